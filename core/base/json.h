@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The one JSON reader: typed access with the file and the JSON pointer in every error, and limits on size.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+/// ordered: files keep the order in which we write them.
+using Json = nlohmann::ordered_json;
+
+/// The whole file as text. Errors: missing, a directory, unreadable, above `limit` bytes.
+[[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& file, std::size_t limit = 64u << 20);
+/// Atomic: written beside the target and renamed over it.
+[[nodiscard]] Result<void> writeTextFile(const std::filesystem::path& file, std::string_view text);
+/// Errors: empty, truncated or malformed (with line and column), nested deeper than 64.
+[[nodiscard]] Result<Json> parseJson(std::string_view text, const std::string& where);
+
+/// Reads members of a JSON object; the first error sticks, so that a reader checks once at the end:
+///     JsonObject o(json, file); spec.hidden = o.integer("hidden", 1, 1 << 24); … if (auto e = o.error()) return *e;
+class JsonObject {
+public:
+    JsonObject(const Json& json, std::string where, std::string pointer = "");
+
+    [[nodiscard]] bool has(std::string_view key) const;
+    std::int64_t integer(std::string_view key, std::int64_t least, std::int64_t most);
+    std::int64_t integerOr(std::string_view key, std::int64_t fallback, std::int64_t least, std::int64_t most);
+    double number(std::string_view key, double least, double most);
+    double numberOr(std::string_view key, double fallback, double least, double most);
+    std::string string(std::string_view key);
+    std::string stringOr(std::string_view key, std::string fallback);
+    bool booleanOr(std::string_view key, bool fallback);
+    /// One of `names`; the index.
+    int oneOf(std::string_view key, const std::vector<std::string_view>& names);
+    int oneOfOr(std::string_view key, int fallback, const std::vector<std::string_view>& names);
+    /// A member object; an empty one after an error.
+    JsonObject object(std::string_view key);
+    /// A member array's elements as objects; empty after an error.
+    std::vector<JsonObject> objects(std::string_view key, std::size_t most = 1u << 16);
+
+    void fail(std::string_view key, std::string what, std::string todo = {});
+    /// Keys never asked for, with their values: (pointer, JSON text).
+    [[nodiscard]] std::vector<std::pair<std::string, std::string>> unknown() const;
+    [[nodiscard]] const Json& json() const { return *m_json; }
+    [[nodiscard]] std::string pointer(std::string_view key = {}) const;
+    /// The first error of this object or of any object taken from it.
+    [[nodiscard]] std::optional<Error> error() const;
+
+private:
+    const Json* m_json;
+    std::string m_where;
+    std::string m_pointer;
+    std::shared_ptr<std::optional<Error>> m_error;  ///< shared with the objects taken from this one
+    std::set<std::string, std::less<>> m_asked;
+    const Json* find(std::string_view key, bool required);
+};
+
+}  // namespace pgram

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Devices and the links between them: what a cluster preset describes. Plain values.
+// Every constant that is not a vendor's figure carries where it came from, and the window shows it.
+#pragma once
+
+#include "core/base/units.h"
+#include "core/model/training.h"
+
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+/// "measured", "fitted" or "guessed", and on what.
+struct Provenance {
+    std::string kind = "guessed";
+    std::string source;
+    bool operator==(const Provenance&) const = default;
+};
+
+struct Constant {
+    double value = 0;
+    Provenance provenance;
+    bool operator==(const Constant&) const = default;
+};
+
+struct Device {
+    std::string name;       ///< "NVIDIA TITAN RTX"
+    Bytes memory = 0;       ///< what the driver offers
+    FlopRate peakFp32 = 0;  ///< dense peaks; 0 = the device has no such unit
+    FlopRate peakTf32 = 0;
+    FlopRate peakFp16 = 0;
+    FlopRate peakBf16 = 0;
+    Bandwidth memoryBandwidth = 0;
+    Constant gemmEfficiency{0.6, {}};    ///< share of the peak that a large GEMM reaches
+    Constant gemmHalfWork{2e9, {}};      ///< FLOP of a GEMM that reaches half of that share (our definition)
+    Constant memoryEfficiency{0.8, {}};  ///< share of the bandwidth that element-wise work reaches
+    Constant launchSeconds{5e-6, {}};    ///< per operator
+    bool operator==(const Device&) const = default;
+
+    /// Peak for a precision; falls back fp16 <-> bf16, tf32 -> fp32 where the unit is missing.
+    [[nodiscard]] FlopRate peak(Precision precision) const;
+};
+
+/// One level of the hierarchy: islands of `span` consecutive devices joined by this link.
+struct LinkLevel {
+    std::string name;         ///< "PCIe 3.0 x16", "NVLink 3", "InfiniBand HDR"
+    int span = 0;             ///< devices inside one island of this level; levels grow outwards
+    Bandwidth bandwidth = 0;  ///< bytes/s out of one device when all of its island send across this level
+    Constant efficiency{0.8, {}};
+    Seconds latency = 0;  ///< per step of a collective
+    bool operator==(const LinkLevel&) const = default;
+};
+
+/// A measured bus bandwidth that replaces the model for groups of this shape.
+struct MeasuredGroup {
+    int size = 0;
+    bool consecutive = true;
+    Bandwidth busBandwidth = 0;
+    bool operator==(const MeasuredGroup&) const = default;
+};
+
+struct Cluster {
+    std::string name;
+    std::string title;
+    int devices = 0;  ///< N
+    Device device;
+    std::vector<LinkLevel> links;  ///< innermost first; the last spans all devices
+    std::vector<MeasuredGroup> measured;
+    Provenance measuredProvenance;
+    Constant overlapSlowdown{1.15, {}};  ///< κ: compute beside communication
+    Bytes contextBytes = 1 * GiB;        ///< device context and communication buffers
+    Constant reserve{0.0, {}};           ///< share of the memory budget kept free for fragmentation
+    std::string source;
+    bool operator==(const Cluster&) const = default;
+};
+
+}  // namespace pgram

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Groups of ranks, and what a collective on one costs.
+// Ranks are laid out innermost first, so that a group is (size, stride): ranks r, r+stride, …, r+(size-1)·stride.
+#pragma once
+
+#include "core/cluster/cluster.h"
+
+#include <string>
+
+namespace pgram {
+
+struct Group {
+    int size = 1;    ///< k
+    int stride = 1;  ///< distance between neighbours
+    bool operator==(const Group&) const = default;
+};
+
+enum class CollectiveKind { AllReduce, AllGather, ReduceScatter, AllToAll, PointToPoint };
+[[nodiscard]] const char* toString(CollectiveKind kind);
+
+/// Bytes that one rank of a group of `size` sends (METHOD §4), `buffer` being: the reduced buffer, the gathered
+/// result, the reduced whole, the tensor a rank sends away, the message.
+[[nodiscard]] Volume bytesPerRank(CollectiveKind kind, int size, Volume buffer);
+
+/// The outermost link level that the group crosses: an index into Cluster::links.
+[[nodiscard]] int linkLevel(const Cluster& cluster, Group group);
+
+/// Bytes/s that one rank of the group moves while all groups of the same shape run at once: a level's bandwidth per
+/// device times the group's members inside one island of the level below, the least over the levels crossed; or the
+/// cluster's measured figure for this shape.
+[[nodiscard]] Bandwidth groupBandwidth(const Cluster& cluster, Group group);
+
+struct CollectiveCost {
+    Seconds seconds = 0;
+    Volume bytesPerRank = 0;
+    int link = 0;                ///< index into Cluster::links
+    const char* algorithm = "";  ///< "ring", "tree", "pairwise", "direct"
+};
+
+/// Time of one collective: latency·steps + bytes/bandwidth; all-reduce takes the better of ring and tree.
+/// A group of one costs nothing.
+[[nodiscard]] CollectiveCost collectiveCost(const Cluster& cluster, CollectiveKind kind, Group group, Volume buffer);
+
+}  // namespace pgram

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One layer under one strategy: its memory, its seconds and its traffic, for one micro-batch and for one step.
+// METHOD §3 and §4; every byte is charged once, here.
+#pragma once
+
+#include "core/base/units.h"
+#include "core/cluster/collective.h"
+#include "core/model/architecture.h"
+#include "core/model/training.h"
+#include "core/strategy/layer_strategy.h"
+
+#include <vector>
+
+namespace pgram {
+
+/// What a transfer is for.
+enum class TrafficKind {
+    TensorParallel,    ///< activations of a tensor group, each micro-batch
+    SequenceParallel,  ///< the same bytes as gather and scatter pairs (Megatron SP), or Ulysses all-to-alls
+    ContextParallel,   ///< keys and values around the ring
+    ExpertParallel,    ///< token dispatch and combine
+    WeightGather,      ///< ZeRO-3 weights, forward and backward of each micro-batch; ZeRO-1/2 once a step
+    GradientSync,      ///< gradients of a data group
+    Transformation,    ///< re-layout of the boundary activation between two layers of one stage
+    Pipeline,          ///< activations and their gradients between stages
+    TiedEmbedding,     ///< gradient of a table that first and last stage share
+};
+[[nodiscard]] const char* toString(TrafficKind kind);
+
+/// One kind of transfer of one layer. Seconds are those of one rank in one step.
+struct Charge {
+    TrafficKind kind = TrafficKind::TensorParallel;
+    CollectiveKind collective = CollectiveKind::AllReduce;
+    Group group;
+    int link = 0;             ///< index into Cluster::links
+    double times = 1;         ///< transfers a step (micro-batches included)
+    Volume bytesPerRank = 0;  ///< sent by one rank in one transfer
+    Seconds hidden = 0;       ///< a step, behind compute
+    Seconds exposed = 0;      ///< a step, on the critical path of its rank
+};
+
+/// Bytes on one device. `kept` is for one micro-batch in flight, the rest stands once.
+struct LayerMemory {
+    Bytes weights = 0;
+    Bytes gradients = 0;
+    Bytes optimizer = 0;
+    Bytes kept = 0;       ///< O_f: what one in-flight micro-batch keeps
+    Bytes transient = 0;  ///< O_b: extra while this layer's own backward runs
+    [[nodiscard]] Bytes states() const { return weights + gradients + optimizer; }
+    bool operator==(const LayerMemory&) const = default;
+};
+
+struct LayerCost {
+    LayerMemory memory;
+    Seconds forward = 0;         ///< one micro-batch, exposed communication inside
+    Seconds backward = 0;        ///< one micro-batch, recomputation inside, without gradient sync
+    Seconds weightGradient = 0;  ///< the part of `backward` that is the weight-gradient half (zero-bubble's W)
+    Seconds sync = 0;            ///< what gradient sync adds to the last micro-batch, overlap slowdown inside
+    Seconds optimizer = 0;       ///< the update, once a step
+    Flops modelFlops = 0;        ///< forward and backward of the whole global batch, all devices, no recomputation
+    std::vector<Charge> charges;
+
+    /// t_l: one micro-batch without sync.
+    [[nodiscard]] Seconds time() const { return forward + backward; }
+};
+
+/// What surrounds a layer: everything that its cost depends on beyond layer and strategy.
+struct CostContext {
+    const Cluster* cluster = nullptr;
+    Training training;
+    std::int64_t sequence = 0;  ///< n, resolved
+    int pipeline = 1;           ///< P
+    int microbatches = 1;       ///< m
+};
+
+/// The strategy must be legal for the layer (legality.h).
+[[nodiscard]] LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy);
+
+/// R(s -> s'): re-layout of the boundary activation between two neighbouring layers of one stage, forward and its
+/// mirror backward, one micro-batch. Zero where both layouts agree.
+struct TransformationCost {
+    Seconds forward = 0;
+    Seconds backward = 0;
+    Volume forwardBytes = 0;  ///< received by all ranks of the stage together
+    Volume backwardBytes = 0;
+    int link = 0;
+    Group group;
+};
+[[nodiscard]] TransformationCost transformationCost(const CostContext& context, const LayerSpec& from,
+                                                    const LayerStrategy& before, const LayerStrategy& after);
+
+/// Sending the boundary activation of `last` to the next stage (the gradient comes back with the same cost):
+/// b·n·h·w, divided by what both sides shard. Seconds of one micro-batch one way.
+struct BoundaryCost {
+    Seconds seconds = 0;
+    Volume bytesPerRank = 0;
+    int link = 0;
+    Group group;  ///< the two ranks that talk: size 2, stride = devices of a stage
+};
+[[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, const LayerSpec& last, const LayerStrategy& before,
+                                        const LayerStrategy& after);
+
+}  // namespace pgram

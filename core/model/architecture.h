@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A model as a sequence of layers of several kinds: what a preset or an imported configuration describes.
+// Plain values; the numbers of one layer under a strategy live in layer_profile.h.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+enum class LayerKind {
+    Embedding,       ///< token (and learned position) table
+    PatchEmbedding,  ///< image to tokens
+    Encoder,         ///< self-attention + MLP, bidirectional
+    Decoder,         ///< self-attention + MLP, causal
+    CrossDecoder,    ///< causal self-attention + cross-attention + MLP (T5 decoder)
+    Swin,            ///< windowed self-attention + MLP
+    PatchMerging,    ///< 2x2 tokens to one, width doubled (Swin)
+    ConvStem,        ///< first convolution of an image network
+    Bottleneck,      ///< 1x1, 3x3, 1x1 convolutions with a residual (ResNet)
+    Head,            ///< final norm, vocabulary projection and loss
+    Classifier,      ///< pooling and a small projection
+};
+
+enum class Norm { LayerNorm, RmsNorm };
+enum class Attention { Full, Multilatent };  ///< Multilatent: DeepSeek's low-rank keys and values
+
+/// One run of `count` identical layers.
+struct LayerSpec {
+    LayerKind kind = LayerKind::Decoder;
+    std::string name;  ///< "encoder", "stage 3", …; unique among a model's runs
+    int count = 1;
+    std::int64_t hidden = 0;   ///< h
+    std::int64_t heads = 0;    ///< a; 0 = no attention
+    std::int64_t kvHeads = 0;  ///< g
+    std::int64_t headDim = 0;
+    std::int64_t ffn = 0;  ///< f; of one expert when experts > 0
+    bool gatedMlp = false;
+    bool linearBias = true;
+    bool qkvBias = true;
+    bool dropout = true;  ///< masks are kept for backward
+    Norm norm = Norm::LayerNorm;
+    std::int64_t tokens = 0;        ///< tokens per sample that this layer works on; 0 = the sequence length
+    std::int64_t sourceTokens = 0;  ///< CrossDecoder: tokens of the encoder's output; 0 = the sequence length
+    std::int64_t window = 0;        ///< attention span in tokens (Swin window, sliding window); 0 = all
+    std::int64_t experts = 0;       ///< 0 = dense
+    std::int64_t topK = 0;
+    std::int64_t sharedFfn = 0;   ///< width of always-on experts; 0 = none
+    std::int64_t vocabulary = 0;  ///< Embedding, Head: V, padded; Classifier: classes
+    std::int64_t learnedPositions = 0;
+    bool tied = false;                ///< Head: shares the embedding's table
+    std::int64_t inputChannels = 0;   ///< ConvStem, Bottleneck, PatchEmbedding (3·patch²), PatchMerging (4·width)
+    std::int64_t midChannels = 0;     ///< Bottleneck
+    std::int64_t outputChannels = 0;  ///< ConvStem, Bottleneck
+    std::int64_t spatial = 0;         ///< height = width of the output map
+    std::int64_t stride = 1;
+    std::int64_t kernel = 0;  ///< ConvStem
+
+    bool operator==(const LayerSpec&) const = default;
+};
+
+struct Architecture {
+    std::string name;    ///< preset name: lower case with dashes
+    std::string title;   ///< as people write it
+    std::string family;  ///< bert, gpt3, llama, t5, swin, resnet, …
+    std::int64_t sequenceLength = 0;
+    std::vector<LayerSpec> runs;  ///< front to back
+    std::string source;           ///< where the dimensions were seen
+
+    bool operator==(const Architecture&) const = default;
+
+    [[nodiscard]] int layerCount() const;
+    /// Index into `runs` of layer `layer` (0 … layerCount()-1).
+    [[nodiscard]] int runOf(int layer) const;
+    [[nodiscard]] const LayerSpec& layer(int layer) const { return runs[static_cast<std::size_t>(runOf(layer))]; }
+    /// "encoder 7": the run's name and the index inside the run, from 1 (without index when the run has one layer).
+    [[nodiscard]] std::string layerName(int layer) const;
+};
+
+[[nodiscard]] const char* toString(LayerKind kind);
+
+/// Trainable parameters of one layer of a run, from its dimensions; a tied head owns none.
+[[nodiscard]] double parameterCount(const LayerSpec& layer);
+/// Of the whole model.
+[[nodiscard]] double parameterCount(const Architecture& model);
+
+}  // namespace pgram

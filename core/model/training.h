@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How a model is trained: the choices that are neither the model's nor the cluster's nor the plan's.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace pgram {
+
+enum class Precision { Fp32, Tf32, Fp16, Bf16 };
+enum class Optimizer { Adam, Sgd };
+
+struct Training {
+    std::int64_t globalBatch = 8;     ///< B, samples per step
+    std::int64_t sequenceLength = 0;  ///< n, tokens per sample; 0 = the model's own
+    Precision precision = Precision::Bf16;
+    int gradientBytes = 4;  ///< bytes per parameter of the accumulated gradient: 2 or 4 (fp32: 4)
+    Optimizer optimizer = Optimizer::Adam;
+    bool fusedAttention = true;  ///< attention that never stores its n x n matrix
+
+    bool operator==(const Training&) const = default;
+
+    /// w: bytes of an activation element, and of a weight in compute precision.
+    [[nodiscard]] int elementBytes() const
+    {
+        return precision == Precision::Fp32 || precision == Precision::Tf32 ? 4 : 2;
+    }
+    /// Bytes per parameter of the optimizer's own state (master copy and moments): mixed Adam 12, fp32 Adam 8,
+    /// SGD with momentum 8 mixed, 4 in fp32.
+    [[nodiscard]] int optimizerBytes() const;
+};
+
+}  // namespace pgram

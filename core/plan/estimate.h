@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The estimate of a plan: every figure that the window and the command line show. Immutable once made.
+#pragma once
+
+#include "core/cost/layer_cost.h"
+#include "core/plan/plan.h"
+#include "core/schedule/timeline.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+/// A device's memory at its peak, by kind; the sum is the stage's memory.
+struct MemoryBreakdown {
+    Bytes weights = 0;
+    Bytes gradients = 0;
+    Bytes optimizer = 0;
+    Bytes activations = 0;  ///< in-flight micro-batches
+    Bytes transient = 0;    ///< of the layer whose backward needs most
+    Bytes context = 0;      ///< device context and communication buffers
+    [[nodiscard]] Bytes total() const { return weights + gradients + optimizer + activations + transient + context; }
+    bool operator==(const MemoryBreakdown&) const = default;
+};
+
+struct LayerEstimate {
+    LayerCost cost;
+    TransformationCost transformation;  ///< from the layer before it in the same stage
+};
+
+struct StageEstimate {
+    Seconds forward = 0;  ///< one micro-batch, receive included
+    Seconds backward = 0;
+    Seconds time = 0;  ///< t_i: one micro-batch without sync
+    Seconds sync = 0;  ///< t_i^sync - t_i
+    Seconds optimizer = 0;
+    Seconds receive = 0;  ///< p2p inside `time`
+    MemoryBreakdown memory;
+    Seconds bubble = 0;  ///< simulated
+    int inFlight = 0;    ///< k_i
+};
+
+enum class Severity { Note, Warning, Error };
+
+struct Issue {
+    Severity severity = Severity::Error;
+    std::string code;  ///< "over-budget", or a legality rule's code
+    std::string message;
+    int stage = -1;  ///< where; -1 = the whole plan
+    int layer = -1;
+};
+
+/// Totals of one (kind, group, link) over the step and the cluster.
+struct VolumeRow {
+    TrafficKind kind = TrafficKind::TensorParallel;
+    Group group;
+    int link = 0;
+    Volume bytes = 0;    ///< sent by all ranks in one step
+    Seconds hidden = 0;  ///< of the rank that hides or exposes most, summed over its layers
+    Seconds exposed = 0;
+};
+
+struct Estimate {
+    Seconds stepTime = 0;  ///< the search objective (GPipe, 1F1B), else the simulated time
+    Seconds simulatedStepTime = 0;
+    double throughput = 0;       ///< samples/s
+    double tokensPerDevice = 0;  ///< tokens/s/device
+    double mfu = 0;
+    Bytes peakMemory = 0;
+    double bubbleFraction = 0;
+    Seconds exposedCommunication = 0;  ///< of the stage that exposes most, a step
+    bool fits = false;
+    bool legal = false;      ///< no issue of severity Error other than memory
+    Bytes usableBudget = 0;  ///< budget less the reserve
+    std::vector<StageEstimate> stages;
+    std::vector<LayerEstimate> layers;
+    std::vector<VolumeRow> volumes;
+    std::vector<Issue> issues;
+    std::shared_ptr<const Timeline> timeline;
+};
+
+/// Pure. The plan must satisfy checkStructure; an illegal strategy is reported as an issue and costed as far as it can
+/// be.
+[[nodiscard]] Estimate estimate(const Plan& plan);
+
+/// The same figures, bit for bit, reusing what `before` computed for stages that did not change.
+[[nodiscard]] Estimate estimate(const Plan& plan, const Plan& planBefore, const Estimate& before);
+
+/// One direction between two devices.
+struct TrafficFlow {
+    int from = 0;
+    int to = 0;
+    Volume bytes = 0;  ///< a step
+};
+/// Device × device traffic, sparse, each pair once. Rings send to the next rank; sums to Σ VolumeRow::bytes.
+[[nodiscard]] std::vector<TrafficFlow> trafficMatrix(const Plan& plan, const Estimate& estimate);
+
+}  // namespace pgram

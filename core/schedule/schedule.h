@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Pipeline schedules: the order of each stage's operations.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+enum class ScheduleKind { GPipe, OneFOneB, Interleaved, ZbH1 };
+
+struct Schedule {
+    ScheduleKind kind = ScheduleKind::OneFOneB;
+    int microbatches = 1;   ///< m
+    int virtualStages = 1;  ///< v chunks a stage; 1 unless Interleaved
+    bool operator==(const Schedule&) const = default;
+};
+
+enum class OpKind { Forward, Backward, BackwardInput, WeightGradient };
+
+/// One entry of a stage's order. `Backward` is the whole backward; zero bubble splits it into the two others.
+struct ScheduledOp {
+    OpKind kind = OpKind::Forward;
+    int microbatch = 0;
+    int chunk = 0;
+    bool operator==(const ScheduledOp&) const = default;
+};
+
+/// The order of stage `stage` of `stages`. Interleaved needs m a multiple of the stages (Megatron's rule).
+[[nodiscard]] std::vector<ScheduledOp> stageOrder(const Schedule& schedule, int stages, int stage);
+
+/// Micro-batches (chunks of 1/v stage under Interleaved) that stage `stage` holds at most: METHOD §3's closed forms.
+[[nodiscard]] int inFlight(const Schedule& schedule, int stages, int stage);
+
+/// What makes the schedule impossible on `stages`, in words; empty = possible.
+[[nodiscard]] std::string_view scheduleProblem(const Schedule& schedule, int stages);
+
+/// "gpipe", "1f1b", "interleaved:2", "zb-h1" (micro-batches are set by the caller).
+[[nodiscard]] Result<Schedule> parseSchedule(std::string_view text);
+[[nodiscard]] std::string toString(const Schedule& schedule);
+
+}  // namespace pgram

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The planner's door: a request in, a certified result out (METHOD §7-9). Runs on the calling thread and on workers;
+// stops within 100 ms of the token and keeps the incumbent.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/plan/estimate.h"
+#include "core/plan/plan.h"
+#include "core/strategy/space.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+enum class Method {
+    Bmw,        ///< bi-objective balance of memory and time
+    BmwMemory,  ///< Galvatron-Base + memory-balanced cut
+    BmwTime,    ///< Galvatron-Base + time-balanced cut
+    Base,       ///< 1F1B and recomputation, even or memory cut
+    Galvatron,  ///< the first paper: GPipe, no recomputation
+    Dp,
+    Tp,
+    Pp,
+    Sdp,
+    DpTp,
+    DpPp,
+    Megatron3d,   ///< one (t, d, P) for all layers
+    DeepSpeed3d,  ///< t = 2, P = 2
+    Zero1,
+    Zero2,
+    Zero3,
+};
+
+struct MethodInfo {
+    Method method;
+    const char* name;   ///< "bmw", "dp+tp", "3d": of --method and of files
+    const char* title;  ///< "Galvatron-BMW"
+    const char* what;   ///< one sentence
+};
+[[nodiscard]] const std::vector<MethodInfo>& methods();
+[[nodiscard]] const MethodInfo& info(Method method);
+[[nodiscard]] Result<Method> parseMethod(std::string_view name);
+
+struct SearchRequest {
+    Architecture model;
+    Cluster cluster;
+    Training training;                  ///< globalBatch is used when `batches` is empty
+    std::vector<std::int64_t> batches;  ///< candidates of B; the highest throughput wins
+    Bytes memoryBudget = 0;             ///< 0 = the device's memory
+    Space space;
+    Method method = Method::Bmw;
+    Schedule schedule;              ///< kind and virtual stages; micro-batches are searched
+    std::vector<int> microbatches;  ///< candidates of m; empty = all divisors of B
+    std::vector<int> pipelines;     ///< candidates of P; empty = what space and method allow
+    int threads = 0;                ///< 0 = all
+};
+
+struct Certificate {
+    enum class Status { Optimal, Gap, Stopped, Infeasible };
+    Status status = Status::Optimal;
+    std::string scope;       ///< of what the plan is the optimum: "each task's stage problems at its cuts", in words
+    Seconds lowerBound = 0;  ///< on the step time at the plan's batch
+    double gap = 0;
+    int tasks = 0;  ///< (B, P, m) tasks searched or skipped by their bound
+    int skipped = 0;
+    Seconds seconds = 0;  ///< the search alone
+};
+[[nodiscard]] const char* toString(Certificate::Status status);
+
+/// Why nothing fits, and what would.
+struct Infeasibility {
+    Bytes shortBy = 0;  ///< bytes that the best candidate misses
+    int stage = 0;      ///< where it misses them
+    int pipeline = 1;   ///< that candidate's P, m, B
+    int microbatches = 1;
+    std::int64_t batch = 0;
+    Bytes smallestBudget = 0;  ///< the least memory budget for which this request has a plan
+    std::string reason;        ///< in words; also when no candidate was legal at all (then shortBy = 0)
+};
+
+struct IncumbentPoint {
+    Seconds seconds = 0;  ///< since the start
+    Seconds stepTime = 0;
+    std::int64_t batch = 0;
+};
+
+/// One partition of BMW's walk.
+struct BalanceStep {
+    std::int64_t batch = 0;
+    int pipeline = 1;
+    int microbatches = 1;
+    std::vector<int> sizes;  ///< layers of each stage
+    double alphaTime = 0;    ///< α_t
+    double alphaMemory = 0;  ///< α_m
+    Seconds stepTime = 0;    ///< infinity when no strategy fits
+    bool best = false;       ///< of its task
+};
+
+struct SearchResult {
+    std::optional<Plan> plan;
+    std::shared_ptr<const Estimate> estimate;
+    Certificate certificate;
+    std::optional<Infeasibility> infeasibility;
+    std::vector<IncumbentPoint> incumbents;
+    std::vector<BalanceStep> walk;
+};
+
+/// Errors: a request that cannot be asked (no layers, negative budget, an unsupported combination).
+[[nodiscard]] Result<SearchResult> search(const SearchRequest& request, std::stop_token stop = {},
+                                          const ProgressSink& progress = {});
+
+}  // namespace pgram

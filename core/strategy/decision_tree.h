@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The paper's decision tree (Galvatron §3.2, Galvatron-BMW §III; METHOD §6): one tree per group size N/P, one
+// parallelism a level, each used at most once, degrees at least 2. Every leaf keeps its verdict, because the tree is
+// shown.
+#pragma once
+
+#include "core/strategy/layer_strategy.h"
+#include "core/strategy/legality.h"
+#include "core/strategy/space.h"
+
+#include <optional>
+#include <vector>
+
+namespace pgram {
+
+enum class Dimension { DP, ZeRO1, ZeRO2, SDP, TP };
+[[nodiscard]] const char* toString(Dimension dimension);
+
+struct TreeLevel {
+    Dimension dimension = Dimension::DP;
+    int degree = 2;
+    bool operator==(const TreeLevel&) const = default;
+};
+
+/// A node is a prefix of levels, outermost first; a leaf's degrees multiply to the group size.
+struct TreeNode {
+    std::vector<TreeLevel> levels;
+    int parent = -1;    ///< index into DecisionTree::nodes; -1 = the root
+    int remaining = 1;  ///< devices of the group still to be split below this node
+    bool leaf = false;
+    std::optional<Verdict> pruned;  ///< the rule that cut this node (its subtree is listed, all pruned)
+    std::vector<LayerStrategy>
+        strategies;  ///< of a kept or pruned leaf: with and without recompute, with and without SP
+};
+
+struct DecisionTree {
+    int pipeline = 1;             ///< P
+    int groupSize = 1;            ///< N/P
+    std::vector<TreeNode> nodes;  ///< depth first, the root at 0
+};
+
+/// One tree for each P that divides `devices` (powers of two, or any divisor), P = 1 first; only P = 1 without PP.
+[[nodiscard]] std::vector<DecisionTree> decisionTrees(int devices, const Space& space);
+
+struct TreeCounts {
+    int before = 0;  ///< layer strategies of all leaves
+    int after = 0;   ///< of the leaves that are kept
+};
+[[nodiscard]] TreeCounts countStrategies(const std::vector<DecisionTree>& trees);
+
+/// The kept strategies of one tree, in the tree's order.
+[[nodiscard]] std::vector<LayerStrategy> keptStrategies(const DecisionTree& tree);
+
+}  // namespace pgram

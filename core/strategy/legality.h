@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Why a strategy is not a candidate for a layer: a code and its numbers, made into text only at the edge.
+#pragma once
+
+#include "core/cluster/cluster.h"
+#include "core/model/architecture.h"
+#include "core/model/training.h"
+#include "core/strategy/layer_strategy.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace pgram {
+
+enum class Rule {
+    GroupSize,      ///< t·c·d is not N/P
+    Batch,          ///< m·d does not divide B
+    Heads,          ///< t does not divide the heads
+    KvHeads,        ///< neither t divides the KV heads nor the KV heads t
+    Ffn,            ///< t does not divide the FFN width
+    Vocabulary,     ///< t does not divide the padded vocabulary
+    Tokens,         ///< t (Megatron SP) or c does not divide the tokens
+    NotSplittable,  ///< the layer has nothing that tensor or sequence parallelism could split
+    Experts,        ///< e does not divide the experts, or the data group
+    UlyssesHeads,   ///< Ulysses degree does not divide the heads
+    ShardDegree,    ///< the sharding degree does not divide the data group
+    SequenceKind,   ///< Megatron SP needs t > 1
+    Takeaway2,      ///< group members are not equal
+    Takeaway3,      ///< DP and SDP in one tree
+};
+
+struct Verdict {
+    Rule rule = Rule::GroupSize;
+    std::int64_t left = 0;  ///< the two numbers that disagree, in the rule's order
+    std::int64_t right = 0;
+    bool operator==(const Verdict&) const = default;
+};
+
+[[nodiscard]] const char* code(Rule rule);                  ///< "heads", "takeaway-3": stable, for JSON
+[[nodiscard]] std::string explain(const Verdict& verdict);  ///< one English sentence with the numbers
+
+/// The first rule that refuses `strategy` for `layer` on stages of `stageDevices` with `microbatches`; none = legal.
+/// A local micro-batch B/(m·d) that is no whole number is refused (METHOD §1).
+[[nodiscard]] std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& strategy, int stageDevices,
+                                             const Training& training, std::int64_t sequence, int microbatches);
+
+}  // namespace pgram
