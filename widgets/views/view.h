@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What every linked view is: a widget that shows the document's plan, follows the one selection, has a table twin and
+// can be exported. GUI thread only.
+#pragma once
+
+#include "widgets/document/document.h"
+#include "widgets/document/selection.h"
+
+#include <QWidget>
+
+class QAbstractItemModel;
+
+namespace pgram {
+
+class View : public QWidget {
+    Q_OBJECT
+public:
+    /// `document` and `selection` outlive the view.
+    View(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
+
+    [[nodiscard]] virtual QString viewName() const = 0;   ///< stable, for settings and --render: "memory"
+    [[nodiscard]] virtual QString viewTitle() const = 0;  ///< for people, translated
+    /// The figures of the view as a table (accessibility, copy as TSV, CSV export). Owned by the view.
+    [[nodiscard]] virtual QAbstractItemModel* table() = 0;
+    /// Paints the view's picture (not its tool buttons) into `rect`; also used for PNG, SVG and PDF.
+    virtual void paintPicture(QPainter& painter, const QRectF& rect) = 0;
+
+    /// While a search runs the last result stays, dimmed.
+    void setDimmed(bool dimmed);
+    [[nodiscard]] bool isDimmed() const { return m_dimmed; }
+
+    /// By the suffix of `file`: png, svg, pdf. Empty = done, else what went wrong.
+    [[nodiscard]] QString exportPicture(const QString& file);
+    [[nodiscard]] QString exportData(const QString& file);  ///< CSV
+
+protected:
+    [[nodiscard]] Document* document() const { return m_document; }
+    [[nodiscard]] SelectionModel* selection() const { return m_selection; }
+    /// The plan or its estimate changed: rebuild.
+    virtual void refresh() = 0;
+    /// Only the selection changed: repaint the overlay.
+    virtual void refreshSelection() = 0;
+
+private:
+    Document* m_document;
+    SelectionModel* m_selection;
+    bool m_dimmed = false;
+};
+
+}  // namespace pgram
