@@ -5,8 +5,8 @@
 // Every constant that is not a vendor's figure carries where it came from, and the window shows it.
 #pragma once
 
+#include "core/base/precision.h"
 #include "core/base/units.h"
-#include "core/model/training.h"
 
 #include <string>
 #include <vector>
@@ -54,7 +54,8 @@ struct LinkLevel {
     bool operator==(const LinkLevel&) const = default;
 };
 
-/// A measured bus bandwidth that replaces the model for groups of this shape.
+/// A measured bus bandwidth that replaces the model for groups of this shape: consecutive ranks (stride 1), or spread
+/// over the whole cluster (stride N/size).
 struct MeasuredGroup {
     int size = 0;
     bool consecutive = true;

@@ -4,12 +4,13 @@
 // How a model is trained: the choices that are neither the model's nor the cluster's nor the plan's.
 #pragma once
 
+#include "core/base/precision.h"
+
 #include <cstdint>
 #include <string>
 
 namespace pgram {
 
-enum class Precision { Fp32, Tf32, Fp16, Bf16 };
 enum class Optimizer { Adam, Sgd };
 
 struct Training {
@@ -18,7 +19,7 @@ struct Training {
     Precision precision = Precision::Bf16;
     int gradientBytes = 4;  ///< bytes per parameter of the accumulated gradient: 2 or 4 (fp32: 4)
     Optimizer optimizer = Optimizer::Adam;
-    bool fusedAttention = true;  ///< attention that never stores its n x n matrix
+    bool fusedAttention = true;  ///< attention that never stores its n x n matrix (16-bit formats only)
 
     bool operator==(const Training&) const = default;
 
@@ -27,6 +28,8 @@ struct Training {
     {
         return precision == Precision::Fp32 || precision == Precision::Tf32 ? 4 : 2;
     }
+    /// Fused attention kernels exist for 16-bit formats only.
+    [[nodiscard]] bool storesAttentionMatrix() const { return !fusedAttention || elementBytes() != 2; }
     /// Bytes per parameter of the optimizer's own state (master copy and moments): mixed Adam 12, fp32 Adam 8,
     /// SGD with momentum 8 mixed, 4 in fp32.
     [[nodiscard]] int optimizerBytes() const;

@@ -38,7 +38,8 @@ struct LayerStrategy {
     [[nodiscard]] int replicas() const { return data * context / shardDegree(); }
 };
 
-/// Short form for maps and tables: "TP2·SDP4", "DP8", "TP4s+SP·DP2 ckpt" (s = strided), "DP1" for one device.
+/// Short form for maps and tables, innermost group first: "TP2·SDP4", "DP4·TP2" (strided tensor group), "DP8 ckpt",
+/// "TP4+SP·ZeRO1-2", "single" on one device.
 [[nodiscard]] std::string shortName(const LayerStrategy& strategy);
 
 /// The communication groups of a strategy inside its stage.

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cluster/collective.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+/// Share of a ring's bandwidth that a double binary tree reaches (NCCL's own tuning constant).
+constexpr double treeBandwidthFactor = 0.92;
+
+int islandsTouched(Group group, int span)
+{
+    const int perIsland = std::clamp(span / group.stride, 1, group.size);
+    return (group.size + perIsland - 1) / perIsland;
+}
+
+/// Members of the group inside one island of the level below `level` (the device itself below level 0).
+int membersBelow(const Cluster& cluster, Group group, int level)
+{
+    if (level == 0) {
+        return 1;
+    }
+    const int span = cluster.links[static_cast<std::size_t>(level - 1)].span;
+    return std::clamp(span / group.stride, 1, group.size);
+}
+
+int islandsBelow(const Cluster& cluster, Group group, int level)
+{
+    return level == 0 ? group.size : islandsTouched(group, cluster.links[static_cast<std::size_t>(level - 1)].span);
+}
+
+/// Hops of a chain through all members that cross `level` and nothing wider.
+int hopsAt(const Cluster& cluster, Group group, int level, int outermost)
+{
+    const int inside = islandsBelow(cluster, group, level);
+    const int outside =
+        level == outermost ? 1 : islandsTouched(group, cluster.links[static_cast<std::size_t>(level)].span);
+    return std::max(0, inside - outside);
+}
+
+Seconds chainLatency(const Cluster& cluster, Group group, int outermost)
+{
+    Seconds latency = 0;
+    for (int level = 0; level <= outermost; ++level) {
+        latency += hopsAt(cluster, group, level, outermost) * cluster.links[static_cast<std::size_t>(level)].latency;
+    }
+    return latency;
+}
+
+Seconds treeLatency(const Cluster& cluster, Group group, int outermost)
+{
+    Seconds latency = 0;
+    int inside = group.size;
+    for (int level = 0; level <= outermost; ++level) {
+        const LinkLevel& link = cluster.links[static_cast<std::size_t>(level)];
+        const int outside = level == outermost ? 1 : islandsTouched(group, link.span);
+        latency += std::ceil(std::log2(static_cast<double>(inside) / outside)) * link.latency;
+        inside = outside;
+    }
+    return latency;
+}
+
+const MeasuredGroup* measuredFor(const Cluster& cluster, Group group)
+{
+    const bool consecutive = group.stride == 1;
+    const bool spread = group.stride * group.size == cluster.devices;
+    for (const MeasuredGroup& measured : cluster.measured) {
+        if (measured.size == group.size && (measured.consecutive ? consecutive : spread && !consecutive)) {
+            return &measured;
+        }
+    }
+    return nullptr;
+}
+
+/// Every rank exchanges its own share with every other: nobody forwards, so a level carries what leaves its islands.
+Seconds allToAllSeconds(const Cluster& cluster, Group group, Volume buffer, int outermost)
+{
+    Seconds slowest = 0;
+    for (int level = 0; level <= outermost; ++level) {
+        const LinkLevel& link = cluster.links[static_cast<std::size_t>(level)];
+        const double leaving = 1.0 - static_cast<double>(membersBelow(cluster, group, level)) / group.size;
+        slowest = std::max(slowest, leaving * buffer / (link.bandwidth * link.efficiency.value));
+    }
+    return slowest + (group.size - 1) * cluster.links[static_cast<std::size_t>(outermost)].latency;
+}
+
+}  // namespace
+
+const char* toString(CollectiveKind kind)
+{
+    switch (kind) {
+    case CollectiveKind::AllReduce:
+        return "all-reduce";
+    case CollectiveKind::AllGather:
+        return "all-gather";
+    case CollectiveKind::ReduceScatter:
+        return "reduce-scatter";
+    case CollectiveKind::AllToAll:
+        return "all-to-all";
+    case CollectiveKind::PointToPoint:
+        return "p2p";
+    }
+    return "";
+}
+
+Volume bytesPerRank(CollectiveKind kind, int size, Volume buffer)
+{
+    if (size <= 1) {
+        return 0;
+    }
+    const double share = static_cast<double>(size - 1) / size;
+    switch (kind) {
+    case CollectiveKind::AllReduce:
+        return 2 * share * buffer;
+    case CollectiveKind::AllGather:
+    case CollectiveKind::ReduceScatter:
+    case CollectiveKind::AllToAll:
+        return share * buffer;
+    case CollectiveKind::PointToPoint:
+        return buffer;
+    }
+    return 0;
+}
+
+int linkLevel(const Cluster& cluster, Group group)
+{
+    // Groups tile the cluster in blocks of size·stride; where a block does not divide an island, some group straddles
+    // its edge, and the slowest of a shape's groups is the one that everybody waits for.
+    const int extent = group.size * group.stride;
+    const int last = static_cast<int>(cluster.links.size()) - 1;
+    for (int level = 0; level < last; ++level) {
+        const int span = cluster.links[static_cast<std::size_t>(level)].span;
+        if (extent <= span && span % extent == 0) {
+            return level;
+        }
+    }
+    return last;
+}
+
+Bandwidth groupBandwidth(const Cluster& cluster, Group group)
+{
+    if (const MeasuredGroup* measured = measuredFor(cluster, group)) {
+        return measured->busBandwidth;
+    }
+    const int outermost = linkLevel(cluster, group);
+    Bandwidth least = 0;
+    for (int level = 0; level <= outermost; ++level) {
+        if (hopsAt(cluster, group, level, outermost) == 0) {
+            continue;
+        }
+        const LinkLevel& link = cluster.links[static_cast<std::size_t>(level)];
+        const Bandwidth here = link.bandwidth * link.efficiency.value * membersBelow(cluster, group, level);
+        least = least == 0 ? here : std::min(least, here);
+    }
+    return least;
+}
+
+CollectiveCost collectiveCost(const Cluster& cluster, CollectiveKind kind, Group group, Volume buffer)
+{
+    if (group.size <= 1) {
+        return {};
+    }
+    CollectiveCost cost;
+    cost.link = linkLevel(cluster, group);
+    cost.bytesPerRank = bytesPerRank(kind, group.size, buffer);
+    if (kind == CollectiveKind::AllToAll) {
+        cost.seconds = allToAllSeconds(cluster, group, buffer, cost.link);
+        cost.algorithm = "pairwise";
+        return cost;
+    }
+    const Bandwidth bandwidth = groupBandwidth(cluster, group);
+    if (kind == CollectiveKind::PointToPoint) {
+        cost.seconds = cluster.links[static_cast<std::size_t>(cost.link)].latency + buffer / bandwidth;
+        cost.algorithm = "direct";
+        return cost;
+    }
+    const double sweeps = kind == CollectiveKind::AllReduce ? 2 : 1;
+    cost.seconds = sweeps * chainLatency(cluster, group, cost.link) + cost.bytesPerRank / bandwidth;
+    cost.algorithm = "ring";
+    if (kind == CollectiveKind::AllReduce) {
+        const Seconds tree =
+            2 * treeLatency(cluster, group, cost.link) + 2 * buffer / (bandwidth * treeBandwidthFactor);
+        if (tree < cost.seconds) {
+            cost.seconds = tree;
+            cost.algorithm = "tree";
+        }
+    }
+    return cost;
+}
+
+}  // namespace pgram

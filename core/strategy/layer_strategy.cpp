@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/strategy/layer_strategy.h"
+
+#include <fmt/format.h>
+#include <vector>
+
+namespace pgram {
+
+namespace {
+
+/// The ranks of a stage as nested levels: sizes, innermost first.
+struct Levels {
+    int innerTensor = 1;
+    int context = 1;
+    int innerData = 1;
+    int middleTensor = 1;
+    int outerData = 1;
+    int outerTensor = 1;
+};
+
+bool isHybrid(const LayerStrategy& s)
+{
+    return s.shard > 0 && s.shard < s.data * s.context;
+}
+
+Levels levelsOf(const LayerStrategy& s)
+{
+    Levels levels;
+    levels.context = s.context;
+    levels.innerData = s.data;
+    if (isHybrid(s)) {
+        const int copies = s.data / s.shard;
+        levels.innerData = s.shardPlacement == ShardPlacement::Inner ? s.shard : copies;
+        levels.outerData = s.data / levels.innerData;
+    }
+    switch (s.placement) {
+    case TensorPlacement::Consecutive:
+        levels.innerTensor = s.tensor;
+        break;
+    case TensorPlacement::Middle:
+        levels.middleTensor = s.tensor;
+        break;
+    case TensorPlacement::Strided:
+        levels.outerTensor = s.tensor;
+        break;
+    }
+    return levels;
+}
+
+const char* dataName(int zero)
+{
+    switch (zero) {
+    case 0:
+        return "DP";
+    case 1:
+        return "ZeRO1-";
+    case 2:
+        return "ZeRO2-";
+    default:
+        return "SDP";
+    }
+}
+
+}  // namespace
+
+std::string shortName(const LayerStrategy& s)
+{
+    std::string tensor;
+    if (s.tensor > 1) {
+        const char* suffix = s.sequence == SequenceParallel::Megatron  ? "+SP"
+                             : s.sequence == SequenceParallel::Ulysses ? "u"
+                                                                       : "";
+        tensor = fmt::format("TP{}{}", s.tensor, suffix);
+    }
+    std::vector<std::string> parts;
+    if (s.placement == TensorPlacement::Consecutive && !tensor.empty()) {
+        parts.push_back(tensor);
+    }
+    if (s.context > 1) {
+        parts.push_back(fmt::format("CP{}", s.context));
+    }
+    if (isHybrid(s)) {
+        const std::string shard = fmt::format("SDP{}", s.shard);
+        const std::string copies = fmt::format("DP{}", s.data / s.shard);
+        const bool shardFirst = s.shardPlacement == ShardPlacement::Inner;
+        parts.push_back(shardFirst ? shard : copies);
+        if (s.placement == TensorPlacement::Middle && !tensor.empty()) {
+            parts.push_back(tensor);
+        }
+        parts.push_back(shardFirst ? copies : shard);
+    } else if (s.data > 1) {
+        parts.push_back(fmt::format("{}{}", dataName(s.zero), s.data));
+    }
+    const bool placedInside =
+        s.placement == TensorPlacement::Consecutive || (s.placement == TensorPlacement::Middle && isHybrid(s));
+    if (!placedInside && !tensor.empty()) {
+        parts.push_back(tensor);
+    }
+    if (s.expert > 1) {
+        parts.push_back(fmt::format("EP{}", s.expert));
+    }
+    std::string name = parts.empty() ? "single" : fmt::format("{}", fmt::join(parts, "·"));
+    if (s.recompute != Recompute::None) {
+        name += s.recompute == Recompute::Full ? " ckpt" : " sel";
+    }
+    return name;
+}
+
+StrategyGroups groupsOf(const LayerStrategy& s)
+{
+    const Levels levels = levelsOf(s);
+    const int contextStride = levels.innerTensor;
+    const int innerStride = contextStride * levels.context;
+    const int middleStride = innerStride * levels.innerData;
+    const int outerStride = middleStride * levels.middleTensor;
+    const int lastStride = outerStride * levels.outerData;
+
+    StrategyGroups groups;
+    switch (s.placement) {
+    case TensorPlacement::Consecutive:
+        groups.tensor = {s.tensor, 1};
+        break;
+    case TensorPlacement::Middle:
+        groups.tensor = {s.tensor, middleStride};
+        break;
+    case TensorPlacement::Strided:
+        groups.tensor = {s.tensor, lastStride};
+        break;
+    }
+    groups.context = {s.context, contextStride};
+    if (isHybrid(s)) {
+        const Group inner{levels.innerData, innerStride};
+        const Group outer{levels.outerData, outerStride};
+        const bool shardInner = s.shardPlacement == ShardPlacement::Inner;
+        groups.shard = shardInner ? inner : outer;
+        groups.replicate = shardInner ? outer : inner;
+        return groups;
+    }
+    const Group all{s.data * s.context, contextStride};
+    (s.zero > 0 ? groups.shard : groups.replicate) = all;
+    return groups;
+}
+
+HeldPart heldPart(const LayerStrategy& s, int rank)
+{
+    const Levels levels = levelsOf(s);
+    const auto take = [&rank](int size) {
+        const int index = rank % size;
+        rank /= size;
+        return index;
+    };
+    const int innerTensor = take(levels.innerTensor);
+    const int context = take(levels.context);
+    const int innerData = take(levels.innerData);
+    const int middleTensor = take(levels.middleTensor);
+    const int outerData = take(levels.outerData);
+    const int outerTensor = take(levels.outerTensor);
+
+    HeldPart part;
+    part.dataIndex = outerData * levels.innerData + innerData;
+    part.tokenIndex = context;
+    if (s.sequence == SequenceParallel::Megatron) {
+        part.tokenIndex = context * s.tensor + innerTensor + middleTensor + outerTensor;
+    }
+    return part;
+}
+
+int tokenParts(const LayerStrategy& s)
+{
+    return s.sequence == SequenceParallel::Megatron ? s.context * s.tensor : s.context;
+}
+
+}  // namespace pgram

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/strategy/legality.h"
+
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+bool hasAttention(const LayerSpec& layer)
+{
+    return layer.heads > 0;
+}
+
+bool isConvolution(const LayerSpec& layer)
+{
+    return layer.kind == LayerKind::ConvStem || layer.kind == LayerKind::Bottleneck;
+}
+
+bool holdsVocabulary(const LayerSpec& layer)
+{
+    return layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
+}
+
+std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy& s)
+{
+    const int t = s.tensor;
+    if (t == 1) {
+        return std::nullopt;
+    }
+    if (isConvolution(layer)) {
+        return Verdict{Rule::NotSplittable, t, 0};
+    }
+    if (holdsVocabulary(layer) && layer.vocabulary % t != 0) {
+        return Verdict{Rule::Vocabulary, layer.vocabulary, t};
+    }
+    if (!hasAttention(layer)) {
+        return std::nullopt;
+    }
+    if (layer.heads % t != 0) {
+        return Verdict{s.sequence == SequenceParallel::Ulysses ? Rule::UlyssesHeads : Rule::Heads, layer.heads, t};
+    }
+    if (layer.kvHeads % t != 0 && t % layer.kvHeads != 0) {
+        return Verdict{Rule::KvHeads, layer.kvHeads, t};
+    }
+    if (layer.ffn % t != 0) {
+        return Verdict{Rule::Ffn, layer.ffn, t};
+    }
+    return std::nullopt;
+}
+
+std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t sequence)
+{
+    const int parts = tokenParts(s);
+    if (parts == 1) {
+        return std::nullopt;
+    }
+    if (isConvolution(layer)) {
+        return Verdict{Rule::NotSplittable, parts, 0};
+    }
+    const std::int64_t tokens = layer.tokens > 0 ? layer.tokens : sequence;
+    if (tokens % parts != 0) {
+        return Verdict{Rule::Tokens, tokens, parts};
+    }
+    return std::nullopt;
+}
+
+std::optional<Verdict> expertRefusal(const LayerSpec& layer, const LayerStrategy& s)
+{
+    if (s.expert == 1) {
+        return std::nullopt;
+    }
+    if (layer.experts % s.expert != 0 || layer.experts == 0) {
+        return Verdict{Rule::Experts, layer.experts, s.expert};
+    }
+    if (s.data % s.expert != 0) {
+        return Verdict{Rule::Experts, s.data, s.expert};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+const char* code(Rule rule)
+{
+    switch (rule) {
+    case Rule::GroupSize:
+        return "group-size";
+    case Rule::Batch:
+        return "batch";
+    case Rule::Heads:
+        return "heads";
+    case Rule::KvHeads:
+        return "kv-heads";
+    case Rule::Ffn:
+        return "ffn";
+    case Rule::Vocabulary:
+        return "vocabulary";
+    case Rule::Tokens:
+        return "tokens";
+    case Rule::NotSplittable:
+        return "not-splittable";
+    case Rule::Experts:
+        return "experts";
+    case Rule::UlyssesHeads:
+        return "ulysses-heads";
+    case Rule::ShardDegree:
+        return "shard-degree";
+    case Rule::SequenceKind:
+        return "sequence-kind";
+    case Rule::Takeaway2:
+        return "takeaway-2";
+    case Rule::Takeaway3:
+        return "takeaway-3";
+    }
+    return "";
+}
+
+std::string explain(const Verdict& v)
+{
+    switch (v.rule) {
+    case Rule::GroupSize:
+        return fmt::format("degrees multiply to {}, the stage has {} devices", v.left, v.right);
+    case Rule::Batch:
+        return fmt::format("the batch of {} samples does not divide by {} micro-batch shares", v.left, v.right);
+    case Rule::Heads:
+        return fmt::format("{} attention heads do not divide by tensor degree {}", v.left, v.right);
+    case Rule::KvHeads:
+        return fmt::format("{} key/value heads neither divide by tensor degree {} nor divide it", v.left, v.right);
+    case Rule::Ffn:
+        return fmt::format("FFN width {} does not divide by tensor degree {}", v.left, v.right);
+    case Rule::Vocabulary:
+        return fmt::format("vocabulary {} does not divide by tensor degree {}", v.left, v.right);
+    case Rule::Tokens:
+        return fmt::format("{} tokens do not divide by {} parts", v.left, v.right);
+    case Rule::NotSplittable:
+        return fmt::format("a convolution is not split by tensor or sequence parallelism (degree {})", v.left);
+    case Rule::Experts:
+        return fmt::format("{} does not divide by expert degree {}", v.left, v.right);
+    case Rule::UlyssesHeads:
+        return fmt::format("{} attention heads do not divide by Ulysses degree {}", v.left, v.right);
+    case Rule::ShardDegree:
+        return fmt::format("a data group of {} does not divide by sharding degree {}", v.left, v.right);
+    case Rule::SequenceKind:
+        return "Megatron sequence parallelism needs a tensor group";
+    case Rule::Takeaway2:
+        return fmt::format("groups of {} and {} devices are not equal", v.left, v.right);
+    case Rule::Takeaway3:
+        return fmt::format("DP of {} and SDP of {} in one tree: never better than SDP of {} alone (Takeaway 3)", v.left,
+                           v.right, v.left * v.right);
+    }
+    return "";
+}
+
+std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, int stageDevices,
+                               const Training& training, std::int64_t sequence, int microbatches)
+{
+    if (s.groupSize() != stageDevices) {
+        return Verdict{Rule::GroupSize, s.groupSize(), stageDevices};
+    }
+    const std::int64_t shares = static_cast<std::int64_t>(microbatches) * s.data;
+    if (training.globalBatch % shares != 0) {
+        return Verdict{Rule::Batch, training.globalBatch, shares};
+    }
+    if (s.sequence == SequenceParallel::Megatron && s.tensor == 1) {
+        return Verdict{Rule::SequenceKind, s.tensor, 0};
+    }
+    if (s.shard > 0 && (s.zero != 3 || s.data % s.shard != 0)) {
+        return Verdict{Rule::ShardDegree, s.data, s.shard};
+    }
+    if (auto refused = tensorRefusal(layer, s)) {
+        return refused;
+    }
+    if (auto refused = tokenRefusal(layer, s, sequence)) {
+        return refused;
+    }
+    return expertRefusal(layer, s);
+}
+
+}  // namespace pgram
