@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What one layer does for one micro-batch on one device, counted operator by operator: FLOP of its matrix products,
+// bytes of everything else, and the tensors that its backward reads (METHOD §2). No device, no seconds.
+#pragma once
+
+#include "core/base/units.h"
+#include "core/model/architecture.h"
+#include "core/model/training.h"
+
+#include <vector>
+
+namespace pgram {
+
+/// The part of a layer that one device works on.
+struct ShardShape {
+    double samples = 1;         ///< b, of the micro-batch, on this device
+    std::int64_t sequence = 0;  ///< n
+    int tensor = 1;             ///< t
+    int context = 1;            ///< c
+    int expert = 1;             ///< e
+    bool tokensSplit = false;  ///< Megatron sequence parallelism: norms, dropouts and boundaries hold 1/t of the tokens
+};
+
+/// One kernel. A matrix product has a weight-gradient twin in backward, attention and element-wise work have not.
+struct Operator {
+    enum class Kind { Gemm, Attention, Elementwise };
+    Kind kind = Kind::Elementwise;
+    Flops flops = 0;            ///< forward
+    double bytes = 0;           ///< moved in forward
+    double backwardFactor = 2;  ///< backward work over forward work, all of it in the input-gradient half unless Gemm
+};
+
+/// Bytes that backward reads, for the micro-batch (not per sample).
+struct KeptTensors {
+    double whole = 0;            ///< without recomputation
+    double attentionMatrix = 0;  ///< the part of `whole` that selective recomputation drops
+    double input = 0;            ///< what full recomputation keeps: the layer's input
+    double logitGradients = 0;   ///< made while the head's backward runs
+};
+
+struct LayerWork {
+    std::vector<Operator> operators;
+    KeptTensors kept;
+    double parameters = 0;        ///< owned by this device, experts aside
+    double expertParameters = 0;  ///< owned by this device
+    double usedParameters = 0;    ///< as `parameters`, with a tied table that another layer owns
+    int tensorReductions = 0;     ///< all-reduces of the block's output over the tensor group in forward
+    int tensorReductionsBackward = 0;
+    Flops modelFlops = 0;  ///< forward and backward of the micro-batch, undivided by t and c, attention in full
+};
+
+/// `pipeline` decides whether a tied head owns its table (P > 1: each end keeps a copy).
+[[nodiscard]] LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Training& training,
+                                  int pipeline);
+
+/// Elements per sample that flow from `layer` to `next` (encoder output beside the decoder's own in a T5).
+[[nodiscard]] double boundaryElements(const LayerSpec& layer, const LayerSpec& next, std::int64_t sequence);
+
+/// Tokens per sample that the layer works on.
+[[nodiscard]] std::int64_t tokensOf(const LayerSpec& layer, std::int64_t sequence);
+
+}  // namespace pgram
