@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cost/layer_cost.h"
+
+#include "core/cost/layer_profile.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// Works out one layer under one strategy: memory, then the compute of a micro-batch, then each transfer beside it.
+class LayerCoster {
+public:
+    LayerCoster(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy)
+        : m_context(context),
+          m_cluster(*context.cluster),
+          m_training(context.training),
+          m_layer(layer),
+          m_strategy(strategy),
+          m_groups(groupsOf(strategy)),
+          m_shard(shardShape()),
+          m_profile(analyticProfile(layer, m_shard, context.training, m_cluster.device, context.pipeline))
+    {}
+
+    LayerCost cost()
+    {
+        m_cost.memory = memory();
+        m_forward = m_profile.forward;
+        m_backward = m_profile.backwardInput + m_profile.backwardWeight + recomputed();
+        addWeightGathers();
+        addGradientSync();
+        addTensorTraffic();
+        addExpertTraffic();
+        m_cost.forward = m_forward;
+        m_cost.backward = m_backward;
+        m_cost.weightGradient = m_profile.backwardWeight;
+        m_cost.optimizer = optimizerSeconds();
+        m_cost.modelFlops = m_profile.modelFlops * m_context.microbatches * m_strategy.data * m_strategy.context;
+        return std::move(m_cost);
+    }
+
+private:
+    [[nodiscard]] ShardShape shardShape() const
+    {
+        ShardShape shard;
+        shard.samples = static_cast<double>(m_training.globalBatch) /
+                        (static_cast<double>(m_context.microbatches) * m_strategy.data);
+        shard.sequence = m_context.sequence;
+        shard.tensor = m_strategy.tensor;
+        shard.context = m_strategy.context;
+        shard.expert = m_strategy.expert;
+        shard.tokensSplit = m_strategy.sequence == SequenceParallel::Megatron;
+        return shard;
+    }
+
+    [[nodiscard]] double shardedParameters(int zeroStage) const
+    {
+        const double degree = m_strategy.zero >= zeroStage ? m_strategy.shardDegree() : 1;
+        return m_profile.parameters / degree + m_profile.expertParameters / std::max(1.0, degree / m_strategy.expert);
+    }
+
+    [[nodiscard]] LayerMemory memory() const
+    {
+        LayerMemory memory;
+        const double width = m_training.elementBytes();
+        memory.weights = wholeBytes(width * shardedParameters(3));
+        memory.gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2));
+        memory.optimizer = wholeBytes(m_training.optimizerBytes() * shardedParameters(1));
+        const KeptTensors& kept = m_profile.kept;
+        double interior = 0;
+        double held = kept.whole;
+        if (m_strategy.recompute == Recompute::Full) {
+            held = kept.input;
+            interior = kept.whole - kept.input;
+        } else if (m_strategy.recompute == Recompute::Selective) {
+            held = kept.whole - kept.attentionMatrix;
+            interior = kept.attentionMatrix;
+        }
+        memory.kept = wholeBytes(held);
+        memory.transient = wholeBytes(interior + kept.logitGradients + gatheredBytes());
+        return memory;
+    }
+
+    /// Under z=3 the gathered weights of this layer and of the one fetched ahead (taken as large as this one: exact in
+    /// a run of equal layers, an upper bound elsewhere); from z=2 on the gradient before it is scattered.
+    [[nodiscard]] double gatheredBytes() const
+    {
+        if (m_strategy.shardDegree() == 1) {
+            return 0;
+        }
+        const double parameters = m_profile.parameters + m_profile.expertParameters;
+        const double weights = m_strategy.zero >= 3 ? 2.0 * m_training.elementBytes() * parameters : 0;
+        const double gradient = m_strategy.zero >= 2 ? m_training.gradientBytes * parameters : 0;
+        return weights + gradient;
+    }
+
+    [[nodiscard]] Seconds recomputed() const
+    {
+        switch (m_strategy.recompute) {
+        case Recompute::Full:
+            return m_profile.forward;
+        case Recompute::Selective:
+            return m_profile.attentionForward;
+        case Recompute::None:
+            break;
+        }
+        return 0;
+    }
+
+    void charge(TrafficKind kind, CollectiveKind collective, Group group, const CollectiveCost& cost, double times,
+                Seconds hidden, Seconds exposed)
+    {
+        m_cost.charges.push_back({kind, collective, group, cost.link, times, cost.bytesPerRank, hidden, exposed});
+    }
+
+    [[nodiscard]] CollectiveCost collective(CollectiveKind kind, Group group, Volume buffer) const
+    {
+        return collectiveCost(m_cluster, kind, group, buffer);
+    }
+
+    /// Puts `communication` beside `compute` and returns the seconds it adds to it.
+    [[nodiscard]] Seconds exposedBeside(Seconds compute, Seconds communication) const
+    {
+        return overlapped(compute, communication, m_cluster.overlapSlowdown.value) - compute;
+    }
+
+    [[nodiscard]] double usedParameters() const { return m_profile.usedParameters + m_profile.expertParameters; }
+    [[nodiscard]] double ownedParameters() const { return m_profile.parameters + m_profile.expertParameters; }
+
+    /// ZeRO-3: weights gathered before forward and again before backward of each micro-batch, beside compute.
+    void addWeightGathers()
+    {
+        const Group group = m_groups.shard;
+        if (m_strategy.zero < 3 || group.size == 1) {
+            return;
+        }
+        const CollectiveCost gather =
+            collective(CollectiveKind::AllGather, group, m_training.elementBytes() * usedParameters());
+        const double m = m_context.microbatches;
+        const Seconds inForward = exposedBeside(m_forward, gather.seconds);
+        const Seconds inBackward = exposedBeside(m_backward, gather.seconds);
+        charge(TrafficKind::WeightGather, CollectiveKind::AllGather, group, gather, 2 * m,
+               m * std::max(0.0, 2 * gather.seconds - inForward - inBackward), m * (inForward + inBackward));
+        m_forward += inForward;
+        m_backwardTraffic += gather.seconds;
+    }
+
+    /// Gradients. From z=2 on they are scattered after every micro-batch's backward (sharded gradients leave no room
+    /// to accumulate whole ones); otherwise once a step, beside the last backward. Replicas of shards add an
+    /// all-reduce.
+    void addGradientSync()
+    {
+        const Seconds compute = m_backward;
+        const double m = m_context.microbatches;
+        const double bytes = m_training.gradientBytes * ownedParameters();
+        const Seconds gathers = exposedBeside(compute, m_backwardTraffic);
+        if (m_strategy.zero >= 2 && m_groups.shard.size > 1) {
+            const CollectiveCost scatter = collective(CollectiveKind::ReduceScatter, m_groups.shard, bytes);
+            m_backwardTraffic += scatter.seconds;
+            const Seconds exposed = exposedBeside(compute, m_backwardTraffic) - gathers;
+            charge(TrafficKind::GradientSync, CollectiveKind::ReduceScatter, m_groups.shard, scatter, m,
+                   m * std::max(0.0, scatter.seconds - exposed), m * exposed);
+        }
+        const Seconds everyMicrobatch = exposedBeside(compute, m_backwardTraffic);
+        m_backward = compute + everyMicrobatch;
+        addStepSync(compute, everyMicrobatch, bytes);
+    }
+
+    void addStepSync(Seconds compute, Seconds everyMicrobatch, double bytes)
+    {
+        const Group shard = m_groups.shard;
+        if (m_strategy.zero == 1 && shard.size > 1) {
+            addLastSync(CollectiveKind::ReduceScatter, shard, bytes, compute, everyMicrobatch);
+        }
+        if (m_groups.replicate.size > 1) {
+            const double share = m_strategy.zero >= 2 ? bytes / shard.size : bytes;
+            addLastSync(CollectiveKind::AllReduce, m_groups.replicate, share, compute, everyMicrobatch);
+        }
+        if ((m_strategy.zero == 1 || m_strategy.zero == 2) && shard.size > 1) {
+            // Updated weights come back while the next step's first forward runs.
+            const CollectiveCost gather =
+                collective(CollectiveKind::AllGather, shard, m_training.elementBytes() * ownedParameters());
+            const Seconds exposed = exposedBeside(m_forward, gather.seconds);
+            charge(TrafficKind::WeightGather, CollectiveKind::AllGather, shard, gather, 1,
+                   std::max(0.0, gather.seconds - exposed), exposed);
+            m_cost.sync += exposed;
+        }
+    }
+
+    void addLastSync(CollectiveKind kind, Group group, double bytes, Seconds compute, Seconds everyMicrobatch)
+    {
+        const CollectiveCost sync = collective(kind, group, bytes);
+        const Seconds exposed = exposedBeside(compute, m_backwardTraffic + sync.seconds) - everyMicrobatch;
+        charge(TrafficKind::GradientSync, kind, group, sync, 1, std::max(0.0, sync.seconds - exposed), exposed);
+        m_cost.sync += exposed;
+    }
+
+    /// Activations of the tensor group: all-reduces, or the same bytes as gather and scatter pairs. Nothing hides them.
+    void addTensorTraffic()
+    {
+        const Group group = m_groups.tensor;
+        if (group.size == 1 || m_profile.tensorReductions + m_profile.tensorReductionsBackward == 0) {
+            return;
+        }
+        const double tokens =
+            m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence)) / m_shard.context;
+        const double buffer = tokens * static_cast<double>(m_layer.hidden) * m_training.elementBytes();
+        const double repeats = m_strategy.recompute == Recompute::Full ? 1 : 0;
+        const double forward = m_profile.tensorReductions;
+        const double backward = m_profile.tensorReductionsBackward + repeats * m_profile.tensorReductions;
+        const bool split = m_strategy.sequence == SequenceParallel::Megatron;
+        const CollectiveKind kind = split ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
+        const CollectiveCost once = collective(kind, group, buffer);
+        const double pairs = split ? 2 : 1;
+        const TrafficKind traffic = split ? TrafficKind::SequenceParallel : TrafficKind::TensorParallel;
+        const double times = (forward + backward) * pairs * m_context.microbatches;
+        charge(traffic, kind, group, once, times, 0, times * once.seconds);
+        m_forward += forward * pairs * once.seconds;
+        m_backward += backward * pairs * once.seconds;
+    }
+
+    /// Dispatch and combine, each way: top-k copies of every token to the ranks that hold their experts.
+    void addExpertTraffic()
+    {
+        if (m_strategy.expert == 1 || m_layer.experts == 0) {
+            return;
+        }
+        const Group group{m_strategy.expert, m_strategy.zero > 0 ? m_groups.shard.stride : m_groups.replicate.stride};
+        const double tokens =
+            m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence)) / m_shard.context;
+        const double buffer = tokens * static_cast<double>(m_layer.topK * m_layer.hidden) * m_training.elementBytes();
+        const CollectiveCost once = collective(CollectiveKind::AllToAll, group, buffer);
+        const double repeats = m_strategy.recompute == Recompute::Full ? 2 : 0;
+        const double times = (4 + repeats) * m_context.microbatches;
+        charge(TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group, once, times, 0, times * once.seconds);
+        m_forward += 2 * once.seconds;
+        m_backward += (2 + repeats) * once.seconds;
+    }
+
+    /// The update reads and writes every state of its shard once.
+    [[nodiscard]] Seconds optimizerSeconds() const
+    {
+        const double bytes = shardedParameters(1) *
+                             (2.0 * m_training.optimizerBytes() + m_training.gradientBytes + m_training.elementBytes());
+        return bytes > 0 ? streamSeconds(m_cluster.device, bytes) : 0;
+    }
+
+    const CostContext& m_context;
+    const Cluster& m_cluster;
+    const Training& m_training;
+    const LayerSpec& m_layer;
+    const LayerStrategy& m_strategy;
+    StrategyGroups m_groups;
+    ShardShape m_shard;
+    LayerProfile m_profile;
+    LayerCost m_cost;
+    Seconds m_forward = 0;
+    Seconds m_backward = 0;
+    Seconds m_backwardTraffic = 0;  ///< communication beside every micro-batch's backward
+};
+
+}  // namespace
+
+const char* toString(TrafficKind kind)
+{
+    switch (kind) {
+    case TrafficKind::TensorParallel:
+        return "tensor";
+    case TrafficKind::SequenceParallel:
+        return "sequence";
+    case TrafficKind::ContextParallel:
+        return "context";
+    case TrafficKind::ExpertParallel:
+        return "expert";
+    case TrafficKind::WeightGather:
+        return "weight-gather";
+    case TrafficKind::GradientSync:
+        return "gradient-sync";
+    case TrafficKind::Transformation:
+        return "transformation";
+    case TrafficKind::Pipeline:
+        return "pipeline";
+    case TrafficKind::TiedEmbedding:
+        return "tied-embedding";
+    }
+    return "";
+}
+
+LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy)
+{
+    return LayerCoster(context, layer, strategy).cost();
+}
+
+}  // namespace pgram

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What one layer costs on one device for one micro-batch: the one form in which costs enter the planner, whether they
+// were worked out from the architecture (here) or read from measured profiles.
+#pragma once
+
+#include "core/cluster/cluster.h"
+#include "core/model/layer_work.h"
+
+namespace pgram {
+
+struct LayerProfile {
+    Seconds forward = 0;
+    Seconds backwardInput = 0;     ///< input-gradient half
+    Seconds backwardWeight = 0;    ///< weight-gradient half
+    Seconds attentionForward = 0;  ///< the part of `forward` that selective recomputation repeats
+    KeptTensors kept;
+    double parameters = 0;  ///< owned by this device, experts aside
+    double expertParameters = 0;
+    double usedParameters = 0;  ///< with a tied table that another layer owns
+    int tensorReductions = 0;
+    int tensorReductionsBackward = 0;
+    Flops modelFlops = 0;
+};
+
+/// From the architecture and the device: GEMM seconds = (FLOP + half-work)/(peak·efficiency), everything else =
+/// bytes/(memory bandwidth·efficiency), and a launch an operator (METHOD §2; the half-work form is our definition of
+/// efficiency(M, N, K): a product of that much work reaches half of the large-product rate).
+[[nodiscard]] LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, const Training& training,
+                                           const Device& device, int pipeline);
+
+/// Seconds to stream `bytes` through the device's memory.
+[[nodiscard]] Seconds streamSeconds(const Device& device, double bytes);
+
+/// Overlap slowdown: compute X beside communication D on one device takes max(X, D) + (κ-1)·min(X, D) (METHOD §4).
+[[nodiscard]] Seconds overlapped(Seconds compute, Seconds communication, double slowdown);
+
+}  // namespace pgram
