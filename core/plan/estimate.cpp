@@ -113,7 +113,7 @@ MemoryBreakdown stageMemory(const Plan& plan, int stage, const StageLoad& load,
         memory.gradients += part.gradients;
         memory.optimizer += part.optimizer;
     }
-    const Bytes chunk = load.keptBytes / plan.schedule.virtualStages;
+    const Bytes chunk = chunkBytes(load.keptBytes, std::max(1, plan.schedule.virtualStages));
     memory.activations = inFlight(plan.schedule, plan.pipeline(), stage) * chunk;
     memory.transient = load.transientBytes;
     memory.context = plan.cluster.contextBytes;
