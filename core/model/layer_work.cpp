@@ -336,6 +336,17 @@ bool isSplit(const LayerSpec& layer)
     return layer.heads > 0 || layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
 }
 
+/// Key and value projections beyond an even split: where the heads are fewer than the tensor group, several ranks hold
+/// the same one.
+double replicatedParameters(const LayerSpec& layer, int tensor)
+{
+    if (layer.kvHeads == 0 || layer.kvHeads >= tensor) {
+        return 0;
+    }
+    const double perHead = 2 * static_cast<double>(layer.headDim * (layer.hidden + (layer.qkvBias ? 1 : 0)));
+    return perHead * (1 - static_cast<double>(layer.kvHeads) / tensor);
+}
+
 double expertParametersOf(const LayerSpec& layer)
 {
     const double matrices = layer.gatedMlp ? 3 : 2;
@@ -358,7 +369,7 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     const double all = parameterCount(untied);
     const double inExperts = expertParametersOf(layer);
     const double split = isSplit(layer) ? shard.tensor : 1;
-    work.usedParameters = (all - inExperts) / split;
+    work.usedParameters = (all - inExperts) / split + replicatedParameters(layer, shard.tensor);
     work.expertParameters = inExperts / (split * shard.expert);
     const bool owned = !layer.tied || pipeline > 1;
     work.parameters = owned ? work.usedParameters : (parameterCount(layer) - inExperts) / split;
