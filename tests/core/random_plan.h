@@ -11,9 +11,11 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace pgram::test {
@@ -63,20 +65,12 @@ public:
     /// A legal strategy for one layer of a plan; nothing where no rule lets one through.
     std::optional<LayerStrategy> strategyFor(const Plan& plan, int layer)
     {
-        Space space;
-        space.sp = space.zero1 = space.zero2 = true;
-        space.takeaway3 = chance(0.5);
         std::vector<LayerStrategy> legal;
-        for (const DecisionTree& tree : decisionTrees(plan.cluster.devices, space)) {
-            if (tree.pipeline != plan.pipeline()) {
-                continue;
-            }
-            for (LayerStrategy strategy : keptStrategies(tree)) {
-                varyBeyondTheTree(plan.model.layer(layer), strategy);
-                if (!refusal(plan.model.layer(layer), strategy, plan.stageDevices(), plan.training, plan.sequence(),
-                             plan.schedule.microbatches)) {
-                    legal.push_back(strategy);
-                }
+        for (LayerStrategy strategy : candidates(plan.cluster.devices, plan.pipeline(), chance(0.5))) {
+            varyBeyondTheTree(plan.model.layer(layer), strategy);
+            if (!refusal(plan.model.layer(layer), strategy, plan.stageDevices(), plan.training, plan.sequence(),
+                         plan.schedule.microbatches)) {
+                legal.push_back(strategy);
             }
         }
         return legal.empty() ? std::nullopt : std::optional(oneOf(legal));
@@ -143,6 +137,23 @@ public:
     }
 
 private:
+    /// What the decision tree keeps; grown once for each cluster size.
+    const std::vector<LayerStrategy>& candidates(int devices, int pipeline, bool takeaway3)
+    {
+        std::vector<LayerStrategy>& kept = m_candidates[{devices, pipeline, takeaway3}];
+        if (kept.empty()) {
+            Space space;
+            space.sp = space.zero1 = space.zero2 = true;
+            space.takeaway3 = takeaway3;
+            for (const DecisionTree& tree : decisionTrees(devices, space)) {
+                if (tree.pipeline == pipeline) {
+                    kept = keptStrategies(tree);
+                }
+            }
+        }
+        return kept;
+    }
+
     LayerSpec block(LayerKind kind, const char* name, int hidden)
     {
         LayerSpec layer{.kind = kind, .name = name, .count = draw(1, 6), .hidden = hidden};
@@ -300,6 +311,7 @@ private:
     }
 
     std::mt19937 m_random;
+    std::map<std::tuple<int, int, bool>, std::vector<LayerStrategy>> m_candidates;
 };
 
 }  // namespace pgram::test

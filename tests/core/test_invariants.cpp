@@ -5,6 +5,7 @@
 // once, an estimate worked out anew or from an earlier one is the same bit for bit, and a stage's memory is the peak
 // of its simulated curve.
 #include "core/plan/estimate.h"
+#include "core/plan/preset_store.h"
 #include "core/plan/volumes.h"
 #include "tests/core/random_plan.h"
 #include "tests/core/same_estimate.h"
@@ -12,6 +13,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <utility>
@@ -98,13 +100,31 @@ class TestInvariants : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase()
+    {
+        const PresetStore presets(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+        // Whether every preset can be read is another test's question.
+        for (const PresetEntry& entry : presets.models()) {
+            if (const Result<Architecture> model = presets.model(entry.name)) {
+                m_models.push_back(*model);
+            }
+        }
+        for (const PresetEntry& entry : presets.clusters()) {
+            const Result<Cluster> cluster = presets.cluster(entry.name);
+            if (cluster && cluster->devices <= 64) {
+                m_clusters.push_back(*cluster);
+            }
+        }
+        QVERIFY(m_models.size() >= 30);
+    }
+
     void init() { m_plans = RandomPlans(20260102); }
 
     void randomPlansAreLegal()
     {
         std::set<std::pair<LayerKind, int>> seen;
         for (int i = 0; i < planCount / 10; ++i) {
-            const Plan plan = m_plans.plan();
+            const Plan plan = drawPlan();
             QVERIFY(checkStructure(plan).has_value());
             QVERIFY(estimate(plan).legal);
             for (int layer = 0; layer < plan.model.layerCount(); ++layer) {
@@ -118,7 +138,7 @@ private slots:
     void trafficIsTheSumOfTheVolumes()
     {
         for (int i = 0; i < planCount; ++i) {
-            const Plan plan = m_plans.plan();
+            const Plan plan = drawPlan();
             const Estimate figures = estimate(plan);
             std::vector<Volume> sent(static_cast<std::size_t>(plan.cluster.devices), 0);
             Volume moved = 0;
@@ -146,7 +166,7 @@ private slots:
     void memoryIsThePeakOfTheCurve()
     {
         for (int i = 0; i < planCount; ++i) {
-            const Plan plan = m_plans.plan();
+            const Plan plan = drawPlan();
             const Estimate figures = estimate(plan);
             Bytes worst = 0;
             for (std::size_t stage = 0; stage < figures.stages.size(); ++stage) {
@@ -164,7 +184,7 @@ private slots:
     void anEditedPlanIsEstimatedAlikeFromItsPast()
     {
         for (int i = 0; i < planCount; ++i) {
-            const Plan before = m_plans.plan();
+            const Plan before = drawPlan();
             const Estimate known = estimate(before);
             const Plan after = edited(m_plans, before);
             if (!checkStructure(after)) {
@@ -176,6 +196,16 @@ private slots:
     }
 
 private:
+    /// Of a drawn model on a drawn cluster, or one or both of them shipped.
+    Plan drawPlan()
+    {
+        if (m_plans.chance(0.8)) {
+            return m_plans.plan();
+        }
+        const bool shipped = !m_clusters.empty() && m_plans.chance(0.5);
+        return m_plans.planOf(m_plans.oneOf(m_models), shipped ? m_plans.oneOf(m_clusters) : m_plans.cluster());
+    }
+
     /// Row sums: every rank of a stage sends its charges, and re-layouts come on top.
     static void checkSenders(const Plan& plan, const Estimate& figures, const std::vector<Volume>& sent)
     {
@@ -193,6 +223,8 @@ private:
     }
 
     RandomPlans m_plans{0};
+    std::vector<Architecture> m_models;
+    std::vector<Cluster> m_clusters;
 };
 
 QTEST_APPLESS_MAIN(TestInvariants)
