@@ -77,11 +77,11 @@ const StageFrontier& CutSolver::frontier(int stage, int first, int end, int last
     return *known;
 }
 
-Seconds CutSolver::receive(int layer, int sender, int receiver)
+Seconds CutSolver::receive(int stage, int layer, int sender, int receiver)
 {
-    const auto [entry, isNew] = m_receives.try_emplace({layer, sender, receiver}, 0.0);
+    const auto [entry, isNew] = m_receives.try_emplace({stage, layer, sender, receiver}, 0.0);
     if (isNew) {
-        entry->second = m_task.receive(layer, m_senderExample.at(sender), m_receiverExample.at(receiver));
+        entry->second = m_task.receive(stage, layer, m_senderExample.at(sender), m_receiverExample.at(receiver));
     }
     return entry->second;
 }
@@ -103,14 +103,14 @@ void CutSolver::openInFront(int stage, int first, int end, std::size_t begin, Re
         std::map<int, std::vector<ClosedStage>> closedByClass;
         for (std::size_t i = begin; i < openEnd; ++i) {
             const OpenStage& open = record.open[i];
-            const Seconds received = receive(end, sender, open.answer.firstClass);
+            const Seconds received = receive(stage + 1, end, sender, open.answer.firstClass);
             closedByClass[open.answer.firstClass].push_back(
                 {open.sum + received, std::max(open.most, open.open + received), static_cast<int>(i)});
         }
         const StageFrontier& answers = frontier(stage, first, end, sender);
         for (auto& [receiver, closed] : closedByClass) {
             keepFastestClosed(closed);
-            const Seconds gradient = receive(end, sender, receiver);
+            const Seconds gradient = receive(stage + 1, end, sender, receiver);
             for (const ClosedStage& behind : closed) {
                 record.closed.push_back(behind);
                 for (const StageAnswer& answer : answers.answers()) {
@@ -145,7 +145,7 @@ void CutSolver::addReceives(const std::vector<int>& sizes, CutSolution& solution
         layer += sizes[stage - 1];
         const int before = solution.strategies[static_cast<std::size_t>(layer - 1)];
         const int after = solution.strategies[static_cast<std::size_t>(layer)];
-        solution.stageTimes[stage] += m_task.receive(layer, before, after);
+        solution.stageTimes[stage] += m_task.receive(static_cast<int>(stage), layer, before, after);
     }
 }
 

@@ -36,7 +36,7 @@ private:
     struct Record;
 
     const StageFrontier& frontier(int stage, int first, int end, int lastClass);
-    [[nodiscard]] Seconds receive(int layer, int sender, int receiver);
+    [[nodiscard]] Seconds receive(int stage, int layer, int sender, int receiver);
     void openLast(int stage, int first, Record& record);
     void openInFront(int stage, int first, int end, std::size_t begin, Record& record);
     [[nodiscard]] CutSolution solutionOf(const Record& record, std::size_t best, Seconds stepTime) const;
@@ -49,7 +49,7 @@ private:
     std::map<int, int> m_senderExample;    ///< sending class -> a strategy of it
     std::map<int, int> m_receiverExample;  ///< boundary class -> a strategy of it
     std::map<StageQuestion, std::unique_ptr<StageFrontier>> m_frontiers;
-    std::map<std::tuple<int, int, int>, Seconds> m_receives;  ///< by layer, sender, receiver
+    std::map<std::tuple<int, int, int, int>, Seconds> m_receives;  ///< by stage, layer, sender, receiver
 };
 
 }  // namespace pgram

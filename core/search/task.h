@@ -70,8 +70,9 @@ struct Task {
         const auto pair = static_cast<std::size_t>(from * set->layouts + to);
         return run == before ? within[run][pair] : across[before][pair];
     }
-    /// One way of the transfer before layer `layer` when it starts a stage, with these strategies on its two sides.
-    [[nodiscard]] Seconds receive(int layer, int strategyBefore, int strategyAfter) const;
+    /// One way of the transfer before layer `layer` when it starts stage `stage`, with these strategies on its two
+    /// sides.
+    [[nodiscard]] Seconds receive(int stage, int layer, int strategyBefore, int strategyAfter) const;
     /// Micro-batches that stage `stage` keeps at once: k_i.
     [[nodiscard]] int kept(int stage) const { return inFlight(schedule, key.pipeline, stage); }
 };
