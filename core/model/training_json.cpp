@@ -3,8 +3,6 @@
 
 #include "core/model/training_json.h"
 
-#include <fmt/format.h>
-
 namespace pgram {
 
 namespace {
@@ -46,9 +44,8 @@ Training trainingFromJson(JsonObject& object, UnknownKeys* unknown)
     const int precision = object.oneOfOr("precision", static_cast<int>(training.precision), precisionNames());
     training.precision = static_cast<Precision>(precision);
     training.gradientBytes = static_cast<int>(object.integerOr("gradient_bytes", 4, 2, 4));
-    if (training.gradientBytes == 3 || (training.gradientBytes == 2 && training.elementBytes() == 4)) {
-        object.fail("gradient_bytes", fmt::format("is {}, expected {}", training.gradientBytes,
-                                                  training.elementBytes() == 4 ? "4" : "2 or 4"));
+    if (training.gradientBytes == 3) {
+        object.fail("gradient_bytes", "is 3, expected 2 or 4");
     }
     const int optimizer = object.oneOfOr("optimizer", static_cast<int>(training.optimizer), optimizerNames());
     training.optimizer = static_cast<Optimizer>(optimizer);

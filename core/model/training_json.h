@@ -19,8 +19,7 @@ namespace pgram {
 
 [[nodiscard]] Json toJson(const Training& training);
 
-/// Absent members keep their default; gradients have 4 bytes in 32-bit formats and may have 2 or 4 in 16-bit ones.
-/// Errors stick to the object.
+/// Absent members keep their default. Errors stick to the object.
 [[nodiscard]] Training trainingFromJson(JsonObject& object, UnknownKeys* unknown = nullptr);
 
 }  // namespace pgram
