@@ -9,7 +9,7 @@
 #include "app/pgram/search_output.h"
 #include "core/plan/plan_json.h"
 
-#include <chrono>
+#include <ctime>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <memory>
@@ -23,19 +23,11 @@ struct Options {
     std::string out;
 };
 
-/// Who made the plan, where the search has not said so.
-void sign(Plan& plan, const SearchRequest& request, const Certificate& certificate)
+/// By which version, and when.
+void sign(PlanProvenance& provenance)
 {
-    PlanProvenance& provenance = plan.provenance;
-    const auto fill = [](std::string& member, const std::string& value) { member = member.empty() ? value : member; };
-    fill(plan.name,
-         fmt::format("{} on {}, {}", request.model.title, request.cluster.title, info(request.method).title));
-    fill(provenance.madeBy, "parallelogram");
-    fill(provenance.version, PARALLELOGRAM_VERSION);
-    fill(provenance.method, info(request.method).name);
-    fill(provenance.space, toString(request.space));
-    fill(provenance.certificate, certificateText(certificate));
-    fill(provenance.created, fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
+    provenance.version = PARALLELOGRAM_VERSION;
+    provenance.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
 Result<SearchResult> runSearch(const SearchRequest& request)
@@ -45,7 +37,7 @@ Result<SearchResult> runSearch(const SearchRequest& request)
     Result<SearchResult> result =
         search(request, interrupt.token(), [&line](const Progress& progress) { line.show(progress); });
     if (result && result->plan) {
-        sign(*result->plan, request, result->certificate);
+        sign(result->plan->provenance);
     }
     return result;
 }

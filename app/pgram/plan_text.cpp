@@ -21,6 +21,16 @@ std::string bytes(Bytes count)
     return formatBytes(static_cast<double>(count));
 }
 
+std::string bytesOrBlank(Bytes count)
+{
+    return count > 0 ? bytes(count) : "";
+}
+
+std::string stageName(std::size_t index)
+{
+    return fmt::format("{}", index + 1);
+}
+
 /// Seconds that are nothing are left blank, so that the others stand out.
 std::string secondsOrBlank(Seconds seconds)
 {
@@ -127,29 +137,39 @@ std::string stagesText(const Plan& plan, const Estimate& estimate)
     Table table({{"stage"},
                  {"devices"},
                  {"layers", Align::Left},
-                 {"time"},
+                 {"a micro-batch"},
                  {"sync"},
                  {"bubble"},
                  {"in flight"},
                  {"memory"},
+                 {"free"}});
+    for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
+        const StageEstimate& stage = estimate.stages[i];
+        const Bytes left = estimate.usableBudget - stage.memory.total();
+        table.addRow({stageName(i), rangeText(static_cast<int>(i) * plan.stageDevices(), plan.stageDevices()),
+                      layersText(plan.model, plan.stages[i].firstLayer, plan.stages[i].layerCount),
+                      formatSeconds(stage.time), secondsOrBlank(stage.sync), secondsOrBlank(stage.bubble),
+                      fmt::format("{}", stage.inFlight), bytes(stage.memory.total()),
+                      left < 0 ? "lacks " + bytes(-left) : bytes(left)});
+    }
+    return table.text();
+}
+
+std::string memoryText(const Estimate& estimate)
+{
+    Table table({{"stage"},
                  {"weights"},
                  {"gradients"},
                  {"optimizer"},
                  {"activations"},
                  {"transient"},
                  {"context"},
-                 {"free"}});
+                 {"memory"}});
     for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
-        const StageEstimate& stage = estimate.stages[i];
-        const MemoryBreakdown& memory = stage.memory;
-        const Bytes left = estimate.usableBudget - memory.total();
-        table.addRow({fmt::format("{}", i + 1),
-                      rangeText(static_cast<int>(i) * plan.stageDevices(), plan.stageDevices()),
-                      layersText(plan.model, plan.stages[i].firstLayer, plan.stages[i].layerCount),
-                      formatSeconds(stage.time), secondsOrBlank(stage.sync), secondsOrBlank(stage.bubble),
-                      fmt::format("{}", stage.inFlight), bytes(memory.total()), bytes(memory.weights),
-                      bytes(memory.gradients), bytes(memory.optimizer), bytes(memory.activations),
-                      bytes(memory.transient), bytes(memory.context), left < 0 ? bytes(left) + " !" : bytes(left)});
+        const MemoryBreakdown& memory = estimate.stages[i].memory;
+        table.addRow({stageName(i), bytesOrBlank(memory.weights), bytesOrBlank(memory.gradients),
+                      bytesOrBlank(memory.optimizer), bytesOrBlank(memory.activations), bytesOrBlank(memory.transient),
+                      bytesOrBlank(memory.context), bytes(memory.total())});
     }
     return table.text();
 }
@@ -168,7 +188,8 @@ std::string strategiesText(const Plan& plan, const Estimate& estimate)
     for (int first = 0, end = 0; first < layers; first = end) {
         end = endOfRun(plan, first);
         const RunCost run = costOf(estimate, first, end);
-        table.addRow({fmt::format("{}", plan.stageOf(first) + 1), layersText(plan.model, first, end - first),
+        table.addRow({stageName(static_cast<std::size_t>(plan.stageOf(first))),
+                      layersText(plan.model, first, end - first),
                       shortName(plan.strategies[static_cast<std::size_t>(first)]), formatSeconds(run.forward),
                       formatSeconds(run.backward), secondsOrBlank(run.sync), bytes(run.states), bytes(run.kept)});
     }
@@ -208,6 +229,7 @@ std::string planText(const Plan& plan, const Estimate& estimate)
 {
     std::string text = headline(plan) + '\n' + figuresText(estimate);
     text += '\n' + stagesText(plan, estimate);
+    text += '\n' + memoryText(estimate);
     text += '\n' + strategiesText(plan, estimate);
     text += '\n' + volumesText(plan, estimate);
     if (!estimate.issues.empty()) {

@@ -17,6 +17,8 @@ namespace pgram::cli {
 [[nodiscard]] std::string figuresText(const Estimate& estimate);
 /// Time and memory of each stage, against the budget.
 [[nodiscard]] std::string stagesText(const Plan& plan, const Estimate& estimate);
+/// What the memory of each stage is used for.
+[[nodiscard]] std::string memoryText(const Estimate& estimate);
 /// The strategy of every layer, run by run.
 [[nodiscard]] std::string strategiesText(const Plan& plan, const Estimate& estimate);
 /// Traffic by kind, group and link.

@@ -67,20 +67,19 @@ Json historyToJson(const SearchResult& result)
     return json;
 }
 
-std::string searchLine(const Certificate& certificate)
+std::string searchText(const Certificate& certificate)
 {
     std::string text = fmt::format("Search: {}", toString(certificate.status));
     if (!certificate.scope.empty()) {
-        text += fmt::format(" ({})", certificate.scope);
+        text += fmt::format(" over {}", certificate.scope);
     }
+    text += fmt::format("\n  {} tasks, {} of them passed over by their bound, in {}\n", certificate.tasks,
+                        certificate.skipped, formatSeconds(certificate.seconds));
     if (certificate.lowerBound > 0) {
-        text += fmt::format(", no step below {}", formatSeconds(certificate.lowerBound));
+        text += fmt::format("  No plan of this batch takes less than {} a step", formatSeconds(certificate.lowerBound));
+        text += certificate.gap > 0 ? fmt::format(", {} below this one\n", formatPercent(certificate.gap)) : "\n";
     }
-    if (certificate.gap > 0 && std::isfinite(certificate.gap)) {
-        text += fmt::format(", gap {}", formatPercent(certificate.gap));
-    }
-    return text + fmt::format(", {} tasks of which {} skipped by their bound, {}\n", certificate.tasks,
-                              certificate.skipped, formatSeconds(certificate.seconds));
+    return text;
 }
 
 std::string infeasibleText(const SearchRequest& request, const Infeasibility& why)
@@ -105,14 +104,6 @@ std::string infeasibleText(const SearchRequest& request, const Infeasibility& wh
 
 }  // namespace
 
-std::string certificateText(const Certificate& certificate)
-{
-    if (certificate.status == Certificate::Status::Gap) {
-        return fmt::format("gap {:.3g}", certificate.gap);
-    }
-    return toString(certificate.status);
-}
-
 std::string searchText(const SearchRequest& request, const SearchResult& result)
 {
     std::string text;
@@ -123,7 +114,7 @@ std::string searchText(const SearchRequest& request, const SearchResult& result)
     } else {
         text = "Stopped before any plan was found.\n";
     }
-    return text + searchLine(result.certificate);
+    return text + searchText(result.certificate);
 }
 
 Json searchToJson(const SearchResult& result)

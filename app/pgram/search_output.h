@@ -16,7 +16,4 @@ namespace pgram::cli {
 /// The "pgram-plan" object.
 [[nodiscard]] Json searchToJson(const SearchResult& result);
 
-/// "optimal", "gap 0.012", "stopped": what a plan file's provenance says.
-[[nodiscard]] std::string certificateText(const Certificate& certificate);
-
 }  // namespace pgram::cli
