@@ -122,7 +122,7 @@ public:
         cluster.device.peakFp32 = draw(10, 40) * 1e12;
         cluster.device.peakBf16 = draw(100, 400) * 1e12;
         cluster.device.memoryBandwidth = draw(500, 3000) * 1e9;
-        for (int span = 1; span < cluster.devices;) {
+        for (int span = 1; cluster.links.empty() || span < cluster.devices;) {
             span = std::min(cluster.devices, span * oneOf({2, 4, 8, 32}));
             LinkLevel link;
             link.name = "link " + std::to_string(span);

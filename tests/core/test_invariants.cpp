@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What holds for every plan, over 10,000 random legal ones: each byte of traffic is between two devices and counted
-// once, an estimate worked out anew or from an earlier one is the same bit for bit, and a stage's memory is the peak
-// of its simulated curve.
+// once, an estimate worked out anew, from an earlier one or from the plan's file is the same bit for bit, and a stage's
+// memory is the peak of its simulated curve.
 #include "core/plan/estimate.h"
+#include "core/plan/plan_json.h"
 #include "core/plan/preset_store.h"
 #include "core/plan/volumes.h"
 #include "tests/core/random_plan.h"
@@ -191,6 +192,18 @@ private slots:
                 continue;
             }
             const std::string where = test::difference(estimate(after, before, known), estimate(after));
+            QVERIFY2(where.empty(), where.c_str());
+        }
+    }
+
+    void aReloadedPlanIsEstimatedAlike()
+    {
+        for (int i = 0; i < planCount; ++i) {
+            const Plan saved = drawPlan();
+            const Result<Plan> loaded = planFromJson(planToJson(saved), "plan.json");
+            QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().text().c_str());
+            QVERIFY(*loaded == saved);
+            const std::string where = test::difference(estimate(*loaded), estimate(saved));
             QVERIFY2(where.empty(), where.c_str());
         }
     }
