@@ -184,6 +184,16 @@ private slots:
         QCOMPARE(run.cost({}).backward, 2 * 0.111669149696);
     }
 
+    /// A causal decoder scores half of the pairs; with a window w, n·w - w²/2 of them: 512·128 - 128²/2 = 57,344.
+    void masksSkipPairs()
+    {
+        LayerSpec layer = encoder();
+        layer.kind = LayerKind::Decoder;
+        QCOMPARE(Case(1).cost({}, layer).forward, 0.103079215104 + 0.008589934592 / 2);
+        layer.window = 128;
+        QCOMPARE(Case(1).cost({}, layer).forward, 0.103079215104 + 4.0 * 1024 * 57344 * 8 / 1e12);
+    }
+
     void recomputationRepeatsTheForward()
     {
         Case run(1);
