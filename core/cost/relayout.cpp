@@ -103,6 +103,16 @@ Volume microbatchBytes(const CostContext& context, const LayerSpec& from, const 
     return samples * boundaryElements(from, to, context.sequence) * context.training.elementBytes();
 }
 
+/// The innermost level with an island that holds both stages: an island's edge between them is crossed by some rank.
+int boundaryLevel(const Cluster& cluster, int stage, int stageDevices)
+{
+    const int first = (stage - 1) * stageDevices;
+    const int last = (stage + 1) * stageDevices - 1;
+    const auto holdsBoth = [=](const LinkLevel& link) { return first / link.span == last / link.span; };
+    const auto level = std::ranges::find_if(cluster.links, holdsBoth);
+    return static_cast<int>(level - cluster.links.begin());
+}
+
 Seconds moveSeconds(const Cluster& cluster, const Missing& missing, Volume bytes)
 {
     if (missing.worst <= 0) {
@@ -203,20 +213,22 @@ TransformationCost transformationCost(const CostContext& context, const LayerSpe
     return transformationCost(context, from, to, relayoutBetween(before, after));
 }
 
-BoundaryCost boundaryCost(const CostContext& context, const LayerSpec& last, const LayerSpec& next,
+BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec& last, const LayerSpec& next,
                           const LayerStrategy& before, const LayerStrategy& after)
 {
-    const int stageDevices = context.cluster->devices / context.pipeline;
+    const Cluster& cluster = *context.cluster;
+    const int stageDevices = cluster.devices / context.pipeline;
     const bool bothSplit = before.sequence == SequenceParallel::Megatron &&
                            after.sequence == SequenceParallel::Megatron && before.tensor == after.tensor;
     const double parts = static_cast<double>(after.data) * after.context * (bothSplit ? after.tensor : 1);
     BoundaryCost cost;
     cost.group = {2, stageDevices};
     cost.bytesPerRank = microbatchBytes(context, last, next) / parts;
-    const CollectiveCost send =
-        collectiveCost(*context.cluster, CollectiveKind::PointToPoint, cost.group, cost.bytesPerRank);
-    cost.seconds = send.seconds;
-    cost.link = send.link;
+    cost.link = boundaryLevel(cluster, stage, stageDevices);
+    const LinkLevel& link = cluster.links[static_cast<std::size_t>(cost.link)];
+    const Bandwidth bandwidth = cost.link == linkLevel(cluster, cost.group) ? groupBandwidth(cluster, cost.group)
+                                                                            : link.bandwidth * link.efficiency.value;
+    cost.seconds = link.latency + cost.bytesPerRank / bandwidth;
     return cost;
 }
 

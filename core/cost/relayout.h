@@ -56,16 +56,17 @@ struct TransformationCost {
 [[nodiscard]] TransformationCost transformationCost(const CostContext& context, const LayerSpec& from,
                                                     const LayerSpec& to, const Relayout& relayout);
 
-/// Sending the boundary activation to the next stage; the gradient comes back at the same cost: b·n·h·w, divided by t
-/// where both sides shard it by tokens. One micro-batch, one way.
+/// Sending the boundary activation from the stage before `stage` to it; the gradient comes back at the same cost:
+/// b·n·h·w, divided by t where both sides shard it by tokens. One micro-batch, one way. The link is the widest that any
+/// rank crosses on its way between these two stages: others of the pipeline may be nearer or farther apart.
 struct BoundaryCost {
     Seconds seconds = 0;
     Volume bytesPerRank = 0;  ///< received by one rank of the next stage
     int link = 0;
     Group group;  ///< the two ranks that talk: size 2, stride = devices of a stage
 };
-[[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, const LayerSpec& last, const LayerSpec& next,
-                                        const LayerStrategy& before, const LayerStrategy& after);
+[[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec& last,
+                                        const LayerSpec& next, const LayerStrategy& before, const LayerStrategy& after);
 
 /// Who sends whom which share of the boundary activation: each missing part comes from the nearest rank of the stage
 /// that holds it. Shares sum to missingShares().total.

@@ -100,11 +100,11 @@ private:
 
 }  // namespace
 
-Seconds Task::receive(int layer, int strategyBefore, int strategyAfter) const
+Seconds Task::receive(int stage, int layer, int strategyBefore, int strategyAfter) const
 {
     const LayerSpec& last = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)])];
     const LayerSpec& next = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
-    return boundaryCost(context(), last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
+    return boundaryCost(context(), stage, last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
 }
 
 Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set)

@@ -71,8 +71,9 @@ struct Task {
         const int table = run == before ? within[run] : across[before];
         return tables[static_cast<std::size_t>(table)][static_cast<std::size_t>(from * set->layouts + to)];
     }
-    /// One way of the transfer before layer `layer` when it starts a stage, with these strategies on its two sides.
-    [[nodiscard]] Seconds receive(int layer, int strategyBefore, int strategyAfter) const;
+    /// One way of the transfer before layer `layer` when it starts stage `stage`, with these strategies on its two
+    /// sides.
+    [[nodiscard]] Seconds receive(int stage, int layer, int strategyBefore, int strategyAfter) const;
     /// Micro-batches that stage `stage` keeps at once: k_i.
     [[nodiscard]] int kept(int stage) const { return inFlight(schedule, key.pipeline, stage); }
 };
