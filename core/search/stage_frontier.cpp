@@ -31,9 +31,13 @@ int boundaryClass(const LayerStrategy& strategy)
     return strategy.data * strategy.context * most + sendingClass(strategy);
 }
 
-StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, const std::stop_token& stop)
-    : m_task(task)
+StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, const StageBound& bound, Seconds limit,
+                             const std::stop_token& stop)
+    : m_task(task), m_bound(bound), m_limit(limit * (1 + 1e-12))
 {
+    if (bound.atLeast() > m_limit) {
+        return;
+    }
     Bytes least = 0;
     for (int layer = question.first; layer < question.end; ++layer) {
         m_leastBefore.push_back(least);
@@ -65,21 +69,26 @@ StageFrontier::Label StageFrontier::labelOf(const Candidate& candidate, const St
     return label;
 }
 
-bool StageFrontier::fits(const Label& label, int layer, const StageQuestion& question) const
+/// Whether the label can still fit, and still be good enough.
+bool StageFrontier::isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const
 {
     const Bytes before = m_leastBefore[static_cast<std::size_t>(layer - question.first)];
-    return label.memory + before + label.transient <= question.budget;
+    if (label.memory + before + label.transient > question.budget) {
+        return false;
+    }
+    const Seconds cost = label.sum + (m_task.key.microbatches - 1) * label.time;
+    return m_bound.completed(layer, layout, cost, label.memory, label.transient) <= m_limit;
 }
 
 void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>& buckets)
 {
     const int layer = question.end - 1;
     for (const Candidate& candidate : m_task.of(layer)) {
-        const auto strategy = static_cast<std::size_t>(candidate.strategy);
         const Label label = labelOf(candidate, question);
-        const bool allowed = question.lastClass < 0 || sendingClass(m_task.strategies[strategy]) == question.lastClass;
-        if (allowed && fits(label, layer, question)) {
-            buckets[static_cast<std::size_t>(m_task.layoutOf[strategy])].push_back(label);
+        const bool allowed =
+            question.lastClass < 0 || sendingClass(m_task.strategy(candidate.strategy)) == question.lastClass;
+        if (allowed && isWanted(label, layer, candidate.layout, question)) {
+            buckets[static_cast<std::size_t>(candidate.layout)].push_back(label);
         }
     }
 }
@@ -90,10 +99,10 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
 {
     const double repeats = m_task.key.pipeline == 1 ? m_task.key.microbatches : 1;
     const double timeRepeats = m_task.key.pipeline == 1 ? 0 : 1;
-    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.layouts));
+    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
     const std::vector<Candidate>& candidates = m_task.of(layer);
     for (std::size_t c = 0; c < candidates.size();) {
-        const int layout = m_task.layoutOf[static_cast<std::size_t>(candidates[c].strategy)];
+        const int layout = candidates[c].layout;
         // What comes behind, seen from this layout: with the re-layout, and without what that makes useless.
         Bucket arrivals;
         for (std::size_t other = 0; other < behind.size(); ++other) {
@@ -112,8 +121,7 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
         }
         keepUndominated(arrivals);
         Bucket& bucket = buckets[static_cast<std::size_t>(layout)];
-        for (; c < candidates.size() && m_task.layoutOf[static_cast<std::size_t>(candidates[c].strategy)] == layout;
-             ++c) {
+        for (; c < candidates.size() && candidates[c].layout == layout; ++c) {
             const Label own = labelOf(candidates[c], question);
             for (const Label& arrival : arrivals) {
                 Label label = own;
@@ -122,7 +130,7 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
                 label.sum += arrival.sum;
                 label.time += arrival.time;
                 label.next = arrival.next;
-                if (fits(label, layer, question)) {
+                if (isWanted(label, layer, layout, question)) {
                     bucket.push_back(label);
                 }
             }
@@ -146,7 +154,7 @@ void StageFrontier::keep(std::vector<Bucket>& buckets, std::vector<std::vector<i
 
 void StageFrontier::run(const StageQuestion& question, const std::stop_token& stop)
 {
-    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.layouts));
+    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
     startWith(question, buckets);
     std::vector<std::vector<int>> indices;
     keep(buckets, indices);
@@ -161,10 +169,9 @@ void StageFrontier::run(const StageQuestion& question, const std::stop_token& st
     for (const std::vector<int>& bucket : indices) {
         for (int index : bucket) {
             Label label = m_labels[static_cast<std::size_t>(index)];
-            const auto strategy = static_cast<std::size_t>(label.strategy);
             // Memory has done its work: only times matter from here on.
             label.next = index;
-            byClass[boundaryClass(m_task.strategies[strategy])].push_back(label);
+            byClass[boundaryClass(m_task.strategy(label.strategy))].push_back(label);
         }
     }
     for (auto& [firstClass, labels] : byClass) {
