@@ -6,7 +6,7 @@
 #include "app/pgram/number_list.h"
 #include "core/base/format.h"
 #include "core/model/training_json.h"
-#include "core/plan/preset_store.h"
+#include "core/search/scenario.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -32,28 +32,56 @@ Result<T> ofOption(Result<T> value, const char* option)
     return value;
 }
 
+Error lacks(const char* option)
+{
+    return {ErrorKind::BadInput, fmt::format("{} is required", option), "", "Give it, or a --scenario"};
+}
+
+/// A preset into its member; nothing was typed: what the scenario says, if there is one.
+template <typename T>
+Result<void> readPreset(const std::string& typed, bool scenario, const char* option,
+                        Result<T> (*load)(const PresetStore&, const std::string&), const PresetStore& store, T& member)
+{
+    if (typed.empty()) {
+        return scenario ? Result<void>() : tl::unexpected(lacks(option));
+    }
+    Result<T> preset = load(store, typed);
+    if (!preset) {
+        return tl::unexpected(preset.error());
+    }
+    member = std::move(*preset);
+    return {};
+}
+
+/// The scenario's request, with the model, the cluster and the batch that were typed.
 Result<void> readPresets(const PlanOptions& options, const std::filesystem::path& program, SearchRequest& request)
 {
     const Result<PresetStore> store = PresetStore::find(program);
     if (!store) {
         return tl::unexpected(store.error());
     }
-    Result<Architecture> model = store->model(options.model);
-    if (!model) {
-        return tl::unexpected(model.error());
+    const bool scenario = !options.scenario.empty();
+    if (scenario) {
+        Result<Scenario> loaded = loadScenario(*store, options.scenario);
+        if (!loaded) {
+            return tl::unexpected(loaded.error());
+        }
+        request = std::move(loaded->request);
     }
-    Result<Cluster> cluster = store->cluster(options.cluster);
-    if (!cluster) {
-        return tl::unexpected(cluster.error());
+    const auto model = [](const PresetStore& from, const std::string& name) { return from.model(name); };
+    const auto cluster = [](const PresetStore& from, const std::string& name) { return from.cluster(name); };
+    const Result<void> read =
+        readPreset<Architecture>(options.model, scenario, "--model", model, *store, request.model).and_then([&] {
+            return readPreset<Cluster>(options.cluster, scenario, "--cluster", cluster, *store, request.cluster);
+        });
+    if (read && !scenario) {
+        request.training.globalBatch = samplesPerDevice * request.cluster.devices;
     }
-    request.model = std::move(*model);
-    request.cluster = std::move(*cluster);
-    return {};
+    return read;
 }
 
 Result<void> readBatches(const PlanOptions& options, SearchRequest& request)
 {
-    request.training.globalBatch = samplesPerDevice * request.cluster.devices;
     if (!options.batch.empty()) {
         const auto batches = parseNumbers(options.batch, "--batch", largestBatch);
         if (!batches) {
@@ -140,8 +168,10 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
 
 void addPlanOptions(CLI::App& command, PlanOptions& options)
 {
-    command.add_option("--model", options.model, "a model's name or file")->required()->type_name("NAME|FILE");
-    command.add_option("--cluster", options.cluster, "a cluster's name or file")->required()->type_name("NAME|FILE");
+    command.add_option("--model", options.model, "a model's name or file")->type_name("NAME|FILE");
+    command.add_option("--cluster", options.cluster, "a cluster's name or file")->type_name("NAME|FILE");
+    command.add_option("--scenario", options.scenario, "a scenario's name or file, in place of the options below")
+        ->type_name("NAME|FILE");
     command.add_option("--memory", options.memory, "memory budget of a device: 16GiB; else all that it has")
         ->type_name("SIZE");
     command

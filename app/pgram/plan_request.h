@@ -18,6 +18,7 @@ namespace pgram::cli {
 struct PlanOptions {
     std::string model;
     std::string cluster;
+    std::string scenario;
     std::string memory;
     std::string batch;
     std::int64_t sequence = 0;
@@ -32,7 +33,7 @@ struct PlanOptions {
 void addPlanOptions(CLI::App& command, PlanOptions& options);
 
 /// Errors name the option, or the preset's file and its JSON pointer. `program` is argv[0], for the presets.
-/// Without a batch there are eight samples a device.
+/// Options that were typed win over the scenario. Without either there are eight samples a device.
 [[nodiscard]] Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesystem::path& program);
 
 }  // namespace pgram::cli
