@@ -78,28 +78,4 @@ struct CostContext {
 /// The strategy must be legal for the layer (legality.h).
 [[nodiscard]] LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy);
 
-/// R(s -> s'): re-layout of the boundary activation between two neighbouring layers of one stage, forward and its
-/// mirror backward, one micro-batch. Zero where both layouts agree.
-struct TransformationCost {
-    Seconds forward = 0;
-    Seconds backward = 0;
-    Volume forwardBytes = 0;  ///< received by all ranks of the stage together
-    Volume backwardBytes = 0;
-    int link = 0;
-    Group group;
-};
-[[nodiscard]] TransformationCost transformationCost(const CostContext& context, const LayerSpec& from,
-                                                    const LayerStrategy& before, const LayerStrategy& after);
-
-/// Sending the boundary activation of `last` to the next stage (the gradient comes back with the same cost):
-/// b·n·h·w, divided by what both sides shard. Seconds of one micro-batch one way.
-struct BoundaryCost {
-    Seconds seconds = 0;
-    Volume bytesPerRank = 0;
-    int link = 0;
-    Group group;  ///< the two ranks that talk: size 2, stride = devices of a stage
-};
-[[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, const LayerSpec& last, const LayerStrategy& before,
-                                        const LayerStrategy& after);
-
 }  // namespace pgram

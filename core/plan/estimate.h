@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/cost/layer_cost.h"
+#include "core/cost/relayout.h"
 #include "core/plan/plan.h"
 #include "core/schedule/timeline.h"
 

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Whole files in and out, declared in json.h.
+#include "core/base/format.h"
+#include "core/base/json.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pgram {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// An open file that closes itself.
+class Descriptor {
+public:
+    explicit Descriptor(int handle) : m_handle(handle) {}
+    ~Descriptor() { close(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    [[nodiscard]] bool isOpen() const { return m_handle >= 0; }
+    [[nodiscard]] int handle() const { return m_handle; }
+    bool close()
+    {
+        const bool closed = m_handle < 0 || ::close(m_handle) == 0;
+        m_handle = -1;
+        return closed;
+    }
+
+private:
+    int m_handle;
+};
+
+tl::unexpected<Error> refused(const fs::path& file, const char* act, int code)
+{
+    const char* todo = code == ENOENT   ? "Check the path"
+                       : code == EACCES ? "Check its permissions"
+                       : code == ENOSPC ? "Free some space and try again"
+                                        : "";
+    return badInput(fmt::format("cannot be {}: {}", act, std::strerror(code)), file.string(), todo);
+}
+
+bool writeAll(int handle, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t written = ::write(handle, text.data(), text.size());
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written <= 0) {
+            return false;
+        }
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+/// A name beside the target that no other writer, thread or process, uses.
+fs::path temporaryBeside(const fs::path& target)
+{
+    static std::atomic<unsigned> serial = 0;
+    fs::path name = target;
+    name += fmt::format(".{}-{}.part", ::getpid(), serial.fetch_add(1));
+    return name;
+}
+
+Result<void> replaceFile(const fs::path& target, std::string_view text, mode_t mode)
+{
+    const fs::path temporary = temporaryBeside(target);
+    Descriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    if (!out.isOpen()) {
+        return refused(target, "written", errno);
+    }
+    const bool done = writeAll(out.handle(), text) && ::fsync(out.handle()) == 0 && out.close() &&
+                      ::rename(temporary.c_str(), target.c_str()) == 0;
+    if (!done) {
+        const int code = errno;
+        ::unlink(temporary.c_str());
+        return refused(target, "written", code);
+    }
+    return {};
+}
+
+/// Pipes and devices cannot be replaced by a rename.
+Result<void> writeInPlace(const fs::path& target, std::string_view text)
+{
+    Descriptor out(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!out.isOpen() || !writeAll(out.handle(), text) || !out.close()) {
+        return refused(target, "written", errno);
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::string> readTextFile(const fs::path& file, std::size_t limit)
+{
+    Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    struct stat info {};
+    if (!in.isOpen() || ::fstat(in.handle(), &info) != 0) {
+        return refused(file, "read", errno);
+    }
+    if (S_ISDIR(info.st_mode)) {
+        return badInput("is a directory, not a file", file.string(), "Name a file in it");
+    }
+    const auto tooLarge = [&file, limit](const std::string& size) {
+        return badInput(fmt::format("is {} large, the limit is {}", size, formatBytes(static_cast<double>(limit))),
+                        file.string(), "Check that it is the right file");
+    };
+    if (S_ISREG(info.st_mode) && static_cast<std::size_t>(info.st_size) > limit) {
+        return tooLarge(formatBytes(static_cast<double>(info.st_size)));
+    }
+    std::string text(static_cast<std::size_t>(std::max<off_t>(info.st_size, 0)) + 4096, '\0');
+    std::size_t size = 0;
+    while (size <= limit) {
+        if (size == text.size()) {
+            text.resize(2 * text.size());
+        }
+        const ssize_t got = ::read(in.handle(), text.data() + size, text.size() - size);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            return refused(file, "read", errno);
+        }
+        if (got == 0) {
+            text.resize(size);
+            return text;
+        }
+        size += static_cast<std::size_t>(got);
+    }
+    return tooLarge("more than " + formatBytes(static_cast<double>(limit)));
+}
+
+Result<void> writeTextFile(const fs::path& file, std::string_view text)
+{
+    std::error_code ignored;
+    const fs::path resolved = fs::canonical(file, ignored);  // a link stays a link: its target is replaced
+    const fs::path target = resolved.empty() ? file : resolved;
+    struct stat info {};
+    if (::stat(target.c_str(), &info) != 0) {
+        return replaceFile(target, text, 0666);
+    }
+    if (S_ISDIR(info.st_mode)) {
+        return badInput("is a directory, not a file", file.string(), "Name a file in it");
+    }
+    if (!S_ISREG(info.st_mode)) {
+        return writeInPlace(target, text);
+    }
+    if (::access(target.c_str(), W_OK) != 0) {
+        return refused(file, "written", errno);
+    }
+    return replaceFile(target, text, info.st_mode & 0777);
+}
+
+}  // namespace pgram

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cost/relayout.h"
+
+#include "core/model/layer_work.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace pgram {
+
+namespace {
+
+/// A rectangle of the boundary activation: samples × tokens, both from 0 to 1.
+struct Area {
+    double sampleBegin = 0;
+    double sampleEnd = 1;
+    double tokenBegin = 0;
+    double tokenEnd = 1;
+    [[nodiscard]] double size() const
+    {
+        return std::max(0.0, sampleEnd - sampleBegin) * std::max(0.0, tokenEnd - tokenBegin);
+    }
+};
+
+Area areaOf(const LayerStrategy& strategy, int rank)
+{
+    const HeldPart part = heldPart(strategy, rank);
+    const double samples = strategy.data;
+    const double tokens = tokenParts(strategy);
+    return {part.dataIndex / samples, (part.dataIndex + 1) / samples, part.tokenIndex / tokens,
+            (part.tokenIndex + 1) / tokens};
+}
+
+double overlap(const Area& a, const Area& b)
+{
+    return Area{std::max(a.sampleBegin, b.sampleBegin), std::min(a.sampleEnd, b.sampleEnd),
+                std::max(a.tokenBegin, b.tokenBegin), std::min(a.tokenEnd, b.tokenEnd)}
+        .size();
+}
+
+bool sameLayout(const LayerStrategy& a, const LayerStrategy& b)
+{
+    return a.tensor == b.tensor && a.data == b.data && a.context == b.context && a.placement == b.placement &&
+           tokenParts(a) == tokenParts(b);
+}
+
+/// Whether every rank of each aligned block of `block` ranks finds what it needs inside its block.
+bool closedIn(const LayerStrategy& before, const LayerStrategy& after, int ranks, int block)
+{
+    constexpr double tolerance = 1e-12;
+    for (int first = 0; first < ranks; first += block) {
+        for (int rank = first; rank < first + block; ++rank) {
+            const Area need = areaOf(after, rank);
+            // Parts of `before` are equal or disjoint, so that distinct ones can be summed.
+            double found = 0;
+            std::vector<HeldPart> seen;
+            for (int other = first; other < first + block; ++other) {
+                const HeldPart part = heldPart(before, other);
+                const bool known = std::any_of(seen.begin(), seen.end(), [&part](const HeldPart& p) {
+                    return p.dataIndex == part.dataIndex && p.tokenIndex == part.tokenIndex;
+                });
+                if (!known) {
+                    seen.push_back(part);
+                    found += overlap(need, areaOf(before, other));
+                }
+            }
+            if (found + tolerance < need.size()) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+int smallestBlock(const LayerStrategy& before, const LayerStrategy& after, int ranks)
+{
+    for (int block = 2; block < ranks; ++block) {
+        if (ranks % block == 0 && closedIn(before, after, ranks, block)) {
+            return block;
+        }
+    }
+    return ranks;
+}
+
+Volume microbatchBytes(const CostContext& context, const LayerSpec& from, const LayerSpec& to)
+{
+    const double samples = static_cast<double>(context.training.globalBatch) / context.microbatches;
+    return samples * boundaryElements(from, to, context.sequence) * context.training.elementBytes();
+}
+
+Seconds moveSeconds(const Cluster& cluster, const Missing& missing, Volume bytes)
+{
+    if (missing.worst <= 0) {
+        return 0;
+    }
+    const Group group{missing.block, 1};
+    const auto level = static_cast<std::size_t>(linkLevel(cluster, group));
+    return cluster.links[level].latency + missing.worst * bytes / groupBandwidth(cluster, group);
+}
+
+}  // namespace
+
+Missing missingShares(const LayerStrategy& before, const LayerStrategy& after)
+{
+    Missing missing;
+    if (sameLayout(before, after) && before.shardPlacement == after.shardPlacement && before.shard == after.shard) {
+        return missing;
+    }
+    const int ranks = after.groupSize();
+    for (int rank = 0; rank < ranks; ++rank) {
+        const Area need = areaOf(after, rank);
+        const double lacks = need.size() - overlap(need, areaOf(before, rank));
+        missing.worst = std::max(missing.worst, lacks);
+        missing.total += lacks;
+    }
+    missing.block = missing.worst > 0 ? smallestBlock(before, after, ranks) : 1;
+    return missing;
+}
+
+TransformationCost transformationCost(const CostContext& context, const LayerSpec& from, const LayerSpec& to,
+                                      const LayerStrategy& before, const LayerStrategy& after)
+{
+    TransformationCost cost;
+    if (before.groupSize() != after.groupSize()) {
+        return cost;
+    }
+    const Missing forward = missingShares(before, after);
+    const Missing backward = missingShares(after, before);
+    const Volume bytes = microbatchBytes(context, from, to);
+    cost.forward = moveSeconds(*context.cluster, forward, bytes);
+    cost.backward = moveSeconds(*context.cluster, backward, bytes);
+    cost.forwardBytes = forward.total * bytes;
+    cost.backwardBytes = backward.total * bytes;
+    cost.group = {std::max(forward.block, backward.block), 1};
+    cost.link = cost.group.size > 1 ? linkLevel(*context.cluster, cost.group) : 0;
+    return cost;
+}
+
+BoundaryCost boundaryCost(const CostContext& context, const LayerSpec& last, const LayerSpec& next,
+                          const LayerStrategy& before, const LayerStrategy& after)
+{
+    const int stageDevices = context.cluster->devices / context.pipeline;
+    const bool bothSplit = before.sequence == SequenceParallel::Megatron &&
+                           after.sequence == SequenceParallel::Megatron && before.tensor == after.tensor;
+    const double parts = static_cast<double>(after.data) * after.context * (bothSplit ? after.tensor : 1);
+    BoundaryCost cost;
+    cost.group = {2, stageDevices};
+    cost.bytesPerRank = microbatchBytes(context, last, next) / parts;
+    const CollectiveCost send =
+        collectiveCost(*context.cluster, CollectiveKind::PointToPoint, cost.group, cost.bytesPerRank);
+    cost.seconds = send.seconds;
+    cost.link = send.link;
+    return cost;
+}
+
+}  // namespace pgram

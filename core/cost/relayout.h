@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The boundary activation on its way from layer to layer: re-laid out inside a stage, sent between stages.
+#pragma once
+
+#include "core/cost/layer_cost.h"
+
+namespace pgram {
+
+/// R(s -> s'): re-layout of the boundary activation between two neighbouring layers of one stage, forward and its
+/// mirror backward, one micro-batch: what each rank must receive beyond what it has (METHOD §4). Zero where both
+/// layouts agree.
+struct TransformationCost {
+    Seconds forward = 0;
+    Seconds backward = 0;
+    Volume forwardBytes = 0;  ///< received by all ranks of the stage together
+    Volume backwardBytes = 0;
+    int link = 0;
+    Group group;  ///< the least aligned block of ranks inside which all of it moves; size 1 when nothing does
+    [[nodiscard]] Seconds time() const { return forward + backward; }
+};
+[[nodiscard]] TransformationCost transformationCost(const CostContext& context, const LayerSpec& from,
+                                                    const LayerSpec& to, const LayerStrategy& before,
+                                                    const LayerStrategy& after);
+
+/// Sending the boundary activation to the next stage; the gradient comes back at the same cost: b·n·h·w, divided by t
+/// where both sides shard it by tokens. One micro-batch, one way.
+struct BoundaryCost {
+    Seconds seconds = 0;
+    Volume bytesPerRank = 0;  ///< received by one rank of the next stage
+    int link = 0;
+    Group group;  ///< the two ranks that talk: size 2, stride = devices of a stage
+};
+[[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, const LayerSpec& last, const LayerSpec& next,
+                                        const LayerStrategy& before, const LayerStrategy& after);
+
+/// Shares of the boundary activation (1 = the whole micro-batch) that ranks of a stage lack under `after` when they
+/// hold what `before` left them.
+struct Missing {
+    double worst = 0;  ///< of the rank that lacks most
+    double total = 0;  ///< of all ranks together
+    int block = 1;     ///< ranks of an aligned block that together hold all that its members need
+};
+[[nodiscard]] Missing missingShares(const LayerStrategy& before, const LayerStrategy& after);
+
+}  // namespace pgram

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What every benchmark is: run some work often enough, print one JSON line with its median time beside its budget, and
+// exit 1 when the budget is missed. Budgets stand in the design's table and hold for two cores.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace pgram::bench {
+
+/// Keeps the compiler from dropping work whose result nobody reads.
+template <typename T>
+void keep(const T& value)
+{
+    asm volatile("" : : "g"(&value) : "memory");
+}
+
+inline double secondsOf(const auto& work)
+{
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+struct Timing {
+    double median = 0;
+    double worst = 0;
+    int runs = 0;
+};
+
+/// Runs `work` once to warm up, then for about a second, at least 3 and at most 1000 times.
+inline Timing measure(const auto& work)
+{
+    work();
+    std::vector<double> seconds;
+    double total = 0;
+    while (seconds.size() < 3 || (total < 1.0 && seconds.size() < 1000)) {
+        seconds.push_back(secondsOf(work));
+        total += seconds.back();
+    }
+    std::ranges::sort(seconds);
+    return {seconds[seconds.size() / 2], seconds.back(), static_cast<int>(seconds.size())};
+}
+
+/// Prints the line; `facts` are further JSON members, as in R"("layers": 96)". Returns the program's exit code.
+inline int report(const std::string& name, const Timing& timing, double budgetSeconds, const std::string& facts = {})
+{
+    const bool within = timing.median <= budgetSeconds;
+    std::printf(R"({"bench": "%s", "median_s": %.6g, "worst_s": %.6g, "runs": %d, "budget_s": %g, "within": %s%s%s})"
+                "\n",
+                name.c_str(), timing.median, timing.worst, timing.runs, budgetSeconds, within ? "true" : "false",
+                facts.empty() ? "" : ", ", facts.c_str());
+    return within ? 0 : 1;
+}
+
+}  // namespace pgram::bench

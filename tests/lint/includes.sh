@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Parallelogram authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+# The include rules: a folder includes those before it in the order below and itself, never one after it; the core and
+# the command line know no Qt. Prints each line that breaks a rule, and then exits 1.
+set -euo pipefail
+cd "${1:-$(dirname "$0")/../..}"
+
+find core widgets app -name '*.h' -print0 -o -name '*.cpp' -print0 | xargs -0 awk '
+BEGIN {
+    count = split("core/base core/model core/cluster core/strategy core/cost core/schedule core/plan core/search " \
+                  "core/exchange widgets app/pgram app/parallelogram", order, " ")
+    for (i = 1; i <= count; ++i)
+        rank[order[i]] = i
+}
+function folderOf(path,    parts) {
+    split(path, parts, "/")
+    return parts[1] == "widgets" ? "widgets" : parts[1] "/" parts[2]
+}
+function complain(why) {
+    print FILENAME ":" FNR ": " why ": " $0
+    broken = 1
+}
+/^[ \t]*#[ \t]*include/ {
+    here = folderOf(FILENAME)
+    if (match($0, /"[^"]+"/)) {
+        there = folderOf(substr($0, RSTART + 1, RLENGTH - 2))
+        if (there in rank && rank[there] > rank[here])
+            complain(here " must not include " there)
+        if (here == "app/pgram" && there == "widgets")
+            complain("the command line must not include widgets")
+    }
+    if (here != "widgets" && here != "app/parallelogram" && /<(Q[A-Z]|Qt|qcustomplot)|"qcustomplot/)
+        complain(here " must not include Qt")
+}
+END { exit broken }'
