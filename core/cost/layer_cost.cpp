@@ -32,6 +32,7 @@ public:
         m_backward = m_profile.backwardInput + m_profile.backwardWeight + recomputed();
         addWeightGathers();
         addGradientSync();
+        addTiedTableSync();
         addTensorTraffic();
         addExpertTraffic();
         m_cost.forward = m_forward;
@@ -196,6 +197,21 @@ private:
         const Seconds exposed = exposedBeside(compute, m_backwardTraffic + sync.seconds) - everyMicrobatch;
         charge(TrafficKind::GradientSync, kind, group, sync, 1, std::max(0.0, sync.seconds - exposed), exposed);
         m_cost.sync += exposed;
+    }
+
+    /// A table that first and last stage both keep: its gradients are summed over the two, once a step. Both wait; it
+    /// is charged once, to the head.
+    void addTiedTableSync()
+    {
+        if (!m_layer.tied || m_context.pipeline == 1) {
+            return;
+        }
+        const Group ends{2, m_cluster.devices / m_context.pipeline * (m_context.pipeline - 1)};
+        const double share = m_strategy.zero >= 2 ? m_strategy.shardDegree() : 1;
+        const double bytes = m_training.gradientBytes * ownedParameters() / share;
+        const CollectiveCost sync = collective(CollectiveKind::AllReduce, ends, bytes);
+        charge(TrafficKind::TiedEmbedding, CollectiveKind::AllReduce, ends, sync, 1, 0, sync.seconds);
+        m_cost.sync += sync.seconds;
     }
 
     /// Activations of the tensor group: all-reduces, or the same bytes as gather and scatter pairs. Nothing hides them.

@@ -6,6 +6,9 @@
 #include "core/model/layer_work.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace pgram {
@@ -117,6 +120,32 @@ Missing missingShares(const LayerStrategy& before, const LayerStrategy& after)
     }
     missing.block = missing.worst > 0 ? smallestBlock(before, after, ranks) : 1;
     return missing;
+}
+
+std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after)
+{
+    const int ranks = after.groupSize();
+    std::map<std::pair<int, int>, std::vector<int>> holders;  // of each part under `before`, by rank
+    for (int rank = 0; rank < ranks; ++rank) {
+        const HeldPart part = heldPart(before, rank);
+        holders[{part.dataIndex, part.tokenIndex}].push_back(rank);
+    }
+    std::vector<ShareFlow> flows;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const HeldPart own = heldPart(before, rank);
+        const Area need = areaOf(after, rank);
+        for (const auto& [part, ranksOfPart] : holders) {
+            const double share = overlap(need, areaOf(before, ranksOfPart.front()));
+            if (share <= 0 || part == std::pair(own.dataIndex, own.tokenIndex)) {
+                continue;
+            }
+            const auto nearest = std::min_element(ranksOfPart.begin(), ranksOfPart.end(), [rank](int a, int b) {
+                return std::abs(a - rank) < std::abs(b - rank);
+            });
+            flows.push_back({*nearest, rank, share});
+        }
+    }
+    return flows;
 }
 
 TransformationCost transformationCost(const CostContext& context, const LayerSpec& from, const LayerSpec& to,

@@ -6,6 +6,8 @@
 
 #include "core/cost/layer_cost.h"
 
+#include <vector>
+
 namespace pgram {
 
 /// R(s -> s'): re-layout of the boundary activation between two neighbouring layers of one stage, forward and its
@@ -43,5 +45,14 @@ struct Missing {
     int block = 1;     ///< ranks of an aligned block that together hold all that its members need
 };
 [[nodiscard]] Missing missingShares(const LayerStrategy& before, const LayerStrategy& after);
+
+/// Who sends whom which share of the boundary activation: each missing part comes from the nearest rank of the stage
+/// that holds it. Shares sum to missingShares().total.
+struct ShareFlow {
+    int from = 0;
+    int to = 0;
+    double share = 0;
+};
+[[nodiscard]] std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after);
 
 }  // namespace pgram

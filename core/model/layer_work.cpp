@@ -329,7 +329,8 @@ LayerWork operatorsOf(const LayerSpec& layer, const ShardShape& shard, const Tra
     return counter.take();
 }
 
-/// Parameters that tensor parallelism does not split: norms, biases of row-parallel products, router, positions.
+/// Whether tensor parallelism splits the layer's parameters. Its vectors (norms, biases), under 0.1 % of them, are
+/// counted as split too.
 bool isSplit(const LayerSpec& layer)
 {
     return layer.heads > 0 || layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
@@ -360,7 +361,7 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     work.usedParameters = (all - inExperts) / split;
     work.expertParameters = inExperts / (split * shard.expert);
     const bool owned = !layer.tied || pipeline > 1;
-    work.parameters = owned ? work.usedParameters : 0;
+    work.parameters = owned ? work.usedParameters : (parameterCount(layer) - inExperts) / split;
 
     ShardShape whole = shard;
     whole.tensor = whole.context = whole.expert = 1;

@@ -83,6 +83,9 @@ struct Estimate {
     std::shared_ptr<const Timeline> timeline;
 };
 
+/// A device's memory budget less the share that the cluster reserves for fragmentation.
+[[nodiscard]] Bytes usableBudget(Bytes budget, const Cluster& cluster);
+
 /// Pure. The plan must satisfy checkStructure; an illegal strategy is reported as an issue and costed as far as it can
 /// be.
 [[nodiscard]] Estimate estimate(const Plan& plan);

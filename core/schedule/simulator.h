@@ -11,11 +11,12 @@
 
 namespace pgram {
 
-/// One stage as the simulator sees it; times of one micro-batch through all of its layers (a chunk takes 1/v of them).
+/// One stage as the simulator sees it; times of one micro-batch through all of its layers. A chunk computes and keeps
+/// 1/v of it (kept bytes rounded up), and receives as much as a whole stage.
 struct StageLoad {
-    Seconds receiveForward = 0;  ///< occupies the receiver before the forward; 0 on the first stage
+    Seconds receiveForward = 0;  ///< occupies the receiver before the forward; on the first stage only of chunks > 0
     Seconds forward = 0;
-    Seconds receiveBackward = 0;  ///< before the backward; 0 on the last stage
+    Seconds receiveBackward = 0;  ///< before the backward; on the last stage only of chunks < v-1
     Seconds backward = 0;         ///< whole backward
     Seconds weightGradient = 0;   ///< the part of `backward` that is W
     Seconds sync = 0;             ///< after the last backward
@@ -27,9 +28,11 @@ struct StageLoad {
 
 /// Kept bytes are taken at the start of a forward and freed at the end of its backward (of its weight-gradient half
 /// under zero bubble). A receive waits for the neighbour's operation to end and for its own stage to be free.
+/// The schedule must be possible (scheduleProblem).
 [[nodiscard]] Timeline simulate(const Schedule& schedule, std::span<const StageLoad> stages);
 
-/// Σ t_i^sync + (m-1)·max t_i: the search objective of GPipe and 1F1B, p2p and optimizer inside t.
+/// Σ t_i^sync + (m-1)·max t_i: the search objective of GPipe and 1F1B, p2p and optimizer inside t. Equal to the
+/// makespan for one stage, and for equal stages without sync and p2p.
 [[nodiscard]] Seconds flushStepTime(int microbatches, std::span<const StageLoad> stages);
 
 }  // namespace pgram

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/model/architecture.h"
+
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+double asDouble(std::int64_t count)
+{
+    return static_cast<double>(count);
+}
+
+double normParameters(const LayerSpec& layer, double width)
+{
+    return layer.norm == Norm::LayerNorm ? 2 * width : width;
+}
+
+/// Queries, keys, values and the output projection, with their biases.
+double attentionParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    const double query = asDouble(layer.heads * layer.headDim);
+    const double keyValue = 2 * asDouble(layer.kvHeads * layer.headDim);
+    double count = h * (query + keyValue) + query * h;
+    count += layer.qkvBias ? query + keyValue : 0;
+    count += layer.linearBias ? h : 0;
+    return count;
+}
+
+double mlpParameters(const LayerSpec& layer, double width)
+{
+    const double h = asDouble(layer.hidden);
+    const double matrices = layer.gatedMlp ? 3 : 2;
+    const double biases = layer.linearBias ? (matrices - 1) * width + h : 0;
+    return matrices * h * width + biases;
+}
+
+double feedForwardParameters(const LayerSpec& layer)
+{
+    if (layer.experts == 0) {
+        return mlpParameters(layer, asDouble(layer.ffn));
+    }
+    const double matrices = layer.gatedMlp ? 3 : 2;
+    const double h = asDouble(layer.hidden);
+    const double router = h * asDouble(layer.experts);
+    return router + matrices * h * (asDouble(layer.experts * layer.ffn) + asDouble(layer.sharedFfn));
+}
+
+/// Swin's bias table: one value a head for each offset inside a window.
+double relativePositionParameters(const LayerSpec& layer)
+{
+    if (layer.kind != LayerKind::Swin) {
+        return 0;
+    }
+    const double side = std::sqrt(asDouble(layer.window));
+    return (2 * side - 1) * (2 * side - 1) * asDouble(layer.heads);
+}
+
+double blockParameters(const LayerSpec& layer)
+{
+    const bool cross = layer.kind == LayerKind::CrossDecoder;
+    const double attentions = cross ? 2 : 1;
+    return attentions * attentionParameters(layer) + feedForwardParameters(layer) +
+           (attentions + 1) * normParameters(layer, asDouble(layer.hidden)) + relativePositionParameters(layer);
+}
+
+/// A projection of the patches; with learned positions as in ViT, or a norm as in Swin.
+double patchEmbeddingParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    const double after = layer.learnedPositions > 0 ? h * asDouble(layer.learnedPositions) : normParameters(layer, h);
+    return asDouble(layer.inputChannels) * h + h + after;
+}
+
+/// Each convolution with the two vectors of its batch norm.
+double bottleneckParameters(const LayerSpec& layer)
+{
+    const double in = asDouble(layer.inputChannels);
+    const double mid = asDouble(layer.midChannels);
+    const double out = asDouble(layer.outputChannels);
+    const bool projects = layer.inputChannels != layer.outputChannels || layer.stride != 1;
+    const double projection = projects ? in * out + 2 * out : 0;
+    return in * mid + 9 * mid * mid + mid * out + 2 * (2 * mid + out) + projection;
+}
+
+}  // namespace
+
+int Architecture::layerCount() const
+{
+    int count = 0;
+    for (const LayerSpec& run : runs) {
+        count += run.count;
+    }
+    return count;
+}
+
+int Architecture::runOf(int layer) const
+{
+    int run = 0;
+    for (int end = runs.front().count; layer >= end; end += runs[static_cast<std::size_t>(run)].count) {
+        ++run;
+    }
+    return run;
+}
+
+std::string Architecture::layerName(int layer) const
+{
+    const int run = runOf(layer);
+    int first = 0;
+    for (int i = 0; i < run; ++i) {
+        first += runs[static_cast<std::size_t>(i)].count;
+    }
+    const LayerSpec& spec = runs[static_cast<std::size_t>(run)];
+    return spec.count == 1 ? spec.name : spec.name + ' ' + std::to_string(layer - first + 1);
+}
+
+const char* toString(LayerKind kind)
+{
+    switch (kind) {
+    case LayerKind::Embedding:
+        return "embedding";
+    case LayerKind::PatchEmbedding:
+        return "patch-embedding";
+    case LayerKind::Encoder:
+        return "encoder";
+    case LayerKind::Decoder:
+        return "decoder";
+    case LayerKind::CrossDecoder:
+        return "cross-decoder";
+    case LayerKind::Swin:
+        return "swin";
+    case LayerKind::PatchMerging:
+        return "patch-merging";
+    case LayerKind::ConvStem:
+        return "conv-stem";
+    case LayerKind::Bottleneck:
+        return "bottleneck";
+    case LayerKind::Head:
+        return "head";
+    case LayerKind::Classifier:
+        return "classifier";
+    }
+    return "";
+}
+
+double parameterCount(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    switch (layer.kind) {
+    case LayerKind::Embedding:
+        return h * asDouble(layer.vocabulary + layer.learnedPositions);
+    case LayerKind::PatchEmbedding:
+        return patchEmbeddingParameters(layer);
+    case LayerKind::Encoder:
+    case LayerKind::Decoder:
+    case LayerKind::CrossDecoder:
+    case LayerKind::Swin:
+        return blockParameters(layer);
+    case LayerKind::PatchMerging:
+        return normParameters(layer, asDouble(layer.inputChannels)) + asDouble(layer.inputChannels) * h;
+    case LayerKind::ConvStem:
+        return asDouble(layer.kernel * layer.kernel * layer.inputChannels * layer.outputChannels) +
+               2 * asDouble(layer.outputChannels);
+    case LayerKind::Bottleneck:
+        return bottleneckParameters(layer);
+    case LayerKind::Head:
+        return normParameters(layer, h) + (layer.tied ? 0 : h * asDouble(layer.vocabulary));
+    case LayerKind::Classifier:
+        return normParameters(layer, h) + (h + 1) * asDouble(layer.vocabulary);
+    }
+    return 0;
+}
+
+double parameterCount(const Architecture& model)
+{
+    double count = 0;
+    for (const LayerSpec& run : model.runs) {
+        count += run.count * parameterCount(run);
+    }
+    return count;
+}
+
+}  // namespace pgram

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/plan/estimate.h"
+
+#include "core/plan/issues.h"
+#include "core/plan/volumes.h"
+#include "core/schedule/simulator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+/// A timeline of more operations than this is not laid out: the formula alone answers.
+constexpr double mostOperations = 8e6;
+
+/// What an earlier estimate worked out, where it still holds.
+class Earlier {
+public:
+    Earlier() = default;
+    Earlier(const Plan& plan, const Plan& planBefore, const Estimate& before)
+    {
+        const bool same = plan.model == planBefore.model && plan.cluster == planBefore.cluster &&
+                          plan.training == planBefore.training && plan.pipeline() == planBefore.pipeline() &&
+                          plan.schedule.microbatches == planBefore.schedule.microbatches;
+        if (same) {
+            m_plan = &planBefore;
+            m_estimate = &before;
+        }
+    }
+
+    [[nodiscard]] const LayerCost* cost(int layer, const LayerStrategy& strategy) const
+    {
+        const auto i = static_cast<std::size_t>(layer);
+        return m_plan != nullptr && m_plan->strategies[i] == strategy ? &m_estimate->layers[i].cost : nullptr;
+    }
+
+private:
+    const Plan* m_plan = nullptr;
+    const Estimate* m_estimate = nullptr;
+};
+
+LayerCost costOf(const CostContext& context, const Plan& plan, int layer, const Earlier& earlier,
+                 const std::vector<LayerEstimate>& done)
+{
+    const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+    if (strategy.groupSize() != plan.stageDevices()) {
+        return {};  // no place to run on; an issue says so
+    }
+    if (const LayerCost* known = earlier.cost(layer, strategy)) {
+        return *known;
+    }
+    const bool likeTheLast = layer > 0 && plan.model.runOf(layer) == plan.model.runOf(layer - 1) &&
+                             strategy == plan.strategies[static_cast<std::size_t>(layer - 1)];
+    return likeTheLast ? done.back().cost : layerCost(context, plan.model.layer(layer), strategy);
+}
+
+std::vector<LayerEstimate> layerEstimates(const CostContext& context, const Plan& plan, const Earlier& earlier)
+{
+    std::vector<LayerEstimate> layers;
+    layers.reserve(plan.strategies.size());
+    for (const Stage& stage : plan.stages) {
+        for (int layer = stage.firstLayer; layer < stage.firstLayer + stage.layerCount; ++layer) {
+            LayerEstimate estimate;
+            estimate.cost = costOf(context, plan, layer, earlier, layers);
+            const auto i = static_cast<std::size_t>(layer);
+            const bool placed = plan.strategies[i].groupSize() == plan.stageDevices();
+            if (placed && layer > stage.firstLayer) {
+                estimate.transformation =
+                    transformationCost(context, plan.model.layer(layer - 1), plan.model.layer(layer),
+                                       plan.strategies[i - 1], plan.strategies[i]);
+            }
+            layers.push_back(std::move(estimate));
+        }
+    }
+    return layers;
+}
+
+/// The stage as simulator and formula see it: sums of its layers, and what it receives.
+StageLoad stageLoad(const CostContext& context, const Plan& plan, int stage, const std::vector<LayerEstimate>& layers)
+{
+    StageLoad load;
+    load.receiveForward = stageBoundary(context, plan, stage).seconds;
+    load.receiveBackward = stage + 1 < plan.pipeline() ? stageBoundary(context, plan, stage + 1).seconds : 0;
+    load.fixedBytes = plan.cluster.contextBytes;
+    const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
+    for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+        const LayerEstimate& estimate = layers[static_cast<std::size_t>(layer)];
+        const LayerCost& cost = estimate.cost;
+        load.forward += cost.forward + estimate.transformation.forward;
+        load.backward += cost.backward + estimate.transformation.backward;
+        load.weightGradient += cost.weightGradient;
+        load.sync += cost.sync;
+        load.optimizer += cost.optimizer;
+        load.fixedBytes += cost.memory.states();
+        load.keptBytes += cost.memory.kept;
+        load.transientBytes = std::max(load.transientBytes, cost.memory.transient);
+    }
+    return load;
+}
+
+MemoryBreakdown stageMemory(const Plan& plan, int stage, const StageLoad& load,
+                            const std::vector<LayerEstimate>& layers)
+{
+    MemoryBreakdown memory;
+    const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
+    for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+        const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
+        memory.weights += part.weights;
+        memory.gradients += part.gradients;
+        memory.optimizer += part.optimizer;
+    }
+    const Bytes chunk = load.keptBytes / plan.schedule.virtualStages;
+    memory.activations = inFlight(plan.schedule, plan.pipeline(), stage) * chunk;
+    memory.transient = load.transientBytes;
+    memory.context = plan.cluster.contextBytes;
+    return memory;
+}
+
+StageEstimate stageEstimate(const Plan& plan, int stage, const StageLoad& load,
+                            const std::vector<LayerEstimate>& layers)
+{
+    StageEstimate estimate;
+    estimate.receive = load.receiveForward + load.receiveBackward;
+    estimate.forward = load.receiveForward + load.forward;
+    estimate.backward = load.receiveBackward + load.backward;
+    estimate.time = estimate.forward + estimate.backward;
+    estimate.sync = load.sync;
+    estimate.optimizer = load.optimizer;
+    estimate.memory = stageMemory(plan, stage, load, layers);
+    estimate.inFlight = inFlight(plan.schedule, plan.pipeline(), stage);
+    return estimate;
+}
+
+/// Runs the schedule where it can run and is of a size to be laid out; else an empty timeline.
+std::shared_ptr<const Timeline> runSchedule(const Plan& plan, const std::vector<StageLoad>& loads)
+{
+    const double operations =
+        4.0 * plan.pipeline() * plan.schedule.microbatches * std::max(1, plan.schedule.virtualStages);
+    if (!scheduleProblem(plan.schedule, plan.pipeline()).empty() || operations > mostOperations) {
+        return std::make_shared<const Timeline>();
+    }
+    return std::make_shared<const Timeline>(simulate(plan.schedule, loads));
+}
+
+void scoreTime(const Plan& plan, const std::vector<StageLoad>& loads, Estimate& estimate)
+{
+    estimate.timeline = runSchedule(plan, loads);
+    const Seconds formula = flushStepTime(plan.schedule.microbatches, loads);
+    const bool simulated = !estimate.timeline->stages.empty();
+    estimate.simulatedStepTime = simulated ? estimate.timeline->makespan : formula;
+    const bool flush = plan.schedule.kind == ScheduleKind::GPipe || plan.schedule.kind == ScheduleKind::OneFOneB;
+    estimate.stepTime = flush ? formula : estimate.simulatedStepTime;
+    if (simulated) {
+        estimate.bubbleFraction = estimate.timeline->bubbleFraction();
+        for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
+            estimate.stages[i].bubble = estimate.timeline->stages[i].bubble;
+        }
+    }
+}
+
+void scoreRates(const Plan& plan, Estimate& estimate)
+{
+    if (estimate.stepTime <= 0) {
+        return;
+    }
+    const double batch = static_cast<double>(plan.training.globalBatch);
+    estimate.throughput = batch / estimate.stepTime;
+    estimate.tokensPerDevice = estimate.throughput * static_cast<double>(plan.sequence()) / plan.cluster.devices;
+    Flops flops = 0;
+    for (const LayerEstimate& layer : estimate.layers) {
+        flops += layer.cost.modelFlops;
+    }
+    const FlopRate peak = plan.cluster.device.peak(plan.training.precision) * plan.cluster.devices;
+    estimate.mfu = peak > 0 ? flops / (estimate.stepTime * peak) : 0;
+}
+
+Estimate estimateWith(const Plan& plan, const Earlier& earlier)
+{
+    Estimate estimate;
+    const CostContext context = contextOf(plan);
+    estimate.layers = layerEstimates(context, plan, earlier);
+    std::vector<StageLoad> loads;
+    for (int stage = 0; stage < plan.pipeline(); ++stage) {
+        loads.push_back(stageLoad(context, plan, stage, estimate.layers));
+        estimate.stages.push_back(stageEstimate(plan, stage, loads.back(), estimate.layers));
+        estimate.peakMemory = std::max(estimate.peakMemory, estimate.stages.back().memory.total());
+    }
+    estimate.usableBudget = usableBudget(plan.budget(), plan.cluster);
+    estimate.fits = estimate.peakMemory <= estimate.usableBudget;
+    estimate.issues = legalityIssues(plan);
+    estimate.legal = estimate.issues.empty();
+    const std::vector<Issue> over = budgetIssues(plan, estimate.stages, estimate.usableBudget);
+    estimate.issues.insert(estimate.issues.end(), over.begin(), over.end());
+    scoreTime(plan, loads, estimate);
+    scoreRates(plan, estimate);
+    estimate.volumes = collectVolumes(context, plan, estimate.layers);
+    estimate.exposedCommunication = worstExposed(context, plan, estimate.layers);
+    return estimate;
+}
+
+}  // namespace
+
+Bytes usableBudget(Bytes budget, const Cluster& cluster)
+{
+    return budget - static_cast<Bytes>(std::ceil(static_cast<double>(budget) * cluster.reserve.value));
+}
+
+Estimate estimate(const Plan& plan)
+{
+    return estimateWith(plan, {});
+}
+
+Estimate estimate(const Plan& plan, const Plan& planBefore, const Estimate& before)
+{
+    return estimateWith(plan, Earlier(plan, planBefore, before));
+}
+
+}  // namespace pgram

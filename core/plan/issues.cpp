@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/plan/issues.h"
+
+#include "core/base/format.h"
+#include "core/strategy/legality.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace pgram {
+
+namespace {
+
+std::optional<Verdict> verdictOf(const Plan& plan, int layer)
+{
+    return refusal(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)], plan.stageDevices(),
+                   plan.training, plan.sequence(), plan.schedule.microbatches);
+}
+
+Issue refusedLayers(const Plan& plan, const Verdict& verdict, int first, int last)
+{
+    Issue issue;
+    issue.code = code(verdict.rule);
+    issue.layer = first;
+    issue.stage = plan.stageOf(first);
+    const std::string strategy = shortName(plan.strategies[static_cast<std::size_t>(first)]);
+    const std::string where = first == last
+                                  ? plan.model.layerName(first)
+                                  : fmt::format("{} to {}", plan.model.layerName(first), plan.model.layerName(last));
+    issue.message = fmt::format("{} cannot run {}: {}", where, strategy, explain(verdict));
+    return issue;
+}
+
+const char* largestPart(const MemoryBreakdown& memory)
+{
+    const std::array<std::pair<Bytes, const char*>, 6> parts{{{memory.weights, "weights"},
+                                                              {memory.gradients, "gradients"},
+                                                              {memory.optimizer, "optimizer states"},
+                                                              {memory.activations, "activations"},
+                                                              {memory.transient, "transient tensors"},
+                                                              {memory.context, "device context"}}};
+    return std::max_element(parts.begin(), parts.end())->second;
+}
+
+}  // namespace
+
+std::vector<Issue> legalityIssues(const Plan& plan)
+{
+    std::vector<Issue> issues;
+    const int layers = plan.model.layerCount();
+    for (int first = 0; first < layers;) {
+        const std::optional<Verdict> verdict = verdictOf(plan, first);
+        int last = first;
+        if (verdict) {
+            const auto& strategies = plan.strategies;
+            while (last + 1 < layers && plan.stageOf(last + 1) == plan.stageOf(first) &&
+                   strategies[static_cast<std::size_t>(last + 1)] == strategies[static_cast<std::size_t>(first)] &&
+                   verdictOf(plan, last + 1) == verdict) {
+                ++last;
+            }
+            issues.push_back(refusedLayers(plan, *verdict, first, last));
+        }
+        first = last + 1;
+    }
+    const std::string_view problem = scheduleProblem(plan.schedule, plan.pipeline());
+    if (!problem.empty()) {
+        Issue issue;
+        issue.code = "schedule";
+        issue.message = std::string(problem);
+        issues.push_back(issue);
+    }
+    return issues;
+}
+
+std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimate>& stages, Bytes usableBudget)
+{
+    std::vector<Issue> issues;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const MemoryBreakdown& memory = stages[i].memory;
+        const Bytes over = memory.total() - usableBudget;
+        if (over <= 0) {
+            continue;
+        }
+        Issue issue;
+        issue.code = "over-budget";
+        issue.stage = static_cast<int>(i);
+        issue.layer = plan.stages[i].firstLayer;
+        issue.message =
+            fmt::format("Stage {} needs {} a device, {} more than the {} that it may use; most of it is {}", i,
+                        formatBytes(static_cast<double>(memory.total())), formatBytes(static_cast<double>(over)),
+                        formatBytes(static_cast<double>(usableBudget)), largestPart(memory));
+        issues.push_back(issue);
+    }
+    return issues;
+}
+
+}  // namespace pgram

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is wrong with a plan, in words and with the place: strategies that their layers refuse, a schedule that cannot
+// run, stages over the budget.
+#pragma once
+
+#include "core/plan/estimate.h"
+
+#include <vector>
+
+namespace pgram {
+
+/// Rules that the strategies break, one issue for each run of layers that break the same one, and the schedule's.
+[[nodiscard]] std::vector<Issue> legalityIssues(const Plan& plan);
+
+/// One issue a stage that needs more than `usableBudget`: by how much, and what takes most of it.
+[[nodiscard]] std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimate>& stages,
+                                              Bytes usableBudget);
+
+}  // namespace pgram

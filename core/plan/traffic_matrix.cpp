@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/plan/volumes.h"
+
+#include <map>
+#include <utility>
+
+namespace pgram {
+
+namespace {
+
+/// Sums flows by pair; ranks are those of the cluster.
+class TrafficSum {
+public:
+    void add(int from, int to, Volume bytes)
+    {
+        if (bytes > 0) {
+            m_bytes[{from, to}] += bytes;
+        }
+    }
+
+    /// `bytes` out of each rank of every group of one shape among `ranks` ranks from `base` on.
+    void addGroups(int base, int ranks, Group group, CollectiveKind kind, Volume bytes)
+    {
+        for (int rank = 0; rank < ranks; ++rank) {
+            const int index = rank / group.stride % group.size;
+            const int first = rank - index * group.stride;
+            if (kind != CollectiveKind::AllToAll) {
+                add(base + rank, base + first + (index + 1) % group.size * group.stride, bytes);
+                continue;
+            }
+            for (int other = 0; other < group.size; ++other) {
+                if (other != index) {
+                    add(base + rank, base + first + other * group.stride, bytes / (group.size - 1));
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<TrafficFlow> flows() const
+    {
+        std::vector<TrafficFlow> list;
+        list.reserve(m_bytes.size());
+        for (const auto& [pair, bytes] : m_bytes) {
+            list.push_back({pair.first, pair.second, bytes});
+        }
+        return list;
+    }
+
+private:
+    std::map<std::pair<int, int>, Volume> m_bytes;
+};
+
+void addCharges(TrafficSum& sum, const Plan& plan, const LayerCost& cost, int base)
+{
+    const int ranks = plan.stageDevices();
+    for (const Charge& charge : cost.charges) {
+        const Volume bytes = charge.times * charge.bytesPerRank;
+        if (charge.kind != TrafficKind::TiedEmbedding) {
+            sum.addGroups(base, ranks, charge.group, charge.collective, bytes);
+            continue;
+        }
+        for (int rank = 0; rank < ranks; ++rank) {
+            sum.add(base + rank, rank, bytes);
+            sum.add(rank, base + rank, bytes);
+        }
+    }
+}
+
+/// The totals of a re-layout, shared out as its parts move; backward mirrors it.
+void addTransformation(TrafficSum& sum, const Plan& plan, const TransformationCost& cost, int layer, int base)
+{
+    const LayerStrategy& before = plan.strategies[static_cast<std::size_t>(layer - 1)];
+    const LayerStrategy& after = plan.strategies[static_cast<std::size_t>(layer)];
+    const auto addOneWay = [&](const LayerStrategy& from, const LayerStrategy& to, Volume bytes) {
+        if (bytes <= 0) {
+            return;
+        }
+        const Volume whole = bytes / missingShares(from, to).total * plan.schedule.microbatches;
+        for (const ShareFlow& flow : relayoutFlows(from, to)) {
+            sum.add(base + flow.from, base + flow.to, flow.share * whole);
+        }
+    };
+    addOneWay(before, after, cost.forwardBytes);
+    addOneWay(after, before, cost.backwardBytes);
+}
+
+}  // namespace
+
+std::vector<TrafficFlow> trafficMatrix(const Plan& plan, const Estimate& estimate)
+{
+    TrafficSum sum;
+    const CostContext context = contextOf(plan);
+    const int ranks = plan.stageDevices();
+    for (int stage = 0; stage < plan.pipeline(); ++stage) {
+        const int base = stage * ranks;
+        const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
+        for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+            const LayerEstimate& figures = estimate.layers[static_cast<std::size_t>(layer)];
+            addCharges(sum, plan, figures.cost, base);
+            if (figures.transformation.group.size > 1) {
+                addTransformation(sum, plan, figures.transformation, layer, base);
+            }
+        }
+        const Volume boundary = stageBoundary(context, plan, stage).bytesPerRank * context.microbatches;
+        for (int rank = 0; rank < ranks && stage > 0; ++rank) {
+            sum.add(base - ranks + rank, base + rank, boundary);
+            sum.add(base + rank, base - ranks + rank, boundary);
+        }
+    }
+    return sum.flows();
+}
+
+}  // namespace pgram

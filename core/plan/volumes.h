@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a plan sends in one step: every charge of its layers, its re-layouts and its stage boundaries, totalled by kind,
+// group and link.
+#pragma once
+
+#include "core/plan/estimate.h"
+
+#include <vector>
+
+namespace pgram {
+
+/// Receives of stage `stage` from the stage before it; nothing for the first stage.
+[[nodiscard]] BoundaryCost stageBoundary(const CostContext& context, const Plan& plan, int stage);
+
+/// The rows, ordered by kind, then group, then link. `layers` is one estimate a layer.
+[[nodiscard]] std::vector<VolumeRow> collectVolumes(const CostContext& context, const Plan& plan,
+                                                    const std::vector<LayerEstimate>& layers);
+
+/// Exposed communication of the stage that exposes most, seconds a step.
+[[nodiscard]] Seconds worstExposed(const CostContext& context, const Plan& plan,
+                                   const std::vector<LayerEstimate>& layers);
+
+/// Ranks that send a charge of one layer of a stage: the stage's, and the other end's for a table tied across stages.
+[[nodiscard]] int sendingRanks(const Charge& charge, int stageDevices);
+
+/// The plan's surroundings as the cost functions want them; refers to the plan.
+[[nodiscard]] CostContext contextOf(const Plan& plan);
+
+}  // namespace pgram

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/schedule/schedule.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <fmt/format.h>
+#include <string>
+
+namespace pgram {
+
+namespace {
+
+/// Micro-batch passes through stages that one step may have: about 8 million operations, 200 MB of timeline.
+constexpr std::int64_t largestSchedule = 1 << 21;
+
+std::vector<ScheduledOp> gpipeOrder(int microbatches)
+{
+    std::vector<ScheduledOp> order;
+    order.reserve(2 * static_cast<std::size_t>(microbatches));
+    for (int i = 0; i < microbatches; ++i) {
+        order.push_back({OpKind::Forward, i, 0});
+    }
+    for (int i = 0; i < microbatches; ++i) {
+        order.push_back({OpKind::Backward, i, 0});
+    }
+    return order;
+}
+
+/// Warm-up forwards, then one forward and one backward in turn, then the backwards that are left. `forward(k)` and
+/// `backward(k)` are the k-th of each.
+template <typename Forward, typename Backward>
+std::vector<ScheduledOp> alternate(int count, int warmup, const Forward& forward, const Backward& backward)
+{
+    std::vector<ScheduledOp> order;
+    order.reserve(2 * static_cast<std::size_t>(count));
+    for (int k = 0; k < count + warmup; ++k) {
+        if (k < count) {
+            order.push_back(forward(k));
+        }
+        if (k >= warmup) {
+            order.push_back(backward(k - warmup));
+        }
+    }
+    return order;
+}
+
+std::vector<ScheduledOp> oneFOneBOrder(int microbatches, int warmup)
+{
+    return alternate(
+        microbatches, warmup,
+        [](int k) {
+            return ScheduledOp{OpKind::Forward, k, 0};
+        },
+        [](int k) {
+            return ScheduledOp{OpKind::Backward, k, 0};
+        });
+}
+
+/// Megatron-LM's interleaved 1F1B (2104.04473 §2.2): micro-batches go through the chunks in groups of `stages`.
+std::vector<ScheduledOp> interleavedOrder(const Schedule& schedule, int stages, int warmup)
+{
+    const int chunks = schedule.virtualStages;
+    const auto microbatch = [=](int k) { return k / (stages * chunks) * stages + k % stages; };
+    const auto chunk = [=](int k) { return k % (stages * chunks) / stages; };
+    return alternate(
+        schedule.microbatches * chunks, warmup,
+        [=](int k) {
+            return ScheduledOp{OpKind::Forward, microbatch(k), chunk(k)};
+        },
+        [=](int k) {
+            return ScheduledOp{OpKind::Backward, microbatch(k), chunks - 1 - chunk(k)};
+        });
+}
+
+/// ZB-H1 (2401.10241 §2.3): 1F1B with the weight gradients of stage i put off by i micro-batches, so that every stage
+/// holds as many micro-batches as the first one and the input gradients reach it sooner.
+std::vector<ScheduledOp> zbH1Order(int microbatches, int warmup, int delay)
+{
+    std::vector<ScheduledOp> order;
+    order.reserve(3 * static_cast<std::size_t>(microbatches));
+    for (const ScheduledOp& op : oneFOneBOrder(microbatches, warmup)) {
+        if (op.kind == OpKind::Forward) {
+            order.push_back(op);
+            continue;
+        }
+        order.push_back({OpKind::BackwardInput, op.microbatch, 0});
+        if (op.microbatch >= delay) {
+            order.push_back({OpKind::WeightGradient, op.microbatch - delay, 0});
+        }
+    }
+    for (int i = std::max(0, microbatches - delay); i < microbatches; ++i) {
+        order.push_back({OpKind::WeightGradient, i, 0});
+    }
+    return order;
+}
+
+/// Forwards before the first backward's own: METHOD §3's in-flight count of 1F1B and interleaved, less one.
+int warmupOf(const Schedule& schedule, int stages, int stage)
+{
+    const int downstream = stages - stage - 1;
+    const int chunks = schedule.virtualStages;
+    const int warmup = schedule.kind == ScheduleKind::Interleaved ? 2 * downstream + (chunks - 1) * stages : downstream;
+    return std::min(warmup, schedule.microbatches * chunks - 1);
+}
+
+}  // namespace
+
+std::vector<ScheduledOp> stageOrder(const Schedule& schedule, int stages, int stage)
+{
+    const int warmup = warmupOf(schedule, stages, stage);
+    switch (schedule.kind) {
+    case ScheduleKind::GPipe:
+        return gpipeOrder(schedule.microbatches);
+    case ScheduleKind::OneFOneB:
+        return oneFOneBOrder(schedule.microbatches, warmup);
+    case ScheduleKind::Interleaved:
+        return interleavedOrder(schedule, stages, warmup);
+    case ScheduleKind::ZbH1:
+        return zbH1Order(schedule.microbatches, warmup, stage);
+    }
+    return {};
+}
+
+int inFlight(const Schedule& schedule, int stages, int stage)
+{
+    switch (schedule.kind) {
+    case ScheduleKind::GPipe:
+        return schedule.microbatches;
+    case ScheduleKind::OneFOneB:
+    case ScheduleKind::Interleaved:
+        return warmupOf(schedule, stages, stage) + 1;
+    case ScheduleKind::ZbH1:
+        return std::min(stages, schedule.microbatches);
+    }
+    return 0;
+}
+
+std::string_view scheduleProblem(const Schedule& schedule, int stages)
+{
+    if (stages < 1 || schedule.microbatches < 1 || schedule.virtualStages < 1) {
+        return "Stages, micro-batches and chunks must be at least 1";
+    }
+    const bool interleaved = schedule.kind == ScheduleKind::Interleaved;
+    if (!interleaved && schedule.virtualStages != 1) {
+        return "Only the interleaved schedule cuts stages into chunks";
+    }
+    if (interleaved && schedule.virtualStages < 2) {
+        return "The interleaved schedule needs at least 2 chunks a stage";
+    }
+    if (interleaved && schedule.microbatches % stages != 0) {
+        return "The interleaved schedule needs micro-batches in multiples of the stages";
+    }
+    if (schedule.microbatches > largestSchedule / stages / schedule.virtualStages) {
+        return "The schedule has more than 2097152 micro-batch passes, too many to simulate";
+    }
+    return {};
+}
+
+Result<Schedule> parseSchedule(std::string_view text)
+{
+    Schedule schedule;
+    const std::string_view name = text.substr(0, text.find(':'));
+    if (name == "interleaved") {
+        schedule.kind = ScheduleKind::Interleaved;
+        schedule.virtualStages = 2;
+        if (name.size() == text.size()) {
+            return schedule;
+        }
+        const std::string_view number = text.substr(name.size() + 1);
+        const char* end = number.data() + number.size();
+        const auto parsed = std::from_chars(number.data(), end, schedule.virtualStages);
+        constexpr int most = 1024;
+        if (parsed.ec == std::errc{} && parsed.ptr == end && schedule.virtualStages >= 2 &&
+            schedule.virtualStages <= most) {
+            return schedule;
+        }
+        return badInput(fmt::format("\"{}\" is no number of chunks", number), "schedule",
+                        "Chunks a stage are a number from 2 to 1024, as in interleaved:2");
+    }
+    for (const ScheduleKind kind : {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::ZbH1}) {
+        schedule.kind = kind;
+        if (text == toString(schedule)) {
+            return schedule;
+        }
+    }
+    return badInput(fmt::format("There is no schedule \"{}\"", text), "schedule",
+                    "Schedules are gpipe, 1f1b, interleaved:CHUNKS and zb-h1");
+}
+
+std::string toString(const Schedule& schedule)
+{
+    switch (schedule.kind) {
+    case ScheduleKind::GPipe:
+        return "gpipe";
+    case ScheduleKind::OneFOneB:
+        return "1f1b";
+    case ScheduleKind::Interleaved:
+        return fmt::format("interleaved:{}", schedule.virtualStages);
+    case ScheduleKind::ZbH1:
+        return "zb-h1";
+    }
+    return "";
+}
+
+}  // namespace pgram
