@@ -16,7 +16,15 @@ double asDouble(std::int64_t count)
 
 double normParameters(const LayerSpec& layer, double width)
 {
-    return layer.norm == Norm::LayerNorm ? 2 * width : width;
+    switch (layer.norm) {
+    case Norm::LayerNorm:
+        return 2 * width;
+    case Norm::RmsNorm:
+        return width;
+    case Norm::None:
+        return 0;
+    }
+    return 0;
 }
 
 /// Queries, keys, values and the output projection, with their biases.
@@ -87,6 +95,34 @@ double bottleneckParameters(const LayerSpec& layer)
     return in * mid + 9 * mid * mid + mid * out + 2 * (2 * mid + out) + projection;
 }
 
+double dimensionParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    switch (layer.kind) {
+    case LayerKind::Embedding:
+        return h * asDouble(layer.vocabulary + layer.learnedPositions);
+    case LayerKind::PatchEmbedding:
+        return patchEmbeddingParameters(layer);
+    case LayerKind::Encoder:
+    case LayerKind::Decoder:
+    case LayerKind::CrossDecoder:
+    case LayerKind::Swin:
+        return blockParameters(layer);
+    case LayerKind::PatchMerging:
+        return normParameters(layer, asDouble(layer.inputChannels)) + asDouble(layer.inputChannels) * h;
+    case LayerKind::ConvStem:
+        return asDouble(layer.kernel * layer.kernel * layer.inputChannels * layer.outputChannels) +
+               2 * asDouble(layer.outputChannels);
+    case LayerKind::Bottleneck:
+        return bottleneckParameters(layer);
+    case LayerKind::Head:
+        return normParameters(layer, h) + (layer.tied ? 0 : h * asDouble(layer.vocabulary));
+    case LayerKind::Classifier:
+        return normParameters(layer, h) + (h + 1) * asDouble(layer.vocabulary);
+    }
+    return 0;
+}
+
 }  // namespace
 
 int Architecture::layerCount() const
@@ -149,36 +185,23 @@ const char* toString(LayerKind kind)
 
 double parameterCount(const LayerSpec& layer)
 {
-    const double h = asDouble(layer.hidden);
-    switch (layer.kind) {
-    case LayerKind::Embedding:
-        return h * asDouble(layer.vocabulary + layer.learnedPositions);
-    case LayerKind::PatchEmbedding:
-        return patchEmbeddingParameters(layer);
-    case LayerKind::Encoder:
-    case LayerKind::Decoder:
-    case LayerKind::CrossDecoder:
-    case LayerKind::Swin:
-        return blockParameters(layer);
-    case LayerKind::PatchMerging:
-        return normParameters(layer, asDouble(layer.inputChannels)) + asDouble(layer.inputChannels) * h;
-    case LayerKind::ConvStem:
-        return asDouble(layer.kernel * layer.kernel * layer.inputChannels * layer.outputChannels) +
-               2 * asDouble(layer.outputChannels);
-    case LayerKind::Bottleneck:
-        return bottleneckParameters(layer);
-    case LayerKind::Head:
-        return normParameters(layer, h) + (layer.tied ? 0 : h * asDouble(layer.vocabulary));
-    case LayerKind::Classifier:
-        return normParameters(layer, h) + (h + 1) * asDouble(layer.vocabulary);
-    }
-    return 0;
+    return dimensionParameters(layer) + asDouble(layer.extraParameters);
 }
 
 double parameterCount(const Architecture& model)
 {
     double count = 0;
     for (const LayerSpec& run : model.runs) {
+        count += run.count * parameterCount(run);
+    }
+    return count;
+}
+
+double publishedParameterCount(const Architecture& model)
+{
+    double count = 0;
+    for (LayerSpec run : model.runs) {
+        run.vocabulary = run.publishedVocabulary > 0 ? run.publishedVocabulary : run.vocabulary;
         count += run.count * parameterCount(run);
     }
     return count;

@@ -25,7 +25,7 @@ enum class LayerKind {
     Classifier,      ///< pooling and a small projection
 };
 
-enum class Norm { LayerNorm, RmsNorm };
+enum class Norm { LayerNorm, RmsNorm, None };
 enum class Attention { Full, Multilatent };  ///< Multilatent: DeepSeek's low-rank keys and values
 
 /// One run of `count` identical layers.
@@ -48,8 +48,9 @@ struct LayerSpec {
     std::int64_t window = 0;        ///< attention span in tokens (Swin window, sliding window); 0 = all
     std::int64_t experts = 0;       ///< 0 = dense
     std::int64_t topK = 0;
-    std::int64_t sharedFfn = 0;   ///< width of always-on experts; 0 = none
-    std::int64_t vocabulary = 0;  ///< Embedding, Head: V, padded; Classifier: classes
+    std::int64_t sharedFfn = 0;            ///< width of always-on experts; 0 = none
+    std::int64_t vocabulary = 0;           ///< Embedding, Head: V, padded; Classifier: classes
+    std::int64_t publishedVocabulary = 0;  ///< V before padding; 0 = as `vocabulary`
     std::int64_t learnedPositions = 0;
     bool tied = false;                ///< Head: shares the embedding's table
     std::int64_t inputChannels = 0;   ///< ConvStem, Bottleneck, PatchEmbedding (3·patch²), PatchMerging (4·width)
@@ -57,7 +58,8 @@ struct LayerSpec {
     std::int64_t outputChannels = 0;  ///< ConvStem, Bottleneck
     std::int64_t spatial = 0;         ///< height = width of the output map
     std::int64_t stride = 1;
-    std::int64_t kernel = 0;  ///< ConvStem
+    std::int64_t kernel = 0;           ///< ConvStem
+    std::int64_t extraParameters = 0;  ///< of one layer, beyond its dimensions: token types, class token, head norms, …
 
     bool operator==(const LayerSpec&) const = default;
 };
@@ -86,5 +88,7 @@ struct Architecture {
 [[nodiscard]] double parameterCount(const LayerSpec& layer);
 /// Of the whole model.
 [[nodiscard]] double parameterCount(const Architecture& model);
+/// Of the whole model with its vocabulary before padding: the count that papers and model cards give.
+[[nodiscard]] double publishedParameterCount(const Architecture& model);
 
 }  // namespace pgram

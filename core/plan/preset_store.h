@@ -7,7 +7,6 @@
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
 #include "core/model/architecture.h"
-#include "core/plan/plan.h"
 
 #include <filesystem>
 #include <string>
@@ -15,6 +14,8 @@
 #include <vector>
 
 namespace pgram {
+
+enum class PresetKind { Model, Cluster, Scenario };
 
 /// A named file of the store.
 struct PresetEntry {
@@ -25,23 +26,42 @@ struct PresetEntry {
 
 class PresetStore {
 public:
-    /// A store over `root` (models/, clusters/, scenarios/ below it), and the user's own folder when given.
+    /// A store over `root` (models/, clusters/, scenarios/ below it), and the user's own folder when given: of two
+    /// presets of one name the user's wins.
     explicit PresetStore(std::filesystem::path root, std::filesystem::path userRoot = {});
 
-    /// Looks in $PARALLELOGRAM_PRESETS, beside the program (build tree), in the installed share folder.
+    /// Looks in $PARALLELOGRAM_PRESETS, in the folders above the program (build tree), in the share folder of an
+    /// installation. The user's folder is parallelogram/presets in $XDG_DATA_HOME or ~/.local/share.
     [[nodiscard]] static Result<PresetStore> find(const std::filesystem::path& program);
 
-    [[nodiscard]] std::vector<PresetEntry> models() const;  ///< sorted by name
-    [[nodiscard]] std::vector<PresetEntry> clusters() const;
+    /// Sorted by name, numbers in them by value.
+    [[nodiscard]] std::vector<PresetEntry> entries(PresetKind kind) const;
+    [[nodiscard]] std::vector<PresetEntry> models() const { return entries(PresetKind::Model); }
+    [[nodiscard]] std::vector<PresetEntry> clusters() const { return entries(PresetKind::Cluster); }
+    [[nodiscard]] std::vector<PresetEntry> scenarios() const { return entries(PresetKind::Scenario); }
+
+    /// The file behind a name, or the path itself. Errors: unknown, with the nearest names.
+    [[nodiscard]] Result<std::filesystem::path> locate(PresetKind kind, std::string_view nameOrFile) const;
 
     /// A name, or a path to a JSON file. Errors: unknown (with the nearest names), unreadable, malformed (file and
     /// JSON pointer).
     [[nodiscard]] Result<Architecture> model(std::string_view nameOrFile) const;
     [[nodiscard]] Result<Cluster> cluster(std::string_view nameOrFile) const;
 
+    [[nodiscard]] const std::filesystem::path& root() const { return m_root; }
+    /// Where presets of one's own belong; may be empty, may not exist yet.
+    [[nodiscard]] const std::filesystem::path& userRoot() const { return m_userRoot; }
+
 private:
     std::filesystem::path m_root;
     std::filesystem::path m_userRoot;
 };
+
+/// The folder of a kind below a root: "models", "clusters", "scenarios".
+[[nodiscard]] const char* presetFolder(PresetKind kind);
+
+/// The names nearest to `name` by edit distance, nearest first, at most `most`; none that is far off.
+[[nodiscard]] std::vector<std::string> nearestNames(std::string_view name, const std::vector<std::string>& names,
+                                                    std::size_t most = 3);
 
 }  // namespace pgram

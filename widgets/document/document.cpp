@@ -50,6 +50,14 @@ void Document::setStrategy(int firstLayer, int layerCount, const LayerStrategy& 
     }
 }
 
+void Document::setStrategies(int firstLayer, const std::vector<LayerStrategy>& strategies)
+{
+    if (m_plan) {
+        edit(tr("Change strategy of %n layer(s)", nullptr, static_cast<int>(strategies.size())),
+             withStrategies(*m_plan, firstLayer, strategies));
+    }
+}
+
 void Document::moveCut(int boundary, int firstLayer, int gesture)
 {
     if (m_plan) {

@@ -35,6 +35,8 @@ public:
     // Edits: each is one undo command; a drag merges into one (same `gesture` number, 0 = never merge). An edit that
     // changes nothing is no command.
     void setStrategy(int firstLayer, int layerCount, const LayerStrategy& strategy);
+    /// One strategy a layer, from `firstLayer` on.
+    void setStrategies(int firstLayer, const std::vector<LayerStrategy>& strategies);
     /// Moves the cut between stage `boundary` and `boundary`+1 so that the right one starts at `firstLayer`; clamped
     /// so that no stage is empty.
     void moveCut(int boundary, int firstLayer, int gesture = 0);

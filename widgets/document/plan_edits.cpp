@@ -15,6 +15,17 @@ Plan withStrategy(Plan plan, int firstLayer, int layerCount, const LayerStrategy
     return plan;
 }
 
+Plan withStrategies(Plan plan, int firstLayer, const std::vector<LayerStrategy>& strategies)
+{
+    for (std::size_t index = 0; index < strategies.size(); ++index) {
+        const int layer = firstLayer + static_cast<int>(index);
+        if (layer >= 0 && layer < static_cast<int>(plan.strategies.size())) {
+            plan.strategies[static_cast<std::size_t>(layer)] = strategies[index];
+        }
+    }
+    return plan;
+}
+
 Plan withCut(Plan plan, int boundary, int firstLayer)
 {
     if (boundary < 0 || boundary + 1 >= plan.pipeline()) {

@@ -8,11 +8,14 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace pgram {
 
 /// Gives the layers firstLayer … firstLayer+layerCount-1 (clipped to the model) one strategy.
 [[nodiscard]] Plan withStrategy(Plan plan, int firstLayer, int layerCount, const LayerStrategy& strategy);
+/// Gives the layers from `firstLayer` on one strategy each; those beyond the model are left out.
+[[nodiscard]] Plan withStrategies(Plan plan, int firstLayer, const std::vector<LayerStrategy>& strategies);
 /// Moves the cut between stage `boundary` and the next so that the right one starts at `firstLayer`, clamped so that
 /// no stage is empty. A boundary that does not exist changes nothing.
 [[nodiscard]] Plan withCut(Plan plan, int boundary, int firstLayer);

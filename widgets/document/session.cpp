@@ -87,7 +87,16 @@ SessionPlan Session::take(int row)
     if (m_current > row) {
         --m_current;
     }
+    const int reference = m_reference;
+    if (m_reference > row) {
+        --m_reference;
+    } else if (m_reference == row) {
+        m_reference = count() > 0 ? 0 : -1;
+    }
     Q_EMIT removed(row);
+    if (reference == row) {
+        Q_EMIT referenceChanged(m_reference);
+    }
     return taken;
 }
 
@@ -99,7 +108,13 @@ void Session::insert(int row, SessionPlan plan)
     if (m_current >= row) {
         ++m_current;
     }
+    if (m_reference >= row) {
+        ++m_reference;
+    }
     Q_EMIT inserted(row);
+    if (m_reference < 0) {
+        setReference(0);
+    }
 }
 
 void Session::clear()
@@ -110,10 +125,12 @@ void Session::clear()
     }
 }
 
-void Session::setTicked(int row, bool ticked)
+void Session::setReference(int row)
 {
-    m_plans[static_cast<std::size_t>(row)].ticked = ticked;
-    Q_EMIT changed(row);
+    if (row != m_reference && row < count()) {
+        m_reference = row;
+        Q_EMIT referenceChanged(row);
+    }
 }
 
 void Session::setSaved(int row, const QString& file)

@@ -22,7 +22,6 @@ struct SessionPlan {
     std::shared_ptr<const Estimate> estimate;
     std::optional<Certificate> certificate;  ///< of the search that made it, as long as it is not edited
     QString file;                            ///< empty = never saved
-    bool ticked = false;                     ///< takes part in the comparison
     std::unique_ptr<QUndoStack> history = std::make_unique<QUndoStack>();
 
     /// Edited since it was made, opened or saved.
@@ -40,6 +39,8 @@ public:
     [[nodiscard]] int count() const { return static_cast<int>(m_plans.size()); }
     [[nodiscard]] const SessionPlan& at(int row) const { return m_plans[static_cast<std::size_t>(row)]; }
     [[nodiscard]] int currentRow() const { return m_current; }  ///< -1 = nothing is shown
+    /// The plan that the others are compared with: the first one until another is chosen; -1 without plans.
+    [[nodiscard]] int referenceRow() const { return m_reference; }
     [[nodiscard]] bool hasModified() const;
     /// A name that no plan of the session has: "name", "name (2)", …
     [[nodiscard]] QString freeName(const QString& name) const;
@@ -53,7 +54,7 @@ public:
     [[nodiscard]] SessionPlan take(int row);
     void insert(int row, SessionPlan plan);
     void clear();
-    void setTicked(int row, bool ticked);
+    void setReference(int row);
     void setSaved(int row, const QString& file);
 
 Q_SIGNALS:
@@ -63,6 +64,7 @@ Q_SIGNALS:
     void removed(int row);
     void changed(int row);
     void currentChanged(int row);
+    void referenceChanged(int row);
     /// The shown plan became modified or clean, or was saved elsewhere.
     void stateChanged();
 
@@ -73,6 +75,7 @@ private:
     Document* m_document;
     std::vector<SessionPlan> m_plans;
     int m_current = -1;
+    int m_reference = -1;
     bool m_switching = false;
 };
 

@@ -102,7 +102,7 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent), m_rows(new QVBoxLayou
 void MessageBar::post(const Message& message)
 {
     QList<MessageRow*> rows = findChildren<MessageRow*>(Qt::FindDirectChildrenOnly);
-    std::erase_if(rows, [](const MessageRow* row) { return row->isHidden(); });
+    rows.removeIf([](const MessageRow* row) { return row->isHidden(); });
     for (MessageRow* row : std::as_const(rows)) {
         if (row->text() == message.text) {
             delete row;

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The commands of pgram: each adds itself to the parser, with its options, its help and an example, and leaves in the
+// Invocation what is to be run when it is the one that was asked for.
+#pragma once
+
+#include "app/pgram/console.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace pgram::cli {
+
+struct Invocation {
+    std::filesystem::path program;  ///< argv[0]: presets are looked for beside it
+    bool json = false;
+    std::function<Result<ExitCode>()> run;
+};
+
+/// A subcommand with --json and `examples`, one line each.
+CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
+                     const std::string& examples);
+
+void addTree(CLI::App& app, Invocation& invocation);
+
+}  // namespace pgram::cli

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/pgram/console.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace pgram::cli {
+
+namespace {
+
+const char* toString(ErrorKind kind)
+{
+    switch (kind) {
+    case ErrorKind::BadInput:
+        return "bad-input";
+    case ErrorKind::Infeasible:
+        return "infeasible";
+    case ErrorKind::Internal:
+        return "internal";
+    }
+    return "";
+}
+
+}  // namespace
+
+ExitCode exitCode(ErrorKind kind)
+{
+    switch (kind) {
+    case ErrorKind::BadInput:
+        return ExitBadInput;
+    case ErrorKind::Infeasible:
+        return ExitInfeasible;
+    case ErrorKind::Internal:
+        return ExitInternal;
+    }
+    return ExitInternal;
+}
+
+Json outputObject(std::string_view name)
+{
+    return Json{{"format", fmt::format("pgram-{}", name)}, {"version", outputVersion}};
+}
+
+void printText(std::string_view text)
+{
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void printJson(const Json& json)
+{
+    // Names come from files, and need not be UTF-8.
+    printText(json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+}
+
+void printMessage(std::string_view text)
+{
+    fmt::print(stderr, "pgram: {}\n", text);
+}
+
+ExitCode report(const Error& error, bool json)
+{
+    printMessage(error.text());
+    if (json) {
+        Json object = outputObject("error");
+        object["kind"] = toString(error.kind);
+        object["what"] = error.what;
+        object["where"] = error.where;
+        object["todo"] = error.todo;
+        printJson(object);
+    }
+    return exitCode(error.kind);
+}
+
+bool flushOutput()
+{
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+}
+
+}  // namespace pgram::cli

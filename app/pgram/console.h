@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Where the command line speaks: the result goes to stdout, as text or as one JSON object; everything else goes to
+// stderr. Main thread only.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/json.h"
+
+#include <string_view>
+
+namespace pgram::cli {
+
+enum ExitCode : int {
+    ExitOk = 0,
+    ExitInfeasible = 1,
+    ExitBadInput = 2,
+    ExitInternal = 3,
+    ExitStopped = 130,
+};
+[[nodiscard]] ExitCode exitCode(ErrorKind kind);
+
+/// Version of every JSON object that goes to stdout; each names its format beside it.
+inline constexpr int outputVersion = 1;
+/// An object that starts with its format, "pgram-NAME", and version.
+[[nodiscard]] Json outputObject(std::string_view name);
+
+/// A text ends with a newline.
+void printText(std::string_view text);
+void printJson(const Json& json);
+/// "pgram: TEXT" on stderr.
+void printMessage(std::string_view text);
+
+/// Says on stderr what went wrong, with `json` also as a "pgram-error" object on stdout. The exit code that follows.
+ExitCode report(const Error& error, bool json);
+
+/// Whether all that was printed has reached stdout.
+[[nodiscard]] bool flushOutput();
+
+}  // namespace pgram::cli

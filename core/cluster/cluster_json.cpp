@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cluster/cluster_json.h"
+
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::string_view formatName = "parallelogram-cluster";
+constexpr std::int64_t mostDevices = 1 << 20;
+constexpr std::int64_t mostMemory = std::int64_t{1} << 44;
+constexpr double fastestDevice = 1e18;  // FLOP/s
+constexpr double fastestLink = 1e15;    // bytes/s
+constexpr double longestLatency = 1;    // s
+constexpr double mostHalfWork = 1e15;   // FLOP
+constexpr double mostSlowdown = 4;
+constexpr double mostReserve = 0.9;
+
+const std::vector<std::string_view> provenanceNames = {"measured", "fitted", "guessed"};
+
+struct PeakField {
+    const char* key;
+    FlopRate Device::*member;
+};
+
+constexpr PeakField peakFields[] = {
+    {"fp32", &Device::peakFp32}, {"tf32", &Device::peakTf32}, {"fp16", &Device::peakFp16}, {"bf16", &Device::peakBf16}};
+
+/// A constant with its provenance, and the range that makes sense for it.
+template <typename Owner>
+struct ConstantField {
+    const char* key;
+    Constant Owner::*member;
+    double least;
+    double most;
+};
+
+constexpr ConstantField<Device> deviceConstants[] = {
+    {"gemm_efficiency", &Device::gemmEfficiency, 1e-3, 1},
+    {"gemm_half_work_flop", &Device::gemmHalfWork, 0, mostHalfWork},
+    {"memory_efficiency", &Device::memoryEfficiency, 1e-3, 1},
+    {"launch_s", &Device::launchSeconds, 0, longestLatency},
+};
+
+constexpr ConstantField<LinkLevel> linkEfficiency = {"efficiency", &LinkLevel::efficiency, 1e-3, 1};
+
+constexpr ConstantField<Cluster> clusterConstants[] = {
+    {"overlap_slowdown", &Cluster::overlapSlowdown, 1, mostSlowdown},
+    {"reserve", &Cluster::reserve, 0, mostReserve},
+};
+
+// --- writing --------------------------------------------------------------------------------------------------------
+
+void write(Json& json, const Provenance& provenance)
+{
+    json["provenance"] = provenance.kind;
+    json["source"] = provenance.source;
+}
+
+template <typename Owner>
+void write(Json& json, const ConstantField<Owner>& field, const Owner& owner)
+{
+    Json constant = Json::object();
+    constant["value"] = (owner.*field.member).value;
+    write(constant, (owner.*field.member).provenance);
+    json[field.key] = std::move(constant);
+}
+
+Json toJson(const Device& device)
+{
+    Json json = Json::object();
+    json["name"] = device.name;
+    json["memory_bytes"] = device.memory;
+    Json& peaks = json["peak_flop_per_s"] = Json::object();
+    for (const PeakField& field : peakFields) {
+        if (device.*field.member > 0) {
+            peaks[field.key] = device.*field.member;
+        }
+    }
+    json["memory_bytes_per_s"] = device.memoryBandwidth;
+    for (const auto& field : deviceConstants) {
+        write(json, field, device);
+    }
+    return json;
+}
+
+Json toJson(const LinkLevel& link)
+{
+    Json json = Json::object();
+    json["name"] = link.name;
+    json["span"] = link.span;
+    json["bytes_per_s"] = link.bandwidth;
+    write(json, linkEfficiency, link);
+    json["latency_s"] = link.latency;
+    return json;
+}
+
+Json measuredToJson(const Cluster& cluster)
+{
+    Json json = Json::object();
+    write(json, cluster.measuredProvenance);
+    json["groups"] = Json::array();
+    for (const MeasuredGroup& group : cluster.measured) {
+        Json element = Json::object();
+        element["size"] = group.size;
+        element["consecutive"] = group.consecutive;
+        element["bus_bytes_per_s"] = group.busBandwidth;
+        json["groups"].push_back(std::move(element));
+    }
+    return json;
+}
+
+// --- reading --------------------------------------------------------------------------------------------------------
+
+Provenance readProvenance(JsonObject& object)
+{
+    Provenance provenance;
+    provenance.kind = provenanceNames[static_cast<std::size_t>(object.oneOf("provenance", provenanceNames))];
+    provenance.source = object.stringOr("source", {});
+    return provenance;
+}
+
+/// Keeps the default where the file has no such member.
+template <typename Owner>
+void read(JsonObject& object, const ConstantField<Owner>& field, Owner& owner, UnknownKeys* unknown)
+{
+    if (!object.has(field.key)) {
+        return;
+    }
+    JsonObject member = object.object(field.key);
+    (owner.*field.member).value = member.number("value", field.least, field.most);
+    (owner.*field.member).provenance = readProvenance(member);
+    collectUnknown(member, unknown);
+}
+
+Device readDevice(JsonObject object, UnknownKeys* unknown)
+{
+    Device device;
+    device.name = object.string("name");
+    device.memory = object.integer("memory_bytes", MiB, mostMemory);
+    JsonObject peaks = object.object("peak_flop_per_s");
+    device.peakFp32 = peaks.number("fp32", 1, fastestDevice);
+    for (const PeakField& field : peakFields) {
+        device.*field.member = peaks.numberOr(field.key, 0, 0, fastestDevice);
+    }
+    device.memoryBandwidth = object.number("memory_bytes_per_s", 1, fastestLink);
+    for (const auto& field : deviceConstants) {
+        read(object, field, device, unknown);
+    }
+    collectUnknown(peaks, unknown);
+    collectUnknown(object, unknown);
+    return device;
+}
+
+/// Spans that do not grow outwards by whole islands have no meaning.
+void checkSpan(JsonObject& object, const Cluster& cluster, const LinkLevel& link)
+{
+    if (cluster.links.empty()) {
+        return;
+    }
+    const int inner = cluster.links.back().span;
+    if (link.span <= inner || link.span % inner != 0) {
+        object.fail("span",
+                    fmt::format("is {}, expected a multiple of {}, the span of the level inside", link.span, inner));
+    }
+}
+
+void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
+{
+    for (JsonObject& element : object.objects("links", 16)) {
+        LinkLevel link;
+        link.name = element.string("name");
+        link.span = static_cast<int>(element.integer("span", 1, mostDevices));
+        link.bandwidth = element.number("bytes_per_s", 1, fastestLink);
+        read(element, linkEfficiency, link, unknown);
+        link.latency = element.numberOr("latency_s", 0, 0, longestLatency);
+        checkSpan(element, cluster, link);
+        collectUnknown(element, unknown);
+        cluster.links.push_back(std::move(link));
+    }
+    if (cluster.links.empty() || cluster.links.back().span != cluster.devices) {
+        object.fail("links", fmt::format("must end with a level that spans all {} devices", cluster.devices));
+    }
+}
+
+void readMeasured(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
+{
+    if (!object.has("measured")) {
+        return;
+    }
+    JsonObject member = object.object("measured");
+    cluster.measuredProvenance = readProvenance(member);
+    for (JsonObject& element : member.objects("groups", 256)) {
+        MeasuredGroup group;
+        group.size = static_cast<int>(element.integer("size", 2, cluster.devices));
+        group.consecutive = element.booleanOr("consecutive", true);
+        group.busBandwidth = element.number("bus_bytes_per_s", 1, fastestLink);
+        collectUnknown(element, unknown);
+        cluster.measured.push_back(group);
+    }
+    collectUnknown(member, unknown);
+}
+
+}  // namespace
+
+Json toJson(const Cluster& cluster)
+{
+    Json json = formatHeader(formatName, clusterVersion);
+    json["name"] = cluster.name;
+    json["title"] = cluster.title;
+    json["source"] = cluster.source;
+    json["devices"] = cluster.devices;
+    json["device"] = toJson(cluster.device);
+    json["links"] = Json::array();
+    for (const LinkLevel& link : cluster.links) {
+        json["links"].push_back(toJson(link));
+    }
+    if (!cluster.measured.empty() || cluster.measuredProvenance != Provenance()) {
+        json["measured"] = measuredToJson(cluster);
+    }
+    json["context_bytes"] = cluster.contextBytes;
+    for (const auto& field : clusterConstants) {
+        write(json, field, cluster);
+    }
+    return json;
+}
+
+Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown)
+{
+    checkFormat(object, formatName, clusterVersion);
+    Cluster cluster;
+    cluster.name = object.string("name");
+    cluster.title = object.stringOr("title", cluster.name);
+    cluster.source = object.stringOr("source", {});
+    cluster.devices = static_cast<int>(object.integer("devices", 1, mostDevices));
+    cluster.device = readDevice(object.object("device"), unknown);
+    readLinks(object, cluster, unknown);
+    readMeasured(object, cluster, unknown);
+    cluster.contextBytes = object.integerOr("context_bytes", cluster.contextBytes, 0, mostMemory);
+    for (const auto& field : clusterConstants) {
+        read(object, field, cluster, unknown);
+    }
+    collectUnknown(object, unknown);
+    if (const auto error = object.error()) {
+        return tl::unexpected(*error);
+    }
+    return cluster;
+}
+
+Result<Cluster> parseCluster(std::string_view text, const std::string& where)
+{
+    return parseJson(text, where).and_then([&where](const Json& json) {
+        JsonObject object(json, where);
+        return clusterFromJson(object);
+    });
+}
+
+Result<Cluster> loadCluster(const std::filesystem::path& file)
+{
+    return readTextFile(file).and_then([&file](const std::string& text) { return parseCluster(text, file.string()); });
+}
+
+Result<void> saveCluster(const Cluster& cluster, const std::filesystem::path& file)
+{
+    return writeTextFile(file, toJson(cluster).dump(2) + '\n');
+}
+
+}  // namespace pgram

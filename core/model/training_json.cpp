@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/model/training_json.h"
+
+namespace pgram {
+
+namespace {
+
+constexpr std::int64_t largestBatch = 1 << 24;
+constexpr std::int64_t longestSequence = 1 << 24;
+
+}  // namespace
+
+const std::vector<std::string_view>& precisionNames()
+{
+    static const std::vector<std::string_view> names = {"fp32", "tf32", "fp16", "bf16"};
+    return names;
+}
+
+const std::vector<std::string_view>& optimizerNames()
+{
+    static const std::vector<std::string_view> names = {"adam", "sgd"};
+    return names;
+}
+
+Json toJson(const Training& training)
+{
+    Json json = Json::object();
+    json["global_batch"] = training.globalBatch;
+    json["sequence_length"] = training.sequenceLength;
+    json["precision"] = precisionNames()[static_cast<std::size_t>(training.precision)];
+    json["gradient_bytes"] = training.gradientBytes;
+    json["optimizer"] = optimizerNames()[static_cast<std::size_t>(training.optimizer)];
+    json["fused_attention"] = training.fusedAttention;
+    return json;
+}
+
+Training trainingFromJson(JsonObject& object, UnknownKeys* unknown)
+{
+    Training training;
+    training.globalBatch = object.integerOr("global_batch", training.globalBatch, 1, largestBatch);
+    training.sequenceLength = object.integerOr("sequence_length", 0, 0, longestSequence);
+    const int precision = object.oneOfOr("precision", static_cast<int>(training.precision), precisionNames());
+    training.precision = static_cast<Precision>(precision);
+    training.gradientBytes = static_cast<int>(object.integerOr("gradient_bytes", 4, 2, 4));
+    if (training.gradientBytes == 3) {
+        object.fail("gradient_bytes", "is 3, expected 2 or 4");
+    }
+    const int optimizer = object.oneOfOr("optimizer", static_cast<int>(training.optimizer), optimizerNames());
+    training.optimizer = static_cast<Optimizer>(optimizer);
+    training.fusedAttention = object.booleanOr("fused_attention", training.fusedAttention);
+    collectUnknown(object, unknown);
+    return training;
+}
+
+}  // namespace pgram

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The `training` object of plan and scenario files.
+#pragma once
+
+#include "core/base/file_format.h"
+#include "core/model/training.h"
+
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+/// "fp32", "tf32", "fp16", "bf16": in the order of Precision.
+[[nodiscard]] const std::vector<std::string_view>& precisionNames();
+/// "adam", "sgd": in the order of Optimizer.
+[[nodiscard]] const std::vector<std::string_view>& optimizerNames();
+
+[[nodiscard]] Json toJson(const Training& training);
+
+/// Absent members keep their default. Errors stick to the object.
+[[nodiscard]] Training trainingFromJson(JsonObject& object, UnknownKeys* unknown = nullptr);
+
+}  // namespace pgram

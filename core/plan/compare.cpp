@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/plan/compare.h"
+
+#include "core/base/format.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::array allFigures{
+    Figure{"throughput_samples_per_s", "throughput", "samples/s", Quantity::Rate, Better::Higher,
+           [](const Estimate& e) { return e.throughput; }},
+    Figure{"step_time_s", "step time", "", Quantity::Time, Better::Lower, [](const Estimate& e) { return e.stepTime; }},
+    Figure{"simulated_step_time_s", "simulated step", "", Quantity::Time, Better::Lower,
+           [](const Estimate& e) { return e.simulatedStepTime; }},
+    Figure{"tokens_per_s_per_device", "tokens a device", "tokens/s", Quantity::Rate, Better::Higher,
+           [](const Estimate& e) { return e.tokensPerDevice; }},
+    Figure{"mfu", "MFU", "", Quantity::Share, Better::Higher, [](const Estimate& e) { return e.mfu; }},
+    Figure{"peak_memory_bytes", "peak memory", "", Quantity::Memory, Better::Lower,
+           [](const Estimate& e) { return static_cast<double>(e.peakMemory); }},
+    Figure{"bubble_fraction", "bubbles", "", Quantity::Share, Better::Lower,
+           [](const Estimate& e) { return e.bubbleFraction; }},
+    Figure{"exposed_communication_s", "exposed communication", "", Quantity::Time, Better::Lower,
+           [](const Estimate& e) { return e.exposedCommunication; }},
+};
+
+std::vector<StrategyDifference> strategyDifferences(const Plan& before, const Plan& after)
+{
+    std::vector<StrategyDifference> runs;
+    for (std::size_t layer = 0; layer < before.strategies.size(); ++layer) {
+        const LayerStrategy& old = before.strategies[layer];
+        const LayerStrategy& now = after.strategies[layer];
+        if (old == now) {
+            continue;
+        }
+        const int index = static_cast<int>(layer);
+        const bool continues = !runs.empty() && runs.back().firstLayer + runs.back().layerCount == index &&
+                               runs.back().before == old && runs.back().after == now;
+        if (continues) {
+            ++runs.back().layerCount;
+        } else {
+            runs.push_back({index, 1, old, now});
+        }
+    }
+    return runs;
+}
+
+std::vector<StageDifference> stageDifferences(const Estimate& before, const Estimate& after)
+{
+    std::vector<StageDifference> stages(std::max(before.stages.size(), after.stages.size()));
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        stages[i].stage = static_cast<int>(i);
+        if (i < before.stages.size()) {
+            stages[i].memoryBefore = before.stages[i].memory.total();
+            stages[i].timeBefore = before.stages[i].time;
+        }
+        if (i < after.stages.size()) {
+            stages[i].memoryAfter = after.stages[i].memory.total();
+            stages[i].timeAfter = after.stages[i].time;
+        }
+    }
+    return stages;
+}
+
+std::vector<VolumeDifference> volumeDifferences(const Estimate& before, const Estimate& after)
+{
+    std::map<TrafficKind, VolumeDifference> byKind;
+    for (const VolumeRow& row : before.volumes) {
+        byKind[row.kind].before += row.bytes;
+        byKind[row.kind].exposedBefore += row.exposed;
+    }
+    for (const VolumeRow& row : after.volumes) {
+        byKind[row.kind].after += row.bytes;
+        byKind[row.kind].exposedAfter += row.exposed;
+    }
+    std::vector<VolumeDifference> volumes;
+    for (auto& [kind, difference] : byKind) {
+        difference.kind = kind;
+        volumes.push_back(difference);
+    }
+    return volumes;
+}
+
+}  // namespace
+
+std::span<const Figure> figures()
+{
+    return allFigures;
+}
+
+std::string formatFigure(const Figure& figure, double value)
+{
+    switch (figure.quantity) {
+    case Quantity::Time:
+        return formatSeconds(value);
+    case Quantity::Rate:
+        return formatNumber(value) + ' ' + figure.unit;
+    case Quantity::Memory:
+        return formatBytes(value);
+    case Quantity::Share:
+        return formatPercent(value);
+    }
+    return {};
+}
+
+double FigureDifference::relativeChange() const
+{
+    if (before == after) {
+        return 0;
+    }
+    return before == 0 ? std::numeric_limits<double>::infinity() : (after - before) / before;
+}
+
+int FigureDifference::verdict() const
+{
+    if (before == after) {
+        return 0;
+    }
+    return (after < before) == (figure->better == Better::Lower) ? 1 : -1;
+}
+
+Comparison compare(const Plan& planBefore, const Estimate& before, const Plan& planAfter, const Estimate& after)
+{
+    Comparison comparison;
+    for (const Figure& figure : figures()) {
+        comparison.figures.push_back({&figure, figure.value(before), figure.value(after)});
+    }
+    comparison.sameLayers = planBefore.strategies.size() == planAfter.strategies.size();
+    if (comparison.sameLayers) {
+        comparison.strategies = strategyDifferences(planBefore, planAfter);
+    }
+    comparison.stages = stageDifferences(before, after);
+    comparison.volumes = volumeDifferences(before, after);
+    return comparison;
+}
+
+}  // namespace pgram

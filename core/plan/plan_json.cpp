@@ -1,0 +1,340 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/plan/plan_json.h"
+
+#include "core/base/file_format.h"
+#include "core/cluster/cluster_json.h"
+#include "core/model/model_json.h"
+#include "core/model/training_json.h"
+
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::string_view formatName = "parallelogram-plan";
+constexpr int formatVersion = 1;
+constexpr int mostLayers = 1 << 16;
+constexpr int mostDegree = 1 << 20;
+constexpr Bytes mostMemory = std::int64_t{1} << 53;
+/// The one layout of ranks that there is, innermost first; a layer's tensor_placement moves its tensor group.
+constexpr const char* rankOrder = "tensor,context,expert,data,pipeline";
+
+const std::vector<std::string_view> schedules{"gpipe", "1f1b", "interleaved", "zb-h1"};
+const std::vector<std::string_view> sequenceKinds{"none", "megatron", "ulysses"};
+const std::vector<std::string_view> placements{"consecutive", "middle", "strided"};
+const std::vector<std::string_view> shardPlacements{"inner", "outer"};
+const std::vector<std::string_view> recomputes{"none", "selective", "full"};
+
+template <typename Enum>
+std::string_view nameOf(const std::vector<std::string_view>& names, Enum value)
+{
+    return names[static_cast<std::size_t>(value)];
+}
+
+// --- writing ---------------------------------------------------------------------------------------------------------
+
+Json toJson(const Schedule& schedule)
+{
+    return Json{{"kind", nameOf(schedules, schedule.kind)},
+                {"microbatches", schedule.microbatches},
+                {"virtual_stages", schedule.virtualStages}};
+}
+
+Json toJson(const LayerStrategy& s, int firstLayer, int layerCount)
+{
+    Json json{{"first_layer", firstLayer},
+              {"layer_count", layerCount},
+              {"tensor", s.tensor},
+              {"data", s.data},
+              {"zero", s.zero},
+              {"context", s.context},
+              {"expert", s.expert},
+              {"sequence_parallel", nameOf(sequenceKinds, s.sequence)},
+              {"tensor_placement", nameOf(placements, s.placement)},
+              {"recompute", nameOf(recomputes, s.recompute)}};
+    if (s.shard > 0 || s.shardPlacement != ShardPlacement::Inner) {
+        json["shard"] = s.shard;
+        json["shard_placement"] = nameOf(shardPlacements, s.shardPlacement);
+    }
+    return json;
+}
+
+Json strategiesToJson(const std::vector<LayerStrategy>& strategies)
+{
+    Json runs = Json::array();
+    for (std::size_t first = 0; first < strategies.size();) {
+        std::size_t end = first + 1;
+        while (end < strategies.size() && strategies[end] == strategies[first]) {
+            ++end;
+        }
+        runs.push_back(toJson(strategies[first], static_cast<int>(first), static_cast<int>(end - first)));
+        first = end;
+    }
+    return runs;
+}
+
+Json toJson(const PlanProvenance& provenance)
+{
+    return Json{{"made_by", provenance.madeBy},          {"version", provenance.version},
+                {"method", provenance.method},           {"space", provenance.space},
+                {"certificate", provenance.certificate}, {"created", provenance.created}};
+}
+
+Json knownToJson(const Plan& plan)
+{
+    Json json = formatHeader(formatName, formatVersion);
+    json["name"] = plan.name;
+    json["model"] = toJson(plan.model);
+    json["cluster"] = toJson(plan.cluster);
+    json["training"] = toJson(plan.training);
+    if (plan.memoryBudget > 0) {
+        json["memory_budget_bytes"] = plan.memoryBudget;
+    }
+    json["schedule"] = toJson(plan.schedule);
+    json["rank_order"] = rankOrder;
+    json["stages"] = Json::array();
+    for (const Stage& stage : plan.stages) {
+        json["stages"].push_back({{"first_layer", stage.firstLayer}, {"layer_count", stage.layerCount}});
+    }
+    json["strategies"] = strategiesToJson(plan.strategies);
+    json["provenance"] = toJson(plan.provenance);
+    return json;
+}
+
+// --- reading ---------------------------------------------------------------------------------------------------------
+
+template <typename Enum>
+Enum readName(JsonObject& object, std::string_view key, Enum fallback, const std::vector<std::string_view>& names)
+{
+    return static_cast<Enum>(object.oneOfOr(key, static_cast<int>(fallback), names));
+}
+
+int readInt(JsonObject& object, std::string_view key, int fallback, int least, int most)
+{
+    return static_cast<int>(object.integerOr(key, fallback, least, most));
+}
+
+Schedule readSchedule(JsonObject object, UnknownKeys& unknown)
+{
+    Schedule schedule;
+    schedule.kind = static_cast<ScheduleKind>(object.oneOf("kind", schedules));
+    schedule.microbatches = static_cast<int>(object.integer("microbatches", 1, 1 << 20));
+    schedule.virtualStages = readInt(object, "virtual_stages", 1, 1, mostLayers);
+    collectUnknown(object, &unknown);
+    return schedule;
+}
+
+LayerStrategy readStrategy(JsonObject& object)
+{
+    LayerStrategy s;
+    s.tensor = readInt(object, "tensor", 1, 1, mostDegree);
+    s.data = readInt(object, "data", 1, 1, mostDegree);
+    s.zero = readInt(object, "zero", 0, 0, 3);
+    s.shard = readInt(object, "shard", 0, 0, mostDegree);
+    s.context = readInt(object, "context", 1, 1, mostDegree);
+    s.expert = readInt(object, "expert", 1, 1, mostDegree);
+    s.sequence = readName(object, "sequence_parallel", s.sequence, sequenceKinds);
+    s.placement = readName(object, "tensor_placement", s.placement, placements);
+    s.shardPlacement = readName(object, "shard_placement", s.shardPlacement, shardPlacements);
+    s.recompute = readName(object, "recompute", s.recompute, recomputes);
+    const double ranks = static_cast<double>(s.tensor) * s.data * s.context;
+    if (ranks > mostDegree) {
+        object.fail({}, fmt::format("has degrees that multiply to {:.0f}, the most is {}", ranks, mostDegree));
+    }
+    if (s.shard > 0 && s.data % s.shard != 0) {
+        object.fail("shard", fmt::format("is {}, which does not divide 'data', {}", s.shard, s.data));
+    }
+    return s;
+}
+
+/// The layers of the next stage or run, which must start where the one before it ended.
+Stage readLayers(JsonObject& object, int next, int layers)
+{
+    Stage stage;
+    stage.firstLayer = static_cast<int>(object.integer("first_layer", 0, mostLayers));
+    stage.layerCount = static_cast<int>(object.integer("layer_count", 1, mostLayers));
+    if (stage.firstLayer != next) {
+        object.fail("first_layer",
+                    fmt::format("is {}, expected {}: layers follow without gap or overlap", stage.firstLayer, next));
+    }
+    if (stage.firstLayer + stage.layerCount > layers) {
+        object.fail("layer_count", fmt::format("is {}, the model has {} layers and {} are left", stage.layerCount,
+                                               layers, layers - next));
+    }
+    return stage;
+}
+
+void readStages(JsonObject& root, Plan& plan)
+{
+    const int layers = plan.model.layerCount();
+    int next = 0;
+    for (JsonObject& object : root.objects("stages", mostLayers)) {
+        plan.stages.push_back(readLayers(object, next, layers));
+        collectUnknown(object, &plan.unknown);
+        next += plan.stages.back().layerCount;
+        if (object.error()) {
+            return;
+        }
+    }
+    if (next != layers) {
+        root.fail("stages", fmt::format("cover {} of the model's {} layers", next, layers));
+    }
+    if (!plan.stages.empty() && plan.cluster.devices % plan.pipeline() != 0) {
+        root.fail("stages", fmt::format("are {}, which does not divide the {} devices", plan.stages.size(),
+                                        plan.cluster.devices));
+    }
+}
+
+/// Runs of one strategy become one run when they are written: their unknown keys move to it.
+void keepUnknown(const JsonObject& object, const std::string& writtenAt, UnknownKeys& unknown)
+{
+    const std::size_t readAt = object.pointer().size();
+    for (const auto& [pointer, text] : object.unknown()) {
+        unknown.emplace(writtenAt + pointer.substr(readAt), text);
+    }
+}
+
+void readStrategies(JsonObject& root, Plan& plan)
+{
+    const int layers = plan.model.layerCount();
+    std::size_t runs = 0;
+    for (JsonObject& object : root.objects("strategies", mostLayers)) {
+        const Stage run = readLayers(object, static_cast<int>(plan.strategies.size()), layers);
+        const LayerStrategy strategy = readStrategy(object);
+        if (object.error()) {
+            return;
+        }
+        runs += plan.strategies.empty() || plan.strategies.back() != strategy ? 1 : 0;
+        keepUnknown(object, fmt::format("/strategies/{}", runs - 1), plan.unknown);
+        plan.strategies.insert(plan.strategies.end(), static_cast<std::size_t>(run.layerCount), strategy);
+    }
+    if (static_cast<int>(plan.strategies.size()) != layers) {
+        root.fail("strategies", fmt::format("cover {} of the model's {} layers", plan.strategies.size(), layers));
+    }
+}
+
+PlanProvenance readProvenance(JsonObject& root, UnknownKeys& unknown)
+{
+    PlanProvenance provenance;
+    if (!root.has("provenance")) {
+        return provenance;
+    }
+    JsonObject object = root.object("provenance");
+    provenance.madeBy = object.stringOr("made_by", "");
+    provenance.version = object.stringOr("version", "");
+    provenance.method = object.stringOr("method", "");
+    provenance.space = object.stringOr("space", "");
+    provenance.certificate = object.stringOr("certificate", "");
+    provenance.created = object.stringOr("created", "");
+    collectUnknown(object, &unknown);
+    return provenance;
+}
+
+/// Fails where the file asks for another layout of ranks than the one that there is.
+void checkRankOrder(JsonObject& root)
+{
+    const std::string order = root.stringOr("rank_order", rankOrder);
+    if (order != rankOrder) {
+        root.fail("rank_order", fmt::format("is '{}', expected '{}'", order.substr(0, 80), rankOrder));
+    }
+}
+
+Result<Plan> readPlan(JsonObject& root)
+{
+    Plan plan;
+    checkFormat(root, formatName, formatVersion);
+    plan.name = root.stringOr("name", "");
+    JsonObject model = root.object("model");
+    JsonObject cluster = root.object("cluster");
+    if (auto error = root.error()) {
+        return tl::unexpected(*error);
+    }
+    const Result<Architecture> architecture = architectureFromJson(model, &plan.unknown);
+    if (!architecture) {
+        return tl::unexpected(architecture.error());
+    }
+    plan.model = *architecture;
+    const Result<Cluster> machine = clusterFromJson(cluster, &plan.unknown);
+    if (!machine) {
+        return tl::unexpected(machine.error());
+    }
+    plan.cluster = *machine;
+    JsonObject training = root.object("training");
+    plan.training = trainingFromJson(training, &plan.unknown);
+    if (!training.has("global_batch")) {
+        training.fail({}, "lacks 'global_batch'", "Add the member 'global_batch'");
+    }
+    plan.memoryBudget = root.integerOr("memory_budget_bytes", 0, 1, mostMemory);
+    plan.schedule = readSchedule(root.object("schedule"), plan.unknown);
+    checkRankOrder(root);
+    readStages(root, plan);
+    readStrategies(root, plan);
+    plan.provenance = readProvenance(root, plan.unknown);
+    collectUnknown(root, &plan.unknown);
+    if (auto error = root.error()) {
+        return tl::unexpected(*error);
+    }
+    return plan;
+}
+
+/// A member that is there already stays as it is; one whose parent is gone goes with it.
+void insertUnknown(Json& json, const UnknownKeys& unknown)
+{
+    for (const auto& [pointer, text] : unknown) {
+        const Json::json_pointer at(pointer);
+        if (at.empty() || !json.contains(at.parent_pointer()) || json.contains(at)) {
+            continue;
+        }
+        Json& parent = json[at.parent_pointer()];
+        if (parent.is_object()) {
+            parent[at.back()] = Json::parse(text, nullptr, false);
+        }
+    }
+}
+
+}  // namespace
+
+std::string planToJson(const Plan& plan)
+{
+    Json json = knownToJson(plan);
+    insertUnknown(json, plan.unknown);
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Result<Plan> planFromJson(std::string_view text, const std::string& where)
+{
+    const Result<Json> json = parseJson(text, where);
+    if (!json) {
+        return tl::unexpected(json.error());
+    }
+    JsonObject root(*json, where);
+    Result<Plan> plan = readPlan(root);
+    if (!plan) {
+        return plan;
+    }
+    if (const Result<void> structure = checkStructure(*plan); !structure) {
+        Error error = structure.error();
+        error.where = where + " at " + error.where;
+        return tl::unexpected(error);
+    }
+    return plan;
+}
+
+Result<Plan> loadPlan(const std::filesystem::path& file)
+{
+    const Result<std::string> text = readTextFile(file);
+    if (!text) {
+        return tl::unexpected(text.error());
+    }
+    return planFromJson(*text, file.string());
+}
+
+Result<void> savePlan(const Plan& plan, const std::filesystem::path& file)
+{
+    return writeTextFile(file, planToJson(plan));
+}
+
+}  // namespace pgram

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Runs the built pgram and keeps what it said.
+#pragma once
+
+#include "core/base/json.h"
+
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QString>
+#include <QStringList>
+
+namespace pgram::test {
+
+struct PgramRun {
+    int exitCode = -1;  ///< -1: it crashed, did not start or took more than two minutes
+    QByteArray out;
+    QByteArray err;
+
+    /// The one JSON object on stdout; null when there is none.
+    [[nodiscard]] Json json() const { return Json::parse(out.toStdString(), nullptr, false); }
+};
+
+inline PgramRun pgramRun(const QStringList& arguments, const QString& folder = {})
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("PARALLELOGRAM_PRESETS", PARALLELOGRAM_SOURCE_DIR "/presets");
+    environment.insert("XDG_DATA_HOME", "/nonexistent");
+    process.setProcessEnvironment(environment);
+    process.setWorkingDirectory(folder);
+    process.start(PGRAM_PROGRAM, arguments);
+    PgramRun run;
+    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit) {
+        process.kill();
+        process.waitForFinished();
+        run.err = "did not finish: " + process.readAllStandardError();
+        return run;
+    }
+    run.exitCode = process.exitCode();
+    run.out = process.readAllStandardOutput();
+    run.err = process.readAllStandardError();
+    return run;
+}
+
+}  // namespace pgram::test
