@@ -9,9 +9,10 @@ namespace pgram {
 
 namespace {
 
-// Our definition: what a further band or column costs beside the size of the cells, so that few of them are used.
-constexpr double bandPenalty = 0.05;
+// Our definition of a good arrangement: readable cells first, then an area that is used, then few bands and columns.
+constexpr double bandPenalty = 0.10;
 constexpr double columnPenalty = 0.03;
+constexpr double emptyPenalty = 0.30;  // of an area that is left empty altogether
 
 /// One way to break stages into bands and layers into columns.
 struct Arrangement {
@@ -35,7 +36,10 @@ Arrangement arrange(int stages, int longest, int bands, int columns, const QRect
     a.cellHeight = std::clamp(bandHeight / a.rows, 0.5, metrics.highestCell);
     const double width = std::min(1.0, a.cellWidth / metrics.labelWidth);
     const double height = std::min(1.0, a.cellHeight / metrics.labelHeight);
-    a.score = width * height / (1 + bandPenalty * (bands - 1) + columnPenalty * (columns - 1));
+    const double used = a.stagesPerBand * (a.cellWidth * columns + metrics.stageGap) / area.width() * bands *
+                        (a.cellHeight * a.rows + metrics.headerHeight + metrics.bandGap) / area.height();
+    const double filling = 1 - emptyPenalty * (1 - std::min(1.0, used));
+    a.score = width * height * filling / (1 + bandPenalty * (bands - 1) + columnPenalty * (columns - 1));
     return a;
 }
 

@@ -18,12 +18,21 @@ namespace pgram {
 namespace {
 
 constexpr double hatchSpacing = 9;
-constexpr double hatchStrength = 0.20;
-constexpr double padding = 6;
+constexpr float hatchStrength = 0.28F;
+constexpr double padding = 7;
+constexpr double stripHeight = 4;
+constexpr double lowestWithStrip = 16;
+constexpr double memoryGaugeShare = 0.58;  // of a header's width; the rest is the time gauge
 
 QString mapText(const char* text)
 {
     return QCoreApplication::translate("StrategyMap", text);
+}
+
+/// Height of the strip in full colour at a cell's foot; low cells are in full colour altogether.
+double stripOf(const QRectF& cell)
+{
+    return cell.height() >= lowestWithStrip ? stripHeight : 0;
 }
 
 struct CellLine {
@@ -36,38 +45,76 @@ std::vector<CellLine> cellLines(const StrategyMapPicture& p, int layer)
 {
     const auto index = static_cast<std::size_t>(layer);
     const LayerCost& cost = p.estimate.layers[index].cost;
-    const LayerMemory& memory = cost.memory;
-    return {{strategyText(p.plan.strategies[index]), &p.theme.boldFont},
-            {QString::fromStdString(p.plan.model.layerName(layer)), &p.theme.smallFont},
-            {secondsText(cost.forward) + QStringLiteral(" + ") + secondsText(cost.backward), &p.theme.smallFont},
-            {bytesText(static_cast<double>(memory.states())) + QStringLiteral(" + ") +
-                 bytesText(static_cast<double>(memory.kept)),
-             &p.theme.smallFont}};
+    const auto states = static_cast<double>(cost.memory.states());
+    const auto kept = static_cast<double>(cost.memory.kept);
+    return {{QString::fromStdString(p.plan.model.layerName(layer)), &p.theme.smallFont},
+            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "F %1, B %2"))
+                 .arg(secondsText(cost.forward), secondsText(cost.backward)),
+             &p.theme.smallFont},
+            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "states %1")).arg(bytesText(states)), &p.theme.smallFont},
+            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "activations %1")).arg(bytesText(kept)), &p.theme.smallFont}};
 }
 
-/// Lines that are too wide are left out, never cut.
-void paintCellText(QPainter& painter, const StrategyMapPicture& p, int layer, const QRectF& cell)
+/// The strategy in the largest form that fits `space`: bold, small, or in two lines; empty when none does.
+std::vector<CellLine> strategyLines(const Theme& theme, const LayerStrategy& strategy, double space)
 {
-    const double space = cell.width() - 2 * padding;
-    std::vector<CellLine> shown;
-    double height = 0;
-    for (const CellLine& line : cellLines(p, layer)) {
-        const double lineHeight = p.theme.lineHeight * 1.05;
-        if (height + lineHeight > cell.height() - 4) {
-            break;
-        }
-        if (textWidth(*line.font, line.text) <= space) {
-            shown.push_back(line);
-            height += lineHeight;
+    const QString text = strategyText(strategy);
+    for (const QFont* font : {&theme.boldFont, &theme.smallFont}) {
+        if (textWidth(*font, text) <= space) {
+            return {{text, font}};
         }
     }
-    double top = cell.center().y() - height / 2;
-    painter.setPen(labelColor(p.theme.of(partsOf(p.plan.strategies[static_cast<std::size_t>(layer)]).front().part)));
-    for (const CellLine& line : shown) {
+    const auto blank = text.lastIndexOf(u' ');
+    const auto split = blank > 0 ? blank : text.lastIndexOf(u'·');
+    const QString first = text.left(split).trimmed();
+    const QString second = text.mid(split).trimmed();
+    const bool fits =
+        split > 0 && std::max(textWidth(theme.smallFont, first), textWidth(theme.smallFont, second)) <= space;
+    return fits ? std::vector<CellLine>{{first, &theme.smallFont}, {second, &theme.smallFont}}
+                : std::vector<CellLine>{};
+}
+
+struct CellText {
+    std::vector<CellLine> lines;
+    QRectF area;  ///< covered by the lines
+    double lineHeight = 0;
+};
+
+/// As many lines as fit; lines that are too wide are left out, never cut.
+CellText cellText(const StrategyMapPicture& p, int layer, const QRectF& cell)
+{
+    CellText text;
+    text.lineHeight = p.theme.lineHeight * 1.08;
+    const double space = cell.width() - 2 * padding;
+    const auto most = static_cast<std::size_t>((cell.height() - stripOf(cell) - 2) / text.lineHeight);
+    text.lines = strategyLines(p.theme, p.plan.strategies[static_cast<std::size_t>(layer)], space);
+    if (text.lines.empty() || text.lines.size() > most) {
+        text.lines.clear();
+        return text;
+    }
+    for (CellLine& line : cellLines(p, layer)) {
+        if (text.lines.size() < most && textWidth(*line.font, line.text) <= space) {
+            text.lines.push_back(std::move(line));
+        }
+    }
+    double widest = 0;
+    for (const CellLine& line : text.lines) {
+        widest = std::max(widest, textWidth(*line.font, line.text));
+    }
+    const double height = static_cast<double>(text.lines.size()) * text.lineHeight;
+    const double middle = (cell.top() + cell.bottom() - stripOf(cell)) / 2;
+    text.area = QRectF(cell.left() + padding, middle - height / 2, widest, height);
+    return text;
+}
+
+void paintCellText(QPainter& painter, const Theme& theme, const CellText& text)
+{
+    painter.setPen(theme.text);
+    QRectF place(text.area.left(), text.area.top(), text.area.width() + padding, text.lineHeight);
+    for (const CellLine& line : text.lines) {
         painter.setFont(*line.font);
-        painter.drawText(QRectF(cell.left() + padding, top, space, p.theme.lineHeight * 1.05),
-                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, line.text);
-        top += p.theme.lineHeight * 1.05;
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, line.text);
+        place.translate(0, text.lineHeight);
     }
 }
 
@@ -82,11 +129,12 @@ void paintUprightText(QPainter& painter, const StrategyMapPicture& p, int layer,
     painter.translate(cell.center());
     painter.rotate(-90);
     painter.setFont(p.theme.smallFont);
-    painter.setPen(labelColor(p.theme.of(StrategyPart::DP)));
+    painter.setPen(p.theme.text);
     painter.drawText(QRectF(-cell.height() / 2, -cell.width() / 2, cell.height(), cell.width()), Qt::AlignCenter, text);
     painter.restore();
 }
 
+/// Side by side, as wide as the logarithm of each dimension's degree; a strip in full colour below a quiet ground.
 void fillCell(QPainter& painter, const Theme& theme, const LayerStrategy& strategy, const QRectF& cell)
 {
     const std::vector<StrategyShare> parts = partsOf(strategy);
@@ -94,18 +142,36 @@ void fillCell(QPainter& painter, const Theme& theme, const LayerStrategy& strate
     for (const StrategyShare& part : parts) {
         total += std::log2(std::max(2, part.degree));
     }
+    const double strip = stripOf(cell);
     double left = cell.left();
     for (const StrategyShare& part : parts) {
         const double width = cell.width() * std::log2(std::max(2, part.degree)) / total;
-        painter.fillRect(QRectF(left, cell.top(), width, cell.height()), theme.of(part.part));
+        const QRectF ground(left, cell.top(), width, cell.height() - strip);
+        const QColor color = theme.of(part.part);
+        painter.fillRect(ground, strip > 0 ? mixed(color, theme.surface, theme.dark ? 0.62 : 0.48) : color);
+        painter.fillRect(QRectF(left, ground.bottom(), width, strip), color);
         left += width;
     }
-    if (strategy.recompute != Recompute::None && cell.height() >= 3) {
-        QColor ink = labelColor(theme.of(parts.front().part));
-        ink.setAlphaF(hatchStrength);
-        const bool full = strategy.recompute == Recompute::Full;
-        paintHatch(painter, cell, ink, full ? hatchSpacing : 2 * hatchSpacing, 2.2);
+}
+
+/// Around the text, which stays on clear ground.
+void hatchCell(QPainter& painter, const Theme& theme, Recompute recompute, const QRectF& cell, const QRectF& text)
+{
+    if (recompute == Recompute::None || cell.height() < 3) {
+        return;
     }
+    const double spacing = recompute == Recompute::Full ? hatchSpacing : 2 * hatchSpacing;
+    const QRectF ground = cell.adjusted(0, 0, 0, -stripOf(cell));
+    const double edge = text.isEmpty() ? ground.left() : std::min(ground.right(), text.right() + padding);
+    std::vector<QLineF> lines;
+    appendHatch(lines, QRectF(QPointF(edge, ground.top()), ground.bottomRight()), spacing);
+    if (!text.isEmpty() && text.top() - ground.top() >= spacing) {
+        appendHatch(lines, QRectF(ground.topLeft(), QPointF(edge, text.top() - 1)), spacing);
+        appendHatch(lines, QRectF(QPointF(ground.left(), text.bottom() + 1), QPointF(edge, ground.bottom())), spacing);
+    }
+    QColor ink = theme.text;
+    ink.setAlphaF(hatchStrength);
+    paintLines(painter, lines, ink, 2);
 }
 
 /// Neighbours in one column with the same strategy, too low for labels of their own, share one.
@@ -125,23 +191,32 @@ void paintRunLabels(QPainter& painter, const StrategyMapPicture& p)
         if (count > 1) {
             text += QStringLiteral(" ×%1").arg(count);
         }
-        const QRectF label(0, 0, textWidth(p.theme.smallFont, text) + padding, p.theme.lineHeight);
-        if (label.width() <= block.width() && label.height() <= block.height()) {
-            const QColor ground = p.theme.of(partsOf(p.plan.strategies[first]).front().part);
-            painter.fillRect(label.translated(block.center() - label.center()), ground);
-            painter.setPen(labelColor(ground));
+        painter.setPen(QPen(p.theme.surface, 1));
+        painter.drawLine(block.topLeft(), block.topRight());
+        if (textWidth(p.theme.smallFont, text) + padding <= block.width() && p.theme.lineHeight <= block.height()) {
+            painter.setPen(labelColor(p.theme.of(partsOf(p.plan.strategies[first]).front().part)));
             painter.drawText(block, Qt::AlignCenter, text);
         }
         first = last + 1;
     }
 }
 
+QColor memoryGauge(const Theme& theme)
+{
+    return theme.of(MemoryKind::Weights);
+}
+
+QColor timeGauge(const Theme& theme)
+{
+    return theme.of(TimelineKind::Forward);
+}
+
 /// A slim bar on its track; `share` above one is the overflow, marked.
-void paintGauge(QPainter& painter, const Theme& theme, const QRectF& track, double share)
+void paintGauge(QPainter& painter, const Theme& theme, const QRectF& track, double share, const QColor& color)
 {
     painter.fillRect(track, theme.grid);
     const QRectF filled(track.left(), track.top(), track.width() * std::min(1.0, share), track.height());
-    painter.fillRect(filled, share > 1 ? theme.bad : theme.mutedText);
+    painter.fillRect(filled, share > 1 ? theme.bad : color);
 }
 
 /// The first of the texts that fits; empty when none does.
@@ -154,6 +229,7 @@ QString fitting(const QFont& font, double space, std::initializer_list<QString> 
 struct StageFigures {
     QString memory;
     QString shortMemory;
+    QString shortestMemory;
     double memoryShare = 0;
     QString time;
     double timeShare = 0;
@@ -170,12 +246,15 @@ StageFigures stageFigures(const StrategyMapPicture& p, std::size_t stage)
     }
     StageFigures result;
     result.memoryShare = needed / budget;
-    result.shortMemory = bytesText(needed);
-    result.memory =
-        needed > budget
-            ? mapText(QT_TRANSLATE_NOOP("StrategyMap", "%1, %2 over"))
-                  .arg(result.shortMemory, bytesText(needed - budget))
-            : mapText(QT_TRANSLATE_NOOP("StrategyMap", "%1 of %2")).arg(result.shortMemory, bytesText(budget));
+    result.shortestMemory = bytesText(needed);
+    if (needed > budget) {
+        result.shortMemory = mapText(QT_TRANSLATE_NOOP("StrategyMap", "%1 over")).arg(bytesText(needed - budget));
+        result.memory = QStringLiteral("%1, %2").arg(result.shortestMemory, result.shortMemory);
+    } else {
+        result.shortMemory = result.shortestMemory;
+        result.memory =
+            mapText(QT_TRANSLATE_NOOP("StrategyMap", "%1 of %2")).arg(result.shortMemory, bytesText(budget));
+    }
     result.time = secondsText(figures.time);
     result.timeShare = slowest > 0 ? figures.time / slowest : 0;
     return result;
@@ -200,21 +279,23 @@ void paintGauges(QPainter& painter, const StrategyMapPicture& p, std::size_t sta
 {
     const Theme& theme = p.theme;
     const StageFigures figures = stageFigures(p, stage);
-    const double half = (area.width() - theme.gap * 2) / 2;
-    const QRectF left(area.left(), area.bottom() - 4, half, 4);
-    const QRectF right(area.right() - half, area.bottom() - 4, half, 4);
-    paintGauge(painter, theme, left, figures.memoryShare);
-    paintGauge(painter, theme, right, figures.timeShare);
+    const double width = std::min(area.width(), theme.lineHeight * 26) - theme.gap * 2;
+    const double wide = std::round(width * memoryGaugeShare);
+    const double narrow = width - wide;
+    const QRectF left(area.left(), area.bottom() - 4, wide, 4);
+    const QRectF right(left.right() + theme.gap * 2, area.bottom() - 4, narrow, 4);
+    paintGauge(painter, theme, left, figures.memoryShare, memoryGauge(theme));
+    paintGauge(painter, theme, right, figures.timeShare, timeGauge(theme));
     if (!labelled) {
         return;
     }
     painter.setFont(theme.smallFont);
     painter.setPen(figures.memoryShare > 1 ? theme.bad : theme.text);
-    painter.drawText(QRectF(left.left(), area.top(), half, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
-                     fitting(theme.smallFont, half, {figures.memory, figures.shortMemory}));
+    painter.drawText(QRectF(left.left(), area.top(), wide, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
+                     fitting(theme.smallFont, wide, {figures.memory, figures.shortMemory, figures.shortestMemory}));
     painter.setPen(theme.text);
-    painter.drawText(QRectF(right.left(), area.top(), half, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
-                     fitting(theme.smallFont, half, {figures.time}));
+    painter.drawText(QRectF(right.left(), area.top(), narrow, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
+                     fitting(theme.smallFont, narrow, {figures.time}));
 }
 
 double fullHeader(const Theme& theme)
@@ -231,15 +312,15 @@ double compactHeader(const Theme& theme)
 
 MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)
 {
-    double widest = textWidth(theme.smallFont, QStringLiteral("00.0 ms + 00.0 ms"));
+    double widest = textWidth(theme.smallFont, QStringLiteral("F 0.00 ms"));
     for (const LayerStrategy& strategy : plan.strategies) {
-        widest = std::max(widest, textWidth(theme.boldFont, strategyText(strategy)));
+        widest = std::max(widest, textWidth(theme.smallFont, strategyText(strategy)));
     }
     MapMetrics metrics;
     metrics.labelWidth = std::ceil(widest + 2 * padding);
-    metrics.labelHeight = std::ceil(theme.lineHeight * 2.1 + 6);
-    metrics.widestCell = std::max(metrics.labelWidth, theme.lineHeight * 22);
-    metrics.highestCell = theme.lineHeight * 8;
+    metrics.labelHeight = std::ceil(theme.lineHeight * 2.16 + stripHeight + 3);
+    metrics.widestCell = std::max(metrics.labelWidth, theme.lineHeight * 24);
+    metrics.highestCell = theme.lineHeight * 8.5;
     metrics.headerHeight = compactHeaders ? compactHeader(theme) : fullHeader(theme);
     metrics.stageGap = theme.margin;
     metrics.bandGap = theme.margin * 1.5;
@@ -250,7 +331,8 @@ MapLayout mapLayout(const Theme& theme, const Plan& plan, const QRectF& area)
 {
     const MapMetrics full = mapMetrics(theme, plan, false);
     MapLayout layout = layoutStrategyMap(plan.stages, area, full);
-    const bool roomy = layout.cellHeight >= full.labelHeight * 0.9 && layout.cellWidth >= full.labelWidth * 0.7;
+    const double figures = textWidth(theme.smallFont, QStringLiteral("00.0 GiB")) / memoryGaugeShare + theme.gap * 2;
+    const bool roomy = layout.cellHeight >= full.labelHeight * 0.9 && layout.cellWidth * layout.columns >= figures;
     return roomy ? layout : layoutStrategyMap(plan.stages, area, mapMetrics(theme, plan, true));
 }
 
@@ -265,12 +347,12 @@ Heading mapHeading(const Theme& theme, const Plan& plan)
         }
     }
     Heading heading;
-    heading.title = QString::fromStdString(plan.model.title.empty() ? plan.model.name : plan.model.title);
-    heading.subtitle = mapText(QT_TRANSLATE_NOOP("StrategyMap", "%1 layers in %2 stages on %3 devices, %4"))
-                           .arg(plan.strategies.size())
-                           .arg(plan.pipeline())
-                           .arg(plan.cluster.devices)
-                           .arg(scheduleText(plan));
+    heading.title = modelTitle(plan);
+    heading.subtitle = shapeText(plan);
+    heading.legend = {{mapText(QT_TRANSLATE_NOOP("StrategyMap", "memory, of the budget")), memoryGauge(theme),
+                       LegendItem::Mark::Line},
+                      {mapText(QT_TRANSLATE_NOOP("StrategyMap", "time, of the slowest stage")), timeGauge(theme),
+                       LegendItem::Mark::Line}};
     for (const StrategyPart part : parts) {
         heading.legend.push_back({nameOf(part), theme.of(part)});
     }
@@ -295,18 +377,16 @@ void paintStageHeaders(QPainter& painter, const StrategyMapPicture& p)
 void paintLayerCells(QPainter& painter, const StrategyMapPicture& p)
 {
     const bool labelled = p.layout.cellHeight >= p.theme.lineHeight + 4;
-    const double inset = p.layout.cellHeight >= 12 ? 1.0 : p.layout.cellHeight >= 5 ? 0.5 : 0.0;
+    const double inset = labelled ? 1 : 0;
     for (std::size_t layer = 0; layer < p.layout.cells.size(); ++layer) {
         const bool severalColumns = p.layout.columns > 1;
-        const QRectF cell = p.layout.cells[layer].adjusted(0, inset, severalColumns ? -2 * inset : 0, -inset);
+        const QRectF cell = p.layout.cells[layer].adjusted(0, inset, severalColumns ? -2 : 0, -inset);
         const LayerStrategy& strategy = p.plan.strategies[layer];
+        const CellText text = labelled ? cellText(p, static_cast<int>(layer), cell) : CellText{};
         fillCell(painter, p.theme, strategy, cell);
-        if (!labelled) {
-            continue;
-        }
-        if (textWidth(p.theme.boldFont, strategyText(strategy)) <= cell.width() - 2 * padding) {
-            paintCellText(painter, p, static_cast<int>(layer), cell);
-        } else {
+        hatchCell(painter, p.theme, strategy.recompute, cell, text.area);
+        paintCellText(painter, p.theme, text);
+        if (labelled && text.lines.empty()) {
             paintUprightText(painter, p, static_cast<int>(layer), cell);
         }
     }

@@ -179,6 +179,25 @@ QString layersText(const Plan& plan, int stage)
     return QStringLiteral("%1 – %2").arg(first, QString::fromStdString(plan.model.layerName(last)));
 }
 
+QString modelTitle(const Plan& plan)
+{
+    return QString::fromStdString(plan.model.title.empty() ? plan.model.name : plan.model.title);
+}
+
+QString shapeText(const Plan& plan)
+{
+    const auto counted = [](std::size_t count, const char* one, const char* many) {
+        return count == 1 ? word(one) : word(many).arg(count);
+    };
+    const QString layers =
+        counted(plan.strategies.size(), QT_TRANSLATE_NOOP("Words", "1 layer"), QT_TRANSLATE_NOOP("Words", "%1 layers"));
+    const QString stages =
+        counted(plan.stages.size(), QT_TRANSLATE_NOOP("Words", "1 stage"), QT_TRANSLATE_NOOP("Words", "%1 stages"));
+    const QString devices = counted(static_cast<std::size_t>(plan.cluster.devices),
+                                    QT_TRANSLATE_NOOP("Words", "1 device"), QT_TRANSLATE_NOOP("Words", "%1 devices"));
+    return word(QT_TRANSLATE_NOOP("Words", "%1 in %2 on %3, %4")).arg(layers, stages, devices, scheduleText(plan));
+}
+
 QString scheduleText(const Plan& plan)
 {
     const int count = plan.schedule.microbatches;

@@ -27,6 +27,9 @@ namespace pgram {
 [[nodiscard]] QString devicesText(const Plan& plan, int stage);
 /// The layers of a stage by name: "encoder 5 – encoder 8".
 [[nodiscard]] QString layersText(const Plan& plan, int stage);
+[[nodiscard]] QString modelTitle(const Plan& plan);
+/// "32 layers in 8 stages on 32 devices, 1F1B, 16 micro-batches"
+[[nodiscard]] QString shapeText(const Plan& plan);
 [[nodiscard]] QString scheduleText(const Plan& plan);
 [[nodiscard]] QString strategyText(const LayerStrategy& strategy);
 
