@@ -113,8 +113,11 @@ const char* shortName(StrategyPart part)
 }
 
 Theme::Theme(const QPalette& palette, const QFont& widgetFont)
-    : surface(palette.color(QPalette::Base)), text(palette.color(QPalette::Text)),
-      accent(palette.color(QPalette::Highlight)), font(widgetFont), boldFont(widgetFont),
+    : surface(palette.color(QPalette::Base)),
+      text(palette.color(QPalette::Text)),
+      accent(palette.color(QPalette::Highlight)),
+      font(widgetFont),
+      boldFont(widgetFont),
       smallFont(scaledFont(widgetFont, 0.88))
 {
     dark = luminance(text) > luminance(surface);
@@ -134,15 +137,24 @@ Theme::Theme(const QPalette& palette, const QFont& widgetFont)
 QColor Theme::of(StrategyPart part) const
 {
     switch (part) {
-    case StrategyPart::DP: return dataColor.pick(dark);
-    case StrategyPart::ZeRO1: return zero1Color.pick(dark);
-    case StrategyPart::ZeRO2: return zero2Color.pick(dark);
-    case StrategyPart::SDP: return shardedColor.pick(dark);
-    case StrategyPart::TP: return tensorColor.pick(dark);
-    case StrategyPart::CP: return contextColor.pick(dark);
-    case StrategyPart::EP: return expertColor.pick(dark);
-    case StrategyPart::PP: return pipelineColor.pick(dark);
-    case StrategyPart::Single: break;
+    case StrategyPart::DP:
+        return dataColor.pick(dark);
+    case StrategyPart::ZeRO1:
+        return zero1Color.pick(dark);
+    case StrategyPart::ZeRO2:
+        return zero2Color.pick(dark);
+    case StrategyPart::SDP:
+        return shardedColor.pick(dark);
+    case StrategyPart::TP:
+        return tensorColor.pick(dark);
+    case StrategyPart::CP:
+        return contextColor.pick(dark);
+    case StrategyPart::EP:
+        return expertColor.pick(dark);
+    case StrategyPart::PP:
+        return pipelineColor.pick(dark);
+    case StrategyPart::Single:
+        break;
     }
     return singleColor.pick(dark);
 }
@@ -150,12 +162,18 @@ QColor Theme::of(StrategyPart part) const
 QColor Theme::of(MemoryKind kind) const
 {
     switch (kind) {
-    case MemoryKind::Context: break;
-    case MemoryKind::Weights: return weightsColor.pick(dark);
-    case MemoryKind::Gradients: return backwardColor.pick(dark);
-    case MemoryKind::Optimizer: return optimizerColor.pick(dark);
-    case MemoryKind::Activations: return forwardColor.pick(dark);
-    case MemoryKind::Transient: return transientColor.pick(dark);
+    case MemoryKind::Context:
+        break;
+    case MemoryKind::Weights:
+        return weightsColor.pick(dark);
+    case MemoryKind::Gradients:
+        return backwardColor.pick(dark);
+    case MemoryKind::Optimizer:
+        return optimizerColor.pick(dark);
+    case MemoryKind::Activations:
+        return forwardColor.pick(dark);
+    case MemoryKind::Transient:
+        return transientColor.pick(dark);
     }
     return overheadColor.pick(dark);
 }
@@ -163,12 +181,18 @@ QColor Theme::of(MemoryKind kind) const
 QColor Theme::of(TimelineKind kind) const
 {
     switch (kind) {
-    case TimelineKind::Receive: return pipelineColor.pick(dark);
-    case TimelineKind::Forward: return forwardColor.pick(dark);
-    case TimelineKind::Backward: return backwardColor.pick(dark);
-    case TimelineKind::WeightGradient: return weightGradientColor.pick(dark);
-    case TimelineKind::Sync: return dataColor.pick(dark);
-    case TimelineKind::Optimizer: return optimizerColor.pick(dark);
+    case TimelineKind::Receive:
+        return pipelineColor.pick(dark);
+    case TimelineKind::Forward:
+        return forwardColor.pick(dark);
+    case TimelineKind::Backward:
+        return backwardColor.pick(dark);
+    case TimelineKind::WeightGradient:
+        return weightGradientColor.pick(dark);
+    case TimelineKind::Sync:
+        return dataColor.pick(dark);
+    case TimelineKind::Optimizer:
+        return optimizerColor.pick(dark);
     }
     return overheadColor.pick(dark);
 }
@@ -176,15 +200,24 @@ QColor Theme::of(TimelineKind kind) const
 QColor Theme::of(TrafficKind kind) const
 {
     switch (kind) {
-    case TrafficKind::TensorParallel: return tensorColor.pick(dark);
-    case TrafficKind::SequenceParallel: return sequenceColor.pick(dark);
-    case TrafficKind::ContextParallel: return contextColor.pick(dark);
-    case TrafficKind::ExpertParallel: return expertColor.pick(dark);
-    case TrafficKind::WeightGather: return shardedColor.pick(dark);
-    case TrafficKind::GradientSync: return dataColor.pick(dark);
-    case TrafficKind::Transformation: return relayoutColor.pick(dark);
-    case TrafficKind::Pipeline: return pipelineColor.pick(dark);
-    case TrafficKind::TiedEmbedding: break;
+    case TrafficKind::TensorParallel:
+        return tensorColor.pick(dark);
+    case TrafficKind::SequenceParallel:
+        return sequenceColor.pick(dark);
+    case TrafficKind::ContextParallel:
+        return contextColor.pick(dark);
+    case TrafficKind::ExpertParallel:
+        return expertColor.pick(dark);
+    case TrafficKind::WeightGather:
+        return shardedColor.pick(dark);
+    case TrafficKind::GradientSync:
+        return dataColor.pick(dark);
+    case TrafficKind::Transformation:
+        return relayoutColor.pick(dark);
+    case TrafficKind::Pipeline:
+        return pipelineColor.pick(dark);
+    case TrafficKind::TiedEmbedding:
+        break;
     }
     return overheadColor.pick(dark);
 }

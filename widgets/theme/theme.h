@@ -39,9 +39,9 @@ enum class MemoryKind { Context, Weights, Gradients, Optimizer, Activations, Tra
 inline constexpr std::array allMemoryKinds{MemoryKind::Context,   MemoryKind::Weights,     MemoryKind::Gradients,
                                            MemoryKind::Optimizer, MemoryKind::Activations, MemoryKind::Transient};
 
-inline constexpr std::array allTimelineKinds{TimelineKind::Receive,        TimelineKind::Forward,
-                                             TimelineKind::Backward,       TimelineKind::WeightGradient,
-                                             TimelineKind::Sync,           TimelineKind::Optimizer};
+inline constexpr std::array allTimelineKinds{TimelineKind::Receive,  TimelineKind::Forward,
+                                             TimelineKind::Backward, TimelineKind::WeightGradient,
+                                             TimelineKind::Sync,     TimelineKind::Optimizer};
 
 class Theme {
 public:
@@ -49,8 +49,8 @@ public:
     Theme(const QPalette& palette, const QFont& font);
 
     bool dark = false;
-    QColor surface;    ///< what pictures stand on
-    QColor panel;      ///< a quiet area on the surface
+    QColor surface;  ///< what pictures stand on
+    QColor panel;    ///< a quiet area on the surface
     QColor text;
     QColor mutedText;  ///< contrast of at least 4.5 on surface
     QColor line;       ///< hair lines and frames
