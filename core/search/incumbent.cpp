@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/incumbent.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::chrono::milliseconds reportInterval{50};
+
+}  // namespace
+
+Incumbent::Incumbent(ProgressSink progress) : m_progress(std::move(progress)) {}
+
+Seconds Incumbent::elapsed() const
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+}
+
+void Incumbent::open(int tasks, Seconds bound)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_tasks = tasks;
+    m_bound = bound;
+    report();
+}
+
+bool Incumbent::beats(Seconds bound) const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_rate < bound;
+}
+
+void Incumbent::skip()
+{
+    const std::scoped_lock lock(m_mutex);
+    ++m_done;
+    ++m_skipped;
+    report();
+}
+
+void Incumbent::take(const Task& task, int order, TaskOutcome outcome)
+{
+    const std::scoped_lock lock(m_mutex);
+    ++m_done;
+    if (outcome.possible &&
+        (!m_shortfall || std::tie(outcome.need.bytes, order) < std::tie(m_shortfall->need.bytes, m_shortOrder))) {
+        m_shortfall = Shortfall{task.key, outcome.need};
+        m_shortOrder = order;
+    }
+    if (outcome.best) {
+        const Seconds rate = outcome.best->solution.stepTime / static_cast<double>(task.key.batch);
+        if (std::tie(rate, order) < std::tie(m_rate, m_order)) {
+            m_rate = rate;
+            m_order = order;
+            m_best = Found{planOf(task, *outcome.best), std::move(outcome.walk)};
+            m_history.push_back({elapsed(), outcome.best->solution.stepTime, task.key.batch});
+        }
+    }
+    report();
+}
+
+void Incumbent::report()
+{
+    const auto now = std::chrono::steady_clock::now();
+    const bool last = m_done == m_tasks;
+    if (!m_progress || (now - m_reported < reportInterval && !last)) {
+        return;
+    }
+    m_reported = now;
+    Progress progress;
+    progress.tasksDone = m_done;
+    progress.tasksTotal = m_tasks;
+    progress.incumbent = m_rate;
+    progress.bound = std::min(m_bound, m_rate);
+    progress.seconds = elapsed();
+    if (m_best) {
+        progress.gap = (m_rate - progress.bound) / m_rate;
+    }
+    m_progress(progress);
+}
+
+}  // namespace pgram
