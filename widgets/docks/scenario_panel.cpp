@@ -364,7 +364,10 @@ void ScenarioPanel::check()
     m_plan->setEnabled(m_running || isComplete());
     m_plan->setToolTip(batchIsGood ? QString()
                                    : tr("The batch is no list of sizes: 64, or 8, 16, 32, or first:last:step"));
-    Q_EMIT completeChanged(isComplete());
+    if (isComplete() != m_complete) {
+        m_complete = isComplete();
+        Q_EMIT completeChanged(m_complete);
+    }
 }
 
 void ScenarioPanel::retranslate()

@@ -71,6 +71,7 @@ private:
     Architecture m_model;
     Cluster m_cluster;
     bool m_running = false;
+    bool m_complete = false;
     QFormLayout* m_form;
     std::vector<std::pair<QLabel*, const char*>> m_labels;
     QComboBox* m_models;

@@ -161,7 +161,9 @@ void MainWindow::connectPlanning()
     connect(m_scenario, &ScenarioPanel::planRequested, this, &MainWindow::plan);
     connect(m_scenario, &ScenarioPanel::stopRequested, m_planning, &Planning::stop);
     connect(m_scenario, &ScenarioPanel::problem, this, [this](const Error& error) { m_messages->post(error); });
-    connect(m_scenario, &ScenarioPanel::completeChanged, this, [this] { followRunning(m_planning->isRunning()); });
+    connect(m_scenario, &ScenarioPanel::completeChanged, this, [this](bool complete) {
+        m_actions->plan->setEnabled(complete && !m_planning->isRunning());
+    });
     connect(m_actions->plan, &QAction::triggered, this, &MainWindow::plan);
     connect(m_actions->stop, &QAction::triggered, m_planning, &Planning::stop);
     connect(m_planning, &Planning::runningChanged, this, &MainWindow::followRunning);
