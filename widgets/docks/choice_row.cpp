@@ -87,15 +87,22 @@ void ChoiceRow::rebuild(const std::vector<Choice>& choices)
 
 void ChoiceRow::showReasons(const std::vector<Choice>& choices)
 {
-    QStringList lines;
+    // Choices with one reason share a line.
+    std::vector<std::pair<QString, QStringList>> reasons;
     for (const Choice& choice : choices) {
         if (choice.refused.isEmpty()) {
             continue;
         }
-        const QString line = QStringLiteral("%1: %2").arg(choice.text, choice.refused);
-        if (!lines.contains(line)) {
-            lines.append(line);
+        const auto known = std::ranges::find(reasons, choice.refused, &std::pair<QString, QStringList>::first);
+        if (known == reasons.end()) {
+            reasons.emplace_back(choice.refused, QStringList(choice.text));
+        } else {
+            known->second.append(choice.text);
         }
+    }
+    QStringList lines;
+    for (const auto& [reason, texts] : reasons) {
+        lines.append(QStringLiteral("%1: %2").arg(texts.join(QStringLiteral(", ")), reason));
     }
     m_reason->setText(lines.join(QLatin1Char('\n')));
     m_reason->setVisible(!lines.isEmpty());

@@ -60,6 +60,8 @@ IssuesList::IssuesList(Document* document, SelectionModel* selection, QWidget* p
     setWordWrap(true);
     setTextElideMode(Qt::ElideNone);
     setFrameShape(QFrame::NoFrame);
+    viewport()->setAutoFillBackground(false);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     connect(document, &Document::planChanged, this, &IssuesList::refresh);

@@ -77,25 +77,25 @@ void setTexts(QComboBox* box, const QStringList& texts)
 }  // namespace
 
 ScenarioPanel::ScenarioPanel(PresetStore store, QWidget* parent)
-    : QWidget(parent)
-    , m_store(std::move(store))
-    , m_form(new QFormLayout)
-    , m_models(presetBox(QStringLiteral("model")))
-    , m_modelFacts(factsLabel())
-    , m_clusters(presetBox(QStringLiteral("cluster")))
-    , m_clusterFacts(factsLabel())
-    , m_budget(new QDoubleSpinBox)
-    , m_batch(new QLineEdit)
-    , m_sequence(new QSpinBox)
-    , m_precision(new QComboBox)
-    , m_gradients(new QComboBox)
-    , m_optimizer(new QComboBox)
-    , m_microbatches(new QSpinBox)
-    , m_schedule(new QComboBox)
-    , m_method(new QComboBox)
-    , m_methodFacts(factsLabel())
-    , m_space(new SpaceSwitches)
-    , m_plan(new QPushButton)
+    : QWidget(parent),
+      m_store(std::move(store)),
+      m_form(new QFormLayout),
+      m_models(presetBox(QStringLiteral("model"))),
+      m_modelFacts(factsLabel()),
+      m_clusters(presetBox(QStringLiteral("cluster"))),
+      m_clusterFacts(factsLabel()),
+      m_budget(new QDoubleSpinBox),
+      m_batch(new QLineEdit),
+      m_sequence(new QSpinBox),
+      m_precision(new QComboBox),
+      m_gradients(new QComboBox),
+      m_optimizer(new QComboBox),
+      m_microbatches(new QSpinBox),
+      m_schedule(new QComboBox),
+      m_method(new QComboBox),
+      m_methodFacts(factsLabel()),
+      m_space(new SpaceSwitches),
+      m_plan(new QPushButton)
 {
     build();
     fillChoices();
@@ -131,7 +131,10 @@ void ScenarioPanel::build()
     addRow(QT_TR_NOOP("Micro-batches"), m_microbatches);
     addRow(QT_TR_NOOP("Method"), m_method);
     m_form->addRow(m_methodFacts);
-    addRow(QT_TR_NOOP("Space"), m_space);
+    auto* space = new QLabel;
+    m_labels.emplace_back(space, QT_TR_NOOP("Space"));
+    m_form->addRow(space);
+    m_form->addRow(m_space);
 
     auto* content = new QWidget;
     content->setLayout(m_form);
@@ -200,9 +203,8 @@ void ScenarioPanel::connectControls()
         const auto precision = static_cast<Precision>(m_precision->currentData().toInt());
         m_gradients->setEnabled(precision == Precision::Bf16 || precision == Precision::Fp16);
     });
-    connect(m_method, &QComboBox::currentIndexChanged, this, [this] {
-        m_methodFacts->setText(methodSentence(static_cast<Method>(m_method->currentData().toInt())));
-    });
+    connect(m_method, &QComboBox::currentIndexChanged, this,
+            [this] { m_methodFacts->setText(methodSentence(static_cast<Method>(m_method->currentData().toInt()))); });
     connect(m_plan, &QPushButton::clicked, this, [this] {
         if (m_running) {
             Q_EMIT stopRequested();

@@ -57,7 +57,7 @@ QString refusalText(const Plan& plan, LayerRange range, const StrategyChoice& ch
         return {};
     }
     const QString why = verdictText(*choice.refused);
-    if (range.count == 1) {
+    if (choice.refusedLayers == range.count) {
         return why;
     }
     return QStringLiteral("%1 (%2)").arg(why, QString::fromStdString(plan.model.layerName(choice.refusedLayer)));
@@ -70,8 +70,7 @@ QString summaryOf(const Plan& plan, LayerRange range)
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
         kinds.insert(plan.strategies[static_cast<std::size_t>(layer)]);
     }
-    const QString first =
-        QString::fromStdString(shortName(plan.strategies[static_cast<std::size_t>(range.first)]));
+    const QString first = QString::fromStdString(shortName(plan.strategies[static_cast<std::size_t>(range.first)]));
     return kinds.size() == 1
                ? first
                : StrategyEditor::tr("%1 and %n other(s)", nullptr, static_cast<int>(kinds.size()) - 1).arg(first);

@@ -101,7 +101,7 @@ void MainWindow::buildCentre()
 void MainWindow::buildDocks()
 {
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     m_scenarioDock = dock(QStringLiteral("scenario"), m_scenario, Qt::LeftDockWidgetArea);
     m_inspectorDock = dock(QStringLiteral("inspector"), m_inspector, Qt::RightDockWidgetArea);
     m_plansDock = dock(QStringLiteral("plans"), m_plans, Qt::BottomDockWidgetArea);
@@ -161,9 +161,8 @@ void MainWindow::connectPlanning()
     connect(m_scenario, &ScenarioPanel::planRequested, this, &MainWindow::plan);
     connect(m_scenario, &ScenarioPanel::stopRequested, m_planning, &Planning::stop);
     connect(m_scenario, &ScenarioPanel::problem, this, [this](const Error& error) { m_messages->post(error); });
-    connect(m_scenario, &ScenarioPanel::completeChanged, this, [this](bool complete) {
-        m_actions->plan->setEnabled(complete && !m_planning->isRunning());
-    });
+    connect(m_scenario, &ScenarioPanel::completeChanged, this,
+            [this](bool complete) { m_actions->plan->setEnabled(complete && !m_planning->isRunning()); });
     connect(m_actions->plan, &QAction::triggered, this, &MainWindow::plan);
     connect(m_actions->stop, &QAction::triggered, m_planning, &Planning::stop);
     connect(m_planning, &Planning::runningChanged, this, &MainWindow::followRunning);
