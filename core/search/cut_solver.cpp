@@ -55,9 +55,9 @@ struct CutSolver::Record {
 CutSolver::CutSolver(const Task& task, Bytes budget, std::stop_token stop)
     : m_task(task), m_budget(budget), m_stop(std::move(stop))
 {
-    for (std::size_t s = 0; s < task.strategies.size(); ++s) {
-        m_senderExample.emplace(sendingClass(task.strategies[s]), static_cast<int>(s));
-        m_receiverExample.emplace(boundaryClass(task.strategies[s]), static_cast<int>(s));
+    for (std::size_t s = 0; s < task.strategies().size(); ++s) {
+        m_senderExample.emplace(sendingClass(task.strategies()[s]), static_cast<int>(s));
+        m_receiverExample.emplace(boundaryClass(task.strategies()[s]), static_cast<int>(s));
     }
 }
 

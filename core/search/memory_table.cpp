@@ -77,7 +77,7 @@ private:
         const std::vector<Candidate>& before = m_task.of(layer - 1);
         Cell best;
         for (std::size_t b = 0; b < before.size(); ++b) {
-            const Seconds move = m_task.relayout(layer, layoutOf(before[b]), layoutOf(own));
+            const Seconds move = m_task.relayout(layer, before[b].layout, own.layout);
             const Seconds cost = m_rows.back()[static_cast<std::size_t>(left) * before.size() + b].cost +
                                  m_task.key.microbatches * move + costOf(own);
             if (cost < best.cost) {
@@ -85,11 +85,6 @@ private:
             }
         }
         return best;
-    }
-
-    [[nodiscard]] int layoutOf(const Candidate& candidate) const
-    {
-        return m_task.layoutOf[static_cast<std::size_t>(candidate.strategy)];
     }
 
     [[nodiscard]] std::optional<TableAnswer> best() const

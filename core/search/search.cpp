@@ -12,6 +12,7 @@
 #include <atomic>
 #include <fmt/format.h>
 #include <numeric>
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -26,6 +27,13 @@ struct OpenTask {
     int order = 0;
     bool complete = false;  ///< every layer has a legal strategy
 };
+
+/// More workers than cores gain nothing.
+int workersFor(int threads)
+{
+    const int cores = oneapi::tbb::info::default_concurrency();
+    return threads > 0 ? std::min(threads, cores) : cores;
+}
 
 /// Runs `body(i)` for i in [0, count) on the arena, in order of i as far as workers allow.
 template <typename Body>
@@ -57,7 +65,7 @@ std::vector<OpenTask> openTasks(const SearchRequest& request, const MethodRules&
             return;
         }
         OpenTask& open = tasks[i];
-        open.task = makeTask(source, listed[i].key, *listed[i].strategies);
+        open.task = makeTask(source, listed[i].key, listed[i].strategies);
         open.order = static_cast<int>(i);
         open.complete = isComplete(open.task);
         // A hair below, so that rounding never passes over an equal plan.
@@ -171,7 +179,7 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     const MethodRules rules = rulesOf(request.method, request.space, request.schedule.kind, request.cluster.devices);
     const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
     const Bytes usable = usableBudget(budget, request.cluster);
-    oneapi::tbb::task_arena arena(request.threads > 0 ? request.threads : oneapi::tbb::task_arena::automatic);
+    oneapi::tbb::task_arena arena(workersFor(request.threads));
 
     Incumbent incumbent(progress);
     const std::vector<OpenTask> tasks = openTasks(request, rules, arena, stop);

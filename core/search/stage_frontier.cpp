@@ -75,11 +75,11 @@ void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>
 {
     const int layer = question.end - 1;
     for (const Candidate& candidate : m_task.of(layer)) {
-        const auto strategy = static_cast<std::size_t>(candidate.strategy);
         const Label label = labelOf(candidate, question);
-        const bool allowed = question.lastClass < 0 || sendingClass(m_task.strategies[strategy]) == question.lastClass;
+        const bool allowed =
+            question.lastClass < 0 || sendingClass(m_task.strategy(candidate.strategy)) == question.lastClass;
         if (allowed && fits(label, layer, question)) {
-            buckets[static_cast<std::size_t>(m_task.layoutOf[strategy])].push_back(label);
+            buckets[static_cast<std::size_t>(candidate.layout)].push_back(label);
         }
     }
 }
@@ -90,10 +90,10 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
 {
     const double repeats = m_task.key.pipeline == 1 ? m_task.key.microbatches : 1;
     const double timeRepeats = m_task.key.pipeline == 1 ? 0 : 1;
-    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.layouts));
+    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
     const std::vector<Candidate>& candidates = m_task.of(layer);
     for (std::size_t c = 0; c < candidates.size();) {
-        const int layout = m_task.layoutOf[static_cast<std::size_t>(candidates[c].strategy)];
+        const int layout = candidates[c].layout;
         // What comes behind, seen from this layout: with the re-layout, and without what that makes useless.
         Bucket arrivals;
         for (std::size_t other = 0; other < behind.size(); ++other) {
@@ -112,8 +112,7 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
         }
         keepUndominated(arrivals);
         Bucket& bucket = buckets[static_cast<std::size_t>(layout)];
-        for (; c < candidates.size() && m_task.layoutOf[static_cast<std::size_t>(candidates[c].strategy)] == layout;
-             ++c) {
+        for (; c < candidates.size() && candidates[c].layout == layout; ++c) {
             const Label own = labelOf(candidates[c], question);
             for (const Label& arrival : arrivals) {
                 Label label = own;
@@ -146,7 +145,7 @@ void StageFrontier::keep(std::vector<Bucket>& buckets, std::vector<std::vector<i
 
 void StageFrontier::run(const StageQuestion& question, const std::stop_token& stop)
 {
-    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.layouts));
+    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
     startWith(question, buckets);
     std::vector<std::vector<int>> indices;
     keep(buckets, indices);
@@ -161,10 +160,9 @@ void StageFrontier::run(const StageQuestion& question, const std::stop_token& st
     for (const std::vector<int>& bucket : indices) {
         for (int index : bucket) {
             Label label = m_labels[static_cast<std::size_t>(index)];
-            const auto strategy = static_cast<std::size_t>(label.strategy);
             // Memory has done its work: only times matter from here on.
             label.next = index;
-            byClass[boundaryClass(m_task.strategies[strategy])].push_back(label);
+            byClass[boundaryClass(m_task.strategy(label.strategy))].push_back(label);
         }
     }
     for (auto& [firstClass, labels] : byClass) {

@@ -14,31 +14,12 @@ namespace pgram {
 
 namespace {
 
-/// What decides where the parts of a boundary activation lie.
-bool sameLayout(const LayerStrategy& a, const LayerStrategy& b)
+Candidate candidateOf(const CostContext& context, const LayerSpec& layer, const StrategySet& set, std::size_t index)
 {
-    return missingShares(a, b).total == 0 && missingShares(b, a).total == 0;
-}
-
-void findLayouts(Task& task, std::vector<int>& representatives)
-{
-    for (std::size_t s = 0; s < task.strategies.size(); ++s) {
-        const auto known = std::find_if(representatives.begin(), representatives.end(), [&](int other) {
-            return sameLayout(task.strategies[static_cast<std::size_t>(other)], task.strategies[s]);
-        });
-        task.layoutOf.push_back(static_cast<int>(known - representatives.begin()));
-        if (known == representatives.end()) {
-            representatives.push_back(static_cast<int>(s));
-        }
-    }
-    task.layouts = static_cast<int>(representatives.size());
-}
-
-Candidate candidateOf(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy, int index)
-{
-    const LayerCost cost = layerCost(context, layer, strategy);
+    const LayerCost cost = layerCost(context, layer, set.strategies[index]);
     Candidate candidate;
-    candidate.strategy = index;
+    candidate.strategy = static_cast<int>(index);
+    candidate.layout = set.layoutOf[index];
     candidate.states = cost.memory.states();
     candidate.kept = cost.memory.kept;
     candidate.transient = cost.memory.transient;
@@ -54,33 +35,21 @@ bool isNoWorse(const Candidate& a, const Candidate& b)
 }
 
 /// Drops strategies that another one of the same layout beats in every figure, and orders the rest by layout.
-void dropDominated(const Task& task, std::vector<Candidate>& candidates)
+void dropDominated(std::vector<Candidate>& candidates)
 {
     std::vector<Candidate> kept;
+    const auto beats = [](const Candidate& a, const Candidate& b) { return a.layout == b.layout && isNoWorse(a, b); };
     for (const Candidate& candidate : candidates) {
-        const auto layout = task.layoutOf[static_cast<std::size_t>(candidate.strategy)];
-        const auto beats = [&](const Candidate& a, const Candidate& b) {
-            return task.layoutOf[static_cast<std::size_t>(a.strategy)] == layout && isNoWorse(a, b) &&
-                   task.strategies[static_cast<std::size_t>(a.strategy)].sequence ==
-                       task.strategies[static_cast<std::size_t>(b.strategy)].sequence;
-        };
-        const bool beaten =
-            std::any_of(kept.begin(), kept.end(), [&](const Candidate& k) { return beats(k, candidate); });
-        if (beaten) {
+        if (std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) { return beats(other, candidate); })) {
             continue;
         }
-        kept.erase(std::remove_if(kept.begin(), kept.end(),
-                                  [&](const Candidate& k) {
-                                      return task.layoutOf[static_cast<std::size_t>(k.strategy)] == layout &&
-                                             beats(candidate, k);
-                                  }),
-                   kept.end());
+        kept.erase(
+            std::remove_if(kept.begin(), kept.end(), [&](const Candidate& other) { return beats(candidate, other); }),
+            kept.end());
         kept.push_back(candidate);
     }
-    std::stable_sort(kept.begin(), kept.end(), [&task](const Candidate& a, const Candidate& b) {
-        return task.layoutOf[static_cast<std::size_t>(a.strategy)] <
-               task.layoutOf[static_cast<std::size_t>(b.strategy)];
-    });
+    std::stable_sort(kept.begin(), kept.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.layout < b.layout; });
     candidates = std::move(kept);
 }
 
@@ -90,31 +59,24 @@ void fillCandidates(Task& task)
     const int stageDevices = task.cluster.devices / task.key.pipeline;
     for (const LayerSpec& layer : task.model.runs) {
         std::vector<Candidate> candidates;
-        for (std::size_t s = 0; s < task.strategies.size(); ++s) {
-            const LayerStrategy& strategy = task.strategies[s];
-            if (!refusal(layer, strategy, stageDevices, task.training, context.sequence, task.key.microbatches)) {
-                candidates.push_back(candidateOf(context, layer, strategy, static_cast<int>(s)));
+        for (std::size_t s = 0; s < task.strategies().size(); ++s) {
+            if (!refusal(layer, task.strategies()[s], stageDevices, task.training, context.sequence,
+                         task.key.microbatches)) {
+                candidates.push_back(candidateOf(context, layer, *task.set, s));
             }
         }
-        dropDominated(task, candidates);
+        dropDominated(candidates);
         task.candidates.push_back(std::move(candidates));
     }
 }
 
-std::vector<Seconds> relayoutTable(const Task& task, const std::vector<int>& representatives, const LayerSpec& from,
-                                   const LayerSpec& to)
+std::vector<Seconds> relayoutTable(const Task& task, const LayerSpec& from, const LayerSpec& to)
 {
     const CostContext context = task.context();
     std::vector<Seconds> table;
-    table.reserve(representatives.size() * representatives.size());
-    for (int before : representatives) {
-        for (int after : representatives) {
-            table.push_back(before == after ? 0
-                                            : transformationCost(context, from, to,
-                                                                 task.strategies[static_cast<std::size_t>(before)],
-                                                                 task.strategies[static_cast<std::size_t>(after)])
-                                                  .time());
-        }
+    table.reserve(task.set->relayouts.size());
+    for (const Relayout& relayout : task.set->relayouts) {
+        table.push_back(transformationCost(context, from, to, relayout).time());
     }
     return table;
 }
@@ -125,12 +87,10 @@ Seconds Task::receive(int layer, int strategyBefore, int strategyAfter) const
 {
     const LayerSpec& last = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)])];
     const LayerSpec& next = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
-    return boundaryCost(context(), last, next, strategies[static_cast<std::size_t>(strategyBefore)],
-                        strategies[static_cast<std::size_t>(strategyAfter)])
-        .seconds;
+    return boundaryCost(context(), last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
 }
 
-Task makeTask(const TaskSource& source, const TaskKey& key, std::vector<LayerStrategy> strategies)
+Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set)
 {
     Task task;
     task.key = key;
@@ -140,18 +100,16 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::vector<LayerStr
     task.training.globalBatch = key.batch;
     task.schedule = source.schedule;
     task.schedule.microbatches = key.microbatches;
-    task.strategies = std::move(strategies);
+    task.set = std::move(set);
     const auto& runs = task.model.runs;
     for (std::size_t run = 0; run < runs.size(); ++run) {
         task.runOf.insert(task.runOf.end(), static_cast<std::size_t>(runs[run].count), static_cast<int>(run));
     }
-    std::vector<int> representatives;
-    findLayouts(task, representatives);
     fillCandidates(task);
     for (std::size_t run = 0; run < runs.size(); ++run) {
         const std::size_t next = std::min(run + 1, runs.size() - 1);
-        task.within.push_back(relayoutTable(task, representatives, runs[run], runs[run]));
-        task.across.push_back(relayoutTable(task, representatives, runs[run], runs[next]));
+        task.within.push_back(relayoutTable(task, runs[run], runs[run]));
+        task.across.push_back(relayoutTable(task, runs[run], runs[next]));
     }
     return task;
 }

@@ -7,9 +7,10 @@
 
 #include "core/cost/layer_cost.h"
 #include "core/schedule/schedule.h"
-#include "core/strategy/layer_strategy.h"
+#include "core/search/strategy_set.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace pgram {
@@ -23,7 +24,8 @@ struct TaskKey {
 
 /// A strategy that a layer may use, with what it costs.
 struct Candidate {
-    int strategy = 0;     ///< index into Task::strategies
+    int strategy = 0;     ///< index into the task's strategies
+    int layout = 0;       ///< of that strategy
     Bytes states = 0;     ///< O_ms
     Bytes kept = 0;       ///< O_f of one in-flight micro-batch
     Bytes transient = 0;  ///< O_b
@@ -37,16 +39,19 @@ struct Task {
     Cluster cluster;
     Training training;  ///< with the task's batch
     Schedule schedule;  ///< with the task's micro-batches
-    std::vector<LayerStrategy> strategies;
-    std::vector<int> layoutOf;  ///< of each strategy: equal layouts need no re-layout between them
-    int layouts = 0;
+    std::shared_ptr<const StrategySet> set;
     std::vector<int> runOf;                          ///< of each layer
     std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
-    /// Seconds of the re-layout from layout a to layout b (a·layouts + b) before a layer: inside run r, and between
+    /// Seconds of the re-layout from layout a to layout b (at a·layouts + b) before a layer: inside run r, and between
     /// run r and run r + 1.
     std::vector<std::vector<Seconds>> within;
     std::vector<std::vector<Seconds>> across;
 
+    [[nodiscard]] const std::vector<LayerStrategy>& strategies() const { return set->strategies; }
+    [[nodiscard]] const LayerStrategy& strategy(int index) const
+    {
+        return set->strategies[static_cast<std::size_t>(index)];
+    }
     [[nodiscard]] int layers() const { return static_cast<int>(runOf.size()); }
     [[nodiscard]] const std::vector<Candidate>& of(int layer) const
     {
@@ -62,7 +67,7 @@ struct Task {
     {
         const auto run = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)]);
         const auto before = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)]);
-        const auto pair = static_cast<std::size_t>(from * layouts + to);
+        const auto pair = static_cast<std::size_t>(from * set->layouts + to);
         return run == before ? within[run][pair] : across[before][pair];
     }
     /// One way of the transfer before layer `layer` when it starts a stage, with these strategies on its two sides.
@@ -79,8 +84,8 @@ struct TaskSource {
     Schedule schedule;
 };
 
-/// The task's tables over `strategies` (those of the tree of P); a strategy that a layer refuses is no candidate of it.
-[[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::vector<LayerStrategy> strategies);
+/// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
+[[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set);
 
 /// The same task with one strategy for all layers; some layer may be left without a candidate.
 [[nodiscard]] Task restrictTo(const Task& task, int strategy);

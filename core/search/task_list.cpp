@@ -84,21 +84,20 @@ std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRule
     if (batches.empty()) {
         batches.push_back(request.training.globalBatch);
     }
-    const std::vector<DecisionTree> trees = decisionTrees(request.cluster.devices, rules.space);
     std::vector<ListedTask> tasks;
-    for (const std::int64_t batch : batches) {
-        for (const DecisionTree& tree : trees) {
-            const bool wanted = isWanted(tree.pipeline, request.pipelines) &&
-                                (rules.pipeline == 0 || rules.pipeline == tree.pipeline) &&
-                                tree.pipeline <= request.model.layerCount();
-            const auto strategies = std::make_shared<const std::vector<LayerStrategy>>(
-                wanted ? strategiesOf(tree, rules) : std::vector<LayerStrategy>{});
-            if (strategies->empty()) {
-                continue;
-            }
+    for (const DecisionTree& tree : decisionTrees(request.cluster.devices, rules.space)) {
+        const bool wanted = isWanted(tree.pipeline, request.pipelines) &&
+                            (rules.pipeline == 0 || rules.pipeline == tree.pipeline) &&
+                            tree.pipeline <= request.model.layerCount();
+        std::vector<LayerStrategy> strategies = wanted ? strategiesOf(tree, rules) : std::vector<LayerStrategy>{};
+        if (strategies.empty()) {
+            continue;
+        }
+        const std::shared_ptr<const StrategySet> set = makeStrategySet(std::move(strategies));
+        for (const std::int64_t batch : batches) {
             for (const int microbatches : divisors(batch)) {
                 if (isWanted(microbatches, request.microbatches)) {
-                    tasks.push_back({{batch, tree.pipeline, microbatches}, strategies});
+                    tasks.push_back({{batch, tree.pipeline, microbatches}, set});
                 }
             }
         }

@@ -14,10 +14,10 @@ namespace pgram {
 
 struct ListedTask {
     TaskKey key;
-    std::shared_ptr<const std::vector<LayerStrategy>> strategies;
+    std::shared_ptr<const StrategySet> strategies;
 };
 
-/// In order of B, P, m. m runs over the divisors of B, or over the request's list.
+/// In order of P, B, m. m runs over the divisors of B, or over the request's list.
 [[nodiscard]] std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules);
 
 /// A request that cannot be asked, said in words.

@@ -88,7 +88,7 @@ TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, 
         solveCuts(task, rules, budget, stop, outcome);
         return outcome;
     }
-    for (std::size_t s = 0; s < task.strategies.size() && !stop.stop_requested(); ++s) {
+    for (std::size_t s = 0; s < task.strategies().size() && !stop.stop_requested(); ++s) {
         solveCuts(restrictTo(task, static_cast<int>(s)), rules, budget, stop, outcome);
     }
     outcome.stopped = stop.stop_requested();
@@ -104,7 +104,7 @@ Plan planOf(const Task& task, const CutPlan& cut)
     plan.schedule = task.schedule;
     plan.stages = stagesFromSizes(cut.sizes);
     for (const int strategy : cut.solution.strategies) {
-        plan.strategies.push_back(task.strategies[static_cast<std::size_t>(strategy)]);
+        plan.strategies.push_back(task.strategy(strategy));
     }
     return plan;
 }
