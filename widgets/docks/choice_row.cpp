@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/choice_row.h"
 
+#include "widgets/docks/toggle_button.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -70,10 +71,7 @@ void ChoiceRow::rebuild(const std::vector<Choice>& choices)
     m_buttons.clear();
     m_values.clear();
     for (const Choice& choice : choices) {
-        auto* button = new QToolButton;
-        button->setCheckable(true);
-        button->setFocusPolicy(Qt::StrongFocus);
-        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        auto* button = new ToggleButton;
         connect(button, &QToolButton::clicked, this, [this, button, value = choice.value] {
             // The plan decides what is checked; a click only asks.
             button->setChecked(true);

@@ -42,13 +42,14 @@ int widthOf(int column)
     switch (column) {
     case PlansModel::Name:
         return 36;
+    case PlansModel::MethodName:
     case PlansModel::Throughput:
         return 20;
     case PlansModel::Exposed:
     case PlansModel::Delta:
         return 17;
     default:
-        return 14;
+        return 15;
     }
 }
 

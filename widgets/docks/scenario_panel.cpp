@@ -216,9 +216,7 @@ void ScenarioPanel::connectControls()
 
 SearchRequest ScenarioPanel::request() const
 {
-    SearchRequest request;
-    request.model = m_model;
-    request.cluster = m_cluster;
+    SearchRequest request = m_base;
     const auto batches = parseBatches(m_batch->text());
     if (batches) {
         request.training.globalBatch = batches->front();
@@ -234,36 +232,52 @@ SearchRequest ScenarioPanel::request() const
     request.schedule.kind = static_cast<ScheduleKind>(m_schedule->currentData().toInt());
     if (m_microbatches->value() > 0) {
         request.microbatches = {m_microbatches->value()};
+    } else if (request.microbatches.size() == 1) {
+        request.microbatches.clear();
     }
     return request;
 }
 
-bool ScenarioPanel::isComplete() const
+void ScenarioPanel::setRequest(const SearchRequest& request)
 {
-    return !m_model.runs.empty() && m_cluster.devices > 0 && parseBatches(m_batch->text()).has_value();
+    m_base = request;
+    useModel(request.model);
+    useCluster(request.cluster);
+    setBudget(request.memoryBudget);
+    m_batch->setText(batchText(request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches));
+    m_sequence->setValue(static_cast<int>(request.training.sequenceLength));
+    const auto choose = [](QComboBox* box, int value) { box->setCurrentIndex(std::max(0, box->findData(value))); };
+    choose(m_precision, static_cast<int>(request.training.precision));
+    choose(m_gradients, request.training.gradientBytes);
+    choose(m_optimizer, static_cast<int>(request.training.optimizer));
+    choose(m_schedule, static_cast<int>(request.schedule.kind));
+    choose(m_method, static_cast<int>(request.method));
+    m_microbatches->setValue(request.microbatches.size() == 1 ? request.microbatches.front() : 0);
+    m_space->setSpace(request.space);
+    check();
 }
 
-void ScenarioPanel::setDefaults()
+bool ScenarioPanel::setScenario(const QString& nameOrFile)
 {
-    setModel(QString::fromLatin1(DefaultScenario::model));
-    setCluster(QString::fromLatin1(DefaultScenario::cluster));
-    setBudget(DefaultScenario::memory);
-    m_batch->setText(QString::number(DefaultScenario::batch));
-    m_sequence->setValue(0);
-    m_precision->setCurrentIndex(m_precision->findData(static_cast<int>(Training{}.precision)));
-    m_gradients->setCurrentIndex(m_gradients->findData(Training{}.gradientBytes));
-    m_optimizer->setCurrentIndex(0);
-    m_schedule->setCurrentIndex(0);
-    m_microbatches->setValue(0);
-    m_method->setCurrentIndex(m_method->findData(static_cast<int>(Method::Bmw)));
-    m_space->setSpace({});
+    const auto scenario = loadScenario(m_store, nameOrFile.toStdString());
+    if (!scenario) {
+        Q_EMIT problem(scenario.error());
+        return false;
+    }
+    setRequest(scenario->request);
+    return true;
+}
+
+bool ScenarioPanel::isComplete() const
+{
+    return !m_base.model.runs.empty() && m_base.cluster.devices > 0 && parseBatches(m_batch->text()).has_value();
 }
 
 void ScenarioPanel::setModel(const QString& nameOrFile)
 {
     auto model = m_store.model(nameOrFile.toStdString());
     if (!model) {
-        showEntry(m_models, QString::fromStdString(m_model.name), QString::fromStdString(m_model.title));
+        showEntry(m_models, QString::fromStdString(m_base.model.name), QString::fromStdString(m_base.model.title));
         Q_EMIT problem(model.error());
         return;
     }
@@ -274,7 +288,8 @@ void ScenarioPanel::setCluster(const QString& nameOrFile)
 {
     auto cluster = m_store.cluster(nameOrFile.toStdString());
     if (!cluster) {
-        showEntry(m_clusters, QString::fromStdString(m_cluster.name), QString::fromStdString(m_cluster.title));
+        showEntry(m_clusters, QString::fromStdString(m_base.cluster.name),
+                  QString::fromStdString(m_base.cluster.title));
         Q_EMIT problem(cluster.error());
         return;
     }
@@ -289,20 +304,16 @@ void ScenarioPanel::setBudget(Bytes budget)
 
 void ScenarioPanel::setFromPlan(const Plan& plan)
 {
-    useModel(plan.model);
-    useCluster(plan.cluster);
-    setBudget(plan.memoryBudget);
-    m_batch->setText(QString::number(plan.training.globalBatch));
-    m_sequence->setValue(static_cast<int>(plan.training.sequenceLength));
-    m_precision->setCurrentIndex(m_precision->findData(static_cast<int>(plan.training.precision)));
-    m_gradients->setCurrentIndex(m_gradients->findData(plan.training.gradientBytes));
-    m_optimizer->setCurrentIndex(m_optimizer->findData(static_cast<int>(plan.training.optimizer)));
-    if (const auto method = parseMethod(plan.provenance.method)) {
-        m_method->setCurrentIndex(m_method->findData(static_cast<int>(*method)));
-    }
-    if (const auto space = parseSpace(plan.provenance.space)) {
-        m_space->setSpace(*space);
-    }
+    SearchRequest request = this->request();
+    request.model = plan.model;
+    request.cluster = plan.cluster;
+    request.training = plan.training;
+    request.batches.clear();
+    request.memoryBudget = plan.memoryBudget;
+    request.schedule.kind = plan.schedule.kind;
+    request.method = parseMethod(plan.provenance.method).value_or(request.method);
+    request.space = parseSpace(plan.provenance.space).value_or(request.space);
+    setRequest(request);
 }
 
 void ScenarioPanel::setRunning(bool running)
@@ -324,17 +335,17 @@ void ScenarioPanel::changeEvent(QEvent* event)
 
 void ScenarioPanel::useModel(Architecture model)
 {
-    m_model = std::move(model);
-    showEntry(m_models, QString::fromStdString(m_model.name), QString::fromStdString(m_model.title));
+    m_base.model = std::move(model);
+    showEntry(m_models, QString::fromStdString(m_base.model.name), QString::fromStdString(m_base.model.title));
     showModelFacts();
     check();
 }
 
 void ScenarioPanel::useCluster(Cluster cluster)
 {
-    m_cluster = std::move(cluster);
-    showEntry(m_clusters, QString::fromStdString(m_cluster.name), QString::fromStdString(m_cluster.title));
-    m_space->setDevices(m_cluster.devices);
+    m_base.cluster = std::move(cluster);
+    showEntry(m_clusters, QString::fromStdString(m_base.cluster.name), QString::fromStdString(m_base.cluster.title));
+    m_space->setDevices(m_base.cluster.devices);
     showModelFacts();
     check();
 }
@@ -342,15 +353,16 @@ void ScenarioPanel::useCluster(Cluster cluster)
 void ScenarioPanel::showModelFacts()
 {
     const auto shown = [](const std::string& text) { return QString::fromStdString(text); };
-    if (!m_model.runs.empty()) {
-        m_modelFacts->setText(
-            tr("%1 parameters, %2 layers").arg(shown(formatCount(parameterCount(m_model)))).arg(m_model.layerCount()));
-        m_sequence->setSpecialValueText(tr("the model's own (%1)").arg(m_model.sequenceLength));
+    if (!m_base.model.runs.empty()) {
+        m_modelFacts->setText(tr("%1 parameters, %2 layers")
+                                  .arg(shown(formatCount(parameterCount(m_base.model))))
+                                  .arg(m_base.model.layerCount()));
+        m_sequence->setSpecialValueText(tr("the model's own (%1)").arg(m_base.model.sequenceLength));
     }
-    if (m_cluster.devices > 0) {
-        const QString memory = shown(formatBytes(static_cast<double>(m_cluster.device.memory)));
+    if (m_base.cluster.devices > 0) {
+        const QString memory = shown(formatBytes(static_cast<double>(m_base.cluster.device.memory)));
         m_clusterFacts->setText(
-            tr("%1 × %2, %3 each").arg(m_cluster.devices).arg(shown(m_cluster.device.name), memory));
+            tr("%1 × %2, %3 each").arg(m_base.cluster.devices).arg(shown(m_base.cluster.device.name), memory));
         m_budget->setSpecialValueText(tr("whole device (%1)").arg(memory));
     }
 }

@@ -4,8 +4,7 @@
 // The question to the planner: model, cluster, budget, training, space and method. GUI thread only.
 #pragma once
 
-#include "core/plan/preset_store.h"
-#include "core/search/search.h"
+#include "core/search/scenario.h"
 
 #include <QWidget>
 
@@ -21,14 +20,6 @@ namespace pgram {
 
 class SpaceSwitches;
 
-/// What the window opens with: BERT-Huge-32 on eight TITAN RTX with 16 GiB each, 64 samples a step.
-struct DefaultScenario {
-    static constexpr const char* model = "bert-huge-32";
-    static constexpr const char* cluster = "rtx-titan-8";
-    static constexpr Bytes memory = 16 * GiB;
-    static constexpr std::int64_t batch = 64;
-};
-
 class ScenarioPanel : public QWidget {
     Q_OBJECT
 public:
@@ -38,7 +29,10 @@ public:
     [[nodiscard]] SearchRequest request() const;
     /// False while a control holds no usable value.
     [[nodiscard]] bool isComplete() const;
-    void setDefaults();
+    void setRequest(const SearchRequest& request);
+    /// A preset's name or a file. Errors go to problem() and leave what was there.
+    bool setScenario(const QString& nameOrFile);
+    [[nodiscard]] const PresetStore& store() const { return m_store; }
     /// A preset's name or a file. Errors go to problem() and leave what was there.
     void setModel(const QString& nameOrFile);
     void setCluster(const QString& nameOrFile);
@@ -68,8 +62,7 @@ private:
     void addRow(const char* label, QWidget* field);
 
     PresetStore m_store;
-    Architecture m_model;
-    Cluster m_cluster;
+    SearchRequest m_base;  ///< what no control shows, beside the model and the cluster
     bool m_running = false;
     bool m_complete = false;
     QFormLayout* m_form;

@@ -3,12 +3,12 @@
 #include "widgets/docks/space_switches.h"
 
 #include "core/strategy/decision_tree.h"
+#include "widgets/docks/toggle_button.h"
 
 #include <QCheckBox>
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
-#include <QToolButton>
 
 #include <array>
 
@@ -23,13 +23,16 @@ struct Switch {
 };
 
 constexpr std::array switches{
-    Switch{"DP", &Space::dp, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Data parallel: whole copies, gradients all-reduced")},
+    Switch{"DP", &Space::dp,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Data parallel: whole copies, gradients all-reduced")},
     Switch{"SDP", &Space::sdp, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Sharded data parallel (ZeRO-3)")},
     Switch{"TP", &Space::tp, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Tensor parallel: a layer's matrices divided")},
     Switch{"PP", &Space::pp, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Pipeline parallel: the model cut into stages")},
     Switch{"CKPT", &Space::ckpt, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Full recomputation of activations")},
-    Switch{"SP", &Space::sp, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Megatron sequence parallelism on tensor groups")},
-    Switch{"ZeRO-1", &Space::zero1, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Optimizer states divided over the data group")},
+    Switch{"SP", &Space::sp,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Megatron sequence parallelism on tensor groups")},
+    Switch{"ZeRO-1", &Space::zero1,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Optimizer states divided over the data group")},
     Switch{"ZeRO-2", &Space::zero2, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Gradients divided as well")},
 };
 
@@ -46,12 +49,9 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(3);
     for (std::size_t index = 0; index < switches.size(); ++index) {
-        auto* button = new QToolButton;
+        auto* button = new ToggleButton;
         button->setText(QString::fromLatin1(switches[index].name));
         button->setObjectName(button->text());
-        button->setCheckable(true);
-        button->setFocusPolicy(Qt::StrongFocus);
-        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         connect(button, &QToolButton::toggled, this, [this, index](bool on) {
             m_space.*switches[index].member = on;
             follow();

@@ -106,8 +106,10 @@ StrategyEditor::StrategyEditor(Document* document, QWidget* parent)
         const auto field = static_cast<StrategyField>(index);
         m_rows[index] = new ChoiceRow;
         m_labels[index] = new QLabel;
-        m_labels[index]->setMinimumHeight(24);
-        m_labels[index]->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        // Beside the buttons, not beside the middle of buttons and reasons.
+        m_labels[index]->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        m_labels[index]->setContentsMargins(0, 4, 0, 0);
+        m_labels[index]->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
         m_form->addRow(m_labels[index], m_rows[index]);
         connect(m_rows[index], &ChoiceRow::chosen, this, [this, field](int value) {
             const auto plan = m_document->plan();

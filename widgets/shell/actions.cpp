@@ -96,7 +96,10 @@ void Actions::makeChoices()
 void Actions::makeMenus()
 {
     file = m_window->menuBar()->addMenu(QString());
-    file->addActions({newScenario, open});
+    file->addAction(newScenario);
+    scenarios = file->addMenu(QString());
+    file->addSeparator();
+    file->addAction(open);
     recent = file->addMenu(QString());
     file->addSeparator();
     file->addActions({save, saveAs});
@@ -146,8 +149,7 @@ void Actions::setRecentFiles(const QStringList& files)
     recent->clear();
     int number = 1;
     for (const QString& path : files) {
-        QAction* action =
-            recent->addAction(QStringLiteral("&%1  %2").arg(number++).arg(QFileInfo(path).fileName()));
+        QAction* action = recent->addAction(QStringLiteral("&%1  %2").arg(number++).arg(QFileInfo(path).fileName()));
         action->setToolTip(QDir::toNativeSeparators(path));
         action->setStatusTip(action->toolTip());
         action->setData(path);
@@ -161,6 +163,7 @@ void Actions::setRecentFiles(const QStringList& files)
 void Actions::retranslate()
 {
     newScenario->setText(Words::tr("&New Scenario"));
+    scenarios->setTitle(Words::tr("S&cenarios"));
     open->setText(Words::tr("&Open…"));
     recent->setTitle(Words::tr("Open &Recent"));
     clearRecent->setText(Words::tr("Clear List"));

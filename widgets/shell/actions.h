@@ -43,12 +43,13 @@ struct Actions {
     QAction* grid;
     QAction* resetLayout;
     QAction* about;
-    std::vector<QAction*> themes;  ///< data: "system", "light", "dark"
+    std::vector<QAction*> themes;     ///< data: "system", "light", "dark"
     std::vector<QAction*> languages;  ///< data: "", "en", "zh_CN"
     QActionGroup* themeGroup;
     QActionGroup* languageGroup;
     QMenu* file;
     QMenu* recent;
+    QMenu* scenarios;
     QMenu* edit;
     QMenu* planMenu;
     QMenu* view;

@@ -63,7 +63,7 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
     restoreLayout();
     followRunning(false);
     followPlan();
-    m_scenario->setDefaults();
+    m_scenario->setScenario(QString::fromLatin1(defaultScenario));
 }
 
 MainWindow::~MainWindow()
@@ -208,6 +208,7 @@ void MainWindow::connectFiles()
     });
     connect(m_files, &PlanFiles::recentChanged, this, [this] { m_actions->setRecentFiles(m_files->recent()); });
     m_actions->setRecentFiles(m_files->recent());
+    fillScenarios();
 }
 
 void MainWindow::connectEditing()
@@ -350,7 +351,21 @@ void MainWindow::newScenario()
     }
     m_planning->stop();
     m_session->clear();
-    m_scenario->setDefaults();
+    m_scenario->setScenario(QString::fromLatin1(defaultScenario));
+}
+
+void MainWindow::fillScenarios()
+{
+    for (const PresetEntry& entry : m_scenario->store().scenarios()) {
+        const QString name = QString::fromStdString(entry.name);
+        QAction* action = m_actions->scenarios->addAction(QString::fromStdString(entry.title));
+        connect(action, &QAction::triggered, this, [this, name] {
+            if (m_scenario->setScenario(name)) {
+                plan();
+            }
+        });
+    }
+    m_actions->scenarios->setEnabled(!m_actions->scenarios->isEmpty());
 }
 
 void MainWindow::closePlan()

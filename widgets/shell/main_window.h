@@ -79,6 +79,7 @@ private:
     void followUndo();
     void followRunning(bool running);
     void newScenario();
+    void fillScenarios();
     void closePlan();
     void exportPicture();
     void exportData();
