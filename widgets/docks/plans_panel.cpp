@@ -41,13 +41,17 @@ int widthOf(int column)
 {
     switch (column) {
     case PlansModel::Name:
-        return 36;
+        return 32;
     case PlansModel::MethodName:
+        return 22;
     case PlansModel::Throughput:
-        return 20;
+        return 19;
     case PlansModel::Exposed:
     case PlansModel::Delta:
         return 17;
+    case PlansModel::Bubbles:
+    case PlansModel::Mfu:
+        return 11;
     default:
         return 15;
     }

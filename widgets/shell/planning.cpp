@@ -13,8 +13,7 @@ Planning::Planning(SearchFunction search, Session* session, StatusArea* status, 
 {
     connect(&m_runner, &PlanRunner::progress, this,
             [this](quint64, const Progress& progress) { m_status->showProgress(progress); });
-    connect(&m_runner, &PlanRunner::finished, this,
-            [this](quint64, const SearchOutcome& outcome) { finish(outcome); });
+    connect(&m_runner, &PlanRunner::finished, this, [this](quint64, const SearchOutcome& outcome) { finish(outcome); });
     connect(status, &StatusArea::stopRequested, this, &Planning::stop);
 }
 
@@ -49,9 +48,7 @@ void Planning::finish(const SearchOutcome& outcome)
 void Planning::accept(const SearchResult& result)
 {
     Plan plan = *result.plan;
-    plan.name = tr("%1, %2", "a plan's name: model, method")
-                    .arg(QString::fromStdString(plan.model.title), methodTitle(m_request.method))
-                    .toStdString();
+    plan.name = plan.model.title + ", " + formatBytes(static_cast<double>(plan.budget()));
     m_session->add(std::move(plan), result.estimate, result.certificate);
     m_status->showIdle(certificateText(result.certificate));
 }
@@ -66,8 +63,7 @@ void Planning::explain(const SearchResult& result)
     Message message{Tone::Warning, infeasibilityText(*result.infeasibility), {}, {}};
     const Bytes budget = result.infeasibility->smallestBudget;
     if (budget > 0) {
-        message.actionText =
-            tr("Plan with %1").arg(QString::fromStdString(formatBytes(static_cast<double>(budget))));
+        message.actionText = tr("Plan with %1").arg(QString::fromStdString(formatBytes(static_cast<double>(budget))));
         message.action = [this, budget] { Q_EMIT budgetWanted(budget); };
     }
     m_messages->post(message);
