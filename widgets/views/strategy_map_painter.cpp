@@ -21,7 +21,6 @@ constexpr double hatchSpacing = 9;
 constexpr float hatchStrength = 0.28F;
 constexpr double padding = 7;
 constexpr double stripHeight = 4;
-constexpr double lowestWithStrip = 16;
 constexpr double memoryGaugeShare = 0.58;  // of a header's width; the rest is the time gauge
 
 QString mapText(const char* text)
@@ -29,10 +28,23 @@ QString mapText(const char* text)
     return QCoreApplication::translate("StrategyMap", text);
 }
 
-/// Height of the strip in full colour at a cell's foot; low cells are in full colour altogether.
-double stripOf(const QRectF& cell)
+/// The first of the texts that fits; empty when none does.
+QString fitting(const QFont& font, double space, std::initializer_list<QString> texts)
 {
-    return cell.height() >= lowestWithStrip ? stripHeight : 0;
+    const auto found = std::ranges::find_if(texts, [&](const QString& text) { return textWidth(font, text) <= space; });
+    return found == texts.end() ? QString() : *found;
+}
+
+/// High enough for a line of text.
+bool isLabelled(const Theme& theme, double cellHeight)
+{
+    return cellHeight >= theme.lineHeight + stripHeight;
+}
+
+/// Height of the strip in full colour at a cell's foot; low cells are in full colour altogether.
+double stripOf(const StrategyMapPicture& p)
+{
+    return isLabelled(p.theme, p.layout.cellHeight) ? stripHeight : 0;
 }
 
 struct CellLine {
@@ -86,7 +98,7 @@ CellText cellText(const StrategyMapPicture& p, int layer, const QRectF& cell)
     CellText text;
     text.lineHeight = p.theme.lineHeight * 1.08;
     const double space = cell.width() - 2 * padding;
-    const auto most = static_cast<std::size_t>((cell.height() - stripOf(cell) - 2) / text.lineHeight);
+    const auto most = static_cast<std::size_t>((cell.height() - stripOf(p)) / text.lineHeight);
     text.lines = strategyLines(p.theme, p.plan.strategies[static_cast<std::size_t>(layer)], space);
     if (text.lines.empty() || text.lines.size() > most) {
         text.lines.clear();
@@ -102,7 +114,7 @@ CellText cellText(const StrategyMapPicture& p, int layer, const QRectF& cell)
         widest = std::max(widest, textWidth(*line.font, line.text));
     }
     const double height = static_cast<double>(text.lines.size()) * text.lineHeight;
-    const double middle = (cell.top() + cell.bottom() - stripOf(cell)) / 2;
+    const double middle = (cell.top() + cell.bottom() - stripOf(p)) / 2;
     text.area = QRectF(cell.left() + padding, middle - height / 2, widest, height);
     return text;
 }
@@ -135,14 +147,15 @@ void paintUprightText(QPainter& painter, const StrategyMapPicture& p, int layer,
 }
 
 /// Side by side, as wide as the logarithm of each dimension's degree; a strip in full colour below a quiet ground.
-void fillCell(QPainter& painter, const Theme& theme, const LayerStrategy& strategy, const QRectF& cell)
+void fillCell(QPainter& painter, const StrategyMapPicture& p, const LayerStrategy& strategy, const QRectF& cell)
 {
+    const Theme& theme = p.theme;
     const std::vector<StrategyShare> parts = partsOf(strategy);
     double total = 0;
     for (const StrategyShare& part : parts) {
         total += std::log2(std::max(2, part.degree));
     }
-    const double strip = stripOf(cell);
+    const double strip = stripOf(p);
     double left = cell.left();
     for (const StrategyShare& part : parts) {
         const double width = cell.width() * std::log2(std::max(2, part.degree)) / total;
@@ -155,13 +168,14 @@ void fillCell(QPainter& painter, const Theme& theme, const LayerStrategy& strate
 }
 
 /// Around the text, which stays on clear ground.
-void hatchCell(QPainter& painter, const Theme& theme, Recompute recompute, const QRectF& cell, const QRectF& text)
+void hatchCell(QPainter& painter, const StrategyMapPicture& p, Recompute recompute, const QRectF& cell,
+               const QRectF& text)
 {
     if (recompute == Recompute::None || cell.height() < 3) {
         return;
     }
     const double spacing = recompute == Recompute::Full ? hatchSpacing : 2 * hatchSpacing;
-    const QRectF ground = cell.adjusted(0, 0, 0, -stripOf(cell));
+    const QRectF ground = cell.adjusted(0, 0, 0, -stripOf(p));
     const double edge = text.isEmpty() ? ground.left() : std::min(ground.right(), text.right() + padding);
     std::vector<QLineF> lines;
     appendHatch(lines, QRectF(QPointF(edge, ground.top()), ground.bottomRight()), spacing);
@@ -169,7 +183,7 @@ void hatchCell(QPainter& painter, const Theme& theme, Recompute recompute, const
         appendHatch(lines, QRectF(ground.topLeft(), QPointF(edge, text.top() - 1)), spacing);
         appendHatch(lines, QRectF(QPointF(ground.left(), text.bottom() + 1), QPointF(edge, ground.bottom())), spacing);
     }
-    QColor ink = theme.text;
+    QColor ink = p.theme.text;
     ink.setAlphaF(hatchStrength);
     paintLines(painter, lines, ink, 2);
 }
@@ -187,15 +201,14 @@ void paintRunLabels(QPainter& painter, const StrategyMapPicture& p)
         }
         const QRectF block = cells[first].united(cells[last]);
         const auto count = last - first + 1;
-        QString text = strategyText(p.plan.strategies[first]);
-        if (count > 1) {
-            text += QStringLiteral(" ×%1").arg(count);
-        }
+        const QString name = strategyText(p.plan.strategies[first]);
+        const QString counted = count > 1 ? name + QStringLiteral(" ×%1").arg(count) : name;
         painter.setPen(QPen(p.theme.surface, 1));
         painter.drawLine(block.topLeft(), block.topRight());
-        if (textWidth(p.theme.smallFont, text) + padding <= block.width() && p.theme.lineHeight <= block.height()) {
+        if (p.theme.lineHeight <= block.height()) {
             painter.setPen(labelColor(p.theme.of(partsOf(p.plan.strategies[first]).front().part)));
-            painter.drawText(block, Qt::AlignCenter, text);
+            painter.drawText(block, Qt::AlignCenter,
+                             fitting(p.theme.smallFont, block.width() - padding, {counted, name}));
         }
         first = last + 1;
     }
@@ -217,13 +230,6 @@ void paintGauge(QPainter& painter, const Theme& theme, const QRectF& track, doub
     painter.fillRect(track, theme.grid);
     const QRectF filled(track.left(), track.top(), track.width() * std::min(1.0, share), track.height());
     painter.fillRect(filled, share > 1 ? theme.bad : color);
-}
-
-/// The first of the texts that fits; empty when none does.
-QString fitting(const QFont& font, double space, std::initializer_list<QString> texts)
-{
-    const auto found = std::ranges::find_if(texts, [&](const QString& text) { return textWidth(font, text) <= space; });
-    return found == texts.end() ? QString() : *found;
 }
 
 struct StageFigures {
@@ -376,15 +382,15 @@ void paintStageHeaders(QPainter& painter, const StrategyMapPicture& p)
 
 void paintLayerCells(QPainter& painter, const StrategyMapPicture& p)
 {
-    const bool labelled = p.layout.cellHeight >= p.theme.lineHeight + 4;
+    const bool labelled = isLabelled(p.theme, p.layout.cellHeight);
     const double inset = labelled ? 1 : 0;
     for (std::size_t layer = 0; layer < p.layout.cells.size(); ++layer) {
         const bool severalColumns = p.layout.columns > 1;
         const QRectF cell = p.layout.cells[layer].adjusted(0, inset, severalColumns ? -2 : 0, -inset);
         const LayerStrategy& strategy = p.plan.strategies[layer];
         const CellText text = labelled ? cellText(p, static_cast<int>(layer), cell) : CellText{};
-        fillCell(painter, p.theme, strategy, cell);
-        hatchCell(painter, p.theme, strategy.recompute, cell, text.area);
+        fillCell(painter, p, strategy, cell);
+        hatchCell(painter, p, strategy.recompute, cell, text.area);
         paintCellText(painter, p.theme, text);
         if (labelled && text.lines.empty()) {
             paintUprightText(painter, p, static_cast<int>(layer), cell);
