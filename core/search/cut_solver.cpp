@@ -50,6 +50,17 @@ void keepFastestClosed(std::vector<ClosedStage>& stages)
 struct CutSolver::Record {
     std::vector<OpenStage> open;
     std::vector<ClosedStage> closed;
+    Seconds limit = 0;    ///< on the step
+    Seconds inFront = 0;  ///< least time + once of the stages not opened yet
+
+    /// Opens a stage unless the step cannot stay within the limit.
+    void add(const OpenStage& stage, int microbatches)
+    {
+        const Seconds least = inFront + stage.sum + (microbatches - 1) * std::max(stage.most, stage.open);
+        if (least <= limit) {
+            open.push_back(stage);
+        }
+    }
 };
 
 CutSolver::CutSolver(const Task& task, Bytes budget, std::stop_token stop)
@@ -61,20 +72,82 @@ CutSolver::CutSolver(const Task& task, Bytes budget, std::stop_token stop)
     }
 }
 
-const StageFrontier& CutSolver::frontier(int stage, int first, int end, int lastClass)
+const StageBound& CutSolver::bound(const StageQuestion& question, double weight)
 {
-    StageQuestion question;
-    question.first = first;
-    question.end = end;
-    question.kept = m_task.kept(stage);
-    question.budget = m_budget - m_task.cluster.contextBytes;
-    question.lastClass = m_senderExample.size() > 1 ? lastClass : -1;
-    std::unique_ptr<StageFrontier>& known = m_frontiers[question];
+    std::unique_ptr<StageBound>& known = m_bounds[{question, weight > 1}];
     if (!known) {
-        known = std::make_unique<StageFrontier>(m_task, question, m_stop);
-        m_stopped = m_stopped || known->stopped();
+        known = std::make_unique<StageBound>(m_task, question, weight);
     }
     return *known;
+}
+
+std::vector<CutSolver::Part> CutSolver::partsOf(const std::vector<int>& sizes)
+{
+    std::vector<Part> parts;
+    int first = 0;
+    for (int stage = 0; stage < static_cast<int>(sizes.size()); ++stage) {
+        Part part;
+        part.question.first = first;
+        part.question.end = first + sizes[static_cast<std::size_t>(stage)];
+        part.question.kept = m_task.kept(stage);
+        part.question.budget = m_budget - m_task.cluster.contextBytes;
+        part.weighted = &bound(part.question, m_task.key.microbatches);
+        part.least = bound(part.question, 1).atLeast();
+        parts.push_back(part);
+        first = part.question.end;
+    }
+    return parts;
+}
+
+/// Step time of the plan that puts the bounds' own assignments side by side; infinity when a stage has none.
+Seconds CutSolver::nearlyBest(const std::vector<Part>& parts) const
+{
+    Seconds sum = 0;
+    Seconds slowest = 0;
+    std::vector<Seconds> times(parts.size(), 0);
+    for (std::size_t stage = 0; stage < parts.size(); ++stage) {
+        const StageQuestion& question = parts[stage].question;
+        const std::vector<int>& strategies = parts[stage].weighted->nearlyBest();
+        if (strategies.empty()) {
+            return std::numeric_limits<double>::infinity();
+        }
+        for (int layer = question.first; layer < question.end; ++layer) {
+            const int strategy = strategies[static_cast<std::size_t>(layer - question.first)];
+            const std::vector<Candidate>& candidates = m_task.of(layer);
+            const auto chosen = std::find_if(candidates.begin(), candidates.end(),
+                                             [strategy](const Candidate& c) { return c.strategy == strategy; });
+            times[stage] += chosen->time;
+            sum += chosen->once;
+            if (layer > question.first) {
+                const int before = strategies[static_cast<std::size_t>(layer - question.first - 1)];
+                times[stage] += m_task.relayout(layer, m_task.layoutOf(before), chosen->layout);
+            }
+        }
+        if (stage > 0) {
+            const Seconds received =
+                m_task.receive(question.first, parts[stage - 1].weighted->nearlyBest().back(), strategies.front());
+            times[stage] += received;
+            times[stage - 1] += received;
+        }
+    }
+    for (const Seconds time : times) {
+        sum += time;
+        slowest = std::max(slowest, time);
+    }
+    return sum + (m_task.key.microbatches - 1) * slowest;
+}
+
+const StageFrontier& CutSolver::frontier(const Part& part, int lastClass)
+{
+    StageQuestion question = part.question;
+    question.lastClass = m_senderExample.size() > 1 ? lastClass : -1;
+    Solved& known = m_frontiers[question];
+    if (!known.frontier || known.limit < part.limit) {
+        known.limit = part.limit;
+        known.frontier = std::make_unique<StageFrontier>(m_task, question, *part.weighted, part.limit, m_stop);
+        m_stopped = m_stopped || known.frontier->stopped();
+    }
+    return *known.frontier;
 }
 
 Seconds CutSolver::receive(int layer, int sender, int receiver)
@@ -87,36 +160,38 @@ Seconds CutSolver::receive(int layer, int sender, int receiver)
 }
 
 /// Opens the last stage of the cut.
-void CutSolver::openLast(int stage, int first, Record& record)
+void CutSolver::openLast(const Part& part, Record& record)
 {
-    const StageFrontier& answers = frontier(stage, first, m_task.layers(), -1);
+    const StageFrontier& answers = frontier(part, -1);
     for (const StageAnswer& answer : answers.answers()) {
-        record.open.push_back({answer.time + answer.once, answer.time, 0, &answers, answer, -1});
+        record.add({answer.time + answer.once, answer.time, 0, &answers, answer, -1}, m_task.key.microbatches);
     }
 }
 
-/// Opens stage `stage` = layers [first, end) in front of the open stages [begin, record.open.size()).
-void CutSolver::openInFront(int stage, int first, int end, std::size_t begin, Record& record)
+/// Opens a stage in front of the open stages from `begin` on.
+void CutSolver::openInFront(const Part& part, std::size_t begin, Record& record)
 {
     const std::size_t openEnd = record.open.size();
+    const int boundary = part.question.end;
     for (const auto& [sender, example] : m_senderExample) {
         std::map<int, std::vector<ClosedStage>> closedByClass;
         for (std::size_t i = begin; i < openEnd; ++i) {
             const OpenStage& open = record.open[i];
-            const Seconds received = receive(end, sender, open.answer.firstClass);
+            const Seconds received = receive(boundary, sender, open.answer.firstClass);
             closedByClass[open.answer.firstClass].push_back(
                 {open.sum + received, std::max(open.most, open.open + received), static_cast<int>(i)});
         }
-        const StageFrontier& answers = frontier(stage, first, end, sender);
+        const StageFrontier& answers = frontier(part, sender);
         for (auto& [receiver, closed] : closedByClass) {
             keepFastestClosed(closed);
-            const Seconds gradient = receive(end, sender, receiver);
+            const Seconds gradient = receive(boundary, sender, receiver);
             for (const ClosedStage& behind : closed) {
                 record.closed.push_back(behind);
+                const int index = static_cast<int>(record.closed.size()) - 1;
                 for (const StageAnswer& answer : answers.answers()) {
                     const Seconds time = answer.time + gradient;
-                    record.open.push_back({behind.sum + time + answer.once, time, behind.time, &answers, answer,
-                                           static_cast<int>(record.closed.size()) - 1});
+                    record.add({behind.sum + time + answer.once, time, behind.time, &answers, answer, index},
+                               m_task.key.microbatches);
                 }
             }
         }
@@ -149,38 +224,70 @@ void CutSolver::addReceives(const std::vector<int>& sizes, CutSolution& solution
     }
 }
 
-std::optional<CutSolution> CutSolver::solve(const std::vector<int>& sizes)
+/// The best plan of at most `limit` seconds a step.
+std::optional<CutSolution> CutSolver::solveWithin(const std::vector<int>& sizes, std::vector<Part>& parts,
+                                                  Seconds limit)
 {
     Record record;
-    int end = m_task.layers();
+    record.limit = limit * (1 + 1e-12);
+    for (const Part& part : parts) {
+        record.inFront += part.least;
+    }
+    const Seconds all = record.inFront;
+    for (Part& part : parts) {
+        part.limit = parts.size() == 1 ? record.limit : record.limit - (all - part.least);
+    }
     std::size_t begin = 0;
-    for (int stage = static_cast<int>(sizes.size()) - 1; stage >= 0; --stage) {
-        const int first = end - sizes[static_cast<std::size_t>(stage)];
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
         const std::size_t openEnd = record.open.size();
-        if (end == m_task.layers()) {
-            openLast(stage, first, record);
+        record.inFront = part + 1 == parts.rend() ? 0 : record.inFront - part->least;
+        if (part == parts.rbegin()) {
+            openLast(*part, record);
         } else {
-            openInFront(stage, first, end, begin, record);
+            openInFront(*part, begin, record);
         }
         begin = openEnd;
-        end = first;
         if (m_stopped || record.open.size() == begin) {
             return std::nullopt;
         }
     }
-    std::size_t best = begin;
-    Seconds least = 0;
-    for (std::size_t i = begin; i < record.open.size(); ++i) {
-        const OpenStage& stage = record.open[i];
-        const Seconds stepTime = stage.sum + (m_task.key.microbatches - 1) * std::max(stage.most, stage.open);
-        if (i == begin || stepTime < least) {
-            best = i;
-            least = stepTime;
-        }
-    }
-    CutSolution solution = solutionOf(record, best, least);
+    const auto stepTime = [this](const OpenStage& stage) {
+        return stage.sum + (m_task.key.microbatches - 1) * std::max(stage.most, stage.open);
+    };
+    const auto best =
+        std::min_element(record.open.begin() + static_cast<std::ptrdiff_t>(begin), record.open.end(),
+                         [&](const OpenStage& a, const OpenStage& b) { return stepTime(a) < stepTime(b); });
+    CutSolution solution = solutionOf(record, static_cast<std::size_t>(best - record.open.begin()), stepTime(*best));
     addReceives(sizes, solution);
     return solution;
+}
+
+std::optional<CutSolution> CutSolver::solve(const std::vector<int>& sizes, Seconds limit)
+{
+    std::vector<Part> parts = partsOf(sizes);
+    Seconds all = 0;
+    for (const Part& part : parts) {
+        all += part.least;
+    }
+    Seconds least = 0;
+    for (const Part& part : parts) {
+        least =
+            std::max(least, parts.size() == 1 ? part.weighted->atLeast() : part.weighted->atLeast() + all - part.least);
+    }
+    // The bounds' own plan is one of the cut's: what is slower is of no use.
+    const Seconds most = std::min(limit, nearlyBest(parts));
+    if (least > most * (1 + 1e-12) || least == std::numeric_limits<double>::infinity()) {
+        return std::nullopt;
+    }
+    // The optimum lies near the bound as a rule, and a search that looks no further is a short one; whatever it finds
+    // is the optimum.
+    for (const double share : {0.05, 0.2, 1.0}) {
+        std::optional<CutSolution> solution = solveWithin(sizes, parts, least + share * (most - least));
+        if (solution || m_stopped) {
+            return solution;
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace pgram

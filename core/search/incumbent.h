@@ -34,18 +34,20 @@ class Incumbent {
 public:
     explicit Incumbent(ProgressSink progress);
 
-    void open(int tasks, Seconds bound);
+    /// Starts with the tasks' lower bounds, seconds a sample.
+    void open(std::vector<Seconds> bounds);
     /// Whether a plan of `bound` seconds a sample or more can no longer win.
     [[nodiscard]] bool beats(Seconds bound) const;
     void skip();
-    void take(const Task& task, int order, TaskOutcome outcome);
+    /// The outcome of task `index` of the bounds; `order` is its place among equals.
+    void take(const Task& task, std::size_t index, int order, TaskOutcome outcome);
 
     [[nodiscard]] std::optional<Found> best() const { return m_best; }
     [[nodiscard]] std::optional<Shortfall> shortfall() const { return m_shortfall; }
     [[nodiscard]] std::vector<IncumbentPoint> history() const { return m_history; }
-    /// Lower bound of all tasks, seconds a sample.
-    [[nodiscard]] Seconds bound() const { return m_bound; }
-    [[nodiscard]] int tasks() const { return m_tasks; }
+    /// Lower bound of all tasks, seconds a sample: no plan of the space beats it.
+    [[nodiscard]] Seconds bound() const;
+    [[nodiscard]] int tasks() const { return static_cast<int>(m_bounds.size()); }
     [[nodiscard]] int skipped() const { return m_skipped; }
     [[nodiscard]] Seconds elapsed() const;
 
@@ -56,10 +58,9 @@ private:
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point m_reported;
     mutable std::mutex m_mutex;
-    int m_tasks = 0;
     int m_done = 0;
     int m_skipped = 0;
-    Seconds m_bound = 0;
+    std::vector<Seconds> m_bounds;                             ///< by task
     Seconds m_rate = std::numeric_limits<double>::infinity();  ///< best seconds a sample
     int m_order = 0;                                           ///< of the best plan's task
     std::optional<Found> m_best;

@@ -5,6 +5,7 @@
 
 #include "core/search/incumbent.h"
 #include "core/search/method_rules.h"
+#include "core/search/stage_bound.h"
 #include "core/search/task_list.h"
 #include "core/search/task_solver.h"
 
@@ -53,8 +54,8 @@ void forEachInOrder(oneapi::tbb::task_arena& arena, std::size_t count, const Bod
     });
 }
 
-std::vector<OpenTask> openTasks(const SearchRequest& request, const MethodRules& rules, oneapi::tbb::task_arena& arena,
-                                const std::stop_token& stop)
+std::vector<OpenTask> openTasks(const SearchRequest& request, const MethodRules& rules, Bytes usable,
+                                oneapi::tbb::task_arena& arena, const std::stop_token& stop)
 {
     const std::vector<ListedTask> listed = listTasks(request, rules);
     TaskSource source{&request.model, &request.cluster, request.training, request.schedule};
@@ -68,8 +69,11 @@ std::vector<OpenTask> openTasks(const SearchRequest& request, const MethodRules&
         open.task = makeTask(source, listed[i].key, listed[i].strategies);
         open.order = static_cast<int>(i);
         open.complete = isComplete(open.task);
-        // A hair below, so that rounding never passes over an equal plan.
-        open.bound = lowerBound(open.task) / static_cast<double>(listed[i].key.batch) * (1 - 1e-12);
+        if (open.complete) {
+            // A hair below, so that rounding never passes over an equal plan.
+            const double batch = static_cast<double>(listed[i].key.batch);
+            open.bound = lowerBound(open.task, usable) / batch * (1 - 1e-12);
+        }
     });
     tasks.erase(std::remove_if(tasks.begin(), tasks.end(), [](const OpenTask& open) { return !open.complete; }),
                 tasks.end());
@@ -108,39 +112,49 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
     return why;
 }
 
+/// Of what the bound is a bound: every cut, strategy, P and m of the space, whatever the method tried of it.
 std::string scopeOf(const MethodRules& rules, const SearchRequest& request)
 {
-    const char* cuts = rules.walks ? "the cuts of the balance walk" : "the cuts of its method";
-    const char* layers = rules.uniform ? "one strategy for all layers" : "every layer's own strategy";
-    return fmt::format("{} at {}, dimensions {}, all stages and micro-batches asked for", layers, cuts,
-                       toString(rules.space) + (request.space.anyDivisor ? ", any divisor" : ""));
+    return fmt::format("all cuts and every layer's strategies in {}{}, batches, stages and micro-batches as asked for",
+                       toString(rules.space), request.space.anyDivisor ? ", any divisor" : "");
 }
 
 void certify(const MethodRules& rules, const SearchRequest& request, const Incumbent& incumbent, bool stopped,
              SearchResult& result)
 {
+    /// Rounding of sums in different orders.
+    constexpr double tolerance = 1e-9;
     Certificate& certificate = result.certificate;
     certificate.scope = scopeOf(rules, request);
     certificate.tasks = incumbent.tasks();
     certificate.skipped = incumbent.skipped();
     certificate.seconds = incumbent.elapsed();
-    certificate.status = stopped ? Certificate::Status::Stopped : Certificate::Status::Optimal;
     if (!result.plan) {
-        certificate.status = stopped ? certificate.status : Certificate::Status::Infeasible;
+        certificate.status = stopped ? Certificate::Status::Stopped : Certificate::Status::Infeasible;
         return;
     }
     const double batch = static_cast<double>(result.plan->training.globalBatch);
     const Seconds found = result.estimate->stepTime;
     certificate.lowerBound = std::min(found, incumbent.bound() * batch);
     certificate.gap = found > 0 ? (found - certificate.lowerBound) / found : 0;
+    if (certificate.gap < tolerance) {
+        certificate.gap = 0;
+    }
+    certificate.status = stopped                ? Certificate::Status::Stopped
+                         : certificate.gap == 0 ? Certificate::Status::Optimal
+                                                : Certificate::Status::Gap;
 }
 
 std::string certificateText(const Certificate& certificate)
 {
-    if (certificate.status == Certificate::Status::Stopped) {
+    switch (certificate.status) {
+    case Certificate::Status::Optimal:
+        return "optimal";
+    case Certificate::Status::Gap:
+        return fmt::format("gap {:.3g}", certificate.gap);
+    default:
         return fmt::format("stopped, gap {:.3g}", certificate.gap);
     }
-    return "optimal: " + certificate.scope;
 }
 
 Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
@@ -182,15 +196,19 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     oneapi::tbb::task_arena arena(workersFor(request.threads));
 
     Incumbent incumbent(progress);
-    const std::vector<OpenTask> tasks = openTasks(request, rules, arena, stop);
-    incumbent.open(static_cast<int>(tasks.size()), tasks.empty() ? 0 : tasks.front().bound);
+    const std::vector<OpenTask> tasks = openTasks(request, rules, usable, arena, stop);
+    std::vector<Seconds> bounds;
+    for (const OpenTask& open : tasks) {
+        bounds.push_back(open.bound);
+    }
+    incumbent.open(std::move(bounds));
     forEachInOrder(arena, tasks.size(), [&](std::size_t i) {
         const OpenTask& open = tasks[i];
         if (stop.stop_requested() || incumbent.beats(open.bound)) {
             incumbent.skip();
             return;
         }
-        incumbent.take(open.task, open.order, solveTask(open.task, rules, usable, stop));
+        incumbent.take(open.task, i, open.order, solveTask(open.task, rules, usable, stop));
     });
 
     SearchResult result;

@@ -31,9 +31,13 @@ int boundaryClass(const LayerStrategy& strategy)
     return strategy.data * strategy.context * most + sendingClass(strategy);
 }
 
-StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, const std::stop_token& stop)
-    : m_task(task)
+StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, const StageBound& bound, Seconds limit,
+                             const std::stop_token& stop)
+    : m_task(task), m_bound(bound), m_limit(limit * (1 + 1e-12))
 {
+    if (bound.atLeast() > m_limit) {
+        return;
+    }
     Bytes least = 0;
     for (int layer = question.first; layer < question.end; ++layer) {
         m_leastBefore.push_back(least);
@@ -65,10 +69,15 @@ StageFrontier::Label StageFrontier::labelOf(const Candidate& candidate, const St
     return label;
 }
 
-bool StageFrontier::fits(const Label& label, int layer, const StageQuestion& question) const
+/// Whether the label can still fit, and still be good enough.
+bool StageFrontier::isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const
 {
     const Bytes before = m_leastBefore[static_cast<std::size_t>(layer - question.first)];
-    return label.memory + before + label.transient <= question.budget;
+    if (label.memory + before + label.transient > question.budget) {
+        return false;
+    }
+    const Seconds cost = label.sum + (m_task.key.microbatches - 1) * label.time;
+    return m_bound.completed(layer, layout, cost, label.memory, label.transient) <= m_limit;
 }
 
 void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>& buckets)
@@ -78,7 +87,7 @@ void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>
         const Label label = labelOf(candidate, question);
         const bool allowed =
             question.lastClass < 0 || sendingClass(m_task.strategy(candidate.strategy)) == question.lastClass;
-        if (allowed && fits(label, layer, question)) {
+        if (allowed && isWanted(label, layer, candidate.layout, question)) {
             buckets[static_cast<std::size_t>(candidate.layout)].push_back(label);
         }
     }
@@ -121,7 +130,7 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
                 label.sum += arrival.sum;
                 label.time += arrival.time;
                 label.next = arrival.next;
-                if (fits(label, layer, question)) {
+                if (isWanted(label, layer, layout, question)) {
                     bucket.push_back(label);
                 }
             }

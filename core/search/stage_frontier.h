@@ -5,23 +5,14 @@
 // one beats in memory kept, backward peak, time and time with sync. No memory grid.
 #pragma once
 
+#include "core/search/stage_bound.h"
+#include "core/search/stage_question.h"
 #include "core/search/task.h"
 
 #include <stop_token>
 #include <vector>
 
 namespace pgram {
-
-/// A stage's question: layers [first, end) with `kept` micro-batches in flight within `budget` bytes (context taken
-/// off). `lastStrategies` limits the last layer to strategies of one sending class (see boundaryClass); -1 = any.
-struct StageQuestion {
-    int first = 0;
-    int end = 0;
-    int kept = 1;
-    Bytes budget = 0;
-    int lastClass = -1;
-    auto operator<=>(const StageQuestion&) const = default;
-};
 
 /// One answer that no other answer of its first class beats.
 struct StageAnswer {
@@ -39,9 +30,11 @@ struct StageAnswer {
 
 class StageFrontier {
 public:
-    /// Solves the question; check `stopped()` when a token was given. With P = 1 time and once enter as one figure,
-    /// m·time + once.
-    StageFrontier(const Task& task, const StageQuestion& question, const std::stop_token& stop = {});
+    /// Solves the question for answers of m·time + once up to `limit`, which `bound` (of that weight, of the same
+    /// layers and budget) helps to see early; check `stopped()` when a token was given. With P = 1 time and once enter
+    /// as one figure, m·time + once.
+    StageFrontier(const Task& task, const StageQuestion& question, const StageBound& bound, Seconds limit,
+                  const std::stop_token& stop = {});
 
     [[nodiscard]] const std::vector<StageAnswer>& answers() const { return m_answers; }
     [[nodiscard]] bool stopped() const { return m_stopped; }
@@ -66,10 +59,12 @@ private:
     [[nodiscard]] std::vector<Bucket> prepend(int layer, const StageQuestion& question,
                                               const std::vector<std::vector<int>>& behind, const std::stop_token& stop);
     void keep(std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices);
-    [[nodiscard]] bool fits(const Label& label, int layer, const StageQuestion& question) const;
+    [[nodiscard]] bool isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const;
     [[nodiscard]] Label labelOf(const Candidate& candidate, const StageQuestion& question) const;
 
     const Task& m_task;
+    const StageBound& m_bound;
+    Seconds m_limit;
     std::vector<Label> m_labels;
     std::vector<Bytes> m_leastBefore;  ///< by layer - first: least memory of the layers before it in the stage
     std::vector<StageAnswer> m_answers;

@@ -52,6 +52,7 @@ struct Task {
     {
         return set->strategies[static_cast<std::size_t>(index)];
     }
+    [[nodiscard]] int layoutOf(int index) const { return set->layoutOf[static_cast<std::size_t>(index)]; }
     [[nodiscard]] int layers() const { return static_cast<int>(runOf.size()); }
     [[nodiscard]] const std::vector<Candidate>& of(int layer) const
     {
@@ -93,7 +94,7 @@ struct TaskSource {
 /// Every layer has a candidate.
 [[nodiscard]] bool isComplete(const Task& task);
 
-/// No plan of the task, whatever its cut, takes fewer seconds a step.
+/// No plan of the task, whatever its cut and its memory, takes fewer seconds a step.
 [[nodiscard]] Seconds lowerBound(const Task& task);
 
 }  // namespace pgram

@@ -92,11 +92,29 @@ private Q_SLOTS:
         QVERIFY(checkStructure(*result.plan));
         QVERIFY(result.estimate->fits);
         QVERIFY(result.estimate->legal);
-        QCOMPARE(result.certificate.status, Certificate::Status::Optimal);
+        const bool optimal = result.certificate.status == Certificate::Status::Optimal;
+        QVERIFY(optimal || result.certificate.status == Certificate::Status::Gap);
+        QCOMPARE(result.certificate.gap == 0, optimal);
         QVERIFY(result.certificate.lowerBound > 0);
         QVERIFY(result.certificate.lowerBound <= result.estimate->stepTime);
         QVERIFY(!result.incumbents.empty());
         QCOMPARE(result.incumbents.back().stepTime, result.estimate->stepTime);
+    }
+
+    /// The bound holds for every plan of the space: for what other methods and other cuts found, too.
+    void boundHoldsForEveryMethod()
+    {
+        for (unsigned seed = 1; seed < 9; ++seed) {
+            SearchRequest request = smallRequest(4, 6, seed);
+            request.memoryBudget = 48 * MiB;
+            const SearchResult result = found(request);
+            if (!result.plan) {
+                continue;
+            }
+            for (const Method method : {Method::Base, Method::BmwTime, Method::Megatron3d, Method::DpTp}) {
+                QVERIFY(result.certificate.lowerBound <= stepTime(request, method) * (1 + 1e-12));
+            }
+        }
     }
 
     void infeasibleNamesTheSmallestBudget()
