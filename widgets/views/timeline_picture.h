@@ -20,7 +20,7 @@ class QPainter;
 namespace pgram {
 
 struct TimelineLayout {
-    double left = 0;               ///< of the stages' names
+    double names = 0;              ///< left edge of the stages' names
     QRectF axis;                   ///< above the rows
     QRectF tracks;                 ///< from the begin to the end of the time shown
     QRectF shares;                 ///< right of the tracks: bubble shares
