@@ -6,6 +6,7 @@
 #include "core/model/layer_work.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <utility>
@@ -49,28 +50,41 @@ bool sameLayout(const LayerStrategy& a, const LayerStrategy& b)
            tokenParts(a) == tokenParts(b);
 }
 
+/// Parts [begin, end) of `parts` equal ones that part `index` of `wanted` equal ones touches.
+struct PartRange {
+    int begin = 0;
+    int end = 0;
+};
+
+PartRange touched(int index, int wanted, int parts)
+{
+    const auto scaled = [&](std::int64_t edge) { return edge * parts; };
+    return {static_cast<int>(scaled(index) / wanted),
+            static_cast<int>((scaled(std::int64_t{index} + 1) + wanted - 1) / wanted)};
+}
+
 /// Whether every rank of each aligned block of `block` ranks finds what it needs inside its block.
 bool closedIn(const LayerStrategy& before, const LayerStrategy& after, int ranks, int block)
 {
-    constexpr double tolerance = 1e-12;
+    const int tokens = tokenParts(before);
+    const auto cell = [tokens](int data, int token) { return static_cast<std::size_t>(data) * tokens + token; };
+    // The block that was last seen to hold a part.
+    std::vector<int> holder(static_cast<std::size_t>(before.data) * tokens, -1);
     for (int first = 0; first < ranks; first += block) {
         for (int rank = first; rank < first + block; ++rank) {
-            const Area need = areaOf(after, rank);
-            // Parts of `before` are equal or disjoint, so that distinct ones can be summed.
-            double found = 0;
-            std::vector<HeldPart> seen;
-            for (int other = first; other < first + block; ++other) {
-                const HeldPart part = heldPart(before, other);
-                const bool known = std::any_of(seen.begin(), seen.end(), [&part](const HeldPart& p) {
-                    return p.dataIndex == part.dataIndex && p.tokenIndex == part.tokenIndex;
-                });
-                if (!known) {
-                    seen.push_back(part);
-                    found += overlap(need, areaOf(before, other));
+            const HeldPart part = heldPart(before, rank);
+            holder[cell(part.dataIndex, part.tokenIndex)] = first;
+        }
+        for (int rank = first; rank < first + block; ++rank) {
+            const HeldPart need = heldPart(after, rank);
+            const PartRange samples = touched(need.dataIndex, after.data, before.data);
+            const PartRange range = touched(need.tokenIndex, tokenParts(after), tokens);
+            for (int data = samples.begin; data < samples.end; ++data) {
+                for (int token = range.begin; token < range.end; ++token) {
+                    if (holder[cell(data, token)] != first) {
+                        return false;
+                    }
                 }
-            }
-            if (found + tolerance < need.size()) {
-                return false;
             }
         }
     }
@@ -148,23 +162,32 @@ std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStr
     return flows;
 }
 
+Relayout relayoutBetween(const LayerStrategy& before, const LayerStrategy& after)
+{
+    if (before.groupSize() != after.groupSize()) {
+        return {};
+    }
+    return {missingShares(before, after), missingShares(after, before)};
+}
+
+TransformationCost transformationCost(const CostContext& context, const LayerSpec& from, const LayerSpec& to,
+                                      const Relayout& relayout)
+{
+    TransformationCost cost;
+    const Volume bytes = microbatchBytes(context, from, to);
+    cost.forward = moveSeconds(*context.cluster, relayout.forward, bytes);
+    cost.backward = moveSeconds(*context.cluster, relayout.backward, bytes);
+    cost.forwardBytes = relayout.forward.total * bytes;
+    cost.backwardBytes = relayout.backward.total * bytes;
+    cost.group = {std::max(relayout.forward.block, relayout.backward.block), 1};
+    cost.link = cost.group.size > 1 ? linkLevel(*context.cluster, cost.group) : 0;
+    return cost;
+}
+
 TransformationCost transformationCost(const CostContext& context, const LayerSpec& from, const LayerSpec& to,
                                       const LayerStrategy& before, const LayerStrategy& after)
 {
-    TransformationCost cost;
-    if (before.groupSize() != after.groupSize()) {
-        return cost;
-    }
-    const Missing forward = missingShares(before, after);
-    const Missing backward = missingShares(after, before);
-    const Volume bytes = microbatchBytes(context, from, to);
-    cost.forward = moveSeconds(*context.cluster, forward, bytes);
-    cost.backward = moveSeconds(*context.cluster, backward, bytes);
-    cost.forwardBytes = forward.total * bytes;
-    cost.backwardBytes = backward.total * bytes;
-    cost.group = {std::max(forward.block, backward.block), 1};
-    cost.link = cost.group.size > 1 ? linkLevel(*context.cluster, cost.group) : 0;
-    return cost;
+    return transformationCost(context, from, to, relayoutBetween(before, after));
 }
 
 BoundaryCost boundaryCost(const CostContext& context, const LayerSpec& last, const LayerSpec& next,

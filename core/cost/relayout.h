@@ -10,6 +10,22 @@
 
 namespace pgram {
 
+/// Shares of the boundary activation (1 = the whole micro-batch) that ranks of a stage lack under `after` when they
+/// hold what `before` left them.
+struct Missing {
+    double worst = 0;  ///< of the rank that lacks most
+    double total = 0;  ///< of all ranks together
+    int block = 1;     ///< ranks of an aligned block that together hold all that its members need
+};
+[[nodiscard]] Missing missingShares(const LayerStrategy& before, const LayerStrategy& after);
+
+/// What a change of layout between two neighbouring layers moves: forward, and its mirror backward.
+struct Relayout {
+    Missing forward;
+    Missing backward;
+};
+[[nodiscard]] Relayout relayoutBetween(const LayerStrategy& before, const LayerStrategy& after);
+
 /// R(s -> s'): re-layout of the boundary activation between two neighbouring layers of one stage, forward and its
 /// mirror backward, one micro-batch: what each rank must receive beyond what it has (METHOD §4). Zero where both
 /// layouts agree.
@@ -25,6 +41,9 @@ struct TransformationCost {
 [[nodiscard]] TransformationCost transformationCost(const CostContext& context, const LayerSpec& from,
                                                     const LayerSpec& to, const LayerStrategy& before,
                                                     const LayerStrategy& after);
+/// The same where the relayout is known: it depends on the strategies alone.
+[[nodiscard]] TransformationCost transformationCost(const CostContext& context, const LayerSpec& from,
+                                                    const LayerSpec& to, const Relayout& relayout);
 
 /// Sending the boundary activation to the next stage; the gradient comes back at the same cost: b·n·h·w, divided by t
 /// where both sides shard it by tokens. One micro-batch, one way.
@@ -36,15 +55,6 @@ struct BoundaryCost {
 };
 [[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, const LayerSpec& last, const LayerSpec& next,
                                         const LayerStrategy& before, const LayerStrategy& after);
-
-/// Shares of the boundary activation (1 = the whole micro-batch) that ranks of a stage lack under `after` when they
-/// hold what `before` left them.
-struct Missing {
-    double worst = 0;  ///< of the rank that lacks most
-    double total = 0;  ///< of all ranks together
-    int block = 1;     ///< ranks of an aligned block that together hold all that its members need
-};
-[[nodiscard]] Missing missingShares(const LayerStrategy& before, const LayerStrategy& after);
 
 /// Who sends whom which share of the boundary activation: each missing part comes from the nearest rank of the stage
 /// that holds it. Shares sum to missingShares().total.

@@ -63,9 +63,10 @@ struct SearchRequest {
 };
 
 struct Certificate {
+    /// Gap: the method tried all that it does, and the bound leaves room for a better plan of the space.
     enum class Status { Optimal, Gap, Stopped, Infeasible };
     Status status = Status::Optimal;
-    std::string scope;       ///< of what the plan is the optimum: "each task's stage problems at its cuts", in words
+    std::string scope;       ///< the plans that the bound speaks of, in words
     Seconds lowerBound = 0;  ///< on the step time at the plan's batch
     double gap = 0;
     int tasks = 0;  ///< (B, P, m) tasks searched or skipped by their bound

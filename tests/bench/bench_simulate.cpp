@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The simulator on 64 stages and 512 micro-batches under 1F1B, unequal stages.
+// The simulator on 64 unequal stages: 512 micro-batches (the design's budget), and a million operations of each
+// schedule under the same budget.
 #include "core/schedule/simulator.h"
 #include "tests/bench/bench.h"
 
 using namespace pgram;
 
-int main()
+namespace {
+
+std::vector<StageLoad> unequalStages(std::size_t count)
 {
-    std::vector<StageLoad> stages(64);
+    std::vector<StageLoad> stages(count);
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const double slower = 1.0 + 0.1 * static_cast<double>(i % 5);
         stages[i] = {.receiveForward = i == 0 ? 0 : 1e-4,
@@ -23,12 +26,32 @@ int main()
                      .keptBytes = 64 * MiB,
                      .transientBytes = 256 * MiB};
     }
-    const Schedule schedule{.kind = ScheduleKind::OneFOneB, .microbatches = 512};
+    return stages;
+}
+
+int run(const Schedule& schedule)
+{
+    const std::vector<StageLoad> stages = unequalStages(64);
     std::size_t operations = 0;
     const auto timing = bench::measure([&] {
-        const auto timeline = simulate(schedule, stages);
+        const Timeline timeline = simulate(schedule, stages);
         operations = timeline.operations.size();
         bench::keep(timeline);
     });
-    return bench::report("simulate-64x512", timing, 0.050, R"("operations": )" + std::to_string(operations));
+    const std::string name = "simulate-" + toString(schedule) + "-64x" + std::to_string(schedule.microbatches);
+    return bench::report(name, timing, 0.050, R"("operations": )" + std::to_string(operations));
+}
+
+}  // namespace
+
+int main()
+{
+    int missed = 0;
+    for (const Schedule& schedule :
+         {Schedule{ScheduleKind::OneFOneB, 512, 1}, Schedule{ScheduleKind::GPipe, 4096, 1},
+          Schedule{ScheduleKind::OneFOneB, 4096, 1}, Schedule{ScheduleKind::Interleaved, 2048, 2},
+          Schedule{ScheduleKind::ZbH1, 3328, 1}}) {
+        missed |= run(schedule);
+    }
+    return missed;
 }

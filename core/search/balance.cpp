@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/balance.h"
+
+#include "core/search/cuts.h"
+
+#include <algorithm>
+#include <deque>
+#include <numeric>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+/// Cuts solved at most in one walk: every cut between p_m and p_t of a hundred stages is far below it.
+constexpr std::size_t mostSteps = 512;
+
+/// Times that differ by rounding only are equal.
+constexpr double tolerance = 1 + 1e-12;
+
+Seconds slowest(const CutPlan& plan)
+{
+    return *std::max_element(plan.solution.stageTimes.begin(), plan.solution.stageTimes.end());
+}
+
+BalanceStep stepOf(const Task& task, const CutPlan& plan)
+{
+    BalanceStep step;
+    step.batch = task.key.batch;
+    step.pipeline = task.key.pipeline;
+    step.microbatches = task.key.microbatches;
+    step.sizes = plan.sizes;
+    step.alphaTime = balanceDegree(plan.solution.stageTimes);
+    const std::vector<double> bytes(plan.solution.stageMemory.begin(), plan.solution.stageMemory.end());
+    step.alphaMemory = balanceDegree(bytes);
+    step.stepTime = plan.solution.stepTime;
+    return step;
+}
+
+/// The cuts that a boundary layer of the slowest stage makes when it moves to a neighbour.
+std::vector<std::vector<int>> neighbours(const CutPlan& plan)
+{
+    const std::vector<Seconds>& times = plan.solution.stageTimes;
+    const auto stage = static_cast<std::size_t>(std::max_element(times.begin(), times.end()) - times.begin());
+    std::vector<std::vector<int>> cuts;
+    if (plan.sizes[stage] == 1) {
+        return cuts;
+    }
+    const auto give = [&](std::size_t to) {
+        std::vector<int> sizes = plan.sizes;
+        --sizes[stage];
+        ++sizes[to];
+        cuts.push_back(std::move(sizes));
+    };
+    if (stage > 0) {
+        give(stage - 1);
+    }
+    if (stage + 1 < plan.sizes.size()) {
+        give(stage + 1);
+    }
+    return cuts;
+}
+
+}  // namespace
+
+double balanceDegree(const std::vector<double>& values)
+{
+    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+    return sum > 0 ? 1 - *std::max_element(values.begin(), values.end()) / sum : 0;
+}
+
+std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::vector<int>& start, CutSolver& solver,
+                                   StageMemory& memory, std::vector<BalanceStep>& steps)
+{
+    const Bytes needOfTimeCut = fullestStage(task, memory, timeCut(task)).bytes;
+    const Bytes most = std::min(budget, std::max(needOfTimeCut, fullestStage(task, memory, start).bytes));
+    std::set<std::vector<int>> seen{start};
+    std::deque<CutPlan> queue;
+    std::optional<CutPlan> best;
+    std::size_t bestStep = 0;
+    const auto admit = [&](CutPlan plan) {
+        if (!best || plan.solution.stepTime < best->solution.stepTime) {
+            best = plan;
+            bestStep = steps.size();
+        }
+        steps.push_back(stepOf(task, plan));
+        queue.push_back(std::move(plan));
+    };
+    if (std::optional<CutSolution> first = solver.solve(start)) {
+        admit({start, std::move(*first)});
+    }
+    for (; !queue.empty() && seen.size() < mostSteps && !solver.stopped(); queue.pop_front()) {
+        const CutPlan plan = queue.front();
+        for (const std::vector<int>& sizes : neighbours(plan)) {
+            if (!seen.insert(sizes).second || fullestStage(task, memory, sizes).bytes > most) {
+                continue;
+            }
+            std::optional<CutSolution> solution = solver.solve(sizes);
+            if (!solution) {
+                continue;
+            }
+            CutPlan next{sizes, std::move(*solution)};
+            if (slowest(next) <= slowest(plan) * tolerance) {
+                admit(std::move(next));
+            }
+        }
+    }
+    if (best) {
+        steps[bestStep].best = true;
+    }
+    return best;
+}
+
+}  // namespace pgram

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Cuts of a model's layers into stages: sizes front to back, none empty. Empty result = fewer layers than stages.
+#pragma once
+
+#include "core/search/task.h"
+
+#include <functional>
+#include <vector>
+
+namespace pgram {
+
+/// Weight of stage `stage` holding layers [first, end).
+using StageWeight = std::function<double(int stage, int first, int end)>;
+
+/// The cut whose heaviest stage is lightest; of several, the one whose earlier stages are longest. Exact, O(P·L²)
+/// weights.
+[[nodiscard]] std::vector<int> minMaxCut(int layers, int stages, const StageWeight& weight);
+
+/// Equal numbers of blocks (the layers that repeat), the remainder one each to the middle stages first; what stands
+/// before the first block goes to the first stage, what follows a block goes with it.
+[[nodiscard]] std::vector<int> evenCut(const Architecture& model, int stages);
+
+/// Balances the layers' least times: p_t.
+[[nodiscard]] std::vector<int> timeCut(const Task& task);
+
+}  // namespace pgram

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/incumbent.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::chrono::milliseconds reportInterval{50};
+
+}  // namespace
+
+Incumbent::Incumbent(ProgressSink progress) : m_progress(std::move(progress)) {}
+
+Seconds Incumbent::elapsed() const
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+}
+
+void Incumbent::open(std::vector<Seconds> bounds)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_bounds = std::move(bounds);
+    report();
+}
+
+Seconds Incumbent::bound() const
+{
+    const auto least = std::min_element(m_bounds.begin(), m_bounds.end());
+    return least == m_bounds.end() ? 0 : std::min(*least, m_rate);
+}
+
+bool Incumbent::beats(Seconds bound) const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_rate < bound;
+}
+
+void Incumbent::skip()
+{
+    const std::scoped_lock lock(m_mutex);
+    ++m_done;
+    ++m_skipped;
+    report();
+}
+
+void Incumbent::take(const Task& task, std::size_t index, int order, TaskOutcome outcome)
+{
+    const std::scoped_lock lock(m_mutex);
+    ++m_done;
+    const double batch = static_cast<double>(task.key.batch);
+    if (task.key.pipeline == 1 && !outcome.stopped) {
+        // One stage has one cut: what was found is the task's optimum.
+        m_bounds[index] =
+            outcome.best ? outcome.best->solution.stepTime / batch : std::numeric_limits<double>::infinity();
+    }
+    if (outcome.possible &&
+        (!m_shortfall || std::tie(outcome.need.bytes, order) < std::tie(m_shortfall->need.bytes, m_shortOrder))) {
+        m_shortfall = Shortfall{task.key, outcome.need};
+        m_shortOrder = order;
+    }
+    if (outcome.best) {
+        const Seconds rate = outcome.best->solution.stepTime / batch;
+        if (std::tie(rate, order) < std::tie(m_rate, m_order)) {
+            m_rate = rate;
+            m_order = order;
+            m_best = Found{planOf(task, *outcome.best), std::move(outcome.walk)};
+            m_history.push_back({elapsed(), outcome.best->solution.stepTime, task.key.batch});
+        }
+    }
+    report();
+}
+
+void Incumbent::report()
+{
+    const auto now = std::chrono::steady_clock::now();
+    const bool last = m_done == tasks();
+    if (!m_progress || (now - m_reported < reportInterval && !last)) {
+        return;
+    }
+    m_reported = now;
+    Progress progress;
+    progress.tasksDone = m_done;
+    progress.tasksTotal = tasks();
+    progress.incumbent = m_rate;
+    progress.bound = bound();
+    progress.seconds = elapsed();
+    if (m_best) {
+        progress.gap = (m_rate - progress.bound) / m_rate;
+    }
+    m_progress(progress);
+}
+
+}  // namespace pgram

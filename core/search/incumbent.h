@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the workers of a search share: the best plan so far, how the search stands, and what the nearest miss lacks.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/search/search.h"
+#include "core/search/task_solver.h"
+
+#include <chrono>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace pgram {
+
+/// The best plan of the tasks so far.
+struct Found {
+    Plan plan;
+    std::vector<BalanceStep> walk;
+};
+
+/// The task that misses least memory.
+struct Shortfall {
+    TaskKey key;
+    FullestStage need;
+};
+
+/// Safe to use from several threads. Of equal plans the one of the earlier task wins, so that the result does not
+/// depend on threads.
+class Incumbent {
+public:
+    explicit Incumbent(ProgressSink progress);
+
+    /// Starts with the tasks' lower bounds, seconds a sample.
+    void open(std::vector<Seconds> bounds);
+    /// Whether a plan of `bound` seconds a sample or more can no longer win.
+    [[nodiscard]] bool beats(Seconds bound) const;
+    void skip();
+    /// The outcome of task `index` of the bounds; `order` is its place among equals.
+    void take(const Task& task, std::size_t index, int order, TaskOutcome outcome);
+
+    [[nodiscard]] std::optional<Found> best() const { return m_best; }
+    [[nodiscard]] std::optional<Shortfall> shortfall() const { return m_shortfall; }
+    [[nodiscard]] std::vector<IncumbentPoint> history() const { return m_history; }
+    /// Lower bound of all tasks, seconds a sample: no plan of the space beats it.
+    [[nodiscard]] Seconds bound() const;
+    [[nodiscard]] int tasks() const { return static_cast<int>(m_bounds.size()); }
+    [[nodiscard]] int skipped() const { return m_skipped; }
+    [[nodiscard]] Seconds elapsed() const;
+
+private:
+    void report();
+
+    ProgressSink m_progress;
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point m_reported;
+    mutable std::mutex m_mutex;
+    int m_done = 0;
+    int m_skipped = 0;
+    std::vector<Seconds> m_bounds;                             ///< by task
+    Seconds m_rate = std::numeric_limits<double>::infinity();  ///< best seconds a sample
+    int m_order = 0;                                           ///< of the best plan's task
+    std::optional<Found> m_best;
+    std::optional<Shortfall> m_shortfall;
+    int m_shortOrder = 0;
+    std::vector<IncumbentPoint> m_history;
+};
+
+}  // namespace pgram

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a method searches: its dimensions, its cuts, and whether all layers share one strategy. A baseline is the same
+// search with less of everything.
+#pragma once
+
+#include "core/search/search.h"
+
+#include <vector>
+
+namespace pgram {
+
+/// How a method cuts the layers into stages.
+enum class Cut {
+    Even,    ///< equal numbers of blocks
+    Memory,  ///< least memory of the fullest stage: p_m
+    Time,    ///< least time of the slowest stage: p_t
+};
+
+struct MethodRules {
+    Space space;
+    ScheduleKind schedule = ScheduleKind::OneFOneB;
+    std::vector<Cut> cuts;  ///< where the search starts
+    bool walks = false;     ///< BMW: goes on from p_m by moving boundary layers
+    bool uniform = false;   ///< one strategy for all layers
+    int pipeline = 0;       ///< the only P; 0 = any
+    int tensor = 0;         ///< the only t; 0 = any
+};
+
+/// The rules of `method` for a request of `space` and `schedule` on `devices`.
+[[nodiscard]] MethodRules rulesOf(Method method, const Space& space, ScheduleKind schedule, int devices);
+
+}  // namespace pgram

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/search.h"
+
+#include "core/search/incumbent.h"
+#include "core/search/method_rules.h"
+#include "core/search/stage_bound.h"
+#include "core/search/task_list.h"
+#include "core/search/task_solver.h"
+
+#include <algorithm>
+#include <atomic>
+#include <fmt/format.h>
+#include <numeric>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+namespace pgram {
+
+namespace {
+
+/// A task with its tables, its bound in seconds a sample, and its place in the request's order.
+struct OpenTask {
+    Task task;
+    Seconds bound = 0;
+    int order = 0;
+    bool complete = false;  ///< every layer has a legal strategy
+};
+
+/// More workers than cores gain nothing.
+int workersFor(int threads)
+{
+    const int cores = oneapi::tbb::info::default_concurrency();
+    return threads > 0 ? std::min(threads, cores) : cores;
+}
+
+/// Runs `body(i)` for i in [0, count) on the arena, in order of i as far as workers allow.
+template <typename Body>
+void forEachInOrder(oneapi::tbb::task_arena& arena, std::size_t count, const Body& body)
+{
+    std::atomic<std::size_t> next{0};
+    arena.execute([&] {
+        const auto workers = static_cast<std::size_t>(arena.max_concurrency());
+        oneapi::tbb::parallel_for(
+            std::size_t{0}, std::min(workers, count),
+            [&](std::size_t) {
+                for (std::size_t i = next++; i < count; i = next++) {
+                    body(i);
+                }
+            },
+            oneapi::tbb::simple_partitioner());
+    });
+}
+
+std::vector<OpenTask> openTasks(const SearchRequest& request, const MethodRules& rules, Bytes usable,
+                                oneapi::tbb::task_arena& arena, const std::stop_token& stop)
+{
+    const std::vector<ListedTask> listed = listTasks(request, rules);
+    TaskSource source{&request.model, &request.cluster, request.training, request.schedule};
+    source.schedule.kind = rules.schedule;
+    std::vector<OpenTask> tasks(listed.size());
+    forEachInOrder(arena, listed.size(), [&](std::size_t i) {
+        if (stop.stop_requested()) {
+            return;
+        }
+        OpenTask& open = tasks[i];
+        open.task = makeTask(source, listed[i].key, listed[i].strategies);
+        open.order = static_cast<int>(i);
+        open.complete = isComplete(open.task);
+        if (open.complete) {
+            // A hair below, so that rounding never passes over an equal plan.
+            const double batch = static_cast<double>(listed[i].key.batch);
+            open.bound = lowerBound(open.task, usable) / batch * (1 - 1e-12);
+        }
+    });
+    tasks.erase(std::remove_if(tasks.begin(), tasks.end(), [](const OpenTask& open) { return !open.complete; }),
+                tasks.end());
+    std::stable_sort(tasks.begin(), tasks.end(),
+                     [](const OpenTask& a, const OpenTask& b) { return a.bound < b.bound; });
+    return tasks;
+}
+
+/// The least budget whose usable part is `bytes`.
+Bytes budgetFor(Bytes bytes, const Cluster& cluster)
+{
+    auto budget = static_cast<Bytes>(static_cast<double>(bytes) / (1 - cluster.reserve.value));
+    while (usableBudget(budget, cluster) < bytes) {
+        ++budget;
+    }
+    while (budget > 0 && usableBudget(budget - 1, cluster) >= bytes) {
+        --budget;
+    }
+    return budget;
+}
+
+Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const std::optional<Shortfall>& least)
+{
+    Infeasibility why;
+    if (!least) {
+        why.reason = "No strategy of the space is legal for every layer at this batch, whatever the memory";
+        return why;
+    }
+    why.shortBy = least->need.bytes - usable;
+    why.stage = least->need.stage;
+    why.pipeline = least->key.pipeline;
+    why.microbatches = least->key.microbatches;
+    why.batch = least->key.batch;
+    why.smallestBudget = budgetFor(least->need.bytes, request.cluster);
+    why.reason = "Every legal plan needs more memory than a device has";
+    return why;
+}
+
+/// Of what the bound is a bound: every cut, strategy, P and m of the space, whatever the method tried of it.
+std::string scopeOf(const MethodRules& rules, const SearchRequest& request)
+{
+    return fmt::format("all cuts and every layer's strategies in {}{}, batches, stages and micro-batches as asked for",
+                       toString(rules.space), request.space.anyDivisor ? ", any divisor" : "");
+}
+
+void certify(const MethodRules& rules, const SearchRequest& request, const Incumbent& incumbent, bool stopped,
+             SearchResult& result)
+{
+    /// Rounding of sums in different orders.
+    constexpr double tolerance = 1e-9;
+    Certificate& certificate = result.certificate;
+    certificate.scope = scopeOf(rules, request);
+    certificate.tasks = incumbent.tasks();
+    certificate.skipped = incumbent.skipped();
+    certificate.seconds = incumbent.elapsed();
+    if (!result.plan) {
+        certificate.status = stopped ? Certificate::Status::Stopped : Certificate::Status::Infeasible;
+        return;
+    }
+    const double batch = static_cast<double>(result.plan->training.globalBatch);
+    const Seconds found = result.estimate->stepTime;
+    certificate.lowerBound = std::min(found, incumbent.bound() * batch);
+    certificate.gap = found > 0 ? (found - certificate.lowerBound) / found : 0;
+    if (certificate.gap < tolerance) {
+        certificate.gap = 0;
+    }
+    certificate.status = stopped                ? Certificate::Status::Stopped
+                         : certificate.gap == 0 ? Certificate::Status::Optimal
+                                                : Certificate::Status::Gap;
+}
+
+std::string certificateText(const Certificate& certificate)
+{
+    switch (certificate.status) {
+    case Certificate::Status::Optimal:
+        return "optimal";
+    case Certificate::Status::Gap:
+        return fmt::format("gap {:.3g}", certificate.gap);
+    default:
+        return fmt::format("stopped, gap {:.3g}", certificate.gap);
+    }
+}
+
+Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
+{
+    plan.memoryBudget = request.memoryBudget;
+    plan.name = fmt::format("{} on {}", plan.model.title.empty() ? plan.model.name : plan.model.title,
+                            plan.cluster.title.empty() ? plan.cluster.name : plan.cluster.title);
+    plan.provenance.madeBy = "parallelogram";
+    plan.provenance.method = info(request.method).name;
+    plan.provenance.space = toString(rules.space);
+    return plan;
+}
+
+}  // namespace
+
+const char* toString(Certificate::Status status)
+{
+    switch (status) {
+    case Certificate::Status::Optimal:
+        return "optimal";
+    case Certificate::Status::Gap:
+        return "gap";
+    case Certificate::Status::Stopped:
+        return "stopped";
+    case Certificate::Status::Infeasible:
+        return "infeasible";
+    }
+    return "";
+}
+
+Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, const ProgressSink& progress)
+{
+    if (Result<void> checked = checkRequest(request); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    const MethodRules rules = rulesOf(request.method, request.space, request.schedule.kind, request.cluster.devices);
+    const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
+    const Bytes usable = usableBudget(budget, request.cluster);
+    oneapi::tbb::task_arena arena(workersFor(request.threads));
+
+    Incumbent incumbent(progress);
+    const std::vector<OpenTask> tasks = openTasks(request, rules, usable, arena, stop);
+    std::vector<Seconds> bounds;
+    for (const OpenTask& open : tasks) {
+        bounds.push_back(open.bound);
+    }
+    incumbent.open(std::move(bounds));
+    forEachInOrder(arena, tasks.size(), [&](std::size_t i) {
+        const OpenTask& open = tasks[i];
+        if (stop.stop_requested() || incumbent.beats(open.bound)) {
+            incumbent.skip();
+            return;
+        }
+        incumbent.take(open.task, i, open.order, solveTask(open.task, rules, usable, stop));
+    });
+
+    SearchResult result;
+    const bool stopped = stop.stop_requested();
+    if (std::optional<Found> found = incumbent.best()) {
+        result.plan = finished(std::move(found->plan), request, rules);
+        result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
+        result.walk = std::move(found->walk);
+    } else if (!stopped) {
+        result.infeasibility = infeasibilityOf(request, usable, incumbent.shortfall());
+    }
+    result.incumbents = incumbent.history();
+    certify(rules, request, incumbent, stopped, result);
+    if (result.plan) {
+        result.plan->provenance.certificate = certificateText(result.certificate);
+    }
+    return result;
+}
+
+}  // namespace pgram

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How good a stage can be at best, and a plan of it that is nearly as good, from Lagrangian relaxation: memory gets a
+// price λ a byte, so that a layer-by-layer programme without any memory dimension solves the rest exactly. Its value
+// less λ·budget bounds every assignment that fits from below; the best λ makes the bound tight.
+#pragma once
+
+#include "core/search/stage_question.h"
+#include "core/search/task.h"
+
+#include <vector>
+
+namespace pgram {
+
+/// Weighs a micro-batch's time against once-a-step work: weight·time + once.
+class StageBound {
+public:
+    enum class Relayouts { Charged, Free };  ///< Free: where a cut may stand between any two layers
+
+    StageBound(const Task& task, const StageQuestion& question, double weight,
+               Relayouts relayouts = Relayouts::Charged);
+
+    /// No assignment that fits has a smaller weight·time + once. Infinity: none fits.
+    [[nodiscard]] Seconds atLeast() const { return m_atLeast; }
+    /// An assignment that fits (strategies front to back), near the bound; empty when none was met.
+    [[nodiscard]] const std::vector<int>& nearlyBest() const { return m_nearlyBest; }
+
+    /// Bound for every assignment whose layers from `layer` on cost `cost` (weighted), hold `held` bytes and start with
+    /// `layout`, `transient` being their largest.
+    [[nodiscard]] Seconds completed(int layer, int layout, Seconds cost, Bytes held, Bytes transient) const;
+
+private:
+    /// The programme at one price: least price-weighted cost of the layers before a layer, by its layout.
+    struct Priced {
+        double price = 0;
+        std::vector<Seconds> before;  ///< at (layer - first)·layouts + layout, re-layout to it inside
+    };
+    struct Choice;
+
+    [[nodiscard]] bool tryPrice(double price);
+    [[nodiscard]] Priced programme(double price, std::vector<Choice>& choices, Seconds& value) const;
+    [[nodiscard]] Seconds costOf(const Candidate& candidate) const
+    {
+        return m_weight * candidate.time + candidate.once;
+    }
+    [[nodiscard]] Bytes heldBy(const Candidate& candidate) const
+    {
+        return candidate.states + m_question.kept * candidate.kept;
+    }
+    [[nodiscard]] Seconds move(int layer, int from, int to) const
+    {
+        return m_relayouts == Relayouts::Charged ? m_weight * m_task.relayout(layer, from, to) : 0;
+    }
+    void searchPrice();
+    void keepLeastMemory();
+    void keepIfBetter(const std::vector<const Candidate*>& choice);
+
+    const Task& m_task;
+    StageQuestion m_question;
+    double m_weight;
+    Relayouts m_relayouts;
+    Bytes m_room = 0;  ///< budget less the transient that no assignment does without
+    Seconds m_atLeast = 0;
+    Seconds m_nearlyBestCost = 0;
+    std::vector<int> m_nearlyBest;
+    std::vector<Priced> m_priced;  ///< the programmes that bound completions
+};
+
+/// No plan of the task, whatever its cut, takes fewer seconds a step within `budget` usable bytes a device: all stages'
+/// memory taken as one, T ≥ Σ (t + once) + (m - 1)/P·Σ t, and the fewest micro-batches in flight that any stage has.
+[[nodiscard]] Seconds lowerBound(const Task& task, Bytes budget);
+
+}  // namespace pgram

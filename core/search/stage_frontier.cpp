@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/stage_frontier.h"
+
+#include "core/search/dominance.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace pgram {
+
+namespace {
+
+Bytes heldBy(const Candidate& candidate, int kept)
+{
+    return candidate.states + kept * candidate.kept;
+}
+
+}  // namespace
+
+int sendingClass(const LayerStrategy& strategy)
+{
+    return strategy.sequence == SequenceParallel::Megatron ? strategy.tensor : 1;
+}
+
+int boundaryClass(const LayerStrategy& strategy)
+{
+    constexpr int most = 1 << 16;  // of a class's sending part
+    return strategy.data * strategy.context * most + sendingClass(strategy);
+}
+
+StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, const StageBound& bound, Seconds limit,
+                             const std::stop_token& stop)
+    : m_task(task), m_bound(bound), m_limit(limit * (1 + 1e-12))
+{
+    if (bound.atLeast() > m_limit) {
+        return;
+    }
+    Bytes least = 0;
+    for (int layer = question.first; layer < question.end; ++layer) {
+        m_leastBefore.push_back(least);
+        Bytes layerLeast = std::numeric_limits<Bytes>::max();
+        for (const Candidate& candidate : task.of(layer)) {
+            layerLeast = std::min(layerLeast, heldBy(candidate, question.kept));
+        }
+        if (task.of(layer).empty()) {
+            return;
+        }
+        least += layerLeast;
+    }
+    run(question, stop);
+}
+
+StageFrontier::Label StageFrontier::labelOf(const Candidate& candidate, const StageQuestion& question) const
+{
+    Label label;
+    label.memory = heldBy(candidate, question.kept);
+    label.transient = candidate.transient;
+    label.time = candidate.time;
+    label.sum = candidate.time + candidate.once;
+    if (m_task.key.pipeline == 1) {
+        // One stage: T = m·time + once, one figure instead of two.
+        label.sum = m_task.key.microbatches * candidate.time + candidate.once;
+        label.time = 0;
+    }
+    label.strategy = candidate.strategy;
+    return label;
+}
+
+/// Whether the label can still fit, and still be good enough.
+bool StageFrontier::isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const
+{
+    const Bytes before = m_leastBefore[static_cast<std::size_t>(layer - question.first)];
+    if (label.memory + before + label.transient > question.budget) {
+        return false;
+    }
+    const Seconds cost = label.sum + (m_task.key.microbatches - 1) * label.time;
+    return m_bound.completed(layer, layout, cost, label.memory, label.transient) <= m_limit;
+}
+
+void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>& buckets)
+{
+    const int layer = question.end - 1;
+    for (const Candidate& candidate : m_task.of(layer)) {
+        const Label label = labelOf(candidate, question);
+        const bool allowed =
+            question.lastClass < 0 || sendingClass(m_task.strategy(candidate.strategy)) == question.lastClass;
+        if (allowed && isWanted(label, layer, candidate.layout, question)) {
+            buckets[static_cast<std::size_t>(candidate.layout)].push_back(label);
+        }
+    }
+}
+
+std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const StageQuestion& question,
+                                                          const std::vector<std::vector<int>>& behind,
+                                                          const std::stop_token& stop)
+{
+    const double repeats = m_task.key.pipeline == 1 ? m_task.key.microbatches : 1;
+    const double timeRepeats = m_task.key.pipeline == 1 ? 0 : 1;
+    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
+    const std::vector<Candidate>& candidates = m_task.of(layer);
+    for (std::size_t c = 0; c < candidates.size();) {
+        const int layout = candidates[c].layout;
+        // What comes behind, seen from this layout: with the re-layout, and without what that makes useless.
+        Bucket arrivals;
+        for (std::size_t other = 0; other < behind.size(); ++other) {
+            const Seconds move = m_task.relayout(layer + 1, layout, static_cast<int>(other));
+            for (int index : behind[other]) {
+                Label label = m_labels[static_cast<std::size_t>(index)];
+                label.sum += repeats * move;
+                label.time += timeRepeats * move;
+                label.next = index;
+                arrivals.push_back(label);
+            }
+        }
+        if (stop.stop_requested()) {
+            m_stopped = true;
+            return buckets;
+        }
+        keepUndominated(arrivals);
+        Bucket& bucket = buckets[static_cast<std::size_t>(layout)];
+        for (; c < candidates.size() && candidates[c].layout == layout; ++c) {
+            const Label own = labelOf(candidates[c], question);
+            for (const Label& arrival : arrivals) {
+                Label label = own;
+                label.memory += arrival.memory;
+                label.transient = std::max(label.transient, arrival.transient);
+                label.sum += arrival.sum;
+                label.time += arrival.time;
+                label.next = arrival.next;
+                if (isWanted(label, layer, layout, question)) {
+                    bucket.push_back(label);
+                }
+            }
+        }
+    }
+    return buckets;
+}
+
+/// Moves what no other label of its bucket beats into m_labels.
+void StageFrontier::keep(std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices)
+{
+    indices.assign(buckets.size(), {});
+    for (std::size_t layout = 0; layout < buckets.size(); ++layout) {
+        keepUndominated(buckets[layout]);
+        for (const Label& label : buckets[layout]) {
+            indices[layout].push_back(static_cast<int>(m_labels.size()));
+            m_labels.push_back(label);
+        }
+    }
+}
+
+void StageFrontier::run(const StageQuestion& question, const std::stop_token& stop)
+{
+    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
+    startWith(question, buckets);
+    std::vector<std::vector<int>> indices;
+    keep(buckets, indices);
+    for (int layer = question.end - 2; layer >= question.first && !m_stopped; --layer) {
+        buckets = prepend(layer, question, indices, stop);
+        keep(buckets, indices);
+    }
+    if (m_stopped) {
+        return;
+    }
+    std::map<int, Bucket> byClass;
+    for (const std::vector<int>& bucket : indices) {
+        for (int index : bucket) {
+            Label label = m_labels[static_cast<std::size_t>(index)];
+            // Memory has done its work: only times matter from here on.
+            label.next = index;
+            byClass[boundaryClass(m_task.strategy(label.strategy))].push_back(label);
+        }
+    }
+    for (auto& [firstClass, labels] : byClass) {
+        keepFastest(labels);
+        for (const Label& label : labels) {
+            const Seconds time = m_task.key.pipeline == 1 ? 0 : label.time;
+            m_answers.push_back({time, label.sum - time, label.memory + label.transient, firstClass, label.next});
+        }
+    }
+}
+
+std::vector<int> StageFrontier::assignmentOf(int label) const
+{
+    std::vector<int> strategies;
+    for (int index = label; index >= 0; index = m_labels[static_cast<std::size_t>(index)].next) {
+        strategies.push_back(m_labels[static_cast<std::size_t>(index)].strategy);
+    }
+    return strategies;
+}
+
+}  // namespace pgram

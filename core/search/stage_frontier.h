@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The exact dynamic programme over the layers of one stage (METHOD §7): every assignment of strategies that no other
+// one beats in memory kept, backward peak, time and time with sync. No memory grid.
+#pragma once
+
+#include "core/search/stage_bound.h"
+#include "core/search/stage_question.h"
+#include "core/search/task.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace pgram {
+
+/// One answer that no other answer of its first class beats.
+struct StageAnswer {
+    Seconds time = 0;    ///< one micro-batch, without what the stage receives
+    Seconds once = 0;    ///< sync and optimizer
+    Bytes memory = 0;    ///< states, kept activations, transient peak
+    int firstClass = 0;  ///< boundary class of its first layer's strategy
+    int label = 0;       ///< for assignmentOf
+};
+
+/// How a strategy looks from the other side of a stage boundary: strategies of one class receive and send alike.
+[[nodiscard]] int boundaryClass(const LayerStrategy& strategy);
+/// Class as a sender: token split only.
+[[nodiscard]] int sendingClass(const LayerStrategy& strategy);
+
+class StageFrontier {
+public:
+    /// Solves the question for answers of m·time + once up to `limit`, which `bound` (of that weight, of the same
+    /// layers and budget) helps to see early; check `stopped()` when a token was given. With P = 1 time and once enter
+    /// as one figure, m·time + once.
+    StageFrontier(const Task& task, const StageQuestion& question, const StageBound& bound, Seconds limit,
+                  const std::stop_token& stop = {});
+
+    [[nodiscard]] const std::vector<StageAnswer>& answers() const { return m_answers; }
+    [[nodiscard]] bool stopped() const { return m_stopped; }
+    /// Strategy of each layer of the stage, front to back.
+    [[nodiscard]] std::vector<int> assignmentOf(int label) const;
+    /// Labels made, for the record.
+    [[nodiscard]] std::size_t labelCount() const { return m_labels.size(); }
+
+private:
+    struct Label {
+        Bytes memory = 0;     ///< states and kept activations
+        Bytes transient = 0;  ///< largest of its layers
+        Seconds sum = 0;      ///< time and once
+        Seconds time = 0;
+        int next = -1;      ///< label of the layer behind
+        int strategy = -1;  ///< of this layer
+    };
+    using Bucket = std::vector<Label>;  ///< of one layout of the layer in hand
+
+    void run(const StageQuestion& question, const std::stop_token& stop);
+    void startWith(const StageQuestion& question, std::vector<Bucket>& buckets);
+    [[nodiscard]] std::vector<Bucket> prepend(int layer, const StageQuestion& question,
+                                              const std::vector<std::vector<int>>& behind, const std::stop_token& stop);
+    void keep(std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices);
+    [[nodiscard]] bool isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const;
+    [[nodiscard]] Label labelOf(const Candidate& candidate, const StageQuestion& question) const;
+
+    const Task& m_task;
+    const StageBound& m_bound;
+    Seconds m_limit;
+    std::vector<Label> m_labels;
+    std::vector<Bytes> m_leastBefore;  ///< by layer - first: least memory of the layers before it in the stage
+    std::vector<StageAnswer> m_answers;
+    bool m_stopped = false;
+};
+
+}  // namespace pgram

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/stage_memory.h"
+
+#include "core/search/cuts.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+std::optional<Bytes> leastHeld(const std::vector<Candidate>& candidates, int kept, Bytes bound)
+{
+    std::optional<Bytes> least;
+    for (const Candidate& candidate : candidates) {
+        const Bytes held = candidate.states + kept * candidate.kept;
+        if (candidate.transient <= bound && (!least || held < *least)) {
+            least = held;
+        }
+    }
+    return least;
+}
+
+}  // namespace
+
+const StageMemory::Table& StageMemory::table(int kept)
+{
+    const auto known = m_tables.find(kept);
+    if (known != m_tables.end()) {
+        return known->second;
+    }
+    std::set<Bytes> bounds;
+    for (const std::vector<Candidate>& candidates : m_task.candidates) {
+        for (const Candidate& candidate : candidates) {
+            bounds.insert(candidate.transient);
+        }
+    }
+    Table table;
+    table.bounds.assign(bounds.begin(), bounds.end());
+    for (const Bytes bound : table.bounds) {
+        std::vector<std::optional<Bytes>> ofRun;
+        for (const std::vector<Candidate>& candidates : m_task.candidates) {
+            ofRun.push_back(leastHeld(candidates, kept, bound));
+        }
+        std::vector<Bytes> sums{0};
+        std::vector<int> lacking{0};
+        for (const int run : m_task.runOf) {
+            const std::optional<Bytes>& least = ofRun[static_cast<std::size_t>(run)];
+            sums.push_back(sums.back() + least.value_or(0));
+            lacking.push_back(lacking.back() + (least ? 0 : 1));
+        }
+        table.sums.push_back(std::move(sums));
+        table.lacking.push_back(std::move(lacking));
+    }
+    return m_tables.emplace(kept, std::move(table)).first->second;
+}
+
+Bytes StageMemory::least(int first, int end, int kept)
+{
+    const Table& known = table(kept);
+    const auto a = static_cast<std::size_t>(first);
+    const auto b = static_cast<std::size_t>(end);
+    Bytes best = std::numeric_limits<Bytes>::max();
+    for (std::size_t i = 0; i < known.bounds.size(); ++i) {
+        if (known.lacking[i][b] == known.lacking[i][a]) {
+            best = std::min(best, known.bounds[i] + known.sums[i][b] - known.sums[i][a] + m_task.cluster.contextBytes);
+        }
+    }
+    return best;
+}
+
+std::vector<int> memoryCut(const Task& task, StageMemory& memory)
+{
+    return minMaxCut(task.layers(), task.key.pipeline, [&](int stage, int first, int end) {
+        return static_cast<double>(memory.least(first, end, task.kept(stage)));
+    });
+}
+
+FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vector<int>& sizes)
+{
+    FullestStage fullest;
+    int first = 0;
+    for (int stage = 0; stage < static_cast<int>(sizes.size()); ++stage) {
+        const int end = first + sizes[static_cast<std::size_t>(stage)];
+        const Bytes bytes = memory.least(first, end, task.kept(stage));
+        if (bytes > fullest.bytes) {
+            fullest = {stage, bytes};
+        }
+        first = end;
+    }
+    return fullest;
+}
+
+}  // namespace pgram

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is asked of one stage.
+#pragma once
+
+#include "core/base/units.h"
+
+namespace pgram {
+
+/// Layers [first, end) with `kept` micro-batches in flight within `budget` bytes (context taken off). `lastClass`
+/// limits the last layer to strategies of one sending class (see sendingClass); -1 = any.
+struct StageQuestion {
+    int first = 0;
+    int end = 0;
+    int kept = 1;
+    Bytes budget = 0;
+    int lastClass = -1;
+    auto operator<=>(const StageQuestion&) const = default;
+};
+
+}  // namespace pgram

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/strategy_set.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace pgram {
+
+namespace {
+
+/// What decides which part of the boundary activation each rank holds.
+auto layoutKey(const LayerStrategy& s)
+{
+    return std::tuple(s.tensor, s.data, s.context, s.placement, tokenParts(s), s.shard, s.shardPlacement);
+}
+
+}  // namespace
+
+std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies)
+{
+    StrategySet set;
+    set.strategies = std::move(strategies);
+    std::vector<LayerStrategy> examples;
+    for (const LayerStrategy& strategy : set.strategies) {
+        const auto known = std::find_if(examples.begin(), examples.end(), [&strategy](const LayerStrategy& other) {
+            return layoutKey(other) == layoutKey(strategy);
+        });
+        set.layoutOf.push_back(static_cast<int>(known - examples.begin()));
+        if (known == examples.end()) {
+            examples.push_back(strategy);
+        }
+    }
+    set.layouts = static_cast<int>(examples.size());
+    for (const LayerStrategy& before : examples) {
+        for (const LayerStrategy& after : examples) {
+            set.relayouts.push_back(relayoutBetween(before, after));
+        }
+    }
+    return std::make_shared<const StrategySet>(std::move(set));
+}
+
+}  // namespace pgram

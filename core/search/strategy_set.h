@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The strategies of one pipeline degree, grouped by where they leave the boundary activation. Shared by all tasks of
+// that degree.
+#pragma once
+
+#include "core/cost/relayout.h"
+#include "core/strategy/layer_strategy.h"
+
+#include <memory>
+#include <vector>
+
+namespace pgram {
+
+struct StrategySet {
+    std::vector<LayerStrategy> strategies;
+    std::vector<int> layoutOf;  ///< of each strategy; no re-layout between two of one layout
+    int layouts = 0;
+    std::vector<Relayout> relayouts;  ///< from layout a to layout b at a·layouts + b
+};
+
+[[nodiscard]] std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies);
+
+}  // namespace pgram

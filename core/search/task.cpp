@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/task.h"
+
+#include "core/cost/relayout.h"
+#include "core/strategy/legality.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace pgram {
+
+namespace {
+
+Candidate candidateOf(const CostContext& context, const LayerSpec& layer, const StrategySet& set, std::size_t index)
+{
+    const LayerCost cost = layerCost(context, layer, set.strategies[index]);
+    Candidate candidate;
+    candidate.strategy = static_cast<int>(index);
+    candidate.layout = set.layoutOf[index];
+    candidate.states = cost.memory.states();
+    candidate.kept = cost.memory.kept;
+    candidate.transient = cost.memory.transient;
+    candidate.time = cost.time();
+    candidate.once = cost.sync + cost.optimizer;
+    return candidate;
+}
+
+bool isNoWorse(const Candidate& a, const Candidate& b)
+{
+    return a.states <= b.states && a.kept <= b.kept && a.transient <= b.transient && a.time <= b.time &&
+           a.time + a.once <= b.time + b.once;
+}
+
+/// Drops strategies that another one of the same layout beats in every figure, and orders the rest by layout.
+void dropDominated(std::vector<Candidate>& candidates)
+{
+    std::vector<Candidate> kept;
+    const auto beats = [](const Candidate& a, const Candidate& b) { return a.layout == b.layout && isNoWorse(a, b); };
+    for (const Candidate& candidate : candidates) {
+        if (std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) { return beats(other, candidate); })) {
+            continue;
+        }
+        kept.erase(
+            std::remove_if(kept.begin(), kept.end(), [&](const Candidate& other) { return beats(candidate, other); }),
+            kept.end());
+        kept.push_back(candidate);
+    }
+    std::stable_sort(kept.begin(), kept.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.layout < b.layout; });
+    candidates = std::move(kept);
+}
+
+void fillCandidates(Task& task)
+{
+    const CostContext context = task.context();
+    const int stageDevices = task.cluster.devices / task.key.pipeline;
+    for (const LayerSpec& layer : task.model.runs) {
+        std::vector<Candidate> candidates;
+        for (std::size_t s = 0; s < task.strategies().size(); ++s) {
+            if (!refusal(layer, task.strategies()[s], stageDevices, task.training, context.sequence,
+                         task.key.microbatches)) {
+                candidates.push_back(candidateOf(context, layer, *task.set, s));
+            }
+        }
+        dropDominated(candidates);
+        task.candidates.push_back(std::move(candidates));
+    }
+}
+
+std::vector<Seconds> relayoutTable(const Task& task, const LayerSpec& from, const LayerSpec& to)
+{
+    const CostContext context = task.context();
+    std::vector<Seconds> table;
+    table.reserve(task.set->relayouts.size());
+    for (const Relayout& relayout : task.set->relayouts) {
+        table.push_back(transformationCost(context, from, to, relayout).time());
+    }
+    return table;
+}
+
+}  // namespace
+
+Seconds Task::receive(int layer, int strategyBefore, int strategyAfter) const
+{
+    const LayerSpec& last = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)])];
+    const LayerSpec& next = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
+    return boundaryCost(context(), last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
+}
+
+Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set)
+{
+    Task task;
+    task.key = key;
+    task.model = *source.model;
+    task.cluster = *source.cluster;
+    task.training = source.training;
+    task.training.globalBatch = key.batch;
+    task.schedule = source.schedule;
+    task.schedule.microbatches = key.microbatches;
+    task.set = std::move(set);
+    const auto& runs = task.model.runs;
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+        task.runOf.insert(task.runOf.end(), static_cast<std::size_t>(runs[run].count), static_cast<int>(run));
+    }
+    fillCandidates(task);
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+        const std::size_t next = std::min(run + 1, runs.size() - 1);
+        task.within.push_back(relayoutTable(task, runs[run], runs[run]));
+        task.across.push_back(relayoutTable(task, runs[run], runs[next]));
+    }
+    return task;
+}
+
+Task restrictTo(const Task& task, int strategy)
+{
+    Task restricted = task;
+    for (std::vector<Candidate>& candidates : restricted.candidates) {
+        candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
+                                        [strategy](const Candidate& c) { return c.strategy != strategy; }),
+                         candidates.end());
+    }
+    return restricted;
+}
+
+bool isComplete(const Task& task)
+{
+    return std::none_of(task.candidates.begin(), task.candidates.end(),
+                        [](const std::vector<Candidate>& list) { return list.empty(); });
+}
+
+Seconds lowerBound(const Task& task)
+{
+    Seconds all = 0;      // every stage's one micro-batch and once-a-step work
+    Seconds times = 0;    // of which the micro-batch's
+    Seconds slowest = 0;  // the slowest stage holds at least one layer
+    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+        Seconds least = std::numeric_limits<double>::infinity();
+        Seconds leastTime = least;
+        for (const Candidate& candidate : task.candidates[run]) {
+            least = std::min(least, candidate.time + candidate.once);
+            leastTime = std::min(leastTime, candidate.time);
+        }
+        const int count = task.model.runs[run].count;
+        all += count * least;
+        times += count * leastTime;
+        slowest = std::max(slowest, leastTime);
+    }
+    slowest = std::max(slowest, times / task.key.pipeline);
+    return all + (task.key.microbatches - 1) * slowest;
+}
+
+}  // namespace pgram

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One task of the outer search: batch, stages and micro-batches are fixed, and every layer's every strategy has its
+// cost in a table. Memory in bytes, times in seconds.
+#pragma once
+
+#include "core/cost/layer_cost.h"
+#include "core/schedule/schedule.h"
+#include "core/search/strategy_set.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace pgram {
+
+/// (B, P, m).
+struct TaskKey {
+    std::int64_t batch = 1;
+    int pipeline = 1;
+    int microbatches = 1;
+};
+
+/// A strategy that a layer may use, with what it costs.
+struct Candidate {
+    int strategy = 0;     ///< index into the task's strategies
+    int layout = 0;       ///< of that strategy
+    Bytes states = 0;     ///< O_ms
+    Bytes kept = 0;       ///< O_f of one in-flight micro-batch
+    Bytes transient = 0;  ///< O_b
+    Seconds time = 0;     ///< one micro-batch
+    Seconds once = 0;     ///< gradient sync and optimizer, once a step
+};
+
+struct Task {
+    TaskKey key;
+    Architecture model;
+    Cluster cluster;
+    Training training;  ///< with the task's batch
+    Schedule schedule;  ///< with the task's micro-batches
+    std::shared_ptr<const StrategySet> set;
+    std::vector<int> runOf;                          ///< of each layer
+    std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
+    /// Seconds of the re-layout from layout a to layout b (at a·layouts + b) before a layer: inside run r, and between
+    /// run r and run r + 1.
+    std::vector<std::vector<Seconds>> within;
+    std::vector<std::vector<Seconds>> across;
+
+    [[nodiscard]] const std::vector<LayerStrategy>& strategies() const { return set->strategies; }
+    [[nodiscard]] const LayerStrategy& strategy(int index) const
+    {
+        return set->strategies[static_cast<std::size_t>(index)];
+    }
+    [[nodiscard]] int layoutOf(int index) const { return set->layoutOf[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] int layers() const { return static_cast<int>(runOf.size()); }
+    [[nodiscard]] const std::vector<Candidate>& of(int layer) const
+    {
+        return candidates[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
+    }
+    [[nodiscard]] CostContext context() const
+    {
+        const std::int64_t sequence = training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength;
+        return {&cluster, training, sequence, key.pipeline, key.microbatches};
+    }
+    /// Re-layout before layer `layer`, which has layout `to` behind a layer of layout `from`.
+    [[nodiscard]] Seconds relayout(int layer, int from, int to) const
+    {
+        const auto run = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)]);
+        const auto before = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)]);
+        const auto pair = static_cast<std::size_t>(from * set->layouts + to);
+        return run == before ? within[run][pair] : across[before][pair];
+    }
+    /// One way of the transfer before layer `layer` when it starts a stage, with these strategies on its two sides.
+    [[nodiscard]] Seconds receive(int layer, int strategyBefore, int strategyAfter) const;
+    /// Micro-batches that stage `stage` keeps at once: k_i.
+    [[nodiscard]] int kept(int stage) const { return inFlight(schedule, key.pipeline, stage); }
+};
+
+/// The request's parts that tasks share.
+struct TaskSource {
+    const Architecture* model = nullptr;
+    const Cluster* cluster = nullptr;
+    Training training;
+    Schedule schedule;
+};
+
+/// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
+[[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set);
+
+/// The same task with one strategy for all layers; some layer may be left without a candidate.
+[[nodiscard]] Task restrictTo(const Task& task, int strategy);
+
+/// Every layer has a candidate.
+[[nodiscard]] bool isComplete(const Task& task);
+
+/// No plan of the task, whatever its cut and its memory, takes fewer seconds a step.
+[[nodiscard]] Seconds lowerBound(const Task& task);
+
+}  // namespace pgram

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The tasks of a request: every (B, P, m) that its candidates and its method allow, with the strategies of P.
+#pragma once
+
+#include "core/search/method_rules.h"
+#include "core/search/task.h"
+
+#include <memory>
+#include <vector>
+
+namespace pgram {
+
+struct ListedTask {
+    TaskKey key;
+    std::shared_ptr<const StrategySet> strategies;
+};
+
+/// In order of P, B, m. m runs over the divisors of B, or over the request's list.
+[[nodiscard]] std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules);
+
+/// A request that cannot be asked, said in words.
+[[nodiscard]] Result<void> checkRequest(const SearchRequest& request);
+
+}  // namespace pgram

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The orders of operations, against orders worked by hand from the papers' figures, and METHOD §3's in-flight counts.
+#include "core/schedule/schedule.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+
+using namespace pgram;
+
+namespace {
+
+/// "F0 F1 B0 W0": kind and micro-batch, with ".chunk" when the schedule has chunks.
+std::string orderText(const Schedule& schedule, int stages, int stage)
+{
+    std::string text;
+    for (const ScheduledOp& op : stageOrder(schedule, stages, stage)) {
+        text += text.empty() ? "" : " ";
+        text += "FBBW"[static_cast<int>(op.kind)] + std::to_string(op.microbatch);
+        text += schedule.virtualStages > 1 ? '.' + std::to_string(op.chunk) : "";
+    }
+    return text;
+}
+
+Schedule scheduleOf(const char* text, int microbatches)
+{
+    Schedule schedule = *parseSchedule(text);
+    schedule.microbatches = microbatches;
+    return schedule;
+}
+
+}  // namespace
+
+class TestSchedule : public QObject {
+    Q_OBJECT
+
+private slots:
+    void orders_data()
+    {
+        QTest::addColumn<QString>("schedule");
+        QTest::addColumn<int>("microbatches");
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<QString>("order");
+        QTest::newRow("GPipe") << "gpipe" << 3 << 2 << 0 << "F0 F1 F2 B0 B1 B2";
+        // Megatron-LM (2104.04473) figure 4, top: four stages, eight micro-batches.
+        QTest::newRow("1F1B, first stage")
+            << "1f1b" << 8 << 4 << 0 << "F0 F1 F2 F3 B0 F4 B1 F5 B2 F6 B3 F7 B4 B5 B6 B7";
+        QTest::newRow("1F1B, third stage")
+            << "1f1b" << 8 << 4 << 2 << "F0 F1 B0 F2 B1 F3 B2 F4 B3 F5 B4 F6 B5 F7 B6 B7";
+        QTest::newRow("1F1B, last stage") << "1f1b" << 3 << 4 << 3 << "F0 B0 F1 B1 F2 B2";
+        QTest::newRow("1F1B, fewer micro-batches than stages") << "1f1b" << 2 << 4 << 0 << "F0 F1 B0 B1";
+        // Its figure 4, bottom, on two stages: warm-up of 2(P-i-1) + (v-1)P chunks.
+        QTest::newRow("interleaved, first stage")
+            << "interleaved:2" << 4 << 2 << 0
+            << "F0.0 F1.0 F0.1 F1.1 F2.0 B0.1 F3.0 B1.1 F2.1 B0.0 F3.1 B1.0 B2.1 B3.1 B2.0 B3.0";
+        QTest::newRow("interleaved, last stage")
+            << "interleaved:2" << 4 << 2 << 1
+            << "F0.0 F1.0 F0.1 B0.1 F1.1 B1.1 F2.0 B0.0 F3.0 B1.0 F2.1 B2.1 F3.1 B3.1 B2.0 B3.0";
+        // Zero bubble (2401.10241) figure 2: the last stage of four starts W after its fourth B.
+        QTest::newRow("ZB-H1, last stage") << "zb-h1" << 5 << 4 << 3 << "F0 B0 F1 B1 F2 B2 F3 B3 W0 F4 B4 W1 W2 W3 W4";
+        QTest::newRow("ZB-H1, first stage") << "zb-h1" << 3 << 2 << 0 << "F0 F1 B0 W0 F2 B1 W1 B2 W2";
+    }
+
+    void orders()
+    {
+        QFETCH(QString, schedule);
+        QFETCH(int, microbatches);
+        QFETCH(int, stages);
+        QFETCH(int, stage);
+        QFETCH(QString, order);
+        QCOMPARE(QString::fromStdString(orderText(scheduleOf(qPrintable(schedule), microbatches), stages, stage)),
+                 order);
+    }
+
+    void everyOperationOnce()
+    {
+        for (const char* text : {"gpipe", "1f1b", "interleaved:2", "interleaved:3", "zb-h1"}) {
+            for (int stages = 1; stages <= 6; ++stages) {
+                for (int microbatches = stages; microbatches <= 4 * stages; microbatches += stages) {
+                    const Schedule schedule = scheduleOf(text, microbatches);
+                    for (int stage = 0; stage < stages; ++stage) {
+                        const auto order = stageOrder(schedule, stages, stage);
+                        std::set<std::tuple<int, int, OpKind>> seen;
+                        for (const ScheduledOp& op : order) {
+                            QVERIFY(op.microbatch >= 0 && op.microbatch < microbatches);
+                            QVERIFY(op.chunk >= 0 && op.chunk < schedule.virtualStages);
+                            seen.insert({op.microbatch, op.chunk, op.kind});
+                        }
+                        const int kinds = schedule.kind == ScheduleKind::ZbH1 ? 3 : 2;
+                        const auto expected = static_cast<std::size_t>(kinds * microbatches * schedule.virtualStages);
+                        QCOMPARE(seen.size(), expected);
+                        QCOMPARE(order.size(), expected);
+                    }
+                }
+            }
+        }
+    }
+
+    /// METHOD §3: GPipe m; 1F1B min(P-i, m); interleaved min(2(P-i-1) + (v-1)P + 1, m·v).
+    void inFlightClosedForms()
+    {
+        const Schedule gpipe = scheduleOf("gpipe", 12);
+        const Schedule flush = scheduleOf("1f1b", 3);
+        const Schedule interleaved = scheduleOf("interleaved:3", 8);
+        const Schedule zeroBubble = scheduleOf("zb-h1", 8);
+        const int ofFlush[] = {3, 3, 2, 1};           // min(4-i, 3)
+        const int ofInterleaved[] = {15, 13, 11, 9};  // min(2(3-i) + 8 + 1, 24)
+        for (int i = 0; i < 4; ++i) {
+            QCOMPARE(inFlight(gpipe, 4, i), 12);
+            QCOMPARE(inFlight(flush, 4, i), ofFlush[i]);
+            QCOMPARE(inFlight(interleaved, 4, i), ofInterleaved[i]);
+            QCOMPARE(inFlight(zeroBubble, 4, i), 4);  // as the first stage of 1F1B (2401.10241 §2.3)
+        }
+        QCOMPARE(inFlight(scheduleOf("interleaved:2", 4), 4, 0), 8);  // min(6 + 4 + 1, 8)
+    }
+
+    void problems()
+    {
+        QVERIFY(scheduleProblem(scheduleOf("1f1b", 1), 8).empty());
+        QVERIFY(scheduleProblem(scheduleOf("interleaved:2", 8), 4).empty());
+        QVERIFY(!scheduleProblem(scheduleOf("interleaved:2", 6), 4).empty());
+        QVERIFY(!scheduleProblem({ScheduleKind::Interleaved, 4, 1}, 4).empty());
+        QVERIFY(!scheduleProblem({ScheduleKind::GPipe, 4, 2}, 4).empty());
+        QVERIFY(!scheduleProblem({ScheduleKind::OneFOneB, 0, 1}, 4).empty());
+        QVERIFY(!scheduleProblem({ScheduleKind::OneFOneB, 4, 1}, 0).empty());
+        QVERIFY(!scheduleProblem({ScheduleKind::OneFOneB, 2'000'000'000, 1}, 1000).empty());
+        QVERIFY(scheduleProblem({ScheduleKind::OneFOneB, 1 << 15, 1}, 64).empty());
+    }
+
+    void namesRoundTrip()
+    {
+        for (const char* text : {"gpipe", "1f1b", "interleaved:2", "interleaved:16", "zb-h1"}) {
+            const auto parsed = parseSchedule(text);
+            QVERIFY(parsed.has_value());
+            QCOMPARE(toString(*parsed), std::string(text));
+        }
+        QCOMPARE(parseSchedule("interleaved")->virtualStages, 2);
+    }
+
+    void wrongNamesAreRefused()
+    {
+        for (const char* text : {"", "1F1B", "gpipe:2", "interleaved:", "interleaved:1", "interleaved:-3",
+                                 "interleaved:2x", "interleaved:99999999999", "zb-v", "1f1b "}) {
+            const auto parsed = parseSchedule(text);
+            QVERIFY2(!parsed.has_value(), text);
+            QCOMPARE(parsed.error().kind, ErrorKind::BadInput);
+            QVERIFY(!parsed.error().what.empty());
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSchedule)
+#include "test_schedule.moc"

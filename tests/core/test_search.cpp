@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The search as a whole: methods in their order, certificates, infeasible requests, threads, stopping.
+#include "core/search/cuts.h"
+#include "core/search/search.h"
+#include "tests/core/small_models.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <set>
+#include <thread>
+
+using namespace pgram;
+
+namespace {
+
+SearchRequest smallRequest(int devices, int blocks, unsigned seed = 1)
+{
+    std::mt19937 random(seed);
+    SearchRequest request;
+    request.model = test::smallModel(blocks, random);
+    request.cluster = test::smallCluster(devices);
+    request.training.globalBatch = 32;
+    request.threads = 1;
+    return request;
+}
+
+SearchResult found(const SearchRequest& request)
+{
+    Result<SearchResult> result = search(request);
+    return result ? *result : SearchResult{};
+}
+
+Seconds stepTime(SearchRequest request, Method method)
+{
+    request.method = method;
+    const SearchResult result = found(request);
+    return result.plan ? result.estimate->stepTime : std::numeric_limits<double>::infinity();
+}
+
+/// A search of several seconds on one thread: many kinds of layers, many devices.
+SearchRequest longRequest()
+{
+    SearchRequest request = smallRequest(64, 60);
+    for (int i = 0; i < 40; ++i) {
+        LayerSpec layer = test::block(LayerKind::Decoder, "layer", 1, 256);
+        layer.name += std::to_string(i);
+        layer.ffn = 64 * (16 + i);
+        request.model.runs.insert(request.model.runs.end() - 1, layer);
+    }
+    request.space.takeaway3 = false;
+    request.space.sp = true;
+    request.training.globalBatch = 256;
+    request.memoryBudget = 32 * MiB;
+    return request;
+}
+
+}  // namespace
+
+class TestSearch : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void methodsKeepTheirOrder()
+    {
+        const std::vector<Method> contained{Method::Galvatron,   Method::Dp,   Method::Tp,   Method::Pp,
+                                            Method::Sdp,         Method::DpTp, Method::DpPp, Method::Megatron3d,
+                                            Method::DeepSpeed3d, Method::Zero3};
+        for (const Bytes budget : {38 * MiB, 44 * MiB, 60 * MiB, 92 * MiB}) {
+            SearchRequest request = smallRequest(4, 6);
+            request.memoryBudget = budget;
+            const Seconds bmw = stepTime(request, Method::Bmw);
+            const Seconds base = stepTime(request, Method::Base);
+            QVERIFY(base < std::numeric_limits<double>::infinity());
+            QVERIFY(bmw <= base);
+            QVERIFY(base <= stepTime(request, Method::BmwMemory));
+            for (const Method method : contained) {
+                const Seconds baseline = stepTime(request, method);
+                QVERIFY2(base <= baseline * (1 + 1e-12), info(method).name);
+            }
+        }
+    }
+
+    void resultFitsAndIsCertified()
+    {
+        SearchRequest request = smallRequest(4, 6);
+        request.memoryBudget = 44 * MiB;
+        const SearchResult result = found(request);
+        QVERIFY(result.plan);
+        QVERIFY(checkStructure(*result.plan));
+        QVERIFY(result.estimate->fits);
+        QVERIFY(result.estimate->legal);
+        const bool optimal = result.certificate.status == Certificate::Status::Optimal;
+        QVERIFY(optimal || result.certificate.status == Certificate::Status::Gap);
+        QCOMPARE(result.certificate.gap == 0, optimal);
+        QVERIFY(result.certificate.lowerBound > 0);
+        QVERIFY(result.certificate.lowerBound <= result.estimate->stepTime);
+        QVERIFY(!result.incumbents.empty());
+        QCOMPARE(result.incumbents.back().stepTime, result.estimate->stepTime);
+    }
+
+    /// The bound holds for every plan of the space: for what other methods and other cuts found, too.
+    void boundHoldsForEveryMethod()
+    {
+        for (unsigned seed = 1; seed < 9; ++seed) {
+            SearchRequest request = smallRequest(4, 6, seed);
+            request.memoryBudget = 48 * MiB;
+            const SearchResult result = found(request);
+            if (!result.plan) {
+                continue;
+            }
+            for (const Method method : {Method::Base, Method::BmwTime, Method::Megatron3d, Method::DpTp}) {
+                QVERIFY(result.certificate.lowerBound <= stepTime(request, method) * (1 + 1e-12));
+            }
+        }
+    }
+
+    void infeasibleNamesTheSmallestBudget()
+    {
+        for (const double reserve : {0.0, 0.07}) {
+            SearchRequest request = smallRequest(4, 6);
+            request.cluster.reserve.value = reserve;
+            request.memoryBudget = 2 * MiB;
+            const SearchResult result = found(request);
+            QVERIFY(!result.plan);
+            QVERIFY(result.infeasibility);
+            QCOMPARE(result.certificate.status, Certificate::Status::Infeasible);
+            const Bytes smallest = result.infeasibility->smallestBudget;
+            QCOMPARE(result.infeasibility->shortBy,
+                     usableBudget(smallest, request.cluster) - usableBudget(2 * MiB, request.cluster));
+            request.memoryBudget = smallest;
+            QVERIFY(found(request).plan);
+            request.memoryBudget = smallest - 1;
+            QVERIFY(!found(request).plan);
+        }
+    }
+
+    void threadsDoNotChangeTheResult()
+    {
+        for (unsigned seed = 1; seed < 6; ++seed) {
+            SearchRequest request = smallRequest(8, 8, seed);
+            request.memoryBudget = 48 * MiB;
+            SearchResult one = found(request);
+            request.threads = 4;
+            SearchResult four = found(request);
+            QVERIFY(one.plan && four.plan);
+            one.plan->provenance = four.plan->provenance = {};
+            QVERIFY(*one.plan == *four.plan);
+            QCOMPARE(one.walk.size(), four.walk.size());
+        }
+    }
+
+    void walkClimbsInTimeBalance()
+    {
+        SearchRequest request = smallRequest(4, 16);
+        request.memoryBudget = 110 * MiB;
+        request.pipelines = {4};
+        const SearchResult result = found(request);
+        QVERIFY(result.plan);
+        QVERIFY(!result.walk.empty());
+        int best = 0;
+        for (const BalanceStep& step : result.walk) {
+            best += step.best ? 1 : 0;
+            QVERIFY(step.alphaTime >= 0 && step.alphaTime <= 0.75 + 1e-12);
+            QVERIFY(step.alphaMemory >= 0 && step.alphaMemory <= 0.75 + 1e-12);
+            QVERIFY(step.stepTime >= result.estimate->stepTime * (1 - 1e-12));
+        }
+        QCOMPARE(best, 1);
+    }
+
+    void batchesAreComparedByThroughput()
+    {
+        SearchRequest request = smallRequest(4, 4);
+        request.batches = {4, 8, 16, 32};
+        const SearchResult all = found(request);
+        QVERIFY(all.plan);
+        for (const std::int64_t batch : request.batches) {
+            SearchRequest one = request;
+            one.batches = {batch};
+            QVERIFY(found(one).estimate->throughput <= all.estimate->throughput * (1 + 1e-12));
+        }
+    }
+
+    void progressEndsWithAllTasks()
+    {
+        const SearchRequest request = smallRequest(4, 6);
+        Progress last;
+        int calls = 0;
+        const Result<SearchResult> result = search(request, {}, [&](const Progress& progress) {
+            QVERIFY(progress.tasksDone >= last.tasksDone);
+            last = progress;
+            ++calls;
+        });
+        QVERIFY(result);
+        QVERIFY(calls >= 1);
+        QCOMPARE(last.tasksDone, last.tasksTotal);
+        QCOMPARE(last.tasksTotal, result->certificate.tasks);
+    }
+
+    void stopAnswersWithinATenthOfASecond()
+    {
+        std::stop_source source;
+        QElapsedTimer timer;
+        qint64 answered = -1;
+        std::jthread stopper([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(300));
+            timer.start();
+            source.request_stop();
+        });
+        const Result<SearchResult> result = search(longRequest(), source.get_token());
+        answered = timer.isValid() ? timer.elapsed() : -1;
+        QVERIFY(result);
+        QVERIFY2(answered >= 0, "the search ended before it was stopped: make it longer");
+        QVERIFY2(answered < 100, qPrintable(QString::number(answered)));
+        QCOMPARE(result->certificate.status, Certificate::Status::Stopped);
+        if (result->plan) {
+            QVERIFY(result->estimate->fits);
+        }
+    }
+
+    void badRequestsAreRefused()
+    {
+        SearchRequest request = smallRequest(4, 4);
+        request.memoryBudget = -1;
+        QVERIFY(!search(request));
+        request = smallRequest(4, 4);
+        request.model.runs.clear();
+        QVERIFY(!search(request));
+        request = smallRequest(4, 4);
+        request.training.globalBatch = 0;
+        QVERIFY(!search(request));
+        request = smallRequest(4, 4);
+        request.schedule.kind = ScheduleKind::ZbH1;
+        QVERIFY(!search(request));
+    }
+
+    void methodNamesAreUniqueAndParse()
+    {
+        std::set<std::string> names;
+        for (const MethodInfo& entry : methods()) {
+            QVERIFY(names.insert(entry.name).second);
+            QCOMPARE(*parseMethod(entry.name), entry.method);
+        }
+        QVERIFY(!parseMethod("bwm"));
+    }
+
+    void evenCutCountsBlocks()
+    {
+        std::mt19937 random(1);
+        const Architecture model = test::smallModel(8, random);
+        QCOMPARE(evenCut(model, 4), (std::vector<int>{3, 2, 2, 3}));
+        QCOMPARE(evenCut(model, 3), (std::vector<int>{4, 3, 3}));
+        QCOMPARE(evenCut(model, 10).size(), std::size_t{10});
+        QVERIFY(evenCut(model, 11).empty());
+    }
+
+    void minMaxCutBalances()
+    {
+        const std::vector<double> weights{5, 1, 1, 1, 4, 4};
+        const auto weight = [&weights](int, int first, int end) {
+            double sum = 0;
+            for (int i = first; i < end; ++i) {
+                sum += weights[static_cast<std::size_t>(i)];
+            }
+            return sum;
+        };
+        QCOMPARE(minMaxCut(6, 3, weight), (std::vector<int>{2, 3, 1}));
+        QCOMPARE(minMaxCut(6, 6, weight), (std::vector<int>{1, 1, 1, 1, 1, 1}));
+        QVERIFY(minMaxCut(6, 7, weight).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSearch)
+#include "test_search.moc"

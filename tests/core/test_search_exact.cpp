@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The search against trying everything: on cases small enough, every assignment of legal strategies to layers is
+// scored by the estimator, and the best that fits must be what the frontiers find.
+#include "core/search/cut_solver.h"
+#include "core/search/memory_table.h"
+#include "core/search/stage_memory.h"
+#include "core/search/task_list.h"
+#include "core/search/task_solver.h"
+#include "core/strategy/legality.h"
+#include "tests/core/small_models.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <optional>
+
+using namespace pgram;
+
+namespace {
+
+/// A random request on 1, 2 or 4 devices with 3 to 5 layers.
+SearchRequest randomRequest(std::mt19937& random)
+{
+    SearchRequest request;
+    const int devices = 1 << (random() % 3);
+    request.model = test::smallModel(devices == 4 ? 2 : 1 + static_cast<int>(random() % 3), random);
+    request.cluster = test::smallCluster(devices);
+    request.training.globalBatch = 1 << (2 + random() % 2);
+    request.training.precision = random() % 2 == 0 ? Precision::Fp32 : Precision::Bf16;
+    request.space.sp = random() % 4 == 0 && devices < 4;
+    request.space.ckpt = random() % 4 != 0;
+    request.space.takeaway3 = random() % 4 != 0;
+    return request;
+}
+
+std::vector<std::vector<int>> allCuts(int layers, int stages)
+{
+    if (stages == 1) {
+        return {{layers}};
+    }
+    std::vector<std::vector<int>> cuts;
+    for (int first = 1; first <= layers - (stages - 1); ++first) {
+        for (std::vector<int> rest : allCuts(layers - first, stages - 1)) {
+            rest.insert(rest.begin(), first);
+            cuts.push_back(std::move(rest));
+        }
+    }
+    return cuts;
+}
+
+struct BruteForce {
+    Seconds stepTime = 0;
+    std::vector<LayerStrategy> strategies;
+};
+
+/// Every legal assignment on one cut that fits the budget, scored by the estimator.
+std::optional<BruteForce> tryEverything(const Task& task, const std::vector<int>& sizes, Bytes budget)
+{
+    std::optional<BruteForce> best;
+    CutPlan cut{sizes, {}};
+    cut.solution.strategies.assign(static_cast<std::size_t>(task.layers()), 0);
+    Plan plan = planOf(task, cut);
+    const std::vector<LayerStrategy>& all = task.strategies();
+    std::vector<std::size_t> choice(plan.strategies.size(), 0);
+    std::vector<std::vector<LayerStrategy>> legal;
+    for (int layer = 0; layer < task.layers(); ++layer) {
+        legal.emplace_back();
+        for (const LayerStrategy& strategy : all) {
+            if (!refusal(task.model.layer(layer), strategy, plan.stageDevices(), task.training, plan.sequence(),
+                         task.key.microbatches)) {
+                legal.back().push_back(strategy);
+            }
+        }
+    }
+    for (bool more = true; more;) {
+        for (std::size_t i = 0; i < choice.size(); ++i) {
+            plan.strategies[i] = legal[i][choice[i]];
+        }
+        const Estimate score = estimate(plan);
+        if (score.peakMemory <= budget && (!best || score.stepTime < best->stepTime)) {
+            best = BruteForce{score.stepTime, plan.strategies};
+        }
+        more = false;
+        for (std::size_t i = 0; i < choice.size() && !more; ++i) {
+            choice[i] = (choice[i] + 1) % legal[i].size();
+            more = choice[i] != 0;
+        }
+    }
+    return best;
+}
+
+double assignments(const Task& task)
+{
+    double count = 1;
+    for (int layer = 0; layer < task.layers(); ++layer) {
+        count *= static_cast<double>(task.strategies().size());
+    }
+    return count;
+}
+
+bool nearlyEqual(Seconds a, Seconds b)
+{
+    return std::abs(a - b) <= 1e-12 * std::max(a, b);
+}
+
+Task taskOf(const SearchRequest& request, const ListedTask& listed)
+{
+    TaskSource source{&request.model, &request.cluster, request.training, request.schedule};
+    return makeTask(source, listed.key, listed.strategies);
+}
+
+/// Between the least that the fullest stage can do with and well above.
+Bytes randomBudget(const Task& task, const std::vector<int>& sizes, std::mt19937& random)
+{
+    StageMemory memory(task);
+    const auto least = static_cast<double>(fullestStage(task, memory, sizes).bytes);
+    return static_cast<Bytes>(least * std::uniform_real_distribution(0.97, 2.0)(random));
+}
+
+}  // namespace
+
+class TestSearchExact : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cutsAgreeWithBruteForce()
+    {
+        std::mt19937 random(1);
+        int solved = 0;
+        int infeasible = 0;
+        for (int round = 0; round < 60; ++round) {
+            const SearchRequest request = randomRequest(random);
+            for (const ListedTask& listed : listTasks(
+                     request, rulesOf(Method::Bmw, request.space, ScheduleKind::OneFOneB, request.cluster.devices))) {
+                const Task task = taskOf(request, listed);
+                if (!isComplete(task) || assignments(task) > 3000) {
+                    continue;
+                }
+                for (const std::vector<int>& sizes : allCuts(task.layers(), task.key.pipeline)) {
+                    const Bytes budget = randomBudget(task, sizes, random);
+                    const std::optional<BruteForce> brute = tryEverything(task, sizes, budget);
+                    CutSolver solver(task, budget);
+                    const std::optional<CutSolution> found = solver.solve(sizes);
+                    QCOMPARE(found.has_value(), brute.has_value());
+                    if (!found) {
+                        ++infeasible;
+                        continue;
+                    }
+                    ++solved;
+                    QVERIFY2(nearlyEqual(found->stepTime, brute->stepTime),
+                             qPrintable(QStringLiteral("%1 against %2").arg(found->stepTime).arg(brute->stepTime)));
+                    // The choice, too: scored by the estimator it costs as much and fits.
+                    const Estimate score = estimate(planOf(task, {sizes, *found}));
+                    QVERIFY(nearlyEqual(score.stepTime, brute->stepTime));
+                    QVERIFY(score.peakMemory <= budget);
+                }
+            }
+        }
+        QVERIFY2(solved > 400 && infeasible > 5, qPrintable(QStringLiteral("%1 %2").arg(solved).arg(infeasible)));
+    }
+
+    /// Four layers, four devices, one stage: the widest choice.
+    void oneStageOfFourDevicesAgreesWithBruteForce()
+    {
+        std::mt19937 random(2);
+        for (int round = 0; round < 4; ++round) {
+            SearchRequest request = randomRequest(random);
+            request.cluster = test::smallCluster(4);
+            request.model = test::smallModel(2, random);
+            request.space = Space{};
+            request.pipelines = {1};
+            request.microbatches = {1 << (round % 2)};
+            const MethodRules rules =
+                rulesOf(Method::Bmw, request.space, ScheduleKind::OneFOneB, request.cluster.devices);
+            const Task task = taskOf(request, listTasks(request, rules).front());
+            const std::vector<int> sizes{task.layers()};
+            const Bytes budget = randomBudget(task, sizes, random);
+            const std::optional<BruteForce> brute = tryEverything(task, sizes, budget);
+            const std::optional<CutSolution> found = CutSolver(task, budget).solve(sizes);
+            QCOMPARE(found.has_value(), brute.has_value());
+            if (found) {
+                QVERIFY(nearlyEqual(found->stepTime, brute->stepTime));
+            }
+        }
+    }
+
+    /// The paper's table with a one-byte-exact quantum: budgets of few units.
+    void frontierAgreesWithMemoryTable()
+    {
+        std::mt19937 random(3);
+        int compared = 0;
+        for (int round = 0; round < 40; ++round) {
+            SearchRequest request = randomRequest(random);
+            request.pipelines = {1};
+            const MethodRules rules =
+                rulesOf(Method::Bmw, request.space, ScheduleKind::OneFOneB, request.cluster.devices);
+            Task task = taskOf(request, listTasks(request, rules).front());
+            // Whole units of memory, so that the table rounds nothing.
+            constexpr Bytes unit = 64 * KiB;
+            for (std::vector<Candidate>& candidates : task.candidates) {
+                for (Candidate& candidate : candidates) {
+                    candidate.states = (candidate.states + unit - 1) / unit * unit;
+                    candidate.kept = (candidate.kept + unit - 1) / unit * unit;
+                    candidate.transient = (candidate.transient + unit - 1) / unit * unit;
+                }
+            }
+            StageQuestion question;
+            question.end = task.layers();
+            question.kept = task.kept(0);
+            const Bytes context = task.cluster.contextBytes;
+            question.budget = (randomBudget(task, {task.layers()}, random) - context) / unit * unit;
+            const std::optional<TableAnswer> table = solveMemoryTable(task, question, unit);
+            const std::optional<CutSolution> found = CutSolver(task, question.budget + context).solve({task.layers()});
+            QCOMPARE(found.has_value(), table.has_value());
+            if (found) {
+                ++compared;
+                QVERIFY(nearlyEqual(found->stepTime, table->cost));
+            }
+        }
+        QVERIFY(compared > 25);
+    }
+
+    void leastMemoryIsWhatBruteForceFinds()
+    {
+        std::mt19937 random(4);
+        for (int round = 0; round < 30; ++round) {
+            const SearchRequest request = randomRequest(random);
+            const MethodRules rules =
+                rulesOf(Method::Bmw, request.space, ScheduleKind::OneFOneB, request.cluster.devices);
+            for (const ListedTask& listed : listTasks(request, rules)) {
+                const Task task = taskOf(request, listed);
+                if (!isComplete(task)) {
+                    continue;
+                }
+                StageMemory memory(task);
+                const std::vector<int> sizes = memoryCut(task, memory);
+                const Bytes least = fullestStage(task, memory, sizes).bytes;
+                QVERIFY(CutSolver(task, least).solve(sizes).has_value());
+                QVERIFY(!CutSolver(task, least - 1).solve(sizes).has_value());
+                // No other cut does with less.
+                for (const std::vector<int>& other : allCuts(task.layers(), task.key.pipeline)) {
+                    QVERIFY(fullestStage(task, memory, other).bytes >= least);
+                }
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSearchExact)
+#include "test_search_exact.moc"

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The simulator against closed forms and worked examples (METHOD §5).
+#include "core/schedule/simulator.h"
+
+#include <QTest>
+
+#include <vector>
+
+using namespace pgram;
+
+namespace {
+
+constexpr Schedule scheduleOf(ScheduleKind kind, int microbatches, int chunks = 1)
+{
+    return {kind, microbatches, chunks};
+}
+
+/// Stages of `sizes` units: forward one third, backward two thirds. In thirds of a unit, so that sums are exact.
+std::vector<StageLoad> thirds(const QList<int>& sizes)
+{
+    std::vector<StageLoad> loads;
+    for (const int size : sizes) {
+        loads.push_back({.forward = 1.0 * size, .backward = 2.0 * size});
+    }
+    return loads;
+}
+
+std::vector<StageLoad> equalStages(int stages, Seconds forward, Seconds backward, Seconds weightGradient = 0)
+{
+    return std::vector<StageLoad>(static_cast<std::size_t>(stages),
+                                  {.forward = forward, .backward = backward, .weightGradient = weightGradient});
+}
+
+std::string spansOf(const Timeline& timeline, std::size_t stage)
+{
+    static constexpr const char* names[] = {"R", "F", "B", "W", "S", "O"};
+    std::string text;
+    for (const Operation& op : timeline.ofStage(stage)) {
+        text += QString("%1%2[%3,%4] ")
+                    .arg(names[static_cast<int>(op.kind)])
+                    .arg(op.microbatch < 0 ? QString() : QString::number(op.microbatch))
+                    .arg(op.start)
+                    .arg(op.end)
+                    .toStdString();
+    }
+    return text;
+}
+
+}  // namespace
+
+class TestSimulator : public QObject {
+    Q_OBJECT
+
+private slots:
+    void workedExamples_data()
+    {
+        QTest::addColumn<QList<int>>("sizes");
+        QTest::addColumn<int>("simulated");
+        QTest::addColumn<int>("formula");
+        QTest::newRow("equal") << QList<int>{8, 8, 8, 8} << 280 << 280;
+        QTest::newRow("7997") << QList<int>{7, 9, 9, 7} << 309 << 311;
+        QTest::newRow("4-12-12-4") << QList<int>{4, 12, 12, 4} << 400 << 404;
+        QTest::newRow("2-14-14-2") << QList<int>{2, 14, 14, 2} << 464 << 466;
+        QTest::newRow("eight stages") << QList<int>{3, 4, 4, 4, 4, 3, 3, 3} << 149 << 152;
+    }
+
+    /// METHOD §5: 32 micro-batches under 1F1B. GPipe takes the formula's time, whatever the stages.
+    void workedExamples()
+    {
+        QFETCH(QList<int>, sizes);
+        QFETCH(int, simulated);
+        QFETCH(int, formula);
+        const std::vector<StageLoad> loads = thirds(sizes);
+        QCOMPARE(simulate(scheduleOf(ScheduleKind::OneFOneB, 32), loads).makespan, 3.0 * simulated);
+        QCOMPARE(simulate(scheduleOf(ScheduleKind::GPipe, 32), loads).makespan, 3.0 * formula);
+        QCOMPARE(flushStepTime(32, loads), 3.0 * formula);
+    }
+
+    /// Equal stages, no p2p: bubble is (P-1)/m of the ideal time m(F+B), (P-1)/(v·m) interleaved (2104.04473 §2.2).
+    void bubbleShareOfIdeal()
+    {
+        for (const int stages : {1, 2, 4, 8}) {
+            for (const int microbatches : {8, 16, 64}) {
+                const auto loads = equalStages(stages, 12, 24);
+                const double ideal = 36.0 * microbatches;
+                const auto bubble = [&](ScheduleKind kind, int chunks) {
+                    const Timeline timeline = simulate(scheduleOf(kind, microbatches, chunks), loads);
+                    // Idle time spreads evenly: the share of the whole is bubble/(ideal + bubble).
+                    const double seconds = timeline.makespan - ideal;
+                    [&] { QCOMPARE(timeline.bubbleFraction(), seconds / timeline.makespan); }();
+                    return seconds / ideal;
+                };
+                const double share = (stages - 1.0) / microbatches;
+                QCOMPARE(bubble(ScheduleKind::GPipe, 1), share);
+                QCOMPARE(bubble(ScheduleKind::OneFOneB, 1), share);
+                for (const int chunks : {2, 3, 4}) {
+                    QCOMPARE(bubble(ScheduleKind::Interleaved, chunks), share / chunks);
+                }
+            }
+        }
+    }
+
+    /// ZB-H1: (P-1)(F+B-2W), B being the whole backward, from m = P on and while W is no longer than its other half
+    /// (2401.10241 table 2, there with B the input-gradient half).
+    void zeroBubble()
+    {
+        struct Times {
+            double forward, backward, weight;
+        };
+        for (const Times& t : {Times{1, 2, 1}, Times{2, 5, 2}, Times{3, 7, 3}, Times{4, 8, 3}, Times{5, 11, 0}}) {
+            for (const int stages : {1, 2, 4, 8}) {
+                for (const int microbatches : {stages, 2 * stages, 5 * stages + 1}) {
+                    const Timeline timeline = simulate(scheduleOf(ScheduleKind::ZbH1, microbatches),
+                                                       equalStages(stages, t.forward, t.backward, t.weight));
+                    const double bubble = (stages - 1) * (t.forward + t.backward - 2 * t.weight);
+                    for (const StageTrack& track : timeline.stages) {
+                        QCOMPARE(track.bubble, bubble);
+                    }
+                }
+            }
+        }
+    }
+
+    /// With F = B = W (input-gradient half) ZB-H1's bubble is a third of 1F1B's, as the paper says.
+    void zeroBubbleIsAThirdOf1F1B()
+    {
+        const auto loads = equalStages(4, 1, 2, 1);
+        const double flush = simulate(scheduleOf(ScheduleKind::OneFOneB, 12), loads).stages[0].bubble;
+        const double zeroBubble = simulate(scheduleOf(ScheduleKind::ZbH1, 12), loads).stages[0].bubble;
+        QCOMPARE(flush, 9.0);
+        QCOMPARE(zeroBubble, 3.0);
+    }
+
+    void memoryPeaks_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<int>("microbatches");
+        QTest::newRow("GPipe") << static_cast<int>(ScheduleKind::GPipe) << 1 << 8;
+        QTest::newRow("1F1B") << static_cast<int>(ScheduleKind::OneFOneB) << 1 << 8;
+        QTest::newRow("1F1B, few micro-batches") << static_cast<int>(ScheduleKind::OneFOneB) << 1 << 2;
+        QTest::newRow("interleaved 2") << static_cast<int>(ScheduleKind::Interleaved) << 2 << 8;
+        QTest::newRow("interleaved 3") << static_cast<int>(ScheduleKind::Interleaved) << 3 << 4;
+        QTest::newRow("ZB-H1") << static_cast<int>(ScheduleKind::ZbH1) << 1 << 8;
+        QTest::newRow("ZB-H1, few micro-batches") << static_cast<int>(ScheduleKind::ZbH1) << 1 << 3;
+    }
+
+    /// Peaks are §3's k_i micro-batches (chunks), the states, and one backward's extra.
+    void memoryPeaks()
+    {
+        QFETCH(int, kind);
+        QFETCH(int, chunks);
+        QFETCH(int, microbatches);
+        const Schedule schedule = scheduleOf(static_cast<ScheduleKind>(kind), microbatches, chunks);
+        std::vector<StageLoad> loads = equalStages(4, 3, 6, 3);
+        for (StageLoad& load : loads) {
+            load.fixedBytes = 1000;
+            load.keptBytes = 600;
+            load.transientBytes = 70;
+        }
+        const Timeline timeline = simulate(schedule, loads);
+        for (int stage = 0; stage < 4; ++stage) {
+            const StageTrack& track = timeline.stages[static_cast<std::size_t>(stage)];
+            const int kept = inFlight(schedule, 4, stage);
+            QCOMPARE(track.peakInFlight, kept);
+            QCOMPARE(track.peakMemory, Bytes{1000 + kept * (600 / chunks) + 70});
+            QCOMPARE(track.memory.front().start, 0.0);
+            QCOMPARE(track.memory.back().bytes, Bytes{1000});
+        }
+    }
+
+    /// Two stages, two micro-batches, worked by hand: F 2, B 3, activations 0.5 and gradients 0.25 to receive.
+    void receivesOccupyTheReceiver()
+    {
+        std::vector<StageLoad> loads = equalStages(2, 2, 3);
+        loads[0].receiveBackward = 0.25;
+        loads[1].receiveForward = 0.5;
+        const Timeline timeline = simulate(scheduleOf(ScheduleKind::OneFOneB, 2), loads);
+        QCOMPARE(spansOf(timeline, 0), std::string("F0[0,2] F1[2,4] R0[7.5,7.75] B0[7.75,10.75] R1[13,13.25] "
+                                                   "B1[13.25,16.25] "));
+        QCOMPARE(spansOf(timeline, 1), std::string("R0[2,2.5] F0[2.5,4.5] B0[4.5,7.5] R1[7.5,8] F1[8,10] B1[10,13] "));
+        QVERIFY(timeline.ofStage(0)[2].backwardSide);
+        QVERIFY(!timeline.ofStage(1)[0].backwardSide);
+        QCOMPARE(timeline.makespan, 16.25);
+        QCOMPARE(timeline.stages[1].bubble, 16.25 - 11);
+    }
+
+    /// Upstream waits for the backward, not for the sync and the update that follow it.
+    void syncDelaysNobody()
+    {
+        std::vector<StageLoad> loads = equalStages(2, 1, 2);
+        loads[0].sync = 1;
+        loads[0].optimizer = 0.5;
+        loads[1].sync = 10;
+        loads[1].optimizer = 0.25;
+        const Timeline timeline = simulate(scheduleOf(ScheduleKind::OneFOneB, 1), loads);
+        QCOMPARE(spansOf(timeline, 0), std::string("F0[0,1] B0[4,6] S[6,7] O[7,7.5] "));
+        QCOMPARE(spansOf(timeline, 1), std::string("F0[1,2] B0[2,4] S[4,14] O[14,14.25] "));
+        QCOMPARE(timeline.makespan, 14.25);
+        QCOMPARE(timeline.ofStage(0).back().microbatch, -1);
+    }
+
+    /// Chunks go round: the last stage sends chunk 0 back to the first. One micro-batch group on two stages.
+    void chunksWrapAround()
+    {
+        std::vector<StageLoad> loads = equalStages(2, 2, 4);
+        loads[0].receiveForward = 0.5;   // only of chunk 1
+        loads[1].receiveBackward = 0.5;  // only of chunk 0
+        const Timeline timeline = simulate(scheduleOf(ScheduleKind::Interleaved, 2, 2), loads);
+        QCOMPARE(spansOf(timeline, 0),
+                 std::string("F0[0,1] F1[1,2] R0[2,2.5] F0[2.5,3.5] R1[3.5,4] F1[4,5] B0[6.5,8.5] "
+                             "B1[9.5,11.5] B0[12,14] B1[14.5,16.5] "));
+        QCOMPARE(spansOf(timeline, 1), std::string("F0[1,2] F1[2,3] F0[3.5,4.5] B0[4.5,6.5] F1[6.5,7.5] B1[7.5,9.5] "
+                                                   "R0[9.5,10] B0[10,12] R1[12,12.5] B1[12.5,14.5] "));
+    }
+
+    /// One stage, one micro-batch: the curve by hand.
+    void memoryCurve()
+    {
+        const StageLoad load{.forward = 1,
+                             .backward = 3,
+                             .weightGradient = 1,
+                             .sync = 1,
+                             .fixedBytes = 100,
+                             .keptBytes = 10,
+                             .transientBytes = 5};
+        const auto curveOf = [&load](ScheduleKind kind) {
+            std::vector<std::pair<Seconds, Bytes>> points;
+            const Timeline timeline = simulate(scheduleOf(kind, 2), std::vector{load});
+            for (const MemoryPoint& point : timeline.stages[0].memory) {
+                points.emplace_back(point.start, point.bytes);
+            }
+            return points;
+        };
+        using Points = std::vector<std::pair<Seconds, Bytes>>;
+        QCOMPARE(curveOf(ScheduleKind::OneFOneB), (Points{{0, 110}, {1, 115}, {4, 110}, {5, 115}, {8, 100}}));
+        QCOMPARE(curveOf(ScheduleKind::GPipe), (Points{{0, 110}, {1, 120}, {2, 125}, {5, 115}, {8, 100}}));
+        // Backward and weight gradient follow each other, so that the transient stays.
+        QCOMPARE(curveOf(ScheduleKind::ZbH1), (Points{{0, 110}, {1, 115}, {4, 110}, {5, 115}, {8, 100}}));
+    }
+
+    void oneStageTakesTheFormulasTime()
+    {
+        const std::vector<StageLoad> loads{
+            {.forward = 2, .backward = 5, .weightGradient = 2, .sync = 3, .optimizer = 1}};
+        QCOMPARE(flushStepTime(7, loads), 7 * 7 + 3 + 1.0);
+        for (const ScheduleKind kind : {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::ZbH1}) {
+            QCOMPARE(simulate(scheduleOf(kind, 7), loads).makespan, flushStepTime(7, loads));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSimulator)
+#include "test_simulator.moc"

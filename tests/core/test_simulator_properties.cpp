@@ -1,0 +1,342 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What holds for every timeline, over random schedules and loads: order, dependencies, conserved work, memory.
+#include "core/schedule/simulator.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <tuple>
+#include <vector>
+
+using namespace pgram;
+
+namespace {
+
+struct Case {
+    Schedule schedule;
+    std::vector<StageLoad> loads;
+    [[nodiscard]] int stages() const { return static_cast<int>(loads.size()); }
+};
+
+using Random = std::mt19937;
+
+int draw(Random& random, int least, int most)
+{
+    return std::uniform_int_distribution(least, most)(random);
+}
+
+/// Whole numbers of seconds, so that sums are exact and comparisons need no tolerance; divisible by any chunk count.
+Seconds drawSeconds(Random& random, int least, int most)
+{
+    return 12.0 * draw(random, least, most);
+}
+
+Case drawCase(Random& random)
+{
+    Case drawn;
+    const int stages = draw(random, 1, 7);
+    drawn.schedule.kind = static_cast<ScheduleKind>(draw(random, 0, 3));
+    drawn.schedule.microbatches = draw(random, 1, 20);
+    if (drawn.schedule.kind == ScheduleKind::Interleaved) {
+        drawn.schedule.virtualStages = draw(random, 2, 4);
+        drawn.schedule.microbatches = stages * draw(random, 1, 3);
+    }
+    for (int i = 0; i < stages; ++i) {
+        StageLoad load;
+        load.receiveForward = i > 0 ? drawSeconds(random, 0, 3) : 0;
+        load.forward = drawSeconds(random, 1, 20);
+        load.receiveBackward = i + 1 < stages ? drawSeconds(random, 0, 3) : 0;
+        load.weightGradient = drawSeconds(random, 1, 20);
+        load.backward = load.weightGradient + drawSeconds(random, 1, 20);
+        load.sync = drawSeconds(random, 0, 9);
+        load.optimizer = drawSeconds(random, 0, 2);
+        load.fixedBytes = draw(random, 0, 1000);
+        load.keptBytes = draw(random, 0, 1000);
+        load.transientBytes = draw(random, 0, 1000);
+        drawn.loads.push_back(load);
+    }
+    return drawn;
+}
+
+Seconds timeOf(const StageLoad& load)
+{
+    return load.receiveForward + load.forward + load.receiveBackward + load.backward;
+}
+
+/// Start and end of one operation by kind, stage, chunk and micro-batch.
+class Lookup {
+public:
+    Lookup(const Case& of, const Timeline& timeline)
+    {
+        for (int stage = 0; stage < of.stages(); ++stage) {
+            for (const Operation& op : timeline.ofStage(static_cast<std::size_t>(stage))) {
+                if (op.kind != TimelineKind::Receive && op.microbatch >= 0) {
+                    m_operations[{op.kind, stage, op.chunk, op.microbatch}] = op;
+                }
+            }
+        }
+    }
+
+    const Operation& operator()(TimelineKind kind, int stage, int chunk, int microbatch) const
+    {
+        return m_operations.at({kind, stage, chunk, microbatch});
+    }
+    [[nodiscard]] std::size_t size() const { return m_operations.size(); }
+
+private:
+    std::map<std::tuple<TimelineKind, int, int, int>, Operation> m_operations;
+};
+
+/// End of what `op` waits for; 0 when it waits for nothing.
+Seconds inputEnd(const Case& of, const Lookup& lookup, const Operation& op, int stage)
+{
+    const int last = of.stages() - 1;
+    const int chunks = of.schedule.virtualStages;
+    if (op.kind == TimelineKind::Forward) {
+        if (stage > 0) {
+            return lookup(TimelineKind::Forward, stage - 1, op.chunk, op.microbatch).end;
+        }
+        return op.chunk > 0 ? lookup(TimelineKind::Forward, last, op.chunk - 1, op.microbatch).end : 0;
+    }
+    if (op.kind == TimelineKind::WeightGradient) {
+        return lookup(TimelineKind::Backward, stage, op.chunk, op.microbatch).end;
+    }
+    if (stage < last) {
+        return lookup(TimelineKind::Backward, stage + 1, op.chunk, op.microbatch).end;
+    }
+    return op.chunk + 1 < chunks ? lookup(TimelineKind::Backward, 0, op.chunk + 1, op.microbatch).end
+                                 : lookup(TimelineKind::Forward, last, op.chunk, op.microbatch).end;
+}
+
+/// Bytes at time `t` counted from the operations alone.
+Bytes memoryAt(const Case& of, const Timeline& timeline, std::size_t stage, Seconds t)
+{
+    const StageLoad& load = of.loads[stage];
+    const int chunks = of.schedule.virtualStages;
+    const TimelineKind frees =
+        of.schedule.kind == ScheduleKind::ZbH1 ? TimelineKind::WeightGradient : TimelineKind::Backward;
+    Bytes bytes = load.fixedBytes;
+    for (const Operation& op : timeline.ofStage(stage)) {
+        const bool backward = op.kind == TimelineKind::Backward || op.kind == TimelineKind::WeightGradient;
+        bytes += op.kind == TimelineKind::Forward && op.start <= t ? (load.keptBytes + chunks - 1) / chunks : 0;
+        bytes -= op.kind == frees && op.end <= t ? (load.keptBytes + chunks - 1) / chunks : 0;
+        bytes += backward && op.start <= t && t < op.end ? load.transientBytes : 0;
+    }
+    return bytes;
+}
+
+}  // namespace
+
+class TestSimulatorProperties : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_random.seed(20260101); }
+
+    /// Each operation starts as soon as its stage and its input are there, and a receive stands right before its use.
+    void startsAsSoonAsItCan()
+    {
+        for (int round = 0; round < 500; ++round) {
+            const Case drawn = drawCase(m_random);
+            const Timeline timeline = simulate(drawn.schedule, drawn.loads);
+            const Lookup lookup(drawn, timeline);
+            for (int stage = 0; stage < drawn.stages(); ++stage) {
+                const StageLoad& load = drawn.loads[static_cast<std::size_t>(stage)];
+                Seconds free = 0;
+                Seconds received = 0;
+                for (const Operation& op : timeline.ofStage(static_cast<std::size_t>(stage))) {
+                    if (op.kind == TimelineKind::Receive) {
+                        received = op.end - op.start;
+                        QCOMPARE(received, op.backwardSide ? load.receiveBackward : load.receiveForward);
+                        continue;
+                    }
+                    const Seconds input = op.microbatch < 0 ? 0 : inputEnd(drawn, lookup, op, stage);
+                    QCOMPARE(op.start - received, std::max(free, input));
+                    free = op.end;
+                    received = 0;
+                }
+            }
+        }
+    }
+
+    void followsTheOrder()
+    {
+        for (int round = 0; round < 200; ++round) {
+            const Case drawn = drawCase(m_random);
+            const Timeline timeline = simulate(drawn.schedule, drawn.loads);
+            for (int stage = 0; stage < drawn.stages(); ++stage) {
+                std::vector<ScheduledOp> order;
+                Seconds previous = 0;
+                for (const Operation& op : timeline.ofStage(static_cast<std::size_t>(stage))) {
+                    QVERIFY(op.start >= previous && op.end >= op.start);
+                    previous = op.end;
+                    if (op.kind == TimelineKind::Receive || op.microbatch < 0) {
+                        continue;
+                    }
+                    const bool split = drawn.schedule.kind == ScheduleKind::ZbH1;
+                    const OpKind kind = op.kind == TimelineKind::Forward          ? OpKind::Forward
+                                        : op.kind == TimelineKind::WeightGradient ? OpKind::WeightGradient
+                                        : split                                   ? OpKind::BackwardInput
+                                                                                  : OpKind::Backward;
+                    order.push_back({kind, op.microbatch, op.chunk});
+                }
+                QVERIFY(order == stageOrder(drawn.schedule, drawn.stages(), stage));
+            }
+        }
+    }
+
+    void workIsConserved()
+    {
+        for (int round = 0; round < 500; ++round) {
+            const Case drawn = drawCase(m_random);
+            const Timeline timeline = simulate(drawn.schedule, drawn.loads);
+            const int m = drawn.schedule.microbatches;
+            const int v = drawn.schedule.virtualStages;
+            Seconds idle = 0;
+            for (std::size_t i = 0; i < drawn.loads.size(); ++i) {
+                const StageLoad& load = drawn.loads[i];
+                const int wrapped = m * (v - 1);
+                const int received = m * v;
+                const Seconds receives = load.receiveForward * (i > 0 ? received : wrapped) +
+                                         load.receiveBackward * (i + 1 < drawn.loads.size() ? received : wrapped);
+                const Seconds work = m * (load.forward + load.backward) + load.sync + load.optimizer + receives;
+                const StageTrack& track = timeline.stages[i];
+                QCOMPARE(track.busy, work);
+                QCOMPARE(track.busy + track.bubble, timeline.makespan);
+                QVERIFY(track.bubble >= 0);
+                idle += timeline.makespan - work;
+            }
+            const double all = timeline.makespan * static_cast<double>(drawn.loads.size());
+            QCOMPARE(timeline.bubbleFraction(), idle / all);
+        }
+    }
+
+    void memoryCurveCountsTheOperations()
+    {
+        for (int round = 0; round < 200; ++round) {
+            const Case drawn = drawCase(m_random);
+            const Timeline timeline = simulate(drawn.schedule, drawn.loads);
+            for (std::size_t stage = 0; stage < drawn.loads.size(); ++stage) {
+                const std::vector<MemoryPoint>& curve = timeline.stages[stage].memory;
+                QCOMPARE(curve.front().start, 0.0);
+                QCOMPARE(curve.back().bytes, drawn.loads[stage].fixedBytes);
+                for (std::size_t i = 0; i < curve.size(); ++i) {
+                    QCOMPARE(curve[i].bytes, memoryAt(drawn, timeline, stage, curve[i].start));
+                    if (i > 0) {
+                        QVERIFY(curve[i].start > curve[i - 1].start);
+                        QVERIFY(curve[i].bytes != curve[i - 1].bytes);
+                        const Seconds middle = (curve[i].start + curve[i - 1].start) / 2;
+                        QCOMPARE(curve[i - 1].bytes, memoryAt(drawn, timeline, stage, middle));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The peak is that of the curve, and METHOD §3's E_i = states + k_i·kept + transient.
+    void peakIsTheClosedForm()
+    {
+        for (int round = 0; round < 500; ++round) {
+            const Case drawn = drawCase(m_random);
+            const Timeline timeline = simulate(drawn.schedule, drawn.loads);
+            for (int stage = 0; stage < drawn.stages(); ++stage) {
+                const auto i = static_cast<std::size_t>(stage);
+                const StageTrack& track = timeline.stages[i];
+                const StageLoad& load = drawn.loads[i];
+                const int v = drawn.schedule.virtualStages;
+                const int kept = inFlight(drawn.schedule, drawn.stages(), stage);
+                QCOMPARE(track.peakInFlight, kept);
+                QCOMPARE(track.peakMemory,
+                         load.fixedBytes + kept * ((load.keptBytes + v - 1) / v) + load.transientBytes);
+                QCOMPARE(std::ranges::max(track.memory, {}, &MemoryPoint::bytes).bytes, track.peakMemory);
+            }
+        }
+    }
+
+    /// No stage is done before the first micro-batch has come down to it, all its own work is done, and the last
+    /// gradient has gone up to the first stage.
+    void neverBelowTheLowerBounds()
+    {
+        for (int round = 0; round < 500; ++round) {
+            const Case drawn = drawCase(m_random);
+            if (drawn.schedule.virtualStages > 1) {
+                continue;
+            }
+            const Timeline timeline = simulate(drawn.schedule, drawn.loads);
+            const bool split = drawn.schedule.kind == ScheduleKind::ZbH1;
+            Seconds upstream = 0;
+            for (const StageLoad& load : drawn.loads) {
+                // Under zero bubble the weight gradients of the stage itself may follow its last send.
+                const Seconds own = drawn.schedule.microbatches * (timeOf(load) - (split ? load.weightGradient : 0));
+                QVERIFY(timeline.makespan >= upstream + own);
+                upstream += timeOf(load) - (split ? load.weightGradient : 0);
+            }
+            for (const StageTrack& track : timeline.stages) {
+                QVERIFY(timeline.makespan >= track.busy);
+            }
+        }
+    }
+
+    /// Stages whose forwards and backwards are in one proportion, without p2p: GPipe takes the formula's time, 1F1B as
+    /// much or less; equal stages exactly as much. Sync of inner stages hides in the bubble, the formula adds them all.
+    void formulaBoundsProportionalStages()
+    {
+        int below = 0;
+        for (int round = 0; round < 500; ++round) {
+            std::vector<StageLoad> loads(static_cast<std::size_t>(draw(m_random, 1, 8)));
+            const int share = draw(m_random, 1, 9);
+            for (StageLoad& load : loads) {
+                const int time = draw(m_random, 1, 20);
+                load = {.forward = 1.0 * time * share, .backward = 1.0 * time * (10 - share)};
+            }
+            const int m = draw(m_random, 1, 30);
+            const Seconds formula = flushStepTime(m, loads);
+            QCOMPARE(simulate({ScheduleKind::GPipe, m, 1}, loads).makespan, formula);
+            const Seconds flush = simulate({ScheduleKind::OneFOneB, m, 1}, loads).makespan;
+            QVERIFY(flush <= formula);
+            below += flush < formula ? 1 : 0;
+
+            const std::vector<StageLoad> equal(loads.size(), loads.front());
+            QCOMPARE(simulate({ScheduleKind::OneFOneB, m, 1}, equal).makespan, flushStepTime(m, equal));
+            for (StageLoad& load : loads) {
+                load.sync = draw(m_random, 0, 30);
+                load.optimizer = draw(m_random, 0, 5);
+            }
+            QVERIFY(simulate({ScheduleKind::OneFOneB, m, 1}, loads).makespan <= flushStepTime(m, loads));
+        }
+        QVERIFY(below > 0);
+    }
+
+    /// With p2p or uneven proportions the formula is no bound in either direction: the slowest forward and the slowest
+    /// backward sit on different stages, and the simulator knows it. By hand: m = 3, (F, B) = (3, 1) and (1, 3).
+    /// GPipe: F 0-9 on the first stage, the last forward of the second 9-10, its backwards to 19, the first's to 20.
+    void formulaMayUndercountUnevenProportions()
+    {
+        const std::vector<StageLoad> loads{{.forward = 3, .backward = 1}, {.forward = 1, .backward = 3}};
+        QCOMPARE(flushStepTime(3, loads), 16.0);
+        QCOMPARE(simulate({ScheduleKind::GPipe, 3, 1}, loads).makespan, 20.0);
+    }
+
+    /// Longer operations never make a step shorter (no scheduling anomalies: the order is fixed).
+    void slowerStagesNeverHelp()
+    {
+        for (int round = 0; round < 300; ++round) {
+            Case drawn = drawCase(m_random);
+            const Seconds before = simulate(drawn.schedule, drawn.loads).makespan;
+            StageLoad& load = drawn.loads[static_cast<std::size_t>(draw(m_random, 0, drawn.stages() - 1))];
+            load.forward += drawSeconds(m_random, 0, 5);
+            load.backward += drawSeconds(m_random, 0, 5);
+            QVERIFY(simulate(drawn.schedule, drawn.loads).makespan >= before);
+        }
+    }
+
+private:
+    Random m_random;
+};
+
+QTEST_APPLESS_MAIN(TestSimulatorProperties)
+#include "test_simulator_properties.moc"
