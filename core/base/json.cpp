@@ -275,6 +275,28 @@ JsonObject JsonObject::object(std::string_view key)
     return member;
 }
 
+std::vector<std::int64_t> JsonObject::integersOr(std::string_view key, std::int64_t least, std::int64_t most)
+{
+    const Json* json = find(key, false);
+    if (json == nullptr) {
+        return {};
+    }
+    if (!json->is_array()) {
+        fail(key, fmt::format("is {}, expected an array", typeName(*json)));
+        return {};
+    }
+    std::vector<std::int64_t> numbers;
+    for (const Json& element : *json) {
+        if (!element.is_number_integer() || element.get<double>() < static_cast<double>(least) ||
+            element.get<double>() > static_cast<double>(most)) {
+            fail(key, fmt::format("has an element that is no whole number from {} to {}", least, most));
+            return {};
+        }
+        numbers.push_back(element.get<std::int64_t>());
+    }
+    return numbers;
+}
+
 std::vector<JsonObject> JsonObject::objects(std::string_view key, std::size_t most)
 {
     std::vector<JsonObject> elements;

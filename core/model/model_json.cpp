@@ -134,7 +134,7 @@ std::int64_t impliedSize(const SizeField& field, const LayerSpec& run)
         return run.heads;
     }
     if (field.member == &LayerSpec::headDim) {
-        return run.heads > 0 ? run.hidden / run.heads : 0;
+        return run.heads > 0 && run.hidden % run.heads == 0 ? run.hidden / run.heads : 0;
     }
     return LayerSpec().*field.member;
 }

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/choice_row.h"
 
+#include "widgets/docks/toggle_button.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -70,10 +71,7 @@ void ChoiceRow::rebuild(const std::vector<Choice>& choices)
     m_buttons.clear();
     m_values.clear();
     for (const Choice& choice : choices) {
-        auto* button = new QToolButton;
-        button->setCheckable(true);
-        button->setFocusPolicy(Qt::StrongFocus);
-        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        auto* button = new ToggleButton;
         connect(button, &QToolButton::clicked, this, [this, button, value = choice.value] {
             // The plan decides what is checked; a click only asks.
             button->setChecked(true);
@@ -87,15 +85,22 @@ void ChoiceRow::rebuild(const std::vector<Choice>& choices)
 
 void ChoiceRow::showReasons(const std::vector<Choice>& choices)
 {
-    QStringList lines;
+    // Choices with one reason share a line.
+    std::vector<std::pair<QString, QStringList>> reasons;
     for (const Choice& choice : choices) {
         if (choice.refused.isEmpty()) {
             continue;
         }
-        const QString line = QStringLiteral("%1: %2").arg(choice.text, choice.refused);
-        if (!lines.contains(line)) {
-            lines.append(line);
+        const auto known = std::ranges::find(reasons, choice.refused, &std::pair<QString, QStringList>::first);
+        if (known == reasons.end()) {
+            reasons.emplace_back(choice.refused, QStringList(choice.text));
+        } else {
+            known->second.append(choice.text);
         }
+    }
+    QStringList lines;
+    for (const auto& [reason, texts] : reasons) {
+        lines.append(QStringLiteral("%1: %2").arg(texts.join(QStringLiteral(", ")), reason));
     }
     m_reason->setText(lines.join(QLatin1Char('\n')));
     m_reason->setVisible(!lines.isEmpty());

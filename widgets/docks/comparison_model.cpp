@@ -12,8 +12,8 @@ namespace pgram {
 
 ComparisonModel::ComparisonModel(Session* session, QObject* parent) : QAbstractTableModel(parent), m_session(session)
 {
-    for (const auto signal : {&Session::changed, &Session::currentChanged, &Session::referenceChanged,
-                              &Session::removed}) {
+    for (const auto signal :
+         {&Session::changed, &Session::currentChanged, &Session::referenceChanged, &Session::removed}) {
         connect(session, signal, this, &ComparisonModel::refresh);
     }
 }
@@ -122,7 +122,7 @@ std::vector<ComparisonModel::Row> ComparisonModel::rowsOf(const Comparison& comp
             return bytes > 0 ? QString::fromStdString(formatBytes(static_cast<double>(bytes))) : QStringLiteral("–");
         };
         const bool both = stage.memoryBefore > 0 && stage.memoryAfter > 0;
-        rows.push_back({tr("memory of stage %1").arg(stage.stage + 1), memory(stage.memoryBefore),
+        rows.push_back({tr("memory of stage %1").arg(stage.stage), memory(stage.memoryBefore),
                         memory(stage.memoryAfter),
                         both ? signedPercent(static_cast<double>(stage.memoryAfter - stage.memoryBefore) /
                                              static_cast<double>(stage.memoryBefore))
@@ -131,10 +131,13 @@ std::vector<ComparisonModel::Row> ComparisonModel::rowsOf(const Comparison& comp
     }
     for (const StrategyDifference& run : comparison.strategies) {
         const QString layers = run.layerCount == 1
-                                   ? tr("layer %1").arg(run.firstLayer + 1)
-                                   : tr("layers %1–%2").arg(run.firstLayer + 1).arg(run.firstLayer + run.layerCount);
-        rows.push_back({layers, QString::fromStdString(shortName(run.before)),
-                        QString::fromStdString(shortName(run.after)), {}, 0});
+                                   ? tr("layer %1").arg(run.firstLayer)
+                                   : tr("layers %1–%2").arg(run.firstLayer).arg(run.firstLayer + run.layerCount - 1);
+        rows.push_back({layers,
+                        QString::fromStdString(shortName(run.before)),
+                        QString::fromStdString(shortName(run.after)),
+                        {},
+                        0});
     }
     return rows;
 }

@@ -36,7 +36,7 @@ QSpinBox* layerBox(const QString& name)
     auto* box = new QSpinBox;
     box->setObjectName(name);
     box->setKeyboardTracking(false);
-    box->setMinimum(1);
+    box->setMinimum(0);
     return box;
 }
 
@@ -57,28 +57,29 @@ QTableView* factsTable(QAbstractItemModel* model)
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setWordWrap(false);
     table->setTabKeyNavigation(false);
+    table->viewport()->setAutoFillBackground(false);
     return table;
 }
 
 }  // namespace
 
 InspectorPanel::InspectorPanel(Document* document, SelectionModel* selection, QWidget* parent)
-    : QWidget(parent)
-    , m_document(document)
-    , m_selection(selection)
-    , m_title(sectionTitle())
-    , m_first(layerBox(QStringLiteral("firstLayer")))
-    , m_last(layerBox(QStringLiteral("lastLayer")))
-    , m_to(new QLabel)
-    , m_layers(new QLabel)
-    , m_pipelineTitle(sectionTitle())
-    , m_figuresTitle(sectionTitle())
-    , m_issuesTitle(sectionTitle())
-    , m_strategy(new StrategyEditor(document))
-    , m_pipeline(new PipelineEditor(document))
-    , m_facts(new FactsModel(this))
-    , m_table(factsTable(m_facts))
-    , m_issues(new IssuesList(document, selection))
+    : QWidget(parent),
+      m_document(document),
+      m_selection(selection),
+      m_title(sectionTitle()),
+      m_first(layerBox(QStringLiteral("firstLayer"))),
+      m_last(layerBox(QStringLiteral("lastLayer"))),
+      m_to(new QLabel),
+      m_layers(new QLabel),
+      m_pipelineTitle(sectionTitle()),
+      m_figuresTitle(sectionTitle()),
+      m_issuesTitle(sectionTitle()),
+      m_strategy(new StrategyEditor(document)),
+      m_pipeline(new PipelineEditor(document)),
+      m_facts(new FactsModel(this)),
+      m_table(factsTable(m_facts)),
+      m_issues(new IssuesList(document, selection))
 {
     build();
     connect(document, &Document::planChanged, this, &InspectorPanel::refresh);
@@ -174,12 +175,12 @@ void InspectorPanel::refresh()
     const LayerRange layers = range();
     const bool chosen = m_selection->current().layerCount > 0;
     m_title->setText(layers.count == static_cast<int>(plan->strategies.size()) ? tr("All layers")
-                                                                                : rangeName(plan->model, layers));
+                                                                               : rangeName(plan->model, layers));
     const int count = static_cast<int>(plan->strategies.size());
-    m_first->setMaximum(count);
-    m_last->setMaximum(count);
-    m_first->setValue(layers.first + 1);
-    m_last->setValue(layers.first + layers.count);
+    m_first->setMaximum(count - 1);
+    m_last->setMaximum(count - 1);
+    m_first->setValue(layers.first);
+    m_last->setValue(layers.first + layers.count - 1);
     m_strategy->setRange(layers);
     m_pipeline->setStage(stage());
 
@@ -203,8 +204,8 @@ void InspectorPanel::selectTyped()
     if (m_filling || !plan) {
         return;
     }
-    const int first = m_first->value() - 1;
-    const int last = sender() == m_last ? m_last->value() - 1 : std::max(m_last->value() - 1, first);
+    const int first = m_first->value();
+    const int last = sender() == m_last ? m_last->value() : std::max(m_last->value(), first);
     Selection next = m_selection->current();
     next.firstLayer = std::min(first, last);
     next.layerCount = last - next.firstLayer + 1;

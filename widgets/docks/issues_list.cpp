@@ -60,22 +60,26 @@ IssuesList::IssuesList(Document* document, SelectionModel* selection, QWidget* p
     setWordWrap(true);
     setTextElideMode(Qt::ElideNone);
     setFrameShape(QFrame::NoFrame);
+    viewport()->setAutoFillBackground(false);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    setResizeMode(QListView::Adjust);
+    setIconSize({16, 16});
     connect(document, &Document::planChanged, this, &IssuesList::refresh);
     connect(this, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) { jump(row(item)); });
     connect(this, &QListWidget::itemClicked, this, [this](const QListWidgetItem* item) { jump(row(item)); });
     refresh();
 }
 
-QSize IssuesList::sizeHint() const
+/// As high as its lines, five at most.
+void IssuesList::fit()
 {
     constexpr int mostLines = 5;
-    int height = 2 * frameWidth() + 2;
+    doItemsLayout();
+    int height = 2 * frameWidth();
     for (int line = 0; line < std::min(count(), mostLines); ++line) {
-        height += sizeHintForRow(line);
+        height += visualItemRect(item(line)).height();
     }
-    return {QListWidget::sizeHint().width(), height};
+    setFixedHeight(height);
 }
 
 void IssuesList::changeEvent(QEvent* event)
@@ -85,6 +89,12 @@ void IssuesList::changeEvent(QEvent* event)
         refresh();
     }
     QListWidget::changeEvent(event);
+}
+
+void IssuesList::resizeEvent(QResizeEvent* event)
+{
+    QListWidget::resizeEvent(event);
+    fit();
 }
 
 void IssuesList::refresh()
@@ -110,7 +120,7 @@ void IssuesList::refresh()
                                          tr("None: the plan is legal and fits the budget"), this);
         item->setFlags(Qt::ItemIsEnabled);
     }
-    updateGeometry();
+    fit();
 }
 
 void IssuesList::jump(int row)

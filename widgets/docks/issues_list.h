@@ -16,13 +16,13 @@ class IssuesList : public QListWidget {
 public:
     IssuesList(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
 
-    [[nodiscard]] QSize sizeHint() const override;
-
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
+    void fit();
     void jump(int row);
 
     Document* m_document;

@@ -52,17 +52,17 @@ QString scheduleRefusal(const Plan& plan, ScheduleKind kind)
 }  // namespace
 
 PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
-    : QWidget(parent)
-    , m_document(document)
-    , m_form(new QFormLayout(this))
-    , m_microbatches(new QComboBox)
-    , m_schedule(new QComboBox)
-    , m_batch(spinBox(QStringLiteral("batch")))
-    , m_cut(spinBox(QStringLiteral("cut")))
-    , m_microbatchesLabel(new QLabel)
-    , m_scheduleLabel(new QLabel)
-    , m_batchLabel(new QLabel)
-    , m_cutLabel(new QLabel)
+    : QWidget(parent),
+      m_document(document),
+      m_form(new QFormLayout(this)),
+      m_microbatches(new QComboBox),
+      m_schedule(new QComboBox),
+      m_batch(spinBox(QStringLiteral("batch"))),
+      m_cut(spinBox(QStringLiteral("cut"))),
+      m_microbatchesLabel(new QLabel),
+      m_scheduleLabel(new QLabel),
+      m_batchLabel(new QLabel),
+      m_cutLabel(new QLabel)
 {
     m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setHorizontalSpacing(8);
@@ -90,7 +90,7 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
     });
     connect(m_cut, &QSpinBox::valueChanged, this, [this](int value) {
         if (!m_filling) {
-            m_document->moveCut(m_stage - 1, value - 1);
+            m_document->moveCut(m_stage - 1, value);
         }
     });
     connect(document, &Document::planChanged, this, &PipelineEditor::refresh);
@@ -132,10 +132,10 @@ void PipelineEditor::refreshMicrobatches(const Plan& plan)
         m_microbatches->addItem(QString::number(choice.value), choice.value);
         const int row = m_microbatches->count() - 1;
         if (choice.refused && choice.layers == 0) {
-            setRefused(m_microbatches, row,
-                       QStringLiteral("%1 (%2)").arg(
-                           verdictText(*choice.refused),
-                           QString::fromStdString(plan.model.layerName(choice.refusedLayer))));
+            setRefused(
+                m_microbatches, row,
+                QStringLiteral("%1 (%2)").arg(verdictText(*choice.refused),
+                                              QString::fromStdString(plan.model.layerName(choice.refusedLayer))));
         }
         if (choice.layers > 0) {
             m_microbatches->setCurrentIndex(row);
@@ -165,9 +165,9 @@ void PipelineEditor::refreshCut(const Plan& plan)
     }
     const Stage& left = plan.stages[static_cast<std::size_t>(m_stage) - 1];
     const Stage& right = plan.stages[static_cast<std::size_t>(m_stage)];
-    m_cut->setRange(left.firstLayer + 2, right.firstLayer + right.layerCount);
-    m_cut->setValue(right.firstLayer + 1);
-    m_cutLabel->setText(tr("Stage %1 from layer").arg(m_stage + 1));
+    m_cut->setRange(left.firstLayer + 1, right.firstLayer + right.layerCount - 1);
+    m_cut->setValue(right.firstLayer);
+    m_cutLabel->setText(tr("Stage %1 from layer").arg(m_stage));
 }
 
 void PipelineEditor::retranslate()

@@ -14,7 +14,7 @@ namespace pgram {
 class PlansModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Throughput, StepTime, PeakMemory, Bubbles, Exposed, Mfu, MethodName, Delta, Columns };
+    enum Column { Name, MethodName, Throughput, Delta, StepTime, PeakMemory, Bubbles, Exposed, Mfu, Columns };
     /// The figure behind a cell as a number, for sorting.
     static constexpr int SortRole = Qt::UserRole + 1;
 

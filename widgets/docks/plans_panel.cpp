@@ -36,14 +36,35 @@ QTableView* tableOf(QAbstractItemModel* model)
     return table;
 }
 
+/// In characters, of figures with their units and of the title in a user's language.
+int widthOf(int column)
+{
+    switch (column) {
+    case PlansModel::Name:
+        return 32;
+    case PlansModel::MethodName:
+        return 22;
+    case PlansModel::Throughput:
+        return 19;
+    case PlansModel::Exposed:
+    case PlansModel::Delta:
+        return 17;
+    case PlansModel::Bubbles:
+    case PlansModel::Mfu:
+        return 11;
+    default:
+        return 15;
+    }
+}
+
 }  // namespace
 
 PlansPanel::PlansPanel(Session* session, QWidget* parent)
-    : QWidget(parent)
-    , m_session(session)
-    , m_model(new PlansModel(session, this))
-    , m_sorted(new QSortFilterProxyModel(this))
-    , m_comparison(new ComparisonModel(session, this))
+    : QWidget(parent),
+      m_session(session),
+      m_model(new PlansModel(session, this)),
+      m_sorted(new QSortFilterProxyModel(this)),
+      m_comparison(new ComparisonModel(session, this))
 {
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(PlansModel::SortRole);
@@ -57,6 +78,9 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     m_table->horizontalHeader()->setSectionsMovable(true);
     m_table->horizontalHeader()->setStretchLastSection(true);
+    for (int column = 0; column < PlansModel::Columns; ++column) {
+        m_table->setColumnWidth(column, m_table->fontMetrics().averageCharWidth() * widthOf(column));
+    }
     m_compared = tableOf(m_comparison);
     m_compared->setObjectName(QStringLiteral("comparison"));
     m_compared->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);

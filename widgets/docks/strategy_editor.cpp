@@ -57,7 +57,7 @@ QString refusalText(const Plan& plan, LayerRange range, const StrategyChoice& ch
         return {};
     }
     const QString why = verdictText(*choice.refused);
-    if (range.count == 1) {
+    if (choice.refusedLayers == range.count) {
         return why;
     }
     return QStringLiteral("%1 (%2)").arg(why, QString::fromStdString(plan.model.layerName(choice.refusedLayer)));
@@ -70,8 +70,7 @@ QString summaryOf(const Plan& plan, LayerRange range)
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
         kinds.insert(plan.strategies[static_cast<std::size_t>(layer)]);
     }
-    const QString first =
-        QString::fromStdString(shortName(plan.strategies[static_cast<std::size_t>(range.first)]));
+    const QString first = QString::fromStdString(shortName(plan.strategies[static_cast<std::size_t>(range.first)]));
     return kinds.size() == 1
                ? first
                : StrategyEditor::tr("%1 and %n other(s)", nullptr, static_cast<int>(kinds.size()) - 1).arg(first);
@@ -107,8 +106,10 @@ StrategyEditor::StrategyEditor(Document* document, QWidget* parent)
         const auto field = static_cast<StrategyField>(index);
         m_rows[index] = new ChoiceRow;
         m_labels[index] = new QLabel;
-        m_labels[index]->setMinimumHeight(24);
-        m_labels[index]->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        // Beside the buttons, not beside the middle of buttons and reasons.
+        m_labels[index]->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        m_labels[index]->setContentsMargins(0, 4, 0, 0);
+        m_labels[index]->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
         m_form->addRow(m_labels[index], m_rows[index]);
         connect(m_rows[index], &ChoiceRow::chosen, this, [this, field](int value) {
             const auto plan = m_document->plan();

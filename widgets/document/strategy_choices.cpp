@@ -126,9 +126,11 @@ std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, Strate
         choice.value = value;
         for (int layer = range.first; layer < range.first + range.count; ++layer) {
             choice.layers += fieldValue(plan.strategies[static_cast<std::size_t>(layer)], field) == value ? 1 : 0;
-            if (!choice.refused) {
-                choice.refused = verdictOn(plan, layer, field, value);
-                choice.refusedLayer = choice.refused ? layer : -1;
+            const auto refused = verdictOn(plan, layer, field, value);
+            choice.refusedLayers += refused ? 1 : 0;
+            if (refused && !choice.refused) {
+                choice.refused = refused;
+                choice.refusedLayer = layer;
             }
         }
         choices.push_back(choice);
@@ -155,8 +157,7 @@ std::vector<StrategyChoice> microbatchChoices(const Plan& plan)
         choice.value = static_cast<int>(count);
         choice.layers = choice.value == plan.schedule.microbatches ? 1 : 0;
         for (int layer = 0; layer < static_cast<int>(plan.strategies.size()) && !choice.refused; ++layer) {
-            choice.refused =
-                refusalOf(plan, layer, plan.strategies[static_cast<std::size_t>(layer)], choice.value);
+            choice.refused = refusalOf(plan, layer, plan.strategies[static_cast<std::size_t>(layer)], choice.value);
             choice.refusedLayer = choice.refused ? layer : -1;
         }
         choices.push_back(choice);

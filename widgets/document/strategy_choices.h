@@ -20,6 +20,7 @@ struct StrategyChoice {
     int layers = 0;                  ///< layers of the range that have it now
     std::optional<Verdict> refused;  ///< by the first layer that cannot have it
     int refusedLayer = -1;
+    int refusedLayers = 0;
 };
 
 struct LayerRange {

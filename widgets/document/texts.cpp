@@ -110,7 +110,7 @@ QString issuePlace(const Plan& plan, const Issue& issue)
     QStringList parts;
     const int stage = issue.stage < 0 && issue.layer >= 0 ? plan.stageOf(issue.layer) : issue.stage;
     if (stage >= 0) {
-        parts.append(Texts::tr("stage %1").arg(stage + 1));
+        parts.append(Texts::tr("stage %1").arg(stage));
     }
     if (issue.layer >= 0) {
         parts.append(QString::fromStdString(plan.model.layerName(issue.layer)));
@@ -213,12 +213,13 @@ QString infeasibilityText(const Infeasibility& why)
     if (why.shortBy <= 0) {
         return Texts::tr("No plan is possible: %1").arg(QString::fromStdString(why.reason));
     }
-    QString text = Texts::tr("No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage %5")
-                       .arg(why.pipeline)
-                       .arg(why.microbatches)
-                       .arg(why.batch)
-                       .arg(bytes(why.shortBy))
-                       .arg(why.stage + 1);
+    QString text =
+        Texts::tr("No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage %5")
+            .arg(why.pipeline)
+            .arg(why.microbatches)
+            .arg(why.batch)
+            .arg(bytes(why.shortBy))
+            .arg(why.stage);
     if (why.smallestBudget > 0) {
         text += Texts::tr("; the smallest budget that works is %1").arg(bytes(why.smallestBudget));
     }

@@ -45,6 +45,8 @@ StatusArea::StatusArea(QWidget* parent)
     m_stop->setIcon(themedIcon(QStringLiteral("stop")));
     m_stop->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_stop->setAutoRaise(true);
+    // The window below must not jump when a search begins and ends.
+    setFixedHeight(m_stop->sizeHint().height() + 4);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_bar);

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/scenario.h"
+
+#include "core/model/training_json.h"
+
+namespace pgram {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view formatName = "parallelogram-scenario";
+constexpr std::int64_t largestBatch = 1 << 24;
+constexpr std::int64_t mostMemory = std::int64_t{1} << 44;
+
+/// A path starts from the scenario's folder; a name is left as it is.
+std::string resolved(const std::string& nameOrFile, const fs::path& folder)
+{
+    const bool isPath = nameOrFile.find('/') != std::string::npos || nameOrFile.ends_with(".json");
+    return isPath ? (folder / nameOrFile).string() : nameOrFile;
+}
+
+/// The value, or its default after an error, which sticks to the object under `key`.
+template <typename T>
+T take(JsonObject& object, std::string_view key, Result<T> value)
+{
+    if (value) {
+        return std::move(*value);
+    }
+    object.fail(key, value.error().what, value.error().todo);
+    return T();
+}
+
+/// As take(); an error inside the file that the member names is said of that file.
+template <typename T>
+T takeFile(JsonObject& object, std::string_view key, Result<T> value)
+{
+    if (!value && value.error().where != key) {
+        value.error().what = value.error().where + ' ' + value.error().what;
+    }
+    return take(object, key, std::move(value));
+}
+
+SearchRequest readRequest(JsonObject& object, const Scenario& scenario, const fs::path& folder,
+                          const PresetStore& store)
+{
+    SearchRequest request;
+    request.model = takeFile(object, "model", store.model(resolved(scenario.model, folder)));
+    request.cluster = takeFile(object, "cluster", store.cluster(resolved(scenario.cluster, folder)));
+    request.memoryBudget = object.integerOr("memory_budget_bytes", 0, 0, mostMemory);
+    JsonObject training = object.object("training");
+    request.training = trainingFromJson(training);
+    request.batches = object.integersOr("batches", 1, largestBatch);
+    request.space = take(object, "space", parseSpace(object.stringOr("space", toString(Space()))));
+    request.method = take(object, "method", parseMethod(object.stringOr("method", info(request.method).name)));
+    request.schedule = take(object, "schedule", parseSchedule(object.stringOr("schedule", toString(Schedule()))));
+    return request;
+}
+
+}  // namespace
+
+Json toJson(const Scenario& scenario)
+{
+    const SearchRequest& request = scenario.request;
+    Json json = formatHeader(formatName, scenarioVersion);
+    json["name"] = scenario.name;
+    json["title"] = scenario.title;
+    json["description"] = scenario.description;
+    json["model"] = scenario.model;
+    json["cluster"] = scenario.cluster;
+    json["memory_budget_bytes"] = request.memoryBudget;
+    json["training"] = toJson(request.training);
+    if (!request.batches.empty()) {
+        json["batches"] = request.batches;
+    }
+    json["space"] = toString(request.space);
+    json["method"] = info(request.method).name;
+    json["schedule"] = toString(request.schedule);
+    return json;
+}
+
+Result<Scenario> parseScenario(std::string_view text, const std::string& where, const fs::path& folder,
+                               const PresetStore& store)
+{
+    const Result<Json> json = parseJson(text, where);
+    if (!json) {
+        return tl::unexpected(json.error());
+    }
+    JsonObject object(*json, where);
+    checkFormat(object, formatName, scenarioVersion);
+    Scenario scenario;
+    scenario.name = object.string("name");
+    scenario.title = object.stringOr("title", scenario.name);
+    scenario.description = object.stringOr("description", {});
+    scenario.model = object.string("model");
+    scenario.cluster = object.string("cluster");
+    if (!object.error()) {
+        scenario.request = readRequest(object, scenario, folder, store);
+    }
+    if (const auto error = object.error()) {
+        return tl::unexpected(*error);
+    }
+    return scenario;
+}
+
+Result<Scenario> loadScenario(const PresetStore& store, std::string_view nameOrFile)
+{
+    return store.locate(PresetKind::Scenario, nameOrFile).and_then([&store](const fs::path& file) {
+        return readTextFile(file).and_then(
+            [&](const std::string& text) { return parseScenario(text, file.string(), file.parent_path(), store); });
+    });
+}
+
+Result<void> saveScenario(const Scenario& scenario, const fs::path& file)
+{
+    return writeTextFile(file, toJson(scenario).dump(2) + '\n');
+}
+
+}  // namespace pgram

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The presets of the source tree, for tests.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/plan/preset_store.h"
+
+#include <QtGlobal>
+
+#include <filesystem>
+
+namespace pgram {
+
+inline const PresetStore& shippedPresets()
+{
+    static const PresetStore presets(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    return presets;
+}
+
+/// The value; the test ends where there is none.
+template <typename T>
+T loaded(const Result<T>& result)
+{
+    if (!result) {
+        qFatal("%s", result.error().text().c_str());
+    }
+    return *result;
+}
+
+inline Json jsonOf(const std::filesystem::path& file)
+{
+    return loaded(parseJson(loaded(readTextFile(file)), file.string()));
+}
+
+}  // namespace pgram

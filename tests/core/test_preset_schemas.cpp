@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The schemas of presets/schemas: every shipped file keeps to its own, and they refuse what the readers refuse.
+#include "core/model/model_json.h"
+#include "tests/core/shipped_presets.h"
+
+#include <QTest>
+
+// False alarms of GCC 12 in inlined string functions (GCC bug 105651).
+#pragma GCC diagnostic ignored "-Wrestrict"
+#include <map>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+using namespace pgram;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A schema of presets/schemas, and what it finds wrong with a file.
+class SchemaFile {
+public:
+    explicit SchemaFile(const char* name)
+    {
+        const fs::path file = shippedPresets().root() / "schemas" / (std::string(name) + ".json");
+        const nlohmann::json json = nlohmann::json::parse(loaded(readTextFile(file)));
+        valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
+        parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(json), m_schema);
+    }
+
+    [[nodiscard]] QString complaint(const nlohmann::json& json) const
+    {
+        valijson::Validator validator;
+        valijson::ValidationResults results;
+        if (validator.validate(m_schema, valijson::adapters::NlohmannJsonAdapter(json), &results)) {
+            return {};
+        }
+        QString text;
+        for (const auto& error : results) {
+            for (const std::string& step : error.context) {
+                text += QString::fromStdString(step);
+            }
+            text += ": " + QString::fromStdString(error.description) + '\n';
+        }
+        return text;
+    }
+
+private:
+    valijson::Schema m_schema;
+};
+
+QString complaintAbout(const SchemaFile& schema, const PresetEntry& entry)
+{
+    return schema.complaint(nlohmann::json::parse(loaded(readTextFile(entry.file))));
+}
+
+}  // namespace
+
+class TestPresetSchemas : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyFileKeepsToItsSchema()
+    {
+        const std::map<PresetKind, const char*> schemas{
+            {PresetKind::Model, "model"}, {PresetKind::Cluster, "cluster"}, {PresetKind::Scenario, "scenario"}};
+        for (const auto& [kind, schemaName] : schemas) {
+            const SchemaFile schema(schemaName);
+            const auto entries = shippedPresets().entries(kind);
+            QVERIFY(!entries.empty());
+            for (const PresetEntry& entry : entries) {
+                const QString complaint = complaintAbout(schema, entry);
+                QVERIFY2(complaint.isEmpty(), qPrintable(QString::fromStdString(entry.name) + '\n' + complaint));
+            }
+        }
+    }
+
+    void schemasRefuseWhatTheReaderRefuses()
+    {
+        const SchemaFile schema("model");
+        nlohmann::json json = nlohmann::json::parse(toJson(loaded(shippedPresets().model("bert-huge-32"))).dump());
+        QVERIFY(schema.complaint(json).isEmpty());
+        const auto refused = [&](const char* pointer, const nlohmann::json& value) {
+            nlohmann::json changed = json;
+            changed[nlohmann::json::json_pointer(pointer)] = value;
+            return !schema.complaint(changed).isEmpty() && !parseArchitecture(changed.dump(), "changed");
+        };
+        QVERIFY(refused("/version", 2));
+        QVERIFY(refused("/runs/1/hidden", -1280));
+        QVERIFY(refused("/runs/1/kind", "transformer"));
+        QVERIFY(refused("/runs/0/vocabulary", "30522"));
+        QVERIFY(refused("/runs/1/count", 1'000'000));
+        json["runs"][1].erase("ffn");
+        QVERIFY(!schema.complaint(json).isEmpty());
+        QVERIFY(!parseArchitecture(json.dump(), "changed"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPresetSchemas)
+#include "test_preset_schemas.moc"
