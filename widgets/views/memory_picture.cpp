@@ -5,6 +5,7 @@
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
 #include "widgets/views/axis.h"
+#include "widgets/views/memory_curve.h"
 #include "widgets/views/words.h"
 
 #include <QCoreApplication>
@@ -151,65 +152,6 @@ void paintTotal(QPainter& painter, const MemoryPicture& p, int stage)
     painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip, text);
 }
 
-/// Highest memory in each pixel column of the curve, in bytes; a column without a change keeps the level before it.
-std::vector<double> columnPeaks(const MemoryLayout& layout, const StageTrack& track, double width)
-{
-    const auto columns = static_cast<std::size_t>(std::max(1.0, std::ceil(width)));
-    std::vector<double> peaks(columns, 0);
-    const auto& points = track.memory;
-    const auto after = std::ranges::upper_bound(points, layout.begin, {}, &MemoryPoint::start);
-    auto point = after == points.begin() ? after : after - 1;
-    double level = 0;
-    for (std::size_t column = 0; column < columns; ++column) {
-        const double share = static_cast<double>(column + 1) / width;
-        const double columnEnd = layout.begin + (layout.end - layout.begin) * share;
-        double peak = level;
-        for (; point != points.end() && point->start < columnEnd; ++point) {
-            level = static_cast<double>(point->bytes);
-            peak = std::max(peak, level);
-        }
-        peaks[column] = peak;
-    }
-    return peaks;
-}
-
-void paintCurve(QPainter& painter, const MemoryPicture& p, int stage)
-{
-    const auto index = static_cast<std::size_t>(stage);
-    const QRectF area = p.layout.curveArea(stage);
-    const MemoryBreakdown& memory = p.estimate.stages[index].memory;
-    const auto fixed = static_cast<double>(memory.total() - memory.activations - memory.transient);
-    const auto budget = static_cast<double>(p.estimate.usableBudget);
-    const auto heightOf = [&](double bytes) { return area.height() * std::min(1.0, bytes / p.layout.scale); };
-    painter.fillRect(area, p.theme.panel);
-    const std::vector<double> peaks = columnPeaks(p.layout, p.estimate.timeline->stages[index], area.width());
-    const auto paintColumns = [&](double from, double to, const QColor& color) {
-        std::size_t first = 0;
-        for (std::size_t column = 1; column <= peaks.size(); ++column) {
-            if (column < peaks.size() && peaks[column] == peaks[first]) {
-                continue;
-            }
-            const double top = std::min(peaks[first], to);
-            if (top > from) {
-                const double left = area.left() + static_cast<double>(first);
-                const double right = std::min(area.right(), area.left() + static_cast<double>(column));
-                painter.fillRect(
-                    QRectF(left, area.bottom() - heightOf(top), right - left, heightOf(top) - heightOf(from)), color);
-            }
-            first = column;
-        }
-    };
-    const double unlimited = std::numeric_limits<double>::max();
-    paintColumns(0, std::min(fixed, budget), mixed(p.theme.of(MemoryKind::Context), p.theme.surface, 0.35));
-    paintColumns(std::min(fixed, budget), budget, p.theme.of(MemoryKind::Activations));
-    paintColumns(budget, unlimited, p.theme.bad);
-    if (area.height() >= p.theme.lineHeight * 1.5) {
-        const double y = std::round(area.bottom() - heightOf(budget)) - 0.5;
-        painter.setPen(QPen(p.theme.text, 1, Qt::DashLine));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-    }
-}
-
 }  // namespace
 
 Bytes bytesOf(const MemoryBreakdown& memory, MemoryKind kind)
@@ -229,12 +171,6 @@ Bytes bytesOf(const MemoryBreakdown& memory, MemoryKind kind)
         return memory.transient;
     }
     return 0;
-}
-
-Bytes memoryAt(const StageTrack& track, Seconds moment)
-{
-    const auto after = std::ranges::upper_bound(track.memory, moment, {}, &MemoryPoint::start);
-    return after == track.memory.begin() ? 0 : (after - 1)->bytes;
 }
 
 int MemoryLayout::stageAt(const QPointF& position) const
@@ -371,7 +307,8 @@ void paintMemoryCurves(QPainter& painter, const MemoryPicture& p)
         return;
     }
     for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {
-        paintCurve(painter, p, static_cast<int>(stage));
+        paintMemoryCurve(painter, p.theme, p.layout.curveArea(static_cast<int>(stage)),
+                         memoryCurveOf(p.estimate, stage, p.layout.begin, p.layout.end));
     }
 }
 

@@ -56,7 +56,4 @@ void paintMemoryAxes(QPainter& painter, const MemoryPicture& picture);
 void paintMemoryBars(QPainter& painter, const MemoryPicture& picture);
 void paintMemoryCurves(QPainter& painter, const MemoryPicture& picture);
 
-/// Bytes that a stage holds at a moment of the step.
-[[nodiscard]] Bytes memoryAt(const StageTrack& track, Seconds moment);
-
 }  // namespace pgram

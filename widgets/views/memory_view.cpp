@@ -3,6 +3,7 @@
 #include "widgets/views/memory_view.h"
 
 #include "widgets/views/figure_table.h"
+#include "widgets/views/memory_curve.h"
 #include "widgets/views/stage_keys.h"
 #include "widgets/views/words.h"
 

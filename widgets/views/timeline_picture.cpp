@@ -5,6 +5,7 @@
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
 #include "widgets/views/axis.h"
+#include "widgets/views/memory_curve.h"
 #include "widgets/views/words.h"
 
 #include <QCoreApplication>
@@ -23,7 +24,8 @@ constexpr double hatchSpacing = 8;
 constexpr double thinnestHatched = 5;     // pixels of bubble
 constexpr double thinnestBubble = 0.5;    // pixels that are never swallowed
 constexpr double pixelsPerOperation = 2;  // below: columns instead of operations
-constexpr double communicationShare = 0.26;
+constexpr double communicationShare = 0.24;
+constexpr double memoryShare = 0.38;  // of the pitch of high rows
 
 QString timelineText(const char* text)
 {
@@ -129,10 +131,16 @@ void paintBubbles(QPainter& painter, const TimelinePicture& p, std::size_t stage
 
 void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t stage, OperationRange range)
 {
+    painter.fillRect(p.layout.rows[stage], p.theme.panel);
     paintBubbles(painter, p, stage, range);
     for (const Operation& operation : p.timeline.ofStage(stage).subspan(range.first, range.size())) {
         paintOperation(painter, p, stage, operation);
     }
+}
+
+double labelWidth(const TimelinePicture& p)
+{
+    return p.layout.tracks.left() - p.layout.names;
 }
 
 double shareColumn(const Theme& theme)
@@ -176,8 +184,8 @@ QRectF TimelineLayout::rectOf(std::size_t stage, const Operation& operation) con
 Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline)
 {
     Heading heading;
-    heading.title =
-        timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "One step: %1")).arg(secondsText(timeline.makespan));
+    heading.title = timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "One simulated step: %1"))
+                        .arg(secondsText(timeline.makespan));
     heading.subtitle = timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "%1 of the devices' time in bubbles, %2"))
                            .arg(percentText(timeline.bubbleFraction()), scheduleText(plan));
     std::bitset<TimelineBin::kinds> present;
@@ -203,19 +211,24 @@ TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area
     layout.begin = begin;
     layout.end = end;
     const double label = textWidth(theme.boldFont, stageTitle(stages - 1)) + 2 * theme.gap;
+    layout.names = area.left();
     const double share = shareColumn(theme);
     const double axisHeight = theme.lineHeight * 1.5;
     const double width = std::max(1.0, area.width() - label - share);
-    const double pitch = std::clamp((area.height() - axisHeight) / std::max(1, stages), 1.0, theme.lineHeight * 7.5);
+    const double pitch = std::clamp((area.height() - axisHeight) / std::max(1, stages), 1.0, theme.lineHeight * 34);
     const double rowGap = pitch >= 24 ? 8 : pitch >= 8 ? 2 : pitch >= 3 ? 1 : 0;
     layout.axis = QRectF(area.left() + label, area.top(), width, axisHeight);
     layout.tracks = QRectF(layout.axis.left(), layout.axis.bottom(), width, pitch * stages);
     layout.shares = QRectF(layout.tracks.right(), area.top(), share, axisHeight + layout.tracks.height());
     layout.twoLanes = pitch - rowGap >= theme.lineHeight * 1.6;
+    const double memory = pitch >= theme.lineHeight * 8 ? std::round(pitch * memoryShare) : 0;
     for (int stage = 0; stage < stages; ++stage) {
-        const double top = layout.tracks.top() + stage * pitch;
-        layout.rows.emplace_back(layout.tracks.left(), std::round(top), width,
-                                 std::max(1.0, std::round(top + pitch - rowGap) - std::round(top)));
+        const double top = std::round(layout.tracks.top() + stage * pitch);
+        const double bottom = std::max(top + 1, std::round(layout.tracks.top() + (stage + 1) * pitch - rowGap));
+        layout.rows.emplace_back(layout.tracks.left(), top, width, bottom - top - memory);
+        if (memory > 0) {
+            layout.memories.emplace_back(layout.tracks.left(), bottom - memory + rowGap, width, memory - 2 * rowGap);
+        }
     }
     return layout;
 }
@@ -257,11 +270,12 @@ void paintOperation(QPainter& painter, const TimelinePicture& p, std::size_t sta
     if (operation.microbatch < 0 || isCommunication(operation.kind) || rect.height() < p.theme.lineHeight * 0.9) {
         return;
     }
-    const QString label = QString::number(operation.microbatch + 1);
-    if (textWidth(p.theme.smallFont, label) + 4 <= rect.width()) {
+    // All labels of one width or none: a row that numbers only its first nine reads as if the others were different.
+    const QString widest = QString::number(p.plan.schedule.microbatches);
+    if (textWidth(p.theme.smallFont, widest) + 4 <= rect.width()) {
         painter.setFont(p.theme.smallFont);
         painter.setPen(labelColor(color));
-        painter.drawText(rect, Qt::AlignCenter, label);
+        painter.drawText(rect, Qt::AlignCenter, QString::number(operation.microbatch + 1));
     }
 }
 
@@ -277,19 +291,33 @@ void paintTimelineRows(QPainter& painter, const TimelinePicture& p)
     }
 }
 
+void paintTimelineMemory(QPainter& painter, const TimelinePicture& p)
+{
+    for (std::size_t stage = 0; stage < p.layout.memories.size(); ++stage) {
+        const QRectF& area = p.layout.memories[stage];
+        paintMemoryCurve(painter, p.theme, area, memoryCurveOf(p.estimate, stage, p.layout.begin, p.layout.end));
+        const QRectF label(area.left() - labelWidth(p), area.top(), labelWidth(p), area.height());
+        painter.setFont(p.theme.smallFont);
+        painter.setPen(p.theme.mutedText);
+        painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip,
+                         timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "memory")));
+        painter.drawText(QRectF(p.layout.shares.left(), area.top(), p.layout.shares.width(), area.height()),
+                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+                         bytesText(static_cast<double>(p.timeline.stages[stage].peakMemory)));
+    }
+}
+
 void paintTimelineLabels(QPainter& painter, const TimelinePicture& p)
 {
     const TimelineLayout& layout = p.layout;
     const Theme& theme = p.theme;
     const double pitch = layout.tracks.height() / static_cast<double>(layout.rows.size());
     const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(theme.lineHeight * 0.9 / pitch)));
-    const double labelWidth =
-        textWidth(theme.boldFont, stageTitle(static_cast<int>(layout.rows.size()) - 1)) + 2 * theme.gap;
     for (std::size_t stage = 0; stage < layout.rows.size(); stage += every) {
         const QRectF& row = layout.rows[stage];
         painter.setFont(theme.boldFont);
         painter.setPen(theme.text);
-        painter.drawText(QRectF(row.left() - labelWidth, row.top(), labelWidth, row.height()),
+        painter.drawText(QRectF(row.left() - labelWidth(p), row.top(), labelWidth(p), row.height()),
                          Qt::AlignVCenter | Qt::TextDontClip, stageTitle(static_cast<int>(stage)));
         const double share = p.timeline.makespan > 0 ? p.timeline.stages[stage].bubble / p.timeline.makespan : 0;
         painter.setFont(theme.smallFont);

@@ -20,10 +20,12 @@ class QPainter;
 namespace pgram {
 
 struct TimelineLayout {
-    QRectF axis;               ///< above the rows
-    QRectF tracks;             ///< from the begin to the end of the time shown
-    QRectF shares;             ///< right of the tracks: bubble shares
-    std::vector<QRectF> rows;  ///< the track of each stage
+    double names = 0;              ///< left edge of the stages' names
+    QRectF axis;                   ///< above the rows
+    QRectF tracks;                 ///< from the begin to the end of the time shown
+    QRectF shares;                 ///< right of the tracks: bubble shares
+    std::vector<QRectF> rows;      ///< the track of each stage
+    std::vector<QRectF> memories;  ///< below it, its memory, where there is room; empty else
     Seconds begin = 0;
     Seconds end = 1;
     bool twoLanes = true;  ///< rows are high enough to part computing and communication
@@ -43,6 +45,8 @@ struct TimelineLayout {
 };
 
 struct TimelinePicture {
+    const Plan& plan;
+    const Estimate& estimate;
     const Timeline& timeline;
     const TimelineBins& bins;
     const Theme& theme;
@@ -55,6 +59,7 @@ struct TimelinePicture {
 
 void paintTimelineAxis(QPainter& painter, const TimelinePicture& picture);
 void paintTimelineRows(QPainter& painter, const TimelinePicture& picture);
+void paintTimelineMemory(QPainter& painter, const TimelinePicture& picture);
 void paintTimelineLabels(QPainter& painter, const TimelinePicture& picture);
 /// One operation with its label, as in its row.
 void paintOperation(QPainter& painter, const TimelinePicture& picture, std::size_t stage, const Operation& operation);

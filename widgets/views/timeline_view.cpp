@@ -83,9 +83,10 @@ void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
     paintHeading(painter, theme, inner, timelineHeading(theme, *document()->plan(), *timeline()));
     const TimelineLayout layout = layoutIn(rect);
-    const TimelinePicture picture{*timeline(), bins(), theme, layout};
+    const TimelinePicture picture{*document()->plan(), *document()->estimate(), *timeline(), bins(), theme, layout};
     paintTimelineAxis(painter, picture);
     paintTimelineRows(painter, picture);
+    paintTimelineMemory(painter, picture);
     paintTimelineLabels(painter, picture);
 }
 
@@ -96,7 +97,7 @@ void TimelineView::paintOverlay(QPainter& painter)
     }
     const Theme theme(palette(), font());
     const TimelineLayout layout = currentLayout();
-    const TimelinePicture picture{*timeline(), bins(), theme, layout};
+    const TimelinePicture picture{*document()->plan(), *document()->estimate(), *timeline(), bins(), theme, layout};
     paintSelection(painter, picture);
     paintMeasure(painter, picture);
     paintCursor(painter, picture);
@@ -108,8 +109,8 @@ void TimelineView::paintSelection(QPainter& painter, const TimelinePicture& p)
     if (selected.microbatch >= 0) {
         QColor veil = p.theme.surface;
         veil.setAlphaF(0.6F);
-        painter.fillRect(p.layout.tracks, veil);
         for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {
+            painter.fillRect(p.layout.rows[stage], veil);
             if (!showsOperations(p, stage)) {
                 continue;
             }
