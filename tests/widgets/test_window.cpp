@@ -197,7 +197,6 @@ void TestWindow::planSomethingLong()
     QVERIFY(m_window->scenario()->setScenario(QStringLiteral("gpt3-175b")));
     SearchRequest request = m_window->scenario()->request();
     request.space.zero1 = request.space.zero2 = request.space.sp = true;
-    request.space.takeaway3 = false;
     request.batches = {768, 1024, 1280, 1536, 1792, 2048};
     m_window->scenario()->setRequest(request);
     m_window->plan();
