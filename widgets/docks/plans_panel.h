@@ -39,6 +39,7 @@ protected:
 private:
     void showChosen();
     void followSession();
+    void widenColumns();
     void retranslate();
 
     Session* m_session;
@@ -48,6 +49,7 @@ private:
     ComparisonModel* m_comparison;
     QTableView* m_compared;
     bool m_following = false;
+    bool m_widened = false;  ///< the columns have widths that the user knows
 };
 
 }  // namespace pgram
