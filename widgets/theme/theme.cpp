@@ -38,7 +38,7 @@ constexpr Pair forwardColor{0xff4477aa, 0xff5b92cb};
 constexpr Pair backwardColor{0xffcc6677, 0xffd67786};
 constexpr Pair weightGradientColor{0xff882255, 0xffb4588c};
 constexpr Pair optimizerColor{0xff9a4f96, 0xffb273ae};
-constexpr Pair weightsColor{0xff3a8a55, 0xff58a974};
+constexpr Pair weightsColor{0xff1d7a68, 0xff4fae9c};
 constexpr Pair transientColor{0xff9dbbd8, 0xff3f6285};
 constexpr Pair overheadColor{0xffb4bac3, 0xff6c7581};
 constexpr Pair badColor{0xffb3261e, 0xfff28b7d};
