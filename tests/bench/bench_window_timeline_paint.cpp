@@ -37,11 +37,13 @@ int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
-    const Timeline timeline = millionOperations();
+    const auto million = std::make_shared<const Timeline>(millionOperations());
+    const Timeline& timeline = *million;
     Plan plan;
     plan.schedule.microbatches = 4096;
     plan.stages.resize(64);
-    const Estimate estimate;
+    Estimate estimate;
+    estimate.timeline = million;
     const TimelineBins bins(timeline);
     const Theme theme(QPalette(Qt::white), QFont());
     QImage frame(1920, 1080, QImage::Format_RGB32);
@@ -53,7 +55,7 @@ int main(int argc, char** argv)
             QPainter painter(&frame);
             painter.fillRect(frame.rect(), theme.surface);
             const TimelineLayout layout = layoutTimeline(theme, 64, QRectF(frame.rect()), begin, begin + length);
-            const TimelinePicture picture{plan, estimate, timeline, bins, theme, layout};
+            const TimelinePicture picture = timelinePicture(plan, estimate, bins, theme, layout);
             paintTimelineAxis(painter, picture);
             paintTimelineRows(painter, picture);
             paintTimelineLabels(painter, picture);

@@ -149,7 +149,7 @@ void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t st
     }
 }
 
-double labelWidth(const TimelinePicture& p)
+double nameWidth(const TimelinePicture& p)
 {
     return p.layout.tracks.left() - p.layout.names;
 }
@@ -190,6 +190,13 @@ QRectF TimelineLayout::rectOf(std::size_t stage, const Operation& operation) con
     const double left = std::max(lane.left(), x(operation.start));
     const double right = std::min(lane.right(), x(operation.end));
     return {left, lane.top(), std::max(0.0, right - left), lane.height()};
+}
+
+TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, const TimelineBins& bins,
+                                const Theme& theme, const TimelineLayout& layout)
+{
+    const double label = textWidth(theme.smallFont, QString::number(plan.schedule.microbatches));
+    return {plan, estimate, *estimate.timeline, bins, theme, layout, label};
 }
 
 Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline)
@@ -281,9 +288,7 @@ void paintOperation(QPainter& painter, const TimelinePicture& p, std::size_t sta
     if (operation.microbatch < 0 || isCommunication(operation.kind) || rect.height() < p.theme.lineHeight * 0.9) {
         return;
     }
-    // All labels of one width or none: a row that numbers only its first nine reads as if the others were different.
-    const QString widest = QString::number(p.plan.schedule.microbatches);
-    if (textWidth(p.theme.smallFont, widest) + 4 <= rect.width()) {
+    if (p.labelWidth + 4 <= rect.width()) {
         painter.setFont(p.theme.smallFont);
         painter.setPen(labelColor(color));
         painter.drawText(rect, Qt::AlignCenter, QString::number(operation.microbatch + 1));
@@ -307,7 +312,7 @@ void paintTimelineMemory(QPainter& painter, const TimelinePicture& p)
     for (std::size_t stage = 0; stage < p.layout.memories.size(); ++stage) {
         const QRectF& area = p.layout.memories[stage];
         paintMemoryCurve(painter, p.theme, area, memoryCurveOf(p.estimate, stage, p.layout.begin, p.layout.end));
-        const QRectF label(area.left() - labelWidth(p), area.top(), labelWidth(p), area.height());
+        const QRectF label(area.left() - nameWidth(p), area.top(), nameWidth(p), area.height());
         painter.setFont(p.theme.smallFont);
         painter.setPen(p.theme.mutedText);
         painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip,
@@ -328,7 +333,7 @@ void paintTimelineLabels(QPainter& painter, const TimelinePicture& p)
         const QRectF& row = layout.rows[stage];
         painter.setFont(theme.boldFont);
         painter.setPen(theme.text);
-        painter.drawText(QRectF(row.left() - labelWidth(p), row.top(), labelWidth(p), row.height()),
+        painter.drawText(QRectF(row.left() - nameWidth(p), row.top(), nameWidth(p), row.height()),
                          Qt::AlignVCenter | Qt::TextDontClip, stageTitle(static_cast<int>(stage)));
         const double share = p.timeline.makespan > 0 ? p.timeline.stages[stage].bubble / p.timeline.makespan : 0;
         painter.setFont(theme.smallFont);
