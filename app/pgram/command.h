@@ -26,6 +26,11 @@ struct Invocation {
 CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
                      const std::string& examples);
 
+void addPlan(CLI::App& app, Invocation& invocation);
+void addEstimate(CLI::App& app, Invocation& invocation);
+void addSimulate(CLI::App& app, Invocation& invocation);
+void addCompare(CLI::App& app, Invocation& invocation);
 void addTree(CLI::App& app, Invocation& invocation);
+void addList(CLI::App& app, Invocation& invocation);
 
 }  // namespace pgram::cli

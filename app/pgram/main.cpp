@@ -24,11 +24,14 @@ CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& n
 
 namespace {
 
-constexpr const char* footer = "Examples:\n"
-                               "  pgram tree --devices 8 --space dp,sdp,tp,pp,ckpt\n"
-                               "\n"
-                               "Exit codes: 0 done, 1 nothing fits, 2 bad input or usage, 3 a fault of the program,\n"
-                               "130 stopped. pgram COMMAND --help tells more about a command.";
+constexpr const char* footer =
+    "Examples:\n"
+    "  pgram plan --model bert-huge-32 --cluster rtx-titan-8 --memory 16GiB --batch 64 --out b.pgplan.json\n"
+    "  pgram estimate b.pgplan.json\n"
+    "  pgram tree --devices 8 --space dp,sdp,tp,pp,ckpt\n"
+    "\n"
+    "Exit codes: 0 done, 1 nothing fits, 2 bad input or usage, 3 a fault of the program,\n"
+    "130 stopped. pgram COMMAND --help tells more about a command.";
 
 void addCommands(CLI::App& app, Invocation& invocation)
 {
@@ -36,7 +39,12 @@ void addCommands(CLI::App& app, Invocation& invocation)
     app.require_subcommand(1);
     app.get_formatter()->column_width(34);
     app.set_version_flag("--version", "pgram " PARALLELOGRAM_VERSION);
+    addPlan(app, invocation);
+    addEstimate(app, invocation);
+    addSimulate(app, invocation);
+    addCompare(app, invocation);
     addTree(app, invocation);
+    addList(app, invocation);
 }
 
 /// What the parser refused, as an error of ours; help and version are no errors.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace pgram {
 
@@ -13,20 +14,28 @@ namespace {
 /// Share of a ring's bandwidth that a double binary tree reaches (NCCL's own tuning constant).
 constexpr double treeBandwidthFactor = 0.92;
 
-int islandsTouched(Group group, int span)
+/// Groups tile the cluster in blocks of size·stride, so that blocks begin at any multiple of this inside an island.
+int alignment(Group group, int span)
 {
-    const int perIsland = std::clamp(span / group.stride, 1, group.size);
-    return (group.size + perIsland - 1) / perIsland;
+    return std::gcd(group.size * group.stride, span);
 }
 
-/// Members of the group inside one island of the level below `level` (the device itself below level 0).
+/// Of the group of this shape that straddles most edges.
+int islandsTouched(Group group, int span)
+{
+    const int reach = span - alignment(group, span) + group.size * group.stride;
+    return std::min(group.size, (reach + span - 1) / span);
+}
+
+/// Members of the group inside one island of the level below `level` (the device itself below level 0), where they are
+/// fewest.
 int membersBelow(const Cluster& cluster, Group group, int level)
 {
     if (level == 0) {
         return 1;
     }
     const int span = cluster.links[static_cast<std::size_t>(level - 1)].span;
-    return std::clamp(span / group.stride, 1, group.size);
+    return std::clamp(alignment(group, span) / group.stride, 1, group.size);
 }
 
 int islandsBelow(const Cluster& cluster, Group group, int level)

@@ -22,7 +22,8 @@ public:
           m_strategy(strategy),
           m_groups(groupsOf(strategy)),
           m_shard(shardShape()),
-          m_profile(analyticProfile(layer, m_shard, context.training, m_cluster.device, context.pipeline))
+          m_profile(analyticProfile(layer, m_shard, context.training, m_cluster.device, context.pipeline)),
+          m_copies(copies())
     {}
 
     LayerCost cost()
@@ -92,7 +93,7 @@ private:
         if (m_strategy.shardDegree() == 1) {
             return 0;
         }
-        const double parameters = m_profile.parameters + m_profile.expertParameters;
+        const double parameters = m_profile.usedParameters + m_profile.expertParameters;
         const double weights = m_strategy.zero >= 3 ? 2.0 * m_training.elementBytes() * parameters : 0;
         const double gradient = m_strategy.zero >= 2 ? m_training.gradientBytes * parameters : 0;
         return weights + gradient;
@@ -128,25 +129,56 @@ private:
         return overlapped(compute, communication, m_cluster.overlapSlowdown.value) - compute;
     }
 
-    [[nodiscard]] double usedParameters() const { return m_profile.usedParameters + m_profile.expertParameters; }
-    [[nodiscard]] double ownedParameters() const { return m_profile.parameters + m_profile.expertParameters; }
+    /// What `more` adds to `compute` that already has `communication` beside it.
+    [[nodiscard]] Seconds addedBeside(Seconds compute, Seconds communication, Seconds more) const
+    {
+        return exposedBeside(compute, communication + more) - exposedBeside(compute, communication);
+    }
+
+    /// Parameters that share their groups of copies. Experts have fewer copies than the rest: one in each expert group.
+    struct Copies {
+        double used = 0;
+        double owned = 0;
+        Group shard;
+        Group replicate;
+    };
+
+    [[nodiscard]] std::vector<Copies> copies() const
+    {
+        const double experts = m_profile.expertParameters;
+        const int degree = m_strategy.expert;
+        const Group shard = m_groups.shard;
+        const Group replicate = m_groups.replicate;
+        if (degree == 1) {
+            return {{m_profile.usedParameters + experts, m_profile.parameters + experts, shard, replicate}};
+        }
+        const auto across = [degree](Group group) {
+            return Group{std::max(1, group.size / degree), group.stride * degree};
+        };
+        const bool sharded = m_strategy.zero > 0;
+        return {{m_profile.usedParameters, m_profile.parameters, shard, replicate},
+                {experts, experts, sharded ? across(shard) : shard, sharded ? replicate : across(replicate)}};
+    }
 
     /// ZeRO-3: weights gathered before forward and again before backward of each micro-batch, beside compute.
     void addWeightGathers()
     {
-        const Group group = m_groups.shard;
-        if (m_strategy.zero < 3 || group.size == 1) {
-            return;
-        }
-        const CollectiveCost gather =
-            collective(CollectiveKind::AllGather, group, m_training.elementBytes() * usedParameters());
         const double m = m_context.microbatches;
-        const Seconds inForward = exposedBeside(m_forward, gather.seconds);
-        const Seconds inBackward = exposedBeside(m_backward, gather.seconds);
-        charge(TrafficKind::WeightGather, CollectiveKind::AllGather, group, gather, 2 * m,
-               m * std::max(0.0, 2 * gather.seconds - inForward - inBackward), m * (inForward + inBackward));
-        m_forward += inForward;
-        m_backwardTraffic += gather.seconds;
+        Seconds besideForward = 0;
+        for (const Copies& part : m_copies) {
+            if (m_strategy.zero < 3 || part.shard.size == 1) {
+                continue;
+            }
+            const CollectiveCost gather =
+                collective(CollectiveKind::AllGather, part.shard, m_training.elementBytes() * part.used);
+            const Seconds inForward = addedBeside(m_forward, besideForward, gather.seconds);
+            const Seconds inBackward = addedBeside(m_backward, m_backwardTraffic, gather.seconds);
+            charge(TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather, 2 * m,
+                   m * std::max(0.0, 2 * gather.seconds - inForward - inBackward), m * (inForward + inBackward));
+            besideForward += gather.seconds;
+            m_backwardTraffic += gather.seconds;
+        }
+        m_forward += exposedBeside(m_forward, besideForward);
     }
 
     /// Gradients. From z=2 on they are scattered after every micro-batch's backward (sharded gradients leave no room
@@ -156,46 +188,51 @@ private:
     {
         const Seconds compute = m_backward;
         const double m = m_context.microbatches;
-        const double bytes = m_training.gradientBytes * ownedParameters();
-        const Seconds gathers = exposedBeside(compute, m_backwardTraffic);
-        if (m_strategy.zero >= 2 && m_groups.shard.size > 1) {
-            const CollectiveCost scatter = collective(CollectiveKind::ReduceScatter, m_groups.shard, bytes);
-            m_backwardTraffic += scatter.seconds;
-            const Seconds exposed = exposedBeside(compute, m_backwardTraffic) - gathers;
-            charge(TrafficKind::GradientSync, CollectiveKind::ReduceScatter, m_groups.shard, scatter, m,
+        for (const Copies& part : m_copies) {
+            if (m_strategy.zero < 2 || part.shard.size == 1) {
+                continue;
+            }
+            const CollectiveCost scatter =
+                collective(CollectiveKind::ReduceScatter, part.shard, m_training.gradientBytes * part.owned);
+            const Seconds exposed = addedBeside(compute, m_backwardTraffic, scatter.seconds);
+            charge(TrafficKind::GradientSync, CollectiveKind::ReduceScatter, part.shard, scatter, m,
                    m * std::max(0.0, scatter.seconds - exposed), m * exposed);
+            m_backwardTraffic += scatter.seconds;
         }
-        const Seconds everyMicrobatch = exposedBeside(compute, m_backwardTraffic);
-        m_backward = compute + everyMicrobatch;
-        addStepSync(compute, everyMicrobatch, bytes);
+        m_backward = compute + exposedBeside(compute, m_backwardTraffic);
+        for (const Copies& part : m_copies) {
+            addStepSync(part, compute);
+        }
     }
 
-    void addStepSync(Seconds compute, Seconds everyMicrobatch, double bytes)
+    void addStepSync(const Copies& part, Seconds compute)
     {
-        const Group shard = m_groups.shard;
-        if (m_strategy.zero == 1 && shard.size > 1) {
-            addLastSync(CollectiveKind::ReduceScatter, shard, bytes, compute, everyMicrobatch);
+        const double bytes = m_training.gradientBytes * part.owned;
+        if (m_strategy.zero == 1 && part.shard.size > 1) {
+            addLastSync(CollectiveKind::ReduceScatter, part.shard, bytes, compute);
         }
-        if (m_groups.replicate.size > 1) {
-            const double share = m_strategy.zero >= 2 ? bytes / shard.size : bytes;
-            addLastSync(CollectiveKind::AllReduce, m_groups.replicate, share, compute, everyMicrobatch);
+        if (part.replicate.size > 1) {
+            const double share = m_strategy.zero >= 2 ? bytes / part.shard.size : bytes;
+            addLastSync(CollectiveKind::AllReduce, part.replicate, share, compute);
         }
-        if ((m_strategy.zero == 1 || m_strategy.zero == 2) && shard.size > 1) {
+        if ((m_strategy.zero == 1 || m_strategy.zero == 2) && part.shard.size > 1) {
             // Updated weights come back while the next step's first forward runs.
             const CollectiveCost gather =
-                collective(CollectiveKind::AllGather, shard, m_training.elementBytes() * ownedParameters());
-            const Seconds exposed = exposedBeside(m_forward, gather.seconds);
-            charge(TrafficKind::WeightGather, CollectiveKind::AllGather, shard, gather, 1,
+                collective(CollectiveKind::AllGather, part.shard, m_training.elementBytes() * part.owned);
+            const Seconds exposed = addedBeside(m_forward, m_nextForwardTraffic, gather.seconds);
+            charge(TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather, 1,
                    std::max(0.0, gather.seconds - exposed), exposed);
+            m_nextForwardTraffic += gather.seconds;
             m_cost.sync += exposed;
         }
     }
 
-    void addLastSync(CollectiveKind kind, Group group, double bytes, Seconds compute, Seconds everyMicrobatch)
+    void addLastSync(CollectiveKind kind, Group group, double bytes, Seconds compute)
     {
         const CollectiveCost sync = collective(kind, group, bytes);
-        const Seconds exposed = exposedBeside(compute, m_backwardTraffic + sync.seconds) - everyMicrobatch;
+        const Seconds exposed = addedBeside(compute, m_backwardTraffic + m_lastTraffic, sync.seconds);
         charge(TrafficKind::GradientSync, kind, group, sync, 1, std::max(0.0, sync.seconds - exposed), exposed);
+        m_lastTraffic += sync.seconds;
         m_cost.sync += exposed;
     }
 
@@ -208,7 +245,7 @@ private:
         }
         const Group ends{2, m_cluster.devices / m_context.pipeline * (m_context.pipeline - 1)};
         const double share = m_strategy.zero >= 2 ? m_strategy.shardDegree() : 1;
-        const double bytes = m_training.gradientBytes * ownedParameters() / share;
+        const double bytes = m_training.gradientBytes * m_profile.parameters / share;
         const CollectiveCost sync = collective(CollectiveKind::AllReduce, ends, bytes);
         charge(TrafficKind::TiedEmbedding, CollectiveKind::AllReduce, ends, sync, 1, 0, sync.seconds);
         m_cost.sync += sync.seconds;
@@ -272,10 +309,13 @@ private:
     StrategyGroups m_groups;
     ShardShape m_shard;
     LayerProfile m_profile;
+    std::vector<Copies> m_copies;
     LayerCost m_cost;
     Seconds m_forward = 0;
     Seconds m_backward = 0;
-    Seconds m_backwardTraffic = 0;  ///< communication beside every micro-batch's backward
+    Seconds m_backwardTraffic = 0;     ///< communication beside every micro-batch's backward
+    Seconds m_lastTraffic = 0;         ///< beside the last backward, on top
+    Seconds m_nextForwardTraffic = 0;  ///< beside the next step's first forward
 };
 
 }  // namespace

@@ -28,11 +28,11 @@ struct Area {
     }
 };
 
-Area areaOf(const LayerStrategy& strategy, int rank)
+Area areaOf(const Layout& layout, int rank)
 {
-    const HeldPart part = heldPart(strategy, rank);
-    const double samples = strategy.data;
-    const double tokens = tokenParts(strategy);
+    const HeldPart& part = layout.parts[static_cast<std::size_t>(rank)];
+    const double samples = layout.samples;
+    const double tokens = layout.tokens;
     return {part.dataIndex / samples, (part.dataIndex + 1) / samples, part.tokenIndex / tokens,
             (part.tokenIndex + 1) / tokens};
 }
@@ -42,12 +42,6 @@ double overlap(const Area& a, const Area& b)
     return Area{std::max(a.sampleBegin, b.sampleBegin), std::min(a.sampleEnd, b.sampleEnd),
                 std::max(a.tokenBegin, b.tokenBegin), std::min(a.tokenEnd, b.tokenEnd)}
         .size();
-}
-
-bool sameLayout(const LayerStrategy& a, const LayerStrategy& b)
-{
-    return a.tensor == b.tensor && a.data == b.data && a.context == b.context && a.placement == b.placement &&
-           tokenParts(a) == tokenParts(b);
 }
 
 /// Parts [begin, end) of `parts` equal ones that part `index` of `wanted` equal ones touches.
@@ -64,21 +58,22 @@ PartRange touched(int index, int wanted, int parts)
 }
 
 /// Whether every rank of each aligned block of `block` ranks finds what it needs inside its block.
-bool closedIn(const LayerStrategy& before, const LayerStrategy& after, int ranks, int block)
+bool closedIn(const Layout& before, const Layout& after, int block)
 {
-    const int tokens = tokenParts(before);
+    const int ranks = static_cast<int>(after.parts.size());
+    const int tokens = before.tokens;
     const auto cell = [tokens](int data, int token) { return static_cast<std::size_t>(data) * tokens + token; };
     // The block that was last seen to hold a part.
-    std::vector<int> holder(static_cast<std::size_t>(before.data) * tokens, -1);
+    std::vector<int> holder(static_cast<std::size_t>(before.samples) * tokens, -1);
     for (int first = 0; first < ranks; first += block) {
         for (int rank = first; rank < first + block; ++rank) {
-            const HeldPart part = heldPart(before, rank);
+            const HeldPart& part = before.parts[static_cast<std::size_t>(rank)];
             holder[cell(part.dataIndex, part.tokenIndex)] = first;
         }
         for (int rank = first; rank < first + block; ++rank) {
-            const HeldPart need = heldPart(after, rank);
-            const PartRange samples = touched(need.dataIndex, after.data, before.data);
-            const PartRange range = touched(need.tokenIndex, tokenParts(after), tokens);
+            const HeldPart& need = after.parts[static_cast<std::size_t>(rank)];
+            const PartRange samples = touched(need.dataIndex, after.samples, before.samples);
+            const PartRange range = touched(need.tokenIndex, after.tokens, tokens);
             for (int data = samples.begin; data < samples.end; ++data) {
                 for (int token = range.begin; token < range.end; ++token) {
                     if (holder[cell(data, token)] != first) {
@@ -91,10 +86,11 @@ bool closedIn(const LayerStrategy& before, const LayerStrategy& after, int ranks
     return true;
 }
 
-int smallestBlock(const LayerStrategy& before, const LayerStrategy& after, int ranks)
+int smallestBlock(const Layout& before, const Layout& after)
 {
+    const int ranks = static_cast<int>(after.parts.size());
     for (int block = 2; block < ranks; ++block) {
-        if (ranks % block == 0 && closedIn(before, after, ranks, block)) {
+        if (ranks % block == 0 && closedIn(before, after, block)) {
             return block;
         }
     }
@@ -105,6 +101,16 @@ Volume microbatchBytes(const CostContext& context, const LayerSpec& from, const 
 {
     const double samples = static_cast<double>(context.training.globalBatch) / context.microbatches;
     return samples * boundaryElements(from, to, context.sequence) * context.training.elementBytes();
+}
+
+/// The innermost level with an island that holds both stages: an island's edge between them is crossed by some rank.
+int boundaryLevel(const Cluster& cluster, int stage, int stageDevices)
+{
+    const int first = (stage - 1) * stageDevices;
+    const int last = (stage + 1) * stageDevices - 1;
+    const auto holdsBoth = [=](const LinkLevel& link) { return first / link.span == last / link.span; };
+    const auto level = std::ranges::find_if(cluster.links, holdsBoth);
+    return static_cast<int>(level - cluster.links.begin());
 }
 
 Seconds moveSeconds(const Cluster& cluster, const Missing& missing, Volume bytes)
@@ -119,37 +125,54 @@ Seconds moveSeconds(const Cluster& cluster, const Missing& missing, Volume bytes
 
 }  // namespace
 
-Missing missingShares(const LayerStrategy& before, const LayerStrategy& after)
+Layout layoutOf(const LayerStrategy& strategy)
+{
+    Layout layout;
+    layout.samples = strategy.data;
+    layout.tokens = tokenParts(strategy);
+    for (int rank = 0; rank < strategy.groupSize(); ++rank) {
+        layout.parts.push_back(heldPart(strategy, rank));
+    }
+    return layout;
+}
+
+Missing missingShares(const Layout& before, const Layout& after)
 {
     Missing missing;
-    if (sameLayout(before, after) && before.shardPlacement == after.shardPlacement && before.shard == after.shard) {
+    if (before == after) {
         return missing;
     }
-    const int ranks = after.groupSize();
-    for (int rank = 0; rank < ranks; ++rank) {
+    for (int rank = 0; rank < static_cast<int>(after.parts.size()); ++rank) {
         const Area need = areaOf(after, rank);
         const double lacks = need.size() - overlap(need, areaOf(before, rank));
         missing.worst = std::max(missing.worst, lacks);
         missing.total += lacks;
     }
-    missing.block = missing.worst > 0 ? smallestBlock(before, after, ranks) : 1;
+    missing.block = missing.worst > 0 ? smallestBlock(before, after) : 1;
     return missing;
+}
+
+Missing missingShares(const LayerStrategy& before, const LayerStrategy& after)
+{
+    return missingShares(layoutOf(before), layoutOf(after));
 }
 
 std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after)
 {
+    const Layout from = layoutOf(before);
+    const Layout to = layoutOf(after);
     const int ranks = after.groupSize();
     std::map<std::pair<int, int>, std::vector<int>> holders;  // of each part under `before`, by rank
     for (int rank = 0; rank < ranks; ++rank) {
-        const HeldPart part = heldPart(before, rank);
+        const HeldPart& part = from.parts[static_cast<std::size_t>(rank)];
         holders[{part.dataIndex, part.tokenIndex}].push_back(rank);
     }
     std::vector<ShareFlow> flows;
     for (int rank = 0; rank < ranks; ++rank) {
-        const HeldPart own = heldPart(before, rank);
-        const Area need = areaOf(after, rank);
+        const HeldPart& own = from.parts[static_cast<std::size_t>(rank)];
+        const Area need = areaOf(to, rank);
         for (const auto& [part, ranksOfPart] : holders) {
-            const double share = overlap(need, areaOf(before, ranksOfPart.front()));
+            const double share = overlap(need, areaOf(from, ranksOfPart.front()));
             if (share <= 0 || part == std::pair(own.dataIndex, own.tokenIndex)) {
                 continue;
             }
@@ -190,20 +213,22 @@ TransformationCost transformationCost(const CostContext& context, const LayerSpe
     return transformationCost(context, from, to, relayoutBetween(before, after));
 }
 
-BoundaryCost boundaryCost(const CostContext& context, const LayerSpec& last, const LayerSpec& next,
+BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec& last, const LayerSpec& next,
                           const LayerStrategy& before, const LayerStrategy& after)
 {
-    const int stageDevices = context.cluster->devices / context.pipeline;
+    const Cluster& cluster = *context.cluster;
+    const int stageDevices = cluster.devices / context.pipeline;
     const bool bothSplit = before.sequence == SequenceParallel::Megatron &&
                            after.sequence == SequenceParallel::Megatron && before.tensor == after.tensor;
     const double parts = static_cast<double>(after.data) * after.context * (bothSplit ? after.tensor : 1);
     BoundaryCost cost;
     cost.group = {2, stageDevices};
     cost.bytesPerRank = microbatchBytes(context, last, next) / parts;
-    const CollectiveCost send =
-        collectiveCost(*context.cluster, CollectiveKind::PointToPoint, cost.group, cost.bytesPerRank);
-    cost.seconds = send.seconds;
-    cost.link = send.link;
+    cost.link = boundaryLevel(cluster, stage, stageDevices);
+    const LinkLevel& link = cluster.links[static_cast<std::size_t>(cost.link)];
+    const Bandwidth bandwidth = cost.link == linkLevel(cluster, cost.group) ? groupBandwidth(cluster, cost.group)
+                                                                            : link.bandwidth * link.efficiency.value;
+    cost.seconds = link.latency + cost.bytesPerRank / bandwidth;
     return cost;
 }
 

@@ -10,6 +10,16 @@
 
 namespace pgram {
 
+/// Which part of the boundary activation each rank of a stage holds: one of `samples` parts by samples, one of `tokens`
+/// by tokens.
+struct Layout {
+    int samples = 1;
+    int tokens = 1;
+    std::vector<HeldPart> parts;  ///< by rank
+    bool operator==(const Layout&) const = default;
+};
+[[nodiscard]] Layout layoutOf(const LayerStrategy& strategy);
+
 /// Shares of the boundary activation (1 = the whole micro-batch) that ranks of a stage lack under `after` when they
 /// hold what `before` left them.
 struct Missing {
@@ -17,6 +27,7 @@ struct Missing {
     double total = 0;  ///< of all ranks together
     int block = 1;     ///< ranks of an aligned block that together hold all that its members need
 };
+[[nodiscard]] Missing missingShares(const Layout& before, const Layout& after);
 [[nodiscard]] Missing missingShares(const LayerStrategy& before, const LayerStrategy& after);
 
 /// What a change of layout between two neighbouring layers moves: forward, and its mirror backward.
@@ -45,16 +56,17 @@ struct TransformationCost {
 [[nodiscard]] TransformationCost transformationCost(const CostContext& context, const LayerSpec& from,
                                                     const LayerSpec& to, const Relayout& relayout);
 
-/// Sending the boundary activation to the next stage; the gradient comes back at the same cost: b·n·h·w, divided by t
-/// where both sides shard it by tokens. One micro-batch, one way.
+/// Sending the boundary activation from the stage before `stage` to it; the gradient comes back at the same cost:
+/// b·n·h·w, divided by t where both sides shard it by tokens. One micro-batch, one way. The link is the widest that any
+/// rank crosses on its way between these two stages: others of the pipeline may be nearer or farther apart.
 struct BoundaryCost {
     Seconds seconds = 0;
     Volume bytesPerRank = 0;  ///< received by one rank of the next stage
     int link = 0;
     Group group;  ///< the two ranks that talk: size 2, stride = devices of a stage
 };
-[[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, const LayerSpec& last, const LayerSpec& next,
-                                        const LayerStrategy& before, const LayerStrategy& after);
+[[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec& last,
+                                        const LayerSpec& next, const LayerStrategy& before, const LayerStrategy& after);
 
 /// Who sends whom which share of the boundary activation: each missing part comes from the nearest rank of the stage
 /// that holds it. Shares sum to missingShares().total.

@@ -42,7 +42,7 @@ private:
     void keep(double elements, double width) { m_work.kept.whole += elements * width; }
     void norm(double elements);
     void residual(double elements);
-    void attention(double queries, double keys, bool causal);
+    void attention(double queries, double keys, double visible);
     void selfAttention();
     void crossAttention();
     void mlp(double tokens, double width, bool split);
@@ -89,7 +89,8 @@ void WorkCounter::residual(double elements)
     keep(elements, m_layer.dropout ? 1 : 0);
 }
 
-void WorkCounter::attention(double queries, double keys, bool causal)
+/// `visible`: share of the query-key pairs that masks leave; fused kernels skip the others.
+void WorkCounter::attention(double queries, double keys, double visible)
 {
     const double t = m_shard.tensor;
     const double width = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
@@ -99,7 +100,7 @@ void WorkCounter::attention(double queries, double keys, bool causal)
     op.flops = 4 * pairs * width;
     op.backwardFactor = fusedAttentionBackward;
     if (!m_training.storesAttentionMatrix()) {
-        op.flops *= causal ? 0.5 : 1;
+        op.flops *= visible;
         m_work.operators.push_back(op);
         return;
     }
@@ -124,13 +125,15 @@ void WorkCounter::selfAttention()
     const double keyHeads = std::max(1.0, static_cast<double>(m_layer.kvHeads) / t);
     const double keyValue = 2 * keyHeads * static_cast<double>(m_layer.headDim);
     const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
+    const bool causal = m_layer.kind == LayerKind::Decoder || m_layer.kind == LayerKind::CrossDecoder;
     const double span = m_layer.window > 0 ? std::min(tokens, static_cast<double>(m_layer.window)) : tokens;
 
     norm(m_outer * h);
     gemm(m_tokens, h, query + keyValue);
     keep(m_outer * h, m_width);                    // input of the QKV product
     keep(m_tokens * (query + keyValue), m_width);  // queries, keys, values
-    attention(m_tokens, span, m_layer.kind == LayerKind::Decoder || m_layer.kind == LayerKind::CrossDecoder);
+    // The first queries of a causal window see fewer keys than it is wide; of a window of all tokens, half on average.
+    attention(m_tokens, span, causal ? 1 - span / (2 * tokens) : 1);
     gemm(m_tokens, query, h);
     keep(m_tokens * query, m_width);  // input of the output projection
     residual(m_outer * h);
@@ -149,7 +152,7 @@ void WorkCounter::crossAttention()
     gemm(sourceTokens, h, 2 * query);
     keep(m_outer * h, m_width);
     keep(m_tokens * query + sourceTokens * 2 * query, m_width);
-    attention(m_tokens, source, false);
+    attention(m_tokens, source, 1);
     gemm(m_tokens, query, h);
     keep(m_tokens * query, m_width);
     residual(m_outer * h);
@@ -336,6 +339,17 @@ bool isSplit(const LayerSpec& layer)
     return layer.heads > 0 || layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
 }
 
+/// Key and value projections beyond an even split: where the heads are fewer than the tensor group, several ranks hold
+/// the same one.
+double replicatedParameters(const LayerSpec& layer, int tensor)
+{
+    if (layer.kvHeads == 0 || layer.kvHeads >= tensor) {
+        return 0;
+    }
+    const double perHead = 2 * static_cast<double>(layer.headDim * (layer.hidden + (layer.qkvBias ? 1 : 0)));
+    return perHead * (1 - static_cast<double>(layer.kvHeads) / tensor);
+}
+
 double expertParametersOf(const LayerSpec& layer)
 {
     const double matrices = layer.gatedMlp ? 3 : 2;
@@ -358,7 +372,7 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     const double all = parameterCount(untied);
     const double inExperts = expertParametersOf(layer);
     const double split = isSplit(layer) ? shard.tensor : 1;
-    work.usedParameters = (all - inExperts) / split;
+    work.usedParameters = (all - inExperts) / split + replicatedParameters(layer, shard.tensor);
     work.expertParameters = inExperts / (split * shard.expert);
     const bool owned = !layer.tied || pipeline > 1;
     work.parameters = owned ? work.usedParameters : (parameterCount(layer) - inExperts) / split;

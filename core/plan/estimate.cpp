@@ -14,9 +14,6 @@ namespace pgram {
 
 namespace {
 
-/// A timeline of more operations than this is not laid out: the formula alone answers.
-constexpr double mostOperations = 8e6;
-
 /// What an earlier estimate worked out, where it still holds.
 class Earlier {
 public:
@@ -113,7 +110,7 @@ MemoryBreakdown stageMemory(const Plan& plan, int stage, const StageLoad& load,
         memory.gradients += part.gradients;
         memory.optimizer += part.optimizer;
     }
-    const Bytes chunk = load.keptBytes / plan.schedule.virtualStages;
+    const Bytes chunk = chunkBytes(load.keptBytes, std::max(1, plan.schedule.virtualStages));
     memory.activations = inFlight(plan.schedule, plan.pipeline(), stage) * chunk;
     memory.transient = load.transientBytes;
     memory.context = plan.cluster.contextBytes;
@@ -135,12 +132,10 @@ StageEstimate stageEstimate(const Plan& plan, int stage, const StageLoad& load,
     return estimate;
 }
 
-/// Runs the schedule where it can run and is of a size to be laid out; else an empty timeline.
+/// Runs the schedule where it can run and is of a size to be laid out (scheduleProblem); else an empty timeline.
 std::shared_ptr<const Timeline> runSchedule(const Plan& plan, const std::vector<StageLoad>& loads)
 {
-    const double operations =
-        4.0 * plan.pipeline() * plan.schedule.microbatches * std::max(1, plan.schedule.virtualStages);
-    if (!scheduleProblem(plan.schedule, plan.pipeline()).empty() || operations > mostOperations) {
+    if (!scheduleProblem(plan.schedule, plan.pipeline()).empty()) {
         return std::make_shared<const Timeline>();
     }
     return std::make_shared<const Timeline>(simulate(plan.schedule, loads));

@@ -60,7 +60,7 @@ Result<void> checkCluster(const Plan& plan)
     if (cluster.devices < 1) {
         return badInput("The cluster has no devices", "/cluster/devices");
     }
-    if (cluster.devices > 1 && (cluster.links.empty() || cluster.links.back().span < cluster.devices)) {
+    if (cluster.links.empty() || cluster.links.back().span < cluster.devices) {
         return badInput("No link joins all devices of the cluster", "/cluster/links");
     }
     if (cluster.devices % plan.pipeline() != 0) {

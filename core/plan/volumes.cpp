@@ -79,7 +79,7 @@ BoundaryCost stageBoundary(const CostContext& context, const Plan& plan, int sta
         return {};
     }
     const int next = plan.stages[static_cast<std::size_t>(stage)].firstLayer;
-    return boundaryCost(context, plan.model.layer(next - 1), plan.model.layer(next),
+    return boundaryCost(context, stage, plan.model.layer(next - 1), plan.model.layer(next),
                         plan.strategies[static_cast<std::size_t>(next - 1)],
                         plan.strategies[static_cast<std::size_t>(next)]);
 }

@@ -19,7 +19,7 @@ StageLoad chunkLoad(StageLoad load, int chunks)
     load.forward /= chunks;
     load.backward /= chunks;
     load.weightGradient /= chunks;
-    load.keptBytes = (load.keptBytes + chunks - 1) / chunks;
+    load.keptBytes = chunkBytes(load.keptBytes, chunks);
     return load;
 }
 

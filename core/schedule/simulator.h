@@ -12,7 +12,7 @@
 namespace pgram {
 
 /// One stage as the simulator sees it; times of one micro-batch through all of its layers. A chunk computes and keeps
-/// 1/v of it (kept bytes rounded up), and receives as much as a whole stage.
+/// 1/v of it, and receives as much as a whole stage.
 struct StageLoad {
     Seconds receiveForward = 0;  ///< occupies the receiver before the forward; on the first stage only of chunks > 0
     Seconds forward = 0;
@@ -25,6 +25,12 @@ struct StageLoad {
     Bytes keptBytes = 0;          ///< one micro-batch in flight, all layers of the stage
     Bytes transientBytes = 0;     ///< while a backward runs
 };
+
+/// Kept bytes of one of `chunks` chunks: the share of the stage's, rounded up.
+[[nodiscard]] constexpr Bytes chunkBytes(Bytes keptBytes, int chunks)
+{
+    return (keptBytes + chunks - 1) / chunks;
+}
 
 /// Kept bytes are taken at the start of a forward and freed at the end of its backward (of its weight-gradient half
 /// under zero bubble). A receive waits for the neighbour's operation to end and for its own stage to be free.

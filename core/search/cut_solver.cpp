@@ -87,6 +87,7 @@ std::vector<CutSolver::Part> CutSolver::partsOf(const std::vector<int>& sizes)
     int first = 0;
     for (int stage = 0; stage < static_cast<int>(sizes.size()); ++stage) {
         Part part;
+        part.stage = stage;
         part.question.first = first;
         part.question.end = first + sizes[static_cast<std::size_t>(stage)];
         part.question.kept = m_task.kept(stage);
@@ -124,8 +125,9 @@ Seconds CutSolver::nearlyBest(const std::vector<Part>& parts) const
             }
         }
         if (stage > 0) {
+            const int before = parts[stage - 1].weighted->nearlyBest().back();
             const Seconds received =
-                m_task.receive(question.first, parts[stage - 1].weighted->nearlyBest().back(), strategies.front());
+                m_task.receive(static_cast<int>(stage), question.first, before, strategies.front());
             times[stage] += received;
             times[stage - 1] += received;
         }
@@ -150,11 +152,11 @@ const StageFrontier& CutSolver::frontier(const Part& part, int lastClass)
     return *known.frontier;
 }
 
-Seconds CutSolver::receive(int layer, int sender, int receiver)
+Seconds CutSolver::receive(int stage, int layer, int sender, int receiver)
 {
-    const auto [entry, isNew] = m_receives.try_emplace({layer, sender, receiver}, 0.0);
+    const auto [entry, isNew] = m_receives.try_emplace({stage, layer, sender, receiver}, 0.0);
     if (isNew) {
-        entry->second = m_task.receive(layer, m_senderExample.at(sender), m_receiverExample.at(receiver));
+        entry->second = m_task.receive(stage, layer, m_senderExample.at(sender), m_receiverExample.at(receiver));
     }
     return entry->second;
 }
@@ -177,14 +179,14 @@ void CutSolver::openInFront(const Part& part, std::size_t begin, Record& record)
         std::map<int, std::vector<ClosedStage>> closedByClass;
         for (std::size_t i = begin; i < openEnd; ++i) {
             const OpenStage& open = record.open[i];
-            const Seconds received = receive(boundary, sender, open.answer.firstClass);
+            const Seconds received = receive(part.stage + 1, boundary, sender, open.answer.firstClass);
             closedByClass[open.answer.firstClass].push_back(
                 {open.sum + received, std::max(open.most, open.open + received), static_cast<int>(i)});
         }
         const StageFrontier& answers = frontier(part, sender);
         for (auto& [receiver, closed] : closedByClass) {
             keepFastestClosed(closed);
-            const Seconds gradient = receive(boundary, sender, receiver);
+            const Seconds gradient = receive(part.stage + 1, boundary, sender, receiver);
             for (const ClosedStage& behind : closed) {
                 record.closed.push_back(behind);
                 const int index = static_cast<int>(record.closed.size()) - 1;
@@ -220,7 +222,7 @@ void CutSolver::addReceives(const std::vector<int>& sizes, CutSolution& solution
         layer += sizes[stage - 1];
         const int before = solution.strategies[static_cast<std::size_t>(layer - 1)];
         const int after = solution.strategies[static_cast<std::size_t>(layer)];
-        solution.stageTimes[stage] += m_task.receive(layer, before, after);
+        solution.stageTimes[stage] += m_task.receive(static_cast<int>(stage), layer, before, after);
     }
 }
 

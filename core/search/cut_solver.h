@@ -39,6 +39,7 @@ private:
     struct Record;
     /// A stage of the cut in hand.
     struct Part {
+        int stage = 0;
         StageQuestion question;
         const StageBound* weighted = nullptr;  ///< of m·time + once
         Seconds least = 0;                     ///< of time + once
@@ -55,7 +56,7 @@ private:
     [[nodiscard]] Seconds nearlyBest(const std::vector<Part>& parts) const;
     const StageBound& bound(const StageQuestion& question, double weight);
     const StageFrontier& frontier(const Part& part, int lastClass);
-    [[nodiscard]] Seconds receive(int layer, int sender, int receiver);
+    [[nodiscard]] Seconds receive(int stage, int layer, int sender, int receiver);
     void openLast(const Part& part, Record& record);
     void openInFront(const Part& part, std::size_t begin, Record& record);
     [[nodiscard]] CutSolution solutionOf(const Record& record, std::size_t best, Seconds stepTime) const;
@@ -69,7 +70,7 @@ private:
     std::map<int, int> m_receiverExample;  ///< boundary class -> a strategy of it
     std::map<std::pair<StageQuestion, bool>, std::unique_ptr<StageBound>> m_bounds;  ///< of weight m (true) or 1
     std::map<StageQuestion, Solved> m_frontiers;
-    std::map<std::tuple<int, int, int>, Seconds> m_receives;  ///< by layer, sender, receiver
+    std::map<std::tuple<int, int, int, int>, Seconds> m_receives;  ///< by stage, layer, sender, receiver
 };
 
 }  // namespace pgram

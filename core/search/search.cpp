@@ -57,7 +57,7 @@ void forEachInOrder(oneapi::tbb::task_arena& arena, std::size_t count, const Bod
 std::vector<OpenTask> openTasks(const SearchRequest& request, const MethodRules& rules, Bytes usable,
                                 oneapi::tbb::task_arena& arena, const std::stop_token& stop)
 {
-    const std::vector<ListedTask> listed = listTasks(request, rules);
+    const std::vector<ListedTask> listed = listTasks(request, rules, stop);
     TaskSource source{&request.model, &request.cluster, request.training, request.schedule};
     source.schedule.kind = rules.schedule;
     std::vector<OpenTask> tasks(listed.size());

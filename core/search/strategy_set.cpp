@@ -33,9 +33,16 @@ std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> st
         }
     }
     set.layouts = static_cast<int>(examples.size());
-    for (const LayerStrategy& before : examples) {
-        for (const LayerStrategy& after : examples) {
-            set.relayouts.push_back(relayoutBetween(before, after));
+    std::vector<Layout> layouts;
+    for (const LayerStrategy& example : examples) {
+        layouts.push_back(layoutOf(example));
+    }
+    set.relayouts.resize(layouts.size() * layouts.size());
+    for (std::size_t a = 0; a < layouts.size(); ++a) {
+        for (std::size_t b = 0; b < layouts.size(); ++b) {
+            const Missing missing = missingShares(layouts[a], layouts[b]);
+            set.relayouts[a * layouts.size() + b].forward = missing;
+            set.relayouts[b * layouts.size() + a].backward = missing;
         }
     }
     return std::make_shared<const StrategySet>(std::move(set));

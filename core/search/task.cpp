@@ -4,10 +4,12 @@
 #include "core/search/task.h"
 
 #include "core/cost/relayout.h"
+#include "core/model/layer_work.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 
 namespace pgram {
@@ -70,24 +72,39 @@ void fillCandidates(Task& task)
     }
 }
 
-std::vector<Seconds> relayoutTable(const Task& task, const LayerSpec& from, const LayerSpec& to)
-{
-    const CostContext context = task.context();
-    std::vector<Seconds> table;
-    table.reserve(task.set->relayouts.size());
-    for (const Relayout& relayout : task.set->relayouts) {
-        table.push_back(transformationCost(context, from, to, relayout).time());
+/// The tables of re-layout; pairs of layers that pass on equally many bytes share one.
+class RelayoutTables {
+public:
+    explicit RelayoutTables(Task& task) : m_task(task), m_context(task.context()) {}
+
+    int between(const LayerSpec& from, const LayerSpec& to)
+    {
+        const double elements = boundaryElements(from, to, m_context.sequence);
+        const auto [entry, isNew] = m_known.try_emplace(elements, static_cast<int>(m_task.tables.size()));
+        if (isNew) {
+            std::vector<Seconds> table;
+            table.reserve(m_task.set->relayouts.size());
+            for (const Relayout& relayout : m_task.set->relayouts) {
+                table.push_back(transformationCost(m_context, from, to, relayout).time());
+            }
+            m_task.tables.push_back(std::move(table));
+        }
+        return entry->second;
     }
-    return table;
-}
+
+private:
+    Task& m_task;
+    CostContext m_context;
+    std::map<double, int> m_known;  ///< by elements a sample
+};
 
 }  // namespace
 
-Seconds Task::receive(int layer, int strategyBefore, int strategyAfter) const
+Seconds Task::receive(int stage, int layer, int strategyBefore, int strategyAfter) const
 {
     const LayerSpec& last = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)])];
     const LayerSpec& next = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
-    return boundaryCost(context(), last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
+    return boundaryCost(context(), stage, last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
 }
 
 Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set)
@@ -106,10 +123,11 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
         task.runOf.insert(task.runOf.end(), static_cast<std::size_t>(runs[run].count), static_cast<int>(run));
     }
     fillCandidates(task);
+    RelayoutTables tables(task);
     for (std::size_t run = 0; run < runs.size(); ++run) {
         const std::size_t next = std::min(run + 1, runs.size() - 1);
-        task.within.push_back(relayoutTable(task, runs[run], runs[run]));
-        task.across.push_back(relayoutTable(task, runs[run], runs[next]));
+        task.within.push_back(tables.between(runs[run], runs[run]));
+        task.across.push_back(tables.between(runs[run], runs[next]));
     }
     return task;
 }

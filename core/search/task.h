@@ -42,10 +42,10 @@ struct Task {
     std::shared_ptr<const StrategySet> set;
     std::vector<int> runOf;                          ///< of each layer
     std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
-    /// Seconds of the re-layout from layout a to layout b (at a·layouts + b) before a layer: inside run r, and between
-    /// run r and run r + 1.
-    std::vector<std::vector<Seconds>> within;
-    std::vector<std::vector<Seconds>> across;
+    /// Seconds of the re-layout from layout a to layout b (at a·layouts + b), one table for each size of activation.
+    std::vector<std::vector<Seconds>> tables;
+    std::vector<int> within;  ///< table of two neighbouring layers of run r
+    std::vector<int> across;  ///< table of the last layer of run r and the first of run r + 1
 
     [[nodiscard]] const std::vector<LayerStrategy>& strategies() const { return set->strategies; }
     [[nodiscard]] const LayerStrategy& strategy(int index) const
@@ -68,11 +68,12 @@ struct Task {
     {
         const auto run = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)]);
         const auto before = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)]);
-        const auto pair = static_cast<std::size_t>(from * set->layouts + to);
-        return run == before ? within[run][pair] : across[before][pair];
+        const int table = run == before ? within[run] : across[before];
+        return tables[static_cast<std::size_t>(table)][static_cast<std::size_t>(from * set->layouts + to)];
     }
-    /// One way of the transfer before layer `layer` when it starts a stage, with these strategies on its two sides.
-    [[nodiscard]] Seconds receive(int layer, int strategyBefore, int strategyAfter) const;
+    /// One way of the transfer before layer `layer` when it starts stage `stage`, with these strategies on its two
+    /// sides.
+    [[nodiscard]] Seconds receive(int stage, int layer, int strategyBefore, int strategyAfter) const;
     /// Micro-batches that stage `stage` keeps at once: k_i.
     [[nodiscard]] int kept(int stage) const { return inFlight(schedule, key.pipeline, stage); }
 };

@@ -78,7 +78,7 @@ Result<void> checkRequest(const SearchRequest& request)
     return {};
 }
 
-std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules)
+std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules, const std::stop_token& stop)
 {
     std::vector<std::int64_t> batches = request.batches;
     if (batches.empty()) {
@@ -86,7 +86,7 @@ std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRule
     }
     std::vector<ListedTask> tasks;
     for (const DecisionTree& tree : decisionTrees(request.cluster.devices, rules.space)) {
-        const bool wanted = isWanted(tree.pipeline, request.pipelines) &&
+        const bool wanted = !stop.stop_requested() && isWanted(tree.pipeline, request.pipelines) &&
                             (rules.pipeline == 0 || rules.pipeline == tree.pipeline) &&
                             tree.pipeline <= request.model.layerCount();
         std::vector<LayerStrategy> strategies = wanted ? strategiesOf(tree, rules) : std::vector<LayerStrategy>{};

@@ -8,6 +8,7 @@
 #include "core/search/task.h"
 
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace pgram {
@@ -18,7 +19,9 @@ struct ListedTask {
 };
 
 /// In order of P, B, m. m runs over the divisors of B, or over the request's list.
-[[nodiscard]] std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules);
+/// Cut short when `stop` is asked for.
+[[nodiscard]] std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules,
+                                                const std::stop_token& stop = {});
 
 /// A request that cannot be asked, said in words.
 [[nodiscard]] Result<void> checkRequest(const SearchRequest& request);

@@ -57,6 +57,7 @@ struct StrategyGroups {
 struct HeldPart {
     int dataIndex = 0;   ///< 0 … data-1
     int tokenIndex = 0;  ///< 0 … tokenParts-1
+    bool operator==(const HeldPart&) const = default;
 };
 [[nodiscard]] HeldPart heldPart(const LayerStrategy& strategy, int rank);
 /// Parts that the token dimension is cut into between layers: context, times tensor under Megatron sequence

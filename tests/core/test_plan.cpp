@@ -111,15 +111,6 @@ private slots:
             QVERIFY2(!checked.error().what.empty(), broken.what);
         }
     }
-
-    void oneDeviceNeedsNoLink()
-    {
-        Plan plan = soundPlan();
-        plan.cluster.devices = 1;
-        plan.cluster.links.clear();
-        plan.stages = stagesFromSizes({6});
-        QVERIFY(checkStructure(plan).has_value());
-    }
 };
 
 QTEST_APPLESS_MAIN(TestPlan)

@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(publishedParameterCount(loaded(shippedPresets().model(QTest::currentDataTag()))), parameters);
     }
 
-    /// Titles and sources tie our models to the rows of the data; a row counts where its Hugging Face name does.
+    /// The source of a model begins with its Hugging Face name, which ties it to its row of the data.
     void parameterCountsAgreeWithTheData()
     {
         const auto file = outsideData("models.json");

@@ -65,6 +65,27 @@ private Q_SLOTS:
         QCOMPARE(missing.total, 3.0);
         QCOMPARE(missingShares(strategy(4, 1), splitTokens(strategy(4, 1))).total, 0.0);
     }
+
+    /// Four stages of two devices on two nodes of four: only the second boundary leaves its node. b·n·h·w / d =
+    /// 4·128·256·2 / 2 = 131,072 bytes at 100 or 10 GB/s.
+    void aBoundaryCrossesWhatLiesBetweenItsStages()
+    {
+        Cluster cluster;
+        cluster.devices = 8;
+        cluster.links = {{.name = "inside", .span = 4, .bandwidth = 1e11, .efficiency = {1.0, {}}, .latency = 1e-6},
+                         {.name = "between", .span = 8, .bandwidth = 1e10, .efficiency = {1.0, {}}, .latency = 5e-6}};
+        CostContext context{.cluster = &cluster, .sequence = 128, .pipeline = 4, .microbatches = 2};
+        context.training.globalBatch = 8;
+        const LayerSpec layer{.kind = LayerKind::Decoder, .hidden = 256, .heads = 4, .kvHeads = 4};
+        for (const int stage : {1, 2, 3}) {
+            const BoundaryCost cost = boundaryCost(context, stage, layer, layer, strategy(1, 2), strategy(1, 2));
+            QCOMPARE(cost.bytesPerRank, 131072.0);
+            QCOMPARE(cost.link, stage == 2 ? 1 : 0);
+            QCOMPARE(cost.seconds, stage == 2 ? 5e-6 + 1.31072e-5 : 1e-6 + 1.31072e-6);
+        }
+        context.pipeline = 2;
+        QCOMPARE(boundaryCost(context, 1, layer, layer, strategy(1, 4), strategy(1, 4)).link, 1);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestRelayout)

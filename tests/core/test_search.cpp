@@ -52,7 +52,9 @@ SearchRequest longRequest()
     }
     request.space.takeaway3 = false;
     request.space.sp = true;
-    request.training.globalBatch = 256;
+    for (int i = 1; i <= 256; ++i) {
+        request.batches.push_back(240 * i);
+    }
     request.memoryBudget = 32 * MiB;
     return request;
 }
@@ -205,7 +207,7 @@ private Q_SLOTS:
         QElapsedTimer timer;
         qint64 answered = -1;
         std::jthread stopper([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(300));
+            std::this_thread::sleep_for(std::chrono::milliseconds(200));
             timer.start();
             source.request_stop();
         });

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram estimate: what a plan file costs, however it was made.
+#include "app/pgram/command.h"
+#include "app/pgram/plan_text.h"
+#include "core/plan/estimate_json.h"
+#include "core/plan/plan_json.h"
+
+#include <memory>
+
+namespace pgram::cli {
+
+namespace {
+
+Result<ExitCode> run(const std::string& file, bool json)
+{
+    const Result<Plan> plan = loadPlan(file);
+    if (!plan) {
+        return tl::unexpected(plan.error());
+    }
+    const Estimate figures = estimate(*plan);
+    if (json) {
+        Json object = outputObject("estimate");
+        object.update(estimateToJson(*plan, figures));
+        printJson(object);
+    } else {
+        printText(planText(*plan, figures));
+    }
+    return ExitOk;
+}
+
+}  // namespace
+
+void addEstimate(CLI::App& app, Invocation& invocation)
+{
+    const auto file = std::make_shared<std::string>();
+    CLI::App* command =
+        addCommand(app, invocation, "estimate", "Show what a plan costs: time, memory, bubbles, traffic",
+                   "  pgram estimate bert.pgplan.json\n"
+                   "  pgram estimate bert.pgplan.json --json");
+    command->add_option("PLAN", *file, "a plan file")->required()->type_name("FILE");
+    command->callback(
+        [file, &invocation] { invocation.run = [file, &invocation] { return run(*file, invocation.json); }; });
+}
+
+}  // namespace pgram::cli

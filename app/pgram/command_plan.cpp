@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram plan: finds the best plan for a model on a cluster.
+#include "app/pgram/command.h"
+#include "app/pgram/interrupt.h"
+#include "app/pgram/plan_request.h"
+#include "app/pgram/progress_line.h"
+#include "app/pgram/search_output.h"
+#include "core/plan/plan_json.h"
+
+#include <ctime>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <memory>
+
+namespace pgram::cli {
+
+namespace {
+
+struct Options {
+    PlanOptions request;
+    std::string out;
+};
+
+/// By which version, and when.
+void sign(PlanProvenance& provenance)
+{
+    provenance.version = PARALLELOGRAM_VERSION;
+    provenance.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+Result<SearchResult> runSearch(const SearchRequest& request)
+{
+    const Interrupt interrupt;
+    ProgressLine line;
+    Result<SearchResult> result =
+        search(request, interrupt.token(), [&line](const Progress& progress) { line.show(progress); });
+    if (result && result->plan) {
+        sign(result->plan->provenance);
+    }
+    return result;
+}
+
+ExitCode outcomeOf(const SearchResult& result)
+{
+    if (result.certificate.status == Certificate::Status::Stopped) {
+        printMessage(result.plan ? "stopped; this is the best plan until then" : "stopped before any plan was found");
+        return ExitStopped;
+    }
+    return result.plan ? ExitOk : ExitInfeasible;
+}
+
+Result<ExitCode> run(const Options& options, const Invocation& invocation)
+{
+    const Result<SearchRequest> request = planRequest(options.request, invocation.program);
+    if (!request) {
+        return tl::unexpected(request.error());
+    }
+    const Result<SearchResult> result = runSearch(*request);
+    if (!result) {
+        return tl::unexpected(result.error());
+    }
+    if (result->plan && !options.out.empty()) {
+        if (const Result<void> saved = savePlan(*result->plan, options.out); !saved) {
+            return tl::unexpected(saved.error());
+        }
+        printMessage(fmt::format("wrote {}", options.out));
+    }
+    if (invocation.json) {
+        printJson(searchToJson(*result));
+    } else {
+        printText(searchText(*request, *result));
+    }
+    return outcomeOf(*result);
+}
+
+}  // namespace
+
+void addPlan(CLI::App& app, Invocation& invocation)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = addCommand(
+        app, invocation, "plan", "Find the best plan for a model on a cluster",
+        "  pgram plan --model bert-huge-32 --cluster rtx-titan-8 --memory 16GiB --batch 64 --out bert.pgplan.json\n"
+        "  pgram plan --model llama2-7b --cluster a100-8 --batch 8:512:8 --method 3d --json\n"
+        "Exit code 1 when nothing fits: the answer names the bytes that are missing, where, and the smallest budget.");
+    addPlanOptions(*command, options->request);
+    command->add_option("--out", options->out, "write the plan to a file")->type_name("FILE");
+    command->callback(
+        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
+}
+
+}  // namespace pgram::cli

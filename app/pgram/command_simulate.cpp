@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram simulate: a plan's step, operation by operation, and as a trace for Perfetto.
+#include "app/pgram/command.h"
+#include "app/pgram/gantt_text.h"
+#include "app/pgram/plan_text.h"
+#include "app/pgram/table.h"
+#include "core/base/format.h"
+#include "core/exchange/chrome_trace.h"
+#include "core/plan/estimate_json.h"
+#include "core/plan/plan_json.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace pgram::cli {
+
+namespace {
+
+struct Options {
+    std::string plan;
+    std::string trace;
+};
+
+std::string tracksText(const Timeline& timeline)
+{
+    Table table({{"stage"}, {"operations"}, {"busy"}, {"bubble"}, {"bubble share"}, {"in flight"}, {"peak memory"}});
+    for (std::size_t i = 0; i < timeline.stages.size(); ++i) {
+        const StageTrack& track = timeline.stages[i];
+        const double share = timeline.makespan > 0 ? track.bubble / timeline.makespan : 0;
+        table.addRow({fmt::format("{}", i + 1), fmt::format("{}", track.operationCount), formatSeconds(track.busy),
+                      formatSeconds(track.bubble), formatPercent(share), fmt::format("{}", track.peakInFlight),
+                      formatBytes(static_cast<double>(track.peakMemory))});
+    }
+    return table.text();
+}
+
+std::string toText(const Plan& plan, const Estimate& estimate)
+{
+    const Timeline& timeline = *estimate.timeline;
+    std::string text = headline(plan);
+    text += fmt::format("\n  {} a step, {} bubbles; the formula says {}\n\n", formatSeconds(timeline.makespan),
+                        formatPercent(timeline.bubbleFraction()), formatSeconds(estimate.stepTime));
+    return text + ganttText(timeline) + '\n' + tracksText(timeline);
+}
+
+Result<ExitCode> run(const Options& options, bool json)
+{
+    const Result<Plan> plan = loadPlan(options.plan);
+    if (!plan) {
+        return tl::unexpected(plan.error());
+    }
+    const Estimate figures = estimate(*plan);
+    if (!options.trace.empty()) {
+        const Result<void> saved = writeTextFile(options.trace, chromeTrace(*figures.timeline, plan->name));
+        if (!saved) {
+            return tl::unexpected(saved.error());
+        }
+        printMessage(fmt::format("wrote {}; open it in ui.perfetto.dev or chrome://tracing", options.trace));
+    }
+    if (json) {
+        Json object = outputObject("simulate");
+        object.update(timelineToJson(*figures.timeline));
+        printJson(object);
+    } else {
+        printText(toText(*plan, figures));
+    }
+    return ExitOk;
+}
+
+}  // namespace
+
+void addSimulate(CLI::App& app, Invocation& invocation)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = addCommand(app, invocation, "simulate", "Run a plan's step, operation by operation",
+                                   "  pgram simulate bert.pgplan.json\n"
+                                   "  pgram simulate bert.pgplan.json --trace bert.trace.json");
+    command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
+    command->add_option("--trace", options->trace, "write a Chrome and Perfetto trace")->type_name("FILE");
+    command->callback(
+        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
+}
+
+}  // namespace pgram::cli

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Ctrl+C as a stop token: long work ends early and keeps what it found. A second Ctrl+C ends the program at once.
+#pragma once
+
+#include <csignal>
+#include <stop_token>
+#include <thread>
+
+namespace pgram::cli {
+
+/// While it lives, SIGINT and SIGTERM request a stop. To be made on the main thread before any other thread starts:
+/// they inherit its signal mask.
+class Interrupt {
+public:
+    Interrupt();
+    ~Interrupt();
+    Interrupt(const Interrupt&) = delete;
+    Interrupt& operator=(const Interrupt&) = delete;
+
+    [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
+
+private:
+    void watch();
+
+    sigset_t m_signals{};
+    sigset_t m_maskBefore{};
+    std::stop_source m_source;
+    std::thread m_watcher;
+};
+
+}  // namespace pgram::cli

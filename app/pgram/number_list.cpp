@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/pgram/number_list.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <set>
+
+namespace pgram::cli {
+
+namespace {
+
+constexpr std::size_t mostNumbers = 4096;
+
+std::vector<std::string_view> split(std::string_view text, char separator)
+{
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t end = text.find(separator);
+        parts.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) {
+            return parts;
+        }
+        text.remove_prefix(end + 1);
+    }
+}
+
+Result<std::int64_t> parseNumber(std::string_view text, const std::string& option, std::int64_t most)
+{
+    std::int64_t number = 0;
+    const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (status != std::errc{} || rest != text.data() + text.size() || number < 1 || number > most) {
+        return badInput(fmt::format("'{}' is not a whole number from 1 to {}", text.substr(0, 40), most), option,
+                        "Write a number, a list such as 8,16,32 or a range such as 8:512:8");
+    }
+    return number;
+}
+
+Result<void> addRange(const std::vector<std::string_view>& parts, const std::string& option, std::int64_t most,
+                      std::set<std::int64_t>& numbers)
+{
+    std::vector<std::int64_t> values;
+    for (const std::string_view part : parts) {
+        const Result<std::int64_t> value = parseNumber(part, option, most);
+        if (!value) {
+            return tl::unexpected(value.error());
+        }
+        values.push_back(*value);
+    }
+    if (values.size() != 1 && values.size() != 3) {
+        return badInput("a range has three numbers", option, "Write FROM:TO:STEP, such as 8:512:8");
+    }
+    const std::int64_t last = values.size() == 3 ? values[1] : values[0];
+    const std::int64_t step = values.size() == 3 ? values[2] : 1;
+    if (last < values[0]) {
+        return badInput(fmt::format("the range from {} to {} is empty", values[0], last), option);
+    }
+    for (std::int64_t number = values[0]; number <= last; number += step) {
+        numbers.insert(number);
+        if (numbers.size() > mostNumbers) {
+            return badInput(fmt::format("there are more than {} numbers", mostNumbers), option, "Take a larger step");
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::vector<std::int64_t>> parseNumbers(std::string_view text, const std::string& option, std::int64_t most)
+{
+    std::set<std::int64_t> numbers;
+    for (const std::string_view part : split(text, ',')) {
+        if (const Result<void> added = addRange(split(part, ':'), option, most, numbers); !added) {
+            return tl::unexpected(added.error());
+        }
+    }
+    return std::vector<std::int64_t>(numbers.begin(), numbers.end());
+}
+
+}  // namespace pgram::cli

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/pgram/plan_request.h"
+
+#include "app/pgram/number_list.h"
+#include "core/base/format.h"
+#include "core/model/training_json.h"
+#include "core/search/scenario.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace pgram::cli {
+
+namespace {
+
+constexpr std::int64_t largestBatch = 1 << 24;
+constexpr std::int64_t largestMicrobatches = 1 << 20;
+constexpr std::int64_t longestSequence = 1 << 24;
+constexpr std::int64_t samplesPerDevice = 8;
+constexpr int mostThreads = 1024;
+
+/// The error of a value, said to be in its option.
+template <typename T>
+Result<T> ofOption(Result<T> value, const char* option)
+{
+    if (!value) {
+        value.error().where = option;
+    }
+    return value;
+}
+
+Error lacks(const char* option)
+{
+    return {ErrorKind::BadInput, fmt::format("{} is required", option), "", "Give it, or a --scenario"};
+}
+
+/// A preset into its member; nothing was typed: what the scenario says, if there is one.
+template <typename T>
+Result<void> readPreset(const std::string& typed, bool scenario, const char* option,
+                        Result<T> (*load)(const PresetStore&, const std::string&), const PresetStore& store, T& member)
+{
+    if (typed.empty()) {
+        return scenario ? Result<void>() : tl::unexpected(lacks(option));
+    }
+    Result<T> preset = load(store, typed);
+    if (!preset) {
+        return tl::unexpected(preset.error());
+    }
+    member = std::move(*preset);
+    return {};
+}
+
+/// The scenario's request, with the model, the cluster and the batch that were typed.
+Result<void> readPresets(const PlanOptions& options, const std::filesystem::path& program, SearchRequest& request)
+{
+    const Result<PresetStore> store = PresetStore::find(program);
+    if (!store) {
+        return tl::unexpected(store.error());
+    }
+    const bool scenario = !options.scenario.empty();
+    if (scenario) {
+        Result<Scenario> loaded = loadScenario(*store, options.scenario);
+        if (!loaded) {
+            return tl::unexpected(loaded.error());
+        }
+        request = std::move(loaded->request);
+    }
+    const auto model = [](const PresetStore& from, const std::string& name) { return from.model(name); };
+    const auto cluster = [](const PresetStore& from, const std::string& name) { return from.cluster(name); };
+    const Result<void> read =
+        readPreset<Architecture>(options.model, scenario, "--model", model, *store, request.model).and_then([&] {
+            return readPreset<Cluster>(options.cluster, scenario, "--cluster", cluster, *store, request.cluster);
+        });
+    if (read && !scenario) {
+        request.training.globalBatch = samplesPerDevice * request.cluster.devices;
+    }
+    return read;
+}
+
+Result<void> readBatches(const PlanOptions& options, SearchRequest& request)
+{
+    if (!options.batch.empty()) {
+        const auto batches = parseNumbers(options.batch, "--batch", largestBatch);
+        if (!batches) {
+            return tl::unexpected(batches.error());
+        }
+        request.batches = *batches;
+        request.training.globalBatch = request.batches.front();
+    }
+    if (!options.microbatches.empty()) {
+        const auto counts = parseNumbers(options.microbatches, "--microbatches", largestMicrobatches);
+        if (!counts) {
+            return tl::unexpected(counts.error());
+        }
+        request.microbatches.assign(counts->begin(), counts->end());
+    }
+    return {};
+}
+
+Result<void> readTraining(const PlanOptions& options, SearchRequest& request)
+{
+    if (options.sequence != 0) {
+        if (options.sequence < 1 || options.sequence > longestSequence) {
+            return badInput(fmt::format("{} is not a number of tokens from 1 to {}", options.sequence, longestSequence),
+                            "--sequence");
+        }
+        request.training.sequenceLength = options.sequence;
+    }
+    if (!options.precision.empty()) {
+        const auto& names = precisionNames();
+        const auto found = std::ranges::find(names, std::string_view(options.precision));
+        if (found == names.end()) {
+            return badInput(fmt::format("unknown precision '{}'", options.precision.substr(0, 40)), "--precision",
+                            fmt::format("Known are {}", fmt::join(names, ", ")));
+        }
+        request.training.precision = static_cast<Precision>(found - names.begin());
+    }
+    return readBatches(options, request);
+}
+
+Result<void> readMemory(const PlanOptions& options, SearchRequest& request)
+{
+    if (options.memory.empty()) {
+        return {};
+    }
+    const Result<Bytes> bytes = ofOption(parseBytes(options.memory), "--memory");
+    if (!bytes) {
+        return tl::unexpected(bytes.error());
+    }
+    if (*bytes < 1) {
+        return badInput(fmt::format("'{}' is no memory at all", options.memory.substr(0, 40)), "--memory");
+    }
+    request.memoryBudget = *bytes;
+    return {};
+}
+
+Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
+{
+    if (!options.space.empty()) {
+        const Result<Space> space = ofOption(parseSpace(options.space), "--space");
+        if (!space) {
+            return tl::unexpected(space.error());
+        }
+        request.space = *space;
+    }
+    if (!options.method.empty()) {
+        const Result<Method> method = ofOption(parseMethod(options.method), "--method");
+        if (!method) {
+            return tl::unexpected(method.error());
+        }
+        request.method = *method;
+    }
+    if (!options.schedule.empty()) {
+        const Result<Schedule> schedule = ofOption(parseSchedule(options.schedule), "--schedule");
+        if (!schedule) {
+            return tl::unexpected(schedule.error());
+        }
+        request.schedule = *schedule;
+    }
+    request.threads = options.threads;
+    return {};
+}
+
+}  // namespace
+
+void addPlanOptions(CLI::App& command, PlanOptions& options)
+{
+    command.add_option("--model", options.model, "a model's name or file")->type_name("NAME|FILE");
+    command.add_option("--cluster", options.cluster, "a cluster's name or file")->type_name("NAME|FILE");
+    command.add_option("--scenario", options.scenario, "a scenario's name or file, in place of the options below")
+        ->type_name("NAME|FILE");
+    command.add_option("--memory", options.memory, "memory budget of a device: 16GiB; else all that it has")
+        ->type_name("SIZE");
+    command
+        .add_option("--batch,--batches", options.batch,
+                    "samples a step: 64, or candidates as 8,16,32 or 8:512:8; else 8 a device")
+        ->type_name("B");
+    command.add_option("--sequence", options.sequence, "tokens a sample; else the model's own")->type_name("N");
+    command.add_option("--precision", options.precision, "fp32, tf32, fp16 or bf16 (default)")->type_name("P");
+    command
+        .add_option("--space", options.space, "dimensions: dp, sdp, tp, pp, ckpt (default: these), sp, zero1, zero2")
+        ->type_name("LIST");
+    command.add_option("--method", options.method, "bmw (default), base, galvatron, dp, 3d, …: see pgram list methods")
+        ->type_name("NAME");
+    command.add_option("--schedule", options.schedule, "1f1b (default) or gpipe")->type_name("NAME");
+    command.add_option("--microbatches", options.microbatches, "candidates, as for --batch; else all that divide B")
+        ->type_name("M");
+    command.add_option("--threads", options.threads, "threads that search; else all")
+        ->type_name("N")
+        ->check(CLI::Range(1, mostThreads));
+}
+
+Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesystem::path& program)
+{
+    SearchRequest request;
+    return readPresets(options, program, request)
+        .and_then([&] { return readTraining(options, request); })
+        .and_then([&] { return readMemory(options, request); })
+        .and_then([&] { return readSearch(options, request); })
+        .map([&] { return request; });
+}
+
+}  // namespace pgram::cli

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The options of `pgram plan`, and the search request that they ask for.
+#pragma once
+
+#include "core/search/search.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <filesystem>
+#include <string>
+
+namespace pgram::cli {
+
+/// As typed; an empty text was not given.
+struct PlanOptions {
+    std::string model;
+    std::string cluster;
+    std::string scenario;
+    std::string memory;
+    std::string batch;
+    std::int64_t sequence = 0;
+    std::string precision;
+    std::string space;
+    std::string method;
+    std::string schedule;
+    std::string microbatches;
+    int threads = 0;
+};
+
+void addPlanOptions(CLI::App& command, PlanOptions& options);
+
+/// Errors name the option, or the preset's file and its JSON pointer. `program` is argv[0], for the presets.
+/// Options that were typed win over the scenario. Without either there are eight samples a device.
+[[nodiscard]] Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesystem::path& program);
+
+}  // namespace pgram::cli

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/pgram/plan_text.h"
+
+#include "app/pgram/table.h"
+#include "core/base/format.h"
+#include "core/model/training_json.h"
+#include "core/plan/compare.h"
+#include "core/plan/estimate_json.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace pgram::cli {
+
+namespace {
+
+std::string bytes(Bytes count)
+{
+    return formatBytes(static_cast<double>(count));
+}
+
+std::string bytesOrBlank(Bytes count)
+{
+    return count > 0 ? bytes(count) : "";
+}
+
+std::string stageName(std::size_t index)
+{
+    return fmt::format("{}", index + 1);
+}
+
+/// Seconds that are nothing are left blank, so that the others stand out.
+std::string secondsOrBlank(Seconds seconds)
+{
+    return seconds > 0 ? formatSeconds(seconds) : "";
+}
+
+std::string plural(std::int64_t count, const char* noun)
+{
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string microbatchesText(int count)
+{
+    return count == 1 ? "1 micro-batch" : fmt::format("{} micro-batches", count);
+}
+
+std::string titleOf(const std::string& title, const std::string& name)
+{
+    return title.empty() ? name : title;
+}
+
+/// "embedding", "encoder 1–15", "encoder 16 – head".
+std::string layersText(const Architecture& model, int first, int count)
+{
+    const int last = first + count - 1;
+    const std::string begin = model.layerName(first);
+    if (count == 1) {
+        return begin;
+    }
+    const std::string end = model.layerName(last);
+    const bool sameRun = model.runOf(first) == model.runOf(last);
+    return sameRun ? begin + "–" + end.substr(model.layer(last).name.size() + 1) : begin + " – " + end;
+}
+
+/// One past the last layer of the run of layers of one kind, one strategy and one stage that starts at `first`.
+int endOfRun(const Plan& plan, int first)
+{
+    const auto strategyOf = [&plan](int layer) { return plan.strategies[static_cast<std::size_t>(layer)]; };
+    int end = first + 1;
+    while (end < plan.model.layerCount() && plan.stageOf(end) == plan.stageOf(first) &&
+           plan.model.runOf(end) == plan.model.runOf(first) && strategyOf(end) == strategyOf(first)) {
+        ++end;
+    }
+    return end;
+}
+
+struct RunCost {
+    Seconds forward = 0;
+    Seconds backward = 0;
+    Seconds sync = 0;
+    Bytes states = 0;
+    Bytes kept = 0;
+};
+
+RunCost costOf(const Estimate& estimate, int first, int end)
+{
+    RunCost run;
+    for (int layer = first; layer < end; ++layer) {
+        const LayerCost& cost = estimate.layers[static_cast<std::size_t>(layer)].cost;
+        run.forward += cost.forward;
+        run.backward += cost.backward;
+        run.sync += cost.sync;
+        run.states += cost.memory.states();
+        run.kept += cost.memory.kept;
+    }
+    return run;
+}
+
+}  // namespace
+
+std::string rangeText(int first, int count)
+{
+    return count == 1 ? fmt::format("{}", first) : fmt::format("{}–{}", first, first + count - 1);
+}
+
+std::string headline(const Plan& plan)
+{
+    const auto precision = precisionNames()[static_cast<std::size_t>(plan.training.precision)];
+    std::string text = fmt::format(
+        "{} on {}: {}, {} parameters, {}, {}, {} tokens a sample\n", titleOf(plan.model.title, plan.model.name),
+        titleOf(plan.cluster.title, plan.cluster.name), plural(plan.model.layerCount(), "layer"),
+        formatCount(parameterCount(plan.model)), plural(plan.cluster.devices, "device"), precision, plan.sequence());
+    text += fmt::format("{} of {}, batch of {} in {}, {}\n", plural(plan.pipeline(), "stage"),
+                        plural(plan.stageDevices(), "device"), plural(plan.training.globalBatch, "sample"),
+                        microbatchesText(plan.schedule.microbatches), toString(plan.schedule));
+    return text;
+}
+
+std::string figuresText(const Estimate& estimate)
+{
+    Table table({{"figure", Align::Left}, {"value"}, {"", Align::Left}});
+    for (const Figure& figure : figures()) {
+        std::string note;
+        if (std::string_view(figure.key) == "peak_memory_bytes") {
+            note = fmt::format("of {} usable{}", bytes(estimate.usableBudget), estimate.fits ? "" : ": DOES NOT FIT");
+        }
+        table.addRow({figure.title, formatFigure(figure, figure.value(estimate)), note});
+    }
+    return table.text();
+}
+
+std::string stagesText(const Plan& plan, const Estimate& estimate)
+{
+    Table table({{"stage"},
+                 {"devices"},
+                 {"layers", Align::Left},
+                 {"a micro-batch"},
+                 {"sync"},
+                 {"bubble"},
+                 {"in flight"},
+                 {"memory"},
+                 {"free"}});
+    for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
+        const StageEstimate& stage = estimate.stages[i];
+        const Bytes left = estimate.usableBudget - stage.memory.total();
+        table.addRow({stageName(i), rangeText(static_cast<int>(i) * plan.stageDevices(), plan.stageDevices()),
+                      layersText(plan.model, plan.stages[i].firstLayer, plan.stages[i].layerCount),
+                      formatSeconds(stage.time), secondsOrBlank(stage.sync), secondsOrBlank(stage.bubble),
+                      fmt::format("{}", stage.inFlight), bytes(stage.memory.total()),
+                      left < 0 ? "lacks " + bytes(-left) : bytes(left)});
+    }
+    return table.text();
+}
+
+std::string memoryText(const Estimate& estimate)
+{
+    Table table({{"stage"},
+                 {"weights"},
+                 {"gradients"},
+                 {"optimizer"},
+                 {"activations"},
+                 {"transient"},
+                 {"context"},
+                 {"memory"}});
+    for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
+        const MemoryBreakdown& memory = estimate.stages[i].memory;
+        table.addRow({stageName(i), bytesOrBlank(memory.weights), bytesOrBlank(memory.gradients),
+                      bytesOrBlank(memory.optimizer), bytesOrBlank(memory.activations), bytesOrBlank(memory.transient),
+                      bytesOrBlank(memory.context), bytes(memory.total())});
+    }
+    return table.text();
+}
+
+std::string strategiesText(const Plan& plan, const Estimate& estimate)
+{
+    Table table({{"stage"},
+                 {"layers", Align::Left},
+                 {"strategy", Align::Left},
+                 {"forward"},
+                 {"backward"},
+                 {"sync"},
+                 {"states"},
+                 {"kept a micro-batch"}});
+    const int layers = plan.model.layerCount();
+    for (int first = 0, end = 0; first < layers; first = end) {
+        end = endOfRun(plan, first);
+        const RunCost run = costOf(estimate, first, end);
+        table.addRow({stageName(static_cast<std::size_t>(plan.stageOf(first))),
+                      layersText(plan.model, first, end - first),
+                      shortName(plan.strategies[static_cast<std::size_t>(first)]), formatSeconds(run.forward),
+                      formatSeconds(run.backward), secondsOrBlank(run.sync), bytes(run.states), bytes(run.kept)});
+    }
+    return table.text();
+}
+
+std::string volumesText(const Plan& plan, const Estimate& estimate)
+{
+    if (estimate.volumes.empty()) {
+        return "  nothing is sent\n";
+    }
+    Table table({{"traffic a step", Align::Left},
+                 {"ranks"},
+                 {"stride"},
+                 {"link", Align::Left},
+                 {"volume"},
+                 {"hidden"},
+                 {"exposed"}});
+    for (const VolumeRow& row : estimate.volumes) {
+        table.addRow({toString(row.kind), fmt::format("{}", row.group.size), fmt::format("{}", row.group.stride),
+                      plan.cluster.links[static_cast<std::size_t>(row.link)].name, formatVolume(row.bytes),
+                      secondsOrBlank(row.hidden), secondsOrBlank(row.exposed)});
+    }
+    return table.text();
+}
+
+std::string issuesText(const Estimate& estimate)
+{
+    std::string text;
+    for (const Issue& issue : estimate.issues) {
+        text += fmt::format("  {}: {}\n", toString(issue.severity), issue.message);
+    }
+    return text;
+}
+
+std::string planText(const Plan& plan, const Estimate& estimate)
+{
+    std::string text = headline(plan) + '\n' + figuresText(estimate);
+    text += '\n' + stagesText(plan, estimate);
+    text += '\n' + memoryText(estimate);
+    text += '\n' + strategiesText(plan, estimate);
+    text += '\n' + volumesText(plan, estimate);
+    if (!estimate.issues.empty()) {
+        text += '\n' + issuesText(estimate);
+    }
+    return text;
+}
+
+}  // namespace pgram::cli

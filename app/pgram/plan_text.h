@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A plan and its estimate as text for people: what every command that has one prints.
+#pragma once
+
+#include "core/plan/estimate.h"
+#include "core/plan/plan.h"
+
+#include <string>
+
+namespace pgram::cli {
+
+/// What is trained on what, and the plan's shape: two lines.
+[[nodiscard]] std::string headline(const Plan& plan);
+/// The figures of the whole step.
+[[nodiscard]] std::string figuresText(const Estimate& estimate);
+/// Time and memory of each stage, against the budget.
+[[nodiscard]] std::string stagesText(const Plan& plan, const Estimate& estimate);
+/// What the memory of each stage is used for.
+[[nodiscard]] std::string memoryText(const Estimate& estimate);
+/// The strategy of every layer, run by run.
+[[nodiscard]] std::string strategiesText(const Plan& plan, const Estimate& estimate);
+/// Traffic by kind, group and link.
+[[nodiscard]] std::string volumesText(const Plan& plan, const Estimate& estimate);
+/// What is wrong, if anything.
+[[nodiscard]] std::string issuesText(const Estimate& estimate);
+
+/// All of the above.
+[[nodiscard]] std::string planText(const Plan& plan, const Estimate& estimate);
+
+/// "3", "3–7".
+[[nodiscard]] std::string rangeText(int first, int count);
+
+}  // namespace pgram::cli

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/pgram/progress_line.h"
+
+#include "core/base/format.h"
+
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace pgram::cli {
+
+namespace {
+
+constexpr Seconds quiet = 0.3;
+constexpr const char* wipe = "\r\033[K";
+
+}  // namespace
+
+ProgressLine::ProgressLine() : m_isTerminal(::isatty(STDERR_FILENO) == 1) {}
+
+ProgressLine::~ProgressLine()
+{
+    if (m_shown) {
+        fmt::print(stderr, "{}", wipe);
+        std::fflush(stderr);
+    }
+}
+
+void ProgressLine::show(const Progress& progress)
+{
+    if (!m_isTerminal || progress.seconds < quiet) {
+        return;
+    }
+    m_shown = true;
+    fmt::print(stderr, "{}{}", wipe, progressText(progress));
+    std::fflush(stderr);
+}
+
+std::string progressText(const Progress& progress)
+{
+    std::string text = fmt::format("{} of {} tasks", progress.tasksDone, progress.tasksTotal);
+    if (std::isfinite(progress.incumbent) && progress.incumbent > 0) {
+        text += fmt::format(", best {} samples/s", formatNumber(1 / progress.incumbent));
+    }
+    if (std::isfinite(progress.gap)) {
+        text += fmt::format(", gap {}", formatPercent(progress.gap));
+    }
+    return text + fmt::format(", {} (Ctrl+C stops and keeps the best)", formatSeconds(progress.seconds));
+}
+
+}  // namespace pgram::cli

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/pgram/search_output.h"
+
+#include "app/pgram/console.h"
+#include "app/pgram/plan_text.h"
+#include "core/base/format.h"
+#include "core/plan/estimate_json.h"
+#include "core/plan/plan_json.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace pgram::cli {
+
+namespace {
+
+Json finite(double value)
+{
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+std::string bytes(Bytes count)
+{
+    return formatBytes(static_cast<double>(count));
+}
+
+Json certificateToJson(const Certificate& certificate)
+{
+    return Json{{"status", toString(certificate.status)},
+                {"scope", certificate.scope},
+                {"lower_bound_s", finite(certificate.lowerBound)},
+                {"gap", finite(certificate.gap)},
+                {"tasks", certificate.tasks},
+                {"skipped", certificate.skipped},
+                {"seconds", finite(certificate.seconds)}};
+}
+
+void addInfeasibility(Json& json, const Infeasibility& why)
+{
+    json["reason"] = why.reason;
+    json["short_by_bytes"] = why.shortBy;
+    json["stage"] = why.stage;
+    json["candidate"] = {{"pipeline", why.pipeline}, {"microbatches", why.microbatches}, {"global_batch", why.batch}};
+    json["smallest_feasible_budget_bytes"] = why.smallestBudget > 0 ? Json(why.smallestBudget) : Json(nullptr);
+}
+
+Json historyToJson(const SearchResult& result)
+{
+    Json json{{"incumbents", Json::array()}, {"walk", Json::array()}};
+    for (const IncumbentPoint& point : result.incumbents) {
+        json["incumbents"].push_back({{"seconds", finite(point.seconds)},
+                                      {"step_time_s", finite(point.stepTime)},
+                                      {"global_batch", point.batch}});
+    }
+    for (const BalanceStep& step : result.walk) {
+        json["walk"].push_back({{"global_batch", step.batch},
+                                {"pipeline", step.pipeline},
+                                {"microbatches", step.microbatches},
+                                {"sizes", step.sizes},
+                                {"alpha_time", finite(step.alphaTime)},
+                                {"alpha_memory", finite(step.alphaMemory)},
+                                {"step_time_s", finite(step.stepTime)},
+                                {"best", step.best}});
+    }
+    return json;
+}
+
+std::string searchText(const Certificate& certificate)
+{
+    std::string text = fmt::format("Search: {}", toString(certificate.status));
+    if (!certificate.scope.empty()) {
+        text += fmt::format(" over {}", certificate.scope);
+    }
+    text += fmt::format("\n  {} tasks, {} of them passed over by their bound, in {}\n", certificate.tasks,
+                        certificate.skipped, formatSeconds(certificate.seconds));
+    if (certificate.lowerBound > 0) {
+        text += fmt::format("  No plan of this batch takes less than {} a step", formatSeconds(certificate.lowerBound));
+        text += certificate.gap > 0 ? fmt::format(", {} below this one\n", formatPercent(certificate.gap)) : "\n";
+    }
+    return text;
+}
+
+std::string infeasibleText(const SearchRequest& request, const Infeasibility& why)
+{
+    const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
+    std::string text = fmt::format("{} on {} with {} a device: nothing fits.\n", request.model.title,
+                                   request.cluster.title, bytes(budget));
+    if (!why.reason.empty()) {
+        text += fmt::format("  {}\n", why.reason);
+    }
+    if (why.shortBy > 0) {
+        text += fmt::format("  The best candidate misses {} ({} bytes) on stage {} of {}, with a batch of {} in {} "
+                            "micro-batches.\n",
+                            bytes(why.shortBy), why.shortBy, why.stage + 1, why.pipeline, why.batch, why.microbatches);
+    }
+    if (why.smallestBudget > 0) {
+        text += fmt::format("  The smallest budget that works is {}: --memory {}\n", bytes(why.smallestBudget),
+                            why.smallestBudget);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string searchText(const SearchRequest& request, const SearchResult& result)
+{
+    std::string text;
+    if (result.plan && result.estimate) {
+        text = planText(*result.plan, *result.estimate) + '\n';
+    } else if (result.infeasibility) {
+        text = infeasibleText(request, *result.infeasibility);
+    } else {
+        text = "Stopped before any plan was found.\n";
+    }
+    return text + searchText(result.certificate);
+}
+
+Json searchToJson(const SearchResult& result)
+{
+    Json json = outputObject("plan");
+    if (result.plan && result.estimate) {
+        json.update(estimateToJson(*result.plan, *result.estimate));
+        json["plan"] = Json::parse(planToJson(*result.plan), nullptr, false);
+    } else {
+        json["fits"] = false;
+        json["plan"] = nullptr;
+    }
+    json["certificate"] = certificateToJson(result.certificate);
+    if (result.infeasibility) {
+        addInfeasibility(json, *result.infeasibility);
+    }
+    json["search"] = historyToJson(result);
+    return json;
+}
+
+}  // namespace pgram::cli

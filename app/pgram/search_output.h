@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a search found, as text and as JSON.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/search/search.h"
+
+#include <string>
+
+namespace pgram::cli {
+
+/// The plan with its figures, or why there is none; and how sure it is.
+[[nodiscard]] std::string searchText(const SearchRequest& request, const SearchResult& result);
+/// The "pgram-plan" object.
+[[nodiscard]] Json searchToJson(const SearchResult& result);
+
+}  // namespace pgram::cli

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A table of text with aligned columns, as every command prints it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram::cli {
+
+enum class Align { Left, Right };
+
+struct Column {
+    std::string title;
+    Align align = Align::Right;
+};
+
+class Table {
+public:
+    explicit Table(std::vector<Column> columns);
+
+    /// As many cells as there are columns; missing ones stay empty.
+    void addRow(std::vector<std::string> cells);
+    [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
+    /// Titles, a rule and the rows, each line indented by `indent` spaces; columns without any text are left out.
+    [[nodiscard]] std::string text(int indent = 2) const;
+
+private:
+    std::vector<Column> m_columns;
+    std::vector<std::vector<std::string>> m_rows;
+};
+
+/// Characters that a terminal shows for UTF-8 text of scripts that take one cell each.
+[[nodiscard]] int displayWidth(std::string_view text);
+
+}  // namespace pgram::cli

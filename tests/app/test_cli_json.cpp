@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What --json prints obeys its schema, for every command and every outcome; the plan file obeys its own.
+#include "tests/app/pgram_run.h"
+#include "tests/schema_check.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+constexpr const char* model = "bert-huge-32";
+constexpr const char* cluster = "rtx-titan-8";
+
+QStringList planArguments(const QStringList& more)
+{
+    return QStringList{"plan", "--model", model, "--cluster", cluster, "--batch", "32"} + more;
+}
+
+/// A mutation must not pass: the schema says something.
+bool refusesWithout(const QByteArray& document, const char* key, const QString& schema)
+{
+    auto json = nlohmann::json::parse(document.toStdString());
+    json.erase(key);
+    return !schemaProblem(json.dump(), schema).isEmpty();
+}
+
+}  // namespace
+
+class TestCliJson : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_first = m_folder.filePath("first.json");
+    QString m_second = m_folder.filePath("second.json");
+
+    static void check(const PgramRun& run, int exitCode, const QString& schema)
+    {
+        QVERIFY2(run.exitCode == exitCode, run.err);
+        const QString problem = schemaProblem(run.out.toStdString(), schema);
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        QVERIFY(refusesWithout(run.out, "format", schema));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QCOMPARE(pgramRun(planArguments({"--memory", "16GiB", "--out", m_first})).exitCode, 0);
+        QCOMPARE(pgramRun(planArguments({"--memory", "16GiB", "--method", "dp+tp", "--out", m_second})).exitCode, 0);
+    }
+
+    void planFile()
+    {
+        for (const QString& name : {m_first, m_second}) {
+            QFile file(name);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray text = file.readAll();
+            const QString problem = schemaProblem(text.toStdString(), "plan");
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
+            for (const char* key : {"model", "cluster", "training", "schedule", "stages", "strategies"}) {
+                QVERIFY2(refusesWithout(text, key, "plan"), key);
+            }
+        }
+    }
+
+    void plan()
+    {
+        const PgramRun run = pgramRun(planArguments({"--memory", "16GiB", "--json"}));
+        check(run, 0, "pgram-plan");
+        QVERIFY(refusesWithout(run.out, "step_time_s", "pgram-plan"));
+        const QString problem = schemaProblem(run.json()["plan"].dump(), "plan");
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    }
+
+    void infeasiblePlan()
+    {
+        const PgramRun run = pgramRun(planArguments({"--memory", "2GiB", "--method", "dp", "--json"}));
+        check(run, 1, "pgram-plan");
+        QVERIFY(refusesWithout(run.out, "short_by_bytes", "pgram-plan"));
+        QVERIFY(run.json()["plan"].is_null());
+    }
+
+    void estimate()
+    {
+        const PgramRun run = pgramRun({"estimate", m_second, "--json"});
+        check(run, 0, "pgram-estimate");
+        QVERIFY(refusesWithout(run.out, "volumes", "pgram-estimate"));
+    }
+
+    void simulate() { check(pgramRun({"simulate", m_first, "--json"}), 0, "pgram-simulate"); }
+
+    void compare()
+    {
+        const PgramRun run = pgramRun({"compare", m_first, m_second, m_first, "--json"});
+        check(run, 0, "pgram-compare");
+        const Json json = run.json();
+        QCOMPARE(json["plans"].size(), std::size_t{3});
+        QCOMPARE(json["comparisons"].size(), std::size_t{2});
+        for (const Json& figure : json["comparisons"][1]["figures"]) {
+            QCOMPARE(figure["change"].get<double>(), 0.0);
+            QCOMPARE(figure.value("verdict", ""), std::string("equal"));
+        }
+        QVERIFY(json["comparisons"][1]["strategies"].empty());
+        QVERIFY(!json["comparisons"][0]["strategies"].empty());
+    }
+
+    void tree()
+    {
+        check(pgramRun({"tree", "--devices", "8", "--space", "dp,sdp,tp,pp,ckpt,sp,zero1", "--json"}), 0, "pgram-tree");
+    }
+
+    void list_data()
+    {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("models") << "models"
+                                << "bert-huge-32";
+        QTest::newRow("clusters") << "clusters"
+                                  << "rtx-titan-8";
+        QTest::newRow("scenarios") << "scenarios"
+                                   << "default";
+        QTest::newRow("methods") << "methods"
+                                 << "bmw";
+    }
+
+    void list()
+    {
+        QFETCH(QString, what);
+        QFETCH(QString, expected);
+        const PgramRun run = pgramRun({"list", what, "--json"});
+        check(run, 0, "pgram-list");
+        QVERIFY2(run.err.isEmpty(), run.err);
+        bool found = false;
+        const Json json = run.json();
+        for (const Json& entry : json["entries"]) {
+            found = found || entry.value("name", "") == expected.toStdString();
+        }
+        QVERIFY(found);
+        const PgramRun text = pgramRun({"list", what});
+        QVERIFY(text.out.contains('\n' + expected.toUtf8() + ' '));
+    }
+
+    void error()
+    {
+        check(pgramRun({"estimate", "/nonexistent.json", "--json"}), 2, "pgram-error");
+        check(pgramRun({"plan", "--json"}), 2, "pgram-error");
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCliJson)
+#include "test_cli_json.moc"

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram plan over the paper's models and budgets: no stage over budget, BMW never below Base, Base never below a
+// baseline whose space it contains, and an infeasible question answered with a budget that works.
+#include "core/base/units.h"
+#include "tests/app/pgram_run.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <optional>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+PgramRun plan(const QByteArray& model, const QStringList& more)
+{
+    return pgramRun(QStringList{"plan", "--model", model, "--cluster", "rtx-titan-8", "--json"} + more);
+}
+
+struct Answer {
+    std::optional<double> rate;  ///< samples per second; none where nothing fits
+    QByteArray problem;          ///< any other outcome, or a stage over its budget
+};
+
+Answer answer(const QByteArray& model, const QString& memory, const char* method)
+{
+    const PgramRun run = plan(model, QStringList{"--memory", memory, "--method", method});
+    if (run.exitCode == 1) {
+        return {};
+    }
+    const Json json = run.json();
+    if (run.exitCode != 0 || !json["fits"].get<bool>() || !json["legal"].get<bool>()) {
+        return {{}, QByteArray(method) + " is no plan: " + run.err};
+    }
+    for (const Json& stage : json["stages"]) {
+        if (stage["memory_bytes"].get<Bytes>() > json["usable_budget_bytes"].get<Bytes>()) {
+            return {{}, QByteArray(method) + " has a stage over its budget"};
+        }
+    }
+    return {json["throughput_samples_per_s"].get<double>(), {}};
+}
+
+}  // namespace
+
+class TestCliPlan : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void paperModels_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("memory");
+        for (const char* model : {"bert-huge-32", "bert-huge-48", "vit-huge-32", "vit-huge-48", "t5-large-32",
+                                  "t5-large-48", "swin-huge-32", "swin-huge-48"}) {
+            for (const char* memory : {"8GiB", "12GiB", "16GiB", "20GiB"}) {
+                QTest::addRow("%s in %s", model, memory) << model << memory;
+            }
+        }
+    }
+
+    void paperModels()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, memory);
+        const Answer bmw = answer(model.toUtf8(), memory, "bmw");
+        const Answer base = answer(model.toUtf8(), memory, "base");
+        QVERIFY2(bmw.problem.isEmpty() && base.problem.isEmpty(), bmw.problem + base.problem);
+        QVERIFY2(!base.rate || (bmw.rate && *bmw.rate >= *base.rate), "BMW is below Base");
+        for (const char* baseline : {"dp", "tp", "sdp", "dp+tp", "dp+pp", "3d", "deepspeed-3d", "zero3"}) {
+            const Answer found = answer(model.toUtf8(), memory, baseline);
+            QVERIFY2(found.problem.isEmpty(), found.problem);
+            QVERIFY2(!found.rate || (base.rate && *base.rate >= *found.rate), baseline);
+        }
+    }
+
+    void plainDataParallelDoesNotFitInTheFirstPapersBudgets()
+    {
+        for (const char* memory : {"8GiB", "12GiB"}) {
+            const PgramRun run =
+                plan("bert-huge-32", {"--memory", memory, "--method", "dp", "--precision", "fp32", "--batch", "8"});
+            QCOMPARE(run.exitCode, 1);
+        }
+    }
+
+    void infeasibleNamesABudgetThatWorks_data()
+    {
+        QTest::addColumn<QStringList>("question");
+        QTest::newRow("dp") << QStringList{"--method", "dp", "--precision", "fp32", "--memory", "8GiB"};
+        QTest::newRow("galvatron") << QStringList{"--method", "galvatron", "--precision", "fp32", "--memory", "4GiB"};
+        QTest::newRow("bmw") << QStringList{"--method", "bmw", "--memory", "1GiB"};
+        QTest::newRow("base") << QStringList{"--method", "base", "--memory", "1GiB"};
+        QTest::newRow("3d") << QStringList{"--method", "3d", "--memory", "2GiB"};
+    }
+
+    void infeasibleNamesABudgetThatWorks()
+    {
+        QFETCH(QStringList, question);
+        const PgramRun run = plan("bert-huge-32", question);
+        QCOMPARE(run.exitCode, 1);
+        const Json json = run.json();
+        QVERIFY(json["short_by_bytes"].get<Bytes>() > 0);
+        QVERIFY(json["stage"].get<int>() < json["candidate"]["pipeline"].get<int>());
+        const Bytes budget = json["smallest_feasible_budget_bytes"].get<Bytes>();
+        question.back() = QString::number(budget);
+        QCOMPARE(plan("bert-huge-32", question).exitCode, 0);
+        question.back() = QString::number(budget - 1);
+        QCOMPARE(plan("bert-huge-32", question).exitCode, 1);
+
+        question.back() = "1MiB";
+        const PgramRun text =
+            pgramRun(QStringList{"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8"} + question);
+        QCOMPARE(text.exitCode, 1);
+        QVERIFY(text.out.contains("nothing fits"));
+        QVERIFY(text.out.contains("bytes) on stage "));
+        QVERIFY(text.out.contains("--memory " + QByteArray::number(budget)));
+    }
+
+    void savedPlanHasTheFiguresThatWerePrinted()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("plan.json");
+        const Json planned = plan("t5-large-32", {"--memory", "12GiB", "--batch", "16:48:16", "--out", file}).json();
+        const PgramRun again = pgramRun({"estimate", file, "--json"});
+        QCOMPARE(again.exitCode, 0);
+        const Json estimated = again.json();
+        for (const auto& [key, value] : estimated.items()) {
+            if (key != "format") {
+                QVERIFY2(planned.contains(key) && planned[key] == value, key.c_str());
+            }
+        }
+    }
+
+    void sameAnswerOnAnyNumberOfThreads()
+    {
+        const QStringList question{"--memory", "8GiB", "--batch", "32"};
+        Json one = plan("bert-huge-48", question + QStringList{"--threads", "1"}).json();
+        Json many = plan("bert-huge-48", question + QStringList{"--threads", "8"}).json();
+        for (Json* json : {&one, &many}) {
+            json->erase("certificate");
+            json->erase("search");
+            (*json)["plan"].erase("provenance");
+        }
+        QVERIFY(one == many);
+    }
+
+    void scenarioAndWhatIsTypedBesideIt()
+    {
+        const Json scenario = pgramRun({"plan", "--scenario", "default", "--json"}).json();
+        QCOMPARE(scenario["plan"]["model"].value("name", ""), std::string("bert-huge-32"));
+        QCOMPARE(scenario["plan"]["training"].value("precision", ""), std::string("fp32"));
+        const Json other =
+            pgramRun({"plan", "--scenario", "default", "--model", "vit-huge-32", "--batch", "16", "--json"}).json();
+        QCOMPARE(other["plan"]["model"].value("name", ""), std::string("vit-huge-32"));
+        QCOMPARE(other["plan"]["training"].value("precision", ""), std::string("fp32"));
+        QCOMPARE(other["plan"]["training"].value("global_batch", 0), 16);
+    }
+
+    void interruptKeepsTheBestPlan()
+    {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("PARALLELOGRAM_PRESETS", PARALLELOGRAM_SOURCE_DIR "/presets");
+        process.setProcessEnvironment(environment);
+        process.start(PGRAM_PROGRAM,
+                      {"plan", "--model", "gpt3-175b", "--cluster", "dgx-a100-3072", "--space",
+                       "dp,sdp,tp,pp,ckpt,sp,zero1,zero2", "--batch", "512:4096:8", "--threads", "2", "--json"});
+        QVERIFY(process.waitForStarted());
+        QVERIFY2(!process.waitForFinished(700), "the search is too quick to be stopped");
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(5000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 130);
+        const Json json = Json::parse(process.readAllStandardOutput().toStdString(), nullptr, false);
+        QCOMPARE(json["certificate"].value("status", ""), std::string("stopped"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCliPlan)
+#include "test_cli_plan.moc"

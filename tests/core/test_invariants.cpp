@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What holds for every plan, over 10,000 random legal ones: each byte of traffic is between two devices and counted
+// once, an estimate worked out anew, from an earlier one or from the plan's file is the same bit for bit, and a stage's
+// memory is the peak of its simulated curve.
+#include "core/plan/estimate.h"
+#include "core/plan/plan_json.h"
+#include "core/plan/preset_store.h"
+#include "core/plan/volumes.h"
+#include "tests/core/random_plan.h"
+#include "tests/core/same_estimate.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+using namespace pgram;
+using test::RandomPlans;
+
+namespace {
+
+constexpr int planCount = 10'000;
+
+bool close(double a, double b)
+{
+    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)) + 1e-6;
+}
+
+struct StageTraffic {
+    Volume everyRank = 0;  ///< sent by each rank of the stage: charges and boundaries
+    Volume relayout = 0;   ///< sent by its ranks together
+};
+
+/// What a stage must send by its layers' charges alone.
+StageTraffic expectedTraffic(const Plan& plan, const Estimate& estimate, int stage)
+{
+    StageTraffic traffic;
+    const double m = plan.schedule.microbatches;
+    const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
+    for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+        const LayerEstimate& figures = estimate.layers[static_cast<std::size_t>(layer)];
+        for (const Charge& charge : figures.cost.charges) {
+            traffic.everyRank += charge.times * charge.bytesPerRank;
+        }
+        traffic.relayout += m * (figures.transformation.forwardBytes + figures.transformation.backwardBytes);
+    }
+    const CostContext context = contextOf(plan);
+    traffic.everyRank += m * stageBoundary(context, plan, stage).bytesPerRank;
+    traffic.everyRank += stage + 1 < plan.pipeline() ? m * stageBoundary(context, plan, stage + 1).bytesPerRank : 0;
+    // The first stage answers for the table that it shares with the last.
+    for (const Charge& charge : estimate.layers.back().cost.charges) {
+        const bool answers = stage == 0 && charge.kind == TrafficKind::TiedEmbedding;
+        traffic.everyRank += answers ? charge.times * charge.bytesPerRank : 0;
+    }
+    return traffic;
+}
+
+/// One random change of the kind that the window's commands make. The result may be illegal, never unsound.
+Plan edited(RandomPlans& random, Plan plan)
+{
+    const int layers = plan.model.layerCount();
+    const int layer = random.draw(0, layers - 1);
+    switch (random.draw(0, 7)) {
+    case 0:
+        plan.strategies[static_cast<std::size_t>(layer)] = random.oneOf(plan.strategies);
+        break;
+    case 1:
+        plan.strategies[static_cast<std::size_t>(layer)] = *random.strategyFor(plan, layer);
+        break;
+    case 2:
+        plan.stages = stagesFromSizes(random.stageSizes(layers, plan.pipeline()));
+        break;
+    case 3:
+        plan.schedule.microbatches *= 2;
+        break;
+    case 4:
+        plan.memoryBudget = random.draw(1, 100) * GiB;
+        break;
+    case 5:
+        plan.training.globalBatch *= 2;
+        break;
+    case 6:
+        plan.schedule.kind = plan.schedule.kind == ScheduleKind::GPipe ? ScheduleKind::OneFOneB : ScheduleKind::GPipe;
+        plan.schedule.virtualStages = 1;
+        break;
+    default:
+        plan.cluster.links.empty() ? plan.cluster.contextBytes *= 2 : plan.cluster.links.back().bandwidth *= 2;
+    }
+    return plan;
+}
+
+}  // namespace
+
+class TestInvariants : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        const PresetStore presets(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+        // Whether every preset can be read is another test's question.
+        for (const PresetEntry& entry : presets.models()) {
+            if (const Result<Architecture> model = presets.model(entry.name)) {
+                m_models.push_back(*model);
+            }
+        }
+        for (const PresetEntry& entry : presets.clusters()) {
+            const Result<Cluster> cluster = presets.cluster(entry.name);
+            if (cluster && cluster->devices <= 64) {
+                m_clusters.push_back(*cluster);
+            }
+        }
+        QVERIFY(m_models.size() >= 30);
+    }
+
+    void init() { m_plans = RandomPlans(20260102); }
+
+    void randomPlansAreLegal()
+    {
+        std::set<std::pair<LayerKind, int>> seen;
+        for (int i = 0; i < planCount / 10; ++i) {
+            const Plan plan = drawPlan();
+            QVERIFY(checkStructure(plan).has_value());
+            QVERIFY(estimate(plan).legal);
+            for (int layer = 0; layer < plan.model.layerCount(); ++layer) {
+                seen.insert({plan.model.layer(layer).kind, plan.strategies[static_cast<std::size_t>(layer)].zero});
+            }
+        }
+        // Every kind of layer under every kind of data parallelism, or the rest proves little.
+        QCOMPARE(seen.size(), std::size_t{4 * 11});
+    }
+
+    void trafficIsTheSumOfTheVolumes()
+    {
+        for (int i = 0; i < planCount; ++i) {
+            const Plan plan = drawPlan();
+            const Estimate figures = estimate(plan);
+            std::vector<Volume> sent(static_cast<std::size_t>(plan.cluster.devices), 0);
+            Volume moved = 0;
+            std::set<std::pair<int, int>> pairs;
+            for (const TrafficFlow& flow : trafficMatrix(plan, figures)) {
+                QVERIFY(flow.from != flow.to && flow.bytes > 0);
+                QVERIFY(flow.from >= 0 && flow.from < plan.cluster.devices);
+                QVERIFY(flow.to >= 0 && flow.to < plan.cluster.devices);
+                QVERIFY(pairs.insert({flow.from, flow.to}).second);
+                sent[static_cast<std::size_t>(flow.from)] += flow.bytes;
+                moved += flow.bytes;
+            }
+            Volume volumes = 0;
+            for (const VolumeRow& row : figures.volumes) {
+                volumes += row.bytes;
+            }
+            QVERIFY2(close(moved, volumes), qPrintable(QString("%1: %2, %3").arg(i).arg(moved).arg(volumes)));
+            checkSenders(plan, figures, sent);
+            if (QTest::currentTestFailed()) {
+                return;
+            }
+        }
+    }
+
+    void memoryIsThePeakOfTheCurve()
+    {
+        for (int i = 0; i < planCount; ++i) {
+            const Plan plan = drawPlan();
+            const Estimate figures = estimate(plan);
+            Bytes worst = 0;
+            for (std::size_t stage = 0; stage < figures.stages.size(); ++stage) {
+                const StageTrack& track = figures.timeline->stages[stage];
+                const Bytes peak = std::ranges::max(track.memory, {}, &MemoryPoint::bytes).bytes;
+                QCOMPARE(figures.stages[stage].memory.total(), peak);
+                QCOMPARE(figures.stages[stage].inFlight, track.peakInFlight);
+                worst = std::max(worst, peak);
+            }
+            QCOMPARE(figures.peakMemory, worst);
+            QCOMPARE(figures.fits, worst <= figures.usableBudget);
+        }
+    }
+
+    void anEditedPlanIsEstimatedAlikeFromItsPast()
+    {
+        for (int i = 0; i < planCount; ++i) {
+            const Plan before = drawPlan();
+            const Estimate known = estimate(before);
+            const Plan after = edited(m_plans, before);
+            if (!checkStructure(after)) {
+                continue;
+            }
+            const std::string where = test::difference(estimate(after, before, known), estimate(after));
+            QVERIFY2(where.empty(), where.c_str());
+        }
+    }
+
+    void aReloadedPlanIsEstimatedAlike()
+    {
+        for (int i = 0; i < planCount; ++i) {
+            const Plan saved = drawPlan();
+            const Result<Plan> loaded = planFromJson(planToJson(saved), "plan.json");
+            QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().text().c_str());
+            QVERIFY(*loaded == saved);
+            const std::string where = test::difference(estimate(*loaded), estimate(saved));
+            QVERIFY2(where.empty(), where.c_str());
+        }
+    }
+
+private:
+    /// Of a drawn model on a drawn cluster, or one or both of them shipped.
+    Plan drawPlan()
+    {
+        if (m_plans.chance(0.8)) {
+            return m_plans.plan();
+        }
+        const bool shipped = !m_clusters.empty() && m_plans.chance(0.5);
+        return m_plans.planOf(m_plans.oneOf(m_models), shipped ? m_plans.oneOf(m_clusters) : m_plans.cluster());
+    }
+
+    /// Row sums: every rank of a stage sends its charges, and re-layouts come on top.
+    static void checkSenders(const Plan& plan, const Estimate& figures, const std::vector<Volume>& sent)
+    {
+        const int ranks = plan.stageDevices();
+        for (int stage = 0; stage < plan.pipeline(); ++stage) {
+            const StageTraffic expected = expectedTraffic(plan, figures, stage);
+            Volume together = 0;
+            for (int rank = stage * ranks; rank < (stage + 1) * ranks; ++rank) {
+                const Volume ofRank = sent[static_cast<std::size_t>(rank)];
+                QVERIFY(ofRank >= expected.everyRank || close(ofRank, expected.everyRank));
+                together += ofRank;
+            }
+            QVERIFY(close(together, ranks * expected.everyRank + expected.relayout));
+        }
+    }
+
+    RandomPlans m_plans{0};
+    std::vector<Architecture> m_models;
+    std::vector<Cluster> m_clusters;
+};
+
+QTEST_APPLESS_MAIN(TestInvariants)
+#include "test_invariants.moc"

@@ -1,0 +1,412 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One layer's memory, seconds and traffic against METHOD §2-4 worked by hand, on a device whose element-wise work and
+// launches cost nothing.
+#include "core/cost/layer_cost.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace pgram;
+
+namespace {
+
+/// h = 1024, 16 heads, f = 4h, biases, layer norm, dropout: 12h² + 13h = 12,596,224 parameters.
+LayerSpec encoder()
+{
+    return {.kind = LayerKind::Encoder,
+            .name = "encoder",
+            .hidden = 1024,
+            .heads = 16,
+            .kvHeads = 16,
+            .headDim = 64,
+            .ffn = 4096};
+}
+
+LayerSpec head(bool tied)
+{
+    return {.kind = LayerKind::Head, .name = "head", .hidden = 1024, .vocabulary = 51200, .tied = tied};
+}
+
+/// 1 TFLOP/s, links of 10 GB/s without latency, κ = 1.2; n = 512, B = 16, m = 2; bf16 with 32-bit gradients and Adam.
+struct Case {
+    Cluster cluster;
+    CostContext context;
+
+    explicit Case(int devices)
+    {
+        cluster.devices = devices;
+        cluster.device.peakBf16 = 1e12;
+        cluster.device.peakFp32 = 1e12;
+        cluster.device.memoryBandwidth = 1e30;
+        cluster.device.gemmEfficiency.value = 1;
+        cluster.device.gemmHalfWork.value = 0;
+        cluster.device.launchSeconds.value = 0;
+        cluster.links = {{.name = "link", .span = devices, .bandwidth = 1e10, .efficiency = {1.0, {}}}};
+        cluster.overlapSlowdown.value = 1.2;
+        context.training.globalBatch = 16;
+        context.sequence = 512;
+        context.microbatches = 2;
+    }
+
+    [[nodiscard]] LayerCost cost(const LayerStrategy& strategy, const LayerSpec& layer = encoder())
+    {
+        context.cluster = &cluster;
+        return layerCost(context, layer, strategy);
+    }
+};
+
+const Charge* find(const LayerCost& cost, TrafficKind kind, CollectiveKind collective)
+{
+    const auto found = std::ranges::find_if(
+        cost.charges, [=](const Charge& c) { return c.kind == kind && c.collective == collective; });
+    return found == cost.charges.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+class TestLayerCost : public QObject {
+    Q_OBJECT
+
+private slots:
+    void states_data()
+    {
+        QTest::addColumn<int>("zero");
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<int>("data");
+        QTest::addColumn<qint64>("weights");
+        QTest::addColumn<qint64>("gradients");
+        QTest::addColumn<qint64>("optimizer");
+        // §3: 2, 4 and 12 bytes of 12,596,224 parameters; z = 1, 2, 3 divide the 12, the 4, the 2 by d; t divides all.
+        QTest::newRow("DP8") << 0 << 1 << 8 << qint64{25192448} << qint64{50384896} << qint64{151154688};
+        QTest::newRow("ZeRO-1") << 1 << 1 << 8 << qint64{25192448} << qint64{50384896} << qint64{18894336};
+        QTest::newRow("ZeRO-2") << 2 << 1 << 8 << qint64{25192448} << qint64{6298112} << qint64{18894336};
+        QTest::newRow("SDP8") << 3 << 1 << 8 << qint64{3149056} << qint64{6298112} << qint64{18894336};
+        QTest::newRow("TP8") << 0 << 8 << 1 << qint64{3149056} << qint64{6298112} << qint64{18894336};
+        QTest::newRow("TP2 DP4") << 0 << 2 << 4 << qint64{12596224} << qint64{25192448} << qint64{75577344};
+        QTest::newRow("TP2 SDP4") << 3 << 2 << 4 << qint64{3149056} << qint64{6298112} << qint64{18894336};
+    }
+
+    void states()
+    {
+        QFETCH(int, zero);
+        QFETCH(int, tensor);
+        QFETCH(int, data);
+        QFETCH(qint64, weights);
+        QFETCH(qint64, gradients);
+        QFETCH(qint64, optimizer);
+        const LayerMemory memory = Case(8).cost({.tensor = tensor, .data = data, .zero = zero}).memory;
+        QCOMPARE(memory.weights, weights);
+        QCOMPARE(memory.gradients, gradients);
+        QCOMPARE(memory.optimizer, optimizer);
+    }
+
+    void statesByPrecision()
+    {
+        Case run(1);
+        run.context.training.gradientBytes = 2;
+        QCOMPARE(run.cost({}).memory.states(), Bytes{16} * 12596224);  // 2 + 2 + 12
+        run.context.training.precision = Precision::Fp32;
+        run.context.training.gradientBytes = 4;
+        QCOMPARE(run.cost({}).memory.states(), Bytes{16} * 12596224);  // 4 + 4 + 8: no master copy
+        run.context.training.optimizer = Optimizer::Sgd;
+        QCOMPARE(run.cost({}).memory.states(), Bytes{12} * 12596224);  // 4 + 4 + 4: momentum
+    }
+
+    /// A hybrid shards over 2 of the 4 copies: half of everything, not a quarter.
+    void hybridStates()
+    {
+        const LayerMemory memory = Case(4).cost({.data = 4, .zero = 3, .shard = 2}).memory;
+        QCOMPARE(memory.states(), Bytes{9} * 12596224);
+    }
+
+    void keptBytes_data()
+    {
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<bool>("sequenceParallel");
+        QTest::addColumn<int>("recompute");
+        QTest::addColumn<bool>("fused");
+        QTest::addColumn<qint64>("kept");
+        QTest::addColumn<qint64>("transient");
+        // §2, with b·n·h = 8·512·1024 = 4,194,304 and 5·a·n²·b = 167,772,160.
+        const int none = static_cast<int>(Recompute::None);
+        const int selective = static_cast<int>(Recompute::Selective);
+        const int full = static_cast<int>(Recompute::Full);
+        QTest::newRow("34 bnh") << 1 << false << none << true << qint64{142606336} << qint64{0};
+        QTest::newRow("34 bnh + 5abn²") << 1 << false << none << false << qint64{310378496} << qint64{0};
+        QTest::newRow("selective") << 1 << false << selective << false << qint64{142606336} << qint64{167772160};
+        QTest::newRow("full: 2 bnh") << 1 << false << full << true << qint64{8388608} << qint64{134217728};
+        QTest::newRow("(10 + 24/4) bnh") << 4 << false << none << true << qint64{67108864} << qint64{0};
+        QTest::newRow("t divides 5abn²") << 4 << false << none << false << qint64{109051904} << qint64{0};
+        QTest::newRow("34/4 bnh") << 4 << true << none << true << qint64{35651584} << qint64{0};
+        QTest::newRow("full, TP: 2 bnh") << 4 << false << full << true << qint64{8388608} << qint64{58720256};
+        QTest::newRow("full, TP+SP: 2/4 bnh") << 4 << true << full << true << qint64{2097152} << qint64{33554432};
+    }
+
+    void keptBytes()
+    {
+        QFETCH(int, tensor);
+        QFETCH(bool, sequenceParallel);
+        QFETCH(int, recompute);
+        QFETCH(bool, fused);
+        QFETCH(qint64, kept);
+        QFETCH(qint64, transient);
+        Case run(tensor);
+        run.context.training.fusedAttention = fused;
+        LayerStrategy strategy{.tensor = tensor, .recompute = static_cast<Recompute>(recompute)};
+        strategy.sequence = sequenceParallel ? SequenceParallel::Megatron : SequenceParallel::None;
+        const LayerMemory memory = run.cost(strategy).memory;
+        QCOMPARE(memory.kept, kept);
+        QCOMPARE(memory.transient, transient);
+    }
+
+    /// §3's O_b under z = 3: the gathered weights of this layer and of the next, and the gradient before it scatters.
+    void gatheredWeightsAreTransient()
+    {
+        QCOMPARE(Case(4).cost({.data = 4, .zero = 3}).memory.transient, Bytes{2 * 25192448 + 50384896});
+        QCOMPARE(Case(4).cost({.data = 4, .zero = 2}).memory.transient, Bytes{50384896});
+        QCOMPARE(Case(4).cost({.data = 4, .zero = 1}).memory.transient, Bytes{0});
+    }
+
+    /// §2 and 2104.04473: forward 24·b·n·h²·(1 + n/6h) FLOP, backward twice the products and, when attention is fused,
+    /// 2.5 times attention. b = 8: products 103,079,215,104 FLOP, attention 8,589,934,592.
+    void computeSeconds()
+    {
+        Case run(1);
+        const LayerCost fused = run.cost({});
+        QCOMPARE(fused.forward, 0.111669149696);
+        QCOMPARE(fused.backward, 2 * 0.103079215104 + 2.5 * 0.008589934592);
+        QCOMPARE(fused.weightGradient, 0.103079215104);
+        QCOMPARE(fused.sync, 0.0);
+        run.context.training.fusedAttention = false;
+        QCOMPARE(run.cost({}).backward, 2 * 0.111669149696);
+    }
+
+    /// A causal decoder scores half of the pairs; with a window w, n·w - w²/2 of them: 512·128 - 128²/2 = 57,344.
+    void masksSkipPairs()
+    {
+        LayerSpec layer = encoder();
+        layer.kind = LayerKind::Decoder;
+        QCOMPARE(Case(1).cost({}, layer).forward, 0.103079215104 + 0.008589934592 / 2);
+        layer.window = 128;
+        QCOMPARE(Case(1).cost({}, layer).forward, 0.103079215104 + 4.0 * 1024 * 57344 * 8 / 1e12);
+    }
+
+    void recomputationRepeatsTheForward()
+    {
+        Case run(1);
+        const Seconds backward = run.cost({}).backward;
+        QCOMPARE(run.cost({.recompute = Recompute::Full}).backward, backward + 0.111669149696);
+        QCOMPARE(run.cost({.recompute = Recompute::Selective}).backward, backward + 0.008589934592);
+        QCOMPARE(run.cost({.recompute = Recompute::Full}).forward, run.cost({}).forward);
+    }
+
+    /// The model's own FLOP of a step: 3·24·B·n·h²·(1 + n/6h) = 3·16·13,958,643,712, whatever the strategy repeats.
+    void modelFlopsDoNotDependOnTheStrategy()
+    {
+        const double expected = 3.0 * 16 * 13958643712;
+        Case run(4);
+        for (const LayerStrategy& strategy :
+             {LayerStrategy{.data = 4}, LayerStrategy{.tensor = 4}, LayerStrategy{.tensor = 2, .data = 2, .zero = 3},
+              LayerStrategy{.tensor = 4, .sequence = SequenceParallel::Megatron, .recompute = Recompute::Full}}) {
+            QCOMPARE(run.cost(strategy).modelFlops, expected);
+        }
+    }
+
+    /// §4: 2 all-reduces of b·n·h·w = 8,388,608 bytes forward and 2 backward, 2(t-1)/t of it a rank; r = full repeats
+    /// the forward ones. 12,582,912 bytes at 10 GB/s are 1.2582912 ms.
+    void tensorParallelTraffic()
+    {
+        Case run(4);
+        const LayerCost cost = run.cost({.tensor = 4});
+        const Charge* reduce = find(cost, TrafficKind::TensorParallel, CollectiveKind::AllReduce);
+        QVERIFY(reduce != nullptr);
+        QCOMPARE(cost.charges.size(), std::size_t{1});
+        QCOMPARE(reduce->group, (Group{4, 1}));
+        QCOMPARE(reduce->bytesPerRank, 12582912.0);
+        QCOMPARE(reduce->times, 4.0 * 2);
+        QCOMPARE(reduce->hidden, 0.0);
+        QCOMPARE(reduce->exposed, 8 * 1.2582912e-3);
+        QCOMPARE(cost.forward, 0.111669149696 / 4 + 2 * 1.2582912e-3);
+
+        const LayerCost again = run.cost({.tensor = 4, .recompute = Recompute::Full});
+        QCOMPARE(find(again, TrafficKind::TensorParallel, CollectiveKind::AllReduce)->times, 6.0 * 2);
+        QCOMPARE(again.backward - cost.backward, 0.111669149696 / 4 + 2 * 1.2582912e-3);
+    }
+
+    /// With Megatron SP the same bytes as gather and scatter pairs.
+    void sequenceParallelMovesTheSameBytes()
+    {
+        Case run(4);
+        const LayerCost plain = run.cost({.tensor = 4});
+        const LayerCost split = run.cost({.tensor = 4, .sequence = SequenceParallel::Megatron});
+        const Charge& reduce = plain.charges.front();
+        const Charge& pair = split.charges.front();
+        QCOMPARE(pair.kind, TrafficKind::SequenceParallel);
+        QCOMPARE(pair.times * pair.bytesPerRank, reduce.times * reduce.bytesPerRank);
+        QCOMPARE(pair.bytesPerRank, 6291456.0);  // 3/4 of 8,388,608
+        QCOMPARE(split.forward, plain.forward);
+    }
+
+    /// Gradients, once a step: 2·3/4 of 50,384,896 bytes in 7.5577344 ms beside a backward of 56.9 ms, which slows by
+    /// (κ-1) of it. b = 2.
+    void gradientAllReduceHidesBehindBackward()
+    {
+        const LayerCost cost = Case(4).cost({.data = 4});
+        const Charge* reduce = find(cost, TrafficKind::GradientSync, CollectiveKind::AllReduce);
+        QVERIFY(reduce != nullptr);
+        QCOMPARE(cost.charges.size(), std::size_t{1});
+        QCOMPARE(reduce->bytesPerRank, 75577344.0);
+        QCOMPARE(reduce->times, 1.0);
+        QCOMPARE(cost.sync, 0.2 * 7.5577344e-3);
+        QCOMPARE(reduce->exposed, 0.2 * 7.5577344e-3);
+        QCOMPARE(reduce->hidden, 0.8 * 7.5577344e-3);
+        QCOMPARE(cost.backward, 0.227633266688 / 4);
+    }
+
+    /// On a link of 100 MB/s it takes 755.77344 ms: max(X, D) + (κ-1)·min(X, D) - X of it shows.
+    void gradientAllReduceShowsOnASlowLink()
+    {
+        Case run(4);
+        run.cluster.links[0].bandwidth = 1e8;
+        const Seconds backward = 0.227633266688 / 4;
+        QCOMPARE(run.cost({.data = 4}).sync, 0.75577344 + 0.2 * backward - backward);
+    }
+
+    /// z = 1: 3/4 of 50,384,896 bytes of gradients scattered, 3/4 of 25,192,448 bytes of weights gathered, once a step.
+    void zero1ScattersAndGathersOnceAStep()
+    {
+        const LayerCost cost = Case(4).cost({.data = 4, .zero = 1});
+        const Charge* scatter = find(cost, TrafficKind::GradientSync, CollectiveKind::ReduceScatter);
+        const Charge* gather = find(cost, TrafficKind::WeightGather, CollectiveKind::AllGather);
+        QVERIFY(scatter != nullptr && gather != nullptr);
+        QCOMPARE(scatter->bytesPerRank, 37788672.0);
+        QCOMPARE(scatter->times, 1.0);
+        QCOMPARE(gather->bytesPerRank, 18894336.0);
+        QCOMPARE(gather->times, 1.0);
+        QCOMPARE(cost.sync, 0.2 * (3.7788672e-3 + 1.8894336e-3));
+    }
+
+    /// z = 2 keeps a share of the gradient only, so that every micro-batch scatters its own; weights come back once.
+    void zero2ScattersEveryMicrobatch()
+    {
+        const LayerCost cost = Case(4).cost({.data = 4, .zero = 2});
+        const Charge* scatter = find(cost, TrafficKind::GradientSync, CollectiveKind::ReduceScatter);
+        QCOMPARE(scatter->times, 2.0);
+        QCOMPARE(scatter->bytesPerRank, 37788672.0);
+        QCOMPARE(find(cost, TrafficKind::WeightGather, CollectiveKind::AllGather)->times, 1.0);
+        QCOMPARE(cost.backward, 0.227633266688 / 4 + 0.2 * 3.7788672e-3);
+        QCOMPARE(cost.sync, 0.2 * 1.8894336e-3);
+    }
+
+    /// z = 3 gathers weights in forward and again in backward of each micro-batch, beside compute.
+    void zero3GathersTwiceAMicrobatch()
+    {
+        const LayerCost cost = Case(4).cost({.data = 4, .zero = 3});
+        const Charge* gather = find(cost, TrafficKind::WeightGather, CollectiveKind::AllGather);
+        QCOMPARE(gather->times, 2.0 * 2);
+        QCOMPARE(gather->bytesPerRank, 18894336.0);
+        QCOMPARE(cost.forward, 0.111669149696 / 4 + 0.2 * 1.8894336e-3);
+        QCOMPARE(cost.backward, 0.227633266688 / 4 + 0.2 * (1.8894336e-3 + 3.7788672e-3));
+        QCOMPARE(cost.sync, 0.0);
+        QCOMPARE(gather->hidden + gather->exposed, 4 * 1.8894336e-3);
+    }
+
+    /// Hybrid: shards of 2 scatter, then 2 copies all-reduce their halves: 1/2 of the gradient each way.
+    void hybridReducesItsShards()
+    {
+        const LayerCost cost = Case(4).cost({.data = 4, .zero = 3, .shard = 2});
+        const Charge* scatter = find(cost, TrafficKind::GradientSync, CollectiveKind::ReduceScatter);
+        const Charge* reduce = find(cost, TrafficKind::GradientSync, CollectiveKind::AllReduce);
+        QCOMPARE(scatter->bytesPerRank, 25192448.0);
+        QCOMPARE(reduce->bytesPerRank, 25192448.0);
+        QCOMPARE(scatter->group, (Group{2, 1}));
+        QCOMPARE(reduce->group, (Group{2, 2}));
+        QCOMPARE(reduce->times, 1.0);
+    }
+
+    /// The head keeps its input twice in 16 bit (norm and product) and probabilities in 32 bit; the gradient of the
+    /// logits, in 16 bit, is there while its backward runs. b·n·V = 8·512·51,200 = 209,715,200.
+    void headKeepsProbabilities()
+    {
+        const LayerMemory memory = Case(1).cost({}, head(false)).memory;
+        QCOMPARE(memory.kept, Bytes{4 * 209715200 + 4 * 4194304});
+        QCOMPARE(memory.transient, Bytes{2 * 209715200});
+        QCOMPARE(memory.states(), Bytes{18} * (1024 * 51200 + 2048));
+        const LayerMemory split = Case(4).cost({.tensor = 4}, head(false)).memory;
+        QCOMPARE(split.kept, Bytes{209715200 + 4 * 4194304});
+    }
+
+    /// A tied head owns no table on one stage; on two, each end keeps one and they sum their gradients once a step.
+    void tiedHead()
+    {
+        Case run(2);
+        run.context.pipeline = 1;
+        QCOMPARE(run.cost({.data = 2}, head(true)).memory.states(), Bytes{18} * 2048);
+        // It uses the table all the same: under z = 3 it gathers it, and makes a gradient for it. b = 4.
+        const Bytes table = 1024 * 51200 + 2048;
+        QCOMPARE(run.cost({.data = 2, .zero = 3}, head(true)).memory.transient, 8 * table + 2 * Bytes{104857600});
+        run.context.pipeline = 2;
+        const LayerCost cost = run.cost({}, head(true));
+        QCOMPARE(cost.memory.states(), Bytes{18} * (1024 * 51200 + 2048));
+        const Charge* ends = find(cost, TrafficKind::TiedEmbedding, CollectiveKind::AllReduce);
+        QVERIFY(ends != nullptr);
+        QCOMPARE(ends->group, (Group{2, 1}));
+        QCOMPARE(ends->times, 1.0);
+    }
+
+    /// Key and value heads that are fewer than the tensor group are replicated: with 4 of them on 8 devices, each holds
+    /// one of both.
+    void keyValueHeadsAreReplicated()
+    {
+        LayerSpec layer = encoder();
+        layer.kvHeads = 4;
+        layer.qkvBias = layer.linearBias = false;
+        // Split 8 ways: queries and output 2·1024·1024, MLP 2·1024·4096, norms 4·1024 (their split is an allowed
+        // approximation of 0.1 %): 10,489,856 / 8 = 1,311,232. Keys and values of one head each: 2·1024·64 = 131,072.
+        const LayerMemory memory = Case(8).cost({.tensor = 8}, layer).memory;
+        QCOMPARE(memory.weights, Bytes{2 * (1311232 + 131072)});
+    }
+
+    /// §4: top-k·b·n·h·w·(e-1)/e, dispatch and combine each way. b = 2: 2·2·512·1024·2 = 4,194,304 bytes, 3/4 of it.
+    void expertTraffic()
+    {
+        LayerSpec layer = encoder();
+        layer.experts = 8;
+        layer.topK = 2;
+        const LayerCost cost = Case(4).cost({.data = 4, .expert = 4}, layer);
+        const Charge* tokens = find(cost, TrafficKind::ExpertParallel, CollectiveKind::AllToAll);
+        QVERIFY(tokens != nullptr);
+        QCOMPARE(tokens->bytesPerRank, 3145728.0);
+        QCOMPARE(tokens->times, 4.0 * 2);
+        // Attention 4h² + 4h, router 8h, norms 4h, and 2 of the 8 experts of 8h².
+        const Bytes parameters = 4 * 1024 * 1024 + 4 * 1024 + 8 * 1024 + 4 * 1024 + 2 * 8 * 1024 * 1024;
+        QCOMPARE(cost.memory.weights, 2 * parameters);
+    }
+
+    /// Experts that are spread over all of the data group have nobody to share their gradients with; spread over half
+    /// of it, one other.
+    void expertGradientsGoToTheirCopiesOnly()
+    {
+        LayerSpec layer = encoder();
+        layer.experts = 8;
+        layer.topK = 2;
+        const double dense = 4.0 * (4 * 1024 * 1024 + 16 * 1024);  // gradient bytes of all but the experts
+        const double expert = 4.0 * 8 * 1024 * 1024;               // of one expert
+        const auto sent = [&layer](int degree) {
+            double bytes = 0;
+            for (const Charge& charge : Case(4).cost({.data = 4, .expert = degree}, layer).charges) {
+                bytes += charge.kind == TrafficKind::GradientSync ? charge.times * charge.bytesPerRank : 0;
+            }
+            return bytes;
+        };
+        QCOMPARE(sent(1), 1.5 * (dense + 8 * expert));
+        QCOMPARE(sent(4), 1.5 * dense);
+        QCOMPARE(sent(2), 1.5 * dense + 1.0 * 4 * expert);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLayerCost)
+#include "test_layer_cost.moc"

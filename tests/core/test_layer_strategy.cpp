@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Names, communication groups and held parts of a layer's strategy, by hand and over the decision tree.
+#include "core/strategy/decision_tree.h"
+#include "core/strategy/layer_strategy.h"
+
+#include <QTest>
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace pgram;
+
+namespace {
+
+constexpr auto strided = TensorPlacement::Strided;
+constexpr auto middle = TensorPlacement::Middle;
+constexpr auto megatron = SequenceParallel::Megatron;
+
+std::vector<LayerStrategy> everyStrategyOf(int devices)
+{
+    Space space;
+    space.sp = space.zero1 = space.zero2 = true;
+    space.takeaway3 = false;
+    std::vector<LayerStrategy> all;
+    for (const DecisionTree& tree : decisionTrees(devices, space)) {
+        const std::vector<LayerStrategy> kept = keptStrategies(tree);
+        all.insert(all.end(), kept.begin(), kept.end());
+    }
+    return all;
+}
+
+/// The members of `rank`'s group.
+std::vector<int> membersOf(Group group, int rank)
+{
+    const int first = rank - rank / group.stride % group.size * group.stride;
+    std::vector<int> members;
+    for (int i = 0; i < group.size; ++i) {
+        members.push_back(first + i * group.stride);
+    }
+    return members;
+}
+
+}  // namespace
+
+class TestLayerStrategy : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Innermost group first.
+    void names()
+    {
+        const std::vector<std::pair<LayerStrategy, std::string>> named{
+            {{}, "single"},
+            {{.data = 8}, "DP8"},
+            {{.data = 8, .recompute = Recompute::Full}, "DP8 ckpt"},
+            {{.tensor = 2, .data = 4, .zero = 3}, "TP2·SDP4"},
+            {{.tensor = 2, .data = 4, .placement = strided}, "DP4·TP2"},
+            {{.tensor = 4, .data = 2, .zero = 1, .sequence = megatron}, "TP4+SP·ZeRO1-2"},
+            {{.data = 8, .zero = 3, .shard = 2}, "SDP2·DP4"},
+            {{.data = 8, .zero = 3, .shard = 2, .shardPlacement = ShardPlacement::Outer}, "DP4·SDP2"},
+            {{.tensor = 2, .data = 4, .zero = 3, .shard = 2, .placement = middle}, "SDP2·TP2·DP2"},
+        };
+        for (const auto& [strategy, name] : named) {
+            QCOMPARE(shortName(strategy), name);
+        }
+    }
+
+    void namesAreDistinct()
+    {
+        std::map<std::string, LayerStrategy> known;
+        for (const LayerStrategy& strategy : everyStrategyOf(32)) {
+            const auto [entry, isNew] = known.try_emplace(shortName(strategy), strategy);
+            QVERIFY2(isNew || entry->second == strategy, entry->first.c_str());
+        }
+    }
+
+    /// Eight devices as TP2 inside, SDP2 next, DP2 outside: strides 1, 2 and 4.
+    void groupsByHand()
+    {
+        const StrategyGroups groups = groupsOf({.tensor = 2, .data = 4, .zero = 3, .shard = 2});
+        QCOMPARE(groups.tensor, (Group{2, 1}));
+        QCOMPARE(groups.shard, (Group{2, 2}));
+        QCOMPARE(groups.replicate, (Group{2, 4}));
+
+        const StrategyGroups outside = groupsOf({.tensor = 2, .data = 4, .zero = 1, .placement = strided});
+        QCOMPARE(outside.tensor, (Group{2, 4}));
+        QCOMPARE(outside.shard, (Group{4, 1}));
+        QCOMPARE(outside.replicate.size, 1);
+    }
+
+    /// A tensor group works on the same samples, ranks of the data groups on different ones; every part of the
+    /// activation is held by as many ranks as any other.
+    void groupsHoldWhatTheyShould()
+    {
+        for (const LayerStrategy& strategy : everyStrategyOf(16)) {
+            const StrategyGroups groups = groupsOf(strategy);
+            std::map<std::pair<int, int>, int> holders;
+            for (int rank = 0; rank < strategy.groupSize(); ++rank) {
+                const HeldPart mine = heldPart(strategy, rank);
+                QVERIFY(mine.dataIndex < strategy.data && mine.tokenIndex < tokenParts(strategy));
+                ++holders[{mine.dataIndex, mine.tokenIndex}];
+                for (const int other : membersOf(groups.tensor, rank)) {
+                    QCOMPARE(heldPart(strategy, other).dataIndex, mine.dataIndex);
+                }
+                for (const Group& data : {groups.shard, groups.replicate}) {
+                    for (const int other : membersOf(data, rank)) {
+                        QVERIFY(other == rank || heldPart(strategy, other).dataIndex != mine.dataIndex);
+                    }
+                }
+            }
+            QCOMPARE(holders.size(), static_cast<std::size_t>(strategy.data * tokenParts(strategy)));
+            for (const auto& [part, count] : holders) {
+                QCOMPARE(count, strategy.groupSize() / strategy.data / tokenParts(strategy));
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLayerStrategy)
+#include "test_layer_strategy.moc"

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Which strategies are refused, by which rule and with which numbers (METHOD §1).
+#include "core/strategy/legality.h"
+
+#include <QTest>
+
+#include <optional>
+#include <set>
+#include <string>
+
+using namespace pgram;
+
+namespace {
+
+LayerSpec decoder()
+{
+    return {.kind = LayerKind::Decoder, .hidden = 768, .heads = 12, .kvHeads = 4, .headDim = 64, .ffn = 3072};
+}
+
+constexpr int stageDevices = 8;
+
+/// B = 48, n = 512, m = 2 on a stage of eight devices.
+std::optional<Verdict> verdict(const LayerSpec& layer, const LayerStrategy& strategy, std::int64_t batch = 48)
+{
+    Training training;
+    training.globalBatch = batch;
+    return refusal(layer, strategy, stageDevices, training, 512, 2);
+}
+
+void expect(const std::optional<Verdict>& got, Rule rule, std::int64_t left, std::int64_t right)
+{
+    QVERIFY(got.has_value());
+    QCOMPARE(code(got->rule), code(rule));
+    QCOMPARE(got->left, left);
+    QCOMPARE(got->right, right);
+    const std::string text = explain(*got);
+    QVERIFY2(text.find(std::to_string(left)) != std::string::npos, text.c_str());
+}
+
+}  // namespace
+
+class TestLegality : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void legalOnes()
+    {
+        for (const LayerStrategy& strategy :
+             {LayerStrategy{.data = 8}, LayerStrategy{.tensor = 2, .data = 4, .zero = 3},
+              LayerStrategy{.tensor = 4, .data = 2, .sequence = SequenceParallel::Megatron},
+              LayerStrategy{.data = 8, .zero = 3, .shard = 2, .recompute = Recompute::Full}}) {
+            QVERIFY2(!verdict(decoder(), strategy), shortName(strategy).c_str());
+        }
+    }
+
+    void degreesMustFillTheStage() { expect(verdict(decoder(), {.tensor = 2, .data = 2}), Rule::GroupSize, 4, 8); }
+
+    /// The local micro-batch B/(m·d) is a whole number, never rounded: 40 samples over 2·8 shares are 2.5.
+    void localBatchIsWhole()
+    {
+        expect(verdict(decoder(), {.data = 8}, 40), Rule::Batch, 40, 16);
+        QVERIFY(!verdict(decoder(), {.tensor = 2, .data = 4}, 40));
+    }
+
+    void headsDivide()
+    {
+        expect(verdict(decoder(), {.tensor = 8}), Rule::Heads, 12, 8);
+        LayerSpec layer = decoder();
+        layer.heads = 8;
+        layer.kvHeads = 1;
+        QVERIFY(!verdict(layer, {.tensor = 8}));  // one key and value head is replicated
+        layer.heads = 24;
+        layer.kvHeads = 3;
+        expect(verdict(layer, {.tensor = 8}), Rule::KvHeads, 3, 8);
+    }
+
+    void widthsDivide()
+    {
+        LayerSpec layer = decoder();
+        layer.ffn = 3070;
+        expect(verdict(layer, {.tensor = 4, .data = 2}), Rule::Ffn, 3070, 4);
+        const LayerSpec head{.kind = LayerKind::Head, .hidden = 768, .vocabulary = 50258};
+        expect(verdict(head, {.tensor = 4, .data = 2}), Rule::Vocabulary, 50258, 4);
+        QVERIFY(!verdict(head, {.tensor = 2, .data = 4}));
+    }
+
+    void tokensDivideUnderSequenceParallelism()
+    {
+        LayerSpec layer = decoder();
+        layer.tokens = 197;  // ViT: 196 patches and the class token
+        expect(verdict(layer, {.tensor = 4, .data = 2, .sequence = SequenceParallel::Megatron}), Rule::Tokens, 197, 4);
+        QVERIFY(!verdict(layer, {.tensor = 4, .data = 2}));
+    }
+
+    void sequenceParallelismNeedsATensorGroup()
+    {
+        const auto refused = verdict(decoder(), {.data = 8, .sequence = SequenceParallel::Megatron});
+        QVERIFY(refused.has_value());
+        QCOMPARE(code(refused->rule), code(Rule::SequenceKind));
+    }
+
+    void convolutionsAreNotSplit()
+    {
+        const LayerSpec block{.kind = LayerKind::Bottleneck,
+                              .inputChannels = 256,
+                              .midChannels = 64,
+                              .outputChannels = 256,
+                              .spatial = 56};
+        expect(verdict(block, {.tensor = 2, .data = 4}), Rule::NotSplittable, 2, 0);
+        QVERIFY(!verdict(block, {.data = 8, .zero = 3}));
+    }
+
+    void shardsDivideTheDataGroupOfSdp()
+    {
+        expect(verdict(decoder(), {.data = 8, .zero = 3, .shard = 3}), Rule::ShardDegree, 8, 3);
+        QVERIFY(verdict(decoder(), {.data = 8, .zero = 1, .shard = 2}).has_value());
+    }
+
+    void expertsDivide()
+    {
+        LayerSpec layer = decoder();
+        layer.experts = 6;
+        layer.topK = 2;
+        expect(verdict(layer, {.data = 8, .expert = 4}), Rule::Experts, 6, 4);
+        layer.experts = 12;
+        expect(verdict(layer, {.tensor = 4, .data = 2, .expert = 4}), Rule::Experts, 2, 4);
+        QVERIFY(!verdict(layer, {.data = 8, .expert = 4}));
+        QVERIFY(verdict(decoder(), {.data = 8, .expert = 2}).has_value());  // a dense layer has none
+    }
+
+    /// Codes are part of the JSON: stable, distinct, lower case with dashes; every rule has a sentence.
+    void codesAndSentences()
+    {
+        std::set<std::string> codes;
+        for (int rule = 0; rule <= static_cast<int>(Rule::Takeaway3); ++rule) {
+            const std::string text = code(static_cast<Rule>(rule));
+            QVERIFY(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-23") == std::string::npos);
+            codes.insert(text);
+            QVERIFY(!explain({static_cast<Rule>(rule), 7, 9}).empty());
+        }
+        QCOMPARE(codes.size(), std::size_t{14});
+        QVERIFY(codes.contains("takeaway-3"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLegality)
+#include "test_legality.moc"

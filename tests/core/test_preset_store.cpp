@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Presets by name and by file: found, refused with what is wrong, misspelt names answered with the nearest.
+#include "core/cluster/cluster_json.h"
+#include "core/model/model_json.h"
+#include "tests/core/shipped_presets.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <filesystem>
+#include <unistd.h>
+
+using namespace pgram;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A store of two files in a folder of its own, and room for a user's folder beside it.
+class OwnStore {
+public:
+    OwnStore()
+    {
+        for (const char* folder : {"root/models", "root/clusters", "user/models"}) {
+            fs::create_directories(path() / folder);
+        }
+        fs::copy_file(shippedPresets().root() / "models/bert-huge-32.json", path() / "root/models/bert-huge-32.json");
+        fs::copy_file(shippedPresets().root() / "clusters/rtx-titan-8.json", path() / "root/clusters/rtx-titan-8.json");
+    }
+
+    [[nodiscard]] fs::path path() const { return m_folder.path().toStdString(); }
+    [[nodiscard]] PresetStore store() const { return PresetStore(path() / "root", path() / "user"); }
+    fs::path write(const char* name, std::string_view text) const
+    {
+        loaded(writeTextFile(path() / name, text).map([] { return true; }));
+        return path() / name;
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+/// The environment's PARALLELOGRAM_PRESETS for the time of a test.
+class PresetsVariable {
+public:
+    explicit PresetsVariable(const fs::path& value) { qputenv(name, QByteArray::fromStdString(value.string())); }
+    ~PresetsVariable() { qunsetenv(name); }
+    PresetsVariable(const PresetsVariable&) = delete;
+    PresetsVariable& operator=(const PresetsVariable&) = delete;
+
+private:
+    static constexpr const char* name = "PARALLELOGRAM_PRESETS";
+};
+
+template <typename T>
+QString errorOf(const Result<T>& result)
+{
+    return result ? "accepted" : QString::fromStdString(result.error().text());
+}
+
+}  // namespace
+
+class TestPresetStore : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { qunsetenv("PARALLELOGRAM_PRESETS"); }
+
+    void namesAndFilesAreFound()
+    {
+        const PresetStore& store = shippedPresets();
+        const Architecture byName = loaded(store.model("bert-huge-32"));
+        const fs::path file = store.root() / "models/bert-huge-32.json";
+        QVERIFY(loaded(store.model(file.string())) == byName);
+        QCOMPARE(loaded(store.cluster("rtx-titan-8")).devices, 8);
+    }
+
+    void misspeltNamesAreAnsweredWithTheNearest_data()
+    {
+        QTest::addColumn<QString>("nearest");
+        QTest::newRow("bert-hug-32") << "Nearest are bert-huge-32";
+        QTest::newRow("BERT-Huge-48") << "Nearest are bert-huge-48";
+        QTest::newRow("lama2-7b") << "Nearest are llama2-7b";
+        QTest::newRow("gpt3-175") << "Nearest are gpt3-175b";
+        QTest::newRow("resnet50") << "Nearest are resnet-50";
+        QTest::newRow("mixtral") << "Nearest are mixtral-8x22b, mixtral-8x7b";
+        QTest::newRow("completely unheard of") << "'pgram list models' names all";
+        QTest::newRow("") << "'pgram list models' names all";
+    }
+    void misspeltNamesAreAnsweredWithTheNearest()
+    {
+        QFETCH(QString, nearest);
+        const auto model = shippedPresets().model(QTest::currentDataTag());
+        QVERIFY(!model.has_value());
+        QCOMPARE(model.error().kind, ErrorKind::BadInput);
+        QCOMPARE(QString::fromStdString(model.error().where), QString("model"));
+        QVERIFY2(QString::fromStdString(model.error().todo).startsWith(nearest), model.error().todo.c_str());
+    }
+
+    void entriesAreSortedByNumberAndTitled()
+    {
+        std::vector<std::string> names;
+        for (const PresetEntry& entry : shippedPresets().models()) {
+            QVERIFY(!entry.title.empty());
+            names.push_back(entry.name);
+        }
+        QVERIFY(names.size() > 100);
+        const auto place = [&names](const char* name) { return std::ranges::find(names, name) - names.begin(); };
+        QVERIFY(place("llama2-7b") < place("llama2-13b"));
+        QVERIFY(place("llama2-13b") < place("llama2-70b"));
+        QVERIFY(place("megatron-145b") < place("megatron-530b"));
+        QVERIFY(place("bert-huge-32") < place("bert-huge-48"));
+        QVERIFY(std::ranges::adjacent_find(names) == names.end());
+    }
+
+    void aUsersPresetWinsAndABrokenOneIsListed()
+    {
+        const OwnStore own;
+        const PresetStore store = own.store();
+        Architecture mine = loaded(store.model("bert-huge-32"));
+        mine.title = "My BERT";
+        QVERIFY(saveArchitecture(mine, own.path() / "user/models/bert-huge-32.json").has_value());
+        own.write("user/models/broken.json", "{ \"title\": 3");
+
+        QCOMPARE(loaded(store.model("bert-huge-32")).title, std::string("My BERT"));
+        const auto entries = store.models();
+        QCOMPARE(entries.size(), std::size_t{2});
+        QCOMPARE(entries[0].title, std::string("My BERT"));
+        QCOMPARE(entries[1].title, std::string("broken"));
+        QVERIFY(errorOf(store.model("broken")).contains("is cut off"));
+    }
+
+    void whatIsNoPresetIsRefused()
+    {
+        const OwnStore own;
+        const PresetStore store = own.store();
+        const auto refused = [&](const fs::path& file, const char* why) {
+            const auto model = store.model(file.string());
+            const auto cluster = store.cluster(file.string());
+            return !model && !cluster && model.error().kind == ErrorKind::BadInput &&
+                   model.error().where.starts_with(file.string()) && errorOf(model).contains(why) &&
+                   cluster.error().where.starts_with(file.string()) && errorOf(cluster).contains(why);
+        };
+        QVERIFY(refused(own.path() / "root", "is a directory"));
+        QVERIFY(refused(own.path() / "none.json", "No such file"));
+        QVERIFY(refused(own.write("empty.json", ""), "is empty"));
+        QVERIFY(refused(own.write("spaces.json", " \n\t "), "is empty"));
+        QVERIFY(refused(own.write("noise.json", std::string("\x7f\x00\xff\x10", 4)), "is not valid JSON"));
+        QVERIFY(refused(own.write("list.json", "[]"), "is an array, expected an object"));
+        QVERIFY(refused(own.write("deep.json", std::string(100'000, '[')), "nested deeper"));
+        QVERIFY(refused(own.write("other.json", R"({"format": "parallelogram-lesson", "version": 1})"),
+                        "is 'parallelogram-lesson'"));
+
+        const fs::path huge = own.write("huge.json", "{");
+        fs::resize_file(huge, 100 << 20);
+        QVERIFY(refused(huge, "is 100 MiB large"));
+
+        const fs::path locked = own.write("locked.json", "{}");
+        fs::permissions(locked, fs::perms::none);
+        if (::access(locked.c_str(), R_OK) != 0) {
+            QVERIFY(refused(locked, "Permission denied"));
+        }
+    }
+
+    void theFolderIsFound()
+    {
+        const fs::path root = fs::canonical(shippedPresets().root());
+        // From the build tree of this very program.
+        QCOMPARE(loaded(PresetStore::find("/proc/self/exe")).root(), root);
+
+        const OwnStore own;
+        fs::create_directories(own.path() / "usr/bin");
+        fs::create_directories(own.path() / "usr/share/parallelogram");
+        fs::rename(own.path() / "root", own.path() / "usr/share/parallelogram/presets");
+        own.write("usr/bin/pgram", "");
+        QCOMPARE(loaded(PresetStore::find(own.path() / "usr/bin/pgram")).root(),
+                 fs::canonical(own.path() / "usr/share/parallelogram/presets"));
+    }
+
+    void theEnvironmentGoesFirst()
+    {
+        const OwnStore own;
+        {
+            const PresetsVariable variable(own.path() / "root");
+            QCOMPARE(loaded(PresetStore::find("pgram")).models().size(), std::size_t{1});
+        }
+        const PresetsVariable variable(own.path() / "user");
+        const auto store = PresetStore::find("pgram");
+        QVERIFY(!store.has_value());
+        QCOMPARE(store.error().where, std::string("PARALLELOGRAM_PRESETS"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPresetStore)
+#include "test_preset_store.moc"
