@@ -5,9 +5,9 @@
     <name>pgram::Document</name>
     <message numerus="yes">
         <source>Change strategy of %n layer(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Change strategy of %n layer</numerusform>
+            <numerusform>Change strategy of %n layers</numerusform>
         </translation>
     </message>
 </context>
@@ -15,9 +15,9 @@
     <name>pgram::IssuesList</name>
     <message numerus="yes">
         <source>%1 and %n more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -25,9 +25,9 @@
     <name>pgram::PlanFiles</name>
     <message numerus="yes">
         <source>%n plan(s) have edits that are not saved.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n plan has edits that are not saved.</numerusform>
+            <numerusform>%n plans have edits that are not saved.</numerusform>
         </translation>
     </message>
 </context>
@@ -35,9 +35,9 @@
     <name>pgram::StrategyEditor</name>
     <message numerus="yes">
         <source>%1 and %n other(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 and %n other</numerusform>
+            <numerusform>%1 and %n others</numerusform>
         </translation>
     </message>
 </context>

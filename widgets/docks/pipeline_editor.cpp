@@ -45,8 +45,7 @@ QString scheduleRefusal(const Plan& plan, ScheduleKind kind)
     Schedule schedule = plan.schedule;
     schedule.kind = kind;
     schedule.virtualStages = kind == ScheduleKind::Interleaved ? 2 : 1;
-    const std::string_view problem = scheduleProblem(schedule, plan.pipeline());
-    return QString::fromUtf8(problem.data(), static_cast<qsizetype>(problem.size()));
+    return coreText(scheduleProblem(schedule, plan.pipeline()));
 }
 
 }  // namespace

@@ -31,6 +31,43 @@ QString bytes(Bytes count)
     QT_TRANSLATE_NOOP("Core", "peak memory"),
     QT_TRANSLATE_NOOP("Core", "bubbles"),
     QT_TRANSLATE_NOOP("Core", "exposed communication"),
+    QT_TRANSLATE_NOOP("Core", "Galvatron-BMW"),
+    QT_TRANSLATE_NOOP("Core", "Balances memory and time across stages, every layer its own strategy."),
+    QT_TRANSLATE_NOOP("Core", "Base + memory balance"),
+    QT_TRANSLATE_NOOP("Core", "Galvatron-Base on the cut that balances memory."),
+    QT_TRANSLATE_NOOP("Core", "Base + time balance"),
+    QT_TRANSLATE_NOOP("Core", "Galvatron-Base on the cut that balances time."),
+    QT_TRANSLATE_NOOP("Core", "Galvatron-Base"),
+    QT_TRANSLATE_NOOP("Core", "Every layer its own strategy on the even or the memory cut, 1F1B."),
+    QT_TRANSLATE_NOOP("Core", "Galvatron"),
+    QT_TRANSLATE_NOOP("Core", "The first paper: GPipe, no recomputation, even cut."),
+    QT_TRANSLATE_NOOP("Core", "Data parallel"),
+    QT_TRANSLATE_NOOP("Core", "Every device holds the whole model."),
+    QT_TRANSLATE_NOOP("Core", "Tensor parallel"),
+    QT_TRANSLATE_NOOP("Core", "Every layer is split over all devices."),
+    QT_TRANSLATE_NOOP("Core", "Pipeline parallel"),
+    QT_TRANSLATE_NOOP("Core", "One stage a device, GPipe, even cut."),
+    QT_TRANSLATE_NOOP("Core", "Sharded data parallel"),
+    QT_TRANSLATE_NOOP("Core", "ZeRO-3 over all devices."),
+    QT_TRANSLATE_NOOP("Core", "DP + TP"),
+    QT_TRANSLATE_NOOP("Core", "Data and tensor parallelism, layer by layer, one stage."),
+    QT_TRANSLATE_NOOP("Core", "DP + PP"),
+    QT_TRANSLATE_NOOP("Core", "Data parallelism inside the stages of an even pipeline."),
+    QT_TRANSLATE_NOOP("Core", "Megatron 3D"),
+    QT_TRANSLATE_NOOP("Core", "One degree each of DP, TP and PP for all layers."),
+    QT_TRANSLATE_NOOP("Core", "DeepSpeed 3D"),
+    QT_TRANSLATE_NOOP("Core", "Two stages, tensor degree two, data parallel for the rest."),
+    QT_TRANSLATE_NOOP("Core", "ZeRO-1"),
+    QT_TRANSLATE_NOOP("Core", "Data parallel with sharded optimizer states."),
+    QT_TRANSLATE_NOOP("Core", "ZeRO-2"),
+    QT_TRANSLATE_NOOP("Core", "ZeRO-1 with sharded gradients."),
+    QT_TRANSLATE_NOOP("Core", "ZeRO-3"),
+    QT_TRANSLATE_NOOP("Core", "Data parallel with all states sharded."),
+    QT_TRANSLATE_NOOP("Core", "Stages, micro-batches and chunks must be at least 1"),
+    QT_TRANSLATE_NOOP("Core", "Only the interleaved schedule cuts stages into chunks"),
+    QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs at least 2 chunks a stage"),
+    QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs micro-batches in multiples of the stages"),
+    QT_TRANSLATE_NOOP("Core", "The schedule has more than 2097152 micro-batch passes, too many to simulate"),
 };
 
 QString coreName(const char* name)
@@ -102,7 +139,7 @@ QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue
             return verdictText(*verdict);
         }
     }
-    return QString::fromStdString(issue.message);
+    return coreText(issue.message);
 }
 
 QString issuePlace(const Plan& plan, const Issue& issue)
@@ -116,6 +153,11 @@ QString issuePlace(const Plan& plan, const Issue& issue)
         parts.append(QString::fromStdString(plan.model.layerName(issue.layer)));
     }
     return parts.isEmpty() ? Texts::tr("plan") : parts.join(QStringLiteral(" · "));
+}
+
+QString coreText(std::string_view text)
+{
+    return coreName(std::string(text).c_str());
 }
 
 QString figureTitle(const Figure& figure)

@@ -10,6 +10,8 @@
 
 #include <QString>
 
+#include <string_view>
+
 namespace pgram {
 
 [[nodiscard]] QString verdictText(const Verdict& verdict);
@@ -18,6 +20,8 @@ namespace pgram {
 /// "stage 2 · encoder 7", or "plan".
 [[nodiscard]] QString issuePlace(const Plan& plan, const Issue& issue);
 
+/// A fixed English text of the core, in the window's language where the translation knows it.
+[[nodiscard]] QString coreText(std::string_view text);
 [[nodiscard]] QString figureTitle(const Figure& figure);
 [[nodiscard]] QString methodTitle(Method method);
 [[nodiscard]] QString methodSentence(Method method);

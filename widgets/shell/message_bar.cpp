@@ -113,7 +113,9 @@ void MessageBar::post(const Message& message)
     if (rows.size() >= mostRows) {
         delete rows.front();
     }
-    m_rows->addWidget(new MessageRow(message));
+    auto* row = new MessageRow(message);
+    m_rows->addWidget(row);
+    row->show();  // At once, and not with the next round of the event loop: hidden rows count as gone.
     setAccessibleDescription(message.text);
     QAccessibleEvent announcement(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&announcement);

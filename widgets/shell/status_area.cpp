@@ -37,7 +37,7 @@ StatusArea::StatusArea(QWidget* parent)
     : QWidget(parent), m_bar(new QProgressBar), m_text(new QLabel), m_stop(new QToolButton)
 {
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 2, 8, 2);
+    row->setContentsMargins(8, 0, 8, 0);
     row->setSpacing(8);
     m_bar->setFixedWidth(160);
     m_bar->setTextVisible(false);
@@ -46,7 +46,7 @@ StatusArea::StatusArea(QWidget* parent)
     m_stop->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_stop->setAutoRaise(true);
     // The window below must not jump when a search begins and ends.
-    setFixedHeight(m_stop->sizeHint().height() + 4);
+    setFixedHeight(m_stop->sizeHint().height());
     m_text->setTextFormat(Qt::PlainText);
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_bar);
