@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>pgram::MainWindow</name>
+    <message numerus="yes">
+        <source>%n issue(s)</source>
+        <translation>
+            <numerusform>%n issue</numerusform>
+            <numerusform>%n issues</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::PlanFiles</name>
     <message numerus="yes">
         <source>%n plan(s) have edits that are not saved.</source>

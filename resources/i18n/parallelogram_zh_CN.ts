@@ -153,7 +153,7 @@
     </message>
     <message>
         <source>%1 exposed, %2 hidden</source>
-        <translation>暴露 %1,掩盖 %2</translation>
+        <translation>暴露 %1，掩盖 %2</translation>
     </message>
     <message>
         <source>Tensor parallel</source>
@@ -169,7 +169,7 @@
     </message>
     <message>
         <source>groups of %1, %2 apart</source>
-        <translation>%1 个一组,间隔 %2</translation>
+        <translation>%1 个一组，间隔 %2</translation>
     </message>
     <message>
         <source>Communication of a step</source>
@@ -177,7 +177,7 @@
     </message>
     <message>
         <source>%1 in all, %2 exposed in the stage that exposes most</source>
-        <translation>共 %1,暴露最多的阶段暴露 %2</translation>
+        <translation>共 %1，暴露最多的阶段暴露 %2</translation>
     </message>
     <message>
         <source>exposed</source>
@@ -193,7 +193,7 @@
     </message>
     <message>
         <source>bytes, all ranks</source>
-        <translation>字节,所有设备合计</translation>
+        <translation>字节，所有设备合计</translation>
     </message>
     <message>
         <source>seconds of a rank</source>
@@ -205,7 +205,7 @@
     </message>
     <message>
         <source>traffic from device (down) to device (across)</source>
-        <translation>设备(纵)到设备(横)的流量</translation>
+        <translation>设备（纵）到设备（横）的流量</translation>
     </message>
 </context>
 <context>
@@ -248,7 +248,7 @@
     </message>
     <message>
         <source>Balances memory and time across stages, every layer its own strategy.</source>
-        <translation>在各阶段之间平衡显存与时间,每层有自己的策略。</translation>
+        <translation>在各阶段之间平衡显存与时间，每层有自己的策略。</translation>
     </message>
     <message>
         <source>Base + memory balance</source>
@@ -272,7 +272,7 @@
     </message>
     <message>
         <source>Every layer its own strategy on the even or the memory cut, 1F1B.</source>
-        <translation>在均匀或按显存的切分上,每层有自己的策略,1F1B。</translation>
+        <translation>在均匀或按显存的切分上，每层有自己的策略，1F1B。</translation>
     </message>
     <message>
         <source>Galvatron</source>
@@ -280,7 +280,7 @@
     </message>
     <message>
         <source>The first paper: GPipe, no recomputation, even cut.</source>
-        <translation>第一篇论文:GPipe,不重计算,均匀切分。</translation>
+        <translation>第一篇论文：GPipe，不重计算，均匀切分。</translation>
     </message>
     <message>
         <source>Data parallel</source>
@@ -304,7 +304,7 @@
     </message>
     <message>
         <source>One stage a device, GPipe, even cut.</source>
-        <translation>每个设备一个阶段,GPipe,均匀切分。</translation>
+        <translation>每个设备一个阶段，GPipe，均匀切分。</translation>
     </message>
     <message>
         <source>Sharded data parallel</source>
@@ -320,7 +320,7 @@
     </message>
     <message>
         <source>Data and tensor parallelism, layer by layer, one stage.</source>
-        <translation>单阶段,逐层选择数据并行与张量并行。</translation>
+        <translation>单阶段，逐层选择数据并行与张量并行。</translation>
     </message>
     <message>
         <source>DP + PP</source>
@@ -344,7 +344,7 @@
     </message>
     <message>
         <source>Two stages, tensor degree two, data parallel for the rest.</source>
-        <translation>两个阶段,张量度为二,其余为数据并行。</translation>
+        <translation>两个阶段，张量度为二，其余为数据并行。</translation>
     </message>
     <message>
         <source>ZeRO-1</source>
@@ -352,7 +352,7 @@
     </message>
     <message>
         <source>Data parallel with sharded optimizer states.</source>
-        <translation>数据并行,切分优化器状态。</translation>
+        <translation>数据并行，切分优化器状态。</translation>
     </message>
     <message>
         <source>ZeRO-2</source>
@@ -368,7 +368,7 @@
     </message>
     <message>
         <source>Data parallel with all states sharded.</source>
-        <translation>数据并行,切分全部状态。</translation>
+        <translation>数据并行，切分全部状态。</translation>
     </message>
     <message>
         <source>Stages, micro-batches and chunks must be at least 1</source>
@@ -388,7 +388,7 @@
     </message>
     <message>
         <source>The schedule has more than 2097152 micro-batch passes, too many to simulate</source>
-        <translation>调度的微批次操作超过 2097152 个,无法模拟</translation>
+        <translation>调度的微批次操作超过 2097152 个，无法模拟</translation>
     </message>
 </context>
 <context>
@@ -399,7 +399,7 @@
     </message>
     <message>
         <source>in compute precision, divided by tensor and ZeRO-3 shards</source>
-        <translation>计算精度,按张量并行与 ZeRO-3 切分</translation>
+        <translation>计算精度，按张量并行与 ZeRO-3 切分</translation>
     </message>
     <message>
         <source>  gradients</source>
@@ -407,7 +407,7 @@
     </message>
     <message>
         <source>as accumulated, divided from ZeRO-2 on</source>
-        <translation>累积所用精度,ZeRO-2 起切分</translation>
+        <translation>累积所用精度，ZeRO-2 起切分</translation>
     </message>
     <message>
         <source>  optimizer</source>
@@ -415,7 +415,7 @@
     </message>
     <message>
         <source>master copy and moments, divided from ZeRO-1 on</source>
-        <translation>主权重与动量,ZeRO-1 起切分</translation>
+        <translation>主权重与动量，ZeRO-1 起切分</translation>
     </message>
     <message>
         <source>  activations</source>
@@ -463,7 +463,7 @@
     </message>
     <message>
         <source>Σ stage time with sync + (m − 1) × slowest stage, m = %1</source>
-        <translation>Σ 含同步的阶段时间 + (m − 1) × 最慢阶段,m = %1</translation>
+        <translation>Σ 含同步的阶段时间 + (m − 1) × 最慢阶段，m = %1</translation>
     </message>
     <message>
         <source>Simulated step</source>
@@ -483,7 +483,7 @@
     </message>
     <message>
         <source>batch × sequence / (step time × devices) = %1 × %2 / (%3 × %4)</source>
-        <translation>批大小 × 序列长度 / (单步时间 × 设备数) = %1 × %2 / (%3 × %4)</translation>
+        <translation>批大小 × 序列长度 / （单步时间 × 设备数） = %1 × %2 / （%3 × %4）</translation>
     </message>
     <message>
         <source>MFU</source>
@@ -491,7 +491,7 @@
     </message>
     <message>
         <source>FLOP of the model / (step time × peak of %1 devices)</source>
-        <translation>模型 FLOP / (单步时间 × %1 个设备的峰值)</translation>
+        <translation>模型 FLOP / （单步时间 × %1 个设备的峰值）</translation>
     </message>
     <message>
         <source>Peak memory</source>
@@ -499,7 +499,7 @@
     </message>
     <message>
         <source>of the fullest stage; usable budget %1</source>
-        <translation>最满的阶段;可用预算 %1</translation>
+        <translation>最满的阶段；可用预算 %1</translation>
     </message>
     <message>
         <source>Bubbles</source>
@@ -507,7 +507,7 @@
     </message>
     <message>
         <source>idle share of all stages, simulated</source>
-        <translation>所有阶段的空闲占比(模拟)</translation>
+        <translation>所有阶段的空闲占比（模拟）</translation>
     </message>
     <message>
         <source>Exposed communication</source>
@@ -515,7 +515,7 @@
     </message>
     <message>
         <source>a step, of the stage that exposes most</source>
-        <translation>每步,暴露最多的阶段</translation>
+        <translation>每步，暴露最多的阶段</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -523,7 +523,7 @@
     </message>
     <message>
         <source>Stage %1 of %2</source>
-        <translation>阶段 %1(共 %2 个)</translation>
+        <translation>阶段 %1（共 %2 个）</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -551,7 +551,7 @@
     </message>
     <message>
         <source>from the neighbouring stages, inside the time</source>
-        <translation>来自相邻阶段,已计入时间</translation>
+        <translation>来自相邻阶段，已计入时间</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -567,7 +567,7 @@
     </message>
     <message>
         <source>idle time in a step, simulated</source>
-        <translation>一步中的空闲时间(模拟)</translation>
+        <translation>一步中的空闲时间（模拟）</translation>
     </message>
     <message>
         <source>Micro-batches in flight</source>
@@ -575,7 +575,7 @@
     </message>
     <message>
         <source>%1, stage %2 of %3, m = %4</source>
-        <translation>%1,阶段 %2(共 %3 个),m = %4</translation>
+        <translation>%1，阶段 %2（共 %3 个），m = %4</translation>
     </message>
     <message>
         <source>Memory of a device</source>
@@ -587,7 +587,7 @@
     </message>
     <message>
         <source>%1 (%2 layers)</source>
-        <translation>%1(%2 层)</translation>
+        <translation>%1（%2 层）</translation>
     </message>
     <message>
         <source>Forward</source>
@@ -595,7 +595,7 @@
     </message>
     <message>
         <source>one micro-batch, exposed communication inside</source>
-        <translation>一个微批次,含暴露的通信</translation>
+        <translation>一个微批次，含暴露的通信</translation>
     </message>
     <message>
         <source>Backward</source>
@@ -603,7 +603,7 @@
     </message>
     <message>
         <source>one micro-batch, recomputation inside</source>
-        <translation>一个微批次,含重计算</translation>
+        <translation>一个微批次，含重计算</translation>
     </message>
     <message>
         <source>a step</source>
@@ -615,7 +615,7 @@
     </message>
     <message>
         <source>re-layout of the activation from the layer before, forward and backward</source>
-        <translation>前一层激活的重排布,前向与反向</translation>
+        <translation>前一层激活的重排布，前向与反向</translation>
     </message>
     <message>
         <source>States</source>
@@ -631,7 +631,7 @@
     </message>
     <message>
         <source>tensors that backward reads, on one device</source>
-        <translation>反向要读取的张量,单个设备</translation>
+        <translation>反向要读取的张量，单个设备</translation>
     </message>
     <message>
         <source>Transient</source>
@@ -639,7 +639,7 @@
     </message>
     <message>
         <source>extra while the layer&apos;s own backward runs; the largest of the range</source>
-        <translation>本层反向时的额外显存;取所选层中最大者</translation>
+        <translation>本层反向时的额外显存；取所选层中最大者</translation>
     </message>
     <message>
         <source>Constants</source>
@@ -674,7 +674,7 @@
     <name>MemoryPicture</name>
     <message>
         <source>%1, %2 over</source>
-        <translation>%1,超出 %2</translation>
+        <translation>%1，超出 %2</translation>
     </message>
     <message>
         <source>Memory of a device at its peak</source>
@@ -682,11 +682,11 @@
     </message>
     <message>
         <source>fullest in stage %1: %2 of %3</source>
-        <translation>阶段 %1 最满:%2 / %3</translation>
+        <translation>阶段 %1 最满：%2 / %3</translation>
     </message>
     <message>
         <source>over the step; grey: states and context</source>
-        <translation>一步之内;灰色:状态与上下文</translation>
+        <translation>一步之内；灰色：状态与上下文</translation>
     </message>
     <message>
         <source>budget %1</source>
@@ -697,18 +697,18 @@
     <name>PictureExport</name>
     <message>
         <source>%1 is no picture file: its name must end in .png, .svg or .pdf</source>
-        <translation>%1 不是图片文件:文件名须以 .png、.svg 或 .pdf 结尾</translation>
+        <translation>%1 不是图片文件：文件名须以 .png、.svg 或 .pdf 结尾</translation>
     </message>
     <message>
         <source>Cannot write %1: %2</source>
-        <translation>无法写入 %1:%2</translation>
+        <translation>无法写入 %1：%2</translation>
     </message>
 </context>
 <context>
     <name>StrategyMap</name>
     <message>
         <source>F %1, B %2</source>
-        <translation>前 %1,反 %2</translation>
+        <translation>前 %1，反 %2</translation>
     </message>
     <message>
         <source>states %1</source>
@@ -728,11 +728,11 @@
     </message>
     <message>
         <source>memory, of the budget</source>
-        <translation>显存,占预算</translation>
+        <translation>显存，占预算</translation>
     </message>
     <message>
         <source>time, of the slowest stage</source>
-        <translation>时间,相对最慢阶段</translation>
+        <translation>时间，相对最慢阶段</translation>
     </message>
     <message>
         <source>recomputed (ckpt)</source>
@@ -794,11 +794,11 @@
     <name>Texts</name>
     <message>
         <source>Needs %1 on each device, %2 more than the usable %3</source>
-        <translation>每个设备需要 %1,比可用的 %3 多 %2</translation>
+        <translation>每个设备需要 %1，比可用的 %3 多 %2</translation>
     </message>
     <message>
         <source>degrees multiply to %1, the stage has %2 devices</source>
-        <translation>各度之积为 %1,而阶段有 %2 个设备</translation>
+        <translation>各度之积为 %1，而阶段有 %2 个设备</translation>
     </message>
     <message>
         <source>a batch of %1 samples does not divide into %2 micro-batch shares</source>
@@ -854,7 +854,7 @@
     </message>
     <message>
         <source>DP of %1 beside SDP of %2 is never better than SDP of both (Takeaway 3)</source>
-        <translation>DP %1 与 SDP %2 并用不会优于两者全用 SDP(要点 3)</translation>
+        <translation>DP %1 与 SDP %2 并用不会优于两者全用 SDP（要点 3）</translation>
     </message>
     <message>
         <source>stage %1</source>
@@ -890,35 +890,35 @@
     </message>
     <message>
         <source>%1 tasks, %2 of them skipped by their bounds, in %3</source>
-        <translation>%1 个任务,其中 %2 个因下界跳过,用时 %3</translation>
+        <translation>%1 个任务，其中 %2 个因下界跳过，用时 %3</translation>
     </message>
     <message>
         <source>Optimal in its space: %1</source>
-        <translation>在其空间内最优:%1</translation>
+        <translation>在其空间内最优：%1</translation>
     </message>
     <message>
         <source>Within %1 of the bound: %2</source>
-        <translation>距下界不超过 %1:%2</translation>
+        <translation>距下界不超过 %1：%2</translation>
     </message>
     <message>
         <source>Stopped at a gap of %1: %2</source>
-        <translation>已停止,差距 %1:%2</translation>
+        <translation>已停止，差距 %1：%2</translation>
     </message>
     <message>
         <source>Nothing fits: %1</source>
-        <translation>没有可行方案:%1</translation>
+        <translation>没有可行方案：%1</translation>
     </message>
     <message>
         <source>No plan is possible: %1</source>
-        <translation>不存在可行方案:%1</translation>
+        <translation>不存在可行方案：%1</translation>
     </message>
     <message>
         <source>No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage %5</source>
-        <translation>没有方案满足显存预算:最接近的候选(P = %1,m = %2,B = %3)在阶段 %5 上还差 %4</translation>
+        <translation>没有方案满足显存预算：最接近的候选（P = %1，m = %2，B = %3）在阶段 %5 上还差 %4</translation>
     </message>
     <message>
         <source>; the smallest budget that works is %1</source>
-        <translation>;最小可行预算为 %1</translation>
+        <translation>；最小可行预算为 %1</translation>
     </message>
     <message>
         <source>%1 samples/s · step %2 · memory %3 of %4 · bubbles %5</source>
@@ -933,11 +933,11 @@
     </message>
     <message>
         <source>One simulated step: %1</source>
-        <translation>一步的模拟:%1</translation>
+        <translation>一步的模拟：%1</translation>
     </message>
     <message>
         <source>%1 of the devices&apos; time in bubbles, %2</source>
-        <translation>设备时间的 %1 为气泡,%2</translation>
+        <translation>设备时间的 %1 为气泡，%2</translation>
     </message>
     <message>
         <source>Bubble</source>
@@ -1147,7 +1147,7 @@
     </message>
     <message>
         <source>%1 in %2 on %3, %4</source>
-        <translation>%1,%2,%3,%4</translation>
+        <translation>%1，%2，%3，%4</translation>
     </message>
     <message>
         <source>1 micro-batch</source>
@@ -1222,11 +1222,11 @@
     </message>
     <message>
         <source>Exposed, of the rank that exposes most</source>
-        <translation>暴露,取最多的设备</translation>
+        <translation>暴露，取最多的设备</translation>
     </message>
     <message>
         <source>Hidden, of the rank that hides most</source>
-        <translation>掩盖,取最多的设备</translation>
+        <translation>掩盖，取最多的设备</translation>
     </message>
 </context>
 <context>
@@ -1351,7 +1351,7 @@
     </message>
     <message>
         <source>None: the plan is legal and fits the budget</source>
-        <translation>无:方案合法且满足预算</translation>
+        <translation>无：方案合法且满足预算</translation>
     </message>
 </context>
 <context>
@@ -1390,7 +1390,7 @@
     </message>
     <message>
         <source>Written: %1</source>
-        <translation>已写入:%1</translation>
+        <translation>已写入：%1</translation>
     </message>
     <message>
         <source>About Parallelogram</source>
@@ -1398,7 +1398,7 @@
     </message>
     <message>
         <source>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;Explorer of hybrid-parallel training strategies. Its planner follows Galvatron-BMW (arXiv 2307.02031).&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;混合并行训练策略的探索工具。规划器遵循 Galvatron-BMW(arXiv 2307.02031)。&lt;/p&gt;&lt;p&gt;自由软件,采用 GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
+        <translation>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;混合并行训练策略的探索工具。规划器遵循 Galvatron-BMW（arXiv 2307.02031）。&lt;/p&gt;&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Scenario</source>
@@ -1411,6 +1411,12 @@
     <message>
         <source>Inspector</source>
         <translation>检查器</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n issue(s)</source>
+        <translation>
+            <numerusform>%n 个问题</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1503,7 +1509,7 @@
     </message>
     <message>
         <source>Samples a step, over all devices</source>
-        <translation>每步样本数,所有设备合计</translation>
+        <translation>每步样本数，所有设备合计</translation>
     </message>
     <message>
         <source>Moves the cut to the stage before</source>
@@ -1566,7 +1572,7 @@
     <name>pgram::PlansModel</name>
     <message>
         <source>%1, edited</source>
-        <translation>%1,已编辑</translation>
+        <translation>%1，已编辑</translation>
     </message>
     <message>
         <source>Plan</source>
@@ -1680,23 +1686,15 @@
     </message>
     <message>
         <source>%1 parameters, %2 layers</source>
-        <translation>%1 参数,%2 层</translation>
-    </message>
-    <message>
-        <source>the model&apos;s own (%1)</source>
-        <translation>模型默认(%1)</translation>
+        <translation>%1 参数，%2 层</translation>
     </message>
     <message>
         <source>%1 × %2, %3 each</source>
-        <translation>%1 × %2,每个 %3</translation>
-    </message>
-    <message>
-        <source>whole device (%1)</source>
-        <translation>整个设备(%1)</translation>
+        <translation>%1 × %2，每个 %3</translation>
     </message>
     <message>
         <source>The batch is no list of sizes: 64, or 8, 16, 32, or first:last:step</source>
-        <translation>批大小格式有误:应为 64,或 8, 16, 32,或 起:止:步长</translation>
+        <translation>批大小格式有误：应为 64，或 8, 16, 32，或 起:止:步长</translation>
     </message>
     <message>
         <source>kept in FP32</source>
@@ -1712,7 +1710,7 @@
     </message>
     <message>
         <source>Samples a step: 64, or several to choose from: 8, 16, 32, or first:last:step</source>
-        <translation>每步样本数:64,或多个候选:8, 16, 32,或 起:止:步长</translation>
+        <translation>每步样本数：64，或多个候选：8, 16, 32，或 起:止:步长</translation>
     </message>
     <message>
         <source>Tokens a sample</source>
@@ -1724,7 +1722,7 @@
     </message>
     <message>
         <source>A fixed number, or all divisors of the batch</source>
-        <translation>固定值,或批大小的所有约数</translation>
+        <translation>固定值，或批大小的所有约数</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -1734,24 +1732,32 @@
         <source>Plan</source>
         <translation>规划</translation>
     </message>
+    <message>
+        <source>%1 (model)</source>
+        <translation>%1（模型）</translation>
+    </message>
+    <message>
+        <source>%1 (device)</source>
+        <translation>%1（设备）</translation>
+    </message>
 </context>
 <context>
     <name>pgram::SpaceSwitches</name>
     <message>
         <source>Data parallel: whole copies, gradients all-reduced</source>
-        <translation>数据并行:完整副本,梯度做 all-reduce</translation>
+        <translation>数据并行：完整副本，梯度做 all-reduce</translation>
     </message>
     <message>
         <source>Sharded data parallel (ZeRO-3)</source>
-        <translation>分片数据并行(ZeRO-3)</translation>
+        <translation>分片数据并行（ZeRO-3）</translation>
     </message>
     <message>
         <source>Tensor parallel: a layer&apos;s matrices divided</source>
-        <translation>张量并行:切分层内矩阵</translation>
+        <translation>张量并行：切分层内矩阵</translation>
     </message>
     <message>
         <source>Pipeline parallel: the model cut into stages</source>
-        <translation>流水线并行:把模型切成阶段</translation>
+        <translation>流水线并行：把模型切成阶段</translation>
     </message>
     <message>
         <source>Full recomputation of activations</source>
@@ -1771,7 +1777,7 @@
     </message>
     <message>
         <source>%1 layer strategies, of %2 before pruning</source>
-        <translation>%1 种层策略(剪枝前 %2 种)</translation>
+        <translation>%1 种层策略（剪枝前 %2 种）</translation>
     </message>
     <message>
         <source>Takeaway 3</source>
@@ -1779,7 +1785,7 @@
     </message>
     <message>
         <source>DP and SDP never in one strategy; off also searches hybrid sharding</source>
-        <translation>DP 与 SDP 不出现在同一策略中;关闭则也搜索混合分片</translation>
+        <translation>DP 与 SDP 不出现在同一策略中；关闭则也搜索混合分片</translation>
     </message>
     <message>
         <source>Any divisor as a degree</source>
@@ -1814,7 +1820,7 @@
     </message>
     <message>
         <source>Stop the search and keep the best plan found so far (Esc)</source>
-        <translation>停止搜索并保留目前最优的方案(Esc)</translation>
+        <translation>停止搜索并保留目前最优的方案（Esc）</translation>
     </message>
     <message>
         <source>Progress of the search</source>
@@ -1845,19 +1851,19 @@
     </message>
     <message>
         <source>What the data-parallel copies divide: nothing (DP), the optimizer (ZeRO-1), the gradients too (ZeRO-2), the weights too (SDP, ZeRO-3)</source>
-        <translation>数据并行副本之间切分什么:不切分(DP)、优化器(ZeRO-1)、加上梯度(ZeRO-2)、再加上权重(SDP,即 ZeRO-3)</translation>
+        <translation>数据并行副本之间切分什么：不切分（DP）、优化器（ZeRO-1）、加上梯度（ZeRO-2）、再加上权重（SDP，即 ZeRO-3）</translation>
     </message>
     <message>
         <source>Tokens divided over the tensor group between its matrices</source>
-        <translation>在张量并行的矩阵之间,把 token 切分到组内</translation>
+        <translation>在张量并行的矩阵之间，把 token 切分到组内</translation>
     </message>
     <message>
         <source>Tensor group on neighbouring devices, or spread over the stage</source>
-        <translation>张量并行组位于相邻设备,或分散于整个阶段</translation>
+        <translation>张量并行组位于相邻设备，或分散于整个阶段</translation>
     </message>
     <message>
         <source>Activations thrown away in forward and computed again in backward</source>
-        <translation>前向丢弃激活,反向时重新计算</translation>
+        <translation>前向丢弃激活，反向时重新计算</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %n other(s)</source>
@@ -1875,7 +1881,7 @@
     </message>
     <message>
         <source>Sequence</source>
-        <translation>序列长度</translation>
+        <translation>序列并行</translation>
     </message>
     <message>
         <source>Placement</source>
@@ -1898,19 +1904,19 @@
     </message>
     <message>
         <source>Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour.</source>
-        <translation>拖动,或按 Ctrl+↑ 与 Ctrl+↓,把层移到相邻阶段。</translation>
+        <translation>拖动，或按 Ctrl+↑ 与 Ctrl+↓，把层移到相邻阶段。</translation>
     </message>
     <message>
         <source>Forward, one micro-batch</source>
-        <translation>前向,一个微批次</translation>
+        <translation>前向，一个微批次</translation>
     </message>
     <message>
         <source>Backward, one micro-batch</source>
-        <translation>反向,一个微批次</translation>
+        <translation>反向，一个微批次</translation>
     </message>
     <message>
         <source>Gradient sync, a step</source>
-        <translation>梯度同步,每步</translation>
+        <translation>梯度同步，每步</translation>
     </message>
     <message>
         <source>Re-layout before it</source>
@@ -1946,7 +1952,7 @@
     </message>
     <message>
         <source>Bubble, a step</source>
-        <translation>气泡,每步</translation>
+        <translation>气泡，每步</translation>
     </message>
     <message>
         <source>Memory at its peak</source>
@@ -1977,7 +1983,7 @@
     </message>
     <message>
         <source>Bubbles of the stage, a step</source>
-        <translation>阶段的气泡,每步</translation>
+        <translation>阶段的气泡，每步</translation>
     </message>
     <message>
         <source>Share of the step</source>
@@ -2020,7 +2026,7 @@
     </message>
     <message>
         <source>No plan yet: plan a scenario or open a plan file</source>
-        <translation>还没有方案:请规划一个场景或打开方案文件</translation>
+        <translation>还没有方案：请规划一个场景或打开方案文件</translation>
     </message>
 </context>
 </TS>

@@ -84,7 +84,8 @@ void ComparisonModel::refresh()
     const int shown = m_session->currentRow();
     const bool was = isComparing();
     std::vector<Row> rows;
-    if (reference >= 0 && shown >= 0 && reference != shown) {
+    if (reference >= 0 && shown >= 0 && reference != shown &&
+        isComparable(m_session->at(reference), m_session->at(shown))) {
         const SessionPlan& before = m_session->at(reference);
         const SessionPlan& after = m_session->at(shown);
         rows = rowsOf(compare(*before.plan, *before.estimate, *after.plan, *after.estimate));

@@ -19,7 +19,7 @@ public:
     /// `session` outlives the model.
     explicit ComparisonModel(Session* session, QObject* parent = nullptr);
 
-    /// False when there is nothing to compare: no plan, or the reference itself is shown.
+    /// False when there is nothing to compare: no plan, the reference itself, or a plan of another model is shown.
     [[nodiscard]] bool isComparing() const { return !m_rows.empty(); }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

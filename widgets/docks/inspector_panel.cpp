@@ -195,6 +195,12 @@ void InspectorPanel::refresh()
     append(planFacts(*plan, estimate));
     append(constantFacts(plan->cluster));
     m_facts->setFacts(std::move(facts));
+    m_table->clearSpans();
+    for (int row = 0; row < m_facts->rowCount(); ++row) {
+        if (m_facts->facts()[static_cast<std::size_t>(row)].heading) {
+            m_table->setSpan(row, 0, 1, 2);
+        }
+    }
     m_table->setFixedHeight(m_facts->rowCount() * m_table->verticalHeader()->defaultSectionSize() + 2);
 }
 

@@ -119,8 +119,8 @@ QVariant PlansModel::data(const QModelIndex& index, int role) const
         if (column == PeakMemory && !entry.estimate->fits) {
             return toneColor(Tone::Bad, QApplication::palette());
         }
-        if (column == Delta && relativeThroughput(row) != 0) {
-            return toneColor(relativeThroughput(row) > 0 ? Tone::Good : Tone::Bad, QApplication::palette());
+        if (column == Delta && relativeThroughput(row).value_or(0) != 0) {
+            return toneColor(*relativeThroughput(row) > 0 ? Tone::Good : Tone::Bad, QApplication::palette());
         }
         return {};
     default:
@@ -134,8 +134,7 @@ QVariant PlansModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     }
     if (role == Qt::TextAlignmentRole) {
-        return QVariant((section == Name || section == MethodName ? Qt::AlignLeft : Qt::AlignRight) |
-                        Qt::AlignVCenter);
+        return QVariant((section == Name || section == MethodName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -204,7 +203,9 @@ QString PlansModel::text(int row, int column) const
         return methodOf(entry);
     }
     if (column == Delta) {
-        return row == m_session->referenceRow() ? tr("reference") : signedPercent(relativeThroughput(row));
+        const auto relative = relativeThroughput(row);
+        const QString none = row == m_session->referenceRow() ? tr("reference") : QStringLiteral("–");
+        return relative ? signedPercent(*relative) : none;
     }
     const Figure* figure = figureOf(column);
     return QString::fromStdString(formatFigure(*figure, figure->value(*entry.estimate)));
@@ -221,7 +222,7 @@ QString PlansModel::toolTip(int row, int column) const
     }
     const Figure* figure = figureOf(column);
     const int reference = m_session->referenceRow();
-    if (figure == nullptr || reference < 0 || reference == row) {
+    if (figure == nullptr || !relativeThroughput(row)) {
         return {};
     }
     const FigureDifference difference{figure, figure->value(*m_session->at(reference).estimate),
@@ -235,14 +236,14 @@ QVariant PlansModel::sortKey(int row, int column) const
     if (const Figure* figure = figureOf(column)) {
         return figure->value(*entry.estimate);
     }
-    return column == Delta ? QVariant(relativeThroughput(row)) : QVariant(text(row, column));
+    return column == Delta ? QVariant(relativeThroughput(row).value_or(0)) : QVariant(text(row, column));
 }
 
-double PlansModel::relativeThroughput(int row) const
+std::optional<double> PlansModel::relativeThroughput(int row) const
 {
     const int reference = m_session->referenceRow();
-    if (reference < 0 || reference == row) {
-        return 0;
+    if (reference < 0 || reference == row || !isComparable(m_session->at(reference), m_session->at(row))) {
+        return std::nullopt;
     }
     const Figure* figure = figureOf(Throughput);
     return FigureDifference{figure, figure->value(*m_session->at(reference).estimate),

@@ -35,7 +35,8 @@ private:
     [[nodiscard]] QString text(int row, int column) const;
     [[nodiscard]] QString toolTip(int row, int column) const;
     [[nodiscard]] QVariant sortKey(int row, int column) const;
-    [[nodiscard]] double relativeThroughput(int row) const;
+    /// Against the reference; none for the reference itself and for another model, where it says nothing.
+    [[nodiscard]] std::optional<double> relativeThroughput(int row) const;
     void rowsChanged(int first, int last);
 
     Session* m_session;

@@ -36,27 +36,6 @@ QTableView* tableOf(QAbstractItemModel* model)
     return table;
 }
 
-/// In characters, of figures with their units and of the title in a user's language.
-int widthOf(int column)
-{
-    switch (column) {
-    case PlansModel::Name:
-        return 32;
-    case PlansModel::MethodName:
-        return 22;
-    case PlansModel::Throughput:
-        return 19;
-    case PlansModel::Exposed:
-    case PlansModel::Delta:
-        return 17;
-    case PlansModel::Bubbles:
-    case PlansModel::Mfu:
-        return 11;
-    default:
-        return 15;
-    }
-}
-
 }  // namespace
 
 PlansPanel::PlansPanel(Session* session, QWidget* parent)
@@ -77,17 +56,14 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     m_table->horizontalHeader()->setSectionsMovable(true);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    for (int column = 0; column < PlansModel::Columns; ++column) {
-        m_table->setColumnWidth(column, m_table->fontMetrics().averageCharWidth() * widthOf(column));
-    }
     m_compared = tableOf(m_comparison);
     m_compared->setObjectName(QStringLiteral("comparison"));
     m_compared->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_compared->horizontalHeader()->setSectionResizeMode(ComparisonModel::What, QHeaderView::Stretch);
-    m_compared->setMinimumWidth(380);
+    m_compared->horizontalHeader()->setSectionResizeMode(ComparisonModel::Change, QHeaderView::Stretch);
+    m_compared->setMinimumWidth(390);
     m_compared->hide();
 
+    m_table->viewport()->installEventFilter(this);
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_table);
@@ -102,6 +78,8 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PlansPanel::showChosen);
     connect(session, &Session::currentChanged, this, &PlansPanel::followSession);
     connect(session, &Session::inserted, this, &PlansPanel::followSession);
+    connect(session, &Session::inserted, this, &PlansPanel::widenColumns);
+    connect(session, &Session::changed, this, &PlansPanel::widenColumns);
     connect(m_comparison, &ComparisonModel::comparingChanged, m_compared, &QWidget::setVisible);
     retranslate();
 }
@@ -126,7 +104,7 @@ QByteArray PlansPanel::headerState() const
 
 void PlansPanel::restoreHeader(const QByteArray& state)
 {
-    m_table->horizontalHeader()->restoreState(state);
+    m_widened = m_table->horizontalHeader()->restoreState(state);
 }
 
 void PlansPanel::changeEvent(QEvent* event)
@@ -159,12 +137,45 @@ void PlansPanel::followSession()
     m_table->scrollTo(shown);
 }
 
+/// Columns grow with what they hold and never shrink under the reader's eyes.
+void PlansPanel::widenColumns()
+{
+    constexpr int margin = 8;
+    for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
+        const int before = m_widened ? m_table->columnWidth(column) : 0;
+        m_table->resizeColumnToContents(column);
+        m_table->setColumnWidth(column, std::max(before, m_table->columnWidth(column) + margin));
+    }
+    m_widened = m_model->rowCount() > 0;
+    fitName();
+}
+
+/// The name takes the room that the figures leave.
+void PlansPanel::fitName()
+{
+    constexpr int least = 160;
+    int room = m_table->viewport()->width();
+    for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
+        room -= m_table->columnWidth(column);
+    }
+    m_table->setColumnWidth(PlansModel::Name, std::max(least, room));
+}
+
+bool PlansPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize) {
+        fitName();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
 void PlansPanel::retranslate()
 {
     m_table->setAccessibleName(tr("Plans of this session"));
     m_compared->setAccessibleName(tr("Shown plan against the reference"));
     m_model->refreshTexts();
     m_comparison->refresh();
+    widenColumns();
 }
 
 }  // namespace pgram

@@ -35,10 +35,13 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void showChosen();
     void followSession();
+    void widenColumns();
+    void fitName();
     void retranslate();
 
     Session* m_session;
@@ -48,6 +51,7 @@ private:
     ComparisonModel* m_comparison;
     QTableView* m_compared;
     bool m_following = false;
+    bool m_widened = false;  ///< the columns have widths that the user knows
 };
 
 }  // namespace pgram

@@ -357,13 +357,13 @@ void ScenarioPanel::showModelFacts()
         m_modelFacts->setText(tr("%1 parameters, %2 layers")
                                   .arg(shown(formatCount(parameterCount(m_base.model))))
                                   .arg(m_base.model.layerCount()));
-        m_sequence->setSpecialValueText(tr("the model's own (%1)").arg(m_base.model.sequenceLength));
+        m_sequence->setSpecialValueText(tr("%1 (model)").arg(m_base.model.sequenceLength));
     }
     if (m_base.cluster.devices > 0) {
         const QString memory = shown(formatBytes(static_cast<double>(m_base.cluster.device.memory)));
         m_clusterFacts->setText(
             tr("%1 × %2, %3 each").arg(m_base.cluster.devices).arg(shown(m_base.cluster.device.name), memory));
-        m_budget->setSpecialValueText(tr("whole device (%1)").arg(memory));
+        m_budget->setSpecialValueText(tr("%1 (device)").arg(memory));
     }
 }
 

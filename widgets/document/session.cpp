@@ -6,6 +6,11 @@
 
 namespace pgram {
 
+bool isComparable(const SessionPlan& a, const SessionPlan& b)
+{
+    return a.plan->model.name == b.plan->model.name && a.plan->model.layerCount() == b.plan->model.layerCount();
+}
+
 Session::Session(Document* document, QObject* parent) : QObject(parent), m_document(document)
 {
     connect(document, &Document::planChanged, this, &Session::followDocument);

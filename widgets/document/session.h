@@ -28,6 +28,9 @@ struct SessionPlan {
     [[nodiscard]] bool isModified() const { return !history->isClean(); }
 };
 
+/// Figures of two plans say something about each other only when they train one model.
+[[nodiscard]] bool isComparable(const SessionPlan& a, const SessionPlan& b);
+
 class Session : public QObject {
     Q_OBJECT
 public:

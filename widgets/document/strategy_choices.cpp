@@ -63,7 +63,13 @@ std::optional<Verdict> verdictOn(const Plan& plan, int layer, StrategyField fiel
     if (needsDataGroup(field, value) && next.data * next.context == 1) {
         return Verdict{Rule::ShardDegree, next.data, 2};
     }
-    return refusalOf(plan, layer, next, plan.schedule.microbatches);
+    const auto refused = refusalOf(plan, layer, next, plan.schedule.microbatches);
+    if (!refused) {
+        return std::nullopt;
+    }
+    // What is broken already, by the same rule, is not the choice's doing; the issues tell of it.
+    const auto before = refusalOf(plan, layer, now, plan.schedule.microbatches);
+    return before && before->rule == refused->rule ? std::nullopt : refused;
 }
 
 }  // namespace

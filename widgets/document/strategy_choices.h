@@ -18,7 +18,7 @@ enum class StrategyField { Tensor, Data, Sequence, Placement, Recompute };
 struct StrategyChoice {
     int value = 0;                   ///< a degree, a ZeRO stage, or the number of an enumerator
     int layers = 0;                  ///< layers of the range that have it now
-    std::optional<Verdict> refused;  ///< by the first layer that cannot have it
+    std::optional<Verdict> refused;  ///< by the first layer that cannot have it, by a rule that it keeps now
     int refusedLayer = -1;
     int refusedLayers = 0;
 };

@@ -75,6 +75,12 @@ QString coreName(const char* name)
     return QCoreApplication::translate("Core", name);
 }
 
+/// The layer that such an issue names is the stage's first.
+bool isOfWholeStage(const Issue& issue)
+{
+    return issue.code == "over-budget" && issue.stage >= 0;
+}
+
 QString overBudget(const Estimate& estimate, const Issue& issue)
 {
     const Bytes needed = estimate.stages[static_cast<std::size_t>(issue.stage)].memory.total();
@@ -130,7 +136,7 @@ QString verdictText(const Verdict& v)
 
 QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue)
 {
-    if (issue.code == "over-budget" && issue.stage >= 0) {
+    if (isOfWholeStage(issue)) {
         return overBudget(estimate, issue);
     }
     if (issue.layer >= 0) {
@@ -149,7 +155,7 @@ QString issuePlace(const Plan& plan, const Issue& issue)
     if (stage >= 0) {
         parts.append(Texts::tr("stage %1").arg(stage));
     }
-    if (issue.layer >= 0) {
+    if (issue.layer >= 0 && !isOfWholeStage(issue)) {
         parts.append(QString::fromStdString(plan.model.layerName(issue.layer)));
     }
     return parts.isEmpty() ? Texts::tr("plan") : parts.join(QStringLiteral(" · "));

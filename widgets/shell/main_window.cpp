@@ -304,13 +304,33 @@ void MainWindow::followPlan()
     setWindowTitle(plan ? QStringLiteral("%1[*] – Parallelogram").arg(QString::fromStdString(plan->name))
                         : QStringLiteral("Parallelogram"));
     setWindowModified(row >= 0 && m_session->at(row).isModified());
-    m_headline->setText(plan ? headline(*m_document->estimate()) : QString());
+    showHeadline();
     for (QAction* action : {m_actions->save, m_actions->saveAs, m_actions->exportPicture, m_actions->exportData,
                             m_actions->selectAll, m_actions->selectNone, m_actions->scenarioFromPlan,
                             m_actions->reference, m_actions->rename, m_actions->duplicate, m_actions->remove}) {
         action->setEnabled(plan != nullptr);
     }
     followUndo();
+}
+
+void MainWindow::showHeadline()
+{
+    if (!m_document->plan()) {
+        m_headline->clear();
+        return;
+    }
+    const Estimate& estimate = *m_document->estimate();
+    const int issues = static_cast<int>(estimate.issues.size());
+    QString text = headline(estimate);
+    if (issues > 0) {
+        text += QStringLiteral(" · ") + tr("%n issue(s)", nullptr, issues);
+    }
+    m_headline->setText(text);
+    QPalette colors = palette();
+    if (!estimate.fits || !estimate.legal) {
+        colors.setColor(QPalette::WindowText, toneColor(Tone::Bad, colors));
+    }
+    m_headline->setPalette(colors);
 }
 
 /// What is selected stays so in another plan that has it.
@@ -454,6 +474,8 @@ void MainWindow::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
+    } else if (event->type() == QEvent::PaletteChange) {
+        showHeadline();
     } else if (event->type() == QEvent::ThemeChange &&
                themeFromName(m_settings->text(SettingId::Theme)) == ThemeChoice::System) {
         applyTheme(ThemeChoice::System);

@@ -75,6 +75,7 @@ private:
     void restoreLayout();
     void saveLayout();
     void followPlan();
+    void showHeadline();
     void keepSelection();
     void followUndo();
     void followRunning(bool running);
