@@ -60,12 +60,15 @@ void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& r
     }
 }
 
-void paintTitle(QPainter& painter, const Theme& theme, const QRectF& place, const QString& text)
+/// The first of the texts that fits.
+void paintTitle(QPainter& painter, const Theme& theme, const QRectF& place, std::initializer_list<QString> texts)
 {
-    if (textWidth(theme.font, text) <= place.width()) {
+    const auto found =
+        std::ranges::find_if(texts, [&](const QString& text) { return textWidth(theme.font, text) <= place.width(); });
+    if (found != texts.end()) {
         painter.setFont(theme.font);
         painter.setPen(theme.mutedText);
-        painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, text);
+        painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, *found);
     }
 }
 
@@ -171,14 +174,16 @@ void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
     const Theme& theme = p.theme;
     if (layout.rows.empty()) {
         paintTitle(painter, theme, titleLine(theme, layout.area.left(), layout.area.right(), layout.area.top()),
-                   commText(QT_TRANSLATE_NOOP("CommunicationPicture", "Nothing travels between devices.")));
+                   {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "Nothing travels between devices."))});
         return;
     }
     const double top = layout.area.top();
     paintTitle(painter, theme, titleLine(theme, layout.volumes.left(), layout.times.left() - theme.gap, top),
-               commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes, all ranks")));
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes, all ranks")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes"))});
     paintTitle(painter, theme, titleLine(theme, layout.times.left(), layout.rows.front().right(), top),
-               commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds of a rank")));
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds of a rank")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds"))});
     for (std::size_t index = 0; index < layout.rows.size(); ++index) {
         const VolumeRow& volume = p.estimate.volumes[index];
         const QRectF& row = layout.rows[index];
@@ -208,7 +213,8 @@ void paintLinks(QPainter& painter, const CommunicationPicture& p)
         return;
     }
     paintTitle(painter, theme, titleLine(theme, layout.linkBars.left(), layout.links.front().right(), layout.linksTop),
-               commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes over each link class")));
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes over each link class")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes by link"))});
     const QRectF& column = layout.linkBars;
     for (std::size_t link = 0; link < layout.links.size(); ++link) {
         const QRectF& row = layout.links[link];
@@ -244,12 +250,10 @@ void paintTrafficMap(QPainter& painter, const CommunicationPicture& p)
     }
     const bool besideLinks = !layout.links.empty() && layout.links.front().left() > layout.map.right();
     const double end = besideLinks ? layout.links.front().left() - p.theme.gap : layout.area.right();
-    const QString full = commText(QT_TRANSLATE_NOOP("CommunicationPicture", "from device (down) to device (across)"));
-    const QRectF line = titleLine(p.theme, layout.map.left(), end, layout.map.top() - p.theme.lineHeight * 2.4);
-    paintTitle(painter, p.theme, line,
-               textWidth(p.theme.font, full) <= line.width()
-                   ? full
-                   : commText(QT_TRANSLATE_NOOP("CommunicationPicture", "device to device")));
+    paintTitle(painter, p.theme,
+               titleLine(p.theme, layout.map.left(), end, layout.map.top() - p.theme.lineHeight * 2.4),
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "from device (down) to device (across)")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "device to device"))});
     painter.setRenderHint(QPainter::SmoothPixmapTransform, p.traffic.cells() > layout.map.width());
     painter.drawImage(layout.map, p.heat);
     paintCells(painter, p);

@@ -21,6 +21,7 @@ constexpr double hatchSpacing = 9;
 constexpr float hatchStrength = 0.28F;
 constexpr double padding = 7;
 constexpr double tightPadding = 3;
+constexpr double linePitch = 1.08;  // of the line height
 constexpr double stripHeight = 4;
 constexpr double memoryGaugeShare = 0.58;  // of a header's width; the rest is the time gauge
 
@@ -39,7 +40,7 @@ QString fitting(const QFont& font, double space, std::initializer_list<QString> 
 /// High enough for a line of text.
 bool isLabelled(const Theme& theme, double cellHeight)
 {
-    return cellHeight >= theme.lineHeight + stripHeight;
+    return cellHeight >= theme.lineHeight * linePitch + stripHeight + 2;
 }
 
 /// Height of the strip in full colour at a cell's foot; low cells are in full colour altogether.
@@ -103,7 +104,7 @@ struct CellText {
 CellText cellText(const StrategyMapPicture& p, int layer, const QRectF& cell)
 {
     CellText text;
-    text.lineHeight = p.theme.lineHeight * 1.08;
+    text.lineHeight = p.theme.lineHeight * linePitch;
     const double space = cell.width() - 2 * padding;
     const auto most = static_cast<std::size_t>((cell.height() - stripOf(p)) / text.lineHeight);
     text.lines = strategyLines(p.theme, p.plan.strategies[static_cast<std::size_t>(layer)], cell.width());
@@ -332,7 +333,7 @@ MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)
     }
     MapMetrics metrics;
     metrics.labelWidth = std::ceil(widest + 2 * tightPadding);
-    metrics.labelHeight = std::ceil(theme.lineHeight * 2.16 + stripHeight + 3);
+    metrics.labelHeight = std::ceil(theme.lineHeight * 2 * linePitch + stripHeight + 3);
     metrics.widestCell = std::max(metrics.labelWidth, theme.lineHeight * 36);
     metrics.highestCell = theme.lineHeight * 10;
     metrics.headerHeight = compactHeaders ? compactHeader(theme) : fullHeader(theme);
