@@ -45,7 +45,7 @@ constexpr Pair badColor{0xffb3261e, 0xfff28b7d};
 
 // After his "YlOrBr", one luminance ramp on each ground.
 constexpr std::array<QRgb, 5> heatOnLight{0xfffff4cf, 0xfffed982, 0xfffb9a29, 0xffd4580c, 0xff6b2404};
-constexpr std::array<QRgb, 5> heatOnDark{0xff3a2a1c, 0xff7d3c12, 0xffd0620f, 0xfffbab3c, 0xfffff0b3};
+constexpr std::array<QRgb, 5> heatOnDark{0xff5c3a1e, 0xff93470f, 0xffd0620f, 0xfffbab3c, 0xfffff0b3};
 
 const char* const partNames[] = {"DP", "ZeRO-1", "ZeRO-2", "SDP", "TP", "CP", "EP", "PP", "–"};
 

@@ -239,7 +239,7 @@ TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area
     layout.tracks = QRectF(layout.axis.left(), layout.axis.bottom(), width, pitch * stages);
     layout.shares = QRectF(layout.tracks.right(), area.top(), share, axisHeight + layout.tracks.height());
     layout.twoLanes = pitch - rowGap >= theme.lineHeight * 1.6;
-    const double memory = pitch >= theme.lineHeight * 8 ? std::round(pitch * memoryShare) : 0;
+    const double memory = pitch >= theme.lineHeight * 10 ? std::round(pitch * memoryShare) : 0;
     for (int stage = 0; stage < stages; ++stage) {
         const double top = std::round(layout.tracks.top() + stage * pitch);
         const double bottom = std::max(top + 1, std::round(layout.tracks.top() + (stage + 1) * pitch - rowGap));
