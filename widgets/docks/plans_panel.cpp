@@ -59,8 +59,8 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     m_compared = tableOf(m_comparison);
     m_compared->setObjectName(QStringLiteral("comparison"));
     m_compared->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_compared->horizontalHeader()->setSectionResizeMode(ComparisonModel::Change, QHeaderView::Stretch);
-    m_compared->setMinimumWidth(390);
+    m_compared->horizontalHeader()->setSectionResizeMode(ComparisonModel::What, QHeaderView::Stretch);
+    m_compared->setMinimumWidth(430);
     m_compared->hide();
 
     m_table->viewport()->installEventFilter(this);
@@ -153,7 +153,7 @@ void PlansPanel::widenColumns()
 /// The name takes the room that the figures leave.
 void PlansPanel::fitName()
 {
-    constexpr int least = 150;
+    constexpr int least = 190;
     int room = m_table->viewport()->width();
     for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
         room -= m_table->columnWidth(column);
