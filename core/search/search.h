@@ -8,6 +8,7 @@
 #include "core/base/progress.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
+#include "core/search/pins.h"
 #include "core/strategy/space.h"
 
 #include <memory>
@@ -20,6 +21,7 @@
 namespace pgram {
 
 enum class Method {
+    Joint,      ///< exact over cuts and strategies together
     Bmw,        ///< bi-objective balance of memory and time
     BmwMemory,  ///< Galvatron-Base + memory-balanced cut
     BmwTime,    ///< Galvatron-Base + time-balanced cut
@@ -59,6 +61,7 @@ struct SearchRequest {
     Schedule schedule;              ///< kind and virtual stages; micro-batches are searched
     std::vector<int> microbatches;  ///< candidates of m; empty = all divisors of B
     std::vector<int> pipelines;     ///< candidates of P; empty = what space and method allow
+    std::vector<Pin> pins;          ///< layers whose strategy is given; the space does not bind them
     int threads = 0;                ///< 0 = all
 };
 

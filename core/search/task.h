@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pgram {
@@ -84,6 +85,8 @@ struct TaskSource {
     const Cluster* cluster = nullptr;
     Training training;
     Schedule schedule;
+    /// Of each run of the model: the strategy that it is pinned to. Empty = nothing is pinned.
+    std::vector<std::optional<LayerStrategy>> pinned;
 };
 
 /// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
@@ -94,6 +97,9 @@ struct TaskSource {
 
 /// Every layer has a candidate.
 [[nodiscard]] bool isComplete(const Task& task);
+
+/// Step time of an assignment (indices into the task's strategies) on a cut: Σ (t_i + once_i) + (m - 1)·max t_i.
+[[nodiscard]] Seconds stepTimeOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies);
 
 /// No plan of the task, whatever its cut and its memory, takes fewer seconds a step.
 [[nodiscard]] Seconds lowerBound(const Task& task);

@@ -76,6 +76,8 @@ private Q_SLOTS:
             const Seconds bmw = stepTime(request, Method::Bmw);
             const Seconds base = stepTime(request, Method::Base);
             QVERIFY(base < std::numeric_limits<double>::infinity());
+            const Seconds joint = stepTime(request, Method::Joint);
+            QVERIFY(joint <= bmw * (1 + 1e-12));
             QVERIFY(bmw <= base);
             QVERIFY(base <= stepTime(request, Method::BmwMemory));
             for (const Method method : contained) {
@@ -116,6 +118,20 @@ private Q_SLOTS:
             for (const Method method : {Method::Base, Method::BmwTime, Method::Megatron3d, Method::DpTp}) {
                 QVERIFY(result.certificate.lowerBound <= stepTime(request, method) * (1 + 1e-12));
             }
+        }
+    }
+
+    /// Joint is exact over the space, and says so.
+    void jointClosesTheGap()
+    {
+        for (unsigned seed = 1; seed < 9; ++seed) {
+            SearchRequest request = smallRequest(4, 6, seed);
+            request.memoryBudget = 60 * MiB;
+            request.method = Method::Joint;
+            const SearchResult result = found(request);
+            QVERIFY(result.plan);
+            QCOMPARE(result.certificate.status, Certificate::Status::Optimal);
+            QCOMPARE(result.certificate.gap, 0.0);
         }
     }
 
@@ -183,6 +199,42 @@ private Q_SLOTS:
             one.batches = {batch};
             QVERIFY(found(one).estimate->throughput <= all.estimate->throughput * (1 + 1e-12));
         }
+    }
+
+    /// The best plan that has a given strategy: it has it, the rest is free, and it cannot beat the free optimum.
+    void pinnedLayersKeepTheirStrategy()
+    {
+        for (unsigned seed = 1; seed < 6; ++seed) {
+            SearchRequest request = smallRequest(4, 6, seed);
+            request.memoryBudget = 92 * MiB;
+            request.method = Method::Joint;
+            const SearchResult free = found(request);
+            QVERIFY(free.plan);
+            LayerStrategy pinned;
+            pinned.tensor = 2;
+            pinned.data = 2;
+            pinned.zero = 1;  // not in the space: a pin is not bound by it
+            request.pins = {{2, 3, pinned}};
+            const SearchResult result = found(request);
+            QVERIFY(result.plan);
+            QVERIFY(result.plan->model == request.model);
+            for (int layer = 2; layer < 5; ++layer) {
+                QVERIFY(result.plan->strategies[static_cast<std::size_t>(layer)] == pinned);
+            }
+            QVERIFY(result.plan->strategies[5] != pinned);
+            QVERIFY(result.estimate->fits && result.estimate->legal);
+            QVERIFY(result.estimate->stepTime >= free.estimate->stepTime * (1 - 1e-12));
+
+            // Pinning what the optimum has changes nothing.
+            request.pins.clear();
+            for (int layer = 0; layer < 4; ++layer) {
+                request.pins.push_back({layer, 1, free.plan->strategies[static_cast<std::size_t>(layer)]});
+            }
+            QVERIFY(std::abs(found(request).estimate->stepTime / free.estimate->stepTime - 1) < 1e-12);
+        }
+        SearchRequest request = smallRequest(4, 6);
+        request.pins = {{6, 3, {}}};
+        QVERIFY(!search(request));
     }
 
     void progressEndsWithAllTasks()

@@ -56,14 +56,14 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     m_table->horizontalHeader()->setSectionsMovable(true);
-    m_table->horizontalHeader()->setSectionResizeMode(PlansModel::Name, QHeaderView::Stretch);
     m_compared = tableOf(m_comparison);
     m_compared->setObjectName(QStringLiteral("comparison"));
     m_compared->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_compared->horizontalHeader()->setSectionResizeMode(ComparisonModel::What, QHeaderView::Stretch);
-    m_compared->setMinimumWidth(330);
+    m_compared->setMinimumWidth(430);
     m_compared->hide();
 
+    m_table->viewport()->installEventFilter(this);
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_table);
@@ -79,6 +79,8 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     connect(session, &Session::currentChanged, this, &PlansPanel::followSession);
     connect(session, &Session::inserted, this, &PlansPanel::followSession);
     connect(session, &Session::inserted, this, &PlansPanel::widenColumns);
+    connect(session, &Session::changed, this, &PlansPanel::widenColumns);
+    connect(session, &Session::currentChanged, this, &PlansPanel::widenColumns);
     connect(m_comparison, &ComparisonModel::comparingChanged, m_compared, &QWidget::setVisible);
     retranslate();
 }
@@ -139,13 +141,32 @@ void PlansPanel::followSession()
 /// Columns grow with what they hold and never shrink under the reader's eyes.
 void PlansPanel::widenColumns()
 {
-    constexpr int margin = 8;
     for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
         const int before = m_widened ? m_table->columnWidth(column) : 0;
         m_table->resizeColumnToContents(column);
-        m_table->setColumnWidth(column, std::max(before, m_table->columnWidth(column) + margin));
+        m_table->setColumnWidth(column, std::max(before, m_table->columnWidth(column)));
     }
     m_widened = m_model->rowCount() > 0;
+    fitName();
+}
+
+/// The name takes the room that the figures leave.
+void PlansPanel::fitName()
+{
+    constexpr int least = 190;
+    int room = m_table->viewport()->width();
+    for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
+        room -= m_table->columnWidth(column);
+    }
+    m_table->setColumnWidth(PlansModel::Name, std::max(least, room));
+}
+
+bool PlansPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize) {
+        fitName();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void PlansPanel::retranslate()

@@ -35,11 +35,13 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void showChosen();
     void followSession();
     void widenColumns();
+    void fitName();
     void retranslate();
 
     Session* m_session;

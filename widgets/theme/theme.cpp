@@ -31,21 +31,21 @@ constexpr Pair contextColor{0xffffaabb, 0xffe396a6};
 constexpr Pair expertColor{0xffbbcc33, 0xffa9b92f};
 constexpr Pair pipelineColor{0xff99ddff, 0xff86c4e4};
 constexpr Pair singleColor{0xffd9dce1, 0xff8d95a1};
-constexpr Pair relayoutColor{0xffbfa8dd, 0xffa991c9};
+constexpr Pair relayoutColor{0xffc2a184, 0xffa98a70};
 
 // After his "bright" and "muted" schemes.
 constexpr Pair forwardColor{0xff4477aa, 0xff5b92cb};
 constexpr Pair backwardColor{0xffcc6677, 0xffd67786};
 constexpr Pair weightGradientColor{0xff882255, 0xffb4588c};
-constexpr Pair optimizerColor{0xff9a4f96, 0xffb273ae};
-constexpr Pair weightsColor{0xff3a8a55, 0xff58a974};
+constexpr Pair optimizerColor{0xffb28fce, 0xffcdb0e6};
+constexpr Pair weightsColor{0xff117733, 0xff7cc47a};
 constexpr Pair transientColor{0xff9dbbd8, 0xff3f6285};
 constexpr Pair overheadColor{0xffb4bac3, 0xff6c7581};
 constexpr Pair badColor{0xffb3261e, 0xfff28b7d};
 
 // After his "YlOrBr", one luminance ramp on each ground.
 constexpr std::array<QRgb, 5> heatOnLight{0xfffff4cf, 0xfffed982, 0xfffb9a29, 0xffd4580c, 0xff6b2404};
-constexpr std::array<QRgb, 5> heatOnDark{0xff3a2a1c, 0xff7d3c12, 0xffd0620f, 0xfffbab3c, 0xfffff0b3};
+constexpr std::array<QRgb, 5> heatOnDark{0xff5c3a1e, 0xff93470f, 0xffd0620f, 0xfffbab3c, 0xfffff0b3};
 
 const char* const partNames[] = {"DP", "ZeRO-1", "ZeRO-2", "SDP", "TP", "CP", "EP", "PP", "–"};
 

@@ -10,7 +10,7 @@
 
 namespace pgram {
 
-/// One of each, without parents. `document` and `selection` outlive them.
+/// One of each, without parents, linked by one time zoom. `document` and `selection` outlive them.
 [[nodiscard]] std::vector<View*> makeViews(Document* document, SelectionModel* selection);
 
 }  // namespace pgram

@@ -7,48 +7,21 @@
 #include "widgets/views/words.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace pgram {
 
 namespace {
 
-constexpr double mapShare = 0.42;  // of the width, at most
 constexpr double hatchSpacing = 6;
 constexpr double hiddenStrength = 0.35;  // of the kind's colour where it is hidden
 
 QString commText(const char* text)
 {
     return QCoreApplication::translate("CommunicationPicture", text);
-}
-
-QString timeText(const VolumeRow& row)
-{
-    if (row.hidden <= 0) {
-        return commText(QT_TRANSLATE_NOOP("CommunicationPicture", "%1 exposed")).arg(secondsText(row.exposed));
-    }
-    return commText(QT_TRANSLATE_NOOP("CommunicationPicture", "%1 exposed, %2 hidden"))
-        .arg(secondsText(row.exposed), secondsText(row.hidden));
-}
-
-QString detailText(const Plan& plan, const VolumeRow& row)
-{
-    return QStringLiteral("%1, %2").arg(groupText(row.group), linkName(plan, row.link));
-}
-
-double nameWidth(const Theme& theme, const Plan& plan, const Estimate& estimate)
-{
-    double widest = textWidth(theme.boldFont, commText(QT_TRANSLATE_NOOP("CommunicationPicture", "Tensor parallel")));
-    for (const VolumeRow& row : estimate.volumes) {
-        widest = std::max(widest, textWidth(theme.boldFont, nameOf(row.kind)));
-        widest = std::max(widest, textWidth(theme.smallFont, detailText(plan, row)));
-    }
-    return widest + 2 * theme.gap;
 }
 
 void paintBarLabel(QPainter& painter, const Theme& theme, const QRectF& bar, double limit, const QString& text)
@@ -67,27 +40,12 @@ QRectF barIn(const QRectF& row, const QRectF& column, double share)
     return {column.left(), row.center().y() - height / 2, column.width() * share, height};
 }
 
-/// Room at the right of the bars of bytes and of seconds for their figures.
-double volumeLabel(const Theme& theme)
-{
-    return textWidth(theme.smallFont, QStringLiteral("000 GB")) + 2 * theme.gap + theme.margin;
-}
-
-double timeLabel(const Theme& theme, const Estimate& estimate)
-{
-    double widest = 0;
-    for (const VolumeRow& row : estimate.volumes) {
-        widest = std::max(widest, textWidth(theme.smallFont, timeText(row)));
-    }
-    return widest + 2 * theme.gap;
-}
-
 void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& row, const VolumeRow& volume)
 {
     const Theme& theme = p.theme;
     const QString detail = detailText(p.plan, volume);
     const QRectF place(row.left(), row.top(), p.layout.volumes.left() - row.left() - theme.gap, row.height());
-    if (row.height() >= theme.lineHeight * 2) {
+    if (p.layout.detailed && row.height() >= theme.lineHeight * 2) {
         const QRectF upper(place.left(), place.center().y() - theme.lineHeight, place.width(), theme.lineHeight);
         painter.setFont(theme.boldFont);
         painter.setPen(theme.text);
@@ -96,17 +54,28 @@ void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& r
         painter.setPen(theme.mutedText);
         painter.drawText(upper.translated(0, theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip, detail);
     } else if (row.height() >= theme.lineHeight * 0.85) {
-        painter.setFont(theme.smallFont);
+        painter.setFont(row.height() >= theme.lineHeight * 1.3 ? theme.boldFont : theme.smallFont);
         painter.setPen(theme.text);
         painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, nameOf(volume.kind));
     }
 }
 
-void paintTitle(QPainter& painter, const Theme& theme, const QPointF& place, const QString& text)
+/// The first of the texts that fits.
+void paintTitle(QPainter& painter, const Theme& theme, const QRectF& place, std::initializer_list<QString> texts)
 {
-    painter.setFont(theme.font);
-    painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(place, QSizeF(1, theme.lineHeight)), Qt::AlignVCenter | Qt::TextDontClip, text);
+    const auto found =
+        std::ranges::find_if(texts, [&](const QString& text) { return textWidth(theme.font, text) <= place.width(); });
+    if (found != texts.end()) {
+        painter.setFont(theme.font);
+        painter.setPen(theme.mutedText);
+        painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, *found);
+    }
+}
+
+/// The line above a column.
+QRectF titleLine(const Theme& theme, double left, double right, double top)
+{
+    return {left, top, right - left, theme.lineHeight};
 }
 
 /// Device numbers along both sides, as many as there is room for.
@@ -173,69 +142,14 @@ void paintColorScale(QPainter& painter, const CommunicationPicture& p)
         painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, volumeText(p.traffic.least()));
         painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, volumeText(p.traffic.most()));
     }
-    painter.drawText(labels, Qt::AlignCenter, commText(QT_TRANSLATE_NOOP("CommunicationPicture", "logarithmic")));
+    const QString middle = commText(QT_TRANSLATE_NOOP("CommunicationPicture", "logarithmic"));
+    if (textWidth(p.theme.smallFont, middle) + 2 * textWidth(p.theme.smallFont, QStringLiteral("000 MB ")) <
+        labels.width()) {
+        painter.drawText(labels, Qt::AlignCenter, middle);
+    }
 }
 
 }  // namespace
-
-QString groupText(const Group& group)
-{
-    if (group.stride == 1) {
-        return commText(QT_TRANSLATE_NOOP("CommunicationPicture", "groups of %1")).arg(group.size);
-    }
-    return commText(QT_TRANSLATE_NOOP("CommunicationPicture", "groups of %1, %2 apart"))
-        .arg(group.size)
-        .arg(group.stride);
-}
-
-QString linkName(const Plan& plan, int link)
-{
-    const auto index = static_cast<std::size_t>(link);
-    return index < plan.cluster.links.size() ? QString::fromStdString(plan.cluster.links[index].name) : QString();
-}
-
-std::vector<KindBytes> bytesOver(const Estimate& estimate, int link)
-{
-    std::map<TrafficKind, Volume> sums;
-    for (const VolumeRow& row : estimate.volumes) {
-        if (row.link == link) {
-            sums[row.kind] += row.bytes;
-        }
-    }
-    std::vector<KindBytes> result;
-    for (const auto& [kind, bytes] : sums) {
-        result.push_back({kind, bytes});
-    }
-    return result;
-}
-
-int CommunicationLayout::rowAt(const QPointF& position) const
-{
-    const auto found = std::ranges::find_if(rows, [&](const QRectF& row) { return row.contains(position); });
-    return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
-}
-
-int CommunicationLayout::linkAt(const QPointF& position) const
-{
-    const auto found = std::ranges::find_if(links, [&](const QRectF& row) { return row.contains(position); });
-    return found == links.end() ? -1 : static_cast<int>(found - links.begin());
-}
-
-int CommunicationLayout::deviceAcross(double x, int devices) const
-{
-    return std::clamp(static_cast<int>((x - map.left()) / map.width() * devices), 0, devices - 1);
-}
-
-int CommunicationLayout::deviceDown(double y, int devices) const
-{
-    return std::clamp(static_cast<int>((y - map.top()) / map.height() * devices), 0, devices - 1);
-}
-
-QRectF CommunicationLayout::block(int first, int count, int devices) const
-{
-    const double side = map.width() / devices;
-    return {map.left() + first * side, map.top() + first * side, count * side, count * side};
-}
 
 Heading communicationHeading(const Theme& theme, const Estimate& estimate)
 {
@@ -254,65 +168,22 @@ Heading communicationHeading(const Theme& theme, const Estimate& estimate)
     return heading;
 }
 
-CommunicationLayout layoutCommunication(const Theme& theme, const Plan& plan, const Estimate& estimate,
-                                        const QRectF& area)
-{
-    CommunicationLayout layout;
-    const double titles = theme.lineHeight * 1.5;
-    const double deviceLabel = textWidth(theme.smallFont, QString::number(plan.cluster.devices)) + 2 * theme.gap;
-    const double mapFoot = theme.lineHeight * 2.4;
-    const double mapHead = titles + theme.lineHeight;
-    const double side =
-        std::max(20.0, std::min(area.width() * mapShare - deviceLabel, area.height() - mapHead - mapFoot));
-    layout.map = QRectF(area.right() - side, area.top() + mapHead, side, side);
-    layout.scale = QRectF(layout.map.left(), layout.map.bottom() + theme.margin * 0.8, side, theme.lineHeight * 0.6);
-
-    const double right = layout.map.left() - deviceLabel - theme.margin * 2;
-    const double left = area.left() + nameWidth(theme, plan, estimate);
-    const double bars = std::max(20.0, right - left - volumeLabel(theme) - timeLabel(theme, estimate));
-    layout.rowsTop = area.top();
-    const auto rows = static_cast<double>(estimate.volumes.size());
-    const auto links = static_cast<double>(plan.cluster.links.size());
-    const double room = area.height() - 2 * titles - theme.margin * 2;
-    const double pitch = std::clamp(room / std::max(1.0, rows + links), 1.0, theme.lineHeight * 4.2);
-    double top = area.top() + titles;
-    for (std::size_t row = 0; row < estimate.volumes.size(); ++row, top += pitch) {
-        layout.rows.emplace_back(area.left(), top, right - area.left(), pitch);
-    }
-    layout.volumes = QRectF(left, area.top() + titles, bars * 0.55, top - area.top() - titles);
-    layout.times =
-        QRectF(layout.volumes.right() + volumeLabel(theme), layout.volumes.top(), bars * 0.45, layout.volumes.height());
-    layout.linksTop = top + theme.margin * 2;
-    top = layout.linksTop + titles;
-    for (std::size_t link = 0; link < plan.cluster.links.size(); ++link, top += pitch) {
-        layout.links.emplace_back(area.left(), top, right - area.left(), pitch);
-        double sum = 0;
-        for (const KindBytes& part : bytesOver(estimate, static_cast<int>(link))) {
-            sum += part.bytes;
-        }
-        layout.mostLinkBytes = std::max(layout.mostLinkBytes, sum);
-    }
-    layout.mostSeconds = 1e-12;
-    for (const VolumeRow& row : estimate.volumes) {
-        layout.mostBytes = std::max(layout.mostBytes, row.bytes);
-        layout.mostSeconds = std::max(layout.mostSeconds, row.hidden + row.exposed);
-    }
-    return layout;
-}
-
 void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
 {
     const CommunicationLayout& layout = p.layout;
     const Theme& theme = p.theme;
     if (layout.rows.empty()) {
-        paintTitle(painter, theme, {layout.volumes.left(), layout.rowsTop},
-                   commText(QT_TRANSLATE_NOOP("CommunicationPicture", "Nothing travels between devices.")));
+        paintTitle(painter, theme, titleLine(theme, layout.area.left(), layout.area.right(), layout.area.top()),
+                   {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "Nothing travels between devices."))});
         return;
     }
-    paintTitle(painter, theme, {layout.volumes.left(), layout.rowsTop},
-               commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes, all ranks")));
-    paintTitle(painter, theme, {layout.times.left(), layout.rowsTop},
-               commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds of a rank")));
+    const double top = layout.area.top();
+    paintTitle(painter, theme, titleLine(theme, layout.volumes.left(), layout.times.left() - theme.gap, top),
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes, all ranks")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes"))});
+    paintTitle(painter, theme, titleLine(theme, layout.times.left(), layout.rows.front().right(), top),
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds of a rank")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds"))});
     for (std::size_t index = 0; index < layout.rows.size(); ++index) {
         const VolumeRow& volume = p.estimate.volumes[index];
         const QRectF& row = layout.rows[index];
@@ -327,7 +198,7 @@ void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
         paintHatch(painter, QRectF(exposed.topRight(), whole.bottomRight()), mixed(color, theme.text, 0.3),
                    hatchSpacing);
         painter.fillRect(exposed, color);
-        paintBarLabel(painter, theme, whole, row.right(), timeText(volume));
+        paintBarLabel(painter, theme, whole, row.right(), timeText(volume, layout.timesInWords));
     }
 }
 
@@ -338,9 +209,13 @@ void paintLinks(QPainter& painter, const CommunicationPicture& p)
     if (layout.rows.empty()) {
         return;
     }
-    paintTitle(painter, theme, {layout.volumes.left(), layout.linksTop},
-               commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes over each link class")));
-    const QRectF column(layout.volumes.left(), 0, layout.times.right() - layout.volumes.left(), 0);
+    if (layout.links.empty()) {
+        return;
+    }
+    paintTitle(painter, theme, titleLine(theme, layout.linkBars.left(), layout.links.front().right(), layout.linksTop),
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes over each link class")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes by link"))});
+    const QRectF& column = layout.linkBars;
     for (std::size_t link = 0; link < layout.links.size(); ++link) {
         const QRectF& row = layout.links[link];
         painter.setFont(theme.boldFont);
@@ -370,11 +245,15 @@ void paintLinks(QPainter& painter, const CommunicationPicture& p)
 void paintTrafficMap(QPainter& painter, const CommunicationPicture& p)
 {
     const CommunicationLayout& layout = p.layout;
-    if (p.traffic.devices() < 2) {
+    if (p.traffic.devices() < 2 || layout.map.isEmpty()) {
         return;
     }
-    paintTitle(painter, p.theme, {layout.map.left(), layout.rowsTop},
-               commText(QT_TRANSLATE_NOOP("CommunicationPicture", "traffic from device (down) to device (across)")));
+    const bool besideLinks = !layout.links.empty() && layout.links.front().left() > layout.map.right();
+    const double end = besideLinks ? layout.links.front().left() - p.theme.gap : layout.area.right();
+    paintTitle(painter, p.theme,
+               titleLine(p.theme, layout.map.left(), end, layout.map.top() - p.theme.lineHeight * 2.4),
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "from device (down) to device (across)")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "device to device"))});
     painter.setRenderHint(QPainter::SmoothPixmapTransform, p.traffic.cells() > layout.map.width());
     painter.drawImage(layout.map, p.heat);
     paintCells(painter, p);

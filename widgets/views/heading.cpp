@@ -4,12 +4,15 @@
 
 #include "widgets/theme/hatch.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace pgram {
 
 namespace {
+
+constexpr double mostOfHeight = 0.16;  // of a picture, for its heading
 
 /// Where everything stands; the same for measuring and painting.
 class HeadingLayout {
@@ -27,12 +30,14 @@ public:
         m_beside = legend <= free;
         m_x = m_beside ? area.right() - legend + itemGap() : area.left();
         m_rows = m_beside || heading.legend.empty() ? 1 : 2;
+        m_mostRows = std::max(3, static_cast<int>(area.height() * mostOfHeight / rowHeight()));
     }
 
     [[nodiscard]] double titleWidth() const { return m_titleWidth; }
     [[nodiscard]] double subtitleSpace() const
     {
-        return (m_beside ? m_x : m_area.right()) - m_area.left() - m_titleWidth - 2 * m_theme.gap - m_theme.margin;
+        const double right = m_beside && m_x > m_area.left() ? m_x : m_area.right();
+        return right - m_area.left() - m_titleWidth - 2 * m_theme.gap - m_theme.margin;
     }
     [[nodiscard]] double swatch() const { return m_theme.lineHeight * 0.62; }
     [[nodiscard]] double itemGap() const { return m_theme.lineHeight * 0.9; }
@@ -40,11 +45,15 @@ public:
     {
         return swatch() + m_theme.gap + textWidth(m_theme.smallFont, item.label) + itemGap();
     }
-    /// The place of the next item, flowing on into further rows.
+    /// The place of the next item, flowing on into further rows; empty when those are used up.
     QRectF place(const LegendItem& item)
     {
         const double width = itemWidth(item) - itemGap();
         if (m_x + width > m_area.right() + 1 && m_x > m_area.left()) {
+            if (m_rows == m_mostRows) {
+                m_x = m_area.right();
+                return {};
+            }
             m_x = m_area.left();
             ++m_rows;
         }
@@ -61,6 +70,7 @@ private:
     double m_titleWidth = 0;
     double m_x = 0;
     int m_rows = 1;
+    int m_mostRows = 2;
     bool m_beside = true;
 };
 
@@ -90,16 +100,18 @@ QRectF paintHeading(QPainter& painter, const Theme& theme, const QRectF& area, c
     painter.setPen(theme.text);
     painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip, heading.title);
     const double space = layout.subtitleSpace();
-    if (!heading.subtitle.isEmpty() && space > theme.lineHeight * 3) {
+    if (textWidth(theme.font, heading.subtitle) <= space) {
         painter.setFont(theme.font);
         painter.setPen(theme.mutedText);
-        const QString fitting = QFontMetricsF(theme.font).elidedText(heading.subtitle, Qt::ElideRight, space);
         painter.drawText(line.adjusted(layout.titleWidth() + 2 * theme.gap, 0, 0, 0),
-                         Qt::AlignVCenter | Qt::TextDontClip, fitting);
+                         Qt::AlignVCenter | Qt::TextDontClip, heading.subtitle);
     }
     painter.setFont(theme.smallFont);
     for (const LegendItem& item : heading.legend) {
         const QRectF place = layout.place(item);
+        if (place.isEmpty()) {
+            break;
+        }
         const double side = layout.swatch();
         const QRectF box(place.left(), place.center().y() - side / 2, side, side);
         paintMark(painter, theme, box, item);

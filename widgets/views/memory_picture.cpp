@@ -264,9 +264,11 @@ void paintMemoryAxes(QPainter& painter, const MemoryPicture& p)
     }
     painter.setPen(theme.mutedText);
     painter.setFont(theme.font);
+    const QString title = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "over the step"));
+    const QString full = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "over the step; grey: states and context"));
     painter.drawText(QRectF(layout.curves.left(), layout.axisTop, layout.curves.width(), theme.lineHeight),
-                     Qt::AlignVCenter,
-                     memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "over the step; grey: states and context")));
+                     Qt::AlignVCenter | Qt::TextDontClip,
+                     textWidth(theme.font, full) <= layout.curves.width() ? full : title);
 }
 
 void paintMemoryBars(QPainter& painter, const MemoryPicture& p)

@@ -20,6 +20,8 @@ namespace {
 constexpr double hatchSpacing = 9;
 constexpr float hatchStrength = 0.28F;
 constexpr double padding = 7;
+constexpr double tightPadding = 3;
+constexpr double linePitch = 1.08;  // of the line height
 constexpr double stripHeight = 4;
 constexpr double memoryGaugeShare = 0.58;  // of a header's width; the rest is the time gauge
 
@@ -38,7 +40,7 @@ QString fitting(const QFont& font, double space, std::initializer_list<QString> 
 /// High enough for a line of text.
 bool isLabelled(const Theme& theme, double cellHeight)
 {
-    return cellHeight >= theme.lineHeight + stripHeight;
+    return cellHeight >= theme.lineHeight * linePitch + stripHeight + 2;
 }
 
 /// Height of the strip in full colour at a cell's foot; low cells are in full colour altogether.
@@ -67,23 +69,29 @@ std::vector<CellLine> cellLines(const StrategyMapPicture& p, int layer)
             {mapText(QT_TRANSLATE_NOOP("StrategyMap", "activations %1")).arg(bytesText(kept)), &p.theme.smallFont}};
 }
 
-/// The strategy in the largest form that fits `space`: bold, small, or in two lines; empty when none does.
-std::vector<CellLine> strategyLines(const Theme& theme, const LayerStrategy& strategy, double space)
+/// The strategy in the largest form that fits `width`: bold, small, or small in two lines; empty when none does.
+std::vector<CellLine> strategyLines(const Theme& theme, const LayerStrategy& strategy, double width)
 {
     const QString text = strategyText(strategy);
-    for (const QFont* font : {&theme.boldFont, &theme.smallFont}) {
-        if (textWidth(*font, text) <= space) {
-            return {{text, font}};
-        }
+    const double space = width - 2 * padding;
+    const double tightSpace = width - 2 * tightPadding;
+    if (textWidth(theme.boldFont, text) <= space) {
+        return {{text, &theme.boldFont}};
+    }
+    if (textWidth(theme.smallFont, text) <= tightSpace) {
+        return {{text, &theme.smallFont}};
     }
     const auto blank = text.lastIndexOf(u' ');
     const auto split = blank > 0 ? blank : text.lastIndexOf(u'·');
-    const QString first = text.left(split).trimmed();
+    if (split <= 0) {
+        return {};
+    }
+    const QString first = text.left(split);
     const QString second = text.mid(split).trimmed();
-    const bool fits =
-        split > 0 && std::max(textWidth(theme.smallFont, first), textWidth(theme.smallFont, second)) <= space;
-    return fits ? std::vector<CellLine>{{first, &theme.smallFont}, {second, &theme.smallFont}}
-                : std::vector<CellLine>{};
+    if (std::max(textWidth(theme.smallFont, first), textWidth(theme.smallFont, second)) > tightSpace) {
+        return {};
+    }
+    return {{first, &theme.smallFont}, {second, &theme.smallFont}};
 }
 
 struct CellText {
@@ -96,10 +104,10 @@ struct CellText {
 CellText cellText(const StrategyMapPicture& p, int layer, const QRectF& cell)
 {
     CellText text;
-    text.lineHeight = p.theme.lineHeight * 1.08;
+    text.lineHeight = p.theme.lineHeight * linePitch;
     const double space = cell.width() - 2 * padding;
     const auto most = static_cast<std::size_t>((cell.height() - stripOf(p)) / text.lineHeight);
-    text.lines = strategyLines(p.theme, p.plan.strategies[static_cast<std::size_t>(layer)], space);
+    text.lines = strategyLines(p.theme, p.plan.strategies[static_cast<std::size_t>(layer)], cell.width());
     if (text.lines.empty() || text.lines.size() > most) {
         text.lines.clear();
         return text;
@@ -115,7 +123,8 @@ CellText cellText(const StrategyMapPicture& p, int layer, const QRectF& cell)
     }
     const double height = static_cast<double>(text.lines.size()) * text.lineHeight;
     const double middle = (cell.top() + cell.bottom() - stripOf(p)) / 2;
-    text.area = QRectF(cell.left() + padding, middle - height / 2, widest, height);
+    const double left = widest <= space ? padding : tightPadding;
+    text.area = QRectF(cell.left() + left, middle - height / 2, widest, height);
     return text;
 }
 
@@ -323,10 +332,10 @@ MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)
         widest = std::max(widest, textWidth(theme.smallFont, strategyText(strategy)));
     }
     MapMetrics metrics;
-    metrics.labelWidth = std::ceil(widest + 2 * padding);
-    metrics.labelHeight = std::ceil(theme.lineHeight * 2.16 + stripHeight + 3);
-    metrics.widestCell = std::max(metrics.labelWidth, theme.lineHeight * 24);
-    metrics.highestCell = theme.lineHeight * 8.5;
+    metrics.labelWidth = std::ceil(widest + 2 * tightPadding);
+    metrics.labelHeight = std::ceil(theme.lineHeight * 2 * linePitch + stripHeight + 3);
+    metrics.widestCell = std::max(metrics.labelWidth, theme.lineHeight * 36);
+    metrics.highestCell = theme.lineHeight * 10;
     metrics.headerHeight = compactHeaders ? compactHeader(theme) : fullHeader(theme);
     metrics.stageGap = theme.margin;
     metrics.bandGap = theme.margin * 1.5;
@@ -355,16 +364,15 @@ Heading mapHeading(const Theme& theme, const Plan& plan)
     Heading heading;
     heading.title = modelTitle(plan);
     heading.subtitle = shapeText(plan);
-    heading.legend = {{mapText(QT_TRANSLATE_NOOP("StrategyMap", "memory, of the budget")), memoryGauge(theme),
-                       LegendItem::Mark::Line},
-                      {mapText(QT_TRANSLATE_NOOP("StrategyMap", "time, of the slowest stage")), timeGauge(theme),
-                       LegendItem::Mark::Line}};
+    heading.legend = {
+        {mapText(QT_TRANSLATE_NOOP("StrategyMap", "memory of budget")), memoryGauge(theme), LegendItem::Mark::Line},
+        {mapText(QT_TRANSLATE_NOOP("StrategyMap", "time of slowest")), timeGauge(theme), LegendItem::Mark::Line}};
     for (const StrategyPart part : parts) {
         heading.legend.push_back({nameOf(part), theme.of(part)});
     }
     if (recomputes) {
         heading.legend.push_back(
-            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "recomputed (ckpt)")), theme.text, LegendItem::Mark::Hatch});
+            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "recomputed")), theme.text, LegendItem::Mark::Hatch});
     }
     return heading;
 }

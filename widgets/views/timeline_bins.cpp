@@ -5,53 +5,61 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
 
 namespace pgram {
 
 namespace {
 
-constexpr std::size_t operationsPerBin = 4;  // of the finest level, on average
+// Bins of the finest level hold two to four operations. Up to four operations a column are counted one by one, so that
+// a bin is never wider than a column.
+constexpr std::size_t operationsPerBin = 2;
+constexpr std::size_t operationsPerColumn = 4;
 
 void add(TimelineBin& sum, const TimelineBin& bin, float share)
 {
-    for (std::size_t kind = 0; kind < TimelineBin::kinds; ++kind) {
+    for (std::size_t kind = 0; kind < TimelineBin::lanes; ++kind) {
         sum.busy[kind] += share * bin.busy[kind];
     }
 }
 
-/// Spreads an operation over the bins that it touches.
-void addOperation(std::vector<TimelineBin>& bins, const Operation& operation, Seconds width)
+/// Spreads an operation over the slices of `width` from `begin` on that it touches.
+void addOperation(std::span<TimelineBin> bins, const Operation& operation, Seconds begin, Seconds width)
 {
     const auto kind = static_cast<std::size_t>(operation.kind);
+    const Seconds start = std::max(0.0, operation.start - begin);
+    const Seconds end = std::min(operation.end - begin, width * static_cast<double>(bins.size()));
+    if (end <= start) {
+        return;
+    }
     const std::size_t last = bins.size() - 1;
-    auto bin = std::min(last, static_cast<std::size_t>(operation.start / width));
-    Seconds from = operation.start;
-    while (from < operation.end) {
-        const Seconds until =
-            bin == last ? operation.end : std::min(operation.end, static_cast<double>(bin + 1) * width);
+    const std::size_t final = std::min(last, static_cast<std::size_t>(end / width));
+    std::size_t bin = std::min(last, static_cast<std::size_t>(start / width));
+    Seconds from = start;
+    for (; bin < final; ++bin) {
+        const Seconds until = static_cast<double>(bin + 1) * width;
         bins[bin].busy[kind] += static_cast<float>(std::max(0.0, until - from));
         from = until;
-        if (bin == last) {
-            break;
-        }
-        ++bin;
+    }
+    bins[final].busy[kind] += static_cast<float>(std::max(0.0, end - from));
+}
+
+void markGap(std::span<TimelineBin> bins, const Gap& gap, Seconds begin, Seconds width)
+{
+    const double middle = ((gap.start + gap.end) / 2 - begin) / width;
+    if (middle >= 0 && middle < static_cast<double>(bins.size())) {
+        float& longest = bins[static_cast<std::size_t>(middle)].longestGap;
+        longest = std::max(longest, static_cast<float>(gap.end - gap.start));
     }
 }
 
-std::vector<TimelineBin> finestLevel(std::span<const Operation> operations, Seconds makespan)
+/// Counts the operations of `range` one by one.
+void count(std::span<const Operation> operations, OperationRange range, Seconds makespan, Seconds begin, Seconds width,
+           std::span<TimelineBin> bins)
 {
-    std::vector<TimelineBin> bins(std::bit_ceil(std::max<std::size_t>(1, operations.size() / operationsPerBin)));
-    const Seconds width = makespan / static_cast<double>(bins.size());
-    for (const Operation& operation : operations) {
-        addOperation(bins, operation, width);
+    for (const Operation& operation : operations.subspan(range.first, range.size())) {
+        addOperation(bins, operation, begin, width);
     }
-    visitGaps(operations, 0, operations.size(), makespan, [&](const Gap& gap) {
-        const auto middle = static_cast<std::size_t>((gap.start + gap.end) / 2 / width);
-        float& longest = bins[std::min(bins.size() - 1, middle)].longestGap;
-        longest = std::max(longest, static_cast<float>(gap.end - gap.start));
-    });
-    return bins;
+    visitGaps(operations, range.first, range.last, makespan, [&](const Gap& gap) { markGap(bins, gap, begin, width); });
 }
 
 std::vector<TimelineBin> coarser(const std::vector<TimelineBin>& fine)
@@ -65,17 +73,43 @@ std::vector<TimelineBin> coarser(const std::vector<TimelineBin>& fine)
     return bins;
 }
 
-}  // namespace
-
-float TimelineBin::busySeconds() const
+/// Sums bins of `width` seconds, from time zero on, into columns that are at least as wide.
+void sum(const std::vector<TimelineBin>& bins, Seconds width, Seconds begin, Seconds column,
+         std::span<TimelineBin> columns)
 {
-    return std::accumulate(busy.begin(), busy.end(), 0.0F);
+    const double step = width / column;  // at most one: a bin touches two columns at most
+    const auto last = std::ssize(columns) - 1;
+    for (auto bin = static_cast<std::size_t>(begin / width); bin < bins.size(); ++bin) {
+        const double from = static_cast<double>(bin) * step - begin / column;
+        const auto place = static_cast<std::ptrdiff_t>(std::floor(from));
+        if (place > last) {
+            break;
+        }
+        const double beyond = std::clamp((from + step - static_cast<double>(place + 1)) / step, 0.0, 1.0);
+        if (place >= 0) {
+            add(columns[static_cast<std::size_t>(place)], bins[bin], static_cast<float>(1 - beyond));
+        }
+        if (beyond > 0 && place < last) {
+            add(columns[static_cast<std::size_t>(place + 1)], bins[bin], static_cast<float>(beyond));
+        }
+        const auto middle = static_cast<std::ptrdiff_t>(std::floor(from + step / 2));
+        if (middle >= 0 && middle <= last) {
+            float& longest = columns[static_cast<std::size_t>(middle)].longestGap;
+            longest = std::max(longest, bins[bin].longestGap);
+        }
+    }
 }
 
-TimelineBins::TimelineBins(const Timeline& timeline) : m_makespan(timeline.makespan)
+}  // namespace
+
+TimelineBins::TimelineBins(const Timeline& timeline) : m_timeline(timeline)
 {
-    for (std::size_t stage = 0; stage < timeline.stages.size() && m_makespan > 0; ++stage) {
-        Levels levels{finestLevel(timeline.ofStage(stage), m_makespan)};
+    for (std::size_t stage = 0; stage < timeline.stages.size() && timeline.makespan > 0; ++stage) {
+        const auto operations = timeline.ofStage(stage);
+        std::vector<TimelineBin> finest(std::bit_floor(std::max<std::size_t>(1, operations.size() / operationsPerBin)));
+        const Seconds width = timeline.makespan / static_cast<double>(finest.size());
+        count(operations, {0, operations.size()}, timeline.makespan, 0, width, finest);
+        Levels levels{std::move(finest)};
         while (levels.back().size() > 1) {
             levels.push_back(coarser(levels.back()));
         }
@@ -89,34 +123,22 @@ void TimelineBins::fill(std::size_t stage, Seconds begin, Seconds end, std::span
     if (stage >= m_stages.size() || columns.empty() || end <= begin) {
         return;
     }
-    const Levels& levels = m_stages[stage];
     const Seconds column = (end - begin) / static_cast<double>(columns.size());
+    const auto operations = m_timeline.ofStage(stage);
+    const OperationRange range = operationsIn(operations, begin, end);
+    const Levels& levels = m_stages[stage];
+    const auto widthOf = [&](std::size_t level) {
+        return m_timeline.makespan / static_cast<double>(levels[level].size());
+    };
+    if (range.size() <= operationsPerColumn * columns.size() || widthOf(0) > column) {
+        count(operations, range, m_timeline.makespan, begin, column, columns);
+        return;
+    }
     std::size_t level = 0;
-    const auto widthOf = [&](std::size_t l) { return m_makespan / static_cast<double>(levels[l].size()); };
     while (level + 1 < levels.size() && widthOf(level + 1) <= column) {
         ++level;
     }
-    const std::vector<TimelineBin>& bins = levels[level];
-    const Seconds width = widthOf(level);
-    const auto firstBin = static_cast<std::size_t>(std::max(0.0, std::floor(begin / width)));
-    for (std::size_t bin = firstBin; bin < bins.size(); ++bin) {
-        const double from = (static_cast<double>(bin) * width - begin) / column;
-        const double until = from + width / column;
-        if (from >= static_cast<double>(columns.size())) {
-            break;
-        }
-        const double middle = (from + until) / 2;
-        if (middle >= 0 && middle < static_cast<double>(columns.size())) {
-            float& longest = columns[static_cast<std::size_t>(middle)].longestGap;
-            longest = std::max(longest, bins[bin].longestGap);
-        }
-        auto place = static_cast<std::size_t>(std::max(0.0, std::floor(from)));
-        for (; place < columns.size() && static_cast<double>(place) < until; ++place) {
-            const double left = std::max(from, static_cast<double>(place));
-            const double right = std::min(until, static_cast<double>(place + 1));
-            add(columns[place], bins[bin], static_cast<float>((right - left) / (until - from)));
-        }
-    }
+    sum(levels[level], widthOf(level), begin, column, columns);
 }
 
 OperationRange operationsIn(std::span<const Operation> operations, Seconds begin, Seconds end)

@@ -16,25 +16,25 @@ namespace pgram {
 /// How a stage spends one slice of time.
 struct TimelineBin {
     static constexpr std::size_t kinds = 6;  ///< of TimelineKind
-    std::array<float, kinds> busy{};         ///< seconds of each kind
+    static constexpr std::size_t lanes = 8;  ///< two more than kinds: sums run in whole vector registers
+    std::array<float, lanes> busy{};         ///< seconds of each kind
     float longestGap = 0;                    ///< seconds: of the idle times whose middle lies in this slice, in full
-    [[nodiscard]] float busySeconds() const;
 };
 
 class TimelineBins {
 public:
+    /// `timeline` outlives the bins.
     explicit TimelineBins(const Timeline& timeline);
 
-    /// How `stage` spends the equal slices of begin … end, one for each of `columns`. Slices well below the time of
-    /// an operation come out blurred: paint the operations themselves there.
+    /// How `stage` spends the equal slices of begin … end, one for each of `columns`.
     void fill(std::size_t stage, Seconds begin, Seconds end, std::span<TimelineBin> columns) const;
 
 private:
     /// The levels of one stage, finest first; each has half as many bins as the one before.
     using Levels = std::vector<std::vector<TimelineBin>>;
 
+    const Timeline& m_timeline;
     std::vector<Levels> m_stages;
-    Seconds m_makespan = 0;
 };
 
 /// Idle times of a stage from 0 to the makespan, between its operations, before the first and after the last.

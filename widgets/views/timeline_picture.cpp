@@ -46,27 +46,34 @@ double pixelRatio(const QPainter& painter)
 constexpr std::array columnOrder{TimelineKind::Forward,   TimelineKind::Backward, TimelineKind::WeightGradient,
                                  TimelineKind::Optimizer, TimelineKind::Receive,  TimelineKind::Sync};
 
-/// Paints one pixel column of an image bottom up, as its slice of time was spent.
-void paintColumn(QImage& image, int x, const TimelineBin& bin, double slice, const std::array<QRgb, 6>& colors,
+/// The rows of an image as plain memory: a pixel costs a store and not a call.
+struct Pixels {
+    QRgb* first = nullptr;
+    std::ptrdiff_t stride = 0;
+    int height = 0;
+};
+
+/// Paints one pixel column bottom up, as its slice of time was spent.
+void paintColumn(const Pixels& pixels, int x, const TimelineBin& bin, float slice, const std::array<QRgb, 6>& colors,
                  QRgb idle)
 {
-    const int height = image.height();
-    int bottom = height;
-    const auto fillTo = [&](int top, QRgb color) {
-        for (int y = bottom - 1; y >= top; --y) {
-            reinterpret_cast<QRgb*>(image.scanLine(y))[x] = color;
+    int y = pixels.height - 1;
+    QRgb* pixel = pixels.first + y * pixels.stride + x;
+    const auto fillDownTo = [&](int top, QRgb color) {
+        for (; y >= top; --y, pixel -= pixels.stride) {
+            *pixel = color;
         }
-        bottom = std::min(bottom, top);
     };
-    if (bin.longestGap < thinnestBubble * slice) {
-        double filled = 0;
+    if (bin.longestGap < static_cast<float>(thinnestBubble) * slice) {
+        const float scale = static_cast<float>(pixels.height) / slice;
+        float top = static_cast<float>(pixels.height) + 0.5F;
         for (const TimelineKind kind : columnOrder) {
             const auto index = static_cast<std::size_t>(kind);
-            filled += bin.busy[index] / slice;
-            fillTo(std::max(0, static_cast<int>(std::lround(height * (1 - filled)))), colors[index]);
+            top -= bin.busy[index] * scale;
+            fillDownTo(std::max(0, static_cast<int>(top)), colors[index]);
         }
     }
-    fillTo(0, idle);
+    fillDownTo(0, idle);
 }
 
 void paintColumns(QPainter& painter, const TimelinePicture& p, std::size_t stage)
@@ -80,13 +87,17 @@ void paintColumns(QPainter& painter, const TimelinePicture& p, std::size_t stage
     for (const TimelineKind kind : allTimelineKinds) {
         colors[static_cast<std::size_t>(kind)] = p.theme.of(kind).rgb();
     }
+    const QRgb idle = p.theme.bubble().rgb();
     QImage image(static_cast<int>(columns), std::max(1, static_cast<int>(std::round(row.height() * ratio))),
                  QImage::Format_RGB32);
-    const double slice = (p.layout.end - p.layout.begin) / static_cast<double>(columns);
+    image.setDevicePixelRatio(ratio);
+    const Pixels pixels{reinterpret_cast<QRgb*>(image.bits()), image.bytesPerLine() / std::ptrdiff_t{sizeof(QRgb)},
+                        image.height()};
+    const auto slice = static_cast<float>((p.layout.end - p.layout.begin) / static_cast<double>(columns));
     for (std::size_t x = 0; x < columns; ++x) {
-        paintColumn(image, static_cast<int>(x), bins[x], slice, colors, p.theme.bubble().rgb());
+        paintColumn(pixels, static_cast<int>(x), bins[x], slice, colors, idle);
     }
-    painter.drawImage(row, image);
+    painter.drawImage(row.topLeft(), image);
 }
 
 void paintBubbleLabel(QPainter& painter, const TimelinePicture& p, const QRectF& bubble, Seconds seconds)
@@ -138,7 +149,7 @@ void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t st
     }
 }
 
-double labelWidth(const TimelinePicture& p)
+double nameWidth(const TimelinePicture& p)
 {
     return p.layout.tracks.left() - p.layout.names;
 }
@@ -181,6 +192,13 @@ QRectF TimelineLayout::rectOf(std::size_t stage, const Operation& operation) con
     return {left, lane.top(), std::max(0.0, right - left), lane.height()};
 }
 
+TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, const TimelineBins& bins,
+                                const Theme& theme, const TimelineLayout& layout)
+{
+    const double label = textWidth(theme.smallFont, QString::number(plan.schedule.microbatches));
+    return {plan, estimate, *estimate.timeline, bins, theme, layout, label};
+}
+
 Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline)
 {
     Heading heading;
@@ -214,14 +232,14 @@ TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area
     layout.names = area.left();
     const double share = shareColumn(theme);
     const double axisHeight = theme.lineHeight * 1.5;
-    const double width = std::max(1.0, area.width() - label - share);
+    const double width = std::max(1.0, std::floor(area.width() - label - share));
     const double pitch = std::clamp((area.height() - axisHeight) / std::max(1, stages), 1.0, theme.lineHeight * 34);
     const double rowGap = pitch >= 24 ? 8 : pitch >= 8 ? 2 : pitch >= 3 ? 1 : 0;
-    layout.axis = QRectF(area.left() + label, area.top(), width, axisHeight);
+    layout.axis = QRectF(std::ceil(area.left() + label), area.top(), width, axisHeight);
     layout.tracks = QRectF(layout.axis.left(), layout.axis.bottom(), width, pitch * stages);
     layout.shares = QRectF(layout.tracks.right(), area.top(), share, axisHeight + layout.tracks.height());
     layout.twoLanes = pitch - rowGap >= theme.lineHeight * 1.6;
-    const double memory = pitch >= theme.lineHeight * 8 ? std::round(pitch * memoryShare) : 0;
+    const double memory = pitch >= theme.lineHeight * 10 ? std::round(pitch * memoryShare) : 0;
     for (int stage = 0; stage < stages; ++stage) {
         const double top = std::round(layout.tracks.top() + stage * pitch);
         const double bottom = std::max(top + 1, std::round(layout.tracks.top() + (stage + 1) * pitch - rowGap));
@@ -270,9 +288,7 @@ void paintOperation(QPainter& painter, const TimelinePicture& p, std::size_t sta
     if (operation.microbatch < 0 || isCommunication(operation.kind) || rect.height() < p.theme.lineHeight * 0.9) {
         return;
     }
-    // All labels of one width or none: a row that numbers only its first nine reads as if the others were different.
-    const QString widest = QString::number(p.plan.schedule.microbatches);
-    if (textWidth(p.theme.smallFont, widest) + 4 <= rect.width()) {
+    if (p.labelWidth + 4 <= rect.width()) {
         painter.setFont(p.theme.smallFont);
         painter.setPen(labelColor(color));
         painter.drawText(rect, Qt::AlignCenter, QString::number(operation.microbatch + 1));
@@ -296,7 +312,7 @@ void paintTimelineMemory(QPainter& painter, const TimelinePicture& p)
     for (std::size_t stage = 0; stage < p.layout.memories.size(); ++stage) {
         const QRectF& area = p.layout.memories[stage];
         paintMemoryCurve(painter, p.theme, area, memoryCurveOf(p.estimate, stage, p.layout.begin, p.layout.end));
-        const QRectF label(area.left() - labelWidth(p), area.top(), labelWidth(p), area.height());
+        const QRectF label(area.left() - nameWidth(p), area.top(), nameWidth(p), area.height());
         painter.setFont(p.theme.smallFont);
         painter.setPen(p.theme.mutedText);
         painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip,
@@ -317,7 +333,7 @@ void paintTimelineLabels(QPainter& painter, const TimelinePicture& p)
         const QRectF& row = layout.rows[stage];
         painter.setFont(theme.boldFont);
         painter.setPen(theme.text);
-        painter.drawText(QRectF(row.left() - labelWidth(p), row.top(), labelWidth(p), row.height()),
+        painter.drawText(QRectF(row.left() - nameWidth(p), row.top(), nameWidth(p), row.height()),
                          Qt::AlignVCenter | Qt::TextDontClip, stageTitle(static_cast<int>(stage)));
         const double share = p.timeline.makespan > 0 ? p.timeline.stages[stage].bubble / p.timeline.makespan : 0;
         painter.setFont(theme.smallFont);

@@ -51,8 +51,12 @@ struct TimelinePicture {
     const TimelineBins& bins;
     const Theme& theme;
     const TimelineLayout& layout;
+    double labelWidth = 0;  ///< of the widest micro-batch number: all of a width are numbered, or none
 };
 
+/// The estimate must have a timeline.
+[[nodiscard]] TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, const TimelineBins& bins,
+                                              const Theme& theme, const TimelineLayout& layout);
 [[nodiscard]] Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline);
 [[nodiscard]] TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area, Seconds begin,
                                             Seconds end);

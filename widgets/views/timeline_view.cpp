@@ -83,7 +83,8 @@ void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
     paintHeading(painter, theme, inner, timelineHeading(theme, *document()->plan(), *timeline()));
     const TimelineLayout layout = layoutIn(rect);
-    const TimelinePicture picture{*document()->plan(), *document()->estimate(), *timeline(), bins(), theme, layout};
+    const TimelinePicture picture =
+        timelinePicture(*document()->plan(), *document()->estimate(), bins(), theme, layout);
     paintTimelineAxis(painter, picture);
     paintTimelineRows(painter, picture);
     paintTimelineMemory(painter, picture);
@@ -97,7 +98,8 @@ void TimelineView::paintOverlay(QPainter& painter)
     }
     const Theme theme(palette(), font());
     const TimelineLayout layout = currentLayout();
-    const TimelinePicture picture{*document()->plan(), *document()->estimate(), *timeline(), bins(), theme, layout};
+    const TimelinePicture picture =
+        timelinePicture(*document()->plan(), *document()->estimate(), bins(), theme, layout);
     paintSelection(painter, picture);
     paintMeasure(painter, picture);
     paintCursor(painter, picture);

@@ -78,7 +78,8 @@ QString View::exportPicture(const QString& file)
     if (!m_document->plan()) {
         return tr("There is no plan to draw");
     }
-    const QSize size = isVisible() ? this->size().expandedTo(usualSize / 2) : usualSize;
+    const bool sized = isVisible() || testAttribute(Qt::WA_Resized);
+    const QSize size = sized ? this->size().expandedTo(usualSize / 2) : usualSize;
     return savePicture(file, size, viewTitle(),
                        [this](QPainter& painter, const QRectF& area) { paintPicture(painter, area); });
 }

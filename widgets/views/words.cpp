@@ -119,13 +119,13 @@ QString nameOf(StrategyPart part)
 {
     switch (part) {
     case StrategyPart::DP:
-        return word(QT_TRANSLATE_NOOP("Words", "DP replicated data"));
+        return word(QT_TRANSLATE_NOOP("Words", "DP replicated"));
     case StrategyPart::ZeRO1:
-        return word(QT_TRANSLATE_NOOP("Words", "ZeRO-1 sharded optimizer"));
+        return word(QT_TRANSLATE_NOOP("Words", "ZeRO-1 optimizer sharded"));
     case StrategyPart::ZeRO2:
-        return word(QT_TRANSLATE_NOOP("Words", "ZeRO-2 and gradients"));
+        return word(QT_TRANSLATE_NOOP("Words", "ZeRO-2 gradients too"));
     case StrategyPart::SDP:
-        return word(QT_TRANSLATE_NOOP("Words", "SDP sharded data"));
+        return word(QT_TRANSLATE_NOOP("Words", "SDP all sharded"));
     case StrategyPart::TP:
         return word(QT_TRANSLATE_NOOP("Words", "TP tensor"));
     case StrategyPart::CP:

@@ -19,7 +19,7 @@ namespace pgram {
 [[nodiscard]] QString nameOf(MemoryKind kind);
 [[nodiscard]] QString nameOf(TimelineKind kind);
 [[nodiscard]] QString nameOf(TrafficKind kind);
-[[nodiscard]] QString nameOf(StrategyPart part);  ///< "Data parallel (DP)"
+[[nodiscard]] QString nameOf(StrategyPart part);  ///< "DP replicated"
 [[nodiscard]] QString nameOf(Recompute recompute);
 
 [[nodiscard]] QString stageTitle(int stage);
