@@ -8,14 +8,11 @@
 #include "core/search/stage_bound.h"
 #include "core/search/task_list.h"
 #include "core/search/task_solver.h"
+#include "core/search/workers.h"
 
 #include <algorithm>
-#include <atomic>
 #include <fmt/format.h>
 #include <numeric>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 namespace pgram {
 
@@ -30,36 +27,11 @@ struct OpenTask {
     bool complete = false;  ///< every layer has a legal strategy
 };
 
-/// More workers than cores gain nothing.
-int workersFor(int threads)
-{
-    const int cores = oneapi::tbb::info::default_concurrency();
-    return threads > 0 ? std::min(threads, cores) : cores;
-}
-
-/// Runs `body(i)` for i in [0, count) on the arena, in order of i as far as workers allow.
-template <typename Body>
-void forEachInOrder(oneapi::tbb::task_arena& arena, std::size_t count, const Body& body)
-{
-    std::atomic<std::size_t> next{0};
-    arena.execute([&] {
-        const auto workers = static_cast<std::size_t>(arena.max_concurrency());
-        oneapi::tbb::parallel_for(
-            std::size_t{0}, std::min(workers, count),
-            [&](std::size_t) {
-                for (std::size_t i = next++; i < count; i = next++) {
-                    body(i);
-                }
-            },
-            oneapi::tbb::simple_partitioner());
-    });
-}
-
 std::vector<OpenTask> openTasks(const std::vector<ListedTask>& listed, const TaskSource& source, Bytes usable,
-                                oneapi::tbb::task_arena& arena, const std::stop_token& stop)
+                                int workers, const std::stop_token& stop)
 {
     std::vector<OpenTask> tasks(listed.size());
-    forEachInOrder(arena, listed.size(), [&](std::size_t i) {
+    forEachInOrder(workers, listed.size(), [&](std::size_t i) {
         if (stop.stop_requested()) {
             return;
         }
@@ -197,18 +169,18 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     const MethodRules rules = rulesOf(request.method, request.space, request.schedule.kind, request.cluster.devices);
     const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
     const Bytes usable = usableBudget(budget, request.cluster);
-    oneapi::tbb::task_arena arena(workersFor(request.threads));
+    const int workers = workersFor(request.threads);
 
     Incumbent incumbent(progress);
     TaskSource source{&pinned->model, &request.cluster, request.training, request.schedule, pinned->ofRun};
     source.schedule.kind = rules.schedule;
-    const std::vector<OpenTask> tasks = openTasks(listTasks(request, rules, stop), source, usable, arena, stop);
+    const std::vector<OpenTask> tasks = openTasks(listTasks(request, rules, stop), source, usable, workers, stop);
     std::vector<Seconds> bounds;
     for (const OpenTask& open : tasks) {
         bounds.push_back(open.bound);
     }
     incumbent.open(std::move(bounds));
-    forEachInOrder(arena, tasks.size(), [&](std::size_t i) {
+    forEachInOrder(workers, tasks.size(), [&](std::size_t i) {
         const OpenTask& open = tasks[i];
         if (stop.stop_requested() || incumbent.beats(open.bound)) {
             incumbent.skip();
