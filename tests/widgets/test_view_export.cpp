@@ -196,6 +196,51 @@ private Q_SLOTS:
         QVERIFY(!shown->isVisible() && !view.isTableShown());
     }
 
+    void aRowOfTheTableSelects()
+    {
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        const Operation& operation = fixture.document.estimate()->timeline->operations[20];
+        const std::vector<std::pair<int, Selection>> expected{{6, {.firstLayer = 6, .layerCount = 1, .stage = 1}},
+                                                              {3, {.stage = 3}},
+                                                              {20, {.stage = 0, .microbatch = operation.microbatch}}};
+        for (std::size_t index = 0; index < expected.size(); ++index) {
+            View& view = *views[index];
+            present(view);
+            view.setTableShown(true);
+            auto* shown = view.findChild<QTableView*>();
+            shown->setCurrentIndex(shown->model()->index(expected[index].first, 0));
+            QCOMPARE(fixture.selection.current(), expected[index].second);
+        }
+    }
+
+    void copyPutsTheTableOnTheClipboard()
+    {
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        present(*views[1]);
+        QTest::keyClick(views[1].get(), Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines = QApplication::clipboard()->text().split(u'\n');
+        QCOMPARE(lines.size(), 6);
+        QVERIFY(lines[0].startsWith(QStringLiteral("Stage\t")));
+        QCOMPARE(lines[1].split(u'\t').size(), lines[0].split(u'\t').size());
+    }
+
+    void theKeyboardShowsWhereItIs()
+    {
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        View& view = *views[1];
+        present(view);
+        const QImage before = pictureOf(view);
+        QFocusEvent in(QEvent::FocusIn, Qt::TabFocusReason);
+        QApplication::sendEvent(&view, &in);
+        QVERIFY(pictureOf(view) != before);
+        QFocusEvent out(QEvent::FocusOut, Qt::TabFocusReason);
+        QApplication::sendEvent(&view, &out);
+        QCOMPARE(pictureOf(view), before);
+    }
+
     void dimmedIsPaler()
     {
         ViewFixture fixture;

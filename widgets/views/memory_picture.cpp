@@ -152,6 +152,28 @@ void paintTotal(QPainter& painter, const MemoryPicture& p, int stage)
     painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip, text);
 }
 
+/// A line through all bars; where the budget is off the scale, its figure alone, with an arrow.
+void paintBudget(QPainter& painter, const MemoryPicture& p)
+{
+    const MemoryLayout& layout = p.layout;
+    const auto budget = static_cast<double>(p.estimate.usableBudget);
+    const bool onScale = budget <= layout.scale;
+    const double x = std::round(layout.barX(std::min(budget, layout.scale)));
+    QString label = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "budget %1")).arg(bytesText(budget));
+    if (onScale) {
+        const double top = layout.axisTop + p.theme.lineHeight;
+        painter.fillRect(QRectF(x - 1, top, 2, layout.bars.bottom() - top), p.theme.text);
+    } else {
+        label += QStringLiteral(" →");
+    }
+    const double width = textWidth(p.theme.boldFont, label);
+    const double place = std::min(x - width / 2, layout.curves.left() - width - p.theme.margin);
+    painter.setFont(p.theme.boldFont);
+    painter.setPen(p.theme.text);
+    painter.drawText(QRectF(place, layout.axisTop, width + 2, p.theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip,
+                     label);
+}
+
 }  // namespace
 
 Bytes bytesOf(const MemoryBreakdown& memory, MemoryKind kind)
@@ -228,7 +250,7 @@ MemoryLayout layoutMemory(const Theme& theme, const Plan& plan, const Estimate& 
     layout.bars = QRectF(left, top, width * barsShare, bottom - top);
     const double curvesLeft = layout.bars.right() + totals + theme.margin;
     layout.curves = QRectF(curvesLeft, top, std::max(1.0, area.right() - curvesLeft), bottom - top);
-    layout.scale = static_cast<double>(std::max({estimate.usableBudget, estimate.peakMemory, Bytes{1}}));
+    layout.scale = memoryScale(estimate);
     for (int stage = 0; stage < stages; ++stage) {
         layout.rows.emplace_back(area.left(), top + stage * rowHeight, area.width(), rowHeight);
     }
@@ -287,17 +309,7 @@ void paintMemoryBars(QPainter& painter, const MemoryPicture& p)
                              Qt::AlignVCenter | Qt::TextDontClip, stageTitle(stage));
         }
     }
-    const double lineTop = layout.axisTop + p.theme.lineHeight;
-    const auto budget = static_cast<double>(p.estimate.usableBudget);
-    const double x = std::round(layout.barX(budget));
-    painter.fillRect(QRectF(x - 1, lineTop, 2, layout.bars.bottom() - lineTop), p.theme.text);
-    const QString label = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "budget %1")).arg(bytesText(budget));
-    const double width = textWidth(p.theme.boldFont, label);
-    const double place = std::min(x - width / 2, layout.curves.left() - width - p.theme.margin);
-    painter.setFont(p.theme.boldFont);
-    painter.setPen(p.theme.text);
-    painter.drawText(QRectF(place, layout.axisTop, width + 2, p.theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip,
-                     label);
+    paintBudget(painter, p);
     for (int stage = 0; stage < stages && every == 1; ++stage) {
         paintTotal(painter, p, stage);
     }

@@ -130,6 +130,11 @@ void MemoryView::refreshSelection()
     update();
 }
 
+std::optional<Selection> MemoryView::selectionOfRow(int row) const
+{
+    return Selection{.stage = row};
+}
+
 QString MemoryView::tipAt(const QPointF& position)
 {
     const MemoryLayout layout = currentLayout();

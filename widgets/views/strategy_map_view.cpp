@@ -305,6 +305,11 @@ void StrategyMapView::keyPressEvent(QKeyEvent* event)
     extendTo(next);
 }
 
+std::optional<Selection> StrategyMapView::selectionOfRow(int row) const
+{
+    return Selection{.firstLayer = row, .layerCount = 1, .stage = document()->plan()->stageOf(row)};
+}
+
 QString StrategyMapView::tipAt(const QPointF& position)
 {
     const MapLayout layout = currentLayout();

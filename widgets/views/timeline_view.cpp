@@ -218,6 +218,13 @@ void TimelineView::select(const Hit& hit)
     selection()->select({.stage = hit.stage, .microbatch = hit.operation != nullptr ? hit.operation->microbatch : -1});
 }
 
+std::optional<Selection> TimelineView::selectionOfRow(int row) const
+{
+    const auto index = static_cast<std::size_t>(row);
+    return Selection{.stage = stageOfOperation(*timeline(), index),
+                     .microbatch = timeline()->operations[index].microbatch};
+}
+
 QString TimelineView::tipAt(const QPointF& position)
 {
     const Hit hit = hitAt(position);
