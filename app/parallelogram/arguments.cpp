@@ -7,6 +7,7 @@
 #include <QCommandLineParser>
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace pgram {
 
@@ -40,7 +41,8 @@ Result<QSize> parseSize(const QString& text)
     const QSize size = sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt()) : QSize();
     const auto usable = [](int side) { return side >= smallestSide && side <= largestSide; };
     if (!usable(size.width()) || !usable(size.height())) {
-        return badInput("'" + text.toStdString() + "' is no size", "--size", "Write it as 1280x800, 200 to 16384");
+        return badInput(fmt::format("'{}' is no size", text.toStdString()), "--size",
+                        "Write it as 1280x800, 200 to 16384");
     }
     return size;
 }
@@ -50,7 +52,7 @@ Result<double> parseScale(const QString& text)
     bool good = false;
     const double scale = text.toDouble(&good);
     if (!good || scale < 1 || scale > 4) {
-        return badInput("'" + text.toStdString() + "' is no scale", "--scale", "Write a number from 1 to 4");
+        return badInput(fmt::format("'{}' is no scale", text.toStdString()), "--scale", "Write a number from 1 to 4");
     }
     return scale;
 }
@@ -59,7 +61,7 @@ Result<void> checkNames(const Arguments& arguments)
 {
     const QStringList themes{{}, QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")};
     if (!themes.contains(arguments.theme)) {
-        return badInput("there is no theme '" + arguments.theme.toStdString() + "'", "--theme",
+        return badInput(fmt::format("there is no theme '{}'", arguments.theme.toStdString()), "--theme",
                         "Use system, light or dark");
     }
     const bool known =
@@ -67,10 +69,11 @@ Result<void> checkNames(const Arguments& arguments)
             return language.code == arguments.language;
         });
     if (!known) {
-        return badInput("there is no language '" + arguments.language.toStdString() + "'", "--lang", "Use en or zh_CN");
+        return badInput(fmt::format("there is no language '{}'", arguments.language.toStdString()), "--lang",
+                        "Use en or zh_CN");
     }
     if (!arguments.render.isEmpty() && (arguments.out.isEmpty() || arguments.plans.size() != 1)) {
-        return badInput("--render needs one plan file and --out FILE", "--render");
+        return badInput("it needs one plan file and --out FILE", "--render");
     }
     return {};
 }
@@ -90,7 +93,9 @@ Result<Arguments> parseArguments(const QStringList& list)
     }
     Arguments arguments;
     if (parser.isSet(helpOption)) {
-        arguments.answer = parser.helpText();
+        // The parser names the program by the application, which does not exist yet.
+        arguments.answer =
+            parser.helpText().replace(QStringLiteral("<executable_name>"), QStringLiteral("parallelogram"));
     } else if (parser.isSet(versionOption)) {
         arguments.answer = QStringLiteral("parallelogram " PARALLELOGRAM_VERSION "\n");
     }

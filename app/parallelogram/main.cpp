@@ -23,6 +23,7 @@
 #include <QTimer>
 
 #include <filesystem>
+#include <fmt/format.h>
 
 namespace {
 
@@ -67,7 +68,7 @@ int render(const Arguments& arguments)
         const QString failure = view->exportPicture(arguments.out);
         return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, failure.toStdString(), "--out", {}});
     }
-    return fail({ErrorKind::BadInput, "there is no view '" + arguments.render.toStdString() + "'", "--render",
+    return fail({ErrorKind::BadInput, fmt::format("there is no view '{}'", arguments.render.toStdString()), "--render",
                  "The views are " + known});
 }
 
@@ -88,32 +89,35 @@ void printSummary(const MainWindow& window)
     }
 }
 
-/// Waits for the planner, lets the window settle, and draws it.
-void drawLater(MainWindow& window, const Arguments& arguments, bool summary)
+int draw(MainWindow& window, const QString& file, bool summary)
 {
-    auto draw = [&window, file = arguments.screenshot, summary] {
-        if (window.planning()->isRunning()) {
-            return;
-        }
-        // Twice through the event loop: layouts first, then what they changed.
-        QTimer::singleShot(0, &window, [&window, file, summary] {
-            QTimer::singleShot(50, &window, [&window, file, summary] {
-                const bool saved = window.grab().save(file, "PNG");
-                if (summary) {
-                    printSummary(window);
-                    QTextStream(stdout) << "The picture is in " << QFileInfo(file).absoluteFilePath() << '\n';
-                }
-                QCoreApplication::exit(saved ? Done
-                                             : fail({ErrorKind::BadInput, "cannot be written", file.toStdString(),
-                                                     "Name a PNG file in a folder that can be written"}));
-            });
-        });
-    };
-    QObject::connect(window.planning(), &Planning::runningChanged, &window, draw);
-    draw();
+    if (!window.grab().save(file, "PNG")) {
+        return fail({ErrorKind::BadInput, "cannot be written", file.toStdString(),
+                     "Name a PNG file in a folder that can be written"});
+    }
+    if (summary) {
+        printSummary(window);
+        QTextStream(stdout) << "The picture is in " << QFileInfo(file).absoluteFilePath() << '\n';
+    }
+    return Done;
 }
 
-void setUp(MainWindow& window, const Arguments& arguments, const Settings& settings)
+/// Waits for the planner, lets the window settle, draws it and ends the program.
+void drawLater(MainWindow& window, const QString& file, bool summary)
+{
+    constexpr int settleMilliseconds = 50;  // layouts first, then what they change
+    const auto later = [&window, file, summary] {
+        if (!window.planning()->isRunning()) {
+            QTimer::singleShot(settleMilliseconds, &window,
+                               [&window, file, summary] { QCoreApplication::exit(draw(window, file, summary)); });
+        }
+    };
+    QObject::connect(window.planning(), &Planning::runningChanged, &window, later);
+    later();
+}
+
+/// False when a plan could not be opened: the window says why.
+bool setUp(MainWindow& window, const Arguments& arguments, const Settings& settings)
 {
     window.showTheme(arguments.theme.isEmpty() ? settings.text(SettingId::Theme) : arguments.theme);
     window.showLanguage(arguments.language.isEmpty() ? settings.text(SettingId::Language) : arguments.language);
@@ -126,9 +130,11 @@ void setUp(MainWindow& window, const Arguments& arguments, const Settings& setti
         window.actions().grid->setChecked(false);
         window.views()->setCurrent(arguments.view);
     }
+    bool opened = true;
     for (const QString& file : arguments.plans) {
-        window.files()->open(file);
+        opened = window.files()->open(file) && opened;
     }
+    return opened;
 }
 
 int openWindow(const Arguments& arguments, bool summary)
@@ -145,15 +151,16 @@ int openWindow(const Arguments& arguments, bool summary)
                       [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
                           return search(request, std::move(token), sink);
                       });
-    setUp(window, arguments, settings);
+    const bool opened = setUp(window, arguments, settings);
     window.show();
     if (arguments.plans.isEmpty()) {
         window.plan();
     }
     if (!arguments.screenshot.isEmpty()) {
-        drawLater(window, arguments, summary);
+        drawLater(window, arguments.screenshot, summary);
     }
-    return QApplication::exec();
+    const int code = QApplication::exec();
+    return arguments.isBatch() && code == Done && !opened ? BadInput : code;
 }
 
 }  // namespace

@@ -146,7 +146,15 @@
     </message>
 </context>
 <context>
-    <name>CommunicationPicture</name>
+    <name>CommunicationLayout</name>
+    <message>
+        <source>groups of %1</source>
+        <translation>%1 个一组</translation>
+    </message>
+    <message>
+        <source>groups of %1, %2 apart</source>
+        <translation>%1 个一组，间隔 %2</translation>
+    </message>
     <message>
         <source>%1 exposed</source>
         <translation>暴露 %1</translation>
@@ -155,21 +163,12 @@
         <source>%1 exposed, %2 hidden</source>
         <translation>暴露 %1，掩盖 %2</translation>
     </message>
-    <message>
-        <source>Tensor parallel</source>
-        <translation>张量并行</translation>
-    </message>
+</context>
+<context>
+    <name>CommunicationPicture</name>
     <message>
         <source>logarithmic</source>
         <translation>对数刻度</translation>
-    </message>
-    <message>
-        <source>groups of %1</source>
-        <translation>%1 个一组</translation>
-    </message>
-    <message>
-        <source>groups of %1, %2 apart</source>
-        <translation>%1 个一组，间隔 %2</translation>
     </message>
     <message>
         <source>Communication of a step</source>
@@ -204,8 +203,24 @@
         <translation>各类链路上的字节</translation>
     </message>
     <message>
-        <source>traffic from device (down) to device (across)</source>
-        <translation>设备（纵）到设备（横）的流量</translation>
+        <source>bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes by link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from device (down) to device (across)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device to device</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -692,6 +707,10 @@
         <source>budget %1</source>
         <translation>预算 %1</translation>
     </message>
+    <message>
+        <source>over the step</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>PictureExport</name>
@@ -727,16 +746,16 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>memory, of the budget</source>
-        <translation>显存，占预算</translation>
+        <source>memory of budget</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>time, of the slowest stage</source>
-        <translation>时间，相对最慢阶段</translation>
+        <source>time of slowest</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>recomputed (ckpt)</source>
-        <translation>重计算(ckpt)</translation>
+        <source>recomputed</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1062,22 +1081,6 @@
         <translation>共享词嵌入</translation>
     </message>
     <message>
-        <source>DP replicated data</source>
-        <translation>DP 数据复制</translation>
-    </message>
-    <message>
-        <source>ZeRO-1 sharded optimizer</source>
-        <translation>ZeRO-1 切分优化器</translation>
-    </message>
-    <message>
-        <source>ZeRO-2 and gradients</source>
-        <translation>ZeRO-2 再切分梯度</translation>
-    </message>
-    <message>
-        <source>SDP sharded data</source>
-        <translation>SDP 数据分片</translation>
-    </message>
-    <message>
         <source>TP tensor</source>
         <translation>TP 张量</translation>
     </message>
@@ -1156,6 +1159,22 @@
     <message>
         <source>%1 micro-batches</source>
         <translation>%1 个微批次</translation>
+    </message>
+    <message>
+        <source>DP replicated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ZeRO-1 optimizer sharded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ZeRO-2 gradients too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SDP all sharded</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1571,10 +1590,6 @@
 <context>
     <name>pgram::PlansModel</name>
     <message>
-        <source>%1, edited</source>
-        <translation>%1，已编辑</translation>
-    </message>
-    <message>
         <source>Plan</source>
         <translation>方案</translation>
     </message>
@@ -1621,6 +1636,10 @@
     <message>
         <source>%1 against the reference</source>
         <translation>相对参照 %1</translation>
+    </message>
+    <message>
+        <source>Edited by hand since it was found</source>
+        <translation>找到后经手工编辑</translation>
     </message>
 </context>
 <context>

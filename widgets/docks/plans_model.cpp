@@ -50,8 +50,7 @@ QString methodOf(const SessionPlan& entry)
         return {};
     }
     const auto method = parseMethod(from.method);
-    const QString title = method ? methodTitle(*method) : QString::fromStdString(from.method);
-    return from.certificate == "edited" ? PlansModel::tr("%1, edited").arg(title) : title;
+    return method ? methodTitle(*method) : QString::fromStdString(from.method);
 }
 
 }  // namespace
@@ -217,7 +216,10 @@ QString PlansModel::toolTip(int row, int column) const
     if (column == Name) {
         return entry.file.isEmpty() ? tr("Not saved yet") : entry.file;
     }
-    if (column == MethodName && entry.certificate && !entry.isModified()) {
+    if (column == MethodName && entry.plan->provenance.certificate == "edited") {
+        return tr("Edited by hand since it was found");
+    }
+    if (column == MethodName && entry.certificate) {
         return certificateText(*entry.certificate);
     }
     const Figure* figure = figureOf(column);

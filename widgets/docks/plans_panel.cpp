@@ -59,8 +59,8 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     m_compared = tableOf(m_comparison);
     m_compared->setObjectName(QStringLiteral("comparison"));
     m_compared->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_compared->horizontalHeader()->setSectionResizeMode(ComparisonModel::Change, QHeaderView::Stretch);
-    m_compared->setMinimumWidth(390);
+    m_compared->horizontalHeader()->setSectionResizeMode(ComparisonModel::What, QHeaderView::Stretch);
+    m_compared->setMinimumWidth(430);
     m_compared->hide();
 
     m_table->viewport()->installEventFilter(this);
@@ -80,6 +80,7 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     connect(session, &Session::inserted, this, &PlansPanel::followSession);
     connect(session, &Session::inserted, this, &PlansPanel::widenColumns);
     connect(session, &Session::changed, this, &PlansPanel::widenColumns);
+    connect(session, &Session::currentChanged, this, &PlansPanel::widenColumns);
     connect(m_comparison, &ComparisonModel::comparingChanged, m_compared, &QWidget::setVisible);
     retranslate();
 }
@@ -140,11 +141,10 @@ void PlansPanel::followSession()
 /// Columns grow with what they hold and never shrink under the reader's eyes.
 void PlansPanel::widenColumns()
 {
-    constexpr int margin = 8;
     for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
         const int before = m_widened ? m_table->columnWidth(column) : 0;
         m_table->resizeColumnToContents(column);
-        m_table->setColumnWidth(column, std::max(before, m_table->columnWidth(column) + margin));
+        m_table->setColumnWidth(column, std::max(before, m_table->columnWidth(column)));
     }
     m_widened = m_model->rowCount() > 0;
     fitName();
@@ -153,7 +153,7 @@ void PlansPanel::widenColumns()
 /// The name takes the room that the figures leave.
 void PlansPanel::fitName()
 {
-    constexpr int least = 160;
+    constexpr int least = 190;
     int room = m_table->viewport()->width();
     for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
         room -= m_table->columnWidth(column);

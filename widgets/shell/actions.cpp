@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QMenuBar>
+#include <QRegularExpression>
 
 namespace pgram {
 
@@ -198,6 +199,12 @@ void Actions::retranslate()
     themes[1]->setText(Words::tr("&Light"));
     themes[2]->setText(Words::tr("&Dark"));
     languages[0]->setText(Words::tr("As the &System"));
+    for (QAction* action : toolBar->actions()) {
+        const QString shortcut = action->shortcut().toString(QKeySequence::NativeText);
+        QString name = action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+        name.remove(QRegularExpression(QStringLiteral("\\([A-Z]\\)$")));  // the mnemonic of a Chinese text
+        action->setToolTip(shortcut.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, shortcut));
+    }
 }
 
 }  // namespace pgram
