@@ -144,6 +144,10 @@
         <source>S&amp;cenarios</source>
         <translation>场景预设(&amp;C)</translation>
     </message>
+    <message>
+        <source>Save S&amp;cenario As…</source>
+        <translation>场景另存为(&amp;C)…</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationLayout</name>
@@ -204,23 +208,23 @@
     </message>
     <message>
         <source>bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <source>seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>秒</translation>
     </message>
     <message>
         <source>bytes by link</source>
-        <translation type="unfinished"></translation>
+        <translation>各链路字节</translation>
     </message>
     <message>
         <source>from device (down) to device (across)</source>
-        <translation type="unfinished"></translation>
+        <translation>从设备（纵）到设备（横）</translation>
     </message>
     <message>
         <source>device to device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备到设备</translation>
     </message>
 </context>
 <context>
@@ -709,7 +713,7 @@
     </message>
     <message>
         <source>over the step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步之内</translation>
     </message>
 </context>
 <context>
@@ -747,15 +751,15 @@
     </message>
     <message>
         <source>memory of budget</source>
-        <translation type="unfinished"></translation>
+        <translation>显存占预算</translation>
     </message>
     <message>
         <source>time of slowest</source>
-        <translation type="unfinished"></translation>
+        <translation>时间占最慢阶段</translation>
     </message>
     <message>
         <source>recomputed</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算</translation>
     </message>
 </context>
 <context>
@@ -1162,19 +1166,19 @@
     </message>
     <message>
         <source>DP replicated</source>
-        <translation type="unfinished"></translation>
+        <translation>DP 复制</translation>
     </message>
     <message>
         <source>ZeRO-1 optimizer sharded</source>
-        <translation type="unfinished"></translation>
+        <translation>ZeRO-1 切分优化器</translation>
     </message>
     <message>
         <source>ZeRO-2 gradients too</source>
-        <translation type="unfinished"></translation>
+        <translation>ZeRO-2 加梯度</translation>
     </message>
     <message>
         <source>SDP all sharded</source>
-        <translation type="unfinished"></translation>
+        <translation>SDP 全部切分</translation>
     </message>
 </context>
 <context>
@@ -1437,6 +1441,14 @@
             <numerusform>%n 个问题</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Plans and Scenarios (*.json);;All files (*)</source>
+        <translation>方案与场景 (*.json);;所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>pgram::MemoryView</name>
@@ -1537,10 +1549,6 @@
 </context>
 <context>
     <name>pgram::PlanFiles</name>
-    <message>
-        <source>Open Plan</source>
-        <translation>打开方案</translation>
-    </message>
     <message>
         <source>Plans (*.json);;All files (*)</source>
         <translation>方案 (*.json);;所有文件 (*)</translation>
@@ -1651,6 +1659,21 @@
     <message>
         <source>Shown plan against the reference</source>
         <translation>当前方案与参照对比</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ScenarioFiles</name>
+    <message>
+        <source>Save Scenario</source>
+        <translation>保存场景</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.json)</source>
+        <translation>场景 (*.json)</translation>
+    </message>
+    <message>
+        <source>The scenario was not saved: its model or cluster is no preset.</source>
+        <translation>场景未保存：其模型或集群不是预设。</translation>
     </message>
 </context>
 <context>

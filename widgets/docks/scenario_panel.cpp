@@ -5,6 +5,7 @@
 #include "core/base/format.h"
 #include "widgets/docks/batch_text.h"
 #include "widgets/docks/space_switches.h"
+#include "widgets/docks/wheel_guard.h"
 #include "widgets/document/texts.h"
 #include "widgets/shell/appearance.h"
 #include "widgets/shell/icon.h"
@@ -154,6 +155,7 @@ void ScenarioPanel::build()
     column->setSpacing(0);
     column->addWidget(scroll, 1);
     column->addLayout(foot);
+    guardWheel(this);
 }
 
 void ScenarioPanel::fillChoices()

@@ -11,6 +11,7 @@
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
+#include "widgets/shell/scenario_files.h"
 #include "widgets/shell/status_area.h"
 #include "widgets/shell/view_area.h"
 #include "widgets/views/all_views.h"
@@ -46,6 +47,7 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
       m_plans(new PlansPanel(m_session)),
       m_inspector(new InspectorPanel(m_document, m_selection)),
       m_files(new PlanFiles(m_session, settings, m_messages, this)),
+      m_scenarioFiles(new ScenarioFiles(m_scenario, m_messages, this)),
       m_planning(new Planning(std::move(search), m_session, m_status, m_messages, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
@@ -194,7 +196,9 @@ void MainWindow::connectPlans()
 void MainWindow::connectFiles()
 {
     connect(m_actions->newScenario, &QAction::triggered, this, &MainWindow::newScenario);
-    connect(m_actions->open, &QAction::triggered, m_files, &PlanFiles::openAsked);
+    connect(m_actions->open, &QAction::triggered, this, &MainWindow::openAsked);
+    connect(m_actions->saveScenario, &QAction::triggered, m_scenarioFiles, &ScenarioFiles::saveAsked);
+    connect(m_scenarioFiles, &ScenarioFiles::saved, this, &MainWindow::fillScenarios);
     connect(m_actions->save, &QAction::triggered, m_files, &PlanFiles::save);
     connect(m_actions->saveAs, &QAction::triggered, m_files, &PlanFiles::saveAs);
     connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
@@ -203,7 +207,7 @@ void MainWindow::connectFiles()
     connect(m_actions->clearRecent, &QAction::triggered, m_files, &PlanFiles::clearRecent);
     connect(m_actions->recent, &QMenu::triggered, this, [this](const QAction* action) {
         if (action->data().isValid()) {
-            m_files->open(action->data().toString());
+            openFile(action->data().toString());
         }
     });
     connect(m_files, &PlanFiles::recentChanged, this, [this] { m_actions->setRecentFiles(m_files->recent()); });
@@ -374,8 +378,30 @@ void MainWindow::newScenario()
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
 }
 
+void MainWindow::openAsked()
+{
+    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open"), m_files->folder(),
+                                                            tr("Plans and Scenarios (*.json);;All files (*)"));
+    for (const QString& file : files) {
+        openFile(file);
+    }
+}
+
+bool MainWindow::openFile(const QString& file)
+{
+    if (!isScenarioFile(file)) {
+        return m_files->open(file);
+    }
+    if (!m_scenario->setScenario(file)) {
+        return false;
+    }
+    plan();
+    return true;
+}
+
 void MainWindow::fillScenarios()
 {
+    m_actions->scenarios->clear();
     for (const PresetEntry& entry : m_scenario->store().scenarios()) {
         const QString name = QString::fromStdString(entry.name);
         QAction* action = m_actions->scenarios->addAction(QString::fromStdString(entry.title));
@@ -494,7 +520,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     for (const QUrl& url : event->mimeData()->urls()) {
         if (url.isLocalFile()) {
-            m_files->open(url.toLocalFile());
+            openFile(url.toLocalFile());
         }
     }
     event->acceptProposedAction();

@@ -28,6 +28,7 @@ class MessageBar;
 class PlanFiles;
 class Planning;
 class PlansPanel;
+class ScenarioFiles;
 class ScenarioPanel;
 class StatusArea;
 class ViewArea;
@@ -52,6 +53,8 @@ public:
 
     /// Searches a plan for what the Scenario dock says.
     void plan();
+    /// A plan, or a scenario. False, with a message, when it is neither.
+    bool openFile(const QString& file);
     /// Of a setting: "system", "light", "dark"; a code of languages() or "". Both are remembered when chosen in a menu.
     void showTheme(const QString& name);
     void showLanguage(const QString& code);
@@ -80,6 +83,7 @@ private:
     void followUndo();
     void followRunning(bool running);
     void newScenario();
+    void openAsked();
     void fillScenarios();
     void closePlan();
     void exportPicture();
@@ -108,6 +112,7 @@ private:
     QDockWidget* m_inspectorDock = nullptr;
     std::vector<QAction*> m_viewActions;
     PlanFiles* m_files;
+    ScenarioFiles* m_scenarioFiles;
     Planning* m_planning;
     QByteArray m_defaultState;
 };
