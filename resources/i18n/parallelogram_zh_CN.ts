@@ -2059,16 +2059,16 @@
         <translation>没有可绘制的方案</translation>
     </message>
     <message>
-        <source>Show as table</source>
-        <translation>显示为表格</translation>
-    </message>
-    <message>
-        <source>Copy table</source>
-        <translation>复制表格</translation>
-    </message>
-    <message>
         <source>No plan yet: plan a scenario or open a plan file</source>
         <translation>还没有方案：请规划一个场景或打开方案文件</translation>
+    </message>
+    <message>
+        <source>Show as Table</source>
+        <translation>以表格显示</translation>
+    </message>
+    <message>
+        <source>Copy Table</source>
+        <translation>复制表格</translation>
     </message>
 </context>
 </TS>
