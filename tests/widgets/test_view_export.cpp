@@ -11,8 +11,10 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QFile>
+#include <QHelpEvent>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QToolTip>
 
 using namespace pgram;
 
@@ -252,6 +254,47 @@ private Q_SLOTS:
             QVERIFY(pictureOf(*view) != bright);
             view->setDimmed(false);
             QCOMPARE(pictureOf(*view), bright);
+        }
+    }
+
+    void aScheduleThatCannotRun()
+    {
+        ViewFixture fixture;
+        Plan plan = samplePlan(4, 16, 6);
+        plan.schedule.kind = ScheduleKind::Interleaved;
+        plan.schedule.virtualStages = 2;
+        fixture.document.showPlan(std::make_shared<const Plan>(plan));
+        QVERIFY(fixture.document.estimate()->timeline->stages.empty());
+        for (const auto& view : viewsOf(fixture)) {
+            present(*view, {900, 600});
+            QVERIFY(colorCount(pictureOf(*view)) > 1);
+            for (const QPoint& place : {QPoint(300, 200), QPoint(800, 300), QPoint(20, 590)}) {
+                QTest::mouseMove(view.get(), place);
+                QHelpEvent help(QEvent::ToolTip, place, view->mapToGlobal(place));
+                QApplication::sendEvent(view.get(), &help);
+                QTest::mouseClick(view.get(), Qt::LeftButton, {}, place);
+            }
+            for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_W, Qt::Key_Home, Qt::Key_Escape}) {
+                QTest::keyClick(view.get(), key);
+            }
+        }
+    }
+
+    void everyPlaceHasATipThatHolds()
+    {
+        ViewFixture fixture;
+        for (const auto& view : viewsOf(fixture)) {
+            present(*view, {900, 600});
+            int shown = 0;
+            for (int y = 5; y < 600; y += 47) {
+                for (int x = 5; x < 900; x += 61) {
+                    QHelpEvent help(QEvent::ToolTip, {x, y}, view->mapToGlobal(QPoint(x, y)));
+                    QApplication::sendEvent(view.get(), &help);
+                    shown += QToolTip::text().isEmpty() ? 0 : 1;
+                }
+            }
+            QVERIFY(shown > 10);
+            QToolTip::hideText();
         }
     }
 

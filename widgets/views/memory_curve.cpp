@@ -62,6 +62,11 @@ void paintBand(QPainter& painter, const QRectF& area, const std::vector<double>&
 
 }  // namespace
 
+bool isSimulated(const Estimate& estimate)
+{
+    return estimate.timeline && !estimate.stages.empty() && estimate.timeline->stages.size() == estimate.stages.size();
+}
+
 double memoryScale(const Estimate& estimate)
 {
     const double peak = std::max(1.0, static_cast<double>(estimate.peakMemory));

@@ -22,6 +22,9 @@ struct MemoryCurve {
     Seconds end = 1;
 };
 
+/// The schedule could be run: there is a curve for each stage.
+[[nodiscard]] bool isSimulated(const Estimate& estimate);
+
 /// Bytes at the end of the axis: the fullest stage or the budget, or somewhat more than the stage where the budget is
 /// so far off that bars on its scale would say nothing.
 [[nodiscard]] double memoryScale(const Estimate& estimate);

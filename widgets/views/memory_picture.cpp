@@ -317,7 +317,7 @@ void paintMemoryBars(QPainter& painter, const MemoryPicture& p)
 
 void paintMemoryCurves(QPainter& painter, const MemoryPicture& p)
 {
-    if (!p.estimate.timeline || p.estimate.timeline->stages.size() != p.layout.rows.size()) {
+    if (!isSimulated(p.estimate)) {
         return;
     }
     for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {

@@ -99,7 +99,8 @@ void sum(const std::vector<TimelineBin>& bins, Seconds width, Seconds begin, Sec
 
 TimelineBins::TimelineBins(const Timeline& timeline) : m_timeline(timeline)
 {
-    for (std::size_t stage = 0; stage < timeline.stages.size() && timeline.makespan > 0; ++stage) {
+    const bool measurable = timeline.makespan > 0 && std::isfinite(timeline.makespan);
+    for (std::size_t stage = 0; stage < timeline.stages.size() && measurable; ++stage) {
         const auto operations = timeline.ofStage(stage);
         std::vector<TimelineBin> finest(std::bit_floor(std::max<std::size_t>(1, operations.size() / operationsPerBin)));
         const Seconds width = timeline.makespan / static_cast<double>(finest.size());

@@ -55,6 +55,7 @@ private:
         Seconds to = 0;
     };
     [[nodiscard]] TimelineLayout layoutIn(const QRectF& rect) const;
+    /// Null where the schedule cannot run.
     [[nodiscard]] const Timeline* timeline() const;
     [[nodiscard]] const TimelineBins& bins();
     [[nodiscard]] Hit hitAt(const QPointF& position) const;
