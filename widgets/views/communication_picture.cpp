@@ -114,12 +114,15 @@ void paintCells(QPainter& painter, const CommunicationPicture& p)
         painter.fillRect(QRectF(map.left() + device * side, map.top(), 1, map.height()), p.theme.surface);
         painter.fillRect(QRectF(map.left(), map.top() + device * side, map.width(), 1), p.theme.surface);
     }
+    if (side < textWidth(p.theme.smallFont, QStringLiteral("0 MB"))) {
+        return;
+    }
     painter.setFont(p.theme.smallFont);
     for (int from = 0; from < devices; ++from) {
         for (int to = 0; to < devices; ++to) {
             const Volume bytes = p.traffic.bytes(from, to);
-            const QString text = volumeText(bytes);
-            if (bytes > 0 && textWidth(p.theme.smallFont, text) + p.theme.gap <= side) {
+            const QString text = bytes > 0 ? volumeText(bytes) : QString();
+            if (!text.isEmpty() && textWidth(p.theme.smallFont, text) + p.theme.gap <= side) {
                 painter.setPen(labelColor(p.theme.heat(p.traffic.share(bytes))));
                 painter.drawText(QRectF(map.left() + to * side, map.top() + from * side, side, side), Qt::AlignCenter,
                                  text);

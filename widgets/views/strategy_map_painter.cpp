@@ -328,7 +328,7 @@ double compactHeader(const Theme& theme)
 MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)
 {
     double widest = textWidth(theme.smallFont, QStringLiteral("F 0.00 ms"));
-    for (const LayerStrategy& strategy : plan.strategies) {
+    for (const LayerStrategy& strategy : std::set<LayerStrategy>(plan.strategies.begin(), plan.strategies.end())) {
         widest = std::max(widest, textWidth(theme.smallFont, strategyText(strategy)));
     }
     MapMetrics metrics;
