@@ -63,13 +63,9 @@ void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& r
 /// The first of the texts that fits.
 void paintTitle(QPainter& painter, const Theme& theme, const QRectF& place, std::initializer_list<QString> texts)
 {
-    const auto found =
-        std::ranges::find_if(texts, [&](const QString& text) { return textWidth(theme.font, text) <= place.width(); });
-    if (found != texts.end()) {
-        painter.setFont(theme.font);
-        painter.setPen(theme.mutedText);
-        painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, *found);
-    }
+    painter.setFont(theme.font);
+    painter.setPen(theme.mutedText);
+    painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, firstFitting(theme.font, place.width(), texts));
 }
 
 /// The line above a column.

@@ -70,9 +70,8 @@ void paintSegmentLabel(QPainter& painter, const MemoryPicture& p, const QRectF& 
         return;
     }
     const QString both = name + u' ' + figure;
-    const QString shown = textWidth(font, both) <= space ? both : figureWidth <= space ? figure : QString();
     if (segment.height() >= p.theme.lineHeight * 0.9) {
-        painter.drawText(segment, Qt::AlignCenter, shown);
+        painter.drawText(segment, Qt::AlignCenter, firstFitting(font, space, {both, figure}));
     }
 }
 
@@ -290,7 +289,7 @@ void paintMemoryAxes(QPainter& painter, const MemoryPicture& p)
     const QString full = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "over the step; grey: states and context"));
     painter.drawText(QRectF(layout.curves.left(), layout.axisTop, layout.curves.width(), theme.lineHeight),
                      Qt::AlignVCenter | Qt::TextDontClip,
-                     textWidth(theme.font, full) <= layout.curves.width() ? full : title);
+                     firstFitting(theme.font, layout.curves.width(), {full, title}));
 }
 
 void paintMemoryBars(QPainter& painter, const MemoryPicture& p)

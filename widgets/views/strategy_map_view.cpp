@@ -4,6 +4,7 @@
 
 #include "widgets/theme/color.h"
 #include "widgets/views/figure_table.h"
+#include "widgets/views/stage_header.h"
 #include "widgets/views/strategy_map_painter.h"
 #include "widgets/views/strategy_map_table.h"
 #include "widgets/views/words.h"
