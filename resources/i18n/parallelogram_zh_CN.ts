@@ -1321,6 +1321,15 @@
     </message>
 </context>
 <context>
+    <name>pgram::Headline</name>
+    <message numerus="yes">
+        <source>%n issue(s)</source>
+        <translation>
+            <numerusform>%n 个问题</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::InspectorPanel</name>
     <message>
         <source>No plan</source>
@@ -1380,40 +1389,12 @@
 <context>
     <name>pgram::MainWindow</name>
     <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
         <source>Closed %1.</source>
         <translation>已关闭 %1。</translation>
     </message>
     <message>
         <source>Bring Back</source>
         <translation>恢复</translation>
-    </message>
-    <message>
-        <source>Export Picture</source>
-        <translation>导出图片</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png *.svg *.pdf)</source>
-        <translation>图片 (*.png *.svg *.pdf)</translation>
-    </message>
-    <message>
-        <source>Export Data</source>
-        <translation>导出数据</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv)</source>
-        <translation>表格 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Written: %1</source>
-        <translation>已写入：%1</translation>
     </message>
     <message>
         <source>About Parallelogram</source>
@@ -1434,12 +1415,6 @@
     <message>
         <source>Inspector</source>
         <translation>检查器</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n issue(s)</source>
-        <translation>
-            <numerusform>%n 个问题</numerusform>
-        </translation>
     </message>
     <message>
         <source>Open</source>
@@ -2053,6 +2028,17 @@
     </message>
 </context>
 <context>
+    <name>pgram::UndoActions</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+</context>
+<context>
     <name>pgram::View</name>
     <message>
         <source>There is no plan to draw</source>
@@ -2069,6 +2055,29 @@
     <message>
         <source>Copy Table</source>
         <translation>复制表格</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ViewExport</name>
+    <message>
+        <source>Export Picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>图片 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>Export Data</source>
+        <translation>导出数据</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
     </message>
 </context>
 </TS>
