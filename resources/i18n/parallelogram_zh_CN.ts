@@ -728,6 +728,17 @@
     </message>
 </context>
 <context>
+    <name>StageHeader</name>
+    <message>
+        <source>%1 over</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
     <name>StrategyMap</name>
     <message>
         <source>F %1, B %2</source>
@@ -740,14 +751,6 @@
     <message>
         <source>activations %1</source>
         <translation>激活 %1</translation>
-    </message>
-    <message>
-        <source>%1 over</source>
-        <translation>超出 %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>memory of budget</source>
@@ -2025,6 +2028,10 @@
     <message>
         <source>Takes</source>
         <translation>用时</translation>
+    </message>
+    <message>
+        <source>No timeline: this schedule cannot be run on this plan. The issues say why.</source>
+        <translation>没有时间线：该调度无法在此方案上运行，原因见问题列表。</translation>
     </message>
 </context>
 <context>
