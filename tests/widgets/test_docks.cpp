@@ -20,6 +20,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -74,6 +75,7 @@ private Q_SLOTS:
     void scenarioTakesAPlansQuestion();
     void unknownPresetChangesNothing();
     void wheelChangesNothingWithoutFocus();
+    void switchesCountTheTree();
     void batchLists_data();
     void batchLists();
     void everySettingIsKept();
@@ -381,6 +383,22 @@ void TestDocks::wheelChangesNothingWithoutFocus()
                       false);
     QCoreApplication::sendEvent(budget, &wheel);
     QCOMPARE(budget->value(), before);
+}
+
+void TestDocks::switchesCountTheTree()
+{
+    // The paper's counts for eight devices, with recomputation and without.
+    SpaceSwitches switches;
+    switches.setDevices(8);
+    const auto says = [&switches](const char* text) {
+        return std::ranges::any_of(switches.findChildren<QLabel*>(),
+                                   [text](const QLabel* label) { return label->text() == QString::fromLatin1(text); });
+    };
+    QTRY_VERIFY(says("44 layer strategies, of 68 before pruning"));
+    switches.findChild<QToolButton*>(QStringLiteral("CKPT"))->click();
+    QTRY_VERIFY(says("22 layer strategies, of 34 before pruning"));
+    switches.setDevices(1'000'000);  // too many to count for a label
+    QVERIFY(!says("22 layer strategies, of 34 before pruning"));
 }
 
 void TestDocks::batchLists_data()
