@@ -15,6 +15,7 @@
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
+#include "widgets/shell/scenario_files.h"
 #include "widgets/shell/view_area.h"
 
 #include <QApplication>
@@ -96,6 +97,7 @@ private Q_SLOTS:
     void brokenFilesAreRefusedAndNothingIsLost_data();
     void brokenFilesAreRefusedAndNothingIsLost();
     void droppedFileOpens();
+    void scenarioIsSavedAndOpened();
     void unsavedEditsAreAskedAbout();
     void closedPlanComesBack();
     void languageAndThemeSwitchLive();
@@ -329,6 +331,29 @@ void TestWindow::droppedFileOpens()
     QCoreApplication::sendEvent(m_window.get(), &drop);
     QCOMPARE(m_window->session()->count(), 2);
     QCOMPARE(m_window->session()->at(1).file, file);
+}
+
+void TestWindow::scenarioIsSavedAndOpened()
+{
+    m_window->scenario()->setBudget(9 * GiB);
+    const SearchRequest asked = m_window->scenario()->request();
+    auto* files = m_window->findChild<ScenarioFiles*>();
+    QVERIFY(files->saveTo(path(QStringLiteral("mine.json"))));
+    m_window->scenario()->setScenario(QStringLiteral("swin-huge"));
+    QVERIFY(m_window->openFile(path(QStringLiteral("mine.json"))));
+    QVERIFY(m_window->planning()->isRunning());
+    const SearchRequest read = m_window->scenario()->request();
+    QVERIFY(read.model == asked.model);
+    QVERIFY(read.cluster == asked.cluster);
+    QVERIFY(read.training == asked.training);
+    QVERIFY(read.space == asked.space);
+    QCOMPARE(read.memoryBudget, 9 * GiB);
+    // A model that is no preset cannot be referred to.
+    SearchRequest changed = asked;
+    changed.model.runs.front().hidden *= 2;
+    m_window->scenario()->setRequest(changed);
+    QVERIFY(!files->saveTo(path(QStringLiteral("other.json"))));
+    QVERIFY(!QFile::exists(path(QStringLiteral("other.json"))));
 }
 
 void TestWindow::unsavedEditsAreAskedAbout()
