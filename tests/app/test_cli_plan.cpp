@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram plan over the paper's models and budgets: no stage over budget, BMW never below Base, Base never below a
-// baseline whose space it contains, and an infeasible question answered with a budget that works.
+// pgram plan over the paper's models and budgets: no stage over budget, Joint never below BMW, BMW never below
+// Base, Base never below a baseline whose space it contains, and an infeasible question answered with a budget that
+// works.
 #include "core/base/units.h"
 #include "tests/app/pgram_run.h"
 
@@ -71,6 +72,9 @@ private Q_SLOTS:
         const Answer base = answer(model.toUtf8(), memory, "base");
         QVERIFY2(bmw.problem.isEmpty() && base.problem.isEmpty(), bmw.problem + base.problem);
         QVERIFY2(!base.rate || (bmw.rate && *bmw.rate >= *base.rate), "BMW is below Base");
+        const Answer joint = answer(model.toUtf8(), memory, "joint");
+        QVERIFY2(joint.problem.isEmpty(), joint.problem);
+        QVERIFY2(!bmw.rate || (joint.rate && *joint.rate >= *bmw.rate), "the joint optimum is below BMW");
         for (const char* baseline : {"dp", "tp", "sdp", "dp+tp", "dp+pp", "3d", "deepspeed-3d", "zero3"}) {
             const Answer found = answer(model.toUtf8(), memory, baseline);
             QVERIFY2(found.problem.isEmpty(), found.problem);
