@@ -63,11 +63,12 @@ bool mayTry(const StrategySet& set, std::size_t index, const std::optional<Layer
 
 void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>& pinned)
 {
+    const std::optional<LayerStrategy> notPinned;
     const CostContext context = task.context();
     const int stageDevices = task.cluster.devices / task.key.pipeline;
     for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
         const LayerSpec& layer = task.model.runs[run];
-        const std::optional<LayerStrategy> pin = pinned.empty() ? std::nullopt : pinned[run];
+        const std::optional<LayerStrategy>& pin = pinned.empty() ? notPinned : pinned[run];
         std::vector<Candidate> candidates;
         for (std::size_t s = 0; s < task.strategies().size(); ++s) {
             if (mayTry(*task.set, s, pin) && !refusal(layer, task.strategies()[s], stageDevices, task.training,
