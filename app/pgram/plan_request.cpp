@@ -70,7 +70,7 @@ Result<void> readPresets(const PlanOptions& options, const std::filesystem::path
     }
     const auto model = [](const PresetStore& from, const std::string& name) { return from.model(name); };
     const auto cluster = [](const PresetStore& from, const std::string& name) { return from.cluster(name); };
-    const Result<void> read =
+    Result<void> read =
         readPreset<Architecture>(options.model, scenario, "--model", model, *store, request.model).and_then([&] {
             return readPreset<Cluster>(options.cluster, scenario, "--cluster", cluster, *store, request.cluster);
         });
