@@ -728,6 +728,17 @@
     </message>
 </context>
 <context>
+    <name>StageHeader</name>
+    <message>
+        <source>%1 over</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
     <name>StrategyMap</name>
     <message>
         <source>F %1, B %2</source>
@@ -740,14 +751,6 @@
     <message>
         <source>activations %1</source>
         <translation>激活 %1</translation>
-    </message>
-    <message>
-        <source>%1 over</source>
-        <translation>超出 %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>memory of budget</source>
@@ -2026,6 +2029,10 @@
         <source>Takes</source>
         <translation>用时</translation>
     </message>
+    <message>
+        <source>No timeline: this schedule cannot be run on this plan. The issues say why.</source>
+        <translation>没有时间线：该调度无法在此方案上运行，原因见问题列表。</translation>
+    </message>
 </context>
 <context>
     <name>pgram::UndoActions</name>
@@ -2045,16 +2052,16 @@
         <translation>没有可绘制的方案</translation>
     </message>
     <message>
-        <source>Show as table</source>
-        <translation>显示为表格</translation>
-    </message>
-    <message>
-        <source>Copy table</source>
-        <translation>复制表格</translation>
-    </message>
-    <message>
         <source>No plan yet: plan a scenario or open a plan file</source>
         <translation>还没有方案：请规划一个场景或打开方案文件</translation>
+    </message>
+    <message>
+        <source>Show as Table</source>
+        <translation>以表格显示</translation>
+    </message>
+    <message>
+        <source>Copy Table</source>
+        <translation>复制表格</translation>
     </message>
 </context>
 <context>
