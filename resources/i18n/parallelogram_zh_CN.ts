@@ -409,6 +409,14 @@
         <source>The schedule has more than 2097152 micro-batch passes, too many to simulate</source>
         <translation>调度的微批次操作超过 2097152 个，无法模拟</translation>
     </message>
+    <message>
+        <source>Joint optimum</source>
+        <translation>联合最优</translation>
+    </message>
+    <message>
+        <source>Cuts and strategies together: no plan of the space is faster.</source>
+        <translation>切分与策略一并求解：空间内没有更快的方案。</translation>
+    </message>
 </context>
 <context>
     <name>Facts</name>

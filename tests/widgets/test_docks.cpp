@@ -347,6 +347,10 @@ void TestDocks::scenarioTakesAPlansQuestion()
 {
     ScenarioPanel panel(shippedPresets());
     panel.setScenario(QString::fromLatin1(defaultScenario));
+    SearchRequest narrow = panel.request();
+    narrow.pipelines = {8};
+    panel.setRequest(narrow);
+    QCOMPARE(panel.request().pipelines, std::vector<int>{8});
     Plan plan = samplePlan(2, 12, 4);
     plan.memoryBudget = 7 * GiB;
     plan.provenance.method = "dp+tp";
@@ -359,6 +363,7 @@ void TestDocks::scenarioTakesAPlansQuestion()
     QCOMPARE(asked.memoryBudget, 7 * GiB);
     QVERIFY(asked.method == Method::DpTp);
     QVERIFY(asked.space.tp && !asked.space.sdp);
+    QVERIFY(asked.pipelines.empty());  // they were another model's
 }
 
 void TestDocks::unknownPresetChangesNothing()

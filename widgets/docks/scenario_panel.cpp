@@ -255,6 +255,7 @@ void ScenarioPanel::setModel(const QString& nameOrFile)
         Q_EMIT problem(model.error());
         return;
     }
+    dropHidden();
     useModel(std::move(*model));
 }
 
@@ -267,6 +268,7 @@ void ScenarioPanel::setCluster(const QString& nameOrFile)
         Q_EMIT problem(cluster.error());
         return;
     }
+    dropHidden();
     useCluster(std::move(*cluster));
 }
 
@@ -278,6 +280,7 @@ void ScenarioPanel::setBudget(Bytes budget)
 
 void ScenarioPanel::setFromPlan(const Plan& plan)
 {
+    dropHidden();
     SearchRequest request = this->request();
     request.model = plan.model;
     request.cluster = plan.cluster;
@@ -305,6 +308,14 @@ void ScenarioPanel::changeEvent(QEvent* event)
         check();
     }
     QWidget::changeEvent(event);
+}
+
+/// What a scenario asked for one model on one cluster, and no control shows, is not carried to another.
+void ScenarioPanel::dropHidden()
+{
+    m_base.pipelines.clear();
+    m_base.microbatches.clear();
+    m_base.pins.clear();
 }
 
 void ScenarioPanel::useModel(Architecture model)
