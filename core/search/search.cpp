@@ -12,7 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <numeric>
+#include <span>
 
 namespace pgram {
 
@@ -23,12 +23,12 @@ namespace {
 struct OpenTask {
     ListedTask listed;
     Seconds bound = 0;
-    int order = 0;          ///< place in the request
     bool complete = false;  ///< every layer has a legal strategy
 };
 
-std::vector<OpenTask> openTasks(const std::vector<ListedTask>& listed, const TaskSource& source, Bytes usable,
-                                int workers, const std::stop_token& stop)
+/// The tasks with a legal strategy for every layer, best bound first.
+std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable, int workers,
+                                const std::stop_token& stop)
 {
     std::vector<OpenTask> tasks(listed.size());
     forEachInOrder(workers, listed.size(), [&](std::size_t i) {
@@ -38,7 +38,6 @@ std::vector<OpenTask> openTasks(const std::vector<ListedTask>& listed, const Tas
         const Task task = makeTask(source, listed[i].key, listed[i].strategies);
         OpenTask& open = tasks[i];
         open.listed = listed[i];
-        open.order = static_cast<int>(i);
         open.complete = isComplete(task);
         if (open.complete) {
             // A hair below, so that rounding never passes over an equal plan.
@@ -51,6 +50,25 @@ std::vector<OpenTask> openTasks(const std::vector<ListedTask>& listed, const Tas
     std::stable_sort(tasks.begin(), tasks.end(),
                      [](const OpenTask& a, const OpenTask& b) { return a.bound < b.bound; });
     return tasks;
+}
+
+std::vector<Seconds> boundsOf(const std::vector<OpenTask>& tasks)
+{
+    std::vector<Seconds> bounds;
+    for (const OpenTask& open : tasks) {
+        bounds.push_back(open.bound);
+    }
+    return bounds;
+}
+
+/// The end of the tasks of the same batch as the first one.
+std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
+{
+    std::size_t end = first;
+    while (end < listed.size() && listed[end].key.batch == listed[first].key.batch) {
+        ++end;
+    }
+    return end;
 }
 
 /// The least budget whose usable part is `bytes`.
@@ -174,22 +192,28 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     Incumbent incumbent(progress);
     TaskSource source{&pinned->model, &request.cluster, request.training, request.schedule, pinned->ofRun};
     source.schedule.kind = rules.schedule;
-    const std::vector<OpenTask> tasks = openTasks(listTasks(request, rules, stop), source, usable, workers, stop);
-    std::vector<Seconds> bounds;
-    for (const OpenTask& open : tasks) {
-        bounds.push_back(open.bound);
-    }
-    incumbent.open(std::move(bounds));
-    forEachInOrder(workers, tasks.size(), [&](std::size_t i) {
-        const OpenTask& open = tasks[i];
-        if (stop.stop_requested() || incumbent.beats(open.bound)) {
-            incumbent.skip();
-            return;
+    const std::vector<ListedTask> listed = listTasks(request, rules, stop);
+    incumbent.expect(static_cast<int>(listed.size()));
+    // Batch by batch, so that a plan is there early however many batches are asked for.
+    for (std::size_t first = 0; first < listed.size(); first = endOfBatch(listed, first)) {
+        const std::size_t count = endOfBatch(listed, first) - first;
+        const std::vector<OpenTask> tasks =
+            openTasks(std::span(listed).subspan(first, count), source, usable, workers, stop);
+        if (stop.stop_requested()) {
+            break;
         }
-        const Task task = makeTask(source, open.listed.key, open.listed.strategies);
-        const Seconds limit = incumbent.rate() * static_cast<double>(task.key.batch);
-        incumbent.take(task, i, open.order, solveTask(task, rules, usable, limit, stop));
-    });
+        const std::size_t index = incumbent.open(boundsOf(tasks), static_cast<int>(count - tasks.size()));
+        forEachInOrder(workers, tasks.size(), [&](std::size_t i) {
+            const OpenTask& open = tasks[i];
+            if (stop.stop_requested() || incumbent.beats(open.bound)) {
+                incumbent.skip();
+                return;
+            }
+            const Task task = makeTask(source, open.listed.key, open.listed.strategies);
+            const Seconds limit = incumbent.rate() * static_cast<double>(task.key.batch);
+            incumbent.take(task, index + i, solveTask(task, rules, usable, limit, stop));
+        });
+    }
 
     SearchResult result;
     const bool stopped = stop.stop_requested();
