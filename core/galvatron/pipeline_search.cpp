@@ -10,6 +10,7 @@ namespace pgram::galvatron {
 namespace {
 
 constexpr double tolerance = 1e-12;
+constexpr std::size_t mostLabels = 1'000'000;  ///< of a stage: about a second
 
 class PipelineSearch {
 public:
@@ -156,7 +157,8 @@ void PipelineSearch::searchAll(bool keepSlower)
     m_unproven = std::numeric_limits<double>::infinity();
     for (std::size_t stage = 0; stage < m_fastest.size(); ++stage) {
         const std::vector<StageLimit> limits = limitsOf(stage);
-        m_answers.push_back(stageAnswers(m_question.stages[stage], limits, {hiddenOf(stage), keepSlower, 1'000'000}));
+        m_answers.push_back(
+            stageAnswers(m_question.stages[stage], limits, {hiddenOf(stage), keepSlower && stage > 0, mostLabels}));
         if (!m_answers.back().complete) {
             m_unproven = m_best.lowerBound;
             return;
