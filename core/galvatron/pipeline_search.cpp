@@ -39,7 +39,8 @@ private:
     std::vector<StageAnswers> m_answers;
     std::vector<StageAnswer> m_chosen;
     std::vector<StageTime> m_times;  ///< of those chosen, and the least of the rest
-    double m_unproven = 0;           ///< least bound of a combination that a slower stage might improve
+    bool m_slowerKept = false;
+    double m_unproven = 0;  ///< least bound of a combination that a slower stage might improve
 };
 
 PipelineSearch::PipelineSearch(const PipelineQuestion& question, std::span<const StepLine> lines,
@@ -139,7 +140,7 @@ void PipelineSearch::combine(std::size_t stage)
         return;
     }
     if (stage == m_answers.size()) {
-        m_unproven = std::min(m_unproven, bound);
+        m_unproven = m_slowerKept ? m_unproven : std::min(m_unproven, bound);
         offer(m_chosen);
         return;
     }
@@ -154,6 +155,7 @@ void PipelineSearch::combine(std::size_t stage)
 void PipelineSearch::searchAll(bool keepSlower)
 {
     m_answers.clear();
+    m_slowerKept = keepSlower;
     m_unproven = std::numeric_limits<double>::infinity();
     for (std::size_t stage = 0; stage < m_fastest.size(); ++stage) {
         const std::vector<StageLimit> limits = limitsOf(stage);

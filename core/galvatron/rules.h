@@ -47,6 +47,7 @@ public:
     Rules(Figures figures, Setting setting) : m_figures(std::move(figures)), m_setting(std::move(setting)) {}
 
     [[nodiscard]] const Setting& setting() const { return m_setting; }
+    void setMemory(double gigabytes) { m_setting.memoryGb = gigabytes; }
     /// The tasks that the engine runs for a batch: every divisor of it, or one number of micro-batches.
     [[nodiscard]] std::vector<TaskKey> tasks(std::int64_t batch, std::optional<std::int64_t> microbatches) const;
     /// Nothing when the task's degrees do not divide the devices, its batch or its layers.
