@@ -32,6 +32,8 @@ void addSimulate(CLI::App& app, Invocation& invocation);
 void addCompare(CLI::App& app, Invocation& invocation);
 void addTree(CLI::App& app, Invocation& invocation);
 void addList(CLI::App& app, Invocation& invocation);
+void addImport(CLI::App& app, Invocation& invocation);
+void addExport(CLI::App& app, Invocation& invocation);
 void addValidateGalvatron(CLI::App& app, Invocation& invocation);
 
 /// The command that all validations stand under; made by the first of them.
