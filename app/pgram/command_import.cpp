@@ -21,6 +21,7 @@ struct Options {
     std::string from = "galvatron";
     std::string model;
     std::string cluster;
+    std::int64_t sequence = 0;
     std::string out;
 };
 
@@ -48,6 +49,9 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     Result<GalvatronImport> read = readPlan(options, invocation.program);
     if (!read) {
         return tl::unexpected(read.error());
+    }
+    if (options.sequence > 0) {
+        read->plan.training.sequenceLength = options.sequence;
     }
     read->plan.name = std::filesystem::path(options.file).stem().string();
     read->plan.provenance.madeBy = std::filesystem::path(options.file).filename().string();
@@ -86,6 +90,9 @@ void addImport(CLI::App& app, Invocation& invocation)
     command->add_option("--cluster", options->cluster, "the cluster that it is for")
         ->required()
         ->type_name("NAME|FILE");
+    command->add_option("--sequence", options->sequence, "tokens a sample; else the model's own")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1 << 24));
     command->add_option("--out", options->out, "the plan file to write")->required()->type_name("FILE");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });

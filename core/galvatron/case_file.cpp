@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int64_t mostLayers = 4096;
 constexpr std::int64_t mostDevices = 65536;
+constexpr std::int64_t mostStages = 64;
 constexpr std::int64_t mostSamples = 1 << 24;
 constexpr std::int64_t largestExtent = 1 << 30;
 
@@ -55,6 +56,9 @@ Setting readSetting(JsonObject& object)
 {
     Setting setting;
     setting.layers = readModel(object.object("model"));
+    if (setting.layerCount() > mostLayers) {
+        object.fail("model", fmt::format("has {} layers, at most {} are read", setting.layerCount(), mostLayers));
+    }
     setting.devices = static_cast<int>(object.integer("devices", 1, mostDevices));
     setting.memoryGb = object.number("memory_gb", 0, 1e6);
     setting.timeMode = static_cast<TimeMode>(object.oneOfOr("time_mode", 0, {"batch", "static", "sequence"}));
@@ -121,7 +125,7 @@ CaseTask readTask(JsonObject& task, int devices)
     CaseTask read;
     read.key.batch = task.integer("batch", 1, mostSamples);
     read.key.microbatches = task.integer("microbatches", 1, mostSamples);
-    read.key.pipeline = static_cast<int>(task.integer("pp", 1, mostDevices));
+    read.key.pipeline = static_cast<int>(task.integer("pp", 1, mostStages));
     read.key.cap = static_cast<int>(task.integer("tensor_cap", 1, mostDevices));
     read.key.mode = static_cast<Mode>(task.oneOf("mode", {modeNames[0], modeNames[1], modeNames[2]}));
     read.peerCost = costOr(task, "peer_cost_s");

@@ -258,7 +258,7 @@ Result<void> readPipeline(std::string_view text, const std::string& where, Hardw
 Result<void> readOverlap(std::string_view text, const std::string& where, HardwareProfile& profile)
 {
     return readObject(text, where,
-                      [&profile](JsonObject& object) { profile.overlap = object.number("overlap_coe", 0.01, 100); });
+                      [&profile](JsonObject& object) { profile.overlap = object.number("overlap_coe", 1, 100); });
 }
 
 Result<void> readSizes(std::string_view text, const std::string& where, HardwareProfile& profile)

@@ -21,6 +21,12 @@ std::optional<double> valueAt(const std::map<int, double>& table, int key)
     return found == table.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// A rounded figure; more than any device has stays countable.
+std::int64_t wholeMebibytes(double rounded)
+{
+    return static_cast<std::int64_t>(std::min(rounded, 1e12));
+}
+
 /// X: computing `compute` ms beside `traffic` ms of gradients.
 double besides(double compute, double traffic, double overlap)
 {
@@ -166,7 +172,7 @@ std::optional<LayerCost> Rules::layer(int type, const Strategy& strategy, const 
 
 std::int64_t Rules::layerMemory(const LayerCost& cost, std::int64_t inFlight)
 {
-    return static_cast<std::int64_t>(std::ceil(cost.states + cost.activation * static_cast<double>(inFlight)));
+    return wholeMebibytes(std::ceil(cost.states + cost.activation * static_cast<double>(inFlight)));
 }
 
 /// Without sync, ms. `gather`: V.
@@ -211,7 +217,7 @@ std::optional<EndsCost> Rules::ends(const Strategy& strategy, const TaskKey& tas
         }
         (end == 0 ? cost.first : cost.last) = *time * 1e-3;
         const std::int64_t kept = inFlight(task, end == 0 ? 0 : task.pipeline - 1);
-        (end == 0 ? cost.memory.front() : cost.memory.back()) = static_cast<std::int64_t>(
+        (end == 0 ? cost.memory.front() : cost.memory.back()) = wholeMebibytes(
             std::ceil(*states * stateShare(strategy, task) +
                       *activation * static_cast<double>(samples) * static_cast<double>(kept) + contextMebibytes));
     }
@@ -237,7 +243,7 @@ std::int64_t Rules::buffer(const TaskKey& task) const
     }
     const double groups = static_cast<double>(m_setting.devices) / task.pipeline / task.cap;
     const double samples = static_cast<double>(task.batch) / static_cast<double>(task.microbatches) / groups;
-    return static_cast<std::int64_t>(std::floor(samples * perSample * 4 / mebibyte * 0.5));
+    return wholeMebibytes(std::floor(samples * perSample * 4 / mebibyte * 0.5));
 }
 
 std::int64_t Rules::reserve() const
