@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <fmt/format.h>
+#include <limits>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
@@ -148,6 +149,7 @@ void certify(const MethodRules& rules, const SearchRequest& request, const Incum
     certificate.seconds = incumbent.elapsed();
     if (!result.plan) {
         certificate.status = stopped ? Certificate::Status::Stopped : Certificate::Status::Infeasible;
+        certificate.gap = std::numeric_limits<double>::infinity();
         return;
     }
     const double batch = static_cast<double>(result.plan->training.globalBatch);
