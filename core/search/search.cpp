@@ -8,14 +8,11 @@
 #include "core/search/stage_bound.h"
 #include "core/search/task_list.h"
 #include "core/search/task_solver.h"
+#include "core/search/workers.h"
 
 #include <algorithm>
-#include <atomic>
 #include <fmt/format.h>
 #include <limits>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 #include <span>
 
 namespace pgram {
@@ -30,37 +27,12 @@ struct OpenTask {
     bool complete = false;  ///< every layer has a legal strategy
 };
 
-/// More workers than cores gain nothing.
-int workersFor(int threads)
-{
-    const int cores = oneapi::tbb::info::default_concurrency();
-    return threads > 0 ? std::min(threads, cores) : cores;
-}
-
-/// Runs `body(i)` for i in [0, count) on the arena, in order of i as far as workers allow.
-template <typename Body>
-void forEachInOrder(oneapi::tbb::task_arena& arena, std::size_t count, const Body& body)
-{
-    std::atomic<std::size_t> next{0};
-    arena.execute([&] {
-        const auto workers = static_cast<std::size_t>(arena.max_concurrency());
-        oneapi::tbb::parallel_for(
-            std::size_t{0}, std::min(workers, count),
-            [&](std::size_t) {
-                for (std::size_t i = next++; i < count; i = next++) {
-                    body(i);
-                }
-            },
-            oneapi::tbb::simple_partitioner());
-    });
-}
-
 /// The tasks with a legal strategy for every layer, best bound first.
-std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable,
-                                oneapi::tbb::task_arena& arena, const std::stop_token& stop)
+std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable, int workers,
+                                const std::stop_token& stop)
 {
     std::vector<OpenTask> tasks(listed.size());
-    forEachInOrder(arena, listed.size(), [&](std::size_t i) {
+    forEachInOrder(workers, listed.size(), [&](std::size_t i) {
         if (stop.stop_requested()) {
             return;
         }
@@ -217,7 +189,7 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     const MethodRules rules = rulesOf(request.method, request.space, request.schedule.kind, request.cluster.devices);
     const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
     const Bytes usable = usableBudget(budget, request.cluster);
-    oneapi::tbb::task_arena arena(workersFor(request.threads));
+    const int workers = workersFor(request.threads);
 
     Incumbent incumbent(progress);
     TaskSource source{&pinned->model, &request.cluster, request.training, request.schedule, pinned->ofRun};
@@ -228,12 +200,12 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     for (std::size_t first = 0; first < listed.size(); first = endOfBatch(listed, first)) {
         const std::size_t count = endOfBatch(listed, first) - first;
         const std::vector<OpenTask> tasks =
-            openTasks(std::span(listed).subspan(first, count), source, usable, arena, stop);
+            openTasks(std::span(listed).subspan(first, count), source, usable, workers, stop);
         if (stop.stop_requested()) {
             break;
         }
         const std::size_t index = incumbent.open(boundsOf(tasks), static_cast<int>(count - tasks.size()));
-        forEachInOrder(arena, tasks.size(), [&](std::size_t i) {
+        forEachInOrder(workers, tasks.size(), [&](std::size_t i) {
             const OpenTask& open = tasks[i];
             if (stop.stop_requested() || incumbent.beats(open.bound)) {
                 incumbent.skip();
