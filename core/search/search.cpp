@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <span>
 
 namespace pgram {
@@ -120,6 +121,7 @@ void certify(const MethodRules& rules, const SearchRequest& request, const Incum
     certificate.seconds = incumbent.elapsed();
     if (!result.plan) {
         certificate.status = stopped ? Certificate::Status::Stopped : Certificate::Status::Infeasible;
+        certificate.gap = std::numeric_limits<double>::infinity();
         return;
     }
     const double batch = static_cast<double>(result.plan->training.globalBatch);
