@@ -48,7 +48,7 @@ run(models ${PREFIX}/bin/pgram list models)
 expect("${models}" "only-installed" "pgram by its path")
 set(ENV{PATH} "${PREFIX}/bin:$ENV{PATH}")
 run(plan pgram plan --model only-installed --cluster rtx-titan-8 --memory 16GiB --batch 8 --json)
-string(JSON fits GET "${plan}" estimate fits)
+string(JSON fits GET "${plan}" fits)
 expect("${fits}" "^(ON|true)$" "a plan by the installed pgram")
 
 if(GUI)
