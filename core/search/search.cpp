@@ -8,14 +8,12 @@
 #include "core/search/stage_bound.h"
 #include "core/search/task_list.h"
 #include "core/search/task_solver.h"
+#include "core/search/workers.h"
 
 #include <algorithm>
-#include <atomic>
 #include <fmt/format.h>
-#include <numeric>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
+#include <limits>
+#include <span>
 
 namespace pgram {
 
@@ -26,47 +24,21 @@ namespace {
 struct OpenTask {
     ListedTask listed;
     Seconds bound = 0;
-    int order = 0;          ///< place in the request
     bool complete = false;  ///< every layer has a legal strategy
 };
 
-/// More workers than cores gain nothing.
-int workersFor(int threads)
-{
-    const int cores = oneapi::tbb::info::default_concurrency();
-    return threads > 0 ? std::min(threads, cores) : cores;
-}
-
-/// Runs `body(i)` for i in [0, count) on the arena, in order of i as far as workers allow.
-template <typename Body>
-void forEachInOrder(oneapi::tbb::task_arena& arena, std::size_t count, const Body& body)
-{
-    std::atomic<std::size_t> next{0};
-    arena.execute([&] {
-        const auto workers = static_cast<std::size_t>(arena.max_concurrency());
-        oneapi::tbb::parallel_for(
-            std::size_t{0}, std::min(workers, count),
-            [&](std::size_t) {
-                for (std::size_t i = next++; i < count; i = next++) {
-                    body(i);
-                }
-            },
-            oneapi::tbb::simple_partitioner());
-    });
-}
-
-std::vector<OpenTask> openTasks(const std::vector<ListedTask>& listed, const TaskSource& source, Bytes usable,
-                                oneapi::tbb::task_arena& arena, const std::stop_token& stop)
+/// The tasks with a legal strategy for every layer, best bound first.
+std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable, int workers,
+                                const std::stop_token& stop)
 {
     std::vector<OpenTask> tasks(listed.size());
-    forEachInOrder(arena, listed.size(), [&](std::size_t i) {
+    forEachInOrder(workers, listed.size(), [&](std::size_t i) {
         if (stop.stop_requested()) {
             return;
         }
         const Task task = makeTask(source, listed[i].key, listed[i].strategies);
         OpenTask& open = tasks[i];
         open.listed = listed[i];
-        open.order = static_cast<int>(i);
         open.complete = isComplete(task);
         if (open.complete) {
             // A hair below, so that rounding never passes over an equal plan.
@@ -79,6 +51,25 @@ std::vector<OpenTask> openTasks(const std::vector<ListedTask>& listed, const Tas
     std::stable_sort(tasks.begin(), tasks.end(),
                      [](const OpenTask& a, const OpenTask& b) { return a.bound < b.bound; });
     return tasks;
+}
+
+std::vector<Seconds> boundsOf(const std::vector<OpenTask>& tasks)
+{
+    std::vector<Seconds> bounds;
+    for (const OpenTask& open : tasks) {
+        bounds.push_back(open.bound);
+    }
+    return bounds;
+}
+
+/// The end of the tasks of the same batch as the first one.
+std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
+{
+    std::size_t end = first;
+    while (end < listed.size() && listed[end].key.batch == listed[first].key.batch) {
+        ++end;
+    }
+    return end;
 }
 
 /// The least budget whose usable part is `bytes`.
@@ -130,6 +121,7 @@ void certify(const MethodRules& rules, const SearchRequest& request, const Incum
     certificate.seconds = incumbent.elapsed();
     if (!result.plan) {
         certificate.status = stopped ? Certificate::Status::Stopped : Certificate::Status::Infeasible;
+        certificate.gap = std::numeric_limits<double>::infinity();
         return;
     }
     const double batch = static_cast<double>(result.plan->training.globalBatch);
@@ -197,27 +189,33 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     const MethodRules rules = rulesOf(request.method, request.space, request.schedule.kind, request.cluster.devices);
     const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
     const Bytes usable = usableBudget(budget, request.cluster);
-    oneapi::tbb::task_arena arena(workersFor(request.threads));
+    const int workers = workersFor(request.threads);
 
     Incumbent incumbent(progress);
     TaskSource source{&pinned->model, &request.cluster, request.training, request.schedule, pinned->ofRun};
     source.schedule.kind = rules.schedule;
-    const std::vector<OpenTask> tasks = openTasks(listTasks(request, rules, stop), source, usable, arena, stop);
-    std::vector<Seconds> bounds;
-    for (const OpenTask& open : tasks) {
-        bounds.push_back(open.bound);
-    }
-    incumbent.open(std::move(bounds));
-    forEachInOrder(arena, tasks.size(), [&](std::size_t i) {
-        const OpenTask& open = tasks[i];
-        if (stop.stop_requested() || incumbent.beats(open.bound)) {
-            incumbent.skip();
-            return;
+    const std::vector<ListedTask> listed = listTasks(request, rules, stop);
+    incumbent.expect(static_cast<int>(listed.size()));
+    // Batch by batch, so that a plan is there early however many batches are asked for.
+    for (std::size_t first = 0; first < listed.size(); first = endOfBatch(listed, first)) {
+        const std::size_t count = endOfBatch(listed, first) - first;
+        const std::vector<OpenTask> tasks =
+            openTasks(std::span(listed).subspan(first, count), source, usable, workers, stop);
+        if (stop.stop_requested()) {
+            break;
         }
-        const Task task = makeTask(source, open.listed.key, open.listed.strategies);
-        const Seconds limit = incumbent.rate() * static_cast<double>(task.key.batch);
-        incumbent.take(task, i, open.order, solveTask(task, rules, usable, limit, stop));
-    });
+        const std::size_t index = incumbent.open(boundsOf(tasks), static_cast<int>(count - tasks.size()));
+        forEachInOrder(workers, tasks.size(), [&](std::size_t i) {
+            const OpenTask& open = tasks[i];
+            if (stop.stop_requested() || incumbent.beats(open.bound)) {
+                incumbent.skip();
+                return;
+            }
+            const Task task = makeTask(source, open.listed.key, open.listed.strategies);
+            const Seconds limit = incumbent.rate() * static_cast<double>(task.key.batch);
+            incumbent.take(task, index + i, solveTask(task, rules, usable, limit, stop));
+        });
+    }
 
     SearchResult result;
     const bool stopped = stop.stop_requested();

@@ -935,6 +935,10 @@
         <translation>距下界不超过 %1：%2</translation>
     </message>
     <message>
+        <source>Stopped before a plan was found: %1</source>
+        <translation>在找到方案之前已停止：%1</translation>
+    </message>
+    <message>
         <source>Stopped at a gap of %1: %2</source>
         <translation>已停止，差距 %1：%2</translation>
     </message>

@@ -32,6 +32,7 @@ void showEntry(QComboBox* box, const QString& name, const QString& title)
     }
     box->setCurrentIndex(row);
     box->lineEdit()->setCursorPosition(0);
+    box->setToolTip(title);  // of a long one, the box shows the beginning
 }
 
 }  // namespace pgram

@@ -251,6 +251,9 @@ QString certificateText(const Certificate& certificate)
     case Certificate::Status::Gap:
         return Texts::tr("Within %1 of the bound: %2").arg(gap, effort);
     case Certificate::Status::Stopped:
+        if (std::isinf(certificate.gap)) {
+            return Texts::tr("Stopped before a plan was found: %1").arg(effort);
+        }
         return Texts::tr("Stopped at a gap of %1: %2").arg(gap, effort);
     case Certificate::Status::Infeasible:
         break;
