@@ -32,5 +32,6 @@ void addSimulate(CLI::App& app, Invocation& invocation);
 void addCompare(CLI::App& app, Invocation& invocation);
 void addTree(CLI::App& app, Invocation& invocation);
 void addList(CLI::App& app, Invocation& invocation);
+void addValidateMeasurements(CLI::App& app, Invocation& invocation);
 
 }  // namespace pgram::cli

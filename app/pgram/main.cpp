@@ -45,6 +45,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addCompare(app, invocation);
     addTree(app, invocation);
     addList(app, invocation);
+    addValidateMeasurements(app, invocation);
 }
 
 /// What the parser refused, as an error of ours; help and version are no errors.
