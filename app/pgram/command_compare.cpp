@@ -80,7 +80,7 @@ std::string stagesTable(const Comparison& comparison)
     for (const StageDifference& d : comparison.stages) {
         const auto memory = [](Bytes bytes) { return bytes > 0 ? formatBytes(static_cast<double>(bytes)) : ""; };
         const auto time = [](Seconds seconds) { return seconds > 0 ? formatSeconds(seconds) : ""; };
-        table.addRow({fmt::format("{}", d.stage + 1), memory(d.memoryBefore), memory(d.memoryAfter), time(d.timeBefore),
+        table.addRow({fmt::format("{}", d.stage), memory(d.memoryBefore), memory(d.memoryAfter), time(d.timeBefore),
                       time(d.timeAfter)});
     }
     return '\n' + table.text();

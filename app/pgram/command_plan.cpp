@@ -42,11 +42,15 @@ Result<SearchResult> runSearch(const SearchRequest& request)
     return result;
 }
 
-ExitCode outcomeOf(const SearchResult& result)
+/// With --json what the text would say goes to stderr, in short.
+ExitCode outcomeOf(const SearchResult& result, bool json)
 {
     if (result.certificate.status == Certificate::Status::Stopped) {
         printMessage(result.plan ? "stopped; this is the best plan until then" : "stopped before any plan was found");
         return ExitStopped;
+    }
+    if (json && !result.plan) {
+        printMessage("nothing fits");
     }
     return result.plan ? ExitOk : ExitInfeasible;
 }
@@ -72,7 +76,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     } else {
         printText(searchText(*request, *result));
     }
-    return outcomeOf(*result);
+    return outcomeOf(*result, invocation.json);
 }
 
 }  // namespace

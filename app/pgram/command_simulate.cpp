@@ -29,7 +29,7 @@ std::string tracksText(const Timeline& timeline)
     for (std::size_t i = 0; i < timeline.stages.size(); ++i) {
         const StageTrack& track = timeline.stages[i];
         const double share = timeline.makespan > 0 ? track.bubble / timeline.makespan : 0;
-        table.addRow({fmt::format("{}", i + 1), fmt::format("{}", track.operationCount), formatSeconds(track.busy),
+        table.addRow({fmt::format("{}", i), fmt::format("{}", track.operationCount), formatSeconds(track.busy),
                       formatSeconds(track.bubble), formatPercent(share), fmt::format("{}", track.peakInFlight),
                       formatBytes(static_cast<double>(track.peakMemory))});
     }

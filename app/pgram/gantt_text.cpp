@@ -60,7 +60,7 @@ std::string ganttText(const Timeline& timeline, int width, std::size_t most)
         for (const Operation& operation : timeline.ofStage(stage)) {
             addOperation(columns, operation, columnSeconds);
         }
-        text += fmt::format("  {:>5}  │", stage + 1);
+        text += fmt::format("  {:>5}  │", stage);
         for (const auto& column : columns) {
             text += markOf(column, columnSeconds);
         }

@@ -3,12 +3,14 @@
 
 // pgram, the command line: reads the arguments, runs one command, turns its outcome into an exit code.
 #include "app/pgram/command.h"
+#include "core/plan/preset_store.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <exception>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <string_view>
 
 namespace pgram::cli {
@@ -48,18 +50,33 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addValidateMeasurements(app, invocation);
 }
 
-/// What the parser refused, as an error of ours; help and version are no errors.
-Error usageError(const CLI::App& app, const CLI::ParseError& error)
+/// The first argument where no command was recognised, with the commands that it may have meant.
+Error commandError(const CLI::App& app, const std::string& asked)
 {
-    std::string command = "pgram";
-    for (const CLI::App* chosen : app.get_subcommands()) {
-        command += ' ' + chosen->get_name();
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    if (asked.empty() || asked.front() == '-') {
+        return {ErrorKind::BadInput, fmt::format("which command? There are {}", fmt::join(names, ", ")), "",
+                "See pgram --help"};
+    }
+    const std::vector<std::string> nearest = nearestNames(asked, names);
+    return {ErrorKind::BadInput, fmt::format("there is no command '{}'", asked.substr(0, 40)), "",
+            fmt::format("{} {}", nearest.empty() ? "There are" : "Nearest are",
+                        fmt::join(nearest.empty() ? names : nearest, ", "))};
+}
+
+/// What the parser refused, as an error of ours; help and version are no errors.
+Error usageError(const CLI::App& app, const CLI::ParseError& error, const std::string& firstArgument)
+{
+    if (app.get_subcommands().empty()) {
+        return commandError(app, firstArgument);
     }
     std::string what = error.what();
-    while (!what.empty() && (what.back() == '.' || what.back() == '\n')) {
-        what.pop_back();
-    }
-    return {ErrorKind::BadInput, what, "", fmt::format("See {} --help", command)};
+    what.erase(what.find_last_not_of(".\n") + 1);
+    return {ErrorKind::BadInput, what, "",
+            fmt::format("See pgram {} --help", app.get_subcommands().front()->get_name())};
 }
 
 ExitCode finish(ExitCode code)
@@ -87,7 +104,7 @@ ExitCode run(int argc, char** argv)
             return finish(ExitOk);
         }
         const auto isJson = [](const char* argument) { return std::string_view(argument) == "--json"; };
-        return finish(report(usageError(app, error), std::any_of(argv, argv + argc, isJson)));
+        return finish(report(usageError(app, error, argc > 1 ? argv[1] : ""), std::any_of(argv, argv + argc, isJson)));
     }
     const Result<ExitCode> outcome = invocation.run();
     return finish(outcome ? *outcome : report(outcome.error(), invocation.json));

@@ -26,25 +26,16 @@ std::string bytesOrBlank(Bytes count)
     return count > 0 ? bytes(count) : "";
 }
 
+/// Stages count from 0, as in files and in the window.
 std::string stageName(std::size_t index)
 {
-    return fmt::format("{}", index + 1);
+    return fmt::format("{}", index);
 }
 
 /// Seconds that are nothing are left blank, so that the others stand out.
 std::string secondsOrBlank(Seconds seconds)
 {
     return seconds > 0 ? formatSeconds(seconds) : "";
-}
-
-std::string plural(std::int64_t count, const char* noun)
-{
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string microbatchesText(int count)
-{
-    return count == 1 ? "1 micro-batch" : fmt::format("{} micro-batches", count);
 }
 
 std::string titleOf(const std::string& title, const std::string& name)
@@ -101,6 +92,12 @@ RunCost costOf(const Estimate& estimate, int first, int end)
 
 }  // namespace
 
+std::string counted(std::int64_t count, const std::string& noun)
+{
+    const char* ending = count == 1 ? "" : noun.ends_with("ch") ? "es" : "s";
+    return fmt::format("{} {}{}", count, noun, ending);
+}
+
 std::string rangeText(int first, int count)
 {
     return count == 1 ? fmt::format("{}", first) : fmt::format("{}–{}", first, first + count - 1);
@@ -111,11 +108,11 @@ std::string headline(const Plan& plan)
     const auto precision = precisionNames()[static_cast<std::size_t>(plan.training.precision)];
     std::string text = fmt::format(
         "{} on {}: {}, {} parameters, {}, {}, {} tokens a sample\n", titleOf(plan.model.title, plan.model.name),
-        titleOf(plan.cluster.title, plan.cluster.name), plural(plan.model.layerCount(), "layer"),
-        formatCount(parameterCount(plan.model)), plural(plan.cluster.devices, "device"), precision, plan.sequence());
-    text += fmt::format("{} of {}, batch of {} in {}, {}\n", plural(plan.pipeline(), "stage"),
-                        plural(plan.stageDevices(), "device"), plural(plan.training.globalBatch, "sample"),
-                        microbatchesText(plan.schedule.microbatches), toString(plan.schedule));
+        titleOf(plan.cluster.title, plan.cluster.name), counted(plan.model.layerCount(), "layer"),
+        formatCount(parameterCount(plan.model)), counted(plan.cluster.devices, "device"), precision, plan.sequence());
+    text += fmt::format("{} of {}, batch of {} in {}, {}\n", counted(plan.pipeline(), "stage"),
+                        counted(plan.stageDevices(), "device"), counted(plan.training.globalBatch, "sample"),
+                        counted(plan.schedule.microbatches, "micro-batch"), toString(plan.schedule));
     return text;
 }
 
@@ -124,6 +121,9 @@ std::string figuresText(const Estimate& estimate)
     Table table({{"figure", Align::Left}, {"value"}, {"", Align::Left}});
     for (const Figure& figure : figures()) {
         std::string note;
+        if (&figure == &figures().front() && !estimate.legal) {
+            note = "without the layers that CANNOT RUN, see below";
+        }
         if (std::string_view(figure.key) == "peak_memory_bytes") {
             note = fmt::format("of {} usable{}", bytes(estimate.usableBudget), estimate.fits ? "" : ": DOES NOT FIT");
         }

@@ -7,6 +7,7 @@
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
 
+#include <cstdint>
 #include <string>
 
 namespace pgram::cli {
@@ -29,6 +30,8 @@ namespace pgram::cli {
 /// All of the above.
 [[nodiscard]] std::string planText(const Plan& plan, const Estimate& estimate);
 
+/// "1 stage", "8 stages", "4 micro-batches".
+[[nodiscard]] std::string counted(std::int64_t count, const std::string& noun);
 /// "3", "3–7".
 [[nodiscard]] std::string rangeText(int first, int count);
 

@@ -91,9 +91,9 @@ std::string infeasibleText(const SearchRequest& request, const Infeasibility& wh
         text += fmt::format("  {}\n", why.reason);
     }
     if (why.shortBy > 0) {
-        text += fmt::format("  The best candidate misses {} ({} bytes) on stage {} of {}, with a batch of {} in {} "
-                            "micro-batches.\n",
-                            bytes(why.shortBy), why.shortBy, why.stage + 1, why.pipeline, why.batch, why.microbatches);
+        text += fmt::format("  The best candidate, {} with a batch of {} in {}, misses {} ({} bytes) on stage {}.\n",
+                            counted(why.pipeline, "stage"), why.batch, counted(why.microbatches, "micro-batch"),
+                            bytes(why.shortBy), why.shortBy, why.stage);
     }
     if (why.smallestBudget > 0) {
         text += fmt::format("  The smallest budget that works is {}: --memory {}\n", bytes(why.smallestBudget),

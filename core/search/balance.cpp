@@ -71,9 +71,10 @@ double balanceDegree(const std::vector<double>& values)
     return sum > 0 ? 1 - *std::max_element(values.begin(), values.end()) / sum : 0;
 }
 
-std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::vector<int>& start, CutSolver& solver,
+std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::vector<int>& start, StageBook& book,
                                    StageMemory& memory, std::vector<BalanceStep>& steps)
 {
+    CutSolver solver(book);
     const Bytes needOfTimeCut = fullestStage(task, memory, timeCut(task)).bytes;
     const Bytes most = std::min(budget, std::max(needOfTimeCut, fullestStage(task, memory, start).bytes));
     std::set<std::vector<int>> seen{start};
@@ -91,7 +92,7 @@ std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::ve
     if (std::optional<CutSolution> first = solver.solve(start)) {
         admit({start, std::move(*first)});
     }
-    for (; !queue.empty() && seen.size() < mostSteps && !solver.stopped(); queue.pop_front()) {
+    for (; !queue.empty() && seen.size() < mostSteps && !book.stopped(); queue.pop_front()) {
         const CutPlan plan = queue.front();
         for (const std::vector<int>& sizes : neighbours(plan)) {
             if (!seen.insert(sizes).second || fullestStage(task, memory, sizes).bytes > most) {

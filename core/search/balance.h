@@ -17,16 +17,9 @@ namespace pgram {
 /// 1 - max/Σ: 0 when one stage has all, 1 - 1/P when all are equal.
 [[nodiscard]] double balanceDegree(const std::vector<double>& values);
 
-/// A cut with its optimum.
-struct CutPlan {
-    std::vector<int> sizes;
-    CutSolution solution;
-};
-
 /// Walks from `start` (p_m); every cut solved is a step of `steps`. The best cut met; none when `start` does not fit or
-/// the solver was stopped before it.
+/// the search was stopped before it.
 [[nodiscard]] std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::vector<int>& start,
-                                                 CutSolver& solver, StageMemory& memory,
-                                                 std::vector<BalanceStep>& steps);
+                                                 StageBook& book, StageMemory& memory, std::vector<BalanceStep>& steps);
 
 }  // namespace pgram

@@ -40,6 +40,12 @@ bool Incumbent::beats(Seconds bound) const
     return m_rate < bound;
 }
 
+Seconds Incumbent::rate() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_rate;
+}
+
 void Incumbent::skip()
 {
     const std::scoped_lock lock(m_mutex);
@@ -53,8 +59,7 @@ void Incumbent::take(const Task& task, std::size_t index, int order, TaskOutcome
     const std::scoped_lock lock(m_mutex);
     ++m_done;
     const double batch = static_cast<double>(task.key.batch);
-    if (task.key.pipeline == 1 && !outcome.stopped) {
-        // One stage has one cut: what was found is the task's optimum.
+    if (outcome.exact) {
         m_bounds[index] =
             outcome.best ? outcome.best->solution.stepTime / batch : std::numeric_limits<double>::infinity();
     }

@@ -38,6 +38,8 @@ public:
     void open(std::vector<Seconds> bounds);
     /// Whether a plan of `bound` seconds a sample or more can no longer win.
     [[nodiscard]] bool beats(Seconds bound) const;
+    /// Seconds a sample of the best plan; infinity without one.
+    [[nodiscard]] Seconds rate() const;
     void skip();
     /// The outcome of task `index` of the bounds; `order` is its place among equals.
     void take(const Task& task, std::size_t index, int order, TaskOutcome outcome);

@@ -23,6 +23,7 @@ struct MethodRules {
     ScheduleKind schedule = ScheduleKind::OneFOneB;
     std::vector<Cut> cuts;  ///< where the search starts
     bool walks = false;     ///< BMW: goes on from p_m by moving boundary layers
+    bool joint = false;     ///< every cut: exact over cuts and strategies together
     bool uniform = false;   ///< one strategy for all layers
     int pipeline = 0;       ///< the only P; 0 = any
     int tensor = 0;         ///< the only t; 0 = any

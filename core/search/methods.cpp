@@ -73,6 +73,7 @@ MethodRules baselineRules(Method method, int devices)
 const std::vector<MethodInfo>& methods()
 {
     static const std::vector<MethodInfo> list{
+        {Method::Joint, "joint", "Joint optimum", "Cuts and strategies together: no plan of the space is faster."},
         {Method::Bmw, "bmw", "Galvatron-BMW", "Balances memory and time across stages, every layer its own strategy."},
         {Method::BmwMemory, "+mem", "Base + memory balance", "Galvatron-Base on the cut that balances memory."},
         {Method::BmwTime, "+time", "Base + time balance", "Galvatron-Base on the cut that balances time."},
@@ -121,6 +122,10 @@ MethodRules rulesOf(Method method, const Space& space, ScheduleKind schedule, in
     rules.space = space;
     rules.schedule = schedule;
     switch (method) {
+    case Method::Joint:
+        rules.cuts = {Cut::Memory, Cut::Even};
+        rules.joint = true;
+        return rules;
     case Method::Bmw:
         rules.cuts = {Cut::Memory, Cut::Even};
         rules.walks = true;

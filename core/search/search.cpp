@@ -21,11 +21,12 @@ namespace pgram {
 
 namespace {
 
-/// A task with its tables, its bound in seconds a sample, and its place in the request's order.
+/// A task of the request with its bound in seconds a sample. Its tables are made when its turn comes: a request may
+/// have many thousands of tasks, of which most are passed over.
 struct OpenTask {
-    Task task;
+    ListedTask listed;
     Seconds bound = 0;
-    int order = 0;
+    int order = 0;          ///< place in the request
     bool complete = false;  ///< every layer has a legal strategy
 };
 
@@ -54,25 +55,23 @@ void forEachInOrder(oneapi::tbb::task_arena& arena, std::size_t count, const Bod
     });
 }
 
-std::vector<OpenTask> openTasks(const SearchRequest& request, const MethodRules& rules, Bytes usable,
+std::vector<OpenTask> openTasks(const std::vector<ListedTask>& listed, const TaskSource& source, Bytes usable,
                                 oneapi::tbb::task_arena& arena, const std::stop_token& stop)
 {
-    const std::vector<ListedTask> listed = listTasks(request, rules, stop);
-    TaskSource source{&request.model, &request.cluster, request.training, request.schedule};
-    source.schedule.kind = rules.schedule;
     std::vector<OpenTask> tasks(listed.size());
     forEachInOrder(arena, listed.size(), [&](std::size_t i) {
         if (stop.stop_requested()) {
             return;
         }
+        const Task task = makeTask(source, listed[i].key, listed[i].strategies);
         OpenTask& open = tasks[i];
-        open.task = makeTask(source, listed[i].key, listed[i].strategies);
+        open.listed = listed[i];
         open.order = static_cast<int>(i);
-        open.complete = isComplete(open.task);
+        open.complete = isComplete(task);
         if (open.complete) {
             // A hair below, so that rounding never passes over an equal plan.
             const double batch = static_cast<double>(listed[i].key.batch);
-            open.bound = lowerBound(open.task, usable) / batch * (1 - 1e-12);
+            open.bound = lowerBound(task, usable) / batch * (1 - 1e-12);
         }
     });
     tasks.erase(std::remove_if(tasks.begin(), tasks.end(), [](const OpenTask& open) { return !open.complete; }),
@@ -196,7 +195,9 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     oneapi::tbb::task_arena arena(workersFor(request.threads));
 
     Incumbent incumbent(progress);
-    const std::vector<OpenTask> tasks = openTasks(request, rules, usable, arena, stop);
+    TaskSource source{&request.model, &request.cluster, request.training, request.schedule};
+    source.schedule.kind = rules.schedule;
+    const std::vector<OpenTask> tasks = openTasks(listTasks(request, rules, stop), source, usable, arena, stop);
     std::vector<Seconds> bounds;
     for (const OpenTask& open : tasks) {
         bounds.push_back(open.bound);
@@ -208,7 +209,9 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
             incumbent.skip();
             return;
         }
-        incumbent.take(open.task, i, open.order, solveTask(open.task, rules, usable, stop));
+        const Task task = makeTask(source, open.listed.key, open.listed.strategies);
+        const Seconds limit = incumbent.rate() * static_cast<double>(task.key.batch);
+        incumbent.take(task, i, open.order, solveTask(task, rules, usable, limit, stop));
     });
 
     SearchResult result;

@@ -20,6 +20,7 @@
 namespace pgram {
 
 enum class Method {
+    Joint,      ///< exact over cuts and strategies together
     Bmw,        ///< bi-objective balance of memory and time
     BmwMemory,  ///< Galvatron-Base + memory-balanced cut
     BmwTime,    ///< Galvatron-Base + time-balanced cut

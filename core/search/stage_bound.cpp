@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <set>
 
 namespace pgram {
@@ -25,8 +26,9 @@ struct StageBound::Choice {
     int layoutBefore = -1;
 };
 
-StageBound::StageBound(const Task& task, const StageQuestion& question, double weight, Relayouts relayouts)
-    : m_task(task), m_question(question), m_weight(weight), m_relayouts(relayouts), m_nearlyBestCost(infinity)
+StageBound::StageBound(const Task& task, const StageQuestion& question, const StageWeights& weights,
+                       Relayouts relayouts)
+    : m_task(task), m_question(question), m_weights(weights), m_relayouts(relayouts), m_nearlyBestCost(infinity)
 {
     Bytes transient = 0;
     for (int layer = question.first; layer < question.end; ++layer) {
@@ -100,6 +102,25 @@ void StageBound::keepIfBetter(const std::vector<const Candidate*>& choice)
     }
 }
 
+/// The cheapest way from any layout of the layer before to `layout`. `order`: the layouts by what they cost so far, so
+/// that the first that costs more than the best way ends the search.
+StageBound::Arrival StageBound::arrive(int layer, int layout, const std::vector<Seconds>& done,
+                                       const std::vector<int>& order) const
+{
+    Arrival best;
+    for (const int from : order) {
+        const Seconds soFar = done[static_cast<std::size_t>(from)];
+        if (soFar >= best.cost) {
+            break;
+        }
+        const Seconds cost = soFar + move(layer, from, layout);
+        if (cost < best.cost) {
+            best = {cost, from};
+        }
+    }
+    return best;
+}
+
 StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choices, Seconds& value) const
 {
     const auto layouts = static_cast<std::size_t>(m_task.set->layouts);
@@ -107,45 +128,41 @@ StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choi
     Priced priced;
     priced.price = price;
     priced.before.assign(layers * layouts, 0);
-    choices.assign(layers * layouts, {});
-    std::vector<Seconds> done(layouts, infinity);  // of the layer before, by layout
+    std::vector<Choice> chosen(layers * layouts);
+    std::vector<Seconds> done(layouts, 0);  // of the layers so far, by the last one's layout
+    std::vector<int> order(layouts);
+    std::iota(order.begin(), order.end(), 0);
     for (std::size_t i = 0; i < layers; ++i) {
         const int layer = m_question.first + static_cast<int>(i);
         std::vector<Seconds> next(layouts, infinity);
+        std::vector<Seconds> arrived(layouts, i == 0 ? 0 : infinity);
         for (std::size_t layout = 0; layout < layouts && i > 0; ++layout) {
-            Seconds best = infinity;
-            for (std::size_t from = 0; from < layouts; ++from) {
-                if (done[from] >= best) {
-                    continue;
-                }
-                const Seconds cost = done[from] + move(layer, static_cast<int>(from), static_cast<int>(layout));
-                if (cost < best) {
-                    best = cost;
-                    choices[i * layouts + layout].layoutBefore = static_cast<int>(from);
-                }
-            }
-            priced.before[i * layouts + layout] = best;
+            const Arrival arrival = arrive(layer, static_cast<int>(layout), done, order);
+            arrived[layout] = arrival.cost;
+            chosen[i * layouts + layout].layoutBefore = arrival.from;
         }
         for (const Candidate& candidate : m_task.of(layer)) {
             const auto layout = static_cast<std::size_t>(candidate.layout);
-            const Seconds cost = priced.before[i * layouts + layout] + costOf(candidate) +
-                                 price * static_cast<double>(heldBy(candidate));
+            const Seconds cost = arrived[layout] + costOf(candidate) + price * static_cast<double>(heldBy(candidate));
             if (cost < next[layout]) {
                 next[layout] = cost;
-                choices[i * layouts + layout].candidate = &candidate;
+                chosen[i * layouts + layout].candidate = &candidate;
             }
         }
+        std::copy(arrived.begin(), arrived.end(), priced.before.begin() + static_cast<std::ptrdiff_t>(i * layouts));
         done = std::move(next);
+        std::sort(order.begin(), order.end(), [&done](int a, int b) {
+            return done[static_cast<std::size_t>(a)] < done[static_cast<std::size_t>(b)];
+        });
     }
-    value = *std::min_element(done.begin(), done.end());
-    // Walk back from the best last layout.
-    auto layout = static_cast<std::size_t>(std::min_element(done.begin(), done.end()) - done.begin());
-    std::vector<Choice> path;
+    value = done[static_cast<std::size_t>(order.front())];
+    auto layout = static_cast<std::size_t>(order.front());
+    choices.clear();
     for (std::size_t i = layers; i-- > 0;) {
-        path.push_back(choices[i * layouts + layout]);
-        layout = static_cast<std::size_t>(std::max(0, path.back().layoutBefore));
+        choices.push_back(chosen[i * layouts + layout]);
+        layout = static_cast<std::size_t>(std::max(0, choices.back().layoutBefore));
     }
-    choices.assign(path.rbegin(), path.rend());
+    std::reverse(choices.begin(), choices.end());
     return priced;
 }
 
@@ -216,7 +233,7 @@ Seconds lowerBound(const Task& task, Bytes budget)
     all.budget = stages * (budget - task.cluster.contextBytes);
     const double weight = 1 + static_cast<double>(task.key.microbatches - 1) / stages;
     const auto relayouts = stages == 1 ? StageBound::Relayouts::Charged : StageBound::Relayouts::Free;
-    return std::max(lowerBound(task), StageBound(task, all, weight, relayouts).atLeast());
+    return std::max(lowerBound(task), StageBound(task, all, StageWeights{weight, 1}, relayouts).atLeast());
 }
 
 }  // namespace pgram

@@ -9,19 +9,25 @@
 #include "core/search/stage_question.h"
 #include "core/search/task.h"
 
+#include <limits>
 #include <vector>
 
 namespace pgram {
 
-/// Weighs a micro-batch's time against once-a-step work: weight·time + once.
+/// What a bound is a bound of: time·(a micro-batch's time) + once·(once-a-step work).
+struct StageWeights {
+    double time = 1;
+    double once = 1;
+};
+
 class StageBound {
 public:
     enum class Relayouts { Charged, Free };  ///< Free: where a cut may stand between any two layers
 
-    StageBound(const Task& task, const StageQuestion& question, double weight,
+    StageBound(const Task& task, const StageQuestion& question, const StageWeights& weights,
                Relayouts relayouts = Relayouts::Charged);
 
-    /// No assignment that fits has a smaller weight·time + once. Infinity: none fits.
+    /// No assignment that fits weighs less. Infinity: none fits.
     [[nodiscard]] Seconds atLeast() const { return m_atLeast; }
     /// An assignment that fits (strategies front to back), near the bound; empty when none was met.
     [[nodiscard]] const std::vector<int>& nearlyBest() const { return m_nearlyBest; }
@@ -37,12 +43,18 @@ private:
         std::vector<Seconds> before;  ///< at (layer - first)·layouts + layout, re-layout to it inside
     };
     struct Choice;
+    struct Arrival {
+        Seconds cost = std::numeric_limits<double>::infinity();
+        int from = -1;  ///< layout of the layer before
+    };
 
     [[nodiscard]] bool tryPrice(double price);
+    [[nodiscard]] Arrival arrive(int layer, int layout, const std::vector<Seconds>& done,
+                                 const std::vector<int>& order) const;
     [[nodiscard]] Priced programme(double price, std::vector<Choice>& choices, Seconds& value) const;
     [[nodiscard]] Seconds costOf(const Candidate& candidate) const
     {
-        return m_weight * candidate.time + candidate.once;
+        return m_weights.time * candidate.time + m_weights.once * candidate.once;
     }
     [[nodiscard]] Bytes heldBy(const Candidate& candidate) const
     {
@@ -50,7 +62,7 @@ private:
     }
     [[nodiscard]] Seconds move(int layer, int from, int to) const
     {
-        return m_relayouts == Relayouts::Charged ? m_weight * m_task.relayout(layer, from, to) : 0;
+        return m_relayouts == Relayouts::Charged ? m_weights.time * m_task.relayout(layer, from, to) : 0;
     }
     void searchPrice();
     void keepLeastMemory();
@@ -58,7 +70,7 @@ private:
 
     const Task& m_task;
     StageQuestion m_question;
-    double m_weight;
+    StageWeights m_weights;
     Relayouts m_relayouts;
     Bytes m_room = 0;  ///< budget less the transient that no assignment does without
     Seconds m_atLeast = 0;

@@ -4,6 +4,7 @@
 #include "core/search/stage_frontier.h"
 
 #include "core/search/dominance.h"
+#include "core/search/rounding.h"
 
 #include <algorithm>
 #include <limits>
@@ -31,11 +32,11 @@ int boundaryClass(const LayerStrategy& strategy)
     return strategy.data * strategy.context * most + sendingClass(strategy);
 }
 
-StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, const StageBound& bound, Seconds limit,
-                             const std::stop_token& stop)
-    : m_task(task), m_bound(bound), m_limit(limit * (1 + 1e-12))
+StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, const StageBounds& bounds,
+                             const StageLimits& limits, const std::stop_token& stop)
+    : m_task(task), m_bounds(bounds), m_limits{roundedUp(limits.weighted), roundedUp(limits.sum)}
 {
-    if (bound.atLeast() > m_limit) {
+    if (bounds.weighted.atLeast() > m_limits.weighted) {
         return;
     }
     Bytes least = 0;
@@ -77,7 +78,11 @@ bool StageFrontier::isWanted(const Label& label, int layer, int layout, const St
         return false;
     }
     const Seconds cost = label.sum + (m_task.key.microbatches - 1) * label.time;
-    return m_bound.completed(layer, layout, cost, label.memory, label.transient) <= m_limit;
+    if (m_bounds.weighted.completed(layer, layout, cost, label.memory, label.transient) > m_limits.weighted) {
+        return false;
+    }
+    return m_bounds.sum == nullptr ||
+           m_bounds.sum->completed(layer, layout, label.sum, label.memory, label.transient) <= m_limits.sum;
 }
 
 void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>& buckets)

@@ -28,12 +28,23 @@ struct StageAnswer {
 /// Class as a sender: token split only.
 [[nodiscard]] int sendingClass(const LayerStrategy& strategy);
 
+/// The slowest answers of use.
+struct StageLimits {
+    Seconds weighted = 0;  ///< on m·time + once
+    Seconds sum = 0;       ///< on time + once; of no account with P = 1
+};
+
+/// Bounds of the question, to see early which labels stay within the limits.
+struct StageBounds {
+    const StageBound& weighted;       ///< of m·time + once
+    const StageBound* sum = nullptr;  ///< of time + once; null with P = 1
+};
+
 class StageFrontier {
 public:
-    /// Solves the question for answers of m·time + once up to `limit`, which `bound` (of that weight, of the same
-    /// layers and budget) helps to see early; check `stopped()` when a token was given. With P = 1 time and once enter
-    /// as one figure, m·time + once.
-    StageFrontier(const Task& task, const StageQuestion& question, const StageBound& bound, Seconds limit,
+    /// Solves the question for answers within the limits; check `stopped()` when a token was given. With P = 1 time and
+    /// once enter as one figure, m·time + once.
+    StageFrontier(const Task& task, const StageQuestion& question, const StageBounds& bounds, const StageLimits& limits,
                   const std::stop_token& stop = {});
 
     [[nodiscard]] const std::vector<StageAnswer>& answers() const { return m_answers; }
@@ -63,8 +74,8 @@ private:
     [[nodiscard]] Label labelOf(const Candidate& candidate, const StageQuestion& question) const;
 
     const Task& m_task;
-    const StageBound& m_bound;
-    Seconds m_limit;
+    StageBounds m_bounds;
+    StageLimits m_limits;
     std::vector<Label> m_labels;
     std::vector<Bytes> m_leastBefore;  ///< by layer - first: least memory of the layers before it in the stage
     std::vector<StageAnswer> m_answers;

@@ -149,6 +149,38 @@ bool isComplete(const Task& task)
                         [](const std::vector<Candidate>& list) { return list.empty(); });
 }
 
+Seconds stepTimeOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies)
+{
+    const auto strategyOf = [&strategies](int layer) { return strategies[static_cast<std::size_t>(layer)]; };
+    std::vector<Seconds> times(sizes.size(), 0);
+    Seconds sum = 0;
+    int layer = 0;
+    for (std::size_t stage = 0; stage < sizes.size(); ++stage) {
+        const int first = layer;
+        for (; layer < first + sizes[stage]; ++layer) {
+            const std::vector<Candidate>& candidates = task.of(layer);
+            const auto chosen = std::find_if(candidates.begin(), candidates.end(),
+                                             [&](const Candidate& c) { return c.strategy == strategyOf(layer); });
+            times[stage] += chosen->time;
+            sum += chosen->once;
+            if (layer > first) {
+                times[stage] += task.relayout(layer, task.layoutOf(strategyOf(layer - 1)), chosen->layout);
+            } else if (stage > 0) {
+                const Seconds received =
+                    task.receive(static_cast<int>(stage), layer, strategyOf(layer - 1), strategyOf(layer));
+                times[stage] += received;
+                times[stage - 1] += received;
+            }
+        }
+    }
+    Seconds slowest = 0;
+    for (const Seconds time : times) {
+        sum += time;
+        slowest = std::max(slowest, time);
+    }
+    return sum + (task.key.microbatches - 1) * slowest;
+}
+
 Seconds lowerBound(const Task& task)
 {
     Seconds all = 0;      // every stage's one micro-batch and once-a-step work

@@ -95,6 +95,9 @@ struct TaskSource {
 /// Every layer has a candidate.
 [[nodiscard]] bool isComplete(const Task& task);
 
+/// Step time of an assignment (indices into the task's strategies) on a cut: Σ (t_i + once_i) + (m - 1)·max t_i.
+[[nodiscard]] Seconds stepTimeOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies);
+
 /// No plan of the task, whatever its cut and its memory, takes fewer seconds a step.
 [[nodiscard]] Seconds lowerBound(const Task& task);
 

@@ -4,12 +4,16 @@
 #include "core/search/task_solver.h"
 
 #include "core/search/cuts.h"
+#include "core/search/joint_solver.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace pgram {
 
 namespace {
+
+constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
 std::vector<int> cutOf(Cut cut, const Task& task, StageMemory& memory)
 {
@@ -51,45 +55,54 @@ void keepBetter(CutPlan plan, TaskOutcome& outcome)
     }
 }
 
-/// Solves the starting cuts, and walks on from p_m where the method does.
-void solveCuts(const Task& task, const MethodRules& rules, Bytes budget, const std::stop_token& stop,
+/// Solves the starting cuts, and goes on from there as the method does.
+void solveCuts(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
                TaskOutcome& outcome)
 {
     if (!isComplete(task)) {
         return;
     }
     StageMemory memory(task);
-    CutSolver solver(task, budget, stop);
+    StageBook book(task, budget, stop);
+    CutSolver solver(book);
     for (const std::vector<int>& sizes : startingCuts(task, rules, memory)) {
         const FullestStage need = fullestStage(task, memory, sizes);
         noteNeed(need, outcome);
         if (need.bytes > budget) {
             continue;
         }
-        if (std::optional<CutSolution> solution = solver.solve(sizes)) {
+        // A walk starts from a cut that it will leave behind, however slow.
+        if (std::optional<CutSolution> solution = solver.solve(sizes, rules.walks ? infinity : limit)) {
             keepBetter({sizes, std::move(*solution)}, outcome);
         }
     }
     if (rules.walks && outcome.best && task.key.pipeline > 1) {
         const std::vector<int> start = memoryCut(task, memory);
-        if (std::optional<CutPlan> walked = walkBalance(task, budget, start, solver, memory, outcome.walk)) {
+        if (std::optional<CutPlan> walked = walkBalance(task, budget, start, book, memory, outcome.walk)) {
             keepBetter(std::move(*walked), outcome);
         }
     }
-    outcome.stopped = solver.stopped();
+    if (rules.joint && outcome.possible && task.key.pipeline > 1) {
+        const Seconds known = outcome.best ? outcome.best->solution.stepTime : limit;
+        if (std::optional<CutPlan> plan = JointSolver(book).solve(std::min(limit, known))) {
+            keepBetter(std::move(*plan), outcome);
+        }
+    }
+    outcome.stopped = book.stopped();
+    outcome.exact = !outcome.stopped && (rules.joint || task.key.pipeline == 1) && !rules.uniform;
 }
 
 }  // namespace
 
-TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, std::stop_token stop)
+TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, std::stop_token stop)
 {
     TaskOutcome outcome;
     if (!rules.uniform) {
-        solveCuts(task, rules, budget, stop, outcome);
+        solveCuts(task, rules, budget, limit, stop, outcome);
         return outcome;
     }
     for (std::size_t s = 0; s < task.strategies().size() && !stop.stop_requested(); ++s) {
-        solveCuts(restrictTo(task, static_cast<int>(s)), rules, budget, stop, outcome);
+        solveCuts(restrictTo(task, static_cast<int>(s)), rules, budget, limit, stop, outcome);
     }
     outcome.stopped = stop.stop_requested();
     return outcome;

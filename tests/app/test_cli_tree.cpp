@@ -99,7 +99,7 @@ private Q_SLOTS:
         QTest::newRow("dimension") << QStringList{"tree", "--devices", "8", "--space", "dp,xx"}
                                    << "unknown dimension 'xx'";
         QTest::newRow("empty space") << QStringList{"tree", "--devices", "8", "--space", ""} << "--space";
-        QTest::newRow("no command") << QStringList{} << "pgram --help";
+        QTest::newRow("no command") << QStringList{} << "which command?";
     }
 
     void refused()

@@ -76,6 +76,8 @@ private Q_SLOTS:
             const Seconds bmw = stepTime(request, Method::Bmw);
             const Seconds base = stepTime(request, Method::Base);
             QVERIFY(base < std::numeric_limits<double>::infinity());
+            const Seconds joint = stepTime(request, Method::Joint);
+            QVERIFY(joint <= bmw * (1 + 1e-12));
             QVERIFY(bmw <= base);
             QVERIFY(base <= stepTime(request, Method::BmwMemory));
             for (const Method method : contained) {
@@ -116,6 +118,20 @@ private Q_SLOTS:
             for (const Method method : {Method::Base, Method::BmwTime, Method::Megatron3d, Method::DpTp}) {
                 QVERIFY(result.certificate.lowerBound <= stepTime(request, method) * (1 + 1e-12));
             }
+        }
+    }
+
+    /// Joint is exact over the space, and says so.
+    void jointClosesTheGap()
+    {
+        for (unsigned seed = 1; seed < 9; ++seed) {
+            SearchRequest request = smallRequest(4, 6, seed);
+            request.memoryBudget = 60 * MiB;
+            request.method = Method::Joint;
+            const SearchResult result = found(request);
+            QVERIFY(result.plan);
+            QCOMPARE(result.certificate.status, Certificate::Status::Optimal);
+            QCOMPARE(result.certificate.gap, 0.0);
         }
     }
 

@@ -4,6 +4,7 @@
 // The search against trying everything: on cases small enough, every assignment of legal strategies to layers is
 // scored by the estimator, and the best that fits must be what the frontiers find.
 #include "core/search/cut_solver.h"
+#include "core/search/joint_solver.h"
 #include "core/search/memory_table.h"
 #include "core/search/stage_memory.h"
 #include "core/search/task_list.h"
@@ -111,6 +112,12 @@ Task taskOf(const SearchRequest& request, const ListedTask& listed)
     return makeTask(source, listed.key, listed.strategies);
 }
 
+std::optional<CutSolution> solveCut(const Task& task, const std::vector<int>& sizes, Bytes budget)
+{
+    StageBook book(task, budget);
+    return CutSolver(book).solve(sizes);
+}
+
 /// Between the least that the fullest stage can do with and well above.
 Bytes randomBudget(const Task& task, const std::vector<int>& sizes, std::mt19937& random)
 {
@@ -141,8 +148,7 @@ private Q_SLOTS:
                 for (const std::vector<int>& sizes : allCuts(task.layers(), task.key.pipeline)) {
                     const Bytes budget = randomBudget(task, sizes, random);
                     const std::optional<BruteForce> brute = tryEverything(task, sizes, budget);
-                    CutSolver solver(task, budget);
-                    const std::optional<CutSolution> found = solver.solve(sizes);
+                    const std::optional<CutSolution> found = solveCut(task, sizes, budget);
                     QCOMPARE(found.has_value(), brute.has_value());
                     if (!found) {
                         ++infeasible;
@@ -159,6 +165,44 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(solved > 400 && infeasible > 5, qPrintable(QStringLiteral("%1 %2").arg(solved).arg(infeasible)));
+    }
+
+    /// Over all cuts: the joint solver finds the best of what the cut solver finds cut by cut.
+    void jointIsTheBestOfAllCuts()
+    {
+        std::mt19937 random(5);
+        int solved = 0;
+        for (int round = 0; round < 300; ++round) {
+            const SearchRequest request = randomRequest(random);
+            for (const ListedTask& listed : listTasks(
+                     request, rulesOf(Method::Joint, request.space, ScheduleKind::OneFOneB, request.cluster.devices))) {
+                const Task task = taskOf(request, listed);
+                if (!isComplete(task) || task.key.pipeline == 1) {
+                    continue;
+                }
+                StageMemory memory(task);
+                const Bytes budget = randomBudget(task, memoryCut(task, memory), random);
+                Seconds best = std::numeric_limits<double>::infinity();
+                for (const std::vector<int>& sizes : allCuts(task.layers(), task.key.pipeline)) {
+                    if (const std::optional<CutSolution> cut = solveCut(task, sizes, budget)) {
+                        best = std::min(best, cut->stepTime);
+                    }
+                }
+                StageBook book(task, budget);
+                const std::optional<CutPlan> joint = JointSolver(book).solve(std::numeric_limits<double>::infinity());
+                QCOMPARE(joint.has_value(), best < std::numeric_limits<double>::infinity());
+                if (joint) {
+                    ++solved;
+                    QVERIFY(nearlyEqual(joint->solution.stepTime, best));
+                    const Estimate score = estimate(planOf(task, *joint));
+                    QVERIFY(nearlyEqual(score.stepTime, best));
+                    QVERIFY(score.peakMemory <= budget);
+                    // And again when the optimum itself is the limit.
+                    QVERIFY(JointSolver(book).solve(best).has_value());
+                }
+            }
+        }
+        QVERIFY2(solved > 500, qPrintable(QString::number(solved)));
     }
 
     /// Four layers, four devices, one stage: the widest choice.
@@ -178,7 +222,7 @@ private Q_SLOTS:
             const std::vector<int> sizes{task.layers()};
             const Bytes budget = randomBudget(task, sizes, random);
             const std::optional<BruteForce> brute = tryEverything(task, sizes, budget);
-            const std::optional<CutSolution> found = CutSolver(task, budget).solve(sizes);
+            const std::optional<CutSolution> found = solveCut(task, sizes, budget);
             QCOMPARE(found.has_value(), brute.has_value());
             if (found) {
                 QVERIFY(nearlyEqual(found->stepTime, brute->stepTime));
@@ -212,7 +256,7 @@ private Q_SLOTS:
             const Bytes context = task.cluster.contextBytes;
             question.budget = (randomBudget(task, {task.layers()}, random) - context) / unit * unit;
             const std::optional<TableAnswer> table = solveMemoryTable(task, question, unit);
-            const std::optional<CutSolution> found = CutSolver(task, question.budget + context).solve({task.layers()});
+            const std::optional<CutSolution> found = solveCut(task, {task.layers()}, question.budget + context);
             QCOMPARE(found.has_value(), table.has_value());
             if (found) {
                 ++compared;
@@ -237,8 +281,8 @@ private Q_SLOTS:
                 StageMemory memory(task);
                 const std::vector<int> sizes = memoryCut(task, memory);
                 const Bytes least = fullestStage(task, memory, sizes).bytes;
-                QVERIFY(CutSolver(task, least).solve(sizes).has_value());
-                QVERIFY(!CutSolver(task, least - 1).solve(sizes).has_value());
+                QVERIFY(solveCut(task, sizes, least).has_value());
+                QVERIFY(!solveCut(task, sizes, least - 1).has_value());
                 // No other cut does with less.
                 for (const std::vector<int>& other : allCuts(task.layers(), task.key.pipeline)) {
                     QVERIFY(fullestStage(task, memory, other).bytes >= least);

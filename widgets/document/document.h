@@ -23,17 +23,25 @@ public:
     /// Null until a plan is shown.
     [[nodiscard]] std::shared_ptr<const Plan> plan() const { return m_plan; }
     [[nodiscard]] std::shared_ptr<const Estimate> estimate() const { return m_estimate; }
-    [[nodiscard]] QUndoStack* undoStack() { return &m_undo; }
+    /// The history of the plan that is shown.
+    [[nodiscard]] QUndoStack* undoStack() { return m_history; }
 
-    /// Shows another plan; clears the undo history.
+    /// Shows another plan with an empty undo history; null = nothing is shown.
     void showPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate = nullptr);
+    /// Shows a plan whose undo history its owner keeps, so that going back to it can still undo. `history` outlives
+    /// the showing and holds only commands of this document.
+    void showPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate, QUndoStack* history);
 
-    // Edits: each is one undo command; a drag merges into one (same `gesture` number, 0 = never merge).
+    // Edits: each is one undo command; a drag merges into one (same `gesture` number, 0 = never merge). An edit that
+    // changes nothing is no command.
     void setStrategy(int firstLayer, int layerCount, const LayerStrategy& strategy);
+    /// One strategy a layer, from `firstLayer` on.
+    void setStrategies(int firstLayer, const std::vector<LayerStrategy>& strategies);
     /// Moves the cut between stage `boundary` and `boundary`+1 so that the right one starts at `firstLayer`; clamped
     /// so that no stage is empty.
     void moveCut(int boundary, int firstLayer, int gesture = 0);
     void setMicrobatches(int microbatches, int gesture = 0);
+    void setGlobalBatch(std::int64_t globalBatch, int gesture = 0);
     void setSchedule(ScheduleKind kind);
     void rename(const QString& name);
 
@@ -42,11 +50,13 @@ Q_SIGNALS:
 
 private:
     friend class ChangePlan;
+    void edit(const QString& text, Plan next, int gesture = 0);
     void apply(std::shared_ptr<const Plan> plan);
 
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Estimate> m_estimate;
-    QUndoStack m_undo;
+    QUndoStack m_ownHistory;
+    QUndoStack* m_history = &m_ownHistory;
 };
 
 }  // namespace pgram

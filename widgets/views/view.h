@@ -11,6 +11,7 @@
 #include <QWidget>
 
 class QAbstractItemModel;
+class QTableView;
 
 namespace pgram {
 
@@ -31,9 +32,16 @@ public:
     void setDimmed(bool dimmed);
     [[nodiscard]] bool isDimmed() const { return m_dimmed; }
 
+    /// Shows the table twin in the picture's place, or the picture again.
+    void setTableShown(bool shown);
+    [[nodiscard]] bool isTableShown() const;
+
     /// By the suffix of `file`: png, svg, pdf. Empty = done, else what went wrong.
     [[nodiscard]] QString exportPicture(const QString& file);
     [[nodiscard]] QString exportData(const QString& file);  ///< CSV
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
     [[nodiscard]] Document* document() const { return m_document; }
@@ -42,10 +50,21 @@ protected:
     virtual void refresh() = 0;
     /// Only the selection changed: repaint the overlay.
     virtual void refreshSelection() = 0;
+    /// Marks that belong to the screen and not to the picture: selection, hover, cursors.
+    virtual void paintOverlay(QPainter& painter);
+    /// What a tooltip at `position` says, rich text; empty = none.
+    [[nodiscard]] virtual QString tipAt(const QPointF& position);
+
+    bool event(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     Document* m_document;
     SelectionModel* m_selection;
+    QTableView* m_tableView = nullptr;
     bool m_dimmed = false;
 };
 

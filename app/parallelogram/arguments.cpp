@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/parallelogram/arguments.h"
+
+#include "widgets/shell/language.h"
+
+#include <QCommandLineParser>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+constexpr int smallestSide = 200;
+constexpr int largestSide = 16384;
+
+const QCommandLineOption helpOption{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("This text.")};
+const QCommandLineOption versionOption{QStringLiteral("version"), QStringLiteral("The version.")};
+const QCommandLineOption screenshotOption{
+    QStringLiteral("screenshot"), QStringLiteral("Draw the window into a PNG and quit."), QStringLiteral("FILE")};
+const QCommandLineOption renderOption{QStringLiteral("render"),
+                                      QStringLiteral("Draw one view of the plan and quit; needs --out."),
+                                      QStringLiteral("VIEW")};
+const QCommandLineOption outOption{QStringLiteral("out"), QStringLiteral("What --render writes: png, svg or pdf."),
+                                   QStringLiteral("FILE")};
+const QCommandLineOption viewOption{QStringLiteral("view"), QStringLiteral("The view in front, or \"grid\" for all."),
+                                    QStringLiteral("NAME")};
+const QCommandLineOption themeOption{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
+                                     QStringLiteral("NAME")};
+const QCommandLineOption langOption{QStringLiteral("lang"), QStringLiteral("en or zh_CN."), QStringLiteral("CODE")};
+const QCommandLineOption sizeOption{QStringLiteral("size"), QStringLiteral("Of the window or picture: 1280x800."),
+                                    QStringLiteral("WxH")};
+const QCommandLineOption scaleOption{QStringLiteral("scale"), QStringLiteral("Device pixels for each pixel, 1 to 4."),
+                                     QStringLiteral("FACTOR")};
+
+Result<QSize> parseSize(const QString& text)
+{
+    const QStringList sides = text.split(QLatin1Char('x'));
+    const QSize size = sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt()) : QSize();
+    const auto usable = [](int side) { return side >= smallestSide && side <= largestSide; };
+    if (!usable(size.width()) || !usable(size.height())) {
+        return badInput(fmt::format("'{}' is no size", text.toStdString()), "--size",
+                        "Write it as 1280x800, 200 to 16384");
+    }
+    return size;
+}
+
+Result<double> parseScale(const QString& text)
+{
+    bool good = false;
+    const double scale = text.toDouble(&good);
+    if (!good || scale < 1 || scale > 4) {
+        return badInput(fmt::format("'{}' is no scale", text.toStdString()), "--scale", "Write a number from 1 to 4");
+    }
+    return scale;
+}
+
+Result<void> checkNames(const Arguments& arguments)
+{
+    const QStringList themes{{}, QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")};
+    if (!themes.contains(arguments.theme)) {
+        return badInput(fmt::format("there is no theme '{}'", arguments.theme.toStdString()), "--theme",
+                        "Use system, light or dark");
+    }
+    const bool known =
+        arguments.language.isEmpty() || std::ranges::any_of(languages(), [&](const LanguageInfo& language) {
+            return language.code == arguments.language;
+        });
+    if (!known) {
+        return badInput(fmt::format("there is no language '{}'", arguments.language.toStdString()), "--lang",
+                        "Use en or zh_CN");
+    }
+    if (!arguments.render.isEmpty() && (arguments.out.isEmpty() || arguments.plans.size() != 1)) {
+        return badInput("it needs one plan file and --out FILE", "--render");
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Arguments> parseArguments(const QStringList& list)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral("Explorer of hybrid-parallel training strategies."));
+    parser.addPositionalArgument(QStringLiteral("PLAN"), QStringLiteral("Plan files to open."),
+                                 QStringLiteral("[PLAN…]"));
+    parser.addOptions({helpOption, versionOption, viewOption, themeOption, langOption, sizeOption, scaleOption,
+                       screenshotOption, renderOption, outOption});
+    if (!parser.parse(list)) {
+        return badInput(parser.errorText().toStdString(), {}, "See --help");
+    }
+    Arguments arguments;
+    if (parser.isSet(helpOption)) {
+        // The parser names the program by the application, which does not exist yet.
+        arguments.answer =
+            parser.helpText().replace(QStringLiteral("<executable_name>"), QStringLiteral("parallelogram"));
+    } else if (parser.isSet(versionOption)) {
+        arguments.answer = QStringLiteral("parallelogram " PARALLELOGRAM_VERSION "\n");
+    }
+    arguments.plans = parser.positionalArguments();
+    arguments.screenshot = parser.value(screenshotOption);
+    arguments.render = parser.value(renderOption);
+    arguments.out = parser.value(outOption);
+    arguments.view = parser.value(viewOption);
+    arguments.theme = parser.value(themeOption);
+    arguments.language = parser.value(langOption);
+    if (parser.isSet(sizeOption)) {
+        const auto size = parseSize(parser.value(sizeOption));
+        if (!size) {
+            return tl::unexpected(size.error());
+        }
+        arguments.size = *size;
+    }
+    if (parser.isSet(scaleOption)) {
+        const auto scale = parseScale(parser.value(scaleOption));
+        if (!scale) {
+            return tl::unexpected(scale.error());
+        }
+        arguments.scale = *scale;
+    }
+    if (const auto checked = checkNames(arguments); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    return arguments;
+}
+
+}  // namespace pgram

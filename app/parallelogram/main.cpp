@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The window's program: opens it, draws it into a picture, or draws one view of a plan.
+
+#include "app/parallelogram/arguments.h"
+#include "core/plan/plan_json.h"
+#include "widgets/docks/scenario_panel.h"
+#include "widgets/document/texts.h"
+#include "widgets/shell/appearance.h"
+#include "widgets/shell/language.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/message_bar.h"
+#include "widgets/shell/plan_files.h"
+#include "widgets/shell/planning.h"
+#include "widgets/shell/view_area.h"
+#include "widgets/views/all_views.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTextStream>
+#include <QTimer>
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace {
+
+using namespace pgram;
+
+enum ExitCode { Done = 0, BadInput = 2 };
+
+int fail(const Error& error)
+{
+    QTextStream(stderr) << "parallelogram: " << QString::fromStdString(error.text()) << '\n';
+    return BadInput;
+}
+
+bool hasDisplay()
+{
+#ifdef Q_OS_UNIX
+    return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
+           qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+#else
+    return true;
+#endif
+}
+
+/// Draws one view of a plan file, at `size`, into a picture.
+int render(const Arguments& arguments)
+{
+    auto plan = loadPlan(std::filesystem::path(arguments.plans.front().toStdU16String()));
+    if (!plan) {
+        return fail(plan.error());
+    }
+    Document document;
+    SelectionModel selection;
+    document.showPlan(std::make_shared<const Plan>(std::move(*plan)));
+    std::string known;
+    for (View* made : makeViews(&document, &selection)) {
+        const std::unique_ptr<View> view(made);
+        known += (known.empty() ? "" : ", ") + view->viewName().toStdString();
+        if (view->viewName() != arguments.render) {
+            continue;
+        }
+        view->resize(arguments.size.isValid() ? arguments.size : QSize(1280, 800));
+        const QString failure = view->exportPicture(arguments.out);
+        return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, failure.toStdString(), "--out", {}});
+    }
+    return fail({ErrorKind::BadInput, fmt::format("there is no view '{}'", arguments.render.toStdString()), "--render",
+                 "The views are " + known});
+}
+
+void printSummary(const MainWindow& window)
+{
+    QTextStream out(stdout);
+    for (const QString& message : window.messages()->texts()) {
+        out << message << '\n';
+    }
+    const int row = window.session()->currentRow();
+    if (row < 0) {
+        return;
+    }
+    const SessionPlan& shown = window.session()->at(row);
+    out << QString::fromStdString(shown.plan->name) << '\n' << headline(*shown.estimate) << '\n';
+    if (shown.certificate) {
+        out << certificateText(*shown.certificate) << '\n';
+    }
+}
+
+int draw(MainWindow& window, const QString& file, bool summary)
+{
+    if (!window.grab().save(file, "PNG")) {
+        return fail({ErrorKind::BadInput, "cannot be written", file.toStdString(),
+                     "Name a PNG file in a folder that can be written"});
+    }
+    if (summary) {
+        printSummary(window);
+        QTextStream(stdout) << "The picture is in " << QFileInfo(file).absoluteFilePath() << '\n';
+    }
+    return Done;
+}
+
+/// Waits for the planner, lets the window settle, draws it and ends the program.
+void drawLater(MainWindow& window, const QString& file, bool summary)
+{
+    constexpr int settleMilliseconds = 50;  // layouts first, then what they change
+    const auto later = [&window, file, summary] {
+        if (!window.planning()->isRunning()) {
+            QTimer::singleShot(settleMilliseconds, &window,
+                               [&window, file, summary] { QCoreApplication::exit(draw(window, file, summary)); });
+        }
+    };
+    QObject::connect(window.planning(), &Planning::runningChanged, &window, later);
+    later();
+}
+
+/// False when a plan could not be opened: the window says why.
+bool setUp(MainWindow& window, const Arguments& arguments, const Settings& settings)
+{
+    window.showTheme(arguments.theme.isEmpty() ? settings.text(SettingId::Theme) : arguments.theme);
+    window.showLanguage(arguments.language.isEmpty() ? settings.text(SettingId::Language) : arguments.language);
+    if (arguments.size.isValid()) {
+        window.resize(arguments.size);
+    }
+    if (arguments.view == QLatin1StringView("grid")) {
+        window.actions().grid->setChecked(true);
+    } else if (!arguments.view.isEmpty()) {
+        window.actions().grid->setChecked(false);
+        window.views()->setCurrent(arguments.view);
+    }
+    bool opened = true;
+    for (const QString& file : arguments.plans) {
+        opened = window.files()->open(file) && opened;
+    }
+    return opened;
+}
+
+int openWindow(const Arguments& arguments, bool summary)
+{
+    auto store = PresetStore::find(std::filesystem::path(QCoreApplication::applicationFilePath().toStdU16String()));
+    if (!store) {
+        return fail(store.error());
+    }
+    // A picture shows the program as it comes, not as somebody left it.
+    QTemporaryDir untouched;
+    Settings settings = arguments.isBatch() ? Settings(untouched.filePath(QStringLiteral("settings.ini"))) : Settings();
+    Language language;
+    MainWindow window(std::move(*store), &settings, &language,
+                      [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
+                          return search(request, std::move(token), sink);
+                      });
+    const bool opened = setUp(window, arguments, settings);
+    window.show();
+    if (arguments.plans.isEmpty()) {
+        window.plan();
+    }
+    if (!arguments.screenshot.isEmpty()) {
+        drawLater(window, arguments.screenshot, summary);
+    }
+    const int code = QApplication::exec();
+    return arguments.isBatch() && code == Done && !opened ? BadInput : code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    QStringList list;
+    for (int index = 0; index < argc; ++index) {
+        list.append(QString::fromLocal8Bit(argv[index]));
+    }
+    auto arguments = parseArguments(list);
+    if (!arguments) {
+        return fail(arguments.error());
+    }
+    if (!arguments->answer.isEmpty()) {
+        QTextStream(stdout) << arguments->answer;
+        return Done;
+    }
+    const bool summary = !hasDisplay() && !arguments->isBatch();
+    if (summary) {
+        arguments->screenshot = QStringLiteral("parallelogram.png");
+    }
+    if (!hasDisplay() || !arguments->render.isEmpty()) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    if (arguments->scale != 1) {
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(arguments->scale));
+    }
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("parallelogram"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Parallelogram"));
+    QApplication::setApplicationVersion(QStringLiteral(PARALLELOGRAM_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("org.parallelogram.Parallelogram"));
+    if (!arguments->render.isEmpty()) {
+        Language language;
+        language.use(arguments->language);
+        applyTheme(themeFromName(arguments->theme));
+        return render(*arguments);
+    }
+    return openWindow(*arguments, summary);
+}

@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 The Parallelogram authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+# Completes pgram in bash: commands, the options that their help names, presets, methods, dimensions; else files.
+# Installed where bash looks for it; to try it: source app/pgram/completion.bash
+
+# _pgram_names PROGRAM WHAT: the first column of `pgram list WHAT`.
+_pgram_names() { "$1" list "$2" 2>/dev/null | awk 'NR > 2 { print $1 }'; }
+
+# _pgram_list LIST CURRENT: completes the last of the names between commas.
+_pgram_list() {
+    local head=""
+    [[ $2 == *,* ]] && head=${2%,*},
+    compgen -P "$head" -W "$1" -- "${2##*,}"
+}
+
+_pgram() {
+    local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=""
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        words="plan estimate simulate compare tree list --help --version"
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+        return
+    fi
+    case $previous in
+        --model) words=$(_pgram_names "$program" models) ;;
+        --cluster) words=$(_pgram_names "$program" clusters) ;;
+        --scenario) words=$(_pgram_names "$program" scenarios) ;;
+        --method) words=$(_pgram_names "$program" methods) ;;
+        --schedule) words="1f1b gpipe" ;;
+        --precision) words="fp32 tf32 fp16 bf16" ;;
+        --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
+        list) words="models clusters scenarios methods" ;;
+        --space)
+            mapfile -t COMPREPLY < <(_pgram_list "dp sdp tp pp ckpt sp zero1 zero2" "$current")
+            return
+            ;;
+    esac
+    if [[ $current == -* && -z $words ]]; then
+        words=$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null | grep -oE -- '--[a-z-]+' | sort -u)
+    fi
+    if [[ -n $words ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    fi
+    case $previous in
+        --model | --cluster | --scenario) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current") ;;
+    esac
+}
+
+complete -o default -F _pgram pgram

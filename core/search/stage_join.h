@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Stages joined from the last to the first: what a chain of stages costs together, as far as no other chain beats it in
+// Σ (t_i + once_i) and max t_i.
+#pragma once
+
+#include "core/search/stage_book.h"
+
+#include <map>
+#include <vector>
+
+namespace pgram {
+
+/// The optimum of a task on a cut.
+struct CutSolution {
+    Seconds stepTime = 0;
+    std::vector<int> strategies;      ///< of each layer, indices into the task's strategies
+    std::vector<Seconds> stageTimes;  ///< t_i: one micro-batch, receives inside
+    std::vector<Bytes> stageMemory;   ///< context inside
+};
+
+/// A cut with its optimum.
+struct CutPlan {
+    std::vector<int> sizes;
+    CutSolution solution;
+};
+
+/// An answer of one stage with a chain behind it. The stage is open: what it receives from the stage before it depends
+/// on who sends.
+struct OpenStage {
+    Seconds sum = 0;   ///< of this stage and all behind it: t_i + once_i
+    Seconds open = 0;  ///< t of this stage without its forward receive
+    Seconds most = 0;  ///< largest t behind it
+    const StageFrontier* frontier = nullptr;
+    StageAnswer answer;
+    int size = 0;     ///< layers of this stage
+    int behind = -1;  ///< the closed stage behind
+};
+
+/// The same with its receive for one kind of sender.
+struct ClosedStage {
+    Seconds sum = 0;
+    Seconds most = 0;  ///< largest t of this stage and all behind it
+    int open = 0;
+};
+
+/// Closed chains that start at one layer, by sending class of the stage in front and boundary class of their first
+/// layer. Indices into the join's record.
+using ClosedChains = std::map<std::pair<int, int>, std::vector<int>>;
+
+/// What a chain may still cost.
+struct JoinLimit {
+    Seconds stepTime = 0;
+    Seconds sumInFront = 0;   ///< least t + once of the layers in front
+    Seconds mostInFront = 0;  ///< least largest t of the stages in front
+};
+
+/// The record of one joining. Refers to the book.
+class StageJoin {
+public:
+    explicit StageJoin(StageBook& book) : m_book(book) {}
+
+    /// Opens the last stage, layers [first, end of the model); indices of the open stages are appended.
+    void openLast(int first, const StageLimits& limits, const JoinLimit& limit, std::vector<int>& opened);
+    /// Opens stage `stage`, layers [first, end), in front of the chains that start at `end`.
+    void openInFront(int stage, int first, int end, const ClosedChains& behind, const StageLimits& limits,
+                     const JoinLimit& limit, std::vector<int>& opened);
+    /// Closes open stages `stage` that start at `first`; of equal classes only what no other chain beats.
+    [[nodiscard]] ClosedChains close(int stage, int first, const std::vector<int>& opened);
+    /// The fastest plan among open first stages.
+    [[nodiscard]] CutPlan best(const std::vector<int>& opened) const;
+
+private:
+    void add(OpenStage stage, const JoinLimit& limit, std::vector<int>& opened);
+    [[nodiscard]] Seconds stepTime(const OpenStage& stage) const;
+
+    [[nodiscard]] const StageFrontier& use(std::shared_ptr<const StageFrontier> frontier);
+
+    StageBook& m_book;
+    std::vector<std::shared_ptr<const StageFrontier>> m_used;  ///< the book may replace its own
+    std::vector<OpenStage> m_open;
+    std::vector<ClosedStage> m_closed;
+};
+
+}  // namespace pgram

@@ -1,0 +1,54 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en">
+<context>
+    <name>pgram::Document</name>
+    <message numerus="yes">
+        <source>Change strategy of %n layer(s)</source>
+        <translation>
+            <numerusform>Change strategy of %n layer</numerusform>
+            <numerusform>Change strategy of %n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::IssuesList</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::MainWindow</name>
+    <message numerus="yes">
+        <source>%n issue(s)</source>
+        <translation>
+            <numerusform>%n issue</numerusform>
+            <numerusform>%n issues</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::PlanFiles</name>
+    <message numerus="yes">
+        <source>%n plan(s) have edits that are not saved.</source>
+        <translation>
+            <numerusform>%n plan has edits that are not saved.</numerusform>
+            <numerusform>%n plans have edits that are not saved.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::StrategyEditor</name>
+    <message numerus="yes">
+        <source>%1 and %n other(s)</source>
+        <translation>
+            <numerusform>%1 and %n other</numerusform>
+            <numerusform>%1 and %n others</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

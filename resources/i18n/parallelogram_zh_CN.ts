@@ -1,0 +1,2051 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;New Scenario</source>
+        <translation>新建场景(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Clear List</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;As…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;Picture…</source>
+        <translation>导出图片(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;Data…</source>
+        <translation>导出数据(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Select &amp;All Layers</source>
+        <translation>选择所有层(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Select &amp;Nothing</source>
+        <translation>取消选择(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>规划(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Take Scenario from &amp;Plan</source>
+        <translation>由方案填入场景(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Set as Re&amp;ference</source>
+        <translation>设为参照(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Re&amp;name</source>
+        <translation>重命名(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate</source>
+        <translation>复制(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Close Plan</source>
+        <translation>关闭方案(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Views Side by &amp;Side</source>
+        <translation>并排显示视图(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset Layout</source>
+        <translation>恢复默认布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;About Parallelogram</source>
+        <translation>关于 Parallelogram(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <comment>menu</comment>
+        <translation>方案(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Tool Bar</source>
+        <translation>工具栏</translation>
+    </message>
+    <message>
+        <source>As the &amp;System</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>S&amp;cenarios</source>
+        <translation>场景预设(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>CommunicationLayout</name>
+    <message>
+        <source>groups of %1</source>
+        <translation>%1 个一组</translation>
+    </message>
+    <message>
+        <source>groups of %1, %2 apart</source>
+        <translation>%1 个一组，间隔 %2</translation>
+    </message>
+    <message>
+        <source>%1 exposed</source>
+        <translation>暴露 %1</translation>
+    </message>
+    <message>
+        <source>%1 exposed, %2 hidden</source>
+        <translation>暴露 %1，掩盖 %2</translation>
+    </message>
+</context>
+<context>
+    <name>CommunicationPicture</name>
+    <message>
+        <source>logarithmic</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message>
+        <source>Communication of a step</source>
+        <translation>一步的通信</translation>
+    </message>
+    <message>
+        <source>%1 in all, %2 exposed in the stage that exposes most</source>
+        <translation>共 %1，暴露最多的阶段暴露 %2</translation>
+    </message>
+    <message>
+        <source>exposed</source>
+        <translation>暴露</translation>
+    </message>
+    <message>
+        <source>hidden behind computing</source>
+        <translation>被计算掩盖</translation>
+    </message>
+    <message>
+        <source>Nothing travels between devices.</source>
+        <translation>设备之间没有传输。</translation>
+    </message>
+    <message>
+        <source>bytes, all ranks</source>
+        <translation>字节，所有设备合计</translation>
+    </message>
+    <message>
+        <source>seconds of a rank</source>
+        <translation>单个设备的时间</translation>
+    </message>
+    <message>
+        <source>bytes over each link class</source>
+        <translation>各类链路上的字节</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes by link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from device (down) to device (across)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device to device</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Core</name>
+    <message>
+        <source>throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>simulated step</source>
+        <translation>模拟单步时间</translation>
+    </message>
+    <message>
+        <source>tokens a device</source>
+        <translation>单设备 token 数</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>peak memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>bubbles</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>exposed communication</source>
+        <translation>暴露的通信</translation>
+    </message>
+    <message>
+        <source>Galvatron-BMW</source>
+        <translation>Galvatron-BMW</translation>
+    </message>
+    <message>
+        <source>Balances memory and time across stages, every layer its own strategy.</source>
+        <translation>在各阶段之间平衡显存与时间，每层有自己的策略。</translation>
+    </message>
+    <message>
+        <source>Base + memory balance</source>
+        <translation>Base + 显存平衡</translation>
+    </message>
+    <message>
+        <source>Galvatron-Base on the cut that balances memory.</source>
+        <translation>在平衡显存的切分上运行 Galvatron-Base。</translation>
+    </message>
+    <message>
+        <source>Base + time balance</source>
+        <translation>Base + 时间平衡</translation>
+    </message>
+    <message>
+        <source>Galvatron-Base on the cut that balances time.</source>
+        <translation>在平衡时间的切分上运行 Galvatron-Base。</translation>
+    </message>
+    <message>
+        <source>Galvatron-Base</source>
+        <translation>Galvatron-Base</translation>
+    </message>
+    <message>
+        <source>Every layer its own strategy on the even or the memory cut, 1F1B.</source>
+        <translation>在均匀或按显存的切分上，每层有自己的策略，1F1B。</translation>
+    </message>
+    <message>
+        <source>Galvatron</source>
+        <translation>Galvatron</translation>
+    </message>
+    <message>
+        <source>The first paper: GPipe, no recomputation, even cut.</source>
+        <translation>第一篇论文：GPipe，不重计算，均匀切分。</translation>
+    </message>
+    <message>
+        <source>Data parallel</source>
+        <translation>数据并行</translation>
+    </message>
+    <message>
+        <source>Every device holds the whole model.</source>
+        <translation>每个设备持有整个模型。</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>Every layer is split over all devices.</source>
+        <translation>每层切分到所有设备。</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel</source>
+        <translation>流水线并行</translation>
+    </message>
+    <message>
+        <source>One stage a device, GPipe, even cut.</source>
+        <translation>每个设备一个阶段，GPipe，均匀切分。</translation>
+    </message>
+    <message>
+        <source>Sharded data parallel</source>
+        <translation>分片数据并行</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 over all devices.</source>
+        <translation>在所有设备上使用 ZeRO-3。</translation>
+    </message>
+    <message>
+        <source>DP + TP</source>
+        <translation>DP + TP</translation>
+    </message>
+    <message>
+        <source>Data and tensor parallelism, layer by layer, one stage.</source>
+        <translation>单阶段，逐层选择数据并行与张量并行。</translation>
+    </message>
+    <message>
+        <source>DP + PP</source>
+        <translation>DP + PP</translation>
+    </message>
+    <message>
+        <source>Data parallelism inside the stages of an even pipeline.</source>
+        <translation>均匀流水线的各阶段内使用数据并行。</translation>
+    </message>
+    <message>
+        <source>Megatron 3D</source>
+        <translation>Megatron 3D</translation>
+    </message>
+    <message>
+        <source>One degree each of DP, TP and PP for all layers.</source>
+        <translation>所有层共用同一组 DP、TP、PP 度。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed 3D</source>
+        <translation>DeepSpeed 3D</translation>
+    </message>
+    <message>
+        <source>Two stages, tensor degree two, data parallel for the rest.</source>
+        <translation>两个阶段，张量度为二，其余为数据并行。</translation>
+    </message>
+    <message>
+        <source>ZeRO-1</source>
+        <translation>ZeRO-1</translation>
+    </message>
+    <message>
+        <source>Data parallel with sharded optimizer states.</source>
+        <translation>数据并行，切分优化器状态。</translation>
+    </message>
+    <message>
+        <source>ZeRO-2</source>
+        <translation>ZeRO-2</translation>
+    </message>
+    <message>
+        <source>ZeRO-1 with sharded gradients.</source>
+        <translation>在 ZeRO-1 之上再切分梯度。</translation>
+    </message>
+    <message>
+        <source>ZeRO-3</source>
+        <translation>ZeRO-3</translation>
+    </message>
+    <message>
+        <source>Data parallel with all states sharded.</source>
+        <translation>数据并行，切分全部状态。</translation>
+    </message>
+    <message>
+        <source>Stages, micro-batches and chunks must be at least 1</source>
+        <translation>阶段、微批次和分块都至少为 1</translation>
+    </message>
+    <message>
+        <source>Only the interleaved schedule cuts stages into chunks</source>
+        <translation>只有交错调度把阶段切成分块</translation>
+    </message>
+    <message>
+        <source>The interleaved schedule needs at least 2 chunks a stage</source>
+        <translation>交错调度每阶段至少需要 2 个分块</translation>
+    </message>
+    <message>
+        <source>The interleaved schedule needs micro-batches in multiples of the stages</source>
+        <translation>交错调度的微批次数须为阶段数的整数倍</translation>
+    </message>
+    <message>
+        <source>The schedule has more than 2097152 micro-batch passes, too many to simulate</source>
+        <translation>调度的微批次操作超过 2097152 个，无法模拟</translation>
+    </message>
+</context>
+<context>
+    <name>Facts</name>
+    <message>
+        <source>  weights</source>
+        <translation>  权重</translation>
+    </message>
+    <message>
+        <source>in compute precision, divided by tensor and ZeRO-3 shards</source>
+        <translation>计算精度，按张量并行与 ZeRO-3 切分</translation>
+    </message>
+    <message>
+        <source>  gradients</source>
+        <translation>  梯度</translation>
+    </message>
+    <message>
+        <source>as accumulated, divided from ZeRO-2 on</source>
+        <translation>累积所用精度，ZeRO-2 起切分</translation>
+    </message>
+    <message>
+        <source>  optimizer</source>
+        <translation>  优化器</translation>
+    </message>
+    <message>
+        <source>master copy and moments, divided from ZeRO-1 on</source>
+        <translation>主权重与动量，ZeRO-1 起切分</translation>
+    </message>
+    <message>
+        <source>  activations</source>
+        <translation>  激活</translation>
+    </message>
+    <message>
+        <source>kept bytes of a micro-batch × micro-batches in flight</source>
+        <translation>每个微批次保留的字节 × 在途微批次</translation>
+    </message>
+    <message>
+        <source>  transient</source>
+        <translation>  瞬时</translation>
+    </message>
+    <message>
+        <source>of the layer whose backward needs most</source>
+        <translation>反向需要最多的那一层</translation>
+    </message>
+    <message>
+        <source>  context</source>
+        <translation>  上下文</translation>
+    </message>
+    <message>
+        <source>device context and communication buffers</source>
+        <translation>设备上下文与通信缓冲区</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>%1 samples/s</source>
+        <translation>%1 样本/秒</translation>
+    </message>
+    <message>
+        <source>batch / step time = %1 / %2</source>
+        <translation>批大小 / 单步时间 = %1 / %2</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Σ stage time with sync + (m − 1) × slowest stage, m = %1</source>
+        <translation>Σ 含同步的阶段时间 + (m − 1) × 最慢阶段，m = %1</translation>
+    </message>
+    <message>
+        <source>Simulated step</source>
+        <translation>模拟单步时间</translation>
+    </message>
+    <message>
+        <source>operation by operation under %1</source>
+        <translation>按 %1 逐操作模拟</translation>
+    </message>
+    <message>
+        <source>Tokens a device</source>
+        <translation>单设备 token 数</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 token/秒</translation>
+    </message>
+    <message>
+        <source>batch × sequence / (step time × devices) = %1 × %2 / (%3 × %4)</source>
+        <translation>批大小 × 序列长度 / （单步时间 × 设备数） = %1 × %2 / （%3 × %4）</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>FLOP of the model / (step time × peak of %1 devices)</source>
+        <translation>模型 FLOP / （单步时间 × %1 个设备的峰值）</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>of the fullest stage; usable budget %1</source>
+        <translation>最满的阶段；可用预算 %1</translation>
+    </message>
+    <message>
+        <source>Bubbles</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>idle share of all stages, simulated</source>
+        <translation>所有阶段的空闲占比（模拟）</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>暴露的通信</translation>
+    </message>
+    <message>
+        <source>a step, of the stage that exposes most</source>
+        <translation>每步，暴露最多的阶段</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2</source>
+        <translation>阶段 %1（共 %2 个）</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Time of a micro-batch</source>
+        <translation>每个微批次的时间</translation>
+    </message>
+    <message>
+        <source>forward %1 + backward %2</source>
+        <translation>前向 %1 + 反向 %2</translation>
+    </message>
+    <message>
+        <source>Gradient sync</source>
+        <translation>梯度同步</translation>
+    </message>
+    <message>
+        <source>what it adds to the last micro-batch</source>
+        <translation>给最后一个微批次增加的时间</translation>
+    </message>
+    <message>
+        <source>Receive</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>from the neighbouring stages, inside the time</source>
+        <translation>来自相邻阶段，已计入时间</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>once a step</source>
+        <translation>每步一次</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>idle time in a step, simulated</source>
+        <translation>一步中的空闲时间（模拟）</translation>
+    </message>
+    <message>
+        <source>Micro-batches in flight</source>
+        <translation>在途微批次</translation>
+    </message>
+    <message>
+        <source>%1, stage %2 of %3, m = %4</source>
+        <translation>%1，阶段 %2（共 %3 个），m = %4</translation>
+    </message>
+    <message>
+        <source>Memory of a device</source>
+        <translation>单设备显存</translation>
+    </message>
+    <message>
+        <source>usable budget %1</source>
+        <translation>可用预算 %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2 layers)</source>
+        <translation>%1（%2 层）</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>one micro-batch, exposed communication inside</source>
+        <translation>一个微批次，含暴露的通信</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>one micro-batch, recomputation inside</source>
+        <translation>一个微批次，含重计算</translation>
+    </message>
+    <message>
+        <source>a step</source>
+        <translation>每步</translation>
+    </message>
+    <message>
+        <source>Transformation</source>
+        <translation>转换</translation>
+    </message>
+    <message>
+        <source>re-layout of the activation from the layer before, forward and backward</source>
+        <translation>前一层激活的重排布，前向与反向</translation>
+    </message>
+    <message>
+        <source>States</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>weights %1 + gradients %2 + optimizer %3</source>
+        <translation>权重 %1 + 梯度 %2 + 优化器 %3</translation>
+    </message>
+    <message>
+        <source>Kept a micro-batch</source>
+        <translation>每个微批次保留</translation>
+    </message>
+    <message>
+        <source>tensors that backward reads, on one device</source>
+        <translation>反向要读取的张量，单个设备</translation>
+    </message>
+    <message>
+        <source>Transient</source>
+        <translation>瞬时</translation>
+    </message>
+    <message>
+        <source>extra while the layer&apos;s own backward runs; the largest of the range</source>
+        <translation>本层反向时的额外显存；取所选层中最大者</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>GEMM efficiency</source>
+        <translation>GEMM 效率</translation>
+    </message>
+    <message>
+        <source>Memory efficiency</source>
+        <translation>显存带宽效率</translation>
+    </message>
+    <message>
+        <source>Launch of an operator</source>
+        <translation>算子启动</translation>
+    </message>
+    <message>
+        <source>Overlap slowdown</source>
+        <translation>重叠减速</translation>
+    </message>
+    <message>
+        <source>Memory reserve</source>
+        <translation>显存保留</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryPicture</name>
+    <message>
+        <source>%1, %2 over</source>
+        <translation>%1，超出 %2</translation>
+    </message>
+    <message>
+        <source>Memory of a device at its peak</source>
+        <translation>单设备显存峰值</translation>
+    </message>
+    <message>
+        <source>fullest in stage %1: %2 of %3</source>
+        <translation>阶段 %1 最满：%2 / %3</translation>
+    </message>
+    <message>
+        <source>over the step; grey: states and context</source>
+        <translation>一步之内；灰色：状态与上下文</translation>
+    </message>
+    <message>
+        <source>budget %1</source>
+        <translation>预算 %1</translation>
+    </message>
+    <message>
+        <source>over the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PictureExport</name>
+    <message>
+        <source>%1 is no picture file: its name must end in .png, .svg or .pdf</source>
+        <translation>%1 不是图片文件：文件名须以 .png、.svg 或 .pdf 结尾</translation>
+    </message>
+    <message>
+        <source>Cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>StrategyMap</name>
+    <message>
+        <source>F %1, B %2</source>
+        <translation>前 %1，反 %2</translation>
+    </message>
+    <message>
+        <source>states %1</source>
+        <translation>状态 %1</translation>
+    </message>
+    <message>
+        <source>activations %1</source>
+        <translation>激活 %1</translation>
+    </message>
+    <message>
+        <source>%1 over</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>memory of budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time of slowest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>recomputed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StrategyMapTable</name>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Sync</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Re-layout</source>
+        <translation>重排布</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Transient</source>
+        <translation>瞬时</translation>
+    </message>
+</context>
+<context>
+    <name>Texts</name>
+    <message>
+        <source>Needs %1 on each device, %2 more than the usable %3</source>
+        <translation>每个设备需要 %1，比可用的 %3 多 %2</translation>
+    </message>
+    <message>
+        <source>degrees multiply to %1, the stage has %2 devices</source>
+        <translation>各度之积为 %1，而阶段有 %2 个设备</translation>
+    </message>
+    <message>
+        <source>a batch of %1 samples does not divide into %2 micro-batch shares</source>
+        <translation>%1 个样本的批不能均分为 %2 份微批次</translation>
+    </message>
+    <message>
+        <source>%1 attention heads do not divide by tensor degree %2</source>
+        <translation>%1 个注意力头不能被张量度 %2 整除</translation>
+    </message>
+    <message>
+        <source>%1 key/value heads neither divide by tensor degree %2 nor divide it</source>
+        <translation>%1 个键值头与张量度 %2 互不整除</translation>
+    </message>
+    <message>
+        <source>FFN width %1 does not divide by tensor degree %2</source>
+        <translation>FFN 宽度 %1 不能被张量度 %2 整除</translation>
+    </message>
+    <message>
+        <source>vocabulary %1 does not divide by tensor degree %2</source>
+        <translation>词表大小 %1 不能被张量度 %2 整除</translation>
+    </message>
+    <message>
+        <source>%1 tokens do not divide into %2 parts</source>
+        <translation>%1 个 token 不能均分为 %2 份</translation>
+    </message>
+    <message>
+        <source>a convolution cannot be split by tensor or sequence parallelism</source>
+        <translation>卷积层不能用张量并行或序列并行切分</translation>
+    </message>
+    <message>
+        <source>%1 does not divide by expert degree %2</source>
+        <translation>%1 不能被专家度 %2 整除</translation>
+    </message>
+    <message>
+        <source>%1 attention heads do not divide by Ulysses degree %2</source>
+        <translation>%1 个注意力头不能被 Ulysses 度 %2 整除</translation>
+    </message>
+    <message>
+        <source>there is no data group to shard over</source>
+        <translation>没有可供切分的数据并行组</translation>
+    </message>
+    <message>
+        <source>a data group of %1 does not divide by sharding degree %2</source>
+        <translation>大小为 %1 的数据并行组不能被切分度 %2 整除</translation>
+    </message>
+    <message>
+        <source>Megatron sequence parallelism needs a tensor group</source>
+        <translation>Megatron 序列并行需要张量并行组</translation>
+    </message>
+    <message>
+        <source>groups of %1 and %2 devices are not equal</source>
+        <translation>%1 个与 %2 个设备的组大小不等</translation>
+    </message>
+    <message>
+        <source>DP of %1 beside SDP of %2 is never better than SDP of both (Takeaway 3)</source>
+        <translation>DP %1 与 SDP %2 并用不会优于两者全用 SDP（要点 3）</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Interleaved 1F1B</source>
+        <translation>交错 1F1B</translation>
+    </message>
+    <message>
+        <source>FP16 mixed</source>
+        <translation>FP16 混合精度</translation>
+    </message>
+    <message>
+        <source>BF16 mixed</source>
+        <translation>BF16 混合精度</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <translation>选择性</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>完全</translation>
+    </message>
+    <message>
+        <source>%1 tasks, %2 of them skipped by their bounds, in %3</source>
+        <translation>%1 个任务，其中 %2 个因下界跳过，用时 %3</translation>
+    </message>
+    <message>
+        <source>Optimal in its space: %1</source>
+        <translation>在其空间内最优：%1</translation>
+    </message>
+    <message>
+        <source>Within %1 of the bound: %2</source>
+        <translation>距下界不超过 %1：%2</translation>
+    </message>
+    <message>
+        <source>Stopped at a gap of %1: %2</source>
+        <translation>已停止，差距 %1：%2</translation>
+    </message>
+    <message>
+        <source>Nothing fits: %1</source>
+        <translation>没有可行方案：%1</translation>
+    </message>
+    <message>
+        <source>No plan is possible: %1</source>
+        <translation>不存在可行方案：%1</translation>
+    </message>
+    <message>
+        <source>No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage %5</source>
+        <translation>没有方案满足显存预算：最接近的候选（P = %1，m = %2，B = %3）在阶段 %5 上还差 %4</translation>
+    </message>
+    <message>
+        <source>; the smallest budget that works is %1</source>
+        <translation>；最小可行预算为 %1</translation>
+    </message>
+    <message>
+        <source>%1 samples/s · step %2 · memory %3 of %4 · bubbles %5</source>
+        <translation>%1 样本/秒 · 单步 %2 · 显存 %3 / %4 · 气泡 %5</translation>
+    </message>
+</context>
+<context>
+    <name>TimelinePicture</name>
+    <message>
+        <source>bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>One simulated step: %1</source>
+        <translation>一步的模拟：%1</translation>
+    </message>
+    <message>
+        <source>%1 of the devices&apos; time in bubbles, %2</source>
+        <translation>设备时间的 %1 为气泡，%2</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>显存</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineTable</name>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>用时</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>Interleaved ×%1</source>
+        <translation>交错 ×%1</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Transient</source>
+        <translation>瞬时</translation>
+    </message>
+    <message>
+        <source>Receive</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Weight gradient</source>
+        <translation>权重梯度</translation>
+    </message>
+    <message>
+        <source>Gradient sync</source>
+        <translation>梯度同步</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>Sequence parallel</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>Weight gather</source>
+        <translation>权重收集</translation>
+    </message>
+    <message>
+        <source>Re-layout</source>
+        <translation>重排布</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Tied embedding</source>
+        <translation>共享词嵌入</translation>
+    </message>
+    <message>
+        <source>TP tensor</source>
+        <translation>TP 张量</translation>
+    </message>
+    <message>
+        <source>CP context</source>
+        <translation>CP 上下文</translation>
+    </message>
+    <message>
+        <source>EP experts</source>
+        <translation>EP 专家</translation>
+    </message>
+    <message>
+        <source>PP pipeline</source>
+        <translation>PP 流水线</translation>
+    </message>
+    <message>
+        <source>single device</source>
+        <translation>单设备</translation>
+    </message>
+    <message>
+        <source>keeps activations</source>
+        <translation>保留激活</translation>
+    </message>
+    <message>
+        <source>recomputes attention</source>
+        <translation>重计算注意力</translation>
+    </message>
+    <message>
+        <source>recomputes (ckpt)</source>
+        <translation>重计算(ckpt)</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>devices %1–%2</source>
+        <translation>设备 %1–%2</translation>
+    </message>
+    <message>
+        <source>1 layer</source>
+        <translation>1 层</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 层</translation>
+    </message>
+    <message>
+        <source>1 stage</source>
+        <translation>1 个阶段</translation>
+    </message>
+    <message>
+        <source>%1 stages</source>
+        <translation>%1 个阶段</translation>
+    </message>
+    <message>
+        <source>1 device</source>
+        <translation>1 个设备</translation>
+    </message>
+    <message>
+        <source>%1 devices</source>
+        <translation>%1 个设备</translation>
+    </message>
+    <message>
+        <source>%1 in %2 on %3, %4</source>
+        <translation>%1，%2，%3，%4</translation>
+    </message>
+    <message>
+        <source>1 micro-batch</source>
+        <translation>1 个微批次</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches</source>
+        <translation>%1 个微批次</translation>
+    </message>
+    <message>
+        <source>DP replicated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ZeRO-1 optimizer sharded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ZeRO-2 gradients too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SDP all sharded</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>pgram::CommunicationView</name>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Group size</source>
+        <translation>组大小</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>步距</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Exposed</source>
+        <translation>暴露</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>掩盖</translation>
+    </message>
+    <message>
+        <source>Device %1 to device %2</source>
+        <translation>设备 %1 到设备 %2</translation>
+    </message>
+    <message>
+        <source>Sent in a step</source>
+        <translation>每步发送</translation>
+    </message>
+    <message>
+        <source>Sent back</source>
+        <translation>反向发送</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Between</source>
+        <translation>之间</translation>
+    </message>
+    <message>
+        <source>Over</source>
+        <translation>经由</translation>
+    </message>
+    <message>
+        <source>Sent by all ranks in a step</source>
+        <translation>每步所有设备发送</translation>
+    </message>
+    <message>
+        <source>Exposed, of the rank that exposes most</source>
+        <translation>暴露，取最多的设备</translation>
+    </message>
+    <message>
+        <source>Hidden, of the rank that hides most</source>
+        <translation>掩盖，取最多的设备</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ComparisonModel</name>
+    <message>
+        <source>Comparison</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>参照</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source> better</source>
+        <translation> 更好</translation>
+    </message>
+    <message>
+        <source> worse</source>
+        <translation> 更差</translation>
+    </message>
+    <message>
+        <source>memory of stage %1</source>
+        <translation>阶段 %1 的显存</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>layers %1–%2</source>
+        <translation>第 %1–%2 层</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::Document</name>
+    <message numerus="yes">
+        <source>Change strategy of %n layer(s)</source>
+        <translation>
+            <numerusform>更改 %n 层的策略</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move stage cut</source>
+        <translation>移动阶段切分</translation>
+    </message>
+    <message>
+        <source>Change micro-batches</source>
+        <translation>更改微批次数</translation>
+    </message>
+    <message>
+        <source>Change batch</source>
+        <translation>更改批大小</translation>
+    </message>
+    <message>
+        <source>Change schedule</source>
+        <translation>更改调度</translation>
+    </message>
+    <message>
+        <source>Rename plan</source>
+        <translation>重命名方案</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::InspectorPanel</name>
+    <message>
+        <source>No plan</source>
+        <translation>没有方案</translation>
+    </message>
+    <message>
+        <source>All layers</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <comment>layers 3 to 7</comment>
+        <translation>至</translation>
+    </message>
+    <message>
+        <source>First selected layer</source>
+        <translation>所选首层</translation>
+    </message>
+    <message>
+        <source>Last selected layer</source>
+        <translation>所选末层</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Issues</source>
+        <translation>问题</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::IssuesList</name>
+    <message>
+        <source>Issues</source>
+        <translation>问题</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 及另外 %n 处</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None: the plan is legal and fits the budget</source>
+        <translation>无：方案合法且满足预算</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::MainWindow</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Closed %1.</source>
+        <translation>已关闭 %1。</translation>
+    </message>
+    <message>
+        <source>Bring Back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Export Picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>图片 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>Export Data</source>
+        <translation>导出数据</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>About Parallelogram</source>
+        <translation>关于 Parallelogram</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;Explorer of hybrid-parallel training strategies. Its planner follows Galvatron-BMW (arXiv 2307.02031).&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;混合并行训练策略的探索工具。规划器遵循 Galvatron-BMW（arXiv 2307.02031）。&lt;/p&gt;&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n issue(s)</source>
+        <translation>
+            <numerusform>%n 个问题</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::MemoryView</name>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Transient</source>
+        <translation>瞬时</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>在途</translation>
+    </message>
+    <message>
+        <source>At %1</source>
+        <translation>%1 时</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Micro-batches in flight</source>
+        <translation>在途微批次</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::MessageRow</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>忽略</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::PipelineEditor</name>
+    <message>
+        <source>Stage %1 from layer</source>
+        <translation>阶段 %1 起始层</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Parts of the batch that follow one another through the pipeline</source>
+        <translation>依次流过流水线的批的各部分</translation>
+    </message>
+    <message>
+        <source>Samples a step, over all devices</source>
+        <translation>每步样本数，所有设备合计</translation>
+    </message>
+    <message>
+        <source>Moves the cut to the stage before</source>
+        <translation>移动与前一阶段的切分</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::PlanFiles</name>
+    <message>
+        <source>Open Plan</source>
+        <translation>打开方案</translation>
+    </message>
+    <message>
+        <source>Plans (*.json);;All files (*)</source>
+        <translation>方案 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Unsaved Changes</source>
+        <translation>未保存的更改</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n plan(s) have edits that are not saved.</source>
+        <translation>
+            <numerusform>有 %n 个方案的编辑尚未保存。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save Plan</source>
+        <translation>保存方案</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::Planning</name>
+    <message>
+        <source>The search was refused</source>
+        <translation>搜索被拒绝</translation>
+    </message>
+    <message>
+        <source>The search was stopped before it found a plan.</source>
+        <translation>搜索在找到方案之前已停止。</translation>
+    </message>
+    <message>
+        <source>Plan with %1</source>
+        <translation>用 %1 规划</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::PlansModel</name>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>Bubbles</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>Exposed comm.</source>
+        <translation>暴露通信</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Δ throughput</source>
+        <translation>Δ 吞吐量</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>参照</translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation>尚未保存</translation>
+    </message>
+    <message>
+        <source>%1 against the reference</source>
+        <translation>相对参照 %1</translation>
+    </message>
+    <message>
+        <source>Edited by hand since it was found</source>
+        <translation>找到后经手工编辑</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::PlansPanel</name>
+    <message>
+        <source>Plans of this session</source>
+        <translation>本次会话的方案</translation>
+    </message>
+    <message>
+        <source>Shown plan against the reference</source>
+        <translation>当前方案与参照对比</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ScenarioPanel</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空间</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 layers</source>
+        <translation>%1 参数，%2 层</translation>
+    </message>
+    <message>
+        <source>%1 × %2, %3 each</source>
+        <translation>%1 × %2，每个 %3</translation>
+    </message>
+    <message>
+        <source>The batch is no list of sizes: 64, or 8, 16, 32, or first:last:step</source>
+        <translation>批大小格式有误：应为 64，或 8, 16, 32，或 起:止:步长</translation>
+    </message>
+    <message>
+        <source>kept in FP32</source>
+        <translation>以 FP32 保存</translation>
+    </message>
+    <message>
+        <source>kept in 16 bit</source>
+        <translation>以 16 位保存</translation>
+    </message>
+    <message>
+        <source>Memory that a plan may use on each device</source>
+        <translation>方案在每个设备上可用的显存</translation>
+    </message>
+    <message>
+        <source>Samples a step: 64, or several to choose from: 8, 16, 32, or first:last:step</source>
+        <translation>每步样本数：64，或多个候选：8, 16, 32，或 起:止:步长</translation>
+    </message>
+    <message>
+        <source>Tokens a sample</source>
+        <translation>每个样本的 token 数</translation>
+    </message>
+    <message>
+        <source>searched</source>
+        <translation>由搜索决定</translation>
+    </message>
+    <message>
+        <source>A fixed number, or all divisors of the batch</source>
+        <translation>固定值，或批大小的所有约数</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>规划</translation>
+    </message>
+    <message>
+        <source>%1 (model)</source>
+        <translation>%1（模型）</translation>
+    </message>
+    <message>
+        <source>%1 (device)</source>
+        <translation>%1（设备）</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::SpaceSwitches</name>
+    <message>
+        <source>Data parallel: whole copies, gradients all-reduced</source>
+        <translation>数据并行：完整副本，梯度做 all-reduce</translation>
+    </message>
+    <message>
+        <source>Sharded data parallel (ZeRO-3)</source>
+        <translation>分片数据并行（ZeRO-3）</translation>
+    </message>
+    <message>
+        <source>Tensor parallel: a layer&apos;s matrices divided</source>
+        <translation>张量并行：切分层内矩阵</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel: the model cut into stages</source>
+        <translation>流水线并行：把模型切成阶段</translation>
+    </message>
+    <message>
+        <source>Full recomputation of activations</source>
+        <translation>完全重计算激活</translation>
+    </message>
+    <message>
+        <source>Megatron sequence parallelism on tensor groups</source>
+        <translation>张量并行组上的 Megatron 序列并行</translation>
+    </message>
+    <message>
+        <source>Optimizer states divided over the data group</source>
+        <translation>在数据并行组内切分优化器状态</translation>
+    </message>
+    <message>
+        <source>Gradients divided as well</source>
+        <translation>同时切分梯度</translation>
+    </message>
+    <message>
+        <source>%1 layer strategies, of %2 before pruning</source>
+        <translation>%1 种层策略（剪枝前 %2 种）</translation>
+    </message>
+    <message>
+        <source>Takeaway 3</source>
+        <translation>要点 3</translation>
+    </message>
+    <message>
+        <source>DP and SDP never in one strategy; off also searches hybrid sharding</source>
+        <translation>DP 与 SDP 不出现在同一策略中；关闭则也搜索混合分片</translation>
+    </message>
+    <message>
+        <source>Any divisor as a degree</source>
+        <translation>允许任意约数作为度</translation>
+    </message>
+    <message>
+        <source>Degrees beyond powers of two</source>
+        <translation>不限于 2 的幂</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::StatusArea</name>
+    <message>
+        <source>%1 of %2 tasks</source>
+        <translation>%1 / %2 个任务</translation>
+    </message>
+    <message>
+        <source>best %1 samples/s</source>
+        <translation>最优 %1 样本/秒</translation>
+    </message>
+    <message>
+        <source>gap %1</source>
+        <translation>差距 %1</translation>
+    </message>
+    <message>
+        <source>Planning…</source>
+        <translation>正在规划…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop the search and keep the best plan found so far (Esc)</source>
+        <translation>停止搜索并保留目前最优的方案（Esc）</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>搜索进度</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::StrategyEditor</name>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Megatron SP</source>
+        <translation>Megatron SP</translation>
+    </message>
+    <message>
+        <source>consecutive</source>
+        <translation>连续</translation>
+    </message>
+    <message>
+        <source>strided</source>
+        <translation>跨步</translation>
+    </message>
+    <message>
+        <source>Devices that share one layer&apos;s matrices</source>
+        <translation>共同持有一层矩阵的设备数</translation>
+    </message>
+    <message>
+        <source>What the data-parallel copies divide: nothing (DP), the optimizer (ZeRO-1), the gradients too (ZeRO-2), the weights too (SDP, ZeRO-3)</source>
+        <translation>数据并行副本之间切分什么：不切分（DP）、优化器（ZeRO-1）、加上梯度（ZeRO-2）、再加上权重（SDP，即 ZeRO-3）</translation>
+    </message>
+    <message>
+        <source>Tokens divided over the tensor group between its matrices</source>
+        <translation>在张量并行的矩阵之间，把 token 切分到组内</translation>
+    </message>
+    <message>
+        <source>Tensor group on neighbouring devices, or spread over the stage</source>
+        <translation>张量并行组位于相邻设备，或分散于整个阶段</translation>
+    </message>
+    <message>
+        <source>Activations thrown away in forward and computed again in backward</source>
+        <translation>前向丢弃激活，反向时重新计算</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n other(s)</source>
+        <translation>
+            <numerusform>%1 及另外 %n 种</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>放置</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>重计算</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::StrategyMapView</name>
+    <message>
+        <source>Strategy map</source>
+        <translation>策略图</translation>
+    </message>
+    <message>
+        <source>Cut between stage %1 and stage %2</source>
+        <translation>阶段 %1 与阶段 %2 之间的切分</translation>
+    </message>
+    <message>
+        <source>Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour.</source>
+        <translation>拖动，或按 Ctrl+↑ 与 Ctrl+↓，把层移到相邻阶段。</translation>
+    </message>
+    <message>
+        <source>Forward, one micro-batch</source>
+        <translation>前向，一个微批次</translation>
+    </message>
+    <message>
+        <source>Backward, one micro-batch</source>
+        <translation>反向，一个微批次</translation>
+    </message>
+    <message>
+        <source>Gradient sync, a step</source>
+        <translation>梯度同步，每步</translation>
+    </message>
+    <message>
+        <source>Re-layout before it</source>
+        <translation>之前的重排布</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer states</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Activations of a micro-batch</source>
+        <translation>一个微批次的激活</translation>
+    </message>
+    <message>
+        <source>Transient in backward</source>
+        <translation>反向时的瞬时显存</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>位于</translation>
+    </message>
+    <message>
+        <source>One micro-batch</source>
+        <translation>一个微批次</translation>
+    </message>
+    <message>
+        <source>Bubble, a step</source>
+        <translation>气泡，每步</translation>
+    </message>
+    <message>
+        <source>Memory at its peak</source>
+        <translation>显存峰值</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>Micro-batches in flight</source>
+        <translation>在途微批次</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::TimelineView</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>A–B %1</source>
+        <translation>A–B %1</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Bubbles of the stage, a step</source>
+        <translation>阶段的气泡，每步</translation>
+    </message>
+    <message>
+        <source>Share of the step</source>
+        <translation>占单步比例</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>用时</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::View</name>
+    <message>
+        <source>There is no plan to draw</source>
+        <translation>没有可绘制的方案</translation>
+    </message>
+    <message>
+        <source>Show as table</source>
+        <translation>显示为表格</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>No plan yet: plan a scenario or open a plan file</source>
+        <translation>还没有方案：请规划一个场景或打开方案文件</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What bash offers after Tab, asked of the completion function itself.
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTest>
+
+namespace {
+
+/// The offers for the last of `words`, the program's own name being the first.
+QStringList offers(const QStringList& words)
+{
+    QProcess bash;
+    const QString script = "source " PARALLELOGRAM_SOURCE_DIR "/app/pgram/completion.bash\n"
+                           "COMP_WORDS=(\"$@\"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
+                           "_pgram; printf '%s\\n' \"${COMPREPLY[@]}\"\n";
+    bash.start("bash", QStringList{"-c", script, "bash", PGRAM_PROGRAM} + words);
+    bash.waitForFinished();
+    return QString::fromUtf8(bash.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
+}
+
+}  // namespace
+
+class TestCliCompletion : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (QStandardPaths::findExecutable("bash").isEmpty()) {
+            QSKIP("there is no bash");
+        }
+    }
+
+    void offersWhatFits()
+    {
+        QCOMPARE(offers({"pl"}), QStringList{"plan"});
+        QCOMPARE(offers({"list", "me"}), QStringList{"methods"});
+        QCOMPARE(offers({"plan", "--mod"}), QStringList{"--model"});
+        QCOMPARE(offers({"plan", "--model", "bert-huge-4"}), QStringList{"bert-huge-48"});
+        QCOMPARE(offers({"plan", "--cluster", "rtx-titan-"}), (QStringList{"rtx-titan-8", "rtx-titan-16"}));
+        QCOMPARE(offers({"plan", "--method", "dp+"}), (QStringList{"dp+tp", "dp+pp"}));
+        QCOMPARE(offers({"tree", "--space", "dp,zero"}), (QStringList{"dp,zero1", "dp,zero2"}));
+        QVERIFY(offers({"simulate", "--"}).contains("--trace"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCliCompletion)
+#include "test_cli_completion.moc"

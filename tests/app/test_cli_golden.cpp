@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What commands print, against what they are known to print. A case is a folder of tests/cases/cli: `arguments`, one a
+// line; the files that they name; `output`, which PARALLELOGRAM_REGENERATE=1 writes anew (look at the difference
+// before committing it).
+#include "tests/app/pgram_run.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+using namespace pgram::test;
+
+namespace {
+
+const QString casesFolder = PARALLELOGRAM_SOURCE_DIR "/tests/cases/cli";
+
+QString readText(const QString& name)
+{
+    QFile file(name);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+}  // namespace
+
+class TestCliGolden : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void output_data()
+    {
+        QTest::addColumn<QString>("folder");
+        const QStringList cases = QDir(casesFolder).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        QVERIFY(!cases.isEmpty());
+        for (const QString& name : cases) {
+            QTest::newRow(qPrintable(name)) << casesFolder + '/' + name;
+        }
+    }
+
+    void output()
+    {
+        QFETCH(QString, folder);
+        const QStringList arguments = readText(folder + "/arguments").split('\n', Qt::SkipEmptyParts);
+        QVERIFY(!arguments.isEmpty());
+        const PgramRun run = pgramRun(arguments, folder);
+        QVERIFY2(run.exitCode == 0, run.err);
+        if (qEnvironmentVariableIsSet("PARALLELOGRAM_REGENERATE")) {
+            QFile file(folder + "/output");
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            QCOMPARE(file.write(run.out), run.out.size());
+        }
+        const QStringList expected = readText(folder + "/output").split('\n');
+        const QStringList actual = QString::fromUtf8(run.out).split('\n');
+        for (qsizetype line = 0; line < std::min(expected.size(), actual.size()); ++line) {
+            QCOMPARE(actual[line], expected[line]);
+        }
+        QCOMPARE(actual.size(), expected.size());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCliGolden)
+#include "test_cli_golden.moc"

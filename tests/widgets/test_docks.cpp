@@ -1,0 +1,450 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The docks: every model under the model tester, the tables' figures, the Inspector's edits, the Scenario's question.
+
+#include "tests/widgets/sample_plan.h"
+#include "widgets/docks/batch_text.h"
+#include "widgets/docks/comparison_model.h"
+#include "widgets/docks/facts_model.h"
+#include "widgets/docks/inspector_panel.h"
+#include "widgets/docks/plans_model.h"
+#include "widgets/docks/plans_panel.h"
+#include "widgets/docks/scenario_panel.h"
+#include "widgets/docks/space_switches.h"
+#include "widgets/docks/strategy_editor.h"
+#include "widgets/shell/message_bar.h"
+#include "widgets/shell/settings.h"
+#include "widgets/shell/status_area.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace pgram;
+
+namespace {
+
+constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
+
+PresetStore shippedPresets()
+{
+    return PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+}
+
+/// A plan on one stage of eight devices, all layers DP.
+Plan widePlan()
+{
+    Plan plan = samplePlan(1, 12, 1, 8);
+    for (LayerStrategy& strategy : plan.strategies) {
+        strategy = {};
+        strategy.data = 8;
+    }
+    return plan;
+}
+
+}  // namespace
+
+class TestDocks : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void plansModelKeepsItsContract();
+    void plansModelTellsTheDistanceFromTheReference();
+    void plansModelSortsByFigure();
+    void renamingInTheTableCanBeUndone();
+    void comparisonFollowsTheShownPlan();
+    void factsModelKeepsItsContract();
+    void choiceEditsTheSelectedLayers();
+    void refusedChoiceIsVisibleDisabledAndSaysWhy();
+    void inspectorSelectsTypedLayers();
+    void issueLeadsToItsPlace();
+    void microbatchesThatDoNotDivideAreDisabled();
+    void scenarioAsksWhatItShows();
+    void scenarioRefusesABrokenBatch();
+    void scenarioTakesAPlansQuestion();
+    void unknownPresetChangesNothing();
+    void batchLists_data();
+    void batchLists();
+    void everySettingIsKept();
+    void messagesAreFewAndDistinct();
+    void progressSaysWhatIsKnown();
+};
+
+void TestDocks::plansModelKeepsItsContract()
+{
+    Document document;
+    Session session(&document);
+    PlansModel model(&session);
+    QAbstractItemModelTester tester(&model, fatal);
+    session.add(samplePlan(2, 12, 4));
+    session.add(samplePlan(3, 12, 6));
+    session.duplicate(0);
+    document.setMicrobatches(2);
+    QCOMPARE(model.rowCount(), 3);
+    session.setReference(1);
+    SessionPlan taken = session.take(1);
+    session.insert(0, std::move(taken));
+    QCOMPARE(session.referenceRow(), 1);
+    session.clear();
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void TestDocks::plansModelTellsTheDistanceFromTheReference()
+{
+    Document document;
+    Session session(&document);
+    PlansModel model(&session);
+    session.add(widePlan());
+    session.add(widePlan());
+    LayerStrategy recomputed;
+    recomputed.data = 8;
+    recomputed.recompute = Recompute::Full;
+    document.setStrategy(0, 12, recomputed);
+    const double before = session.at(0).estimate->throughput;
+    const double after = session.at(1).estimate->throughput;
+    QVERIFY(after < before);
+    const double shown = model.index(1, PlansModel::Delta).data(PlansModel::SortRole).toDouble();
+    QCOMPARE(shown, (after - before) / before);
+    QVERIFY(model.index(1, PlansModel::Delta).data().toString().startsWith(QStringLiteral("−")));
+    QCOMPARE(model.index(0, PlansModel::Delta).data().toString(), PlansModel::tr("reference"));
+    session.setReference(1);
+    QVERIFY(model.index(0, PlansModel::Delta).data().toString().startsWith(QLatin1Char('+')));
+}
+
+void TestDocks::plansModelSortsByFigure()
+{
+    Document document;
+    Session session(&document);
+    PlansPanel panel(&session);
+    for (const int layers : {24, 8, 16}) {
+        session.add(samplePlan(2, layers, 4));
+    }
+    auto* table = panel.findChild<QTableView*>(QStringLiteral("plans"));
+    QAbstractItemModelTester tester(table->model(), fatal);
+    table->sortByColumn(PlansModel::StepTime, Qt::AscendingOrder);
+    double last = 0;
+    for (int row = 0; row < 3; ++row) {
+        const double time = table->model()->index(row, PlansModel::StepTime).data(PlansModel::SortRole).toDouble();
+        QVERIFY(time > last);
+        last = time;
+    }
+    table->setCurrentIndex(table->model()->index(0, 0));
+    QCOMPARE(session.currentRow(), 1);
+}
+
+void TestDocks::renamingInTheTableCanBeUndone()
+{
+    Document document;
+    Session session(&document);
+    PlansModel model(&session);
+    session.add(samplePlan(2, 12, 4));
+    session.add(samplePlan(2, 12, 4));
+    QVERIFY(model.setData(model.index(0, PlansModel::Name), QStringLiteral("mine"), Qt::EditRole));
+    QCOMPARE(session.at(0).plan->name, std::string("mine"));
+    QCOMPARE(session.currentRow(), 0);
+    QVERIFY(!model.setData(model.index(0, PlansModel::Name), QStringLiteral("  "), Qt::EditRole));
+    document.undoStack()->undo();
+    QCOMPARE(session.at(0).plan->name, std::string("sample plan"));
+}
+
+void TestDocks::comparisonFollowsTheShownPlan()
+{
+    Document document;
+    Session session(&document);
+    ComparisonModel model(&session);
+    QAbstractItemModelTester tester(&model, fatal);
+    session.add(widePlan());
+    QVERIFY(!model.isComparing());
+    session.duplicate(0);
+    QVERIFY(model.isComparing());
+    const int same = model.rowCount();
+    LayerStrategy tensor;
+    tensor.tensor = 4;
+    tensor.data = 2;
+    document.setStrategy(3, 2, tensor);
+    QCOMPARE(model.rowCount(), same + 1);  // one run of layers differs
+    QCOMPARE(model.index(same, ComparisonModel::Reference).data().toString(), QStringLiteral("DP8"));
+    QCOMPARE(model.index(same, ComparisonModel::Shown).data().toString(), QStringLiteral("TP4·DP2"));
+    session.show(0);
+    QVERIFY(!model.isComparing());
+}
+
+void TestDocks::factsModelKeepsItsContract()
+{
+    Document document;
+    SelectionModel selection;
+    InspectorPanel panel(&document, &selection);
+    QAbstractItemModelTester tester(panel.facts(), fatal);
+    QCOMPARE(panel.facts()->rowCount(), 0);
+    document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
+    const int ofPlan = panel.facts()->rowCount();
+    QVERIFY(ofPlan > 0);
+    Selection some;
+    some.firstLayer = 5;
+    some.layerCount = 2;
+    some.stage = 1;
+    selection.select(some);
+    QVERIFY(panel.facts()->rowCount() > ofPlan);
+    document.setMicrobatches(4);
+    document.showPlan(nullptr);
+    QCOMPARE(panel.facts()->rowCount(), 0);
+}
+
+void TestDocks::choiceEditsTheSelectedLayers()
+{
+    Document document;
+    SelectionModel selection;
+    InspectorPanel panel(&document, &selection);
+    document.showPlan(std::make_shared<const Plan>(widePlan()));
+    Selection three;
+    three.firstLayer = 4;
+    three.layerCount = 3;
+    selection.select(three);
+    QTest::mouseClick(panel.strategyEditor()->row(StrategyField::Tensor)->button(4), Qt::LeftButton);
+    for (int layer = 0; layer < 12; ++layer) {
+        const LayerStrategy& strategy = document.plan()->strategies[static_cast<std::size_t>(layer)];
+        QCOMPARE(strategy.tensor, layer >= 4 && layer < 7 ? 4 : 1);
+        QCOMPARE(strategy.groupSize(), 8);
+    }
+    QTest::mouseClick(panel.strategyEditor()->row(StrategyField::Recompute)->button(static_cast<int>(Recompute::Full)),
+                      Qt::LeftButton);
+    QCOMPARE(document.undoStack()->count(), 2);
+    document.undoStack()->undo();
+    document.undoStack()->undo();
+    QVERIFY(*document.plan() == widePlan());
+}
+
+void TestDocks::refusedChoiceIsVisibleDisabledAndSaysWhy()
+{
+    Plan plan = widePlan();
+    plan.model.runs[0].heads = 12;
+    plan.model.runs[0].kvHeads = 12;
+    Document document;
+    SelectionModel selection;
+    InspectorPanel panel(&document, &selection);
+    panel.show();
+    document.showPlan(std::make_shared<const Plan>(plan));
+    const QToolButton* eight = panel.strategyEditor()->row(StrategyField::Tensor)->button(8);
+    QTRY_VERIFY(eight->isVisible());
+    QVERIFY(!eight->isEnabled());
+    QVERIFY2(eight->toolTip().contains(QStringLiteral("12")), qPrintable(eight->toolTip()));
+    QVERIFY(panel.strategyEditor()->row(StrategyField::Tensor)->button(4)->isEnabled());
+}
+
+void TestDocks::inspectorSelectsTypedLayers()
+{
+    Document document;
+    SelectionModel selection;
+    InspectorPanel panel(&document, &selection);
+    document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
+    panel.findChild<QSpinBox*>(QStringLiteral("lastLayer"))->setValue(9);
+    panel.findChild<QSpinBox*>(QStringLiteral("firstLayer"))->setValue(7);
+    QCOMPARE(selection.current().firstLayer, 7);
+    QCOMPARE(selection.current().layerCount, 3);
+    QCOMPARE(selection.current().stage, 1);
+    panel.findChild<QSpinBox*>(QStringLiteral("firstLayer"))->setValue(12);
+    QCOMPARE(selection.current().firstLayer, 12);
+    QCOMPARE(selection.current().layerCount, 1);
+    // Stage 2 holds layers 10 to 14; its cut moves by keyboard as well.
+    auto* cut = panel.findChild<QSpinBox*>(QStringLiteral("cut"));
+    QCOMPARE(cut->value(), 10);
+    cut->setValue(8);
+    QCOMPARE(document.plan()->stages[2].firstLayer, 8);
+}
+
+void TestDocks::issueLeadsToItsPlace()
+{
+    Plan plan = samplePlan(4, 20, 8);
+    plan.memoryBudget = 1 * MiB;
+    Document document;
+    SelectionModel selection;
+    InspectorPanel panel(&document, &selection);
+    document.showPlan(std::make_shared<const Plan>(plan));
+    auto* issues = panel.findChild<QListWidget*>(QStringLiteral("issues"));
+    QVERIFY(issues->count() >= 4);
+    panel.resize(320, 900);
+    panel.show();
+    QListWidgetItem* third = issues->item(2);
+    QVERIFY2(third->text().contains(QStringLiteral("MiB")), qPrintable(third->text()));
+    issues->scrollToItem(third);
+    QTest::mouseClick(issues->viewport(), Qt::LeftButton, {}, issues->visualItemRect(third).center());
+    QCOMPARE(selection.current().stage, 2);
+}
+
+void TestDocks::microbatchesThatDoNotDivideAreDisabled()
+{
+    Document document;
+    SelectionModel selection;
+    InspectorPanel panel(&document, &selection);
+    document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4, 2)));  // batch 8, up to two data copies
+    auto* box = panel.findChild<QComboBox*>(QStringLiteral("microbatches"));
+    QCOMPARE(box->currentText(), QStringLiteral("4"));
+    const auto enabled = [box](const QString& text) {
+        return box->model()->flags(box->model()->index(box->findText(text), 0)).testFlag(Qt::ItemIsEnabled);
+    };
+    QVERIFY(enabled(QStringLiteral("2")));
+    QVERIFY(!enabled(QStringLiteral("8")));
+    QVERIFY(!box->itemData(box->findText(QStringLiteral("8")), Qt::ToolTipRole).toString().isEmpty());
+}
+
+void TestDocks::scenarioAsksWhatItShows()
+{
+    ScenarioPanel panel(shippedPresets());
+    QVERIFY(!panel.isComplete());
+    QVERIFY(panel.setScenario(QString::fromLatin1(defaultScenario)));
+    QVERIFY(panel.isComplete());
+    const auto scenario = loadScenario(panel.store(), defaultScenario);
+    QVERIFY(scenario.has_value());
+    const SearchRequest asked = panel.request();
+    QVERIFY(asked.model == scenario->request.model);
+    QVERIFY(asked.cluster == scenario->request.cluster);
+    QVERIFY(asked.training == scenario->request.training);
+    QVERIFY(asked.space == scenario->request.space);
+    QCOMPARE(asked.memoryBudget, scenario->request.memoryBudget);
+    QVERIFY(asked.method == scenario->request.method);
+
+    panel.findChild<QDoubleSpinBox*>(QStringLiteral("budget"))->setValue(12.5);
+    panel.findChild<QLineEdit*>(QStringLiteral("scenarioBatch"))->setText(QStringLiteral("8:32:8"));
+    panel.findChild<QToolButton*>(QStringLiteral("CKPT"))->click();
+    const SearchRequest changed = panel.request();
+    QCOMPARE(changed.memoryBudget, Bytes{12} * GiB + GiB / 2);
+    QCOMPARE(changed.batches, (std::vector<std::int64_t>{8, 16, 24, 32}));
+    QVERIFY(changed.space.ckpt != asked.space.ckpt);
+}
+
+void TestDocks::scenarioRefusesABrokenBatch()
+{
+    ScenarioPanel panel(shippedPresets());
+    panel.setScenario(QString::fromLatin1(defaultScenario));
+    auto* plan = panel.findChild<QPushButton*>(QStringLiteral("planButton"));
+    QSignalSpy asked(&panel, &ScenarioPanel::planRequested);
+    panel.findChild<QLineEdit*>(QStringLiteral("scenarioBatch"))->setText(QStringLiteral("many"));
+    QVERIFY(!plan->isEnabled());
+    QVERIFY(!plan->toolTip().isEmpty());
+    panel.findChild<QLineEdit*>(QStringLiteral("scenarioBatch"))->setText(QStringLiteral("16"));
+    QTest::mouseClick(plan, Qt::LeftButton);
+    QCOMPARE(asked.count(), 1);
+    QSignalSpy stopped(&panel, &ScenarioPanel::stopRequested);
+    panel.setRunning(true);
+    QTest::mouseClick(plan, Qt::LeftButton);
+    QCOMPARE(stopped.count(), 1);
+}
+
+void TestDocks::scenarioTakesAPlansQuestion()
+{
+    ScenarioPanel panel(shippedPresets());
+    panel.setScenario(QString::fromLatin1(defaultScenario));
+    Plan plan = samplePlan(2, 12, 4);
+    plan.memoryBudget = 7 * GiB;
+    plan.provenance.method = "dp+tp";
+    plan.provenance.space = "dp,tp";
+    panel.setFromPlan(plan);
+    const SearchRequest asked = panel.request();
+    QVERIFY(asked.model == plan.model);
+    QVERIFY(asked.cluster == plan.cluster);
+    QVERIFY(asked.training == plan.training);
+    QCOMPARE(asked.memoryBudget, 7 * GiB);
+    QVERIFY(asked.method == Method::DpTp);
+    QVERIFY(asked.space.tp && !asked.space.sdp);
+}
+
+void TestDocks::unknownPresetChangesNothing()
+{
+    ScenarioPanel panel(shippedPresets());
+    panel.setScenario(QString::fromLatin1(defaultScenario));
+    QSignalSpy problems(&panel, &ScenarioPanel::problem);
+    panel.setModel(QStringLiteral("bert-hug-32"));
+    QCOMPARE(problems.count(), 1);
+    const auto error = problems.front().front().value<Error>();
+    QVERIFY2(error.text().find("bert-huge-32") != std::string::npos, error.text().c_str());
+    QCOMPARE(panel.request().model.name, std::string("bert-huge-32"));
+}
+
+void TestDocks::batchLists_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("sizes");
+    QTest::newRow("one") << QStringLiteral(" 64 ") << QStringLiteral("64");
+    QTest::newRow("list") << QStringLiteral("32, 8,16,8") << QStringLiteral("8, 16, 32");
+    QTest::newRow("range") << QStringLiteral("8:40:16") << QStringLiteral("8, 24, 40");
+    QTest::newRow("range in its own steps") << QStringLiteral("16:64") << QStringLiteral("16, 32, 48, 64");
+    for (const char* bad : {"", "0", "-8", "8,", "x", "8:4", "8:16:0", "1:2:3:4", "1:99999:1", "99999999999999999999"}) {
+        QTest::newRow(bad) << QString::fromLatin1(bad) << QString();
+    }
+}
+
+void TestDocks::batchLists()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, sizes);
+    const auto parsed = parseBatches(text);
+    QCOMPARE(parsed.has_value(), !sizes.isEmpty());
+    if (parsed) {
+        QCOMPARE(batchText(*parsed), sizes);
+    }
+}
+
+void TestDocks::everySettingIsKept()
+{
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("settings.ini"));
+    const auto sample = [](const QVariant& fallback) -> QVariant {
+        switch (fallback.typeId()) {
+        case QMetaType::QByteArray:
+            return QByteArray("\x00\x01\xff", 3);
+        case QMetaType::QStringList:
+            return QStringList{QStringLiteral("a, b"), QStringLiteral("c")};
+        default:
+            return QStringLiteral("some text");
+        }
+    };
+    {
+        Settings settings(file);
+        for (const Setting& setting : settingsTable()) {
+            QCOMPARE(settings.get(setting.id), setting.fallback);
+            settings.set(setting.id, sample(setting.fallback));
+        }
+    }
+    const Settings settings(file);
+    for (const Setting& setting : settingsTable()) {
+        QCOMPARE(settings.get(setting.id), sample(setting.fallback));
+    }
+}
+
+void TestDocks::messagesAreFewAndDistinct()
+{
+    MessageBar bar;
+    int taken = 0;
+    for (const char* text : {"one", "two", "two", "three", "four"}) {
+        bar.post({Tone::Note, QString::fromLatin1(text), QStringLiteral("Take"), [&taken] { ++taken; }});
+    }
+    QCOMPARE(bar.texts(), (QStringList{QStringLiteral("two"), QStringLiteral("three"), QStringLiteral("four")}));
+    QTest::mouseClick(bar.findChildren<QPushButton*>().front(), Qt::LeftButton);
+    QCOMPARE(taken, 1);
+    QCOMPARE(bar.texts(), (QStringList{QStringLiteral("three"), QStringLiteral("four")}));
+    bar.dismiss(Tone::Note);
+    QVERIFY(bar.texts().isEmpty());
+}
+
+void TestDocks::progressSaysWhatIsKnown()
+{
+    Progress progress;
+    progress.tasksDone = 12;
+    progress.tasksTotal = 122;
+    QCOMPARE(progressText(progress), QStringLiteral("12 of 122 tasks"));
+    progress.incumbent = 0.025;
+    progress.gap = 0.031;
+    QCOMPARE(progressText(progress), QStringLiteral("12 of 122 tasks · best 40.0 samples/s · gap 3.1 %"));
+}
+
+QTEST_MAIN(TestDocks)
+#include "test_docks.moc"

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The document and the session: every edit can be undone and done again to the bit, whatever the order.
+
+#include "core/plan/plan_json.h"
+#include "tests/widgets/sample_plan.h"
+#include "widgets/document/session.h"
+#include "widgets/document/strategy_choices.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <random>
+
+using namespace pgram;
+
+namespace {
+
+/// One random edit of any kind; many of them make the plan illegal, which an edit may.
+class RandomEdits {
+public:
+    explicit RandomEdits(unsigned seed) : m_random(seed) {}
+
+    void apply(Document& document)
+    {
+        const Plan& plan = *document.plan();
+        const int layers = static_cast<int>(plan.strategies.size());
+        switch (below(6)) {
+        case 0:
+            document.setStrategy(below(layers), 1 + below(5), strategy(plan));
+            break;
+        case 1: {
+            const LayerRange range{below(layers), 1};
+            const auto field = static_cast<StrategyField>(below(5));
+            const auto choices = choicesOf(plan, range, field);
+            const int value = choices[static_cast<std::size_t>(below(static_cast<int>(choices.size())))].value;
+            document.setStrategies(range.first, chosen(plan, range, field, value));
+            break;
+        }
+        case 2:
+            document.moveCut(below(plan.pipeline()), below(layers), below(4));
+            break;
+        case 3:
+            document.setMicrobatches(1 + below(16), below(3));
+            break;
+        case 4:
+            document.setGlobalBatch(1 + below(64));
+            break;
+        default:
+            below(2) == 0 ? document.setSchedule(below(2) == 0 ? ScheduleKind::GPipe : ScheduleKind::OneFOneB)
+                          : document.rename(QStringLiteral("plan %1").arg(below(1000)));
+        }
+    }
+
+private:
+    int below(int bound) { return static_cast<int>(m_random() % static_cast<unsigned>(bound)); }
+
+    LayerStrategy strategy(const Plan& plan)
+    {
+        LayerStrategy made;
+        made.tensor = 1 << below(3);
+        made.data = std::max(1, plan.stageDevices() / made.tensor);
+        made.zero = below(4);
+        made.recompute = static_cast<Recompute>(below(3));
+        return made;
+    }
+
+    std::mt19937 m_random;
+};
+
+bool sameFigures(const Estimate& a, const Estimate& b)
+{
+    return a.stepTime == b.stepTime && a.simulatedStepTime == b.simulatedStepTime && a.peakMemory == b.peakMemory &&
+           a.bubbleFraction == b.bubbleFraction && a.exposedCommunication == b.exposedCommunication &&
+           a.issues.size() == b.issues.size();
+}
+
+}  // namespace
+
+class TestDocument : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void undoAllAndRedoAllAreBitEqual();
+    void dragIsOneStep();
+    void dragBackLeavesNoStep();
+    void editThatChangesNothingIsNoStep();
+    void editMarksTheCertificate();
+    void cutNeverEmptiesAStage();
+    void plansKeepTheirHistories();
+    void takenPlanComesBackWithItsHistory();
+    void referenceFollowsItsPlan();
+    void choiceFillsTheStage();
+    void refusedChoiceSaysWhy();
+};
+
+void TestDocument::undoAllAndRedoAllAreBitEqual()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(4, 22, 8)));
+    std::vector<std::string> states{planToJson(*document.plan())};
+    RandomEdits edits(20260101);
+    while (document.undoStack()->count() < 1000) {
+        edits.apply(document);
+        // A drag merges into the step before, and one that ends where it began takes that step away.
+        states.resize(static_cast<std::size_t>(document.undoStack()->count()) + 1);
+        states.back() = planToJson(*document.plan());
+    }
+    QCOMPARE(states.size(), std::size_t{1001});
+    const Estimate last = *document.estimate();
+    for (std::size_t step = states.size() - 1; step > 0; --step) {
+        document.undoStack()->undo();
+        QCOMPARE(planToJson(*document.plan()), states[step - 1]);
+    }
+    QVERIFY(*document.plan() == samplePlan(4, 22, 8));
+    QVERIFY(sameFigures(*document.estimate(), estimate(samplePlan(4, 22, 8))));
+    for (std::size_t step = 1; step < states.size(); ++step) {
+        document.undoStack()->redo();
+        QCOMPARE(planToJson(*document.plan()), states[step]);
+    }
+    QVERIFY(sameFigures(*document.estimate(), last));
+    QVERIFY(sameFigures(*document.estimate(), estimate(*document.plan())));
+}
+
+void TestDocument::dragIsOneStep()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4)));
+    for (int layer = 7; layer <= 10; ++layer) {
+        document.moveCut(0, layer, 5);
+    }
+    QCOMPARE(document.undoStack()->count(), 1);
+    QCOMPARE(document.plan()->stages[1].firstLayer, 10);
+    document.moveCut(0, 9, 6);
+    QCOMPARE(document.undoStack()->count(), 2);
+    document.undoStack()->undo();
+    document.undoStack()->undo();
+    QCOMPARE(document.plan()->stages[1].firstLayer, 6);
+}
+
+void TestDocument::dragBackLeavesNoStep()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4)));
+    document.moveCut(0, 9, 5);
+    document.moveCut(0, 6, 5);
+    QCOMPARE(document.undoStack()->count(), 0);
+    QVERIFY(*document.plan() == samplePlan(2, 12, 4));
+}
+
+void TestDocument::editThatChangesNothingIsNoStep()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4)));
+    QSignalSpy changes(&document, &Document::planChanged);
+    document.setMicrobatches(4);
+    document.setStrategy(3, 1, document.plan()->strategies[3]);
+    document.moveCut(7, 2);
+    QCOMPARE(document.undoStack()->count(), 0);
+    QCOMPARE(changes.count(), 0);
+}
+
+void TestDocument::editMarksTheCertificate()
+{
+    Plan plan = samplePlan(2, 12, 4);
+    plan.provenance.certificate = "optimal";
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(plan));
+    document.rename(QStringLiteral("other"));
+    QCOMPARE(document.plan()->provenance.certificate, std::string("optimal"));
+    document.setMicrobatches(2);
+    QCOMPARE(document.plan()->provenance.certificate, std::string("edited"));
+    document.undoStack()->undo();
+    QCOMPARE(document.plan()->provenance.certificate, std::string("optimal"));
+}
+
+void TestDocument::cutNeverEmptiesAStage()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(3, 9, 6)));
+    document.moveCut(0, -50);
+    QCOMPARE(document.plan()->stages[0].layerCount, 1);
+    document.moveCut(0, 50);
+    QCOMPARE(document.plan()->stages[1].layerCount, 1);
+    QVERIFY(checkStructure(*document.plan()).has_value());
+}
+
+void TestDocument::plansKeepTheirHistories()
+{
+    Document document;
+    Session session(&document);
+    session.add(samplePlan(2, 12, 4));
+    document.setMicrobatches(2);
+    session.add(samplePlan(2, 12, 4));
+    QCOMPARE(session.at(1).plan->name, std::string("sample plan (2)"));
+    QVERIFY(!document.undoStack()->canUndo());
+    session.show(0);
+    QVERIFY(session.at(0).isModified());
+    document.undoStack()->undo();
+    QVERIFY(!session.at(0).isModified());
+    QVERIFY(*session.at(0).plan == samplePlan(2, 12, 4));
+}
+
+void TestDocument::takenPlanComesBackWithItsHistory()
+{
+    Document document;
+    Session session(&document);
+    session.add(samplePlan(2, 12, 4));
+    session.add(samplePlan(2, 14, 4));
+    document.setMicrobatches(2);
+    SessionPlan taken = session.take(1);
+    QCOMPARE(session.count(), 1);
+    QCOMPARE(session.currentRow(), 0);
+    session.insert(1, std::move(taken));
+    session.show(1);
+    QCOMPARE(document.plan()->schedule.microbatches, 2);
+    document.undoStack()->undo();
+    QCOMPARE(document.plan()->schedule.microbatches, 4);
+    static_cast<void>(session.take(0));
+    static_cast<void>(session.take(0));
+    QCOMPARE(session.currentRow(), -1);
+    QVERIFY(document.plan() == nullptr);
+}
+
+void TestDocument::referenceFollowsItsPlan()
+{
+    Document document;
+    Session session(&document);
+    QCOMPARE(session.referenceRow(), -1);
+    session.add(samplePlan(2, 12, 4));
+    session.add(samplePlan(2, 14, 4));
+    session.add(samplePlan(2, 16, 4));
+    QCOMPARE(session.referenceRow(), 0);
+    session.setReference(2);
+    static_cast<void>(session.take(0));
+    QCOMPARE(session.referenceRow(), 1);
+    static_cast<void>(session.take(1));
+    QCOMPARE(session.referenceRow(), 0);
+}
+
+void TestDocument::choiceFillsTheStage()
+{
+    const Plan plan = samplePlan(1, 4, 1, 8);
+    LayerStrategy strategy;
+    strategy.data = 8;
+    strategy.zero = 3;
+    strategy = withField(strategy, StrategyField::Tensor, 4, plan.stageDevices());
+    QCOMPARE(strategy.groupSize(), 8);
+    QCOMPARE(strategy.data, 2);
+    strategy = withField(strategy, StrategyField::Sequence, static_cast<int>(SequenceParallel::Megatron), 8);
+    strategy = withField(strategy, StrategyField::Tensor, 8, 8);
+    QCOMPARE(strategy.data, 1);
+    QCOMPARE(strategy.zero, 0);
+    QCOMPARE(strategy.sequence, SequenceParallel::Megatron);
+    strategy = withField(strategy, StrategyField::Tensor, 1, 8);
+    QCOMPARE(strategy.sequence, SequenceParallel::None);
+}
+
+void TestDocument::refusedChoiceSaysWhy()
+{
+    Plan plan = samplePlan(1, 4, 1, 8);
+    plan.model.runs[0].heads = 12;
+    plan.model.runs[0].kvHeads = 12;
+    for (const StrategyChoice& choice : choicesOf(plan, {1, 2}, StrategyField::Tensor)) {
+        QCOMPARE(choice.refused.has_value(), choice.value == 8);
+        if (choice.refused) {
+            QVERIFY(choice.refused->rule == Rule::Heads);
+            QCOMPARE(choice.refusedLayer, 1);
+            QCOMPARE(choice.refusedLayers, 2);
+        }
+    }
+    // Eight samples over eight data copies leave one micro-batch only.
+    for (const StrategyChoice& choice : microbatchChoices(plan)) {
+        QCOMPARE(choice.refused.has_value(), choice.value > 1);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestDocument)
+#include "test_document.moc"

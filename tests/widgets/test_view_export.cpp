@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What all views promise: a table that is a proper model with the figures of the estimate, pictures and data as files,
+// a dimmed look, and nothing to trip over without a plan.
+#include "tests/widgets/view_fixture.h"
+#include "widgets/views/all_views.h"
+#include "widgets/views/figure_table.h"
+#include "widgets/views/table_text.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QFile>
+#include <QTableView>
+#include <QTemporaryDir>
+
+using namespace pgram;
+
+namespace {
+
+std::vector<std::unique_ptr<View>> viewsOf(ViewFixture& fixture)
+{
+    std::vector<std::unique_ptr<View>> views;
+    for (View* view : makeViews(&fixture.document, &fixture.selection)) {
+        views.emplace_back(view);
+    }
+    return views;
+}
+
+QByteArray contents(const QString& file)
+{
+    QFile opened(file);
+    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+}
+
+double sumOfColumn(const QAbstractItemModel& table, const QString& key)
+{
+    for (int column = 0; column < table.columnCount(); ++column) {
+        if (table.headerData(column, Qt::Horizontal, FigureTable::KeyRole) != key) {
+            continue;
+        }
+        double sum = 0;
+        for (int row = 0; row < table.rowCount(); ++row) {
+            sum += table.index(row, column).data(FigureTable::RawRole).toDouble();
+        }
+        return sum;
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+class TestViewExport : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void namesAreStableAndTitlesGiven()
+    {
+        ViewFixture fixture;
+        QStringList names;
+        for (const auto& view : viewsOf(fixture)) {
+            names << view->viewName();
+            QVERIFY(!view->viewTitle().isEmpty());
+            QCOMPARE(view->accessibleName(), view->viewTitle());
+        }
+        QCOMPARE(names, (QStringList{QStringLiteral("strategy-map"), QStringLiteral("memory"),
+                                     QStringLiteral("timeline"), QStringLiteral("communication")}));
+    }
+
+    void tablesAreProperModels()
+    {
+        ViewFixture fixture;
+        for (const auto& view : viewsOf(fixture)) {
+            const QAbstractItemModelTester tester(view->table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+            QVERIFY(view->table()->rowCount() > 0);
+            fixture.document.moveCut(0, 3);
+            fixture.document.undoStack()->undo();
+            fixture.document.showPlan(nullptr);
+            QCOMPARE(view->table()->rowCount(), 0);
+            fixture.document.showPlan(std::make_shared<const Plan>(samplePlan(2, 5, 4)));
+            QVERIFY(view->table()->rowCount() > 0);
+        }
+    }
+
+    void tablesHoldTheFiguresOfTheEstimate()
+    {
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        const Estimate& estimate = *fixture.document.estimate();
+        double weights = 0;
+        for (const LayerEstimate& layer : estimate.layers) {
+            weights += static_cast<double>(layer.cost.memory.weights);
+        }
+        double memory = 0;
+        for (const StageEstimate& stage : estimate.stages) {
+            memory += static_cast<double>(stage.memory.total());
+        }
+        double busy = 0;
+        for (const StageTrack& stage : estimate.timeline->stages) {
+            busy += stage.busy;
+        }
+        double bytes = 0;
+        for (const VolumeRow& row : estimate.volumes) {
+            bytes += row.bytes;
+        }
+        QCOMPARE(sumOfColumn(*views[0]->table(), QStringLiteral("weights_bytes")), weights);
+        QCOMPARE(sumOfColumn(*views[1]->table(), QStringLiteral("total_bytes")), memory);
+        QCOMPARE(sumOfColumn(*views[2]->table(), QStringLiteral("duration_s")), busy);
+        QCOMPARE(sumOfColumn(*views[3]->table(), QStringLiteral("bytes")), bytes);
+    }
+
+    void picturesInThreeFormats()
+    {
+        const QTemporaryDir folder;
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        for (const auto& view : views) {
+            view->resize(1280, 800);
+            const QString stem = folder.filePath(view->viewName());
+            QCOMPARE(view->exportPicture(stem + QStringLiteral(".png")), QString());
+            const QImage image(stem + QStringLiteral(".png"));
+            QCOMPARE(image.size(), QSize(2560, 1600));
+            QVERIFY(colorCount(image) > 10);
+
+            QCOMPARE(view->exportPicture(stem + QStringLiteral(".SVG")), QString());
+            const QByteArray svg = contents(stem + QStringLiteral(".SVG"));
+            QVERIFY(svg.contains("<svg") && svg.contains("</svg>"));
+            // Text stays text: the word can be found and edited.
+            QVERIFY(svg.contains("<text") && svg.contains(view == views.back() ? "device" : "Stage 0"));
+
+            QCOMPARE(view->exportPicture(stem + QStringLiteral(".pdf")), QString());
+            const QByteArray pdf = contents(stem + QStringLiteral(".pdf"));
+            QVERIFY(pdf.startsWith("%PDF-") && pdf.contains("/Font"));
+        }
+    }
+
+    void refusesWhatItCannotWrite()
+    {
+        const QTemporaryDir folder;
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        View& view = *views.front();
+        QVERIFY(view.exportPicture(folder.filePath(QStringLiteral("map.bmp"))).contains(QStringLiteral("map.bmp")));
+        const QString nowhere = folder.filePath(QStringLiteral("missing/map.png"));
+        QVERIFY(view.exportPicture(nowhere).contains(nowhere));
+        QVERIFY(
+            view.exportData(folder.filePath(QStringLiteral("missing/map.csv"))).contains(QStringLiteral("map.csv")));
+        fixture.document.showPlan(nullptr);
+        QVERIFY(!view.exportPicture(folder.filePath(QStringLiteral("map.png"))).isEmpty());
+        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("map.png"))));
+    }
+
+    void dataAsCsv()
+    {
+        const QTemporaryDir folder;
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        const QString file = folder.filePath(QStringLiteral("map.csv"));
+        QCOMPARE(views[0]->exportData(file), QString());
+        const QList<QByteArray> lines = contents(file).trimmed().split('\n');
+        QCOMPARE(lines.size(), 17);
+        QVERIFY(lines[0].startsWith("layer,stage,strategy,forward_s,"));
+        QVERIFY(lines[1].startsWith("decoder 1,0,DP2,"));
+        const double forward = lines[1].split(',')[3].toDouble();
+        QVERIFY(std::abs(forward / fixture.document.estimate()->layers[0].cost.forward - 1) < 1e-9);
+    }
+
+    void csvQuotesWhatNeedsIt()
+    {
+        FigureTable table;
+        table.reset({{QStringLiteral("Name"), QStringLiteral("name"), FigureColumn::Unit::Text},
+                     {QStringLiteral("Time"), QStringLiteral("time_s"), FigureColumn::Unit::Time}},
+                    2, [](int row, int column) -> QVariant {
+                        return column == 0 ? QVariant(row == 0 ? QStringLiteral("a,\"b\"") : QStringLiteral("c\td"))
+                                           : QVariant(0.25 * row);
+                    });
+        QCOMPARE(tableToCsv(table), QStringLiteral("name,time_s\n\"a,\"\"b\"\"\",0\nc\td,0.25\n"));
+        QCOMPARE(tableToTsv(table), QStringLiteral("Name\tTime\na,\"b\"\t0 s\nc d\t250 ms\n"));
+    }
+
+    void theTableTakesThePicturesPlace()
+    {
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        View& view = *views[2];
+        present(view);
+        QVERIFY(!view.isTableShown());
+        view.setTableShown(true);
+        auto* shown = view.findChild<QTableView*>();
+        QVERIFY(shown != nullptr && shown->isVisible());
+        QCOMPARE(shown->size(), view.size());
+        QCOMPARE(shown->model()->rowCount(), view.table()->rowCount());
+        view.resize(700, 500);
+        QCOMPARE(shown->size(), QSize(700, 500));
+        view.setTableShown(false);
+        QVERIFY(!shown->isVisible() && !view.isTableShown());
+    }
+
+    void dimmedIsPaler()
+    {
+        ViewFixture fixture;
+        for (const auto& view : viewsOf(fixture)) {
+            view->resize(640, 400);
+            const QImage bright = pictureOf(*view);
+            view->setDimmed(true);
+            QVERIFY(view->isDimmed());
+            QVERIFY(pictureOf(*view) != bright);
+            view->setDimmed(false);
+            QCOMPARE(pictureOf(*view), bright);
+        }
+    }
+
+    void withoutAPlan()
+    {
+        ViewFixture fixture;
+        fixture.document.showPlan(nullptr);
+        for (const auto& view : viewsOf(fixture)) {
+            present(*view, {640, 400});
+            QVERIFY(colorCount(pictureOf(*view)) > 1);
+            QTest::mouseClick(view.get(), Qt::LeftButton, {}, {300, 200});
+            QTest::mouseMove(view.get(), {200, 100});
+            for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_W, Qt::Key_Home, Qt::Key_Escape}) {
+                QTest::keyClick(view.get(), key);
+            }
+            QWheelEvent wheel({300, 200}, {300, 200}, {}, {0, 120}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(view.get(), &wheel);
+            QVERIFY(view->table()->rowCount() == 0);
+        }
+    }
+};
+
+QTEST_MAIN(TestViewExport)
+#include "test_view_export.moc"

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The strategy map: its geometry at every size, and its mouse and keys.
+#include "tests/widgets/view_fixture.h"
+#include "widgets/views/strategy_map_view.h"
+
+#include <QSignalSpy>
+
+using namespace pgram;
+
+namespace {
+
+std::vector<Stage> evenStages(int stages, int layers)
+{
+    return samplePlan(stages, layers, 1).stages;
+}
+
+QPoint centerOf(const MapLayout& layout, int layer)
+{
+    return layout.cells[static_cast<std::size_t>(layer)].center().toPoint();
+}
+
+}  // namespace
+
+class TestViewStrategyMap : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cellsNeitherOverlapNorLeaveTheArea_data()
+    {
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("layers");
+        QTest::newRow("1x1") << 1 << 1;
+        QTest::newRow("1x34") << 1 << 34;
+        QTest::newRow("8x32") << 8 << 32;
+        QTest::newRow("7x32") << 7 << 32;
+        QTest::newRow("64x126") << 64 << 126;
+        QTest::newRow("2x600") << 2 << 600;
+    }
+
+    void cellsNeitherOverlapNorLeaveTheArea()
+    {
+        QFETCH(int, stages);
+        QFETCH(int, layers);
+        const std::vector<Stage> cut = evenStages(stages, layers);
+        for (const QRectF& area : {QRectF(10, 20, 1250, 730), QRectF(0, 0, 500, 300), QRectF(0, 0, 2500, 1400)}) {
+            const MapLayout layout = layoutStrategyMap(cut, area, MapMetrics{});
+            QCOMPARE(layout.cells.size(), static_cast<std::size_t>(layers));
+            const QRectF bounds = area.adjusted(-0.01, -0.01, 0.01, 0.01);
+            for (std::size_t a = 0; a < layout.cells.size(); ++a) {
+                QVERIFY(bounds.contains(layout.cells[a]));
+                const QRectF inner = layout.cells[a].adjusted(0.001, 0.001, -0.001, -0.001);
+                for (std::size_t b = a + 1; b < layout.cells.size(); ++b) {
+                    QVERIFY(!inner.intersects(layout.cells[b]));
+                }
+                QCOMPARE(layout.layerAt(layout.cells[a].center()), static_cast<int>(a));
+            }
+        }
+    }
+
+    void labelsAreReadableInAnUsualWindow()
+    {
+        // DESIGN: 4 to 126 layers, 1 to 64 stages stay readable at 1280 × 800.
+        for (const auto& [stages, layers] : {std::pair{1, 34}, {8, 32}, {16, 96}, {64, 126}, {1, 126}, {2, 4}}) {
+            const MapMetrics metrics{.labelWidth = 95, .labelHeight = 36, .headerHeight = 28};
+            const MapLayout layout = layoutStrategyMap(evenStages(stages, layers), {0, 0, 1256, 730}, metrics);
+            QVERIFY2(layout.cellWidth >= 70, qPrintable(QString::number(layout.cellWidth)));
+            QVERIFY2(layout.cellHeight >= 20, qPrintable(QString::number(layout.cellHeight)));
+        }
+    }
+
+    void paintsEverySize()
+    {
+        for (const auto& [stages, layers] : {std::pair{1, 1}, {8, 32}, {64, 126}}) {
+            ViewFixture fixture(stages, layers, 2 * stages);
+            StrategyMapView view(&fixture.document, &fixture.selection);
+            view.resize(1280, 800);
+            QVERIFY(colorCount(pictureOf(view)) > 10);
+            view.resize(320, 200);
+            QVERIFY(colorCount(pictureOf(view)) > 5);
+        }
+    }
+
+    void clickSelectsALayerAndShiftClickARange()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        const MapLayout layout = view.currentLayout();
+        QTest::mouseClick(&view, Qt::LeftButton, {}, centerOf(layout, 5));
+        QCOMPARE(fixture.selection.current(), (Selection{.firstLayer = 5, .layerCount = 1, .stage = 1}));
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::ShiftModifier, centerOf(layout, 2));
+        QCOMPARE(fixture.selection.current(), (Selection{.firstLayer = 2, .layerCount = 4, .stage = 0}));
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::ShiftModifier, centerOf(layout, 9));
+        QCOMPARE(fixture.selection.current().firstLayer, 5);
+        QCOMPARE(fixture.selection.current().layerCount, 5);
+    }
+
+    void dragSelectsARangeAndAHeaderItsStage()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        const MapLayout layout = view.currentLayout();
+        QTest::mousePress(&view, Qt::LeftButton, {}, centerOf(layout, 4));
+        QTest::mouseMove(&view, centerOf(layout, 6));
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, centerOf(layout, 6));
+        QCOMPARE(fixture.selection.current(), (Selection{.firstLayer = 4, .layerCount = 3, .stage = 1}));
+        QTest::mouseClick(&view, Qt::LeftButton, {}, layout.stages[2].header.center().toPoint());
+        QCOMPARE(fixture.selection.current(), (Selection{.firstLayer = 8, .layerCount = 4, .stage = 2}));
+        QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(2, 2));
+        QCOMPARE(fixture.selection.current(), Selection{});
+    }
+
+    void keysMoveAndExtend()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        view.setFocus();
+        const auto range = [&] {
+            return std::pair{fixture.selection.current().firstLayer, fixture.selection.current().layerCount};
+        };
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(range(), (std::pair{0, 1}));
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(range(), (std::pair{1, 1}));
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(range(), (std::pair{5, 1}));
+        QTest::keyClick(&view, Qt::Key_Down, Qt::ShiftModifier);
+        QTest::keyClick(&view, Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(range(), (std::pair{5, 3}));
+        QTest::keyClick(&view, Qt::Key_Up, Qt::ShiftModifier);
+        QCOMPARE(range(), (std::pair{5, 2}));
+        QTest::keyClick(&view, Qt::Key_End);
+        QCOMPARE(range(), (std::pair{15, 1}));
+        QTest::keyClick(&view, Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(range(), (std::pair{0, 16}));
+        QTest::keyClick(&view, Qt::Key_Escape);
+        QCOMPARE(fixture.selection.current(), Selection{});
+    }
+
+    void aCutDragIsOneUndoStepAndLive()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        const auto before = fixture.document.plan();
+        const MapLayout layout = view.currentLayout();
+        QSignalSpy changes(&fixture.document, &Document::planChanged);
+        const QPoint grip = cutHandle(layout, before->stages, 1, 12).center().toPoint();
+        const auto step = QPoint(0, static_cast<int>(layout.cellHeight));
+        QTest::mousePress(&view, Qt::LeftButton, {}, grip);
+        QTest::mouseMove(&view, grip - step);
+        QCOMPARE(fixture.document.plan()->stages[2].firstLayer, 7);
+        QTest::mouseMove(&view, grip - 2 * step);
+        QCOMPARE(fixture.document.plan()->stages[2].firstLayer, 6);
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, grip - 2 * step);
+        QCOMPARE(changes.count(), 2);
+        QCOMPARE(fixture.document.undoStack()->count(), 1);
+        QCOMPARE(fixture.document.plan()->stages[1], (Stage{4, 2}));
+        QCOMPARE(fixture.document.plan()->stages[2], (Stage{6, 6}));
+        fixture.document.undoStack()->undo();
+        QVERIFY(*fixture.document.plan() == *before);
+    }
+
+    void aCutNeverEmptiesAStage()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        const MapLayout layout = view.currentLayout();
+        const QPoint grip = cutHandle(layout, fixture.document.plan()->stages, 0, 12).center().toPoint();
+        QTest::mousePress(&view, Qt::LeftButton, {}, grip);
+        QTest::mouseMove(&view, QPoint(grip.x(), 0));
+        QCOMPARE(fixture.document.plan()->stages[0].layerCount, 1);
+        QTest::mouseMove(&view, layout.stages[1].body.center().toPoint() + QPoint(0, 5000));
+        QCOMPARE(fixture.document.plan()->stages[1].layerCount, 1);
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, grip);
+    }
+
+    void twoDragsAreTwoSteps()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        for (int drag = 0; drag < 2; ++drag) {
+            const MapLayout layout = view.currentLayout();
+            const QPoint grip = cutHandle(layout, fixture.document.plan()->stages, 1, 12).center().toPoint();
+            QTest::mousePress(&view, Qt::LeftButton, {}, grip);
+            QTest::mouseMove(&view, grip - QPoint(0, static_cast<int>(layout.cellHeight)));
+            QTest::mouseRelease(&view, Qt::LeftButton, {}, grip);
+        }
+        QCOMPARE(fixture.document.undoStack()->count(), 2);
+    }
+
+    void keysMoveACut()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        fixture.selection.select({.firstLayer = 5, .layerCount = 1, .stage = 1});
+        QTest::keyClick(&view, Qt::Key_Down, Qt::ControlModifier);
+        QCOMPARE(fixture.document.plan()->stages[2].firstLayer, 9);
+        QTest::keyClick(&view, Qt::Key_Up, Qt::ControlModifier);
+        QTest::keyClick(&view, Qt::Key_Up, Qt::ControlModifier);
+        QCOMPARE(fixture.document.plan()->stages[2].firstLayer, 7);
+    }
+
+    void shortestPlanAfterLongestKeepsItsHead()
+    {
+        ViewFixture fixture(64, 126, 64);
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        QTest::mouseMove(&view, centerOf(view.currentLayout(), 120));
+        fixture.selection.select({.firstLayer = 100, .layerCount = 20, .stage = 60});
+        fixture.document.showPlan(std::make_shared<const Plan>(samplePlan(1, 2, 1)));
+        QVERIFY(colorCount(pictureOf(view)) > 5);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QVERIFY(fixture.selection.current().firstLayer < 2);
+        fixture.document.showPlan(nullptr);
+        QVERIFY(!pictureOf(view).isNull());
+        QTest::keyClick(&view, Qt::Key_Down);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(100, 100));
+    }
+};
+
+QTEST_MAIN(TestViewStrategyMap)
+#include "test_view_strategy_map.moc"

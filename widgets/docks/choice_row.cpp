@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/choice_row.h"
+
+#include "widgets/docks/toggle_button.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include <algorithm>
+
+namespace pgram {
+
+ChoiceRow::ChoiceRow(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout), m_reason(new QLabel)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    m_row->setSpacing(2);
+    column->addLayout(m_row);
+    m_reason->setWordWrap(true);
+    m_reason->setTextFormat(Qt::PlainText);
+    m_reason->setForegroundRole(QPalette::PlaceholderText);
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    m_reason->setFont(small);
+    m_reason->hide();
+    column->addWidget(m_reason);
+}
+
+void ChoiceRow::setChoices(const std::vector<Choice>& choices)
+{
+    const bool same = std::ranges::equal(choices, m_values, {}, &Choice::value);
+    if (!same) {
+        rebuild(choices);
+    }
+    for (std::size_t index = 0; index < choices.size(); ++index) {
+        const Choice& choice = choices[index];
+        QToolButton* button = m_buttons[index];
+        button->setText(choice.text);
+        button->setChecked(choice.checked);
+        // What the plan has stays reachable, even when it is refused: the issue says so.
+        button->setEnabled(choice.refused.isEmpty() || choice.checked);
+        button->setToolTip(choice.refused.isEmpty() ? choice.toolTip : choice.refused);
+        button->setAccessibleName(QStringLiteral("%1 %2").arg(m_title, choice.text));
+        button->setAccessibleDescription(button->toolTip());
+    }
+    showReasons(choices);
+}
+
+void ChoiceRow::setTitle(const QString& title)
+{
+    m_title = title;
+    setAccessibleName(title);
+    for (QToolButton* button : m_buttons) {
+        button->setAccessibleName(QStringLiteral("%1 %2").arg(title, button->text()));
+    }
+}
+
+QToolButton* ChoiceRow::button(int value) const
+{
+    const auto found = std::ranges::find(m_values, value);
+    return found == m_values.end() ? nullptr : m_buttons[static_cast<std::size_t>(found - m_values.begin())];
+}
+
+void ChoiceRow::rebuild(const std::vector<Choice>& choices)
+{
+    for (QToolButton* button : m_buttons) {
+        delete button;
+    }
+    m_buttons.clear();
+    m_values.clear();
+    for (const Choice& choice : choices) {
+        auto* button = new ToggleButton;
+        connect(button, &QToolButton::clicked, this, [this, button, value = choice.value] {
+            // The plan decides what is checked; a click only asks.
+            button->setChecked(true);
+            Q_EMIT chosen(value);
+        });
+        m_row->addWidget(button);
+        m_buttons.push_back(button);
+        m_values.push_back(choice.value);
+    }
+}
+
+void ChoiceRow::showReasons(const std::vector<Choice>& choices)
+{
+    // Choices with one reason share a line.
+    std::vector<std::pair<QString, QStringList>> reasons;
+    for (const Choice& choice : choices) {
+        if (choice.refused.isEmpty()) {
+            continue;
+        }
+        const auto known = std::ranges::find(reasons, choice.refused, &std::pair<QString, QStringList>::first);
+        if (known == reasons.end()) {
+            reasons.emplace_back(choice.refused, QStringList(choice.text));
+        } else {
+            known->second.append(choice.text);
+        }
+    }
+    QStringList lines;
+    for (const auto& [reason, texts] : reasons) {
+        lines.append(QStringLiteral("%1: %2").arg(texts.join(QStringLiteral(", ")), reason));
+    }
+    m_reason->setText(lines.join(QLatin1Char('\n')));
+    m_reason->setVisible(!lines.isEmpty());
+}
+
+}  // namespace pgram

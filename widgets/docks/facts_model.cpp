@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/facts_model.h"
+
+#include "widgets/shell/appearance.h"
+
+#include <QApplication>
+#include <QFont>
+
+namespace pgram {
+
+void FactsModel::setFacts(std::vector<Fact> facts)
+{
+    if (facts.size() == m_facts.size()) {
+        m_facts = std::move(facts);
+        if (!m_facts.empty()) {
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        }
+        return;
+    }
+    beginResetModel();
+    m_facts = std::move(facts);
+    endResetModel();
+}
+
+int FactsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_facts.size());
+}
+
+int FactsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : 2;
+}
+
+QVariant FactsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const Fact& fact = m_facts[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return index.column() == 0 ? fact.name : fact.value;
+    case Qt::ToolTipRole:
+        return fact.formula.isEmpty() ? QVariant() : fact.formula;
+    case Qt::TextAlignmentRole:
+        return QVariant(index.column() == 0 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::FontRole: {
+        QFont font = QApplication::font();
+        font.setBold(fact.heading || fact.bad);
+        return font;
+    }
+    case Qt::ForegroundRole:
+        if (fact.bad) {
+            return toneColor(Tone::Bad, QApplication::palette());
+        }
+        return index.column() == 0 && !fact.heading ? QVariant(mutedText(QApplication::palette())) : QVariant();
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags FactsModel::flags(const QModelIndex& index) const
+{
+    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren : Qt::NoItemFlags;
+}
+
+}  // namespace pgram

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is selected: its strategy to edit, its figures with their formulas, and the plan's issues. GUI thread only.
+#pragma once
+
+#include "widgets/document/document.h"
+#include "widgets/document/selection.h"
+#include "widgets/document/strategy_choices.h"
+
+#include <QWidget>
+
+class QLabel;
+class QSpinBox;
+class QTableView;
+
+namespace pgram {
+
+class FactsModel;
+class IssuesList;
+class PipelineEditor;
+class StrategyEditor;
+
+class InspectorPanel : public QWidget {
+    Q_OBJECT
+public:
+    InspectorPanel(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
+
+    [[nodiscard]] StrategyEditor* strategyEditor() const { return m_strategy; }
+    [[nodiscard]] FactsModel* facts() const { return m_facts; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void build();
+    void refresh();
+    void retranslate();
+    void selectTyped();
+    /// The layers that the editor works on: those selected, or all of the selected stage, clipped to the plan.
+    [[nodiscard]] LayerRange range() const;
+    [[nodiscard]] int stage() const;
+
+    Document* m_document;
+    SelectionModel* m_selection;
+    bool m_filling = false;
+    QLabel* m_title;
+    QSpinBox* m_first;
+    QSpinBox* m_last;
+    QLabel* m_to;
+    QLabel* m_layers;
+    QLabel* m_pipelineTitle;
+    QLabel* m_figuresTitle;
+    QLabel* m_issuesTitle;
+    StrategyEditor* m_strategy;
+    PipelineEditor* m_pipeline;
+    FactsModel* m_facts;
+    QTableView* m_table;
+    IssuesList* m_issues;
+};
+
+}  // namespace pgram

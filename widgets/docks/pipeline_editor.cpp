@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/pipeline_editor.h"
+
+#include "widgets/document/strategy_choices.h"
+#include "widgets/document/texts.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QFormLayout>
+#include <QLabel>
+#include <QScopedValueRollback>
+#include <QSpinBox>
+#include <QStandardItemModel>
+
+#include <array>
+#include <limits>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::array scheduleKinds{ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::Interleaved,
+                                   ScheduleKind::ZbH1};
+
+/// An entry of a combo box that cannot be chosen says why.
+void setRefused(QComboBox* box, int row, const QString& why)
+{
+    auto* item = qobject_cast<QStandardItemModel*>(box->model())->item(row);
+    item->setEnabled(why.isEmpty());
+    item->setToolTip(why);
+}
+
+QSpinBox* spinBox(const QString& name)
+{
+    auto* box = new QSpinBox;
+    box->setObjectName(name);
+    box->setKeyboardTracking(false);
+    box->setAccelerated(true);
+    return box;
+}
+
+QString scheduleRefusal(const Plan& plan, ScheduleKind kind)
+{
+    Schedule schedule = plan.schedule;
+    schedule.kind = kind;
+    schedule.virtualStages = kind == ScheduleKind::Interleaved ? 2 : 1;
+    return coreText(scheduleProblem(schedule, plan.pipeline()));
+}
+
+}  // namespace
+
+PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_form(new QFormLayout(this)),
+      m_microbatches(new QComboBox),
+      m_schedule(new QComboBox),
+      m_batch(spinBox(QStringLiteral("batch"))),
+      m_cut(spinBox(QStringLiteral("cut"))),
+      m_microbatchesLabel(new QLabel),
+      m_scheduleLabel(new QLabel),
+      m_batchLabel(new QLabel),
+      m_cutLabel(new QLabel)
+{
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setHorizontalSpacing(8);
+    m_form->setVerticalSpacing(4);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_microbatches->setObjectName(QStringLiteral("microbatches"));
+    m_schedule->setObjectName(QStringLiteral("schedule"));
+    m_batch->setRange(1, std::numeric_limits<int>::max());
+    const std::array<std::pair<QLabel*, QWidget*>, 4> rows{{{m_microbatchesLabel, m_microbatches},
+                                                            {m_scheduleLabel, m_schedule},
+                                                            {m_batchLabel, m_batch},
+                                                            {m_cutLabel, m_cut}}};
+    for (const auto& [label, field] : rows) {
+        m_form->addRow(label, field);
+        label->setBuddy(field);
+    }
+    connect(m_microbatches, &QComboBox::activated, this,
+            [this] { m_document->setMicrobatches(m_microbatches->currentData().toInt()); });
+    connect(m_schedule, &QComboBox::activated, this,
+            [this] { m_document->setSchedule(static_cast<ScheduleKind>(m_schedule->currentData().toInt())); });
+    connect(m_batch, &QSpinBox::valueChanged, this, [this](int value) {
+        if (!m_filling) {
+            m_document->setGlobalBatch(value);
+        }
+    });
+    connect(m_cut, &QSpinBox::valueChanged, this, [this](int value) {
+        if (!m_filling) {
+            m_document->moveCut(m_stage - 1, value);
+        }
+    });
+    connect(document, &Document::planChanged, this, &PipelineEditor::refresh);
+    retranslate();
+}
+
+void PipelineEditor::setStage(int stage)
+{
+    m_stage = stage;
+    refresh();
+}
+
+void PipelineEditor::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+    }
+    QWidget::changeEvent(event);
+}
+
+void PipelineEditor::refresh()
+{
+    const auto plan = m_document->plan();
+    setEnabled(plan != nullptr);
+    if (!plan) {
+        return;
+    }
+    const QScopedValueRollback filling(m_filling, true);
+    refreshMicrobatches(*plan);
+    refreshSchedules(*plan);
+    m_batch->setValue(static_cast<int>(plan->training.globalBatch));
+    refreshCut(*plan);
+}
+
+void PipelineEditor::refreshMicrobatches(const Plan& plan)
+{
+    m_microbatches->clear();
+    for (const StrategyChoice& choice : microbatchChoices(plan)) {
+        m_microbatches->addItem(QString::number(choice.value), choice.value);
+        const int row = m_microbatches->count() - 1;
+        if (choice.refused && choice.layers == 0) {
+            setRefused(
+                m_microbatches, row,
+                QStringLiteral("%1 (%2)").arg(verdictText(*choice.refused),
+                                              QString::fromStdString(plan.model.layerName(choice.refusedLayer))));
+        }
+        if (choice.layers > 0) {
+            m_microbatches->setCurrentIndex(row);
+        }
+    }
+}
+
+void PipelineEditor::refreshSchedules(const Plan& plan)
+{
+    m_schedule->clear();
+    for (const ScheduleKind kind : scheduleKinds) {
+        m_schedule->addItem(scheduleTitle(kind), static_cast<int>(kind));
+        if (kind == plan.schedule.kind) {
+            m_schedule->setCurrentIndex(m_schedule->count() - 1);
+        } else {
+            setRefused(m_schedule, m_schedule->count() - 1, scheduleRefusal(plan, kind));
+        }
+    }
+}
+
+void PipelineEditor::refreshCut(const Plan& plan)
+{
+    const bool movable = m_stage > 0 && m_stage < plan.pipeline();
+    m_form->setRowVisible(m_cut, movable);
+    if (!movable) {
+        return;
+    }
+    const Stage& left = plan.stages[static_cast<std::size_t>(m_stage) - 1];
+    const Stage& right = plan.stages[static_cast<std::size_t>(m_stage)];
+    m_cut->setRange(left.firstLayer + 1, right.firstLayer + right.layerCount - 1);
+    m_cut->setValue(right.firstLayer);
+    m_cutLabel->setText(tr("Stage %1 from layer").arg(m_stage));
+}
+
+void PipelineEditor::retranslate()
+{
+    m_microbatchesLabel->setText(tr("Micro-batches"));
+    m_scheduleLabel->setText(tr("Schedule"));
+    m_batchLabel->setText(tr("Batch"));
+    m_microbatches->setToolTip(tr("Parts of the batch that follow one another through the pipeline"));
+    m_batch->setToolTip(tr("Samples a step, over all devices"));
+    m_cut->setToolTip(tr("Moves the cut to the stage before"));
+    refresh();
+}
+
+}  // namespace pgram

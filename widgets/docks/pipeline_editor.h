@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Edits what the whole plan shares: micro-batches, schedule, batch, and where the selected stage begins. GUI thread
+// only.
+#pragma once
+
+#include "widgets/document/document.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QSpinBox;
+
+namespace pgram {
+
+class PipelineEditor : public QWidget {
+    Q_OBJECT
+public:
+    explicit PipelineEditor(Document* document, QWidget* parent = nullptr);
+
+    /// The stage whose first layer can be moved; -1 = none.
+    void setStage(int stage);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+    void refreshMicrobatches(const Plan& plan);
+    void refreshSchedules(const Plan& plan);
+    void refreshCut(const Plan& plan);
+    void retranslate();
+
+    Document* m_document;
+    int m_stage = -1;
+    bool m_filling = false;
+    QFormLayout* m_form;
+    QComboBox* m_microbatches;
+    QComboBox* m_schedule;
+    QSpinBox* m_batch;
+    QSpinBox* m_cut;
+    QLabel* m_microbatchesLabel;
+    QLabel* m_scheduleLabel;
+    QLabel* m_batchLabel;
+    QLabel* m_cutLabel;
+};
+
+}  // namespace pgram

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The plans of the session as a table, each figure with its distance from the reference plan. GUI thread only.
+#pragma once
+
+#include "core/plan/compare.h"
+#include "widgets/document/session.h"
+
+#include <QAbstractTableModel>
+
+namespace pgram {
+
+class PlansModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Name, MethodName, Throughput, Delta, StepTime, PeakMemory, Bubbles, Exposed, Mfu, Columns };
+    /// The figure behind a cell as a number, for sorting.
+    static constexpr int SortRole = Qt::UserRole + 1;
+
+    /// `session` outlives the model.
+    explicit PlansModel(Session* session, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// A new name: shows that plan and renames it, which can be undone.
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    /// After a change of language or theme.
+    void refreshTexts();
+
+private:
+    [[nodiscard]] QString text(int row, int column) const;
+    [[nodiscard]] QString toolTip(int row, int column) const;
+    [[nodiscard]] QVariant sortKey(int row, int column) const;
+    /// Against the reference; none for the reference itself and for another model, where it says nothing.
+    [[nodiscard]] std::optional<double> relativeThroughput(int row) const;
+    void rowsChanged(int first, int last);
+
+    Session* m_session;
+};
+
+}  // namespace pgram

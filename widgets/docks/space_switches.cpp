@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/space_switches.h"
+
+#include "core/strategy/decision_tree.h"
+#include "widgets/docks/toggle_button.h"
+
+#include <QCheckBox>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+struct Switch {
+    const char* name;
+    bool Space::*member;
+    const char* tip;
+};
+
+constexpr std::array switches{
+    Switch{"DP", &Space::dp,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Data parallel: whole copies, gradients all-reduced")},
+    Switch{"SDP", &Space::sdp, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Sharded data parallel (ZeRO-3)")},
+    Switch{"TP", &Space::tp, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Tensor parallel: a layer's matrices divided")},
+    Switch{"PP", &Space::pp, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Pipeline parallel: the model cut into stages")},
+    Switch{"CKPT", &Space::ckpt, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Full recomputation of activations")},
+    Switch{"SP", &Space::sp,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Megatron sequence parallelism on tensor groups")},
+    Switch{"ZeRO-1", &Space::zero1,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Optimizer states divided over the data group")},
+    Switch{"ZeRO-2", &Space::zero2, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Gradients divided as well")},
+};
+
+constexpr int columns = 4;
+/// Beyond, counting the tree's leaves is no longer a matter of a moment.
+constexpr int mostCounted = 4096;
+
+}  // namespace
+
+SpaceSwitches::SpaceSwitches(QWidget* parent)
+    : QWidget(parent), m_takeaway3(new QCheckBox), m_anyDivisor(new QCheckBox), m_counts(new QLabel)
+{
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(3);
+    for (std::size_t index = 0; index < switches.size(); ++index) {
+        auto* button = new ToggleButton;
+        button->setText(QString::fromLatin1(switches[index].name));
+        button->setObjectName(button->text());
+        connect(button, &QToolButton::toggled, this, [this, index](bool on) {
+            m_space.*switches[index].member = on;
+            follow();
+        });
+        grid->addWidget(button, static_cast<int>(index) / columns, static_cast<int>(index) % columns);
+        m_switches.push_back(button);
+    }
+    grid->addWidget(m_takeaway3, 2, 0, 1, columns);
+    grid->addWidget(m_anyDivisor, 3, 0, 1, columns);
+    m_counts->setWordWrap(true);
+    m_counts->setForegroundRole(QPalette::PlaceholderText);
+    grid->addWidget(m_counts, 4, 0, 1, columns);
+    connect(m_takeaway3, &QCheckBox::toggled, this, [this](bool on) {
+        m_space.takeaway3 = on;
+        follow();
+    });
+    connect(m_anyDivisor, &QCheckBox::toggled, this, [this](bool on) {
+        m_space.anyDivisor = on;
+        follow();
+    });
+    setSpace({});
+    retranslate();
+}
+
+void SpaceSwitches::setSpace(const Space& space)
+{
+    {
+        const QSignalBlocker blocker(this);
+        for (std::size_t index = 0; index < switches.size(); ++index) {
+            m_switches[index]->setChecked(space.*switches[index].member);
+        }
+        m_takeaway3->setChecked(space.takeaway3);
+        m_anyDivisor->setChecked(space.anyDivisor);
+        m_space = space;
+    }
+    follow();
+}
+
+void SpaceSwitches::setDevices(int devices)
+{
+    m_devices = devices;
+    showCounts();
+}
+
+void SpaceSwitches::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+    }
+    QWidget::changeEvent(event);
+}
+
+void SpaceSwitches::follow()
+{
+    showCounts();
+    Q_EMIT changed();
+}
+
+void SpaceSwitches::showCounts()
+{
+    if (m_devices < 1 || m_devices > mostCounted) {
+        m_counts->clear();
+        return;
+    }
+    const TreeCounts counts = countStrategies(decisionTrees(m_devices, m_space));
+    m_counts->setText(tr("%1 layer strategies, of %2 before pruning").arg(counts.after).arg(counts.before));
+}
+
+void SpaceSwitches::retranslate()
+{
+    for (std::size_t index = 0; index < switches.size(); ++index) {
+        m_switches[index]->setToolTip(tr(switches[index].tip));
+        m_switches[index]->setAccessibleDescription(tr(switches[index].tip));
+    }
+    m_takeaway3->setText(tr("Takeaway 3"));
+    m_takeaway3->setToolTip(tr("DP and SDP never in one strategy; off also searches hybrid sharding"));
+    m_anyDivisor->setText(tr("Any divisor as a degree"));
+    m_anyDivisor->setToolTip(tr("Degrees beyond powers of two"));
+    showCounts();
+}
+
+}  // namespace pgram

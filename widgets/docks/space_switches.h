@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The dimensions that a search may use, as switches, with the size of the decision tree that they leave. GUI thread
+// only.
+#pragma once
+
+#include "core/strategy/space.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QCheckBox;
+class QLabel;
+class QToolButton;
+
+namespace pgram {
+
+class SpaceSwitches : public QWidget {
+    Q_OBJECT
+public:
+    explicit SpaceSwitches(QWidget* parent = nullptr);
+
+    void setSpace(const Space& space);
+    [[nodiscard]] Space space() const { return m_space; }
+    /// The cluster's size, for the count of strategies.
+    void setDevices(int devices);
+
+Q_SIGNALS:
+    void changed();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void follow();
+    void showCounts();
+    void retranslate();
+
+    Space m_space;
+    int m_devices = 0;
+    std::vector<QToolButton*> m_switches;
+    QCheckBox* m_takeaway3;
+    QCheckBox* m_anyDivisor;
+    QLabel* m_counts;
+};
+
+}  // namespace pgram

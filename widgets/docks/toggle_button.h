@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A switch that is on in the accent colour: which of several is chosen must be seen at a glance. GUI thread only.
+#pragma once
+
+#include <QStyleOptionToolButton>
+#include <QToolButton>
+
+namespace pgram {
+
+class ToggleButton : public QToolButton {
+    Q_OBJECT
+public:
+    explicit ToggleButton(QWidget* parent = nullptr) : QToolButton(parent)
+    {
+        setCheckable(true);
+        setFocusPolicy(Qt::StrongFocus);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    }
+
+protected:
+    void initStyleOption(QStyleOptionToolButton* option) const override
+    {
+        QToolButton::initStyleOption(option);
+        if (isChecked() && isEnabled()) {
+            option->palette.setBrush(QPalette::Button, option->palette.highlight());
+            option->palette.setBrush(QPalette::ButtonText, option->palette.highlightedText());
+        }
+    }
+};
+
+}  // namespace pgram

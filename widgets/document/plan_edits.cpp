@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/plan_edits.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+Plan withStrategy(Plan plan, int firstLayer, int layerCount, const LayerStrategy& strategy)
+{
+    const int layers = static_cast<int>(plan.strategies.size());
+    const int first = std::clamp(firstLayer, 0, layers);
+    const int last = std::clamp(firstLayer + layerCount, first, layers);
+    std::fill(plan.strategies.begin() + first, plan.strategies.begin() + last, strategy);
+    return plan;
+}
+
+Plan withStrategies(Plan plan, int firstLayer, const std::vector<LayerStrategy>& strategies)
+{
+    for (std::size_t index = 0; index < strategies.size(); ++index) {
+        const int layer = firstLayer + static_cast<int>(index);
+        if (layer >= 0 && layer < static_cast<int>(plan.strategies.size())) {
+            plan.strategies[static_cast<std::size_t>(layer)] = strategies[index];
+        }
+    }
+    return plan;
+}
+
+Plan withCut(Plan plan, int boundary, int firstLayer)
+{
+    if (boundary < 0 || boundary + 1 >= plan.pipeline()) {
+        return plan;
+    }
+    Stage& left = plan.stages[static_cast<std::size_t>(boundary)];
+    Stage& right = plan.stages[static_cast<std::size_t>(boundary) + 1];
+    const int end = right.firstLayer + right.layerCount;
+    right.firstLayer = std::clamp(firstLayer, left.firstLayer + 1, end - 1);
+    right.layerCount = end - right.firstLayer;
+    left.layerCount = right.firstLayer - left.firstLayer;
+    return plan;
+}
+
+Plan withMicrobatches(Plan plan, int microbatches)
+{
+    plan.schedule.microbatches = std::max(1, microbatches);
+    return plan;
+}
+
+Plan withSchedule(Plan plan, ScheduleKind kind)
+{
+    if (plan.schedule.kind == kind) {
+        return plan;
+    }
+    plan.schedule.kind = kind;
+    plan.schedule.virtualStages = kind == ScheduleKind::Interleaved ? 2 : 1;
+    return plan;
+}
+
+Plan withGlobalBatch(Plan plan, std::int64_t globalBatch)
+{
+    plan.training.globalBatch = std::max<std::int64_t>(1, globalBatch);
+    return plan;
+}
+
+Plan withName(Plan plan, std::string name)
+{
+    plan.name = std::move(name);
+    return plan;
+}
+
+}  // namespace pgram

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What an edit does to a plan: plain functions from a plan to a plan. The document makes them undoable.
+#pragma once
+
+#include "core/plan/plan.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+/// Gives the layers firstLayer … firstLayer+layerCount-1 (clipped to the model) one strategy.
+[[nodiscard]] Plan withStrategy(Plan plan, int firstLayer, int layerCount, const LayerStrategy& strategy);
+/// Gives the layers from `firstLayer` on one strategy each; those beyond the model are left out.
+[[nodiscard]] Plan withStrategies(Plan plan, int firstLayer, const std::vector<LayerStrategy>& strategies);
+/// Moves the cut between stage `boundary` and the next so that the right one starts at `firstLayer`, clamped so that
+/// no stage is empty. A boundary that does not exist changes nothing.
+[[nodiscard]] Plan withCut(Plan plan, int boundary, int firstLayer);
+/// At least one micro-batch.
+[[nodiscard]] Plan withMicrobatches(Plan plan, int microbatches);
+/// Interleaved gets two chunks a stage, every other kind one.
+[[nodiscard]] Plan withSchedule(Plan plan, ScheduleKind kind);
+/// At least one sample a step.
+[[nodiscard]] Plan withGlobalBatch(Plan plan, std::int64_t globalBatch);
+[[nodiscard]] Plan withName(Plan plan, std::string name);
+
+}  // namespace pgram

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/session.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+bool isComparable(const SessionPlan& a, const SessionPlan& b)
+{
+    return a.plan->model.name == b.plan->model.name && a.plan->model.layerCount() == b.plan->model.layerCount();
+}
+
+Session::Session(Document* document, QObject* parent) : QObject(parent), m_document(document)
+{
+    connect(document, &Document::planChanged, this, &Session::followDocument);
+}
+
+Session::~Session()
+{
+    // The histories die with the session; the document must not keep one.
+    disconnect(m_document, nullptr, this, nullptr);
+    if (m_current >= 0) {
+        m_document->showPlan(nullptr);
+    }
+}
+
+bool Session::hasModified() const
+{
+    return std::ranges::any_of(m_plans, [](const SessionPlan& plan) { return plan.isModified(); });
+}
+
+QString Session::freeName(const QString& name) const
+{
+    const auto taken = [this](const QString& candidate) {
+        return std::ranges::any_of(
+            m_plans, [&](const SessionPlan& plan) { return QString::fromStdString(plan.plan->name) == candidate; });
+    };
+    QString candidate = name;
+    for (int number = 2; taken(candidate); ++number) {
+        candidate = QStringLiteral("%1 (%2)").arg(name).arg(number);
+    }
+    return candidate;
+}
+
+int Session::add(Plan plan, std::shared_ptr<const Estimate> estimate, std::optional<Certificate> certificate,
+                 const QString& file)
+{
+    plan.name = freeName(QString::fromStdString(plan.name)).toStdString();
+    SessionPlan entry;
+    entry.plan = std::make_shared<const Plan>(std::move(plan));
+    entry.estimate = estimate ? std::move(estimate) : std::make_shared<const Estimate>(pgram::estimate(*entry.plan));
+    entry.certificate = std::move(certificate);
+    entry.file = file;
+    insert(count(), std::move(entry));
+    show(count() - 1);
+    return count() - 1;
+}
+
+void Session::show(int row)
+{
+    if (row == m_current || row >= count()) {
+        return;
+    }
+    m_current = row;
+    m_switching = true;
+    if (row < 0) {
+        m_document->showPlan(nullptr);
+    } else {
+        m_document->showPlan(at(row).plan, at(row).estimate, at(row).history.get());
+    }
+    m_switching = false;
+    Q_EMIT currentChanged(row);
+    Q_EMIT stateChanged();
+}
+
+int Session::duplicate(int row)
+{
+    const SessionPlan& original = at(row);
+    return add(*original.plan, original.estimate, original.certificate);
+}
+
+SessionPlan Session::take(int row)
+{
+    if (row == m_current) {
+        const int next = row + 1 < count() ? row + 1 : row - 1;
+        show(next);
+    }
+    Q_EMIT aboutToRemove(row);
+    SessionPlan taken = std::move(m_plans[static_cast<std::size_t>(row)]);
+    m_plans.erase(m_plans.begin() + row);
+    if (m_current > row) {
+        --m_current;
+    }
+    const int reference = m_reference;
+    if (m_reference > row) {
+        --m_reference;
+    } else if (m_reference == row) {
+        m_reference = count() > 0 ? 0 : -1;
+    }
+    Q_EMIT removed(row);
+    if (reference == row) {
+        Q_EMIT referenceChanged(m_reference);
+    }
+    return taken;
+}
+
+void Session::insert(int row, SessionPlan plan)
+{
+    Q_EMIT aboutToInsert(row);
+    watch(plan);
+    m_plans.insert(m_plans.begin() + row, std::move(plan));
+    if (m_current >= row) {
+        ++m_current;
+    }
+    if (m_reference >= row) {
+        ++m_reference;
+    }
+    Q_EMIT inserted(row);
+    if (m_reference < 0) {
+        setReference(0);
+    }
+}
+
+void Session::clear()
+{
+    show(-1);
+    for (int row = count() - 1; row >= 0; --row) {
+        static_cast<void>(take(row));
+    }
+}
+
+void Session::setReference(int row)
+{
+    if (row != m_reference && row < count()) {
+        m_reference = row;
+        Q_EMIT referenceChanged(row);
+    }
+}
+
+void Session::setSaved(int row, const QString& file)
+{
+    SessionPlan& plan = m_plans[static_cast<std::size_t>(row)];
+    plan.file = file;
+    plan.history->setClean();
+    Q_EMIT changed(row);
+    Q_EMIT stateChanged();
+}
+
+void Session::followDocument()
+{
+    if (m_switching || m_current < 0) {
+        return;
+    }
+    SessionPlan& current = m_plans[static_cast<std::size_t>(m_current)];
+    current.plan = m_document->plan();
+    current.estimate = m_document->estimate();
+    Q_EMIT changed(m_current);
+}
+
+void Session::watch(SessionPlan& plan)
+{
+    connect(plan.history.get(), &QUndoStack::cleanChanged, this, &Session::stateChanged, Qt::UniqueConnection);
+}
+
+}  // namespace pgram

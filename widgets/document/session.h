@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The plans of a session, one of them shown in the document. Each keeps its own undo history, so that looking at
+// another plan loses nothing. GUI thread only.
+#pragma once
+
+#include "core/search/search.h"
+#include "widgets/document/document.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pgram {
+
+struct SessionPlan {
+    std::shared_ptr<const Plan> plan;
+    std::shared_ptr<const Estimate> estimate;
+    std::optional<Certificate> certificate;  ///< of the search that made it, as long as it is not edited
+    QString file;                            ///< empty = never saved
+    std::unique_ptr<QUndoStack> history = std::make_unique<QUndoStack>();
+
+    /// Edited since it was made, opened or saved.
+    [[nodiscard]] bool isModified() const { return !history->isClean(); }
+};
+
+/// Figures of two plans say something about each other only when they train one model.
+[[nodiscard]] bool isComparable(const SessionPlan& a, const SessionPlan& b);
+
+class Session : public QObject {
+    Q_OBJECT
+public:
+    /// `document` outlives the session.
+    explicit Session(Document* document, QObject* parent = nullptr);
+    ~Session() override;
+
+    [[nodiscard]] Document* document() const { return m_document; }
+    [[nodiscard]] int count() const { return static_cast<int>(m_plans.size()); }
+    [[nodiscard]] const SessionPlan& at(int row) const { return m_plans[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] int currentRow() const { return m_current; }  ///< -1 = nothing is shown
+    /// The plan that the others are compared with: the first one until another is chosen; -1 without plans.
+    [[nodiscard]] int referenceRow() const { return m_reference; }
+    [[nodiscard]] bool hasModified() const;
+    /// A name that no plan of the session has: "name", "name (2)", …
+    [[nodiscard]] QString freeName(const QString& name) const;
+
+    /// Adds at the end and shows it; the row. The plan gets a free name.
+    int add(Plan plan, std::shared_ptr<const Estimate> estimate = nullptr,
+            std::optional<Certificate> certificate = std::nullopt, const QString& file = {});
+    void show(int row);  ///< -1 = nothing
+    int duplicate(int row);
+    /// Takes the plan out, with its history, so that it can be put back.
+    [[nodiscard]] SessionPlan take(int row);
+    void insert(int row, SessionPlan plan);
+    void clear();
+    void setReference(int row);
+    void setSaved(int row, const QString& file);
+
+Q_SIGNALS:
+    void aboutToInsert(int row);
+    void inserted(int row);
+    void aboutToRemove(int row);
+    void removed(int row);
+    void changed(int row);
+    void currentChanged(int row);
+    void referenceChanged(int row);
+    /// The shown plan became modified or clean, or was saved elsewhere.
+    void stateChanged();
+
+private:
+    void followDocument();
+    void watch(SessionPlan& plan);
+
+    Document* m_document;
+    std::vector<SessionPlan> m_plans;
+    int m_current = -1;
+    int m_reference = -1;
+    bool m_switching = false;
+};
+
+}  // namespace pgram

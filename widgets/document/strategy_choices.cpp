@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/strategy_choices.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// Degrees of two up to the stage's devices, and what the layers have now.
+std::vector<int> tensorDegrees(const Plan& plan, LayerRange range)
+{
+    std::vector<int> degrees;
+    for (int degree = 1; degree <= plan.stageDevices() && degree <= 64; degree *= 2) {
+        degrees.push_back(degree);
+    }
+    for (int layer = range.first; layer < range.first + range.count; ++layer) {
+        degrees.push_back(plan.strategies[static_cast<std::size_t>(layer)].tensor);
+    }
+    std::ranges::sort(degrees);
+    degrees.erase(std::unique(degrees.begin(), degrees.end()), degrees.end());
+    return degrees;
+}
+
+std::vector<int> valuesOf(const Plan& plan, LayerRange range, StrategyField field)
+{
+    switch (field) {
+    case StrategyField::Tensor:
+        return tensorDegrees(plan, range);
+    case StrategyField::Data:
+        return {0, 1, 2, 3};
+    case StrategyField::Sequence:
+        return {static_cast<int>(SequenceParallel::None), static_cast<int>(SequenceParallel::Megatron)};
+    case StrategyField::Placement:
+        return {static_cast<int>(TensorPlacement::Consecutive), static_cast<int>(TensorPlacement::Strided)};
+    case StrategyField::Recompute:
+        break;
+    }
+    return {static_cast<int>(Recompute::None), static_cast<int>(Recompute::Selective),
+            static_cast<int>(Recompute::Full)};
+}
+
+std::optional<Verdict> refusalOf(const Plan& plan, int layer, const LayerStrategy& strategy, int microbatches)
+{
+    return refusal(plan.model.layer(layer), strategy, plan.stageDevices(), plan.training, plan.sequence(),
+                   microbatches);
+}
+
+/// Data parts cannot be sharded on one device: such a choice is kept as asked, to be refused with its numbers.
+bool needsDataGroup(StrategyField field, int value)
+{
+    return field == StrategyField::Data && value > 0;
+}
+
+std::optional<Verdict> verdictOn(const Plan& plan, int layer, StrategyField field, int value)
+{
+    const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
+    if (field == StrategyField::Sequence && value == static_cast<int>(SequenceParallel::Megatron) && now.tensor == 1) {
+        return Verdict{Rule::SequenceKind, now.tensor, 0};
+    }
+    const LayerStrategy next = withField(now, field, value, plan.stageDevices());
+    if (needsDataGroup(field, value) && next.data * next.context == 1) {
+        return Verdict{Rule::ShardDegree, next.data, 2};
+    }
+    const auto refused = refusalOf(plan, layer, next, plan.schedule.microbatches);
+    if (!refused) {
+        return std::nullopt;
+    }
+    // What is broken already, by the same rule, is not the choice's doing; the issues tell of it.
+    const auto before = refusalOf(plan, layer, now, plan.schedule.microbatches);
+    return before && before->rule == refused->rule ? std::nullopt : refused;
+}
+
+}  // namespace
+
+LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int stageDevices)
+{
+    switch (field) {
+    case StrategyField::Tensor:
+        s.tensor = value;
+        s.data = std::max(1, stageDevices / (s.tensor * s.context));
+        s.shard = 0;
+        break;
+    case StrategyField::Data:
+        s.zero = value;
+        s.shard = 0;
+        break;
+    case StrategyField::Sequence:
+        s.sequence = static_cast<SequenceParallel>(value);
+        break;
+    case StrategyField::Placement:
+        s.placement = static_cast<TensorPlacement>(value);
+        break;
+    case StrategyField::Recompute:
+        s.recompute = static_cast<Recompute>(value);
+        break;
+    }
+    if (s.tensor == 1) {
+        s.placement = TensorPlacement::Consecutive;
+        s.sequence = s.sequence == SequenceParallel::Megatron ? SequenceParallel::None : s.sequence;
+    }
+    if (s.data * s.context == 1) {
+        s.zero = 0;
+        s.placement = TensorPlacement::Consecutive;
+    }
+    return s;
+}
+
+int fieldValue(const LayerStrategy& strategy, StrategyField field)
+{
+    switch (field) {
+    case StrategyField::Tensor:
+        return strategy.tensor;
+    case StrategyField::Data:
+        return strategy.zero;
+    case StrategyField::Sequence:
+        return static_cast<int>(strategy.sequence);
+    case StrategyField::Placement:
+        return static_cast<int>(strategy.placement);
+    case StrategyField::Recompute:
+        break;
+    }
+    return static_cast<int>(strategy.recompute);
+}
+
+std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, StrategyField field)
+{
+    std::vector<StrategyChoice> choices;
+    for (const int value : valuesOf(plan, range, field)) {
+        StrategyChoice choice;
+        choice.value = value;
+        for (int layer = range.first; layer < range.first + range.count; ++layer) {
+            choice.layers += fieldValue(plan.strategies[static_cast<std::size_t>(layer)], field) == value ? 1 : 0;
+            const auto refused = verdictOn(plan, layer, field, value);
+            choice.refusedLayers += refused ? 1 : 0;
+            if (refused && !choice.refused) {
+                choice.refused = refused;
+                choice.refusedLayer = layer;
+            }
+        }
+        choices.push_back(choice);
+    }
+    return choices;
+}
+
+std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, StrategyField field, int value)
+{
+    std::vector<LayerStrategy> strategies;
+    for (int layer = range.first; layer < range.first + range.count; ++layer) {
+        strategies.push_back(
+            withField(plan.strategies[static_cast<std::size_t>(layer)], field, value, plan.stageDevices()));
+    }
+    return strategies;
+}
+
+std::vector<StrategyChoice> microbatchChoices(const Plan& plan)
+{
+    std::vector<StrategyChoice> choices;
+    const std::int64_t batch = plan.training.globalBatch;
+    const auto offer = [&](std::int64_t count) {
+        StrategyChoice choice;
+        choice.value = static_cast<int>(count);
+        choice.layers = choice.value == plan.schedule.microbatches ? 1 : 0;
+        for (int layer = 0; layer < static_cast<int>(plan.strategies.size()) && !choice.refused; ++layer) {
+            choice.refused = refusalOf(plan, layer, plan.strategies[static_cast<std::size_t>(layer)], choice.value);
+            choice.refusedLayer = choice.refused ? layer : -1;
+        }
+        choices.push_back(choice);
+    };
+    constexpr std::int64_t most = 4096;
+    bool seen = false;
+    for (std::int64_t count = 1; count <= std::min(batch, most); ++count) {
+        if (batch % count == 0 || count == plan.schedule.microbatches) {
+            offer(count);
+            seen = seen || count == plan.schedule.microbatches;
+        }
+    }
+    if (!seen) {
+        offer(plan.schedule.microbatches);
+    }
+    return choices;
+}
+
+}  // namespace pgram

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a strategy can become by hand: the values of one field for a range of layers, and why a value is refused.
+// Plain functions; the strategy editor shows them.
+#pragma once
+
+#include "core/plan/plan.h"
+#include "core/strategy/legality.h"
+
+#include <optional>
+#include <vector>
+
+namespace pgram {
+
+enum class StrategyField { Tensor, Data, Sequence, Placement, Recompute };
+
+struct StrategyChoice {
+    int value = 0;                   ///< a degree, a ZeRO stage, or the number of an enumerator
+    int layers = 0;                  ///< layers of the range that have it now
+    std::optional<Verdict> refused;  ///< by the first layer that cannot have it, by a rule that it keeps now
+    int refusedLayer = -1;
+    int refusedLayers = 0;
+};
+
+struct LayerRange {
+    int first = 0;
+    int count = 0;
+};
+
+/// `strategy` with one field changed and everything that follows from it: the data degree fills the stage, sequence
+/// parallelism and placement go with the tensor group, sharding with the data group.
+[[nodiscard]] LayerStrategy withField(LayerStrategy strategy, StrategyField field, int value, int stageDevices);
+[[nodiscard]] int fieldValue(const LayerStrategy& strategy, StrategyField field);
+
+/// The range must lie inside the model and must not be empty.
+[[nodiscard]] std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, StrategyField field);
+/// The strategies of the range after a choice.
+[[nodiscard]] std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, StrategyField field, int value);
+
+/// Micro-batch counts that divide the batch, each with the first layer's refusal.
+[[nodiscard]] std::vector<StrategyChoice> microbatchChoices(const Plan& plan);
+
+}  // namespace pgram

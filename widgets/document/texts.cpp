@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/texts.h"
+
+#include "core/base/format.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(Texts)
+};
+
+QString bytes(Bytes count)
+{
+    return QString::fromStdString(formatBytes(static_cast<double>(count)));
+}
+
+/// Names that the core gives in English; the translation files know them by this list.
+[[maybe_unused]] constexpr const char* coreNames[] = {
+    QT_TRANSLATE_NOOP("Core", "throughput"),
+    QT_TRANSLATE_NOOP("Core", "step time"),
+    QT_TRANSLATE_NOOP("Core", "simulated step"),
+    QT_TRANSLATE_NOOP("Core", "tokens a device"),
+    QT_TRANSLATE_NOOP("Core", "MFU"),
+    QT_TRANSLATE_NOOP("Core", "peak memory"),
+    QT_TRANSLATE_NOOP("Core", "bubbles"),
+    QT_TRANSLATE_NOOP("Core", "exposed communication"),
+    QT_TRANSLATE_NOOP("Core", "Galvatron-BMW"),
+    QT_TRANSLATE_NOOP("Core", "Balances memory and time across stages, every layer its own strategy."),
+    QT_TRANSLATE_NOOP("Core", "Base + memory balance"),
+    QT_TRANSLATE_NOOP("Core", "Galvatron-Base on the cut that balances memory."),
+    QT_TRANSLATE_NOOP("Core", "Base + time balance"),
+    QT_TRANSLATE_NOOP("Core", "Galvatron-Base on the cut that balances time."),
+    QT_TRANSLATE_NOOP("Core", "Galvatron-Base"),
+    QT_TRANSLATE_NOOP("Core", "Every layer its own strategy on the even or the memory cut, 1F1B."),
+    QT_TRANSLATE_NOOP("Core", "Galvatron"),
+    QT_TRANSLATE_NOOP("Core", "The first paper: GPipe, no recomputation, even cut."),
+    QT_TRANSLATE_NOOP("Core", "Data parallel"),
+    QT_TRANSLATE_NOOP("Core", "Every device holds the whole model."),
+    QT_TRANSLATE_NOOP("Core", "Tensor parallel"),
+    QT_TRANSLATE_NOOP("Core", "Every layer is split over all devices."),
+    QT_TRANSLATE_NOOP("Core", "Pipeline parallel"),
+    QT_TRANSLATE_NOOP("Core", "One stage a device, GPipe, even cut."),
+    QT_TRANSLATE_NOOP("Core", "Sharded data parallel"),
+    QT_TRANSLATE_NOOP("Core", "ZeRO-3 over all devices."),
+    QT_TRANSLATE_NOOP("Core", "DP + TP"),
+    QT_TRANSLATE_NOOP("Core", "Data and tensor parallelism, layer by layer, one stage."),
+    QT_TRANSLATE_NOOP("Core", "DP + PP"),
+    QT_TRANSLATE_NOOP("Core", "Data parallelism inside the stages of an even pipeline."),
+    QT_TRANSLATE_NOOP("Core", "Megatron 3D"),
+    QT_TRANSLATE_NOOP("Core", "One degree each of DP, TP and PP for all layers."),
+    QT_TRANSLATE_NOOP("Core", "DeepSpeed 3D"),
+    QT_TRANSLATE_NOOP("Core", "Two stages, tensor degree two, data parallel for the rest."),
+    QT_TRANSLATE_NOOP("Core", "ZeRO-1"),
+    QT_TRANSLATE_NOOP("Core", "Data parallel with sharded optimizer states."),
+    QT_TRANSLATE_NOOP("Core", "ZeRO-2"),
+    QT_TRANSLATE_NOOP("Core", "ZeRO-1 with sharded gradients."),
+    QT_TRANSLATE_NOOP("Core", "ZeRO-3"),
+    QT_TRANSLATE_NOOP("Core", "Data parallel with all states sharded."),
+    QT_TRANSLATE_NOOP("Core", "Stages, micro-batches and chunks must be at least 1"),
+    QT_TRANSLATE_NOOP("Core", "Only the interleaved schedule cuts stages into chunks"),
+    QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs at least 2 chunks a stage"),
+    QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs micro-batches in multiples of the stages"),
+    QT_TRANSLATE_NOOP("Core", "The schedule has more than 2097152 micro-batch passes, too many to simulate"),
+};
+
+QString coreName(const char* name)
+{
+    return QCoreApplication::translate("Core", name);
+}
+
+/// The layer that such an issue names is the stage's first.
+bool isOfWholeStage(const Issue& issue)
+{
+    return issue.code == "over-budget" && issue.stage >= 0;
+}
+
+QString overBudget(const Estimate& estimate, const Issue& issue)
+{
+    const Bytes needed = estimate.stages[static_cast<std::size_t>(issue.stage)].memory.total();
+    return Texts::tr("Needs %1 on each device, %2 more than the usable %3")
+        .arg(bytes(needed), bytes(needed - estimate.usableBudget), bytes(estimate.usableBudget));
+}
+
+std::optional<Verdict> refusalOf(const Plan& plan, int layer)
+{
+    return refusal(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)], plan.stageDevices(),
+                   plan.training, plan.sequence(), plan.schedule.microbatches);
+}
+
+}  // namespace
+
+QString verdictText(const Verdict& v)
+{
+    const QString left = QString::number(v.left);
+    const QString right = QString::number(v.right);
+    switch (v.rule) {
+    case Rule::GroupSize:
+        return Texts::tr("degrees multiply to %1, the stage has %2 devices").arg(left, right);
+    case Rule::Batch:
+        return Texts::tr("a batch of %1 samples does not divide into %2 micro-batch shares").arg(left, right);
+    case Rule::Heads:
+        return Texts::tr("%1 attention heads do not divide by tensor degree %2").arg(left, right);
+    case Rule::KvHeads:
+        return Texts::tr("%1 key/value heads neither divide by tensor degree %2 nor divide it").arg(left, right);
+    case Rule::Ffn:
+        return Texts::tr("FFN width %1 does not divide by tensor degree %2").arg(left, right);
+    case Rule::Vocabulary:
+        return Texts::tr("vocabulary %1 does not divide by tensor degree %2").arg(left, right);
+    case Rule::Tokens:
+        return Texts::tr("%1 tokens do not divide into %2 parts").arg(left, right);
+    case Rule::NotSplittable:
+        return Texts::tr("a convolution cannot be split by tensor or sequence parallelism");
+    case Rule::Experts:
+        return Texts::tr("%1 does not divide by expert degree %2").arg(left, right);
+    case Rule::UlyssesHeads:
+        return Texts::tr("%1 attention heads do not divide by Ulysses degree %2").arg(left, right);
+    case Rule::ShardDegree:
+        return v.left == 1 ? Texts::tr("there is no data group to shard over")
+                           : Texts::tr("a data group of %1 does not divide by sharding degree %2").arg(left, right);
+    case Rule::SequenceKind:
+        return Texts::tr("Megatron sequence parallelism needs a tensor group");
+    case Rule::Takeaway2:
+        return Texts::tr("groups of %1 and %2 devices are not equal").arg(left, right);
+    case Rule::Takeaway3:
+        return Texts::tr("DP of %1 beside SDP of %2 is never better than SDP of both (Takeaway 3)").arg(left, right);
+    }
+    return {};
+}
+
+QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue)
+{
+    if (isOfWholeStage(issue)) {
+        return overBudget(estimate, issue);
+    }
+    if (issue.layer >= 0) {
+        const auto verdict = refusalOf(plan, issue.layer);
+        if (verdict && issue.code == code(verdict->rule)) {
+            return verdictText(*verdict);
+        }
+    }
+    return coreText(issue.message);
+}
+
+QString issuePlace(const Plan& plan, const Issue& issue)
+{
+    QStringList parts;
+    const int stage = issue.stage < 0 && issue.layer >= 0 ? plan.stageOf(issue.layer) : issue.stage;
+    if (stage >= 0) {
+        parts.append(Texts::tr("stage %1").arg(stage));
+    }
+    if (issue.layer >= 0 && !isOfWholeStage(issue)) {
+        parts.append(QString::fromStdString(plan.model.layerName(issue.layer)));
+    }
+    return parts.isEmpty() ? Texts::tr("plan") : parts.join(QStringLiteral(" · "));
+}
+
+QString coreText(std::string_view text)
+{
+    return coreName(std::string(text).c_str());
+}
+
+QString figureTitle(const Figure& figure)
+{
+    return coreName(figure.title);
+}
+
+QString methodTitle(Method method)
+{
+    return coreName(info(method).title);
+}
+
+QString methodSentence(Method method)
+{
+    return coreName(info(method).what);
+}
+
+QString scheduleTitle(ScheduleKind kind)
+{
+    switch (kind) {
+    case ScheduleKind::GPipe:
+        return QStringLiteral("GPipe");
+    case ScheduleKind::OneFOneB:
+        return QStringLiteral("1F1B");
+    case ScheduleKind::Interleaved:
+        return Texts::tr("Interleaved 1F1B");
+    case ScheduleKind::ZbH1:
+        break;
+    }
+    return QStringLiteral("ZB-H1");
+}
+
+QString precisionTitle(Precision precision)
+{
+    switch (precision) {
+    case Precision::Fp32:
+        return QStringLiteral("FP32");
+    case Precision::Tf32:
+        return QStringLiteral("TF32");
+    case Precision::Fp16:
+        return Texts::tr("FP16 mixed");
+    case Precision::Bf16:
+        break;
+    }
+    return Texts::tr("BF16 mixed");
+}
+
+QString recomputeTitle(Recompute recompute)
+{
+    switch (recompute) {
+    case Recompute::None:
+        return Texts::tr("off");
+    case Recompute::Selective:
+        return Texts::tr("selective");
+    case Recompute::Full:
+        break;
+    }
+    return Texts::tr("full");
+}
+
+QString zeroTitle(int zero)
+{
+    switch (zero) {
+    case 0:
+        return QStringLiteral("DP");
+    case 3:
+        return QStringLiteral("SDP");
+    default:
+        return QStringLiteral("ZeRO-%1").arg(zero);
+    }
+}
+
+QString certificateText(const Certificate& certificate)
+{
+    const QString effort = Texts::tr("%1 tasks, %2 of them skipped by their bounds, in %3")
+                               .arg(certificate.tasks)
+                               .arg(certificate.skipped)
+                               .arg(QString::fromStdString(formatSeconds(certificate.seconds)));
+    const QString gap = QString::fromStdString(formatPercent(certificate.gap));
+    switch (certificate.status) {
+    case Certificate::Status::Optimal:
+        return Texts::tr("Optimal in its space: %1").arg(effort);
+    case Certificate::Status::Gap:
+        return Texts::tr("Within %1 of the bound: %2").arg(gap, effort);
+    case Certificate::Status::Stopped:
+        return Texts::tr("Stopped at a gap of %1: %2").arg(gap, effort);
+    case Certificate::Status::Infeasible:
+        break;
+    }
+    return Texts::tr("Nothing fits: %1").arg(effort);
+}
+
+QString infeasibilityText(const Infeasibility& why)
+{
+    if (why.shortBy <= 0) {
+        return Texts::tr("No plan is possible: %1").arg(QString::fromStdString(why.reason));
+    }
+    QString text =
+        Texts::tr("No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage %5")
+            .arg(why.pipeline)
+            .arg(why.microbatches)
+            .arg(why.batch)
+            .arg(bytes(why.shortBy))
+            .arg(why.stage);
+    if (why.smallestBudget > 0) {
+        text += Texts::tr("; the smallest budget that works is %1").arg(bytes(why.smallestBudget));
+    }
+    return text;
+}
+
+QString headline(const Estimate& e)
+{
+    return Texts::tr("%1 samples/s · step %2 · memory %3 of %4 · bubbles %5")
+        .arg(QString::fromStdString(formatNumber(e.throughput)), QString::fromStdString(formatSeconds(e.stepTime)),
+             bytes(e.peakMemory), bytes(e.usableBudget), QString::fromStdString(formatPercent(e.bubbleFraction)));
+}
+
+QString signedPercent(double share)
+{
+    if (!std::isfinite(share)) {
+        return QStringLiteral("∞");
+    }
+    const QString digits = QString::fromStdString(formatPercent(std::abs(share)));
+    if (share == 0) {
+        return QStringLiteral("±0 %");
+    }
+    return (share > 0 ? QStringLiteral("+") : QStringLiteral("−")) + digits;
+}
+
+}  // namespace pgram

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the core says in codes and numbers, made into sentences of the window's language.
+#pragma once
+
+#include "core/plan/compare.h"
+#include "core/search/search.h"
+#include "core/strategy/legality.h"
+
+#include <QString>
+
+#include <string_view>
+
+namespace pgram {
+
+[[nodiscard]] QString verdictText(const Verdict& verdict);
+/// The first layer of a plan is layer 1 on the screen.
+[[nodiscard]] QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue);
+/// "stage 2 · encoder 7", or "plan".
+[[nodiscard]] QString issuePlace(const Plan& plan, const Issue& issue);
+
+/// A fixed English text of the core, in the window's language where the translation knows it.
+[[nodiscard]] QString coreText(std::string_view text);
+[[nodiscard]] QString figureTitle(const Figure& figure);
+[[nodiscard]] QString methodTitle(Method method);
+[[nodiscard]] QString methodSentence(Method method);
+[[nodiscard]] QString scheduleTitle(ScheduleKind kind);
+[[nodiscard]] QString precisionTitle(Precision precision);
+[[nodiscard]] QString recomputeTitle(Recompute recompute);
+/// "DP", "ZeRO-1", "ZeRO-2", "SDP"
+[[nodiscard]] QString zeroTitle(int zero);
+
+/// How a search ended, in one line: "Optimal in its space: 122 tasks (80 skipped by their bounds) in 0.12 s".
+[[nodiscard]] QString certificateText(const Certificate& certificate);
+[[nodiscard]] QString infeasibilityText(const Infeasibility& infeasibility);
+
+/// "51.6 samples/s · 1.24 s a step · 7.31 of 16 GiB · bubbles 12.3 %".
+[[nodiscard]] QString headline(const Estimate& estimate);
+
+/// "+3.2 %", "−1.0 %", "±0 %": with a true minus sign.
+[[nodiscard]] QString signedPercent(double share);
+
+}  // namespace pgram

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/actions.h"
+
+#include "widgets/shell/icon.h"
+#include "widgets/shell/language.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QRegularExpression>
+
+namespace pgram {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Actions)
+};
+
+}  // namespace
+
+Actions::Actions(QMainWindow* window) : m_window(window)
+{
+    makeActions();
+    makeChoices();
+    makeMenus();
+    makeToolBar();
+    retranslate();
+}
+
+QAction* Actions::add(const char* icon, const QKeySequence& shortcut)
+{
+    auto* action = new QAction(m_window);
+    if (icon != nullptr) {
+        action->setIcon(themedIcon(QString::fromLatin1(icon)));
+    }
+    action->setShortcut(shortcut);
+    m_window->addAction(action);
+    return action;
+}
+
+void Actions::makeActions()
+{
+    newScenario = add("new", QKeySequence::New);
+    open = add("open", QKeySequence::Open);
+    save = add("save", QKeySequence::Save);
+    saveAs = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
+    exportPicture = add("export", QKeySequence(Qt::CTRL | Qt::Key_E));
+    exportData = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
+    quit = add(nullptr, QKeySequence(Qt::CTRL | Qt::Key_Q));
+    undo = add("undo", QKeySequence::Undo);
+    redo = add("redo", QKeySequence::Redo);
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    selectAll = add(nullptr, QKeySequence::SelectAll);
+    selectNone = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A));
+    plan = add("plan", QKeySequence(Qt::CTRL | Qt::Key_Return));
+    plan->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::Key_F5)});
+    stop = add("stop", QKeySequence(Qt::Key_Escape));
+    scenarioFromPlan = add(nullptr);
+    reference = add("reference", QKeySequence(Qt::CTRL | Qt::Key_R));
+    rename = add("rename", QKeySequence(Qt::Key_F2));
+    duplicate = add("duplicate", QKeySequence(Qt::CTRL | Qt::Key_D));
+    remove = add("delete", QKeySequence(Qt::CTRL | Qt::Key_W));
+    grid = add("grid", QKeySequence(Qt::CTRL | Qt::Key_G));
+    grid->setCheckable(true);
+    resetLayout = add("reset");
+    about = add(nullptr);
+    quit->setMenuRole(QAction::QuitRole);
+    about->setMenuRole(QAction::AboutRole);
+    clearRecent = new QAction(m_window);
+}
+
+void Actions::makeChoices()
+{
+    themeGroup = new QActionGroup(m_window);
+    for (const char* name : {"system", "light", "dark"}) {
+        QAction* action = themeGroup->addAction(QString());
+        action->setData(QString::fromLatin1(name));
+        action->setCheckable(true);
+        themes.push_back(action);
+    }
+    languageGroup = new QActionGroup(m_window);
+    QAction* system = languageGroup->addAction(QString());
+    system->setData(QString());
+    system->setCheckable(true);
+    languages.push_back(system);
+    for (const LanguageInfo& known : pgram::languages()) {
+        QAction* action = languageGroup->addAction(known.name);
+        action->setData(known.code);
+        action->setCheckable(true);
+        languages.push_back(action);
+    }
+}
+
+void Actions::makeMenus()
+{
+    file = m_window->menuBar()->addMenu(QString());
+    file->addAction(newScenario);
+    scenarios = file->addMenu(QString());
+    file->addSeparator();
+    file->addAction(open);
+    recent = file->addMenu(QString());
+    file->addSeparator();
+    file->addActions({save, saveAs});
+    file->addSeparator();
+    file->addActions({exportPicture, exportData});
+    file->addSeparator();
+    file->addAction(quit);
+
+    edit = m_window->menuBar()->addMenu(QString());
+    edit->addActions({undo, redo});
+    edit->addSeparator();
+    edit->addActions({selectAll, selectNone});
+
+    planMenu = m_window->menuBar()->addMenu(QString());
+    planMenu->addActions({plan, stop});
+    planMenu->addSeparator();
+    planMenu->addActions({scenarioFromPlan, reference, rename, duplicate, remove});
+
+    view = m_window->menuBar()->addMenu(QString());
+    theme = new QMenu(m_window);
+    theme->addActions(themeGroup->actions());
+    language = new QMenu(m_window);
+    language->addActions(languageGroup->actions());
+
+    help = m_window->menuBar()->addMenu(QString());
+    help->addAction(about);
+}
+
+void Actions::makeToolBar()
+{
+    toolBar = m_window->addToolBar(QString());
+    toolBar->setObjectName(QStringLiteral("toolBar"));
+    toolBar->setMovable(false);
+    toolBar->setIconSize({18, 18});
+    toolBar->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    toolBar->addActions({newScenario, open, save});
+    toolBar->addSeparator();
+    toolBar->addActions({undo, redo});
+    toolBar->addSeparator();
+    toolBar->addActions({plan, stop});
+    toolBar->addSeparator();
+    toolBar->addActions({grid, exportPicture});
+}
+
+void Actions::setRecentFiles(const QStringList& files)
+{
+    recent->clear();
+    int number = 1;
+    for (const QString& path : files) {
+        QAction* action = recent->addAction(QStringLiteral("&%1  %2").arg(number++).arg(QFileInfo(path).fileName()));
+        action->setToolTip(QDir::toNativeSeparators(path));
+        action->setStatusTip(action->toolTip());
+        action->setData(path);
+    }
+    recent->setToolTipsVisible(true);
+    recent->setEnabled(!files.isEmpty());
+    recent->addSeparator();
+    recent->addAction(clearRecent);
+}
+
+void Actions::retranslate()
+{
+    newScenario->setText(Words::tr("&New Scenario"));
+    scenarios->setTitle(Words::tr("S&cenarios"));
+    open->setText(Words::tr("&Open…"));
+    recent->setTitle(Words::tr("Open &Recent"));
+    clearRecent->setText(Words::tr("Clear List"));
+    save->setText(Words::tr("&Save"));
+    saveAs->setText(Words::tr("Save &As…"));
+    exportPicture->setText(Words::tr("Export &Picture…"));
+    exportData->setText(Words::tr("Export &Data…"));
+    quit->setText(Words::tr("&Quit"));
+    undo->setText(Words::tr("&Undo"));
+    redo->setText(Words::tr("&Redo"));
+    selectAll->setText(Words::tr("Select &All Layers"));
+    selectNone->setText(Words::tr("Select &Nothing"));
+    plan->setText(Words::tr("&Plan"));
+    stop->setText(Words::tr("&Stop"));
+    scenarioFromPlan->setText(Words::tr("Take Scenario from &Plan"));
+    reference->setText(Words::tr("Set as Re&ference"));
+    rename->setText(Words::tr("Re&name"));
+    duplicate->setText(Words::tr("&Duplicate"));
+    remove->setText(Words::tr("&Close Plan"));
+    grid->setText(Words::tr("Views Side by &Side"));
+    resetLayout->setText(Words::tr("&Reset Layout"));
+    about->setText(Words::tr("&About Parallelogram"));
+    file->setTitle(Words::tr("&File"));
+    edit->setTitle(Words::tr("&Edit"));
+    planMenu->setTitle(Words::tr("&Plan", "menu"));
+    view->setTitle(Words::tr("&View"));
+    theme->setTitle(Words::tr("&Theme"));
+    language->setTitle(Words::tr("&Language"));
+    help->setTitle(Words::tr("&Help"));
+    toolBar->setWindowTitle(Words::tr("Tool Bar"));
+    themes[0]->setText(Words::tr("As the &System"));
+    themes[1]->setText(Words::tr("&Light"));
+    themes[2]->setText(Words::tr("&Dark"));
+    languages[0]->setText(Words::tr("As the &System"));
+    for (QAction* action : toolBar->actions()) {
+        const QString shortcut = action->shortcut().toString(QKeySequence::NativeText);
+        QString name = action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+        name.remove(QRegularExpression(QStringLiteral("\\([A-Z]\\)$")));  // the mnemonic of a Chinese text
+        action->setToolTip(shortcut.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, shortcut));
+    }
+}
+
+}  // namespace pgram

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Everything that the window can be asked to do: the actions with their icons, shortcuts and words, and the menus and
+// the tool bar made of them. What they do is wired by the window. GUI thread only.
+#pragma once
+
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QMenu>
+#include <QToolBar>
+
+#include <vector>
+
+namespace pgram {
+
+struct Actions {
+    /// Makes menus and tool bar in `window`; undo and redo follow what the document's history says.
+    explicit Actions(QMainWindow* window);
+
+    void retranslate();
+    /// A line for each file.
+    void setRecentFiles(const QStringList& files);
+
+    QAction* newScenario;
+    QAction* open;
+    QAction* save;
+    QAction* saveAs;
+    QAction* exportPicture;
+    QAction* exportData;
+    QAction* quit;
+    QAction* undo;
+    QAction* redo;
+    QAction* selectAll;
+    QAction* selectNone;
+    QAction* plan;
+    QAction* stop;
+    QAction* scenarioFromPlan;
+    QAction* reference;
+    QAction* rename;
+    QAction* duplicate;
+    QAction* remove;
+    QAction* grid;
+    QAction* resetLayout;
+    QAction* about;
+    std::vector<QAction*> themes;     ///< data: "system", "light", "dark"
+    std::vector<QAction*> languages;  ///< data: "", "en", "zh_CN"
+    QActionGroup* themeGroup;
+    QActionGroup* languageGroup;
+    QMenu* file;
+    QMenu* recent;
+    QMenu* scenarios;
+    QMenu* edit;
+    QMenu* planMenu;
+    QMenu* view;
+    QMenu* theme;
+    QMenu* language;
+    QMenu* help;
+    QAction* clearRecent;
+    QToolBar* toolBar;
+
+private:
+    QAction* add(const char* icon, const QKeySequence& shortcut = {});
+    void makeActions();
+    void makeChoices();
+    void makeMenus();
+    void makeToolBar();
+
+    QMainWindow* m_window;
+};
+
+}  // namespace pgram

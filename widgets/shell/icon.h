@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One-colour icons, drawn in the text colour of the palette at the moment of painting, sharp at any scale.
+#pragma once
+
+#include <QIcon>
+#include <QString>
+
+namespace pgram {
+
+/// An icon of resources/icons/actions by file name without suffix. Follows a change of theme by itself.
+[[nodiscard]] QIcon themedIcon(const QString& name);
+
+}  // namespace pgram

@@ -1,0 +1,503 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/main_window.h"
+
+#include "widgets/docks/inspector_panel.h"
+#include "widgets/docks/plans_panel.h"
+#include "widgets/docks/scenario_panel.h"
+#include "widgets/document/texts.h"
+#include "widgets/shell/appearance.h"
+#include "widgets/shell/language.h"
+#include "widgets/shell/message_bar.h"
+#include "widgets/shell/plan_files.h"
+#include "widgets/shell/planning.h"
+#include "widgets/shell/status_area.h"
+#include "widgets/shell/view_area.h"
+#include "widgets/views/all_views.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+namespace pgram {
+
+MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language, SearchFunction search)
+    : m_settings(settings),
+      m_language(language),
+      m_document(new Document(this)),
+      m_selection(new SelectionModel(this)),
+      m_session(new Session(m_document, this)),
+      m_histories(new QUndoGroup(this)),
+      m_actions(std::make_unique<Actions>(this)),
+      m_messages(new MessageBar),
+      m_views(new ViewArea),
+      m_status(new StatusArea),
+      m_headline(new QLabel),
+      m_scenario(new ScenarioPanel(std::move(store))),
+      m_plans(new PlansPanel(m_session)),
+      m_inspector(new InspectorPanel(m_document, m_selection)),
+      m_files(new PlanFiles(m_session, settings, m_messages, this)),
+      m_planning(new Planning(std::move(search), m_session, m_status, m_messages, this))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    buildCentre();
+    buildDocks();
+    buildViewMenu();
+    connectPlanning();
+    connectPlans();
+    connectFiles();
+    connectEditing();
+    connectAppearance();
+    retranslate();
+    restoreLayout();
+    followRunning(false);
+    followPlan();
+    m_scenario->setScenario(QString::fromLatin1(defaultScenario));
+}
+
+MainWindow::~MainWindow()
+{
+    delete m_planning;
+    disconnect(m_session, nullptr, this, nullptr);
+    disconnect(m_document, nullptr, this, nullptr);
+    // What shows the session goes before it.
+    delete takeCentralWidget();
+    for (QDockWidget* each : {m_scenarioDock, m_plansDock, m_inspectorDock}) {
+        delete each;
+    }
+    delete m_session;
+}
+
+void MainWindow::buildCentre()
+{
+    auto* centre = new QWidget;
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_messages);
+    column->addWidget(m_views, 1);
+    for (View* view : makeViews(m_document, m_selection)) {
+        m_views->addView(view);
+    }
+    setCentralWidget(centre);
+    m_headline->setTextFormat(Qt::PlainText);
+    m_headline->setContentsMargins(8, 0, 8, 0);
+    statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(m_headline);
+    statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::buildDocks()
+{
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    m_scenarioDock = dock(QStringLiteral("scenario"), m_scenario, Qt::LeftDockWidgetArea);
+    m_inspectorDock = dock(QStringLiteral("inspector"), m_inspector, Qt::RightDockWidgetArea);
+    m_plansDock = dock(QStringLiteral("plans"), m_plans, Qt::BottomDockWidgetArea);
+    resize(1280, 800);
+    arrangeDocks();
+    m_defaultState = saveState();
+    m_plans->setContextActions({m_actions->reference, m_actions->rename, m_actions->duplicate,
+                                m_actions->scenarioFromPlan, m_actions->saveAs, m_actions->remove});
+}
+
+QDockWidget* MainWindow::dock(const QString& name, QWidget* content, Qt::DockWidgetArea area)
+{
+    auto* made = new QDockWidget(this);
+    made->setObjectName(name);
+    made->setWidget(content);
+    QDockWidget::DockWidgetFeatures features = QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable;
+    if (!QGuiApplication::platformName().startsWith(QLatin1StringView("wayland"))) {
+        features |= QDockWidget::DockWidgetFloatable;  // Wayland places floating docks where it likes.
+    }
+    made->setFeatures(features);
+    addDockWidget(area, made);
+    return made;
+}
+
+void MainWindow::arrangeDocks()
+{
+    resizeDocks({m_scenarioDock, m_inspectorDock}, {270, 310}, Qt::Horizontal);
+    resizeDocks({m_plansDock}, {170}, Qt::Vertical);
+}
+
+void MainWindow::buildViewMenu()
+{
+    int number = 1;
+    for (View* view : m_views->views()) {
+        auto* action = new QAction(this);
+        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(number++)));
+        connect(action, &QAction::triggered, this, [this, view] {
+            m_views->setCurrent(view);
+            view->setFocus();
+        });
+        m_actions->view->addAction(action);
+        m_viewActions.push_back(action);
+    }
+    m_actions->view->addAction(m_actions->grid);
+    m_actions->view->addSeparator();
+    for (QDockWidget* each : {m_scenarioDock, m_plansDock, m_inspectorDock}) {
+        m_actions->view->addAction(each->toggleViewAction());
+    }
+    m_actions->view->addAction(m_actions->resetLayout);
+    m_actions->view->addSeparator();
+    m_actions->view->addMenu(m_actions->theme);
+    m_actions->view->addMenu(m_actions->language);
+}
+
+void MainWindow::connectPlanning()
+{
+    connect(m_scenario, &ScenarioPanel::planRequested, this, &MainWindow::plan);
+    connect(m_scenario, &ScenarioPanel::stopRequested, m_planning, &Planning::stop);
+    connect(m_scenario, &ScenarioPanel::problem, this, [this](const Error& error) { m_messages->post(error); });
+    connect(m_scenario, &ScenarioPanel::completeChanged, this,
+            [this](bool complete) { m_actions->plan->setEnabled(complete && !m_planning->isRunning()); });
+    connect(m_actions->plan, &QAction::triggered, this, &MainWindow::plan);
+    connect(m_actions->stop, &QAction::triggered, m_planning, &Planning::stop);
+    connect(m_planning, &Planning::runningChanged, this, &MainWindow::followRunning);
+    connect(m_planning, &Planning::budgetWanted, this, [this](Bytes budget) {
+        m_scenario->setBudget(budget);
+        plan();
+    });
+}
+
+void MainWindow::connectPlans()
+{
+    connect(m_document, &Document::planChanged, this, &MainWindow::followPlan);
+    connect(m_session, &Session::stateChanged, this, &MainWindow::followPlan);
+    connect(m_session, &Session::currentChanged, this, [this] {
+        m_histories->addStack(m_document->undoStack());
+        m_histories->setActiveStack(m_document->undoStack());
+        keepSelection();
+        followPlan();
+    });
+    connect(m_actions->reference, &QAction::triggered, this,
+            [this] { m_session->setReference(m_session->currentRow()); });
+    connect(m_actions->rename, &QAction::triggered, m_plans, &PlansPanel::editCurrentName);
+    connect(m_actions->duplicate, &QAction::triggered, this, [this] { m_session->duplicate(m_session->currentRow()); });
+    connect(m_actions->remove, &QAction::triggered, this, &MainWindow::closePlan);
+    connect(m_actions->scenarioFromPlan, &QAction::triggered, this,
+            [this] { m_scenario->setFromPlan(*m_document->plan()); });
+}
+
+void MainWindow::connectFiles()
+{
+    connect(m_actions->newScenario, &QAction::triggered, this, &MainWindow::newScenario);
+    connect(m_actions->open, &QAction::triggered, m_files, &PlanFiles::openAsked);
+    connect(m_actions->save, &QAction::triggered, m_files, &PlanFiles::save);
+    connect(m_actions->saveAs, &QAction::triggered, m_files, &PlanFiles::saveAs);
+    connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
+    connect(m_actions->exportData, &QAction::triggered, this, &MainWindow::exportData);
+    connect(m_actions->quit, &QAction::triggered, this, &MainWindow::close);
+    connect(m_actions->clearRecent, &QAction::triggered, m_files, &PlanFiles::clearRecent);
+    connect(m_actions->recent, &QMenu::triggered, this, [this](const QAction* action) {
+        if (action->data().isValid()) {
+            m_files->open(action->data().toString());
+        }
+    });
+    connect(m_files, &PlanFiles::recentChanged, this, [this] { m_actions->setRecentFiles(m_files->recent()); });
+    m_actions->setRecentFiles(m_files->recent());
+    fillScenarios();
+}
+
+void MainWindow::connectEditing()
+{
+    connect(m_actions->undo, &QAction::triggered, m_histories, &QUndoGroup::undo);
+    connect(m_actions->redo, &QAction::triggered, m_histories, &QUndoGroup::redo);
+    for (const auto signal : {&QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged}) {
+        connect(m_histories, signal, this, &MainWindow::followUndo);
+    }
+    for (const auto signal : {&QUndoGroup::undoTextChanged, &QUndoGroup::redoTextChanged}) {
+        connect(m_histories, signal, this, &MainWindow::followUndo);
+    }
+    connect(m_actions->selectAll, &QAction::triggered, this, [this] {
+        if (const auto plan = m_document->plan()) {
+            Selection all;
+            all.firstLayer = 0;
+            all.layerCount = static_cast<int>(plan->strategies.size());
+            m_selection->select(all);
+        }
+    });
+    connect(m_actions->selectNone, &QAction::triggered, this, [this] { m_selection->select({}); });
+}
+
+void MainWindow::connectAppearance()
+{
+    connect(m_actions->grid, &QAction::toggled, this, [this](bool grid) {
+        m_views->setArrangement(grid ? ViewArea::Arrangement::Grid : ViewArea::Arrangement::Tabs);
+    });
+    connect(m_actions->resetLayout, &QAction::triggered, this, [this] {
+        restoreState(m_defaultState);
+        arrangeDocks();
+        m_actions->grid->setChecked(false);
+    });
+    connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(m_actions->themeGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
+        m_settings->set(SettingId::Theme, action->data());
+        showTheme(action->data().toString());
+    });
+    connect(m_actions->languageGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
+        m_settings->set(SettingId::Language, action->data());
+        showLanguage(action->data().toString());
+    });
+}
+
+void MainWindow::plan()
+{
+    if (m_scenario->isComplete()) {
+        m_planning->start(m_scenario->request());
+    }
+}
+
+void MainWindow::showTheme(const QString& name)
+{
+    applyTheme(themeFromName(name));
+    for (QAction* action : m_actions->themes) {
+        action->setChecked(action->data().toString() == themeName(themeFromName(name)));
+    }
+}
+
+void MainWindow::showLanguage(const QString& code)
+{
+    m_language->use(code);
+    for (QAction* action : m_actions->languages) {
+        action->setChecked(action->data().toString() == code);
+    }
+}
+
+void MainWindow::restoreLayout()
+{
+    restoreGeometry(m_settings->get(SettingId::WindowGeometry).toByteArray());
+    restoreState(m_settings->get(SettingId::WindowState).toByteArray());
+    m_plans->restoreHeader(m_settings->get(SettingId::PlansHeader).toByteArray());
+    m_actions->grid->setChecked(m_settings->text(SettingId::ViewLayout) == QLatin1StringView("grid"));
+    m_views->setCurrent(m_settings->text(SettingId::CurrentView));
+}
+
+void MainWindow::saveLayout()
+{
+    m_settings->set(SettingId::WindowGeometry, saveGeometry());
+    m_settings->set(SettingId::WindowState, saveState());
+    m_settings->set(SettingId::PlansHeader, m_plans->headerState());
+    m_settings->set(SettingId::ViewLayout,
+                    m_actions->grid->isChecked() ? QStringLiteral("grid") : QStringLiteral("tabs"));
+    if (const View* view = m_views->current()) {
+        m_settings->set(SettingId::CurrentView, view->viewName());
+    }
+}
+
+void MainWindow::followPlan()
+{
+    const auto plan = m_document->plan();
+    const int row = m_session->currentRow();
+    setWindowTitle(plan ? QStringLiteral("%1[*] – Parallelogram").arg(QString::fromStdString(plan->name))
+                        : QStringLiteral("Parallelogram"));
+    setWindowModified(row >= 0 && m_session->at(row).isModified());
+    showHeadline();
+    for (QAction* action : {m_actions->save, m_actions->saveAs, m_actions->exportPicture, m_actions->exportData,
+                            m_actions->selectAll, m_actions->selectNone, m_actions->scenarioFromPlan,
+                            m_actions->reference, m_actions->rename, m_actions->duplicate, m_actions->remove}) {
+        action->setEnabled(plan != nullptr);
+    }
+    followUndo();
+}
+
+void MainWindow::showHeadline()
+{
+    if (!m_document->plan()) {
+        m_headline->clear();
+        return;
+    }
+    const Estimate& estimate = *m_document->estimate();
+    const int issues = static_cast<int>(estimate.issues.size());
+    QString text = headline(estimate);
+    if (issues > 0) {
+        text += QStringLiteral(" · ") + tr("%n issue(s)", nullptr, issues);
+    }
+    m_headline->setText(text);
+    QPalette colors = palette();
+    if (!estimate.fits || !estimate.legal) {
+        colors.setColor(QPalette::WindowText, toneColor(Tone::Bad, colors));
+    }
+    m_headline->setPalette(colors);
+}
+
+/// What is selected stays so in another plan that has it.
+void MainWindow::keepSelection()
+{
+    const auto plan = m_document->plan();
+    const Selection& now = m_selection->current();
+    const bool has = plan && now.firstLayer + now.layerCount <= static_cast<int>(plan->strategies.size()) &&
+                     now.stage < plan->pipeline() && now.device < plan->cluster.devices;
+    if (!has) {
+        m_selection->select({});
+    }
+}
+
+void MainWindow::followUndo()
+{
+    m_actions->undo->setEnabled(m_histories->canUndo());
+    m_actions->redo->setEnabled(m_histories->canRedo());
+    const auto what = [](const QString& verb, const QString& text) {
+        return text.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, text);
+    };
+    m_actions->undo->setText(what(tr("&Undo"), m_histories->undoText()));
+    m_actions->redo->setText(what(tr("&Redo"), m_histories->redoText()));
+}
+
+void MainWindow::followRunning(bool running)
+{
+    m_scenario->setRunning(running);
+    m_views->setDimmed(running);
+    m_actions->plan->setEnabled(!running && m_scenario->isComplete());
+    m_actions->stop->setEnabled(running);
+}
+
+void MainWindow::newScenario()
+{
+    if (!m_files->mayDiscard()) {
+        return;
+    }
+    m_planning->stop();
+    m_session->clear();
+    m_scenario->setScenario(QString::fromLatin1(defaultScenario));
+}
+
+void MainWindow::fillScenarios()
+{
+    for (const PresetEntry& entry : m_scenario->store().scenarios()) {
+        const QString name = QString::fromStdString(entry.name);
+        QAction* action = m_actions->scenarios->addAction(QString::fromStdString(entry.title));
+        connect(action, &QAction::triggered, this, [this, name] {
+            if (m_scenario->setScenario(name)) {
+                plan();
+            }
+        });
+    }
+    m_actions->scenarios->setEnabled(!m_actions->scenarios->isEmpty());
+}
+
+void MainWindow::closePlan()
+{
+    const int row = m_session->currentRow();
+    auto closed = std::make_shared<SessionPlan>(m_session->take(row));
+    const QString name = QString::fromStdString(closed->plan->name);
+    m_messages->post({Tone::Note, tr("Closed %1.").arg(name), tr("Bring Back"), [this, closed, row] {
+                          const int place = std::min(row, m_session->count());
+                          m_session->insert(place, std::move(*closed));
+                          m_session->show(place);
+                      }});
+}
+
+void MainWindow::exportPicture()
+{
+    const View* view = m_views->current();
+    if (view == nullptr) {
+        return;
+    }
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Export Picture"), m_files->proposal(QStringLiteral("-%1.png").arg(view->viewName())),
+        tr("Pictures (*.png *.svg *.pdf)"));
+    if (!file.isEmpty()) {
+        report(m_views->current()->exportPicture(file), file);
+    }
+}
+
+void MainWindow::exportData()
+{
+    const View* view = m_views->current();
+    if (view == nullptr) {
+        return;
+    }
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Export Data"), m_files->proposal(QStringLiteral("-%1.csv").arg(view->viewName())),
+        tr("Tables (*.csv)"));
+    if (!file.isEmpty()) {
+        report(m_views->current()->exportData(file), file);
+    }
+}
+
+void MainWindow::report(const QString& failure, const QString& file)
+{
+    if (!failure.isEmpty()) {
+        m_messages->post({Tone::Bad, failure, {}, {}});
+        return;
+    }
+    m_files->rememberFolder(file);
+    m_messages->post({Tone::Good, tr("Written: %1").arg(file), {}, {}});
+}
+
+void MainWindow::showAbout()
+{
+    QMessageBox::about(this, tr("About Parallelogram"),
+                       tr("<h3>Parallelogram %1</h3><p>Explorer of hybrid-parallel training strategies. Its planner "
+                          "follows Galvatron-BMW (arXiv 2307.02031).</p><p>Free software under the GNU General Public "
+                          "License, version 3 or later.</p>")
+                           .arg(QStringLiteral(PARALLELOGRAM_VERSION)));
+}
+
+void MainWindow::retranslate()
+{
+    m_actions->retranslate();
+    m_scenarioDock->setWindowTitle(tr("Scenario"));
+    m_plansDock->setWindowTitle(tr("Plans"));
+    m_inspectorDock->setWindowTitle(tr("Inspector"));
+    for (std::size_t index = 0; index < m_viewActions.size(); ++index) {
+        m_viewActions[index]->setText(m_views->views()[index]->viewTitle());
+    }
+    followPlan();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!m_files->mayDiscard()) {
+        event->ignore();
+        return;
+    }
+    m_planning->stop();
+    saveLayout();
+    event->accept();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+    } else if (event->type() == QEvent::PaletteChange) {
+        showHeadline();
+    } else if (event->type() == QEvent::ThemeChange &&
+               themeFromName(m_settings->text(SettingId::Theme)) == ThemeChoice::System) {
+        applyTheme(ThemeChoice::System);
+    }
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            m_files->open(url.toLocalFile());
+        }
+    }
+    event->acceptProposedAction();
+}
+
+}  // namespace pgram

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The window: docks around the views, and the wires between them. It holds no knowledge of its own about plans.
+// GUI thread only.
+#pragma once
+
+#include "core/plan/preset_store.h"
+#include "widgets/document/selection.h"
+#include "widgets/document/session.h"
+#include "widgets/runner/plan_runner.h"
+#include "widgets/shell/actions.h"
+#include "widgets/shell/settings.h"
+
+#include <QMainWindow>
+#include <QUndoGroup>
+
+#include <memory>
+
+class QDockWidget;
+class QLabel;
+
+namespace pgram {
+
+class InspectorPanel;
+class Language;
+class MessageBar;
+class PlanFiles;
+class Planning;
+class PlansPanel;
+class ScenarioPanel;
+class StatusArea;
+class ViewArea;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    /// `settings` and `language` outlive the window. `search` is what Plan runs.
+    MainWindow(PresetStore store, Settings* settings, Language* language, SearchFunction search);
+    ~MainWindow() override;
+
+    [[nodiscard]] Session* session() const { return m_session; }
+    [[nodiscard]] SelectionModel* selection() const { return m_selection; }
+    [[nodiscard]] ScenarioPanel* scenario() const { return m_scenario; }
+    [[nodiscard]] InspectorPanel* inspector() const { return m_inspector; }
+    [[nodiscard]] PlansPanel* plans() const { return m_plans; }
+    [[nodiscard]] ViewArea* views() const { return m_views; }
+    [[nodiscard]] MessageBar* messages() const { return m_messages; }
+    [[nodiscard]] PlanFiles* files() const { return m_files; }
+    [[nodiscard]] Planning* planning() const { return m_planning; }
+    [[nodiscard]] Actions& actions() { return *m_actions; }
+
+    /// Searches a plan for what the Scenario dock says.
+    void plan();
+    /// Of a setting: "system", "light", "dark"; a code of languages() or "". Both are remembered when chosen in a menu.
+    void showTheme(const QString& name);
+    void showLanguage(const QString& code);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildCentre();
+    void buildDocks();
+    void buildViewMenu();
+    void connectPlanning();
+    void connectPlans();
+    void connectFiles();
+    void connectEditing();
+    void connectAppearance();
+    void arrangeDocks();
+    void restoreLayout();
+    void saveLayout();
+    void followPlan();
+    void showHeadline();
+    void keepSelection();
+    void followUndo();
+    void followRunning(bool running);
+    void newScenario();
+    void fillScenarios();
+    void closePlan();
+    void exportPicture();
+    void exportData();
+    void report(const QString& failure, const QString& file);
+    void showAbout();
+    void retranslate();
+    QDockWidget* dock(const QString& name, QWidget* content, Qt::DockWidgetArea area);
+
+    Settings* m_settings;
+    Language* m_language;
+    Document* m_document;
+    SelectionModel* m_selection;
+    Session* m_session;
+    QUndoGroup* m_histories;
+    std::unique_ptr<Actions> m_actions;
+    MessageBar* m_messages;
+    ViewArea* m_views;
+    StatusArea* m_status;
+    QLabel* m_headline;
+    ScenarioPanel* m_scenario;
+    PlansPanel* m_plans;
+    InspectorPanel* m_inspector;
+    QDockWidget* m_scenarioDock = nullptr;
+    QDockWidget* m_plansDock = nullptr;
+    QDockWidget* m_inspectorDock = nullptr;
+    std::vector<QAction*> m_viewActions;
+    PlanFiles* m_files;
+    Planning* m_planning;
+    QByteArray m_defaultState;
+};
+
+}  // namespace pgram

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/plan_files.h"
+
+#include "core/plan/plan_json.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QStandardPaths>
+
+#include <filesystem>
+
+namespace pgram {
+
+namespace {
+
+constexpr int mostRecent = 10;
+
+std::filesystem::path pathOf(const QString& file)
+{
+    return std::filesystem::path(file.toStdU16String());
+}
+
+/// A file name out of a plan's name.
+QString fileStem(const QString& name)
+{
+    QString stem = name.toLower();
+    stem.replace(QRegularExpression(QStringLiteral("[^\\w.]+"), QRegularExpression::UseUnicodePropertiesOption),
+                 QStringLiteral("-"));
+    while (stem.endsWith(QLatin1Char('-'))) {
+        stem.chop(1);
+    }
+    return stem.isEmpty() ? QStringLiteral("plan") : stem;
+}
+
+}  // namespace
+
+PlanFiles::PlanFiles(Session* session, Settings* settings, MessageBar* messages, QWidget* window)
+    : QObject(window), m_session(session), m_settings(settings), m_messages(messages), m_window(window)
+{
+}
+
+void PlanFiles::openAsked()
+{
+    const QStringList files = QFileDialog::getOpenFileNames(m_window, tr("Open Plan"), folder(),
+                                                            tr("Plans (*.json);;All files (*)"));
+    for (const QString& file : files) {
+        open(file);
+    }
+}
+
+bool PlanFiles::open(const QString& file)
+{
+    const QString path = QFileInfo(file).absoluteFilePath();
+    for (int row = 0; row < m_session->count(); ++row) {
+        if (m_session->at(row).file == path && !m_session->at(row).isModified()) {
+            m_session->show(row);
+            return true;
+        }
+    }
+    auto plan = loadPlan(pathOf(path));
+    if (!plan) {
+        m_messages->post(plan.error());
+        return false;
+    }
+    m_session->add(std::move(*plan), nullptr, std::nullopt, path);
+    remember(path);
+    return true;
+}
+
+bool PlanFiles::save()
+{
+    return m_session->currentRow() >= 0 && saveRow(m_session->currentRow());
+}
+
+bool PlanFiles::saveAs()
+{
+    const int row = m_session->currentRow();
+    const QString file = row >= 0 ? askName(row) : QString();
+    return !file.isEmpty() && saveTo(row, file);
+}
+
+bool PlanFiles::saveRow(int row)
+{
+    const QString known = m_session->at(row).file;
+    const QString file = known.isEmpty() ? askName(row) : known;
+    return !file.isEmpty() && saveTo(row, file);
+}
+
+bool PlanFiles::saveTo(int row, const QString& file)
+{
+    const QString path = QFileInfo(file).absoluteFilePath();
+    const auto saved = savePlan(*m_session->at(row).plan, pathOf(path));
+    if (!saved) {
+        m_messages->post(saved.error());
+        return false;
+    }
+    m_session->setSaved(row, path);
+    remember(path);
+    return true;
+}
+
+bool PlanFiles::saveAllModified()
+{
+    for (int row = 0; row < m_session->count(); ++row) {
+        if (m_session->at(row).isModified() && !saveRow(row)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool PlanFiles::mayDiscard()
+{
+    QStringList names;
+    for (int row = 0; row < m_session->count(); ++row) {
+        if (m_session->at(row).isModified()) {
+            names.append(QString::fromStdString(m_session->at(row).plan->name));
+        }
+    }
+    if (names.isEmpty()) {
+        return true;
+    }
+    QMessageBox question(QMessageBox::Warning, tr("Unsaved Changes"),
+                         tr("%n plan(s) have edits that are not saved.", nullptr, static_cast<int>(names.size())),
+                         QMessageBox::NoButton, m_window);
+    question.setInformativeText(names.join(QLatin1Char('\n')));
+    auto* save = question.addButton(tr("Save"), QMessageBox::AcceptRole);
+    auto* discard = question.addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    auto* cancel = question.addButton(tr("Cancel"), QMessageBox::RejectRole);
+    question.setDefaultButton(save);
+    question.setEscapeButton(cancel);
+    question.exec();
+    if (question.clickedButton() == save) {
+        return saveAllModified();
+    }
+    return question.clickedButton() == discard;
+}
+
+QStringList PlanFiles::recent() const
+{
+    return m_settings->get(SettingId::RecentFiles).toStringList();
+}
+
+void PlanFiles::clearRecent()
+{
+    m_settings->set(SettingId::RecentFiles, QStringList());
+    Q_EMIT recentChanged();
+}
+
+QString PlanFiles::proposal(const QString& suffix) const
+{
+    const int row = m_session->currentRow();
+    const QString name = row < 0 ? QString() : QString::fromStdString(m_session->at(row).plan->name);
+    return QDir(folder()).filePath(fileStem(name) + suffix);
+}
+
+QString PlanFiles::askName(int row)
+{
+    const QString stem = fileStem(QString::fromStdString(m_session->at(row).plan->name));
+    QFileDialog dialog(m_window, tr("Save Plan"), folder(), tr("Plans (*.json);;All files (*)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("json"));
+    dialog.selectFile(stem + QStringLiteral(".json"));
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+void PlanFiles::remember(const QString& file)
+{
+    rememberFolder(file);
+    QStringList files = recent();
+    files.removeAll(file);
+    files.prepend(file);
+    m_settings->set(SettingId::RecentFiles, files.mid(0, mostRecent));
+    Q_EMIT recentChanged();
+}
+
+void PlanFiles::rememberFolder(const QString& file)
+{
+    m_settings->set(SettingId::LastFolder, QFileInfo(file).absolutePath());
+}
+
+QString PlanFiles::folder() const
+{
+    const QString last = m_settings->text(SettingId::LastFolder);
+    return !last.isEmpty() && QDir(last).exists()
+               ? last
+               : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+}
+
+}  // namespace pgram

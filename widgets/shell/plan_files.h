@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Plans and their files: open, save, recent files, and the question before edits would be lost. GUI thread only.
+#pragma once
+
+#include "widgets/document/session.h"
+#include "widgets/shell/message_bar.h"
+#include "widgets/shell/settings.h"
+
+#include <QObject>
+#include <QStringList>
+
+class QWidget;
+
+namespace pgram {
+
+class PlanFiles : public QObject {
+    Q_OBJECT
+public:
+    /// All outlive it; dialogs stand before `window`.
+    PlanFiles(Session* session, Settings* settings, MessageBar* messages, QWidget* window);
+
+    /// Asks which.
+    void openAsked();
+    /// Shows the plan of the file; one that is open already is shown again. False, with a message, when it cannot be.
+    bool open(const QString& file);
+    /// Of the shown plan; asks for a name where there is none. False when it was not saved.
+    bool save();
+    bool saveAs();
+    bool saveTo(int row, const QString& file);
+    /// Asks what to do with edited plans. True when they were saved or are to be thrown away.
+    bool mayDiscard();
+
+    [[nodiscard]] QStringList recent() const;
+    void clearRecent();
+    /// A file name to offer for what is made of the shown plan.
+    [[nodiscard]] QString proposal(const QString& suffix) const;
+    void rememberFolder(const QString& file);
+
+Q_SIGNALS:
+    void recentChanged();
+
+private:
+    bool saveRow(int row);
+    [[nodiscard]] QString askName(int row);
+    void remember(const QString& file);
+    [[nodiscard]] QString folder() const;
+    [[nodiscard]] bool saveAllModified();
+
+    Session* m_session;
+    Settings* m_settings;
+    MessageBar* m_messages;
+    QWidget* m_window;
+};
+
+}  // namespace pgram

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/settings.h"
+
+namespace pgram {
+
+namespace {
+
+const Setting& setting(SettingId id)
+{
+    return settingsTable()[static_cast<std::size_t>(id)];
+}
+
+}  // namespace
+
+const std::vector<Setting>& settingsTable()
+{
+    static const std::vector<Setting> table{
+        {SettingId::WindowGeometry, "window/geometry", QByteArray()},
+        {SettingId::WindowState, "window/state", QByteArray()},
+        {SettingId::Theme, "window/theme", QStringLiteral("system")},
+        {SettingId::Language, "window/language", QString()},
+        {SettingId::ViewLayout, "views/layout", QStringLiteral("tabs")},
+        {SettingId::CurrentView, "views/current", QString()},
+        {SettingId::RecentFiles, "files/recent", QStringList()},
+        {SettingId::LastFolder, "files/folder", QString()},
+        {SettingId::PlansHeader, "plans/header", QByteArray()},
+    };
+    return table;
+}
+
+Settings::Settings()
+    : m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("parallelogram"),
+              QStringLiteral("parallelogram"))
+{
+}
+
+Settings::Settings(const QString& file) : m_store(file, QSettings::IniFormat) {}
+
+QVariant Settings::get(SettingId id) const
+{
+    const QVariant& fallback = setting(id).fallback;
+    QVariant stored = m_store.value(QLatin1StringView(setting(id).key));
+    return stored.isValid() && stored.convert(fallback.metaType()) ? stored : fallback;
+}
+
+void Settings::set(SettingId id, const QVariant& value)
+{
+    m_store.setValue(QLatin1StringView(setting(id).key), value);
+}
+
+}  // namespace pgram

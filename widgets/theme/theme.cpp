@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/theme/theme.h"
+
+#include "widgets/theme/color.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+/// A colour on a light and on a dark surface.
+struct Pair {
+    QRgb light;
+    QRgb dark;
+    [[nodiscard]] QColor pick(bool onDark) const { return QColor(onDark ? dark : light); }
+};
+
+// After Paul Tol's "light" scheme, which is made for cells that carry a dark label.
+constexpr Pair dataColor{0xffeedd88, 0xffdccb78};
+constexpr Pair zero1Color{0xfff1c27a, 0xffdeb069};
+constexpr Pair zero2Color{0xfff0a670, 0xffdb9460};
+constexpr Pair shardedColor{0xffee8866, 0xffdb7a5a};
+constexpr Pair tensorColor{0xff55c2a2, 0xff46ad8f};
+constexpr Pair sequenceColor{0xff9addc8, 0xff86c9b3};
+constexpr Pair contextColor{0xffffaabb, 0xffe396a6};
+constexpr Pair expertColor{0xffbbcc33, 0xffa9b92f};
+constexpr Pair pipelineColor{0xff99ddff, 0xff86c4e4};
+constexpr Pair singleColor{0xffd9dce1, 0xff8d95a1};
+constexpr Pair relayoutColor{0xffc2a184, 0xffa98a70};
+
+// After his "bright" and "muted" schemes.
+constexpr Pair forwardColor{0xff4477aa, 0xff5b92cb};
+constexpr Pair backwardColor{0xffcc6677, 0xffd67786};
+constexpr Pair weightGradientColor{0xff882255, 0xffb4588c};
+constexpr Pair optimizerColor{0xffb28fce, 0xffcdb0e6};
+constexpr Pair weightsColor{0xff117733, 0xff7cc47a};
+constexpr Pair transientColor{0xff9dbbd8, 0xff3f6285};
+constexpr Pair overheadColor{0xffb4bac3, 0xff6c7581};
+constexpr Pair badColor{0xffb3261e, 0xfff28b7d};
+
+// After his "YlOrBr", one luminance ramp on each ground.
+constexpr std::array<QRgb, 5> heatOnLight{0xfffff4cf, 0xfffed982, 0xfffb9a29, 0xffd4580c, 0xff6b2404};
+constexpr std::array<QRgb, 5> heatOnDark{0xff5c3a1e, 0xff93470f, 0xffd0620f, 0xfffbab3c, 0xfffff0b3};
+
+const char* const partNames[] = {"DP", "ZeRO-1", "ZeRO-2", "SDP", "TP", "CP", "EP", "PP", "–"};
+
+StrategyPart dataPart(int zero)
+{
+    static constexpr std::array parts{StrategyPart::DP, StrategyPart::ZeRO1, StrategyPart::ZeRO2, StrategyPart::SDP};
+    return parts[static_cast<std::size_t>(std::clamp(zero, 0, 3))];
+}
+
+QFont scaledFont(QFont font, double factor)
+{
+    if (font.pointSizeF() > 0) {
+        font.setPointSizeF(font.pointSizeF() * factor);
+    } else {
+        font.setPixelSize(std::max(1, static_cast<int>(std::lround(font.pixelSize() * factor))));
+    }
+    return font;
+}
+
+}  // namespace
+
+std::vector<StrategyShare> partsOf(const LayerStrategy& strategy)
+{
+    const StrategyShare tensor{StrategyPart::TP, strategy.tensor};
+    std::vector<StrategyShare> parts;
+    const auto add = [&parts](StrategyPart part, int degree) {
+        if (degree > 1) {
+            parts.push_back({part, degree});
+        }
+    };
+    const bool hybrid = strategy.shard > 0 && strategy.shard < strategy.data * strategy.context;
+    const bool middle = strategy.placement == TensorPlacement::Middle && hybrid;
+    const bool inside = strategy.placement == TensorPlacement::Consecutive;
+    if (inside) {
+        add(tensor.part, tensor.degree);
+    }
+    add(StrategyPart::CP, strategy.context);
+    if (hybrid) {
+        StrategyShare first{StrategyPart::SDP, strategy.shard};
+        StrategyShare second{StrategyPart::DP, strategy.data / strategy.shard};
+        if (strategy.shardPlacement == ShardPlacement::Outer) {
+            std::swap(first, second);
+        }
+        add(first.part, first.degree);
+        if (middle) {
+            add(tensor.part, tensor.degree);
+        }
+        add(second.part, second.degree);
+    } else {
+        add(dataPart(strategy.zero), strategy.data);
+    }
+    if (!inside && !middle) {
+        add(tensor.part, tensor.degree);
+    }
+    add(StrategyPart::EP, strategy.expert);
+    if (parts.empty()) {
+        parts.push_back({});
+    }
+    return parts;
+}
+
+const char* shortName(StrategyPart part)
+{
+    return partNames[static_cast<std::size_t>(part)];
+}
+
+Theme::Theme(const QPalette& palette, const QFont& widgetFont)
+    : surface(palette.color(QPalette::Base)),
+      text(palette.color(QPalette::Text)),
+      accent(palette.color(QPalette::Highlight)),
+      font(widgetFont),
+      boldFont(widgetFont),
+      smallFont(scaledFont(widgetFont, 0.88))
+{
+    dark = luminance(text) > luminance(surface);
+    panel = mixed(surface, text, dark ? 0.06 : 0.04);
+    mutedText = mixed(text, surface, 0.30);
+    line = mixed(surface, text, 0.24);
+    grid = mixed(surface, text, 0.11);
+    // A selection must stand out from blue cells and from the surface alike.
+    accent = dark ? mixed(accent, Qt::white, 0.45) : mixed(accent, Qt::black, 0.10);
+    bad = badColor.pick(dark);
+    boldFont.setWeight(QFont::DemiBold);
+    lineHeight = QFontMetricsF(font).height();
+    gap = std::round(lineHeight * 0.35);
+    margin = std::round(lineHeight * 0.85);
+}
+
+QColor Theme::of(StrategyPart part) const
+{
+    switch (part) {
+    case StrategyPart::DP:
+        return dataColor.pick(dark);
+    case StrategyPart::ZeRO1:
+        return zero1Color.pick(dark);
+    case StrategyPart::ZeRO2:
+        return zero2Color.pick(dark);
+    case StrategyPart::SDP:
+        return shardedColor.pick(dark);
+    case StrategyPart::TP:
+        return tensorColor.pick(dark);
+    case StrategyPart::CP:
+        return contextColor.pick(dark);
+    case StrategyPart::EP:
+        return expertColor.pick(dark);
+    case StrategyPart::PP:
+        return pipelineColor.pick(dark);
+    case StrategyPart::Single:
+        break;
+    }
+    return singleColor.pick(dark);
+}
+
+QColor Theme::of(MemoryKind kind) const
+{
+    switch (kind) {
+    case MemoryKind::Context:
+        break;
+    case MemoryKind::Weights:
+        return weightsColor.pick(dark);
+    case MemoryKind::Gradients:
+        return backwardColor.pick(dark);
+    case MemoryKind::Optimizer:
+        return optimizerColor.pick(dark);
+    case MemoryKind::Activations:
+        return forwardColor.pick(dark);
+    case MemoryKind::Transient:
+        return transientColor.pick(dark);
+    }
+    return overheadColor.pick(dark);
+}
+
+QColor Theme::of(TimelineKind kind) const
+{
+    switch (kind) {
+    case TimelineKind::Receive:
+        return pipelineColor.pick(dark);
+    case TimelineKind::Forward:
+        return forwardColor.pick(dark);
+    case TimelineKind::Backward:
+        return backwardColor.pick(dark);
+    case TimelineKind::WeightGradient:
+        return weightGradientColor.pick(dark);
+    case TimelineKind::Sync:
+        return dataColor.pick(dark);
+    case TimelineKind::Optimizer:
+        return optimizerColor.pick(dark);
+    }
+    return overheadColor.pick(dark);
+}
+
+QColor Theme::of(TrafficKind kind) const
+{
+    switch (kind) {
+    case TrafficKind::TensorParallel:
+        return tensorColor.pick(dark);
+    case TrafficKind::SequenceParallel:
+        return sequenceColor.pick(dark);
+    case TrafficKind::ContextParallel:
+        return contextColor.pick(dark);
+    case TrafficKind::ExpertParallel:
+        return expertColor.pick(dark);
+    case TrafficKind::WeightGather:
+        return shardedColor.pick(dark);
+    case TrafficKind::GradientSync:
+        return dataColor.pick(dark);
+    case TrafficKind::Transformation:
+        return relayoutColor.pick(dark);
+    case TrafficKind::Pipeline:
+        return pipelineColor.pick(dark);
+    case TrafficKind::TiedEmbedding:
+        break;
+    }
+    return overheadColor.pick(dark);
+}
+
+QColor Theme::bubble() const
+{
+    return mixed(surface, text, dark ? 0.09 : 0.05);
+}
+
+QColor Theme::heat(double share) const
+{
+    const auto& scale = dark ? heatOnDark : heatOnLight;
+    const double place = std::clamp(share, 0.0, 1.0) * static_cast<double>(scale.size() - 1);
+    const auto below = std::min(static_cast<std::size_t>(place), scale.size() - 2);
+    return mixed(QColor(scale[below]), QColor(scale[below + 1]), place - static_cast<double>(below));
+}
+
+double textWidth(const QFont& font, const QString& text)
+{
+    return QFontMetricsF(font).horizontalAdvance(text);
+}
+
+}  // namespace pgram

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/all_views.h"
+
+#include "widgets/views/communication_view.h"
+#include "widgets/views/memory_view.h"
+#include "widgets/views/strategy_map_view.h"
+#include "widgets/views/timeline_view.h"
+
+namespace pgram {
+
+std::vector<View*> makeViews(Document* document, SelectionModel* selection)
+{
+    auto* time = new TimeWindow(document);  // Outlives the views, as the document does.
+    return {new StrategyMapView(document, selection), new MemoryView(document, selection, time),
+            new TimelineView(document, selection, time), new CommunicationView(document, selection)};
+}
+
+}  // namespace pgram

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The views of the window, in their order.
+#pragma once
+
+#include "widgets/views/view.h"
+
+#include <vector>
+
+namespace pgram {
+
+/// One of each, without parents, linked by one time zoom. `document` and `selection` outlive them.
+[[nodiscard]] std::vector<View*> makeViews(Document* document, SelectionModel* selection);
+
+}  // namespace pgram

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/communication_layout.h"
+
+#include "widgets/views/words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <map>
+
+namespace pgram {
+
+namespace {
+
+constexpr double mapShare = 0.42;     // of the width of a wide picture, at most
+constexpr double lowMapShare = 0.52;  // of the height of a narrow one, at most
+
+QString layoutText(const char* text)
+{
+    return QCoreApplication::translate("CommunicationLayout", text);
+}
+
+double nameWidth(const Theme& theme, const Plan& plan, const Estimate& estimate, bool detailed)
+{
+    double widest = 0;
+    for (const VolumeRow& row : estimate.volumes) {
+        widest = std::max(widest, textWidth(theme.boldFont, nameOf(row.kind)));
+        if (detailed) {
+            widest = std::max(widest, textWidth(theme.smallFont, detailText(plan, row)));
+        }
+    }
+    return widest + 2 * theme.gap;
+}
+
+/// Room at the right of the bars of bytes and of seconds for their figures.
+double volumeLabel(const Theme& theme)
+{
+    return textWidth(theme.smallFont, QStringLiteral("000 GB")) + 2 * theme.gap + theme.margin;
+}
+
+double timeLabel(const Theme& theme, const Estimate& estimate, bool inWords)
+{
+    double widest = 0;
+    for (const VolumeRow& row : estimate.volumes) {
+        widest = std::max(widest, textWidth(theme.smallFont, timeText(row, inWords)));
+    }
+    return widest + 2 * theme.gap;
+}
+
+double titleHeight(const Theme& theme)
+{
+    return theme.lineHeight * 1.5;
+}
+
+double deviceLabel(const Theme& theme, const Plan& plan)
+{
+    return textWidth(theme.smallFont, QString::number(plan.cluster.devices)) + 2 * theme.gap;
+}
+
+/// The square map with its lower right corner's scale below it.
+void placeMap(CommunicationLayout& layout, const Theme& theme, const QPointF& topLeft, double side)
+{
+    layout.map = QRectF(topLeft, QSizeF(side, side));
+    layout.scale = QRectF(topLeft.x(), layout.map.bottom() + theme.margin * 0.8, side, theme.lineHeight * 0.6);
+}
+
+/// The rows of volumes from the top of the area on, as wide as `right` allows; returns where they end.
+double placeRows(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const Estimate& estimate,
+                 double right, double pitch)
+{
+    const QRectF& area = layout.area;
+    const double least = volumeLabel(theme) + timeLabel(theme, estimate, false) + theme.lineHeight * 8;
+    layout.detailed = right - area.left() - nameWidth(theme, plan, estimate, true) >= least;
+    const double left = area.left() + nameWidth(theme, plan, estimate, layout.detailed);
+    const double free = right - left - volumeLabel(theme);
+    layout.timesInWords = free - timeLabel(theme, estimate, true) >= theme.lineHeight * 18;
+    const double bars = std::max(20.0, free - timeLabel(theme, estimate, layout.timesInWords));
+    double top = area.top() + titleHeight(theme);
+    for (std::size_t row = 0; row < estimate.volumes.size(); ++row, top += pitch) {
+        layout.rows.emplace_back(area.left(), top, right - area.left(), pitch);
+    }
+    layout.volumes = QRectF(left, area.top() + titleHeight(theme), bars * 0.5, top - area.top() - titleHeight(theme));
+    layout.times =
+        QRectF(layout.volumes.right() + volumeLabel(theme), layout.volumes.top(), bars * 0.5, layout.volumes.height());
+    return top;
+}
+
+void placeLinks(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const QRectF& area, double names,
+                double pitch)
+{
+    layout.linksTop = area.top();
+    double top = area.top() + titleHeight(theme);
+    for (std::size_t link = 0; link < plan.cluster.links.size(); ++link, top += pitch) {
+        layout.links.emplace_back(area.left(), top, area.width(), pitch);
+    }
+    const double left = area.left() + names;
+    layout.linkBars = QRectF(left, area.top(), std::max(10.0, area.right() - left - volumeLabel(theme)), area.height());
+}
+
+/// The map right of everything else: for wide pictures.
+void arrangeBeside(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const Estimate& estimate)
+{
+    const QRectF& area = layout.area;
+    const double head = theme.lineHeight * 2.4;
+    const double foot = theme.lineHeight * 2.4;
+    const double side = std::min(area.width() * mapShare - deviceLabel(theme, plan), area.height() - head - foot);
+    placeMap(layout, theme, {area.right() - side, area.top() + head}, std::max(20.0, side));
+    const double right = layout.map.left() - deviceLabel(theme, plan) - theme.margin * 2;
+    const auto lines = static_cast<double>(estimate.volumes.size() + plan.cluster.links.size());
+    const double room = area.height() - 2 * titleHeight(theme) - theme.margin * 2;
+    const double pitch = std::clamp(room / std::max(1.0, lines), 1.0, theme.lineHeight * 4.2);
+    const double bottom = placeRows(layout, theme, plan, estimate, right, pitch) + theme.margin * 2;
+    placeLinks(layout, theme, plan, QRectF(QPointF(area.left(), bottom), QPointF(right, area.bottom())),
+               layout.volumes.left() - area.left(), pitch);
+}
+
+/// The rows over the whole width, below them the map and the links side by side; no map where it would be tiny.
+void arrangeBelow(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const Estimate& estimate)
+{
+    const QRectF& area = layout.area;
+    const auto rows = static_cast<double>(estimate.volumes.size());
+    const double rowsRoom = area.height() * (1 - lowMapShare) - titleHeight(theme);
+    const double enough = theme.lineHeight * 1.1 * rows;
+    const bool hasMap = area.height() * lowMapShare >= theme.lineHeight * 13;
+    const double room = hasMap ? std::max(rowsRoom, enough) : area.height() - titleHeight(theme);
+    const double pitch = std::clamp(room / std::max(1.0, rows), 1.0, theme.lineHeight * 3);
+    const double bottom = placeRows(layout, theme, plan, estimate, area.right(), pitch) + theme.margin;
+    const double side = std::min(area.bottom() - bottom - theme.lineHeight * 4.8, area.width() * 0.45);
+    if (!hasMap || side < theme.lineHeight * 7) {
+        return;
+    }
+    placeMap(layout, theme, {area.left() + deviceLabel(theme, plan), bottom + theme.lineHeight * 2.4}, side);
+    const double left = layout.map.right() + theme.margin * 2;
+    double names = 0;
+    for (const LinkLevel& link : plan.cluster.links) {
+        names = std::max(names, textWidth(theme.boldFont, QString::fromStdString(link.name)));
+    }
+    placeLinks(layout, theme, plan, QRectF(QPointF(left, bottom), area.bottomRight()), names + 2 * theme.gap,
+               theme.lineHeight * 3);
+}
+
+}  // namespace
+
+QString groupText(const Group& group)
+{
+    if (group.stride == 1) {
+        return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "groups of %1")).arg(group.size);
+    }
+    return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "groups of %1, %2 apart"))
+        .arg(group.size)
+        .arg(group.stride);
+}
+
+QString linkName(const Plan& plan, int link)
+{
+    const auto index = static_cast<std::size_t>(link);
+    return index < plan.cluster.links.size() ? QString::fromStdString(plan.cluster.links[index].name) : QString();
+}
+
+std::vector<KindBytes> bytesOver(const Estimate& estimate, int link)
+{
+    std::map<TrafficKind, Volume> sums;
+    for (const VolumeRow& row : estimate.volumes) {
+        if (row.link == link) {
+            sums[row.kind] += row.bytes;
+        }
+    }
+    std::vector<KindBytes> result;
+    for (const auto& [kind, bytes] : sums) {
+        result.push_back({kind, bytes});
+    }
+    return result;
+}
+
+int CommunicationLayout::rowAt(const QPointF& position) const
+{
+    const auto found = std::ranges::find_if(rows, [&](const QRectF& row) { return row.contains(position); });
+    return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
+}
+
+int CommunicationLayout::linkAt(const QPointF& position) const
+{
+    const auto found = std::ranges::find_if(links, [&](const QRectF& row) { return row.contains(position); });
+    return found == links.end() ? -1 : static_cast<int>(found - links.begin());
+}
+
+int CommunicationLayout::deviceAcross(double x, int devices) const
+{
+    return std::clamp(static_cast<int>((x - map.left()) / map.width() * devices), 0, devices - 1);
+}
+
+int CommunicationLayout::deviceDown(double y, int devices) const
+{
+    return std::clamp(static_cast<int>((y - map.top()) / map.height() * devices), 0, devices - 1);
+}
+
+QRectF CommunicationLayout::block(int first, int count, int devices) const
+{
+    const double side = map.width() / devices;
+    return {map.left() + first * side, map.top() + first * side, count * side, count * side};
+}
+
+QString detailText(const Plan& plan, const VolumeRow& row)
+{
+    return QStringLiteral("%1, %2").arg(groupText(row.group), linkName(plan, row.link));
+}
+
+/// Exposed and hidden seconds, in words or in short: "6.14 + 34.8 ms".
+QString timeText(const VolumeRow& row, bool inWords)
+{
+    const QString exposed = secondsText(row.exposed);
+    if (!inWords) {
+        return row.hidden > 0 ? QStringLiteral("%1 + %2").arg(exposed, secondsText(row.hidden)) : exposed;
+    }
+    if (row.hidden <= 0) {
+        return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "%1 exposed")).arg(exposed);
+    }
+    return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "%1 exposed, %2 hidden"))
+        .arg(exposed, secondsText(row.hidden));
+}
+
+CommunicationLayout layoutCommunication(const Theme& theme, const Plan& plan, const Estimate& estimate,
+                                        const QRectF& area)
+{
+    CommunicationLayout layout;
+    layout.area = area;
+    for (const VolumeRow& row : estimate.volumes) {
+        layout.mostBytes = std::max(layout.mostBytes, row.bytes);
+        layout.mostSeconds = std::max(layout.mostSeconds, row.hidden + row.exposed);
+    }
+    for (std::size_t link = 0; link < plan.cluster.links.size(); ++link) {
+        double sum = 0;
+        for (const KindBytes& part : bytesOver(estimate, static_cast<int>(link))) {
+            sum += part.bytes;
+        }
+        layout.mostLinkBytes = std::max(layout.mostLinkBytes, sum);
+    }
+    const bool wide = area.width() >= theme.lineHeight * 62;
+    if (wide) {
+        arrangeBeside(layout, theme, plan, estimate);
+    } else {
+        arrangeBelow(layout, theme, plan, estimate);
+    }
+    return layout;
+}
+
+}  // namespace pgram

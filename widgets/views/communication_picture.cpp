@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/communication_picture.h"
+
+#include "widgets/theme/color.h"
+#include "widgets/theme/hatch.h"
+#include "widgets/views/words.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr double hatchSpacing = 6;
+constexpr double hiddenStrength = 0.35;  // of the kind's colour where it is hidden
+
+QString commText(const char* text)
+{
+    return QCoreApplication::translate("CommunicationPicture", text);
+}
+
+void paintBarLabel(QPainter& painter, const Theme& theme, const QRectF& bar, double limit, const QString& text)
+{
+    const QRectF label(bar.right() + theme.gap, bar.top(), limit - bar.right() - theme.gap, bar.height());
+    if (textWidth(theme.smallFont, text) <= label.width()) {
+        painter.setFont(theme.smallFont);
+        painter.setPen(theme.text);
+        painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip, text);
+    }
+}
+
+QRectF barIn(const QRectF& row, const QRectF& column, double share)
+{
+    const double height = std::min(row.height() * 0.56, 26.0);
+    return {column.left(), row.center().y() - height / 2, column.width() * share, height};
+}
+
+void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& row, const VolumeRow& volume)
+{
+    const Theme& theme = p.theme;
+    const QString detail = detailText(p.plan, volume);
+    const QRectF place(row.left(), row.top(), p.layout.volumes.left() - row.left() - theme.gap, row.height());
+    if (p.layout.detailed && row.height() >= theme.lineHeight * 2) {
+        const QRectF upper(place.left(), place.center().y() - theme.lineHeight, place.width(), theme.lineHeight);
+        painter.setFont(theme.boldFont);
+        painter.setPen(theme.text);
+        painter.drawText(upper, Qt::AlignVCenter | Qt::TextDontClip, nameOf(volume.kind));
+        painter.setFont(theme.smallFont);
+        painter.setPen(theme.mutedText);
+        painter.drawText(upper.translated(0, theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip, detail);
+    } else if (row.height() >= theme.lineHeight * 0.85) {
+        painter.setFont(row.height() >= theme.lineHeight * 1.3 ? theme.boldFont : theme.smallFont);
+        painter.setPen(theme.text);
+        painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, nameOf(volume.kind));
+    }
+}
+
+/// The first of the texts that fits.
+void paintTitle(QPainter& painter, const Theme& theme, const QRectF& place, std::initializer_list<QString> texts)
+{
+    const auto found =
+        std::ranges::find_if(texts, [&](const QString& text) { return textWidth(theme.font, text) <= place.width(); });
+    if (found != texts.end()) {
+        painter.setFont(theme.font);
+        painter.setPen(theme.mutedText);
+        painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, *found);
+    }
+}
+
+/// The line above a column.
+QRectF titleLine(const Theme& theme, double left, double right, double top)
+{
+    return {left, top, right - left, theme.lineHeight};
+}
+
+/// Device numbers along both sides, as many as there is room for.
+void paintDeviceTicks(QPainter& painter, const CommunicationPicture& p)
+{
+    const QRectF& map = p.layout.map;
+    const int devices = p.traffic.devices();
+    const double room = textWidth(p.theme.smallFont, QString::number(devices - 1)) + p.theme.gap * 2;
+    int step = 1;
+    while (step * map.width() / devices < std::max(room, p.theme.lineHeight)) {
+        step *= 2;
+    }
+    painter.setFont(p.theme.smallFont);
+    painter.setPen(p.theme.mutedText);
+    for (int device = 0; device < devices; device += step) {
+        const QRectF cell = p.layout.block(device, 1, devices);
+        const QString text = QString::number(device);
+        painter.drawText(QRectF(cell.center().x() - room / 2, map.top() - p.theme.lineHeight, room, p.theme.lineHeight),
+                         Qt::AlignCenter, text);
+        painter.drawText(QRectF(map.left() - room, cell.center().y() - p.theme.lineHeight / 2, room - p.theme.gap,
+                                p.theme.lineHeight),
+                         Qt::AlignRight | Qt::AlignVCenter, text);
+    }
+}
+
+/// Roomy cells part from each other and carry their bytes.
+void paintCells(QPainter& painter, const CommunicationPicture& p)
+{
+    const QRectF& map = p.layout.map;
+    const int devices = p.traffic.devices();
+    const double side = map.width() / devices;
+    if (side < 8) {
+        return;
+    }
+    for (int device = 1; device < devices; ++device) {
+        painter.fillRect(QRectF(map.left() + device * side, map.top(), 1, map.height()), p.theme.surface);
+        painter.fillRect(QRectF(map.left(), map.top() + device * side, map.width(), 1), p.theme.surface);
+    }
+    painter.setFont(p.theme.smallFont);
+    for (int from = 0; from < devices; ++from) {
+        for (int to = 0; to < devices; ++to) {
+            const Volume bytes = p.traffic.bytes(from, to);
+            const QString text = volumeText(bytes);
+            if (bytes > 0 && textWidth(p.theme.smallFont, text) + p.theme.gap <= side) {
+                painter.setPen(labelColor(p.theme.heat(p.traffic.share(bytes))));
+                painter.drawText(QRectF(map.left() + to * side, map.top() + from * side, side, side), Qt::AlignCenter,
+                                 text);
+            }
+        }
+    }
+}
+
+void paintColorScale(QPainter& painter, const CommunicationPicture& p)
+{
+    const QRectF& bar = p.layout.scale;
+    for (double x = 0; x < bar.width(); ++x) {
+        painter.fillRect(QRectF(bar.left() + x, bar.top(), std::min(1.0, bar.width() - x), bar.height()),
+                         p.theme.heat(x / bar.width()));
+    }
+    painter.setFont(p.theme.smallFont);
+    painter.setPen(p.theme.mutedText);
+    const QRectF labels(bar.left(), bar.bottom() + 2, bar.width(), p.theme.lineHeight);
+    if (p.traffic.most() > 0) {
+        painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, volumeText(p.traffic.least()));
+        painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, volumeText(p.traffic.most()));
+    }
+    const QString middle = commText(QT_TRANSLATE_NOOP("CommunicationPicture", "logarithmic"));
+    if (textWidth(p.theme.smallFont, middle) + 2 * textWidth(p.theme.smallFont, QStringLiteral("000 MB ")) <
+        labels.width()) {
+        painter.drawText(labels, Qt::AlignCenter, middle);
+    }
+}
+
+}  // namespace
+
+Heading communicationHeading(const Theme& theme, const Estimate& estimate)
+{
+    Heading heading;
+    heading.title = commText(QT_TRANSLATE_NOOP("CommunicationPicture", "Communication of a step"));
+    double bytes = 0;
+    for (const VolumeRow& row : estimate.volumes) {
+        bytes += row.bytes;
+    }
+    heading.subtitle =
+        commText(QT_TRANSLATE_NOOP("CommunicationPicture", "%1 in all, %2 exposed in the stage that exposes most"))
+            .arg(volumeText(bytes), secondsText(estimate.exposedCommunication));
+    heading.legend = {{commText(QT_TRANSLATE_NOOP("CommunicationPicture", "exposed")), theme.mutedText},
+                      {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "hidden behind computing")), theme.mutedText,
+                       LegendItem::Mark::Hatch}};
+    return heading;
+}
+
+void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
+{
+    const CommunicationLayout& layout = p.layout;
+    const Theme& theme = p.theme;
+    if (layout.rows.empty()) {
+        paintTitle(painter, theme, titleLine(theme, layout.area.left(), layout.area.right(), layout.area.top()),
+                   {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "Nothing travels between devices."))});
+        return;
+    }
+    const double top = layout.area.top();
+    paintTitle(painter, theme, titleLine(theme, layout.volumes.left(), layout.times.left() - theme.gap, top),
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes, all ranks")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes"))});
+    paintTitle(painter, theme, titleLine(theme, layout.times.left(), layout.rows.front().right(), top),
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds of a rank")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds"))});
+    for (std::size_t index = 0; index < layout.rows.size(); ++index) {
+        const VolumeRow& volume = p.estimate.volumes[index];
+        const QRectF& row = layout.rows[index];
+        const QColor color = theme.of(volume.kind);
+        paintName(painter, p, row, volume);
+        const QRectF bytes = barIn(row, layout.volumes, volume.bytes / layout.mostBytes);
+        painter.fillRect(bytes, color);
+        paintBarLabel(painter, theme, bytes, layout.times.left(), volumeText(volume.bytes));
+        const QRectF exposed = barIn(row, layout.times, volume.exposed / layout.mostSeconds);
+        const QRectF whole = barIn(row, layout.times, (volume.exposed + volume.hidden) / layout.mostSeconds);
+        painter.fillRect(whole, mixed(theme.surface, color, hiddenStrength));
+        paintHatch(painter, QRectF(exposed.topRight(), whole.bottomRight()), mixed(color, theme.text, 0.3),
+                   hatchSpacing);
+        painter.fillRect(exposed, color);
+        paintBarLabel(painter, theme, whole, row.right(), timeText(volume, layout.timesInWords));
+    }
+}
+
+void paintLinks(QPainter& painter, const CommunicationPicture& p)
+{
+    const CommunicationLayout& layout = p.layout;
+    const Theme& theme = p.theme;
+    if (layout.rows.empty()) {
+        return;
+    }
+    if (layout.links.empty()) {
+        return;
+    }
+    paintTitle(painter, theme, titleLine(theme, layout.linkBars.left(), layout.links.front().right(), layout.linksTop),
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes over each link class")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes by link"))});
+    const QRectF& column = layout.linkBars;
+    for (std::size_t link = 0; link < layout.links.size(); ++link) {
+        const QRectF& row = layout.links[link];
+        painter.setFont(theme.boldFont);
+        painter.setPen(theme.text);
+        painter.drawText(QRectF(row.left(), row.top(), column.left() - row.left(), row.height()),
+                         Qt::AlignVCenter | Qt::TextDontClip, linkName(p.plan, static_cast<int>(link)));
+        double sum = 0;
+        QRectF bar = barIn(row, column, 0);
+        for (const KindBytes& part : bytesOver(p.estimate, static_cast<int>(link))) {
+            const double left = column.left() + column.width() * sum / layout.mostLinkBytes;
+            sum += part.bytes;
+            bar.setRight(column.left() + column.width() * sum / layout.mostLinkBytes);
+            const QRectF segment(QPointF(left, bar.top()), bar.bottomRight());
+            painter.fillRect(segment, theme.of(part.kind));
+            const QString name = nameOf(part.kind);
+            if (textWidth(theme.smallFont, name) + theme.gap <= segment.width() &&
+                segment.height() >= theme.lineHeight * 0.9) {
+                painter.setFont(theme.smallFont);
+                painter.setPen(labelColor(theme.of(part.kind)));
+                painter.drawText(segment, Qt::AlignCenter, name);
+            }
+        }
+        paintBarLabel(painter, theme, bar, row.right(), volumeText(sum));
+    }
+}
+
+void paintTrafficMap(QPainter& painter, const CommunicationPicture& p)
+{
+    const CommunicationLayout& layout = p.layout;
+    if (p.traffic.devices() < 2 || layout.map.isEmpty()) {
+        return;
+    }
+    const bool besideLinks = !layout.links.empty() && layout.links.front().left() > layout.map.right();
+    const double end = besideLinks ? layout.links.front().left() - p.theme.gap : layout.area.right();
+    paintTitle(painter, p.theme,
+               titleLine(p.theme, layout.map.left(), end, layout.map.top() - p.theme.lineHeight * 2.4),
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "from device (down) to device (across)")),
+                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "device to device"))});
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, p.traffic.cells() > layout.map.width());
+    painter.drawImage(layout.map, p.heat);
+    paintCells(painter, p);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(p.theme.line, 1));
+    const int perStage = p.plan.stageDevices();
+    const bool stagesVisible = layout.map.width() / p.plan.pipeline() >= 4;
+    for (int stage = 0; stage < p.plan.pipeline() && stagesVisible; ++stage) {
+        painter.drawRect(layout.block(stage * perStage, perStage, p.traffic.devices()));
+    }
+    painter.drawRect(layout.map);
+    paintDeviceTicks(painter, p);
+    paintColorScale(painter, p);
+}
+
+}  // namespace pgram

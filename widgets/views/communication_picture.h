@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Paints what travels in a step: a row for each kind, group and link with its bytes and its hidden and exposed
+// seconds, the load of each link class, and the traffic between devices.
+#pragma once
+
+#include "widgets/views/communication_layout.h"
+#include "widgets/views/heading.h"
+#include "widgets/views/traffic_map.h"
+
+class QPainter;
+
+namespace pgram {
+
+struct CommunicationPicture {
+    const Plan& plan;
+    const Estimate& estimate;
+    const TrafficMap& traffic;
+    const QImage& heat;  ///< of the traffic map
+    const Theme& theme;
+    const CommunicationLayout& layout;
+};
+
+[[nodiscard]] Heading communicationHeading(const Theme& theme, const Estimate& estimate);
+void paintVolumeRows(QPainter& painter, const CommunicationPicture& picture);
+void paintLinks(QPainter& painter, const CommunicationPicture& picture);
+void paintTrafficMap(QPainter& painter, const CommunicationPicture& picture);
+
+}  // namespace pgram

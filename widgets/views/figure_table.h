@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The table twin of a view: the same figures as rows and columns, formatted for people and raw for files. Cells are
+// asked for one by one, so that a million rows cost nothing until they are looked at. GUI thread only.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace pgram {
+
+struct FigureColumn {
+    enum class Unit { Text, Count, Time, Memory, Traffic, Share };
+    QString title;           ///< for people, translated
+    QString key;             ///< for files, with the unit: "forward_s", "weights_bytes"
+    Unit unit = Unit::Text;  ///< of the raw value
+};
+
+class FigureTable : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    static constexpr int KeyRole = Qt::UserRole;      ///< of a header: the column's key
+    static constexpr int RawRole = Qt::UserRole + 1;  ///< of a cell: the number in SI units, or the text
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// `value` gives the raw value of (row, column); it keeps what it needs alive.
+    void reset(std::vector<FigureColumn> columns, int rows, std::function<QVariant(int, int)> value);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
+
+private:
+    std::vector<FigureColumn> m_columns;
+    int m_rows = 0;
+    std::function<QVariant(int, int)> m_value;
+};
+
+}  // namespace pgram

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One device's memory over time, as an area: what stays, what micro-batches add, what is over the budget.
+#pragma once
+
+#include "core/plan/estimate.h"
+#include "widgets/theme/theme.h"
+
+#include <QRectF>
+
+class QPainter;
+
+namespace pgram {
+
+struct MemoryCurve {
+    const StageTrack& track;
+    Bytes fixed = 0;  ///< states and context: what stays
+    Bytes budget = 0;
+    double scale = 1;  ///< bytes at the top of the area
+    Seconds begin = 0;
+    Seconds end = 1;
+};
+
+/// The curve of `stage` between two moments, on the scale of the fullest stage or the budget.
+[[nodiscard]] MemoryCurve memoryCurveOf(const Estimate& estimate, std::size_t stage, Seconds begin, Seconds end);
+
+/// A pixel column shows the most that its slice of time holds.
+void paintMemoryCurve(QPainter& painter, const Theme& theme, const QRectF& area, const MemoryCurve& curve);
+
+/// Bytes that a stage holds at a moment of the step.
+[[nodiscard]] Bytes memoryAt(const StageTrack& track, Seconds moment);
+
+}  // namespace pgram

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/memory_view.h"
+
+#include "widgets/views/figure_table.h"
+#include "widgets/views/memory_curve.h"
+#include "widgets/views/stage_keys.h"
+#include "widgets/views/words.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr double wheelZoom = 1.2;  // a notch
+
+}  // namespace
+
+MemoryView::MemoryView(Document* document, SelectionModel* selection, TimeWindow* time, QWidget* parent)
+    : View(document, selection, parent),
+      m_table(new FigureTable(this)),
+      m_time(time != nullptr ? time : new TimeWindow(this))
+{
+    connect(m_time, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
+    refresh();
+}
+
+QString MemoryView::viewTitle() const
+{
+    return tr("Memory");
+}
+
+QAbstractItemModel* MemoryView::table()
+{
+    return m_table;
+}
+
+MemoryLayout MemoryView::layoutIn(const QRectF& rect) const
+{
+    const Plan& plan = *document()->plan();
+    const Estimate& estimate = *document()->estimate();
+    const Theme theme(palette(), font());
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF below = belowHeading(theme, inner, memoryHeading(theme, estimate));
+    return layoutMemory(theme, plan, estimate, below, m_time->begin(), m_time->end());
+}
+
+MemoryLayout MemoryView::currentLayout() const
+{
+    return document()->plan() ? layoutIn(rect()) : MemoryLayout{};
+}
+
+void MemoryView::paintPicture(QPainter& painter, const QRectF& rect)
+{
+    const Plan& plan = *document()->plan();
+    const Estimate& estimate = *document()->estimate();
+    const Theme theme(palette(), font());
+    painter.fillRect(rect, theme.surface);
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    paintHeading(painter, theme, inner, memoryHeading(theme, estimate));
+    const MemoryLayout layout = layoutIn(rect);
+    const MemoryPicture picture{plan, estimate, theme, layout};
+    paintMemoryAxes(painter, picture);
+    paintMemoryCurves(painter, picture);
+    paintMemoryBars(painter, picture);
+}
+
+void MemoryView::paintOverlay(QPainter& painter)
+{
+    const MemoryLayout layout = currentLayout();
+    const int stage = selection()->current().stage;
+    if (stage < 0 || stage >= static_cast<int>(layout.rows.size())) {
+        return;
+    }
+    const Theme theme(palette(), font());
+    const QRectF& row = layout.rows[static_cast<std::size_t>(stage)];
+    painter.setPen(QPen(theme.accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(row.adjusted(-theme.gap, 1, theme.gap, -1));
+}
+
+void MemoryView::refresh()
+{
+    setAccessibleName(viewTitle());
+    const auto plan = document()->plan();
+    const auto estimate = document()->estimate();
+    using Unit = FigureColumn::Unit;
+    std::vector<FigureColumn> columns{{tr("Stage"), QStringLiteral("stage"), Unit::Count},
+                                      {tr("Context"), QStringLiteral("context_bytes"), Unit::Memory},
+                                      {tr("Weights"), QStringLiteral("weights_bytes"), Unit::Memory},
+                                      {tr("Gradients"), QStringLiteral("gradients_bytes"), Unit::Memory},
+                                      {tr("Optimizer"), QStringLiteral("optimizer_bytes"), Unit::Memory},
+                                      {tr("Activations"), QStringLiteral("activations_bytes"), Unit::Memory},
+                                      {tr("Transient"), QStringLiteral("transient_bytes"), Unit::Memory},
+                                      {tr("Total"), QStringLiteral("total_bytes"), Unit::Memory},
+                                      {tr("Budget"), QStringLiteral("budget_bytes"), Unit::Memory},
+                                      {tr("In flight"), QStringLiteral("in_flight"), Unit::Count}};
+    m_table->reset(std::move(columns), plan ? plan->pipeline() : 0, [estimate](int row, int column) -> QVariant {
+        const StageEstimate& stage = estimate->stages[static_cast<std::size_t>(row)];
+        const auto kinds = static_cast<int>(allMemoryKinds.size());
+        if (column == 0) {
+            return row;
+        }
+        if (column <= kinds) {
+            const MemoryKind kind = allMemoryKinds[static_cast<std::size_t>(column - 1)];
+            return static_cast<double>(bytesOf(stage.memory, kind));
+        }
+        switch (column - kinds) {
+        case 1:
+            return static_cast<double>(stage.memory.total());
+        case 2:
+            return static_cast<double>(estimate->usableBudget);
+        default:
+            return stage.inFlight;
+        }
+    });
+    if (estimate && estimate->timeline) {
+        m_time->setLimit(estimate->timeline->makespan);
+    }
+}
+
+void MemoryView::refreshSelection()
+{
+    update();
+}
+
+QString MemoryView::tipAt(const QPointF& position)
+{
+    const MemoryLayout layout = currentLayout();
+    const int stage = layout.stageAt(position);
+    if (stage < 0) {
+        return {};
+    }
+    const auto index = static_cast<std::size_t>(stage);
+    const Estimate& estimate = *document()->estimate();
+    const MemoryBreakdown& memory = estimate.stages[index].memory;
+    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(stage), layersText(*document()->plan(), stage)));
+    if (position.x() >= layout.curves.left() && estimate.timeline) {
+        const double moment = layout.timeAt(position.x());
+        tip.add(tr("At %1").arg(secondsText(moment)),
+                bytesText(static_cast<double>(memoryAt(estimate.timeline->stages[index], moment))));
+    }
+    for (const MemoryKind kind : allMemoryKinds) {
+        tip.add(nameOf(kind), bytesText(static_cast<double>(bytesOf(memory, kind))));
+    }
+    tip.add(tr("Peak"), bytesText(static_cast<double>(memory.total())));
+    tip.add(tr("Budget"), bytesText(static_cast<double>(estimate.usableBudget)));
+    tip.add(tr("Micro-batches in flight"), QString::number(estimate.stages[index].inFlight));
+    return tip.html();
+}
+
+void MemoryView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !document()->plan()) {
+        return View::mousePressEvent(event);
+    }
+    const int stage = currentLayout().stageAt(event->position());
+    selection()->select(stage < 0 ? Selection{} : Selection{.stage = stage});
+}
+
+void MemoryView::wheelEvent(QWheelEvent* event)
+{
+    const MemoryLayout layout = currentLayout();
+    if (layout.rows.empty() || event->position().x() < layout.curves.left()) {
+        return View::wheelEvent(event);
+    }
+    const double notches = event->angleDelta().y() / 120.0;
+    m_time->zoom(std::pow(wheelZoom, -notches), layout.timeAt(event->position().x()));
+}
+
+void MemoryView::keyPressEvent(QKeyEvent* event)
+{
+    const auto plan = document()->plan();
+    const auto stage = plan ? stageByKey(event->key(), selection()->current().stage, plan->pipeline()) : std::nullopt;
+    if (stage) {
+        selection()->select({.stage = *stage});
+    } else if (event->key() == Qt::Key_Escape) {
+        selection()->select({});
+    } else {
+        View::keyPressEvent(event);
+    }
+}
+
+}  // namespace pgram

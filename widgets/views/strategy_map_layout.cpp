@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/strategy_map_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+// Our definition of a good arrangement: readable cells first, then an area that is used, then few bands and columns.
+constexpr double bandPenalty = 0.10;
+constexpr double columnPenalty = 0.03;
+constexpr double emptyPenalty = 0.30;  // of an area that is left empty altogether
+
+/// One way to break stages into bands and layers into columns.
+struct Arrangement {
+    int bands = 1;
+    int columns = 1;
+    int stagesPerBand = 1;
+    int rows = 1;
+    double cellWidth = 0;
+    double cellHeight = 0;
+    double score = -1;
+};
+
+Arrangement arrange(int stages, int longest, int bands, int columns, const QRectF& area, const MapMetrics& metrics)
+{
+    Arrangement a{.bands = bands, .columns = columns};
+    a.stagesPerBand = (stages + bands - 1) / bands;
+    a.rows = (longest + columns - 1) / columns;
+    const double stageWidth = (area.width() + metrics.stageGap) / a.stagesPerBand - metrics.stageGap;
+    const double bandHeight = (area.height() + metrics.bandGap) / bands - metrics.bandGap - metrics.headerHeight;
+    a.cellWidth = std::clamp(stageWidth / columns, 0.5, metrics.widestCell);
+    a.cellHeight = std::clamp(bandHeight / a.rows, 0.5, metrics.highestCell);
+    const double width = std::min(1.0, a.cellWidth / metrics.labelWidth);
+    const double height = std::min(1.0, a.cellHeight / metrics.labelHeight);
+    const double used = a.stagesPerBand * (a.cellWidth * columns + metrics.stageGap) / area.width() * bands *
+                        (a.cellHeight * a.rows + metrics.headerHeight + metrics.bandGap) / area.height();
+    const double filling = 1 - emptyPenalty * (1 - std::min(1.0, used));
+    a.score = width * height * filling / (1 + bandPenalty * (bands - 1) + columnPenalty * (columns - 1));
+    return a;
+}
+
+Arrangement bestArrangement(int stages, int longest, const QRectF& area, const MapMetrics& metrics)
+{
+    Arrangement best;
+    for (int bands = 1; bands <= stages; ++bands) {
+        for (int columns = 1; columns <= longest; ++columns) {
+            const Arrangement candidate = arrange(stages, longest, bands, columns, area, metrics);
+            if (candidate.score > best.score) {
+                best = candidate;
+            }
+        }
+    }
+    return best;
+}
+
+double distance(const QRectF& rect, const QPointF& p)
+{
+    const double dx = std::max({rect.left() - p.x(), 0.0, p.x() - rect.right()});
+    const double dy = std::max({rect.top() - p.y(), 0.0, p.y() - rect.bottom()});
+    return std::hypot(dx, dy);
+}
+
+}  // namespace
+
+MapLayout layoutStrategyMap(const std::vector<Stage>& stages, const QRectF& area, const MapMetrics& metrics)
+{
+    MapLayout layout;
+    if (stages.empty()) {
+        return layout;
+    }
+    const int longest = std::ranges::max(stages, {}, &Stage::layerCount).layerCount;
+    const Arrangement a = bestArrangement(static_cast<int>(stages.size()), longest, area, metrics);
+    layout.bands = a.bands;
+    layout.stagesPerBand = a.stagesPerBand;
+    layout.columns = a.columns;
+    layout.rows = a.rows;
+    layout.cellWidth = a.cellWidth;
+    layout.cellHeight = a.cellHeight;
+    const double stageWidth = a.cellWidth * a.columns;
+    const double bodyHeight = a.cellHeight * a.rows;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const int band = static_cast<int>(i) / a.stagesPerBand;
+        const int place = static_cast<int>(i) % a.stagesPerBand;
+        const double left = area.left() + place * (stageWidth + metrics.stageGap);
+        const double top = area.top() + band * (metrics.headerHeight + bodyHeight + metrics.bandGap);
+        const QRectF header(left, top, stageWidth, metrics.headerHeight);
+        const QRectF body(left, header.bottom(), stageWidth, bodyHeight);
+        layout.stages.push_back({header, body});
+        for (int index = 0; index < stages[i].layerCount; ++index) {
+            layout.cells.emplace_back(body.left() + index / a.rows * a.cellWidth,
+                                      body.top() + index % a.rows * a.cellHeight, a.cellWidth, a.cellHeight);
+        }
+    }
+    return layout;
+}
+
+int MapLayout::stageAt(const QPointF& position) const
+{
+    const auto found = std::ranges::find_if(
+        stages, [&](const StageBox& box) { return box.header.united(box.body).contains(position); });
+    return found == stages.end() ? -1 : static_cast<int>(found - stages.begin());
+}
+
+int MapLayout::headerAt(const QPointF& position) const
+{
+    const auto found = std::ranges::find_if(stages, [&](const StageBox& box) { return box.header.contains(position); });
+    return found == stages.end() ? -1 : static_cast<int>(found - stages.begin());
+}
+
+int MapLayout::layerAt(const QPointF& position) const
+{
+    const auto found = std::ranges::find_if(cells, [&](const QRectF& cell) { return cell.contains(position); });
+    return found == cells.end() ? -1 : static_cast<int>(found - cells.begin());
+}
+
+int MapLayout::nearestLayer(const QPointF& position) const
+{
+    const auto found =
+        std::ranges::min_element(cells, {}, [&](const QRectF& cell) { return distance(cell, position); });
+    return found == cells.end() ? -1 : static_cast<int>(found - cells.begin());
+}
+
+QRectF cutHandle(const MapLayout& layout, const std::vector<Stage>& stages, int boundary, double thickness)
+{
+    const Stage& left = stages[static_cast<std::size_t>(boundary)];
+    const QRectF& last = layout.cells[static_cast<std::size_t>(left.firstLayer + left.layerCount - 1)];
+    return {last.left(), last.bottom() - thickness / 2, last.width(), thickness};
+}
+
+int cutAt(const MapLayout& layout, const std::vector<Stage>& stages, const QPointF& position, double thickness)
+{
+    for (int boundary = 0; boundary + 1 < static_cast<int>(stages.size()); ++boundary) {
+        if (cutHandle(layout, stages, boundary, thickness).contains(position)) {
+            return boundary;
+        }
+    }
+    return -1;
+}
+
+int draggedCut(const MapLayout& layout, const std::vector<Stage>& stages, int boundary, const QPointF& position)
+{
+    const auto slotIn = [&](const StageBox& box) {
+        const double x = (position.x() - box.body.left()) / layout.cellWidth;
+        const double y = (position.y() - box.body.top()) / layout.cellHeight;
+        const int column = std::clamp(static_cast<int>(std::floor(x)), 0, layout.columns - 1);
+        return column * layout.rows + static_cast<int>(std::lround(y));
+    };
+    const auto left = static_cast<std::size_t>(boundary);
+    const StageBox& leftBox = layout.stages[left];
+    const StageBox& rightBox = layout.stages[left + 1];
+    const bool overRight = distance(rightBox.header.united(rightBox.body), position) <
+                           distance(leftBox.header.united(leftBox.body), position);
+    const Stage& stage = stages[overRight ? left + 1 : left];
+    return stage.firstLayer + std::max(0, slotIn(overRight ? rightBox : leftBox));
+}
+
+}  // namespace pgram

@@ -1,0 +1,419 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/strategy_map_painter.h"
+
+#include "widgets/theme/color.h"
+#include "widgets/theme/hatch.h"
+#include "widgets/views/words.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+constexpr double hatchSpacing = 9;
+constexpr float hatchStrength = 0.28F;
+constexpr double padding = 7;
+constexpr double tightPadding = 3;
+constexpr double linePitch = 1.08;  // of the line height
+constexpr double stripHeight = 4;
+constexpr double memoryGaugeShare = 0.58;  // of a header's width; the rest is the time gauge
+
+QString mapText(const char* text)
+{
+    return QCoreApplication::translate("StrategyMap", text);
+}
+
+/// The first of the texts that fits; empty when none does.
+QString fitting(const QFont& font, double space, std::initializer_list<QString> texts)
+{
+    const auto found = std::ranges::find_if(texts, [&](const QString& text) { return textWidth(font, text) <= space; });
+    return found == texts.end() ? QString() : *found;
+}
+
+/// High enough for a line of text.
+bool isLabelled(const Theme& theme, double cellHeight)
+{
+    return cellHeight >= theme.lineHeight * linePitch + stripHeight + 2;
+}
+
+/// Height of the strip in full colour at a cell's foot; low cells are in full colour altogether.
+double stripOf(const StrategyMapPicture& p)
+{
+    return isLabelled(p.theme, p.layout.cellHeight) ? stripHeight : 0;
+}
+
+struct CellLine {
+    QString text;
+    const QFont* font = nullptr;
+};
+
+/// What a cell may say, the most important first.
+std::vector<CellLine> cellLines(const StrategyMapPicture& p, int layer)
+{
+    const auto index = static_cast<std::size_t>(layer);
+    const LayerCost& cost = p.estimate.layers[index].cost;
+    const auto states = static_cast<double>(cost.memory.states());
+    const auto kept = static_cast<double>(cost.memory.kept);
+    return {{QString::fromStdString(p.plan.model.layerName(layer)), &p.theme.smallFont},
+            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "F %1, B %2"))
+                 .arg(secondsText(cost.forward), secondsText(cost.backward)),
+             &p.theme.smallFont},
+            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "states %1")).arg(bytesText(states)), &p.theme.smallFont},
+            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "activations %1")).arg(bytesText(kept)), &p.theme.smallFont}};
+}
+
+/// The strategy in the largest form that fits `width`: bold, small, or small in two lines; empty when none does.
+std::vector<CellLine> strategyLines(const Theme& theme, const LayerStrategy& strategy, double width)
+{
+    const QString text = strategyText(strategy);
+    const double space = width - 2 * padding;
+    const double tightSpace = width - 2 * tightPadding;
+    if (textWidth(theme.boldFont, text) <= space) {
+        return {{text, &theme.boldFont}};
+    }
+    if (textWidth(theme.smallFont, text) <= tightSpace) {
+        return {{text, &theme.smallFont}};
+    }
+    const auto blank = text.lastIndexOf(u' ');
+    const auto split = blank > 0 ? blank : text.lastIndexOf(u'·');
+    if (split <= 0) {
+        return {};
+    }
+    const QString first = text.left(split);
+    const QString second = text.mid(split).trimmed();
+    if (std::max(textWidth(theme.smallFont, first), textWidth(theme.smallFont, second)) > tightSpace) {
+        return {};
+    }
+    return {{first, &theme.smallFont}, {second, &theme.smallFont}};
+}
+
+struct CellText {
+    std::vector<CellLine> lines;
+    QRectF area;  ///< covered by the lines
+    double lineHeight = 0;
+};
+
+/// As many lines as fit; lines that are too wide are left out, never cut.
+CellText cellText(const StrategyMapPicture& p, int layer, const QRectF& cell)
+{
+    CellText text;
+    text.lineHeight = p.theme.lineHeight * linePitch;
+    const double space = cell.width() - 2 * padding;
+    const auto most = static_cast<std::size_t>((cell.height() - stripOf(p)) / text.lineHeight);
+    text.lines = strategyLines(p.theme, p.plan.strategies[static_cast<std::size_t>(layer)], cell.width());
+    if (text.lines.empty() || text.lines.size() > most) {
+        text.lines.clear();
+        return text;
+    }
+    for (CellLine& line : cellLines(p, layer)) {
+        if (text.lines.size() < most && textWidth(*line.font, line.text) <= space) {
+            text.lines.push_back(std::move(line));
+        }
+    }
+    double widest = 0;
+    for (const CellLine& line : text.lines) {
+        widest = std::max(widest, textWidth(*line.font, line.text));
+    }
+    const double height = static_cast<double>(text.lines.size()) * text.lineHeight;
+    const double middle = (cell.top() + cell.bottom() - stripOf(p)) / 2;
+    const double left = widest <= space ? padding : tightPadding;
+    text.area = QRectF(cell.left() + left, middle - height / 2, widest, height);
+    return text;
+}
+
+void paintCellText(QPainter& painter, const Theme& theme, const CellText& text)
+{
+    painter.setPen(theme.text);
+    QRectF place(text.area.left(), text.area.top(), text.area.width() + padding, text.lineHeight);
+    for (const CellLine& line : text.lines) {
+        painter.setFont(*line.font);
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, line.text);
+        place.translate(0, text.lineHeight);
+    }
+}
+
+/// A narrow, high cell carries its strategy from bottom to top.
+void paintUprightText(QPainter& painter, const StrategyMapPicture& p, int layer, const QRectF& cell)
+{
+    const QString text = strategyText(p.plan.strategies[static_cast<std::size_t>(layer)]);
+    if (cell.width() < p.theme.lineHeight || textWidth(p.theme.smallFont, text) > cell.height() - 2 * padding) {
+        return;
+    }
+    painter.save();
+    painter.translate(cell.center());
+    painter.rotate(-90);
+    painter.setFont(p.theme.smallFont);
+    painter.setPen(p.theme.text);
+    painter.drawText(QRectF(-cell.height() / 2, -cell.width() / 2, cell.height(), cell.width()), Qt::AlignCenter, text);
+    painter.restore();
+}
+
+/// Side by side, as wide as the logarithm of each dimension's degree; a strip in full colour below a quiet ground.
+void fillCell(QPainter& painter, const StrategyMapPicture& p, const LayerStrategy& strategy, const QRectF& cell)
+{
+    const Theme& theme = p.theme;
+    const std::vector<StrategyShare> parts = partsOf(strategy);
+    double total = 0;
+    for (const StrategyShare& part : parts) {
+        total += std::log2(std::max(2, part.degree));
+    }
+    const double strip = stripOf(p);
+    double left = cell.left();
+    for (const StrategyShare& part : parts) {
+        const double width = cell.width() * std::log2(std::max(2, part.degree)) / total;
+        const QRectF ground(left, cell.top(), width, cell.height() - strip);
+        const QColor color = theme.of(part.part);
+        painter.fillRect(ground, strip > 0 ? mixed(color, theme.surface, theme.dark ? 0.62 : 0.48) : color);
+        painter.fillRect(QRectF(left, ground.bottom(), width, strip), color);
+        left += width;
+    }
+}
+
+/// Around the text, which stays on clear ground.
+void hatchCell(QPainter& painter, const StrategyMapPicture& p, Recompute recompute, const QRectF& cell,
+               const QRectF& text)
+{
+    if (recompute == Recompute::None || cell.height() < 3) {
+        return;
+    }
+    const double spacing = recompute == Recompute::Full ? hatchSpacing : 2 * hatchSpacing;
+    const QRectF ground = cell.adjusted(0, 0, 0, -stripOf(p));
+    const double edge = text.isEmpty() ? ground.left() : std::min(ground.right(), text.right() + padding);
+    std::vector<QLineF> lines;
+    appendHatch(lines, QRectF(QPointF(edge, ground.top()), ground.bottomRight()), spacing);
+    if (!text.isEmpty() && text.top() - ground.top() >= spacing) {
+        appendHatch(lines, QRectF(ground.topLeft(), QPointF(edge, text.top() - 1)), spacing);
+        appendHatch(lines, QRectF(QPointF(ground.left(), text.bottom() + 1), QPointF(edge, ground.bottom())), spacing);
+    }
+    QColor ink = p.theme.text;
+    ink.setAlphaF(hatchStrength);
+    paintLines(painter, lines, ink, 2);
+}
+
+/// Neighbours in one column with the same strategy, too low for labels of their own, share one.
+void paintRunLabels(QPainter& painter, const StrategyMapPicture& p)
+{
+    const auto& cells = p.layout.cells;
+    painter.setFont(p.theme.smallFont);
+    for (std::size_t first = 0; first < cells.size();) {
+        std::size_t last = first;
+        while (last + 1 < cells.size() && cells[last + 1].left() == cells[first].left() &&
+               cells[last + 1].top() > cells[last].top() && p.plan.strategies[last + 1] == p.plan.strategies[first]) {
+            ++last;
+        }
+        const QRectF block = cells[first].united(cells[last]);
+        const auto count = last - first + 1;
+        const QString name = strategyText(p.plan.strategies[first]);
+        const QString counted = count > 1 ? name + QStringLiteral(" ×%1").arg(count) : name;
+        painter.setPen(QPen(p.theme.surface, 1));
+        painter.drawLine(block.topLeft(), block.topRight());
+        if (p.theme.lineHeight <= block.height()) {
+            painter.setPen(labelColor(p.theme.of(partsOf(p.plan.strategies[first]).front().part)));
+            painter.drawText(block, Qt::AlignCenter,
+                             fitting(p.theme.smallFont, block.width() - padding, {counted, name}));
+        }
+        first = last + 1;
+    }
+}
+
+QColor memoryGauge(const Theme& theme)
+{
+    return theme.of(MemoryKind::Weights);
+}
+
+QColor timeGauge(const Theme& theme)
+{
+    return theme.of(TimelineKind::Forward);
+}
+
+/// A slim bar on its track; `share` above one is the overflow, marked.
+void paintGauge(QPainter& painter, const Theme& theme, const QRectF& track, double share, const QColor& color)
+{
+    painter.fillRect(track, theme.grid);
+    const QRectF filled(track.left(), track.top(), track.width() * std::min(1.0, share), track.height());
+    painter.fillRect(filled, share > 1 ? theme.bad : color);
+}
+
+struct StageFigures {
+    QString memory;
+    QString shortMemory;
+    QString shortestMemory;
+    double memoryShare = 0;
+    QString time;
+    double timeShare = 0;
+};
+
+StageFigures stageFigures(const StrategyMapPicture& p, std::size_t stage)
+{
+    const StageEstimate& figures = p.estimate.stages[stage];
+    const auto needed = static_cast<double>(figures.memory.total());
+    const auto budget = static_cast<double>(std::max<Bytes>(1, p.estimate.usableBudget));
+    double slowest = 0;
+    for (const StageEstimate& other : p.estimate.stages) {
+        slowest = std::max(slowest, other.time);
+    }
+    StageFigures result;
+    result.memoryShare = needed / budget;
+    result.shortestMemory = bytesText(needed);
+    if (needed > budget) {
+        result.shortMemory = mapText(QT_TRANSLATE_NOOP("StrategyMap", "%1 over")).arg(bytesText(needed - budget));
+        result.memory = QStringLiteral("%1, %2").arg(result.shortestMemory, result.shortMemory);
+    } else {
+        result.shortMemory = result.shortestMemory;
+        result.memory =
+            mapText(QT_TRANSLATE_NOOP("StrategyMap", "%1 of %2")).arg(result.shortMemory, bytesText(budget));
+    }
+    result.time = secondsText(figures.time);
+    result.timeShare = slowest > 0 ? figures.time / slowest : 0;
+    return result;
+}
+
+void paintHeaderText(QPainter& painter, const StrategyMapPicture& p, std::size_t stage, const QRectF& line)
+{
+    const Theme& theme = p.theme;
+    const auto number = static_cast<int>(stage);
+    const QString title = fitting(theme.boldFont, line.width(), {stageTitle(number), QString::number(number)});
+    painter.setFont(theme.boldFont);
+    painter.setPen(theme.text);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
+    const double space = line.width() - textWidth(theme.boldFont, title) - 2 * theme.gap;
+    painter.setFont(theme.smallFont);
+    painter.setPen(theme.mutedText);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+                     fitting(theme.smallFont, space, {devicesText(p.plan, number)}));
+}
+
+void paintGauges(QPainter& painter, const StrategyMapPicture& p, std::size_t stage, const QRectF& area, bool labelled)
+{
+    const Theme& theme = p.theme;
+    const StageFigures figures = stageFigures(p, stage);
+    const double width = std::min(area.width(), theme.lineHeight * 26) - theme.gap * 2;
+    const double wide = std::round(width * memoryGaugeShare);
+    const double narrow = width - wide;
+    const QRectF left(area.left(), area.bottom() - 4, wide, 4);
+    const QRectF right(left.right() + theme.gap * 2, area.bottom() - 4, narrow, 4);
+    paintGauge(painter, theme, left, figures.memoryShare, memoryGauge(theme));
+    paintGauge(painter, theme, right, figures.timeShare, timeGauge(theme));
+    if (!labelled) {
+        return;
+    }
+    painter.setFont(theme.smallFont);
+    painter.setPen(figures.memoryShare > 1 ? theme.bad : theme.text);
+    painter.drawText(QRectF(left.left(), area.top(), wide, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
+                     fitting(theme.smallFont, wide, {figures.memory, figures.shortMemory, figures.shortestMemory}));
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(right.left(), area.top(), narrow, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
+                     fitting(theme.smallFont, narrow, {figures.time}));
+}
+
+double fullHeader(const Theme& theme)
+{
+    return std::round(theme.lineHeight * 2.35 + 14);
+}
+
+double compactHeader(const Theme& theme)
+{
+    return std::round(theme.lineHeight + 12);
+}
+
+}  // namespace
+
+MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)
+{
+    double widest = textWidth(theme.smallFont, QStringLiteral("F 0.00 ms"));
+    for (const LayerStrategy& strategy : plan.strategies) {
+        widest = std::max(widest, textWidth(theme.smallFont, strategyText(strategy)));
+    }
+    MapMetrics metrics;
+    metrics.labelWidth = std::ceil(widest + 2 * tightPadding);
+    metrics.labelHeight = std::ceil(theme.lineHeight * 2 * linePitch + stripHeight + 3);
+    metrics.widestCell = std::max(metrics.labelWidth, theme.lineHeight * 36);
+    metrics.highestCell = theme.lineHeight * 10;
+    metrics.headerHeight = compactHeaders ? compactHeader(theme) : fullHeader(theme);
+    metrics.stageGap = theme.margin;
+    metrics.bandGap = theme.margin * 1.5;
+    return metrics;
+}
+
+MapLayout mapLayout(const Theme& theme, const Plan& plan, const QRectF& area)
+{
+    const MapMetrics full = mapMetrics(theme, plan, false);
+    MapLayout layout = layoutStrategyMap(plan.stages, area, full);
+    const double figures = textWidth(theme.smallFont, QStringLiteral("00.0 GiB")) / memoryGaugeShare + theme.gap * 2;
+    const bool roomy = layout.cellHeight >= full.labelHeight * 0.9 && layout.cellWidth * layout.columns >= figures;
+    return roomy ? layout : layoutStrategyMap(plan.stages, area, mapMetrics(theme, plan, true));
+}
+
+Heading mapHeading(const Theme& theme, const Plan& plan)
+{
+    std::set<StrategyPart> parts;
+    bool recomputes = false;
+    for (const LayerStrategy& strategy : plan.strategies) {
+        recomputes = recomputes || strategy.recompute != Recompute::None;
+        for (const StrategyShare& share : partsOf(strategy)) {
+            parts.insert(share.part);
+        }
+    }
+    Heading heading;
+    heading.title = modelTitle(plan);
+    heading.subtitle = shapeText(plan);
+    heading.legend = {
+        {mapText(QT_TRANSLATE_NOOP("StrategyMap", "memory of budget")), memoryGauge(theme), LegendItem::Mark::Line},
+        {mapText(QT_TRANSLATE_NOOP("StrategyMap", "time of slowest")), timeGauge(theme), LegendItem::Mark::Line}};
+    for (const StrategyPart part : parts) {
+        heading.legend.push_back({nameOf(part), theme.of(part)});
+    }
+    if (recomputes) {
+        heading.legend.push_back(
+            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "recomputed")), theme.text, LegendItem::Mark::Hatch});
+    }
+    return heading;
+}
+
+void paintStageHeaders(QPainter& painter, const StrategyMapPicture& p)
+{
+    const bool full = !p.layout.stages.empty() && p.layout.stages.front().header.height() > compactHeader(p.theme) + 1;
+    for (std::size_t stage = 0; stage < p.layout.stages.size(); ++stage) {
+        const QRectF& header = p.layout.stages[stage].header;
+        paintHeaderText(painter, p, stage, QRectF(header.left(), header.top(), header.width(), p.theme.lineHeight));
+        const double top = header.top() + p.theme.lineHeight + (full ? 2 : 0);
+        paintGauges(painter, p, stage, QRectF(header.left(), top, header.width(), header.bottom() - 7 - top), full);
+    }
+}
+
+void paintLayerCells(QPainter& painter, const StrategyMapPicture& p)
+{
+    const bool labelled = isLabelled(p.theme, p.layout.cellHeight);
+    const double inset = labelled ? 1 : 0;
+    for (std::size_t layer = 0; layer < p.layout.cells.size(); ++layer) {
+        const bool severalColumns = p.layout.columns > 1;
+        const QRectF cell = p.layout.cells[layer].adjusted(0, inset, severalColumns ? -2 : 0, -inset);
+        const LayerStrategy& strategy = p.plan.strategies[layer];
+        const CellText text = labelled ? cellText(p, static_cast<int>(layer), cell) : CellText{};
+        fillCell(painter, p, strategy, cell);
+        hatchCell(painter, p, strategy.recompute, cell, text.area);
+        paintCellText(painter, p.theme, text);
+        if (labelled && text.lines.empty()) {
+            paintUprightText(painter, p, static_cast<int>(layer), cell);
+        }
+    }
+    if (!labelled) {
+        paintRunLabels(painter, p);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(p.theme.bad, 2));
+    for (const Issue& issue : p.estimate.issues) {
+        if (issue.severity == Severity::Error && issue.layer >= 0 && issue.code != "over-budget") {
+            painter.drawRect(p.layout.cells[static_cast<std::size_t>(issue.layer)].adjusted(1, 1, -2, -2));
+        }
+    }
+}
+
+}  // namespace pgram

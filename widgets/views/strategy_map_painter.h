@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Paints a strategy map into a layout: stage headers with their gauges, a cell a layer, as much text as is readable.
+#pragma once
+
+#include "core/plan/estimate.h"
+#include "widgets/theme/theme.h"
+#include "widgets/views/heading.h"
+#include "widgets/views/strategy_map_layout.h"
+
+class QPainter;
+
+namespace pgram {
+
+struct StrategyMapPicture {
+    const Plan& plan;
+    const Estimate& estimate;
+    const Theme& theme;
+    const MapLayout& layout;
+};
+
+/// The sizes at which labels are readable in the theme's fonts. Compact headers carry no figures.
+[[nodiscard]] MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders);
+/// The layout of the plan in `area`, with full headers where there is room for them.
+[[nodiscard]] MapLayout mapLayout(const Theme& theme, const Plan& plan, const QRectF& area);
+[[nodiscard]] Heading mapHeading(const Theme& theme, const Plan& plan);
+
+void paintStageHeaders(QPainter& painter, const StrategyMapPicture& picture);
+void paintLayerCells(QPainter& painter, const StrategyMapPicture& picture);
+
+}  // namespace pgram

@@ -1,0 +1,368 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/strategy_map_view.h"
+
+#include "widgets/theme/color.h"
+#include "widgets/views/figure_table.h"
+#include "widgets/views/strategy_map_painter.h"
+#include "widgets/views/strategy_map_table.h"
+#include "widgets/views/words.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+constexpr double gripThickness = 12;
+
+/// Numbers of drags. Negative, so that they never meet those that other widgets count upwards.
+int nextGesture()
+{
+    static int gesture = 0;
+    return --gesture;
+}
+
+/// The outlines of a range of cells: one rectangle for each column that it runs through.
+std::vector<QRectF> outlines(const MapLayout& layout, int first, int count)
+{
+    std::vector<QRectF> result;
+    for (int layer = first; layer < first + count; ++layer) {
+        const QRectF& cell = layout.cells[static_cast<std::size_t>(layer)];
+        const bool continues =
+            !result.empty() && result.back().left() == cell.left() && qFuzzyCompare(result.back().bottom(), cell.top());
+        if (continues) {
+            result.back().setBottom(cell.bottom());
+        } else {
+            result.push_back(cell);
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+StrategyMapView::StrategyMapView(Document* document, SelectionModel* selection, QWidget* parent)
+    : View(document, selection, parent), m_table(new FigureTable(this))
+{
+    setAccessibleName(viewTitle());
+    refresh();
+}
+
+QString StrategyMapView::viewTitle() const
+{
+    return tr("Strategy map");
+}
+
+QAbstractItemModel* StrategyMapView::table()
+{
+    return m_table;
+}
+
+MapLayout StrategyMapView::layoutIn(const QRectF& rect) const
+{
+    const Plan& plan = *document()->plan();
+    const Theme theme(palette(), font());
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    return mapLayout(theme, plan, belowHeading(theme, inner, mapHeading(theme, plan)));
+}
+
+MapLayout StrategyMapView::currentLayout() const
+{
+    return document()->plan() ? layoutIn(rect()) : MapLayout{};
+}
+
+void StrategyMapView::paintPicture(QPainter& painter, const QRectF& rect)
+{
+    const Plan& plan = *document()->plan();
+    const Theme theme(palette(), font());
+    painter.fillRect(rect, theme.surface);
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    paintHeading(painter, theme, inner, mapHeading(theme, plan));
+    const MapLayout layout = layoutIn(rect);
+    const StrategyMapPicture picture{plan, *document()->estimate(), theme, layout};
+    paintStageHeaders(painter, picture);
+    paintLayerCells(painter, picture);
+}
+
+void StrategyMapView::paintOverlay(QPainter& painter)
+{
+    const Theme theme(palette(), font());
+    const MapLayout layout = currentLayout();
+    const auto& stages = document()->plan()->stages;
+    const Selection& selected = selection()->current();
+    const int layers = static_cast<int>(layout.cells.size());
+    painter.setBrush(Qt::NoBrush);
+    if (m_hoverLayer >= 0 && m_hoverLayer < layers) {
+        painter.setPen(QPen(theme.text, 1));
+        painter.drawRect(layout.cells[static_cast<std::size_t>(m_hoverLayer)].adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+    if (selected.stage >= 0 && selected.stage < static_cast<int>(stages.size())) {
+        const QRectF& header = layout.stages[static_cast<std::size_t>(selected.stage)].header;
+        painter.fillRect(QRectF(header.left(), header.bottom() - 3, header.width(), 3), theme.accent);
+    }
+    const int first = std::clamp(selected.firstLayer, 0, layers);
+    const int count = selected.firstLayer < 0 ? 0 : std::min(selected.layerCount, layers - first);
+    for (const QRectF& outline : outlines(layout, first, count)) {
+        painter.setPen(QPen(theme.surface, 5));
+        painter.drawRect(outline.adjusted(1, 1, -1, -1));
+        painter.setPen(QPen(theme.accent, 3));
+        painter.drawRect(outline.adjusted(1, 1, -1, -1));
+    }
+    for (int cut = 0; cut + 1 < static_cast<int>(stages.size()); ++cut) {
+        const bool active = cut == m_hoverCut || cut == m_draggedCut;
+        const QRectF handle = cutHandle(layout, stages, cut, active ? 4 : 3);
+        const double width = active ? handle.width() : std::min(28.0, handle.width() / 2);
+        const QRectF grip(handle.center().x() - width / 2, handle.top() + 3, width, handle.height());
+        painter.fillRect(grip, active ? theme.accent : theme.line);
+    }
+}
+
+void StrategyMapView::refresh()
+{
+    setAccessibleName(viewTitle());
+    fillStrategyMapTable(*m_table, document()->plan(), document()->estimate());
+    const int layers = document()->plan() ? static_cast<int>(document()->plan()->strategies.size()) : 0;
+    m_hoverLayer = std::min(m_hoverLayer, layers - 1);
+    m_anchor = std::min(m_anchor, layers - 1);
+    m_lead = std::min(m_lead, layers - 1);
+}
+
+void StrategyMapView::refreshSelection()
+{
+    const Selection& selected = selection()->current();
+    const int last = selected.firstLayer + selected.layerCount - 1;
+    const bool ours = selected.firstLayer == std::min(m_anchor, m_lead) && last == std::max(m_anchor, m_lead);
+    if (!ours) {
+        m_anchor = selected.firstLayer;
+        m_lead = selected.firstLayer < 0 ? -1 : last;
+    }
+    update();
+}
+
+void StrategyMapView::extendTo(int layer)
+{
+    if (layer < 0) {
+        return;
+    }
+    m_lead = layer;
+    const int first = std::min(m_anchor, m_lead);
+    const int last = std::max(m_anchor, m_lead);
+    selection()->select(
+        {.firstLayer = first, .layerCount = last - first + 1, .stage = document()->plan()->stageOf(layer)});
+}
+
+void StrategyMapView::selectStage(int stage)
+{
+    const Stage& layers = document()->plan()->stages[static_cast<std::size_t>(stage)];
+    m_anchor = layers.firstLayer;
+    extendTo(layers.firstLayer + layers.layerCount - 1);
+}
+
+void StrategyMapView::hover(const QPointF& position)
+{
+    const MapLayout layout = currentLayout();
+    const int cut = cutAt(layout, document()->plan()->stages, position, gripThickness);
+    const int layer = cut >= 0 ? -1 : layout.layerAt(position);
+    if (cut != m_hoverCut || layer != m_hoverLayer) {
+        m_hoverCut = cut;
+        m_hoverLayer = layer;
+        setCursor(cut >= 0 ? Qt::SplitVCursor : Qt::ArrowCursor);
+        update();
+    }
+}
+
+void StrategyMapView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !document()->plan()) {
+        return View::mousePressEvent(event);
+    }
+    const MapLayout layout = currentLayout();
+    const auto& stages = document()->plan()->stages;
+    m_draggedCut = cutAt(layout, stages, event->position(), gripThickness);
+    if (m_draggedCut >= 0) {
+        m_gesture = nextGesture();
+        m_dragLayout = layout;
+        m_dragStages = stages;
+        update();
+        return;
+    }
+    const int layer = layout.layerAt(event->position());
+    const int header = layout.headerAt(event->position());
+    if (layer >= 0) {
+        m_selecting = true;
+        m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : layer;
+        extendTo(layer);
+    } else if (header >= 0) {
+        selectStage(header);
+    } else {
+        selection()->select({});
+    }
+}
+
+void StrategyMapView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!document()->plan()) {
+        return;
+    }
+    if (m_draggedCut >= 0) {
+        document()->moveCut(m_draggedCut,
+                            pgram::draggedCut(m_dragLayout, m_dragStages, m_draggedCut, event->position()), m_gesture);
+    } else if (m_selecting) {
+        extendTo(currentLayout().nearestLayer(event->position()));
+    } else {
+        hover(event->position());
+    }
+}
+
+void StrategyMapView::mouseReleaseEvent(QMouseEvent* event)
+{
+    m_selecting = false;
+    if (m_draggedCut >= 0) {
+        m_draggedCut = -1;
+        hover(event->position());
+        update();
+    }
+}
+
+void StrategyMapView::leaveEvent(QEvent*)
+{
+    m_hoverLayer = -1;
+    m_hoverCut = -1;
+    update();
+}
+
+bool StrategyMapView::moveCutByKey(int layers)
+{
+    const int stage = selection()->current().stage;
+    const auto& stages = document()->plan()->stages;
+    if (stage < 0 || stage + 1 >= static_cast<int>(stages.size())) {
+        return false;
+    }
+    document()->moveCut(stage, stages[static_cast<std::size_t>(stage) + 1].firstLayer + layers, nextGesture());
+    return true;
+}
+
+void StrategyMapView::keyPressEvent(QKeyEvent* event)
+{
+    if (!document()->plan()) {
+        return View::keyPressEvent(event);
+    }
+    const auto& stages = document()->plan()->stages;
+    const int layers = static_cast<int>(document()->plan()->strategies.size());
+    const int lead = std::max(0, m_lead);
+    const int stage = document()->plan()->stageOf(lead);
+    const auto inStage = [&](int other) {
+        const Stage& target =
+            stages[static_cast<std::size_t>(std::clamp(other, 0, static_cast<int>(stages.size()) - 1))];
+        const int row = lead - stages[static_cast<std::size_t>(stage)].firstLayer;
+        return target.firstLayer + std::min(row, target.layerCount - 1);
+    };
+    int next = lead;
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down: {
+        const int step = event->key() == Qt::Key_Down ? 1 : -1;
+        if (control) {
+            moveCutByKey(step);
+            return;
+        }
+        next = m_lead < 0 ? 0 : lead + step;
+        break;
+    }
+    case Qt::Key_Left:
+        next = inStage(stage - 1);
+        break;
+    case Qt::Key_Right:
+        next = inStage(stage + 1);
+        break;
+    case Qt::Key_Home:
+        next = 0;
+        break;
+    case Qt::Key_End:
+        next = layers - 1;
+        break;
+    case Qt::Key_Escape:
+        selection()->select({});
+        return;
+    case Qt::Key_A:
+        if (control) {
+            m_anchor = 0;
+            extendTo(layers - 1);
+            return;
+        }
+        [[fallthrough]];
+    default:
+        return View::keyPressEvent(event);
+    }
+    next = std::clamp(next, 0, layers - 1);
+    m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : next;
+    extendTo(next);
+}
+
+QString StrategyMapView::tipAt(const QPointF& position)
+{
+    const MapLayout layout = currentLayout();
+    const int cut = cutAt(layout, document()->plan()->stages, position, gripThickness);
+    if (cut >= 0) {
+        Tip tip(tr("Cut between stage %1 and stage %2").arg(cut).arg(cut + 1));
+        tip.note(tr("Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour."));
+        return tip.html();
+    }
+    const int layer = layout.layerAt(position);
+    if (layer >= 0) {
+        return layerTip(layer);
+    }
+    const int header = layout.headerAt(position);
+    return header >= 0 ? stageTip(header) : QString();
+}
+
+QString StrategyMapView::layerTip(int layer) const
+{
+    const auto index = static_cast<std::size_t>(layer);
+    const Plan& plan = *document()->plan();
+    const Estimate& estimate = *document()->estimate();
+    const LayerEstimate& figures = estimate.layers[index];
+    const LayerMemory& memory = figures.cost.memory;
+    Tip tip(QStringLiteral("%1: %2").arg(QString::fromStdString(plan.model.layerName(layer)),
+                                         strategyText(plan.strategies[index])));
+    tip.add(tr("Forward, one micro-batch"), secondsText(figures.cost.forward));
+    tip.add(tr("Backward, one micro-batch"), secondsText(figures.cost.backward));
+    tip.add(tr("Gradient sync, a step"), secondsText(figures.cost.sync));
+    if (figures.transformation.time() > 0) {
+        tip.add(tr("Re-layout before it"), secondsText(figures.transformation.time()));
+    }
+    tip.add(tr("Weights"), bytesText(static_cast<double>(memory.weights)));
+    tip.add(tr("Gradients"), bytesText(static_cast<double>(memory.gradients)));
+    tip.add(tr("Optimizer states"), bytesText(static_cast<double>(memory.optimizer)));
+    tip.add(tr("Activations of a micro-batch"), bytesText(static_cast<double>(memory.kept)));
+    tip.add(tr("Transient in backward"), bytesText(static_cast<double>(memory.transient)));
+    for (const Issue& issue : estimate.issues) {
+        if (issue.layer == layer) {
+            tip.note(QString::fromStdString(issue.message));
+        }
+    }
+    return tip.html();
+}
+
+QString StrategyMapView::stageTip(int stage) const
+{
+    const Plan& plan = *document()->plan();
+    const StageEstimate& figures = document()->estimate()->stages[static_cast<std::size_t>(stage)];
+    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(stage), layersText(plan, stage)));
+    tip.add(tr("On"), devicesText(plan, stage));
+    tip.add(tr("One micro-batch"), secondsText(figures.time));
+    tip.add(tr("Gradient sync, a step"), secondsText(figures.sync));
+    tip.add(tr("Bubble, a step"), secondsText(figures.bubble));
+    tip.add(tr("Memory at its peak"), bytesText(static_cast<double>(figures.memory.total())));
+    tip.add(tr("Budget"), bytesText(static_cast<double>(document()->estimate()->usableBudget)));
+    tip.add(tr("Micro-batches in flight"), QString::number(figures.inFlight));
+    return tip.html();
+}
+
+}  // namespace pgram

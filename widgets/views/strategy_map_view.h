@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The strategy map: every layer as a cell in its stage, coloured by how it is spread, hatched where it recomputes.
+// Click, Shift+click, drag and arrow keys select layers; the grip below a stage drags its cut to the next one.
+// GUI thread only.
+#pragma once
+
+#include "widgets/views/strategy_map_layout.h"
+#include "widgets/views/view.h"
+
+namespace pgram {
+
+class FigureTable;
+
+class StrategyMapView : public View {
+    Q_OBJECT
+public:
+    StrategyMapView(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString viewName() const override { return QStringLiteral("strategy-map"); }
+    [[nodiscard]] QString viewTitle() const override;
+    [[nodiscard]] QAbstractItemModel* table() override;
+    void paintPicture(QPainter& painter, const QRectF& rect) override;
+
+    /// Where everything stands in the widget at this moment.
+    [[nodiscard]] MapLayout currentLayout() const;
+
+protected:
+    void refresh() override;
+    void refreshSelection() override;
+    void paintOverlay(QPainter& painter) override;
+    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] MapLayout layoutIn(const QRectF& rect) const;
+    [[nodiscard]] QString layerTip(int layer) const;
+    [[nodiscard]] QString stageTip(int stage) const;
+    void hover(const QPointF& position);
+    /// Selects from the anchor to `layer`.
+    void extendTo(int layer);
+    void selectStage(int stage);
+    bool moveCutByKey(int layers);
+
+    FigureTable* m_table;
+    int m_hoverLayer = -1;
+    int m_hoverCut = -1;
+    int m_anchor = -1;
+    int m_lead = -1;  ///< the moving end of the selected range
+    bool m_selecting = false;
+    int m_draggedCut = -1;
+    int m_gesture = 0;
+    MapLayout m_dragLayout;  ///< the layout as the drag began: cells stay put under the pointer
+    std::vector<Stage> m_dragStages;
+};
+
+}  // namespace pgram

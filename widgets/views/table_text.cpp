@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/table_text.h"
+
+#include "widgets/views/figure_table.h"
+
+#include <QAbstractItemModel>
+#include <QStringList>
+
+namespace pgram {
+
+namespace {
+
+QString csvField(const QVariant& value)
+{
+    if (value.typeId() == QMetaType::Double) {
+        return QString::number(value.toDouble(), 'g', 12);
+    }
+    QString text = value.toString();
+    const bool needsQuotes = text.contains(u',') || text.contains(u'"') || text.contains(u'\n');
+    return needsQuotes ? u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"' : text;
+}
+
+QString tsvField(const QVariant& value)
+{
+    return value.toString().replace(u'\t', u' ').replace(u'\n', u' ');
+}
+
+QString tableText(const QAbstractItemModel& table, int headerRole, int role, QChar separator, auto field)
+{
+    QStringList lines;
+    QStringList line;
+    for (int column = 0; column < table.columnCount(); ++column) {
+        line << field(table.headerData(column, Qt::Horizontal, headerRole));
+    }
+    lines << line.join(separator);
+    for (int row = 0; row < table.rowCount(); ++row) {
+        line.clear();
+        for (int column = 0; column < table.columnCount(); ++column) {
+            line << field(table.index(row, column).data(role));
+        }
+        lines << line.join(separator);
+    }
+    return lines.join(u'\n') + u'\n';
+}
+
+}  // namespace
+
+QString tableToCsv(const QAbstractItemModel& table)
+{
+    return tableText(table, FigureTable::KeyRole, FigureTable::RawRole, u',', csvField);
+}
+
+QString tableToTsv(const QAbstractItemModel& table)
+{
+    return tableText(table, Qt::DisplayRole, Qt::DisplayRole, u'\t', tsvField);
+}
+
+}  // namespace pgram

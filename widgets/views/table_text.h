@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A table model as text: CSV for files (stable column keys, plain numbers), TSV for the clipboard (as people see it).
+#pragma once
+
+#include <QString>
+
+class QAbstractItemModel;
+
+namespace pgram {
+
+/// RFC 4180 with "\n" line ends; headers and cells by FigureTable's key and raw roles.
+[[nodiscard]] QString tableToCsv(const QAbstractItemModel& table);
+/// Titles and cells as displayed; tabs and line ends inside cells become blanks.
+[[nodiscard]] QString tableToTsv(const QAbstractItemModel& table);
+
+}  // namespace pgram

@@ -1,0 +1,348 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/timeline_picture.h"
+
+#include "widgets/theme/color.h"
+#include "widgets/theme/hatch.h"
+#include "widgets/views/axis.h"
+#include "widgets/views/memory_curve.h"
+#include "widgets/views/words.h"
+
+#include <QCoreApplication>
+#include <QImage>
+#include <QPainter>
+
+#include <algorithm>
+#include <bitset>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr double hatchSpacing = 8;
+constexpr double thinnestHatched = 5;     // pixels of bubble
+constexpr double thinnestBubble = 0.5;    // pixels that are never swallowed
+constexpr double pixelsPerOperation = 2;  // below: columns instead of operations
+constexpr double communicationShare = 0.24;
+constexpr double memoryShare = 0.38;  // of the pitch of high rows
+
+QString timelineText(const char* text)
+{
+    return QCoreApplication::translate("TimelinePicture", text);
+}
+
+bool isCommunication(TimelineKind kind)
+{
+    return kind == TimelineKind::Receive || kind == TimelineKind::Sync;
+}
+
+double pixelRatio(const QPainter& painter)
+{
+    return painter.device() != nullptr ? painter.device()->devicePixelRatioF() : 1;
+}
+
+/// The kinds from the bottom of a column: computing, then communication; idle stays above.
+constexpr std::array columnOrder{TimelineKind::Forward,   TimelineKind::Backward, TimelineKind::WeightGradient,
+                                 TimelineKind::Optimizer, TimelineKind::Receive,  TimelineKind::Sync};
+
+/// The rows of an image as plain memory: a pixel costs a store and not a call.
+struct Pixels {
+    QRgb* first = nullptr;
+    std::ptrdiff_t stride = 0;
+    int height = 0;
+};
+
+/// Paints one pixel column bottom up, as its slice of time was spent.
+void paintColumn(const Pixels& pixels, int x, const TimelineBin& bin, float slice, const std::array<QRgb, 6>& colors,
+                 QRgb idle)
+{
+    int y = pixels.height - 1;
+    QRgb* pixel = pixels.first + y * pixels.stride + x;
+    const auto fillDownTo = [&](int top, QRgb color) {
+        for (; y >= top; --y, pixel -= pixels.stride) {
+            *pixel = color;
+        }
+    };
+    if (bin.longestGap < static_cast<float>(thinnestBubble) * slice) {
+        const float scale = static_cast<float>(pixels.height) / slice;
+        float top = static_cast<float>(pixels.height) + 0.5F;
+        for (const TimelineKind kind : columnOrder) {
+            const auto index = static_cast<std::size_t>(kind);
+            top -= bin.busy[index] * scale;
+            fillDownTo(std::max(0, static_cast<int>(top)), colors[index]);
+        }
+    }
+    fillDownTo(0, idle);
+}
+
+void paintColumns(QPainter& painter, const TimelinePicture& p, std::size_t stage)
+{
+    const QRectF& row = p.layout.rows[stage];
+    const double ratio = pixelRatio(painter);
+    const auto columns = static_cast<std::size_t>(std::max(1.0, std::round(row.width() * ratio)));
+    std::vector<TimelineBin> bins(columns);
+    p.bins.fill(stage, p.layout.begin, p.layout.end, bins);
+    std::array<QRgb, 6> colors{};
+    for (const TimelineKind kind : allTimelineKinds) {
+        colors[static_cast<std::size_t>(kind)] = p.theme.of(kind).rgb();
+    }
+    const QRgb idle = p.theme.bubble().rgb();
+    QImage image(static_cast<int>(columns), std::max(1, static_cast<int>(std::round(row.height() * ratio))),
+                 QImage::Format_RGB32);
+    image.setDevicePixelRatio(ratio);
+    const Pixels pixels{reinterpret_cast<QRgb*>(image.bits()), image.bytesPerLine() / std::ptrdiff_t{sizeof(QRgb)},
+                        image.height()};
+    const auto slice = static_cast<float>((p.layout.end - p.layout.begin) / static_cast<double>(columns));
+    for (std::size_t x = 0; x < columns; ++x) {
+        paintColumn(pixels, static_cast<int>(x), bins[x], slice, colors, idle);
+    }
+    painter.drawImage(row.topLeft(), image);
+}
+
+void paintBubbleLabel(QPainter& painter, const TimelinePicture& p, const QRectF& bubble, Seconds seconds)
+{
+    const QString text = secondsText(seconds);
+    const double width = textWidth(p.theme.smallFont, text) + 2 * p.theme.gap;
+    if (width + 2 * hatchSpacing > bubble.width() || bubble.height() < p.theme.lineHeight * 1.1) {
+        return;
+    }
+    const QRectF label(bubble.center().x() - width / 2, bubble.center().y() - p.theme.lineHeight / 2, width,
+                       p.theme.lineHeight);
+    painter.fillRect(label, p.theme.bubble());
+    painter.setFont(p.theme.smallFont);
+    painter.setPen(p.theme.mutedText);
+    painter.drawText(label, Qt::AlignCenter, text);
+}
+
+/// Every bubble of half a pixel or more, the wide ones hatched and measured.
+void paintBubbles(QPainter& painter, const TimelinePicture& p, std::size_t stage, OperationRange range)
+{
+    const QRectF& row = p.layout.rows[stage];
+    std::vector<QLineF> hatch;
+    std::vector<std::pair<QRectF, Seconds>> wide;
+    visitGaps(p.timeline.ofStage(stage), range.first, range.last, p.timeline.makespan, [&](const Gap& gap) {
+        const double left = std::max(row.left(), p.layout.x(gap.start));
+        const double right = std::min(row.right(), p.layout.x(gap.end));
+        if (right - left < thinnestBubble) {
+            return;
+        }
+        const QRectF bubble(left, row.top(), std::max(1.0, right - left), row.height());
+        painter.fillRect(bubble, p.theme.bubble());
+        if (bubble.width() >= thinnestHatched && row.height() >= thinnestHatched) {
+            appendHatch(hatch, bubble, hatchSpacing);
+            wide.emplace_back(bubble, gap.end - gap.start);
+        }
+    });
+    paintLines(painter, hatch, mixed(p.theme.surface, p.theme.text, 0.38));
+    for (const auto& [bubble, seconds] : wide) {
+        paintBubbleLabel(painter, p, bubble, seconds);
+    }
+}
+
+void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t stage, OperationRange range)
+{
+    painter.fillRect(p.layout.rows[stage], p.theme.panel);
+    paintBubbles(painter, p, stage, range);
+    for (const Operation& operation : p.timeline.ofStage(stage).subspan(range.first, range.size())) {
+        paintOperation(painter, p, stage, operation);
+    }
+}
+
+double nameWidth(const TimelinePicture& p)
+{
+    return p.layout.tracks.left() - p.layout.names;
+}
+
+double shareColumn(const Theme& theme)
+{
+    return std::max(textWidth(theme.boldFont, QStringLiteral("00.0 %")),
+                    textWidth(theme.smallFont, timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "bubble")))) +
+           theme.margin;
+}
+
+}  // namespace
+
+int TimelineLayout::stageAt(const QPointF& position) const
+{
+    for (std::size_t stage = 0; stage < rows.size(); ++stage) {
+        if (position.y() >= rows[stage].top() && position.y() < rows[stage].bottom()) {
+            return static_cast<int>(stage);
+        }
+    }
+    return -1;
+}
+
+QRectF TimelineLayout::laneOf(std::size_t stage, TimelineKind kind) const
+{
+    const QRectF& row = rows[stage];
+    if (!twoLanes) {
+        return row;
+    }
+    const double split = std::round(row.bottom() - row.height() * communicationShare);
+    return isCommunication(kind) ? QRectF(QPointF(row.left(), split + 1), row.bottomRight())
+                                 : QRectF(row.topLeft(), QPointF(row.right(), split));
+}
+
+QRectF TimelineLayout::rectOf(std::size_t stage, const Operation& operation) const
+{
+    const QRectF lane = laneOf(stage, operation.kind);
+    const double left = std::max(lane.left(), x(operation.start));
+    const double right = std::min(lane.right(), x(operation.end));
+    return {left, lane.top(), std::max(0.0, right - left), lane.height()};
+}
+
+TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, const TimelineBins& bins,
+                                const Theme& theme, const TimelineLayout& layout)
+{
+    const double label = textWidth(theme.smallFont, QString::number(plan.schedule.microbatches));
+    return {plan, estimate, *estimate.timeline, bins, theme, layout, label};
+}
+
+Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline)
+{
+    Heading heading;
+    heading.title = timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "One simulated step: %1"))
+                        .arg(secondsText(timeline.makespan));
+    heading.subtitle = timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "%1 of the devices' time in bubbles, %2"))
+                           .arg(percentText(timeline.bubbleFraction()), scheduleText(plan));
+    std::bitset<TimelineBin::kinds> present;
+    for (const Operation& operation : timeline.operations) {
+        present.set(static_cast<std::size_t>(operation.kind));
+        if (present.all()) {
+            break;
+        }
+    }
+    for (const TimelineKind kind : columnOrder) {
+        if (present.test(static_cast<std::size_t>(kind))) {
+            heading.legend.push_back({nameOf(kind), theme.of(kind)});
+        }
+    }
+    heading.legend.push_back(
+        {timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "Bubble")), theme.mutedText, LegendItem::Mark::Hatch});
+    return heading;
+}
+
+TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area, Seconds begin, Seconds end)
+{
+    TimelineLayout layout;
+    layout.begin = begin;
+    layout.end = end;
+    const double label = textWidth(theme.boldFont, stageTitle(stages - 1)) + 2 * theme.gap;
+    layout.names = area.left();
+    const double share = shareColumn(theme);
+    const double axisHeight = theme.lineHeight * 1.5;
+    const double width = std::max(1.0, std::floor(area.width() - label - share));
+    const double pitch = std::clamp((area.height() - axisHeight) / std::max(1, stages), 1.0, theme.lineHeight * 34);
+    const double rowGap = pitch >= 24 ? 8 : pitch >= 8 ? 2 : pitch >= 3 ? 1 : 0;
+    layout.axis = QRectF(std::ceil(area.left() + label), area.top(), width, axisHeight);
+    layout.tracks = QRectF(layout.axis.left(), layout.axis.bottom(), width, pitch * stages);
+    layout.shares = QRectF(layout.tracks.right(), area.top(), share, axisHeight + layout.tracks.height());
+    layout.twoLanes = pitch - rowGap >= theme.lineHeight * 1.6;
+    const double memory = pitch >= theme.lineHeight * 10 ? std::round(pitch * memoryShare) : 0;
+    for (int stage = 0; stage < stages; ++stage) {
+        const double top = std::round(layout.tracks.top() + stage * pitch);
+        const double bottom = std::max(top + 1, std::round(layout.tracks.top() + (stage + 1) * pitch - rowGap));
+        layout.rows.emplace_back(layout.tracks.left(), top, width, bottom - top - memory);
+        if (memory > 0) {
+            layout.memories.emplace_back(layout.tracks.left(), bottom - memory + rowGap, width, memory - 2 * rowGap);
+        }
+    }
+    return layout;
+}
+
+void paintTimelineAxis(QPainter& painter, const TimelinePicture& p)
+{
+    const TimelineLayout& layout = p.layout;
+    const int most = std::max(2, static_cast<int>(layout.axis.width() / (p.theme.lineHeight * 6)));
+    painter.setFont(p.theme.smallFont);
+    for (const Tick& tick : ticksOf(layout.begin, layout.end, most, AxisUnit::Time)) {
+        const double x = std::round(layout.x(tick.value));
+        painter.fillRect(QRectF(x, layout.axis.bottom() - 5, 1, layout.tracks.bottom() - layout.axis.bottom() + 5),
+                         p.theme.grid);
+        const double width = textWidth(p.theme.smallFont, tick.label);
+        const double place = std::clamp(x - width / 2, layout.axis.left(), layout.axis.right() - width);
+        painter.setPen(p.theme.mutedText);
+        painter.drawText(QRectF(place, layout.axis.top(), width + 2, p.theme.lineHeight),
+                         Qt::AlignVCenter | Qt::TextDontClip, tick.label);
+    }
+}
+
+bool showsOperations(const TimelinePicture& p, std::size_t stage)
+{
+    const OperationRange range = operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end);
+    return static_cast<double>(range.size()) * pixelsPerOperation <= p.layout.tracks.width();
+}
+
+void paintOperation(QPainter& painter, const TimelinePicture& p, std::size_t stage, const Operation& operation)
+{
+    QRectF rect = p.layout.rectOf(stage, operation);
+    QColor color = p.theme.of(operation.kind);
+    if (rect.width() < 1) {
+        color.setAlphaF(static_cast<float>(std::clamp(rect.width(), 0.15, 1.0)));
+        rect.setWidth(1);
+    } else if (rect.width() >= 4) {
+        rect.setWidth(rect.width() - 1);
+    }
+    painter.fillRect(rect, color);
+    if (operation.microbatch < 0 || isCommunication(operation.kind) || rect.height() < p.theme.lineHeight * 0.9) {
+        return;
+    }
+    if (p.labelWidth + 4 <= rect.width()) {
+        painter.setFont(p.theme.smallFont);
+        painter.setPen(labelColor(color));
+        painter.drawText(rect, Qt::AlignCenter, QString::number(operation.microbatch + 1));
+    }
+}
+
+void paintTimelineRows(QPainter& painter, const TimelinePicture& p)
+{
+    for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {
+        const OperationRange range = operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end);
+        if (static_cast<double>(range.size()) * pixelsPerOperation <= p.layout.tracks.width()) {
+            paintOperations(painter, p, stage, range);
+        } else {
+            paintColumns(painter, p, stage);
+        }
+    }
+}
+
+void paintTimelineMemory(QPainter& painter, const TimelinePicture& p)
+{
+    for (std::size_t stage = 0; stage < p.layout.memories.size(); ++stage) {
+        const QRectF& area = p.layout.memories[stage];
+        paintMemoryCurve(painter, p.theme, area, memoryCurveOf(p.estimate, stage, p.layout.begin, p.layout.end));
+        const QRectF label(area.left() - nameWidth(p), area.top(), nameWidth(p), area.height());
+        painter.setFont(p.theme.smallFont);
+        painter.setPen(p.theme.mutedText);
+        painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip,
+                         timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "memory")));
+        painter.drawText(QRectF(p.layout.shares.left(), area.top(), p.layout.shares.width(), area.height()),
+                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+                         bytesText(static_cast<double>(p.timeline.stages[stage].peakMemory)));
+    }
+}
+
+void paintTimelineLabels(QPainter& painter, const TimelinePicture& p)
+{
+    const TimelineLayout& layout = p.layout;
+    const Theme& theme = p.theme;
+    const double pitch = layout.tracks.height() / static_cast<double>(layout.rows.size());
+    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(theme.lineHeight * 0.9 / pitch)));
+    for (std::size_t stage = 0; stage < layout.rows.size(); stage += every) {
+        const QRectF& row = layout.rows[stage];
+        painter.setFont(theme.boldFont);
+        painter.setPen(theme.text);
+        painter.drawText(QRectF(row.left() - nameWidth(p), row.top(), nameWidth(p), row.height()),
+                         Qt::AlignVCenter | Qt::TextDontClip, stageTitle(static_cast<int>(stage)));
+        const double share = p.timeline.makespan > 0 ? p.timeline.stages[stage].bubble / p.timeline.makespan : 0;
+        painter.setFont(theme.smallFont);
+        painter.drawText(QRectF(layout.shares.left(), row.top(), layout.shares.width(), row.height()),
+                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, percentText(share));
+    }
+    painter.setPen(theme.mutedText);
+    painter.drawText(QRectF(layout.shares.left(), layout.axis.top(), layout.shares.width(), theme.lineHeight),
+                     Qt::AlignRight | Qt::AlignVCenter, timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "bubble")));
+}
+
+}  // namespace pgram

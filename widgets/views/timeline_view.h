@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The timeline: what every stage does at every moment of a step. Wheel, W and S zoom, drag, A and D pan, Home shows
+// all; a click selects an operation and follows its micro-batch through the stages; Shift+drag measures from A to B.
+// GUI thread only.
+#pragma once
+
+#include "widgets/views/time_window.h"
+#include "widgets/views/timeline_picture.h"
+#include "widgets/views/view.h"
+
+#include <memory>
+#include <optional>
+
+namespace pgram {
+
+class FigureTable;
+
+class TimelineView : public View {
+    Q_OBJECT
+public:
+    /// `time` is the zoom shared with other views and outlives this one; null = one of its own.
+    TimelineView(Document* document, SelectionModel* selection, TimeWindow* time = nullptr, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString viewName() const override { return QStringLiteral("timeline"); }
+    [[nodiscard]] QString viewTitle() const override;
+    [[nodiscard]] QAbstractItemModel* table() override;
+    void paintPicture(QPainter& painter, const QRectF& rect) override;
+
+    [[nodiscard]] TimeWindow* time() const { return m_time; }
+    /// Where everything stands in the widget at this moment.
+    [[nodiscard]] TimelineLayout currentLayout() const;
+
+protected:
+    void refresh() override;
+    void refreshSelection() override;
+    void paintOverlay(QPainter& painter) override;
+    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Hit {
+        int stage = -1;
+        const Operation* operation = nullptr;  ///< null = idle at that moment
+    };
+    struct Measure {
+        Seconds from = 0;
+        Seconds to = 0;
+    };
+    [[nodiscard]] TimelineLayout layoutIn(const QRectF& rect) const;
+    [[nodiscard]] const Timeline* timeline() const;
+    [[nodiscard]] const TimelineBins& bins();
+    [[nodiscard]] Hit hitAt(const QPointF& position) const;
+    void select(const Hit& hit);
+    void step(int operations);
+    bool zoomKey(int key);
+    void paintSelection(QPainter& painter, const TimelinePicture& picture);
+    void paintMeasure(QPainter& painter, const TimelinePicture& picture);
+    void paintCursor(QPainter& painter, const TimelinePicture& picture);
+
+    FigureTable* m_table;
+    TimeWindow* m_time;
+    std::shared_ptr<const Timeline> m_binned;  ///< the timeline that m_bins is of
+    std::optional<TimelineBins> m_bins;
+    std::optional<QPointF> m_pointer;
+    std::optional<Measure> m_measure;
+    std::optional<QPointF> m_pressed;
+    bool m_panning = false;
+    bool m_measuring = false;
+};
+
+}  // namespace pgram

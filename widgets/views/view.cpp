@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/view.h"
+
+#include "widgets/theme/theme.h"
+#include "widgets/views/picture_export.h"
+#include "widgets/views/table_text.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QTableView>
+#include <QToolTip>
+
+namespace pgram {
+
+namespace {
+
+constexpr QSize usualSize{1280, 800};
+constexpr QSize leastSize{320, 200};
+constexpr double dimming = 0.55;
+
+}  // namespace
+
+View::View(Document* document, SelectionModel* selection, QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(document, &Document::planChanged, this, [this] {
+        refresh();
+        update();
+    });
+    connect(selection, &SelectionModel::changed, this, [this] { refreshSelection(); });
+}
+
+void View::setDimmed(bool dimmed)
+{
+    if (m_dimmed != dimmed) {
+        m_dimmed = dimmed;
+        update();
+    }
+}
+
+void View::setTableShown(bool shown)
+{
+    if (shown == isTableShown()) {
+        return;
+    }
+    if (m_tableView == nullptr) {
+        m_tableView = new QTableView(this);
+        m_tableView->setModel(table());
+        m_tableView->setAccessibleName(viewTitle());
+        m_tableView->setAlternatingRowColors(true);
+        m_tableView->setFrameShape(QFrame::NoFrame);
+        m_tableView->verticalHeader()->hide();
+        m_tableView->setContextMenuPolicy(Qt::NoContextMenu);
+        m_tableView->resizeColumnsToContents();
+    }
+    m_tableView->setGeometry(rect());
+    m_tableView->setVisible(shown);
+    setFocusProxy(shown ? m_tableView : nullptr);
+    setFocus();
+}
+
+bool View::isTableShown() const
+{
+    return m_tableView != nullptr && !m_tableView->isHidden();
+}
+
+QString View::exportPicture(const QString& file)
+{
+    if (!m_document->plan()) {
+        return tr("There is no plan to draw");
+    }
+    const bool sized = isVisible() || testAttribute(Qt::WA_Resized);
+    const QSize size = sized ? this->size().expandedTo(usualSize / 2) : usualSize;
+    return savePicture(file, size, viewTitle(),
+                       [this](QPainter& painter, const QRectF& area) { paintPicture(painter, area); });
+}
+
+QString View::exportData(const QString& file)
+{
+    return saveText(file, tableToCsv(*table()));
+}
+
+QSize View::sizeHint() const
+{
+    return usualSize;
+}
+
+QSize View::minimumSizeHint() const
+{
+    return leastSize;
+}
+
+void View::paintOverlay(QPainter&) {}
+
+QString View::tipAt(const QPointF&)
+{
+    return {};
+}
+
+bool View::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || !m_document->plan()) {
+        return QWidget::event(event);
+    }
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const QString tip = tipAt(help->pos());
+    if (tip.isEmpty()) {
+        QToolTip::hideText();
+        event->ignore();
+    } else {
+        QToolTip::showText(help->globalPos(), tip, this);
+    }
+    return true;
+}
+
+void View::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        refresh();
+    }
+    update();
+    QWidget::changeEvent(event);
+}
+
+void View::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    QAction* asTable = menu.addAction(tr("Show as table"));
+    asTable->setCheckable(true);
+    asTable->setChecked(isTableShown());
+    connect(asTable, &QAction::toggled, this, &View::setTableShown);
+    QAction* copy = menu.addAction(tr("Copy table"));
+    connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(tableToTsv(*table())); });
+    menu.exec(event->globalPos());
+}
+
+void View::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme theme(palette(), font());
+    painter.fillRect(rect(), theme.surface);
+    if (!m_document->plan()) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(rect(), Qt::AlignCenter, tr("No plan yet: plan a scenario or open a plan file"));
+        return;
+    }
+    paintPicture(painter, rect());
+    paintOverlay(painter);
+    if (m_dimmed) {
+        QColor veil = theme.surface;
+        veil.setAlphaF(dimming);
+        painter.fillRect(rect(), veil);
+    }
+}
+
+void View::resizeEvent(QResizeEvent* event)
+{
+    if (m_tableView != nullptr) {
+        m_tableView->setGeometry(rect());
+    }
+    QWidget::resizeEvent(event);
+}
+
+}  // namespace pgram

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The words of the views: translated names of kinds, quantities as text, and the rows of a tooltip.
+#pragma once
+
+#include "core/plan/plan.h"
+#include "widgets/theme/theme.h"
+
+#include <QString>
+
+namespace pgram {
+
+[[nodiscard]] QString secondsText(double seconds);
+[[nodiscard]] QString bytesText(double bytes);
+[[nodiscard]] QString volumeText(double bytes);
+[[nodiscard]] QString percentText(double share);
+
+[[nodiscard]] QString nameOf(MemoryKind kind);
+[[nodiscard]] QString nameOf(TimelineKind kind);
+[[nodiscard]] QString nameOf(TrafficKind kind);
+[[nodiscard]] QString nameOf(StrategyPart part);  ///< "DP replicated"
+[[nodiscard]] QString nameOf(Recompute recompute);
+
+[[nodiscard]] QString stageTitle(int stage);
+/// "device 3" or "devices 4–7": the ranks of a stage.
+[[nodiscard]] QString devicesText(const Plan& plan, int stage);
+/// The layers of a stage by name: "encoder 5 – encoder 8".
+[[nodiscard]] QString layersText(const Plan& plan, int stage);
+[[nodiscard]] QString modelTitle(const Plan& plan);
+/// "32 layers in 8 stages on 32 devices, 1F1B, 16 micro-batches"
+[[nodiscard]] QString shapeText(const Plan& plan);
+[[nodiscard]] QString scheduleText(const Plan& plan);
+[[nodiscard]] QString strategyText(const LayerStrategy& strategy);
+
+/// A tooltip: a bold head line, then name and figure in two columns.
+class Tip {
+public:
+    explicit Tip(const QString& head);
+    void add(const QString& name, const QString& figure);
+    void note(const QString& text);  ///< a line of its own below the table
+    [[nodiscard]] QString html() const;
+
+private:
+    QString m_head;
+    QString m_rows;
+    QString m_notes;
+};
+
+}  // namespace pgram
