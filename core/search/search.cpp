@@ -158,6 +158,7 @@ std::string certificateText(const Certificate& certificate)
 
 Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
 {
+    plan.model = request.model;
     plan.memoryBudget = request.memoryBudget;
     plan.name = fmt::format("{} on {}", plan.model.title.empty() ? plan.model.name : plan.model.title,
                             plan.cluster.title.empty() ? plan.cluster.name : plan.cluster.title);
@@ -189,13 +190,17 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     if (Result<void> checked = checkRequest(request); !checked) {
         return tl::unexpected(checked.error());
     }
+    const Result<PinnedModel> pinned = splitAtPins(request.model, request.pins);
+    if (!pinned) {
+        return tl::unexpected(pinned.error());
+    }
     const MethodRules rules = rulesOf(request.method, request.space, request.schedule.kind, request.cluster.devices);
     const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
     const Bytes usable = usableBudget(budget, request.cluster);
     oneapi::tbb::task_arena arena(workersFor(request.threads));
 
     Incumbent incumbent(progress);
-    TaskSource source{&request.model, &request.cluster, request.training, request.schedule};
+    TaskSource source{&pinned->model, &request.cluster, request.training, request.schedule, pinned->ofRun};
     source.schedule.kind = rules.schedule;
     const std::vector<OpenTask> tasks = openTasks(listTasks(request, rules, stop), source, usable, arena, stop);
     std::vector<Seconds> bounds;

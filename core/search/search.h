@@ -8,6 +8,7 @@
 #include "core/base/progress.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
+#include "core/search/pins.h"
 #include "core/strategy/space.h"
 
 #include <memory>
@@ -60,6 +61,7 @@ struct SearchRequest {
     Schedule schedule;              ///< kind and virtual stages; micro-batches are searched
     std::vector<int> microbatches;  ///< candidates of m; empty = all divisors of B
     std::vector<int> pipelines;     ///< candidates of P; empty = what space and method allow
+    std::vector<Pin> pins;          ///< layers whose strategy is given; the space does not bind them
     int threads = 0;                ///< 0 = all
 };
 

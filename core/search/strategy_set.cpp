@@ -18,10 +18,17 @@ auto layoutKey(const LayerStrategy& s)
 
 }  // namespace
 
-std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies)
+std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies,
+                                                   const std::vector<LayerStrategy>& pinned)
 {
     StrategySet set;
     set.strategies = std::move(strategies);
+    set.searched = static_cast<int>(set.strategies.size());
+    for (const LayerStrategy& strategy : pinned) {
+        if (std::find(set.strategies.begin(), set.strategies.end(), strategy) == set.strategies.end()) {
+            set.strategies.push_back(strategy);
+        }
+    }
     std::vector<LayerStrategy> examples;
     for (const LayerStrategy& strategy : set.strategies) {
         const auto known = std::find_if(examples.begin(), examples.end(), [&strategy](const LayerStrategy& other) {

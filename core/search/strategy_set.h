@@ -16,10 +16,13 @@ namespace pgram {
 struct StrategySet {
     std::vector<LayerStrategy> strategies;
     std::vector<int> layoutOf;  ///< of each strategy; no re-layout between two of one layout
+    int searched = 0;           ///< the first so many are candidates of every layer, the rest of pinned layers only
     int layouts = 0;
     std::vector<Relayout> relayouts;  ///< from layout a to layout b at a·layouts + b
 };
 
-[[nodiscard]] std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies);
+/// `pinned`: strategies beyond the searched ones that some layer is pinned to.
+[[nodiscard]] std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies,
+                                                                 const std::vector<LayerStrategy>& pinned = {});
 
 }  // namespace pgram

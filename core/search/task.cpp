@@ -55,15 +55,24 @@ void dropDominated(std::vector<Candidate>& candidates)
     candidates = std::move(kept);
 }
 
-void fillCandidates(Task& task)
+/// The strategies that may be tried on a run: the searched ones, or the one that it is pinned to.
+bool mayTry(const StrategySet& set, std::size_t index, const std::optional<LayerStrategy>& pinned)
 {
+    return pinned ? set.strategies[index] == *pinned : static_cast<int>(index) < set.searched;
+}
+
+void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>& pinned)
+{
+    const std::optional<LayerStrategy> notPinned;
     const CostContext context = task.context();
     const int stageDevices = task.cluster.devices / task.key.pipeline;
-    for (const LayerSpec& layer : task.model.runs) {
+    for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
+        const LayerSpec& layer = task.model.runs[run];
+        const std::optional<LayerStrategy>& pin = pinned.empty() ? notPinned : pinned[run];
         std::vector<Candidate> candidates;
         for (std::size_t s = 0; s < task.strategies().size(); ++s) {
-            if (!refusal(layer, task.strategies()[s], stageDevices, task.training, context.sequence,
-                         task.key.microbatches)) {
+            if (mayTry(*task.set, s, pin) && !refusal(layer, task.strategies()[s], stageDevices, task.training,
+                                                      context.sequence, task.key.microbatches)) {
                 candidates.push_back(candidateOf(context, layer, *task.set, s));
             }
         }
@@ -122,7 +131,7 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     for (std::size_t run = 0; run < runs.size(); ++run) {
         task.runOf.insert(task.runOf.end(), static_cast<std::size_t>(runs[run].count), static_cast<int>(run));
     }
-    fillCandidates(task);
+    fillCandidates(task, source.pinned);
     RelayoutTables tables(task);
     for (std::size_t run = 0; run < runs.size(); ++run) {
         const std::size_t next = std::min(run + 1, runs.size() - 1);

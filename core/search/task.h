@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pgram {
@@ -84,6 +85,8 @@ struct TaskSource {
     const Cluster* cluster = nullptr;
     Training training;
     Schedule schedule;
+    /// Of each run of the model: the strategy that it is pinned to. Empty = nothing is pinned.
+    std::vector<std::optional<LayerStrategy>> pinned;
 };
 
 /// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.

@@ -49,6 +49,22 @@ std::vector<LayerStrategy> strategiesOf(const DecisionTree& tree, const MethodRu
     return strategies;
 }
 
+std::vector<LayerStrategy> strategiesOf(const std::vector<Pin>& pins)
+{
+    std::vector<LayerStrategy> strategies;
+    for (const Pin& pin : pins) {
+        strategies.push_back(pin.strategy);
+    }
+    return strategies;
+}
+
+/// Whether every pinned strategy is of the tree's group size.
+bool canHold(const DecisionTree& tree, const std::vector<Pin>& pins)
+{
+    return std::all_of(pins.begin(), pins.end(),
+                       [&tree](const Pin& pin) { return pin.strategy.groupSize() == tree.groupSize; });
+}
+
 }  // namespace
 
 Result<void> checkRequest(const SearchRequest& request)
@@ -90,10 +106,11 @@ std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRule
                             (rules.pipeline == 0 || rules.pipeline == tree.pipeline) &&
                             tree.pipeline <= request.model.layerCount();
         std::vector<LayerStrategy> strategies = wanted ? strategiesOf(tree, rules) : std::vector<LayerStrategy>{};
-        if (strategies.empty()) {
+        if (strategies.empty() || !canHold(tree, request.pins)) {
             continue;
         }
-        const std::shared_ptr<const StrategySet> set = makeStrategySet(std::move(strategies));
+        const std::shared_ptr<const StrategySet> set =
+            makeStrategySet(std::move(strategies), strategiesOf(request.pins));
         for (const std::int64_t batch : batches) {
             for (const int microbatches : divisors(batch)) {
                 if (isWanted(microbatches, request.microbatches)) {

@@ -201,6 +201,42 @@ private Q_SLOTS:
         }
     }
 
+    /// The best plan that has a given strategy: it has it, the rest is free, and it cannot beat the free optimum.
+    void pinnedLayersKeepTheirStrategy()
+    {
+        for (unsigned seed = 1; seed < 6; ++seed) {
+            SearchRequest request = smallRequest(4, 6, seed);
+            request.memoryBudget = 92 * MiB;
+            request.method = Method::Joint;
+            const SearchResult free = found(request);
+            QVERIFY(free.plan);
+            LayerStrategy pinned;
+            pinned.tensor = 2;
+            pinned.data = 2;
+            pinned.zero = 1;  // not in the space: a pin is not bound by it
+            request.pins = {{2, 3, pinned}};
+            const SearchResult result = found(request);
+            QVERIFY(result.plan);
+            QVERIFY(result.plan->model == request.model);
+            for (int layer = 2; layer < 5; ++layer) {
+                QVERIFY(result.plan->strategies[static_cast<std::size_t>(layer)] == pinned);
+            }
+            QVERIFY(result.plan->strategies[5] != pinned);
+            QVERIFY(result.estimate->fits && result.estimate->legal);
+            QVERIFY(result.estimate->stepTime >= free.estimate->stepTime * (1 - 1e-12));
+
+            // Pinning what the optimum has changes nothing.
+            request.pins.clear();
+            for (int layer = 0; layer < 4; ++layer) {
+                request.pins.push_back({layer, 1, free.plan->strategies[static_cast<std::size_t>(layer)]});
+            }
+            QVERIFY(std::abs(found(request).estimate->stepTime / free.estimate->stepTime - 1) < 1e-12);
+        }
+        SearchRequest request = smallRequest(4, 6);
+        request.pins = {{6, 3, {}}};
+        QVERIFY(!search(request));
+    }
+
     void progressEndsWithAllTasks()
     {
         const SearchRequest request = smallRequest(4, 6);

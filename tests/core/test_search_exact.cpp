@@ -108,7 +108,7 @@ bool nearlyEqual(Seconds a, Seconds b)
 
 Task taskOf(const SearchRequest& request, const ListedTask& listed)
 {
-    TaskSource source{&request.model, &request.cluster, request.training, request.schedule};
+    TaskSource source{&request.model, &request.cluster, request.training, request.schedule, {}};
     return makeTask(source, listed.key, listed.strategies);
 }
 
