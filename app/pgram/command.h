@@ -33,5 +33,6 @@ void addCompare(CLI::App& app, Invocation& invocation);
 void addTree(CLI::App& app, Invocation& invocation);
 void addList(CLI::App& app, Invocation& invocation);
 void addValidateMeasurements(CLI::App& app, Invocation& invocation);
+void addCalibrate(CLI::App& app, Invocation& invocation);
 
 }  // namespace pgram::cli

@@ -48,6 +48,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addTree(app, invocation);
     addList(app, invocation);
     addValidateMeasurements(app, invocation);
+    addCalibrate(app, invocation);
 }
 
 /// The first argument where no command was recognised, with the commands that it may have meant.

@@ -19,10 +19,12 @@ struct KnownDevice {
 };
 
 constexpr KnownDevice knownDevices[] = {
-    {"A100-SXM4-80GB", "dgx-a100-64"}, {"A800-SXM4-80GB", "dgx-a100-64"}, {"A100-SXM4-40GB", "a100-64"},
-    {"A100-PCIe-80GB", "a100-pcie-8"}, {"H100-SXM5-80GB", "dgx-h100-64"}, {"H200-SXM-141GB", "dgx-h200"},
-    {"B200-SXM-180GB", "hgx-b200"},    {"GB200", "gb200-nvl72"},          {"V100-SXM2-32GB", "dgx-1v"},
-    {"V100-SXM3-32GB", "dgx-1v"},
+    {"A100-SXM4-80GB", "dgx-a100-64"}, {"A800-SXM4-80GB", "dgx-a100-64"},
+    {"A100-SXM4-40GB", "a100-64"},     {"A100-PCIe-80GB", "a100-pcie-8"},
+    {"H100-SXM5-80GB", "dgx-h100-64"}, {"H200-SXM-141GB", "dgx-h200"},
+    {"B200-SXM-180GB", "hgx-b200"},    {"GB200", "gb200-nvl72"},
+    {"GB300", "gb200-nvl72"},          {"H100-SXM 96GB HBM2e (500 W)", "dgx-h100-64"},
+    {"V100-SXM2-32GB", "dgx-1v"},      {"V100-SXM3-32GB", "dgx-1v"},
 };
 
 /// Between nodes, where a preset is one node: InfiniBand as the presets of larger clusters have it.
@@ -174,11 +176,15 @@ private:
             training.precision = Precision::Fp16;
         } else if (m_row.precision == "bf16" || m_row.precision == "amp_bf16") {
             training.precision = Precision::Bf16;
+        } else if (m_row.precision.starts_with("fp8") || m_row.precision == "amp_fp8" || m_row.precision == "mxfp8") {
+            training.precision = Precision::Fp8;
         } else {
             return skip(fmt::format("precision {} is not modelled", m_row.precision));
         }
-        // fp16 runs of Megatron and its descendants accumulate gradients in the format of the weights.
-        training.gradientBytes = m_row.precision == "fp16" ? 2 : 4;
+        const FrameworkFamily& family = familyOf(m_devices.frameworks(), m_row.framework);
+        training.framework = family.framework();
+        // fp16 runs accumulate gradients in the format of the weights.
+        training.gradientBytes = m_row.precision == "fp16" ? 2 : family.gradientBytes;
         return true;
     }
 
@@ -298,6 +304,11 @@ Result<DeviceCatalogue> DeviceCatalogue::load(const PresetStore& presets)
         }
         catalogue.m_clusters.emplace(known.preset, std::move(*cluster));
     }
+    Result<std::vector<FrameworkFamily>> frameworks = loadFrameworks(presets.root() / "frameworks.json");
+    if (!frameworks) {
+        return tl::unexpected(frameworks.error());
+    }
+    catalogue.m_frameworks = std::move(*frameworks);
     return catalogue;
 }
 

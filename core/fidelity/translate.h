@@ -5,6 +5,7 @@
 // to be assumed is listed beside the plan.
 #pragma once
 
+#include "core/fidelity/framework.h"
 #include "core/fidelity/measurement.h"
 #include "core/plan/plan.h"
 #include "core/plan/preset_store.h"
@@ -28,9 +29,12 @@ public:
     /// Puts another cluster in the place of a preset's, for all of its devices.
     void replace(const std::string& preset, const Cluster& cluster);
     [[nodiscard]] const Cluster* preset(const std::string& name) const;
+    [[nodiscard]] const std::vector<FrameworkFamily>& frameworks() const { return m_frameworks; }
+    void setFrameworks(std::vector<FrameworkFamily> frameworks) { m_frameworks = std::move(frameworks); }
 
 private:
     std::map<std::string, Cluster> m_clusters;  ///< by preset
+    std::vector<FrameworkFamily> m_frameworks;
 };
 
 struct Translation {
