@@ -131,7 +131,7 @@ public:
             }
         }
         m_place = place;
-        m_variance = loss(residuals, place) / std::max(1.0, m_weights.array().square().sum());
+        m_variance = loss(residuals, place) / std::max(1.0, static_cast<double>(m_rows.size() - m_knobs.size()));
         apply(place);
     }
 

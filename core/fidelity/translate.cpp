@@ -23,7 +23,7 @@ constexpr KnownDevice knownDevices[] = {
     {"A100-SXM4-40GB", "a100-64"},     {"A100-PCIe-80GB", "a100-pcie-8"},
     {"H100-SXM5-80GB", "dgx-h100-64"}, {"H200-SXM-141GB", "dgx-h200"},
     {"B200-SXM-180GB", "hgx-b200"},    {"GB200", "gb200-nvl72"},
-    {"GB300", "gb200-nvl72"},          {"H100-SXM 96GB HBM2e (500 W)", "dgx-h100-64"},
+    {"GB300", "gb300-nvl72"},          {"H100-SXM 96GB HBM2e (500 W)", "h100-96gb-64"},
     {"V100-SXM2-32GB", "dgx-1v"},      {"V100-SXM3-32GB", "dgx-1v"},
 };
 

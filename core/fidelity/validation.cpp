@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <numeric>
 #include <oneapi/tbb/parallel_for.h>
 #include <set>
 
@@ -61,8 +62,8 @@ double comparableGib(const Measurement& row, const Estimate& estimate)
 
 std::string groupOf(const Measurement& row)
 {
-    return fmt::format("{}|{}|{}x{}|{}|{}|{}|{}|{}", row.suite, row.model, row.layers, row.hidden, row.gpu, row.devices,
-                       row.sequence, row.globalBatch, row.precision);
+    return fmt::format("{}|{}|{}x{}|{}|{}|{}|{}|{}|{}|{}", row.suite, row.model, row.layers, row.hidden, row.heads,
+                       row.ffn, row.gpu, row.devices, row.sequence, row.globalBatch, row.precision);
 }
 
 using ErrorOf = std::function<std::optional<double>(const RowResult&)>;
@@ -74,23 +75,38 @@ struct Quantity {
     ValueOf measured;
 };
 
-struct Group {
+/// Plans of a group: what each was predicted, and the measurements of all runs of it. Two runs of one plan have one
+/// prediction, and count as one plan with their mean.
+using Group = std::map<double, std::vector<double>>;
+
+struct Ranking {
     std::vector<double> predicted;
     std::vector<double> measured;
 };
+
+Ranking rankingOf(const Group& group)
+{
+    Ranking ranking;
+    for (const auto& [predicted, measured] : group) {
+        ranking.predicted.push_back(predicted);
+        ranking.measured.push_back(std::accumulate(measured.begin(), measured.end(), 0.0) /
+                                   static_cast<double>(measured.size()));
+    }
+    return ranking;
+}
 
 void rank(const std::vector<const RowResult*>& rows, const Quantity& quantity, SuiteResult& result)
 {
     std::map<std::string, Group> groups;
     for (const RowResult* row : rows) {
         if (quantity.error(*row)) {
-            groups[row->group].predicted.push_back(*quantity.predicted(*row));
-            groups[row->group].measured.push_back(*quantity.measured(*row));
+            groups[row->group][*quantity.predicted(*row)].push_back(*quantity.measured(*row));
         }
     }
     double sum = 0;
     double weight = 0;
-    for (const auto& [name, group] : groups) {
+    for (const auto& [name, runs] : groups) {
+        const Ranking group = rankingOf(runs);
         const auto correlation = spearman(group.predicted, group.measured);
         if (group.predicted.size() < leastGroup || !correlation) {
             continue;
@@ -98,9 +114,8 @@ void rank(const std::vector<const RowResult*>& rows, const Quantity& quantity, S
         const auto size = static_cast<double>(group.predicted.size());
         sum += size * *correlation;
         weight += size;
-        const auto chosen = std::ranges::min_element(group.predicted) - group.predicted.begin();
         const double best = *std::ranges::min_element(group.measured);
-        const double regret = group.measured[static_cast<std::size_t>(chosen)] / best - 1;
+        const double regret = group.measured.front() / best - 1;  // predictions ascend: the first is the one chosen
         result.regret = std::max(result.regret.value_or(0), regret);
     }
     if (weight > 0) {

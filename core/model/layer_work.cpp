@@ -45,7 +45,11 @@ public:
     void classifier();
 
 private:
-    [[nodiscard]] bool isAligned(double width) const { return std::fmod(width * m_width, tensorCoreBytes) == 0; }
+    /// The matrix units of 16-bit formats load rows of whole multiples of 16 bytes; 32-bit formats do without them.
+    [[nodiscard]] bool isAligned(double width) const
+    {
+        return m_width != 2 || std::fmod(width * m_width, tensorCoreBytes) == 0;
+    }
     void gemm(double rows, double inner, double columns);
     void elementwise(double elements, double passes, double backwardFactor = 1.5);
     void keep(double elements, double width) { m_work.kept.whole += elements * width; }
@@ -117,7 +121,7 @@ void WorkCounter::attention(double queries, double keys, double visible)
         return;
     }
     op.kind = Operator::Kind::ScoreProduct;
-    op.aligned = isAligned(static_cast<double>(m_layer.headDim)) && isAligned(keys);
+    op.aligned = isAligned(static_cast<double>(m_layer.headDim));
     op.backwardFactor = 2;
     m_work.operators.push_back(op);
     // Scores are written, scaled and masked, normalised, dropped out, and read again.
