@@ -11,7 +11,6 @@
 #include "widgets/shell/language.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/message_bar.h"
-#include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
 #include "widgets/shell/view_area.h"
 #include "widgets/views/all_views.h"
@@ -132,7 +131,7 @@ bool setUp(MainWindow& window, const Arguments& arguments, const Settings& setti
     }
     bool opened = true;
     for (const QString& file : arguments.plans) {
-        opened = window.files()->open(file) && opened;
+        opened = window.openFile(file) && opened;
     }
     return opened;
 }

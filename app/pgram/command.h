@@ -32,7 +32,13 @@ void addSimulate(CLI::App& app, Invocation& invocation);
 void addCompare(CLI::App& app, Invocation& invocation);
 void addTree(CLI::App& app, Invocation& invocation);
 void addList(CLI::App& app, Invocation& invocation);
+void addImport(CLI::App& app, Invocation& invocation);
+void addExport(CLI::App& app, Invocation& invocation);
+void addValidateGalvatron(CLI::App& app, Invocation& invocation);
 void addValidateMeasurements(CLI::App& app, Invocation& invocation);
 void addCalibrate(CLI::App& app, Invocation& invocation);
+
+/// The command that all validations stand under; made by the first of them.
+CLI::App& validations(CLI::App& app);
 
 }  // namespace pgram::cli

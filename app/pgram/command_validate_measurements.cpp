@@ -190,25 +190,13 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     return ExitOk;
 }
 
-/// The command that all validations stand under; each adds itself.
-CLI::App* validateGroup(CLI::App& app)
-{
-    const auto known = app.get_subcommands([](const CLI::App* command) { return command->get_name() == "validate"; });
-    if (!known.empty()) {
-        return known.front();
-    }
-    CLI::App* group = app.add_subcommand("validate", "Hold predictions against what others measured or computed");
-    group->require_subcommand(1);
-    return group;
-}
-
 }  // namespace
 
 void addValidateMeasurements(CLI::App& app, Invocation& invocation)
 {
     const auto options = std::make_shared<Options>();
     CLI::App* command =
-        addCommand(*validateGroup(app), invocation, "measurements",
+        addCommand(validations(app), invocation, "measurements",
                    "Hold predictions against published measurements of training runs",
                    "  pgram validate measurements --data measurements.json\n"
                    "  pgram validate measurements --data measurements.json --suite bloom-prequel --json");

@@ -31,7 +31,7 @@ _pgram() {
         --precision) words="fp32 tf32 fp16 bf16 fp8" ;;
         --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
         --device) words=$(_pgram_names "$program" clusters) ;;
-        validate) words="measurements" ;;
+        validate) words="measurements galvatron" ;;
         list) words="models clusters scenarios methods" ;;
         --space)
             mapfile -t COMPREPLY < <(_pgram_list "dp sdp tp pp ckpt sp zero1 zero2" "$current")

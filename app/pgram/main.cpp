@@ -24,6 +24,17 @@ CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& n
     return command;
 }
 
+CLI::App& validations(CLI::App& app)
+{
+    const auto known = app.get_subcommands([](const CLI::App* command) { return command->get_name() == "validate"; });
+    if (!known.empty()) {
+        return *known.front();
+    }
+    CLI::App* group = app.add_subcommand("validate", "Hold figures against what others measured or computed");
+    group->require_subcommand(1);
+    return *group;
+}
+
 namespace {
 
 constexpr const char* footer =
@@ -49,6 +60,9 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addList(app, invocation);
     addValidateMeasurements(app, invocation);
     addCalibrate(app, invocation);
+    addImport(app, invocation);
+    addExport(app, invocation);
+    addValidateGalvatron(app, invocation);
 }
 
 /// The first argument where no command was recognised, with the commands that it may have meant.

@@ -70,7 +70,7 @@ Result<void> readPresets(const PlanOptions& options, const std::filesystem::path
     }
     const auto model = [](const PresetStore& from, const std::string& name) { return from.model(name); };
     const auto cluster = [](const PresetStore& from, const std::string& name) { return from.cluster(name); };
-    const Result<void> read =
+    Result<void> read =
         readPreset<Architecture>(options.model, scenario, "--model", model, *store, request.model).and_then([&] {
             return readPreset<Cluster>(options.cluster, scenario, "--cluster", cluster, *store, request.cluster);
         });
@@ -183,7 +183,9 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command
         .add_option("--space", options.space, "dimensions: dp, sdp, tp, pp, ckpt (default: these), sp, zero1, zero2")
         ->type_name("LIST");
-    command.add_option("--method", options.method, "bmw (default), base, galvatron, dp, 3d, …: see pgram list methods")
+    command
+        .add_option("--method", options.method,
+                    "bmw (default), joint, base, galvatron, dp, 3d, …: see pgram list methods")
         ->type_name("NAME");
     command.add_option("--schedule", options.schedule, "1f1b (default) or gpipe")->type_name("NAME");
     command.add_option("--microbatches", options.microbatches, "candidates, as for --batch; else all that divide B")

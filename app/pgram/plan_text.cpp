@@ -47,7 +47,7 @@ std::string titleOf(const std::string& title, const std::string& name)
 std::string layersText(const Architecture& model, int first, int count)
 {
     const int last = first + count - 1;
-    const std::string begin = model.layerName(first);
+    std::string begin = model.layerName(first);
     if (count == 1) {
         return begin;
     }

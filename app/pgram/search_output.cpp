@@ -67,19 +67,29 @@ Json historyToJson(const SearchResult& result)
     return json;
 }
 
-std::string searchText(const Certificate& certificate)
+/// How sure the answer is, and what the search took.
+std::string certificateText(const Certificate& certificate)
 {
-    std::string text = fmt::format("Search: {}", toString(certificate.status));
-    if (!certificate.scope.empty()) {
-        text += fmt::format(" over {}", certificate.scope);
+    const std::string bound =
+        fmt::format("No plan over {} takes less than {} a step, {} below this one.", certificate.scope,
+                    formatSeconds(certificate.lowerBound), formatPercent(certificate.gap));
+    std::string text;
+    switch (certificate.status) {
+    case Certificate::Status::Optimal:
+        text = fmt::format("The best plan over {}.", certificate.scope);
+        break;
+    case Certificate::Status::Gap:
+        text = bound;
+        break;
+    case Certificate::Status::Stopped:
+        text = certificate.lowerBound > 0 ? "Stopped. " + bound : "Stopped.";
+        break;
+    case Certificate::Status::Infeasible:
+        text = fmt::format("Searched over {}.", certificate.scope);
+        break;
     }
-    text += fmt::format("\n  {} tasks, {} of them passed over by their bound, in {}\n", certificate.tasks,
-                        certificate.skipped, formatSeconds(certificate.seconds));
-    if (certificate.lowerBound > 0) {
-        text += fmt::format("  No plan of this batch takes less than {} a step", formatSeconds(certificate.lowerBound));
-        text += certificate.gap > 0 ? fmt::format(", {} below this one\n", formatPercent(certificate.gap)) : "\n";
-    }
-    return text;
+    return text + fmt::format("\n{} tasks, {} of them passed over by their bound, in {}\n", certificate.tasks,
+                              certificate.skipped, formatSeconds(certificate.seconds));
 }
 
 std::string infeasibleText(const SearchRequest& request, const Infeasibility& why)
@@ -114,7 +124,7 @@ std::string searchText(const SearchRequest& request, const SearchResult& result)
     } else {
         text = "Stopped before any plan was found.\n";
     }
-    return text + searchText(result.certificate);
+    return text + certificateText(result.certificate);
 }
 
 Json searchToJson(const SearchResult& result)

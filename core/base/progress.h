@@ -15,9 +15,9 @@ struct Progress {
     int tasksDone = 0;
     int tasksTotal = 0;
     Seconds incumbent = std::numeric_limits<double>::infinity();  ///< best step time per sample found, s/sample
-    Seconds bound = 0;                                            ///< lower bound of the same figure
-    double gap = std::numeric_limits<double>::infinity();         ///< (incumbent - bound) / incumbent
-    Seconds seconds = 0;                                          ///< since the start
+    Seconds bound = 0;  ///< lower bound of the same figure, of the tasks looked at so far
+    double gap = std::numeric_limits<double>::infinity();  ///< (incumbent - bound) / incumbent
+    Seconds seconds = 0;                                   ///< since the start
 };
 
 /// Called from worker threads, one call at a time.

@@ -36,6 +36,7 @@ FrameworkFamily readFamily(JsonObject& object)
     family.rest.overlapActivations = object.booleanOr("overlap_activations", false);
     family.rest.bufferBytes = static_cast<int>(object.integerOr("buffer_bytes", 0, 0, mostBytes));
     family.rest.gradientCopyBytes = static_cast<int>(object.integerOr("gradient_copy_bytes", 0, 0, mostBytes));
+    family.rest.logitCopyBytes = static_cast<int>(object.integerOr("logit_copy_bytes", 0, 0, mostBytes));
     family.gradientBytes = static_cast<int>(object.integerOr("gradient_bytes", 4, 2, 4));
     return family;
 }

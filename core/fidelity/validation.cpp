@@ -193,7 +193,11 @@ RowResult predict(const Measurement& row, const DeviceCatalogue& devices)
     }
     const Estimate figures = estimate(*translation.plan);
     result.predictedStep = figures.simulatedStepTime;
-    result.predictedGib = comparableGib(row, figures);
+    if (row.recompute == "selective-op") {
+        result.assumptions.push_back("recomputation chosen by operator: taken as selective, its memory not predicted");
+    } else {
+        result.predictedGib = comparableGib(row, figures);
+    }
     result.predictedOutOfMemory = figures.peakMemory > translation.plan->cluster.device.memory;
     result.terms = termsOf(*translation.plan, figures);
     return result;

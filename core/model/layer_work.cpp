@@ -301,7 +301,7 @@ void WorkCounter::head()
     keep(m_outer * h, m_width);
     elementwise(logits, lossBytes / m_width, lossBackwardBytes / lossBytes);
     keep(logits, 4);  // probabilities
-    m_work.kept.logitGradients = logits * m_width;
+    m_work.kept.logitGradients = logits * (m_width + m_training.framework.logitCopyBytes);
     m_work.tensorReductionsBackward = 1;
     finish(m_outer * h);
 }

@@ -22,6 +22,7 @@ struct Framework {
     bool overlapActivations = false;  ///< tensor-parallel transfers run beside the products that need them, and sends
                                       ///< between the chunks of an interleaved pipeline beside compute
     int bufferBytes = 0;              ///< a parameter, in flat copies of weights or gradients that are not sharded
+    int logitCopyBytes = 0;  ///< a logit, in copies that an unfused loss holds beside probabilities and their gradient
     int gradientCopyBytes = 0;  ///< a parameter, of 32-bit gradients that the optimizer keeps, sharded with its state
     bool operator==(const Framework&) const = default;
 };

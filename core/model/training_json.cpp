@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t largestBatch = 1 << 24;
 constexpr std::int64_t longestSequence = 1 << 24;
 constexpr double longestDispatch = 1;   // s
-constexpr std::int64_t mostBytes = 16;  // a parameter
+constexpr std::int64_t mostBytes = 16;  // a parameter or a logit
 
 Framework readFramework(JsonObject object, UnknownKeys* unknown)
 {
@@ -21,6 +21,7 @@ Framework readFramework(JsonObject object, UnknownKeys* unknown)
     framework.overlapActivations = object.booleanOr("overlap_activations", framework.overlapActivations);
     framework.bufferBytes = static_cast<int>(object.integerOr("buffer_bytes", 0, 0, mostBytes));
     framework.gradientCopyBytes = static_cast<int>(object.integerOr("gradient_copy_bytes", 0, 0, mostBytes));
+    framework.logitCopyBytes = static_cast<int>(object.integerOr("logit_copy_bytes", 0, 0, mostBytes));
     collectUnknown(object, unknown);
     return framework;
 }
@@ -54,7 +55,8 @@ Json toJson(const Training& training)
                              {"overlap_gradients", training.framework.overlapGradients},
                              {"overlap_activations", training.framework.overlapActivations},
                              {"buffer_bytes", training.framework.bufferBytes},
-                             {"gradient_copy_bytes", training.framework.gradientCopyBytes}};
+                             {"gradient_copy_bytes", training.framework.gradientCopyBytes},
+                             {"logit_copy_bytes", training.framework.logitCopyBytes}};
     }
     return json;
 }

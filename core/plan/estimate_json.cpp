@@ -16,9 +16,8 @@ Json finite(double value)
 
 Json memoryToJson(const MemoryBreakdown& memory)
 {
-    return Json{{"weights", memory.weights},         {"gradients", memory.gradients},
-                {"optimizer", memory.optimizer},     {"activations", memory.activations},
-                {"transient", memory.transient},     {"context", memory.context}};
+    return Json{{"weights", memory.weights},         {"gradients", memory.gradients}, {"optimizer", memory.optimizer},
+                {"activations", memory.activations}, {"transient", memory.transient}, {"context", memory.context}};
 }
 
 Json stageToJson(const Plan& plan, std::size_t index, const StageEstimate& stage)
@@ -67,9 +66,8 @@ Json issueToJson(const Issue& issue)
 
 Json operationToJson(const Operation& operation)
 {
-    Json json{{"kind", toString(operation.kind)},
-              {"start_s", finite(operation.start)},
-              {"end_s", finite(operation.end)}};
+    Json json{
+        {"kind", toString(operation.kind)}, {"start_s", finite(operation.start)}, {"end_s", finite(operation.end)}};
     if (operation.microbatch >= 0) {
         json["microbatch"] = operation.microbatch;
         json["chunk"] = operation.chunk;
@@ -141,7 +139,9 @@ Json estimateToJson(const Plan& plan, const Estimate& estimate)
 
 Json comparisonToJson(const Comparison& comparison)
 {
-    Json json{{"figures", Json::array()}, {"strategies", Json::array()}, {"stages", Json::array()},
+    Json json{{"figures", Json::array()},
+              {"strategies", Json::array()},
+              {"stages", Json::array()},
               {"volumes", Json::array()}};
     for (const FigureDifference& d : comparison.figures) {
         constexpr const char* verdicts[] = {"worse", "equal", "better"};

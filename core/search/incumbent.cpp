@@ -21,17 +21,31 @@ Seconds Incumbent::elapsed() const
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
 }
 
-void Incumbent::open(std::vector<Seconds> bounds)
+void Incumbent::expect(int tasks)
 {
     const std::scoped_lock lock(m_mutex);
-    m_bounds = std::move(bounds);
+    m_tasks = tasks;
     report();
+}
+
+std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_tasks -= withoutPlan;
+    m_bounds.insert(m_bounds.end(), bounds.begin(), bounds.end());
+    report();
+    return m_bounds.size() - bounds.size();
+}
+
+Seconds Incumbent::openedBound() const
+{
+    const auto least = std::min_element(m_bounds.begin(), m_bounds.end());
+    return least == m_bounds.end() ? 0 : std::min(*least, m_rate);
 }
 
 Seconds Incumbent::bound() const
 {
-    const auto least = std::min_element(m_bounds.begin(), m_bounds.end());
-    return least == m_bounds.end() ? 0 : std::min(*least, m_rate);
+    return static_cast<int>(m_bounds.size()) == m_tasks ? openedBound() : 0;
 }
 
 bool Incumbent::beats(Seconds bound) const
@@ -54,28 +68,25 @@ void Incumbent::skip()
     report();
 }
 
-void Incumbent::take(const Task& task, std::size_t index, int order, TaskOutcome outcome)
+void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
 {
     const std::scoped_lock lock(m_mutex);
     ++m_done;
     const double batch = static_cast<double>(task.key.batch);
+    const Seconds rate =
+        outcome.best ? outcome.best->solution.stepTime / batch : std::numeric_limits<double>::infinity();
     if (outcome.exact) {
-        m_bounds[index] =
-            outcome.best ? outcome.best->solution.stepTime / batch : std::numeric_limits<double>::infinity();
+        m_bounds[index] = rate;
     }
-    if (outcome.possible &&
-        (!m_shortfall || std::tie(outcome.need.bytes, order) < std::tie(m_shortfall->need.bytes, m_shortOrder))) {
+    if (outcome.possible && (!m_shortfall || std::tie(outcome.need.bytes, task.key) <
+                                                 std::tie(m_shortfall->need.bytes, m_shortfall->key))) {
         m_shortfall = Shortfall{task.key, outcome.need};
-        m_shortOrder = order;
     }
-    if (outcome.best) {
-        const Seconds rate = outcome.best->solution.stepTime / batch;
-        if (std::tie(rate, order) < std::tie(m_rate, m_order)) {
-            m_rate = rate;
-            m_order = order;
-            m_best = Found{planOf(task, *outcome.best), std::move(outcome.walk)};
-            m_history.push_back({elapsed(), outcome.best->solution.stepTime, task.key.batch});
-        }
+    if (outcome.best && std::tie(rate, task.key) < std::tie(m_rate, m_key)) {
+        m_rate = rate;
+        m_key = task.key;
+        m_best = Found{planOf(task, *outcome.best), std::move(outcome.walk)};
+        m_history.push_back({elapsed(), outcome.best->solution.stepTime, task.key.batch});
     }
     report();
 }
@@ -92,7 +103,7 @@ void Incumbent::report()
     progress.tasksDone = m_done;
     progress.tasksTotal = tasks();
     progress.incumbent = m_rate;
-    progress.bound = bound();
+    progress.bound = openedBound();
     progress.seconds = elapsed();
     if (m_best) {
         progress.gap = (m_rate - progress.bound) / m_rate;

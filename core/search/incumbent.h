@@ -28,32 +28,37 @@ struct Shortfall {
     FullestStage need;
 };
 
-/// Safe to use from several threads. Of equal plans the one of the earlier task wins, so that the result does not
+/// Safe to use from several threads. Of equal plans the one of the smaller (B, P, m) wins, so that the result does not
 /// depend on threads.
 class Incumbent {
 public:
     explicit Incumbent(ProgressSink progress);
 
-    /// Starts with the tasks' lower bounds, seconds a sample.
-    void open(std::vector<Seconds> bounds);
+    /// How many tasks will be reported on.
+    void expect(int tasks);
+    /// Some of the expected tasks with their lower bounds, seconds a sample, and how many more have no legal plan at
+    /// all. The index of the first among all tasks opened.
+    std::size_t open(const std::vector<Seconds>& bounds, int withoutPlan);
     /// Whether a plan of `bound` seconds a sample or more can no longer win.
     [[nodiscard]] bool beats(Seconds bound) const;
     /// Seconds a sample of the best plan; infinity without one.
     [[nodiscard]] Seconds rate() const;
+    /// A task that is not worth solving.
     void skip();
-    /// The outcome of task `index` of the bounds; `order` is its place among equals.
-    void take(const Task& task, std::size_t index, int order, TaskOutcome outcome);
+    /// The outcome of the opened task `index`.
+    void take(const Task& task, std::size_t index, TaskOutcome outcome);
 
     [[nodiscard]] std::optional<Found> best() const { return m_best; }
     [[nodiscard]] std::optional<Shortfall> shortfall() const { return m_shortfall; }
     [[nodiscard]] std::vector<IncumbentPoint> history() const { return m_history; }
-    /// Lower bound of all tasks, seconds a sample: no plan of the space beats it.
+    /// Lower bound of all tasks, seconds a sample: no plan of the space beats it. 0 until all are opened.
     [[nodiscard]] Seconds bound() const;
-    [[nodiscard]] int tasks() const { return static_cast<int>(m_bounds.size()); }
+    [[nodiscard]] int tasks() const { return m_tasks; }
     [[nodiscard]] int skipped() const { return m_skipped; }
     [[nodiscard]] Seconds elapsed() const;
 
 private:
+    [[nodiscard]] Seconds openedBound() const;
     void report();
 
     ProgressSink m_progress;
@@ -62,12 +67,12 @@ private:
     mutable std::mutex m_mutex;
     int m_done = 0;
     int m_skipped = 0;
-    std::vector<Seconds> m_bounds;                             ///< by task
+    int m_tasks = 0;
+    std::vector<Seconds> m_bounds;                             ///< of the tasks opened
     Seconds m_rate = std::numeric_limits<double>::infinity();  ///< best seconds a sample
-    int m_order = 0;                                           ///< of the best plan's task
+    TaskKey m_key;                                             ///< of the best plan's task
     std::optional<Found> m_best;
     std::optional<Shortfall> m_shortfall;
-    int m_shortOrder = 0;
     std::vector<IncumbentPoint> m_history;
 };
 

@@ -127,7 +127,7 @@ MethodRules rulesOf(Method method, const Space& space, ScheduleKind schedule, in
         rules.joint = true;
         return rules;
     case Method::Bmw:
-        rules.cuts = {Cut::Memory, Cut::Even};
+        rules.cuts = {Cut::Memory, Cut::Even, Cut::Time};
         rules.walks = true;
         return rules;
     case Method::BmwMemory:

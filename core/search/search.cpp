@@ -12,10 +12,10 @@
 #include <algorithm>
 #include <atomic>
 #include <fmt/format.h>
-#include <numeric>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
+#include <span>
 
 namespace pgram {
 
@@ -26,7 +26,6 @@ namespace {
 struct OpenTask {
     ListedTask listed;
     Seconds bound = 0;
-    int order = 0;          ///< place in the request
     bool complete = false;  ///< every layer has a legal strategy
 };
 
@@ -55,7 +54,8 @@ void forEachInOrder(oneapi::tbb::task_arena& arena, std::size_t count, const Bod
     });
 }
 
-std::vector<OpenTask> openTasks(const std::vector<ListedTask>& listed, const TaskSource& source, Bytes usable,
+/// The tasks with a legal strategy for every layer, best bound first.
+std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable,
                                 oneapi::tbb::task_arena& arena, const std::stop_token& stop)
 {
     std::vector<OpenTask> tasks(listed.size());
@@ -66,7 +66,6 @@ std::vector<OpenTask> openTasks(const std::vector<ListedTask>& listed, const Tas
         const Task task = makeTask(source, listed[i].key, listed[i].strategies);
         OpenTask& open = tasks[i];
         open.listed = listed[i];
-        open.order = static_cast<int>(i);
         open.complete = isComplete(task);
         if (open.complete) {
             // A hair below, so that rounding never passes over an equal plan.
@@ -79,6 +78,25 @@ std::vector<OpenTask> openTasks(const std::vector<ListedTask>& listed, const Tas
     std::stable_sort(tasks.begin(), tasks.end(),
                      [](const OpenTask& a, const OpenTask& b) { return a.bound < b.bound; });
     return tasks;
+}
+
+std::vector<Seconds> boundsOf(const std::vector<OpenTask>& tasks)
+{
+    std::vector<Seconds> bounds;
+    for (const OpenTask& open : tasks) {
+        bounds.push_back(open.bound);
+    }
+    return bounds;
+}
+
+/// The end of the tasks of the same batch as the first one.
+std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
+{
+    std::size_t end = first;
+    while (end < listed.size() && listed[end].key.batch == listed[first].key.batch) {
+        ++end;
+    }
+    return end;
 }
 
 /// The least budget whose usable part is `bytes`.
@@ -202,22 +220,28 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     Incumbent incumbent(progress);
     TaskSource source{&pinned->model, &request.cluster, request.training, request.schedule, pinned->ofRun};
     source.schedule.kind = rules.schedule;
-    const std::vector<OpenTask> tasks = openTasks(listTasks(request, rules, stop), source, usable, arena, stop);
-    std::vector<Seconds> bounds;
-    for (const OpenTask& open : tasks) {
-        bounds.push_back(open.bound);
-    }
-    incumbent.open(std::move(bounds));
-    forEachInOrder(arena, tasks.size(), [&](std::size_t i) {
-        const OpenTask& open = tasks[i];
-        if (stop.stop_requested() || incumbent.beats(open.bound)) {
-            incumbent.skip();
-            return;
+    const std::vector<ListedTask> listed = listTasks(request, rules, stop);
+    incumbent.expect(static_cast<int>(listed.size()));
+    // Batch by batch, so that a plan is there early however many batches are asked for.
+    for (std::size_t first = 0; first < listed.size(); first = endOfBatch(listed, first)) {
+        const std::size_t count = endOfBatch(listed, first) - first;
+        const std::vector<OpenTask> tasks =
+            openTasks(std::span(listed).subspan(first, count), source, usable, arena, stop);
+        if (stop.stop_requested()) {
+            break;
         }
-        const Task task = makeTask(source, open.listed.key, open.listed.strategies);
-        const Seconds limit = incumbent.rate() * static_cast<double>(task.key.batch);
-        incumbent.take(task, i, open.order, solveTask(task, rules, usable, limit, stop));
-    });
+        const std::size_t index = incumbent.open(boundsOf(tasks), static_cast<int>(count - tasks.size()));
+        forEachInOrder(arena, tasks.size(), [&](std::size_t i) {
+            const OpenTask& open = tasks[i];
+            if (stop.stop_requested() || incumbent.beats(open.bound)) {
+                incumbent.skip();
+                return;
+            }
+            const Task task = makeTask(source, open.listed.key, open.listed.strategies);
+            const Seconds limit = incumbent.rate() * static_cast<double>(task.key.batch);
+            incumbent.take(task, index + i, solveTask(task, rules, usable, limit, stop));
+        });
+    }
 
     SearchResult result;
     const bool stopped = stop.stop_requested();

@@ -21,6 +21,7 @@ struct TaskKey {
     std::int64_t batch = 1;
     int pipeline = 1;
     int microbatches = 1;
+    auto operator<=>(const TaskKey&) const = default;
 };
 
 /// A strategy that a layer may use, with what it costs.

@@ -65,6 +65,27 @@ bool canHold(const DecisionTree& tree, const std::vector<Pin>& pins)
                        [&tree](const Pin& pin) { return pin.strategy.groupSize() == tree.groupSize; });
 }
 
+/// The strategies of one P.
+struct TaskSet {
+    int pipeline = 1;
+    std::shared_ptr<const StrategySet> strategies;
+};
+
+std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rules, const std::stop_token& stop)
+{
+    std::vector<TaskSet> sets;
+    for (const DecisionTree& tree : decisionTrees(request.cluster.devices, rules.space)) {
+        const bool wanted = !stop.stop_requested() && isWanted(tree.pipeline, request.pipelines) &&
+                            (rules.pipeline == 0 || rules.pipeline == tree.pipeline) &&
+                            tree.pipeline <= request.model.layerCount() && canHold(tree, request.pins);
+        std::vector<LayerStrategy> strategies = wanted ? strategiesOf(tree, rules) : std::vector<LayerStrategy>{};
+        if (!strategies.empty()) {
+            sets.push_back({tree.pipeline, makeStrategySet(std::move(strategies), strategiesOf(request.pins))});
+        }
+    }
+    return sets;
+}
+
 }  // namespace
 
 Result<void> checkRequest(const SearchRequest& request)
@@ -100,21 +121,14 @@ std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRule
     if (batches.empty()) {
         batches.push_back(request.training.globalBatch);
     }
+    const std::vector<TaskSet> sets = setsOf(request, rules, stop);
     std::vector<ListedTask> tasks;
-    for (const DecisionTree& tree : decisionTrees(request.cluster.devices, rules.space)) {
-        const bool wanted = !stop.stop_requested() && isWanted(tree.pipeline, request.pipelines) &&
-                            (rules.pipeline == 0 || rules.pipeline == tree.pipeline) &&
-                            tree.pipeline <= request.model.layerCount();
-        std::vector<LayerStrategy> strategies = wanted ? strategiesOf(tree, rules) : std::vector<LayerStrategy>{};
-        if (strategies.empty() || !canHold(tree, request.pins)) {
-            continue;
-        }
-        const std::shared_ptr<const StrategySet> set =
-            makeStrategySet(std::move(strategies), strategiesOf(request.pins));
-        for (const std::int64_t batch : batches) {
-            for (const int microbatches : divisors(batch)) {
+    for (const std::int64_t batch : batches) {
+        const std::vector<int> counts = divisors(batch);
+        for (const TaskSet& set : sets) {
+            for (const int microbatches : counts) {
                 if (isWanted(microbatches, request.microbatches)) {
-                    tasks.push_back({{batch, tree.pipeline, microbatches}, set});
+                    tasks.push_back({{batch, set.pipeline, microbatches}, set.strategies});
                 }
             }
         }

@@ -18,7 +18,7 @@ struct ListedTask {
     std::shared_ptr<const StrategySet> strategies;
 };
 
-/// In order of P, B, m. m runs over the divisors of B, or over the request's list.
+/// In order of B, P, m. m runs over the divisors of B, or over the request's list.
 /// Cut short when `stop` is asked for.
 [[nodiscard]] std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules,
                                                 const std::stop_token& stop = {});

@@ -144,6 +144,10 @@
         <source>S&amp;cenarios</source>
         <translation>场景预设(&amp;C)</translation>
     </message>
+    <message>
+        <source>Save S&amp;cenario As…</source>
+        <translation>场景另存为(&amp;C)…</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationLayout</name>
@@ -204,23 +208,23 @@
     </message>
     <message>
         <source>bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <source>seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>秒</translation>
     </message>
     <message>
         <source>bytes by link</source>
-        <translation type="unfinished"></translation>
+        <translation>各链路字节</translation>
     </message>
     <message>
         <source>from device (down) to device (across)</source>
-        <translation type="unfinished"></translation>
+        <translation>从设备（纵）到设备（横）</translation>
     </message>
     <message>
         <source>device to device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备到设备</translation>
     </message>
 </context>
 <context>
@@ -404,6 +408,14 @@
     <message>
         <source>The schedule has more than 2097152 micro-batch passes, too many to simulate</source>
         <translation>调度的微批次操作超过 2097152 个，无法模拟</translation>
+    </message>
+    <message>
+        <source>Joint optimum</source>
+        <translation>联合最优</translation>
+    </message>
+    <message>
+        <source>Cuts and strategies together: no plan of the space is faster.</source>
+        <translation>切分与策略一并求解：空间内没有更快的方案。</translation>
     </message>
 </context>
 <context>
@@ -709,7 +721,7 @@
     </message>
     <message>
         <source>over the step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步之内</translation>
     </message>
 </context>
 <context>
@@ -721,6 +733,17 @@
     <message>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>StageHeader</name>
+    <message>
+        <source>%1 over</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>
@@ -738,24 +761,16 @@
         <translation>激活 %1</translation>
     </message>
     <message>
-        <source>%1 over</source>
-        <translation>超出 %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
         <source>memory of budget</source>
-        <translation type="unfinished"></translation>
+        <translation>显存占预算</translation>
     </message>
     <message>
         <source>time of slowest</source>
-        <translation type="unfinished"></translation>
+        <translation>时间占最慢阶段</translation>
     </message>
     <message>
         <source>recomputed</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算</translation>
     </message>
 </context>
 <context>
@@ -1162,19 +1177,19 @@
     </message>
     <message>
         <source>DP replicated</source>
-        <translation type="unfinished"></translation>
+        <translation>DP 复制</translation>
     </message>
     <message>
         <source>ZeRO-1 optimizer sharded</source>
-        <translation type="unfinished"></translation>
+        <translation>ZeRO-1 切分优化器</translation>
     </message>
     <message>
         <source>ZeRO-2 gradients too</source>
-        <translation type="unfinished"></translation>
+        <translation>ZeRO-2 加梯度</translation>
     </message>
     <message>
         <source>SDP all sharded</source>
-        <translation type="unfinished"></translation>
+        <translation>SDP 全部切分</translation>
     </message>
 </context>
 <context>
@@ -1317,6 +1332,15 @@
     </message>
 </context>
 <context>
+    <name>pgram::Headline</name>
+    <message numerus="yes">
+        <source>%n issue(s)</source>
+        <translation>
+            <numerusform>%n 个问题</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::InspectorPanel</name>
     <message>
         <source>No plan</source>
@@ -1376,40 +1400,12 @@
 <context>
     <name>pgram::MainWindow</name>
     <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
         <source>Closed %1.</source>
         <translation>已关闭 %1。</translation>
     </message>
     <message>
         <source>Bring Back</source>
         <translation>恢复</translation>
-    </message>
-    <message>
-        <source>Export Picture</source>
-        <translation>导出图片</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png *.svg *.pdf)</source>
-        <translation>图片 (*.png *.svg *.pdf)</translation>
-    </message>
-    <message>
-        <source>Export Data</source>
-        <translation>导出数据</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv)</source>
-        <translation>表格 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Written: %1</source>
-        <translation>已写入：%1</translation>
     </message>
     <message>
         <source>About Parallelogram</source>
@@ -1431,11 +1427,13 @@
         <source>Inspector</source>
         <translation>检查器</translation>
     </message>
-    <message numerus="yes">
-        <source>%n issue(s)</source>
-        <translation>
-            <numerusform>%n 个问题</numerusform>
-        </translation>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Plans and Scenarios (*.json);;All files (*)</source>
+        <translation>方案与场景 (*.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -1537,10 +1535,6 @@
 </context>
 <context>
     <name>pgram::PlanFiles</name>
-    <message>
-        <source>Open Plan</source>
-        <translation>打开方案</translation>
-    </message>
     <message>
         <source>Plans (*.json);;All files (*)</source>
         <translation>方案 (*.json);;所有文件 (*)</translation>
@@ -1651,6 +1645,21 @@
     <message>
         <source>Shown plan against the reference</source>
         <translation>当前方案与参照对比</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ScenarioFiles</name>
+    <message>
+        <source>Save Scenario</source>
+        <translation>保存场景</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.json)</source>
+        <translation>场景 (*.json)</translation>
+    </message>
+    <message>
+        <source>The scenario was not saved: its model or cluster is no preset.</source>
+        <translation>场景未保存：其模型或集群不是预设。</translation>
     </message>
 </context>
 <context>
@@ -2028,6 +2037,21 @@
         <source>Takes</source>
         <translation>用时</translation>
     </message>
+    <message>
+        <source>No timeline: this schedule cannot be run on this plan. The issues say why.</source>
+        <translation>没有时间线：该调度无法在此方案上运行，原因见问题列表。</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::UndoActions</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
 </context>
 <context>
     <name>pgram::View</name>
@@ -2036,16 +2060,39 @@
         <translation>没有可绘制的方案</translation>
     </message>
     <message>
-        <source>Show as table</source>
-        <translation>显示为表格</translation>
-    </message>
-    <message>
-        <source>Copy table</source>
-        <translation>复制表格</translation>
-    </message>
-    <message>
         <source>No plan yet: plan a scenario or open a plan file</source>
         <translation>还没有方案：请规划一个场景或打开方案文件</translation>
+    </message>
+    <message>
+        <source>Show as Table</source>
+        <translation>以表格显示</translation>
+    </message>
+    <message>
+        <source>Copy Table</source>
+        <translation>复制表格</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ViewExport</name>
+    <message>
+        <source>Export Picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>图片 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>Export Data</source>
+        <translation>导出数据</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
     </message>
 </context>
 </TS>

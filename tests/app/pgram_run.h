@@ -11,6 +11,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <csignal>
+
 namespace pgram::test {
 
 struct PgramRun {
@@ -22,7 +24,8 @@ struct PgramRun {
     [[nodiscard]] Json json() const { return Json::parse(out.toStdString(), nullptr, false); }
 };
 
-inline PgramRun pgramRun(const QStringList& arguments, const QString& folder = {})
+/// In `folder`; interrupted as by Ctrl+C after `patience` milliseconds, unless that is 0.
+inline PgramRun pgramRun(const QStringList& arguments, const QString& folder = {}, int patience = 0)
 {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -32,9 +35,18 @@ inline PgramRun pgramRun(const QStringList& arguments, const QString& folder = {
     process.setWorkingDirectory(folder);
     process.start(PGRAM_PROGRAM, arguments);
     PgramRun run;
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit) {
+    if (!process.waitForStarted()) {
+        run.err = "did not start: " PGRAM_PROGRAM;
+        return run;
+    }
+    if (patience > 0 && !process.waitForFinished(patience)) {
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    }
+    if (process.state() != QProcess::NotRunning && !process.waitForFinished(120000)) {
         process.kill();
         process.waitForFinished();
+    }
+    if (process.exitStatus() != QProcess::NormalExit) {
         run.err = "did not finish: " + process.readAllStandardError();
         return run;
     }

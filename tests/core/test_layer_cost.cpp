@@ -284,6 +284,15 @@ private slots:
         QCOMPARE(run.cost({.tensor = 2}).forward, without - 0.8 * 2 * 0.0008388608);
     }
 
+    /// 8·512 tokens and 51,200 words: 209,715,200 logits; 2 bytes of gradient each, and 8 of copies where asked for.
+    void copiesOfAnUnfusedLoss()
+    {
+        Case run(1);
+        QCOMPARE(run.cost({}, head(false)).memory.transient, Bytes{2} * 209715200);
+        run.context.training.framework.logitCopyBytes = 8;
+        QCOMPARE(run.cost({}, head(false)).memory.transient, Bytes{10} * 209715200);
+    }
+
     void copiesThatAFrameworkKeeps()
     {
         Case run(8);

@@ -20,6 +20,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -29,6 +30,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QWheelEvent>
 
 using namespace pgram;
 
@@ -72,6 +74,8 @@ private Q_SLOTS:
     void scenarioRefusesABrokenBatch();
     void scenarioTakesAPlansQuestion();
     void unknownPresetChangesNothing();
+    void wheelChangesNothingWithoutFocus();
+    void switchesCountTheTree();
     void batchLists_data();
     void batchLists();
     void everySettingIsKept();
@@ -343,6 +347,10 @@ void TestDocks::scenarioTakesAPlansQuestion()
 {
     ScenarioPanel panel(shippedPresets());
     panel.setScenario(QString::fromLatin1(defaultScenario));
+    SearchRequest narrow = panel.request();
+    narrow.pipelines = {8};
+    panel.setRequest(narrow);
+    QCOMPARE(panel.request().pipelines, std::vector<int>{8});
     Plan plan = samplePlan(2, 12, 4);
     plan.memoryBudget = 7 * GiB;
     plan.provenance.method = "dp+tp";
@@ -355,6 +363,7 @@ void TestDocks::scenarioTakesAPlansQuestion()
     QCOMPARE(asked.memoryBudget, 7 * GiB);
     QVERIFY(asked.method == Method::DpTp);
     QVERIFY(asked.space.tp && !asked.space.sdp);
+    QVERIFY(asked.pipelines.empty());  // they were another model's
 }
 
 void TestDocks::unknownPresetChangesNothing()
@@ -369,6 +378,34 @@ void TestDocks::unknownPresetChangesNothing()
     QCOMPARE(panel.request().model.name, std::string("bert-huge-32"));
 }
 
+void TestDocks::wheelChangesNothingWithoutFocus()
+{
+    ScenarioPanel panel(shippedPresets());
+    panel.setScenario(QString::fromLatin1(defaultScenario));
+    auto* budget = panel.findChild<QDoubleSpinBox*>(QStringLiteral("budget"));
+    const double before = budget->value();
+    QWheelEvent wheel(QPointF(5, 5), QPointF(5, 5), {}, QPoint(0, 120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
+    QCoreApplication::sendEvent(budget, &wheel);
+    QCOMPARE(budget->value(), before);
+}
+
+void TestDocks::switchesCountTheTree()
+{
+    // The paper's counts for eight devices, with recomputation and without.
+    SpaceSwitches switches;
+    switches.setDevices(8);
+    const auto says = [&switches](const char* text) {
+        return std::ranges::any_of(switches.findChildren<QLabel*>(),
+                                   [text](const QLabel* label) { return label->text() == QString::fromLatin1(text); });
+    };
+    QTRY_VERIFY(says("44 layer strategies, of 68 before pruning"));
+    switches.findChild<QToolButton*>(QStringLiteral("CKPT"))->click();
+    QTRY_VERIFY(says("22 layer strategies, of 34 before pruning"));
+    switches.setDevices(1'000'000);  // too many to count for a label
+    QVERIFY(!says("22 layer strategies, of 34 before pruning"));
+}
+
 void TestDocks::batchLists_data()
 {
     QTest::addColumn<QString>("text");
@@ -377,7 +414,8 @@ void TestDocks::batchLists_data()
     QTest::newRow("list") << QStringLiteral("32, 8,16,8") << QStringLiteral("8, 16, 32");
     QTest::newRow("range") << QStringLiteral("8:40:16") << QStringLiteral("8, 24, 40");
     QTest::newRow("range in its own steps") << QStringLiteral("16:64") << QStringLiteral("16, 32, 48, 64");
-    for (const char* bad : {"", "0", "-8", "8,", "x", "8:4", "8:16:0", "1:2:3:4", "1:99999:1", "99999999999999999999"}) {
+    for (const char* bad :
+         {"", "0", "-8", "8,", "x", "8:4", "8:16:0", "1:2:3:4", "1:99999:1", "99999999999999999999"}) {
         QTest::newRow(bad) << QString::fromLatin1(bad) << QString();
     }
 }

@@ -11,8 +11,10 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QFile>
+#include <QHelpEvent>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QToolTip>
 
 using namespace pgram;
 
@@ -196,6 +198,51 @@ private Q_SLOTS:
         QVERIFY(!shown->isVisible() && !view.isTableShown());
     }
 
+    void aRowOfTheTableSelects()
+    {
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        const Operation& operation = fixture.document.estimate()->timeline->operations[20];
+        const std::vector<std::pair<int, Selection>> expected{{6, {.firstLayer = 6, .layerCount = 1, .stage = 1}},
+                                                              {3, {.stage = 3}},
+                                                              {20, {.stage = 0, .microbatch = operation.microbatch}}};
+        for (std::size_t index = 0; index < expected.size(); ++index) {
+            View& view = *views[index];
+            present(view);
+            view.setTableShown(true);
+            auto* shown = view.findChild<QTableView*>();
+            shown->setCurrentIndex(shown->model()->index(expected[index].first, 0));
+            QCOMPARE(fixture.selection.current(), expected[index].second);
+        }
+    }
+
+    void copyPutsTheTableOnTheClipboard()
+    {
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        present(*views[1]);
+        QTest::keyClick(views[1].get(), Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines = QApplication::clipboard()->text().split(u'\n');
+        QCOMPARE(lines.size(), 6);
+        QVERIFY(lines[0].startsWith(QStringLiteral("Stage\t")));
+        QCOMPARE(lines[1].split(u'\t').size(), lines[0].split(u'\t').size());
+    }
+
+    void theKeyboardShowsWhereItIs()
+    {
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        View& view = *views[1];
+        present(view);
+        const QImage before = pictureOf(view);
+        QFocusEvent in(QEvent::FocusIn, Qt::TabFocusReason);
+        QApplication::sendEvent(&view, &in);
+        QVERIFY(pictureOf(view) != before);
+        QFocusEvent out(QEvent::FocusOut, Qt::TabFocusReason);
+        QApplication::sendEvent(&view, &out);
+        QCOMPARE(pictureOf(view), before);
+    }
+
     void dimmedIsPaler()
     {
         ViewFixture fixture;
@@ -207,6 +254,47 @@ private Q_SLOTS:
             QVERIFY(pictureOf(*view) != bright);
             view->setDimmed(false);
             QCOMPARE(pictureOf(*view), bright);
+        }
+    }
+
+    void aScheduleThatCannotRun()
+    {
+        ViewFixture fixture;
+        Plan plan = samplePlan(4, 16, 6);
+        plan.schedule.kind = ScheduleKind::Interleaved;
+        plan.schedule.virtualStages = 2;
+        fixture.document.showPlan(std::make_shared<const Plan>(plan));
+        QVERIFY(fixture.document.estimate()->timeline->stages.empty());
+        for (const auto& view : viewsOf(fixture)) {
+            present(*view, {900, 600});
+            QVERIFY(colorCount(pictureOf(*view)) > 1);
+            for (const QPoint& place : {QPoint(300, 200), QPoint(800, 300), QPoint(20, 590)}) {
+                QTest::mouseMove(view.get(), place);
+                QHelpEvent help(QEvent::ToolTip, place, view->mapToGlobal(place));
+                QApplication::sendEvent(view.get(), &help);
+                QTest::mouseClick(view.get(), Qt::LeftButton, {}, place);
+            }
+            for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_W, Qt::Key_Home, Qt::Key_Escape}) {
+                QTest::keyClick(view.get(), key);
+            }
+        }
+    }
+
+    void everyPlaceHasATipThatHolds()
+    {
+        ViewFixture fixture;
+        for (const auto& view : viewsOf(fixture)) {
+            present(*view, {900, 600});
+            int shown = 0;
+            for (int y = 5; y < 600; y += 47) {
+                for (int x = 5; x < 900; x += 61) {
+                    QHelpEvent help(QEvent::ToolTip, {x, y}, view->mapToGlobal(QPoint(x, y)));
+                    QApplication::sendEvent(view.get(), &help);
+                    shown += QToolTip::text().isEmpty() ? 0 : 1;
+                }
+            }
+            QVERIFY(shown > 10);
+            QToolTip::hideText();
         }
     }
 

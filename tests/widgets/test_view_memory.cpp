@@ -63,6 +63,21 @@ private Q_SLOTS:
                  theme.text);
     }
 
+    void aFarBudgetLeavesTheScale()
+    {
+        ViewFixture fixture;
+        Plan plan = *fixture.document.plan();
+        const auto scaleAt = [&](double share) {
+            plan.memoryBudget =
+                static_cast<Bytes>(static_cast<double>(fixture.document.estimate()->peakMemory) / share);
+            return memoryScale(estimate(plan)) / static_cast<double>(plan.memoryBudget);
+        };
+        QVERIFY(std::abs(scaleAt(0.8) - 1) < 1e-6);
+        QVERIFY(std::abs(scaleAt(0.5) - 1) < 1e-6);
+        QVERIFY(std::abs(scaleAt(0.2) - 0.25) < 1e-6);
+        QVERIFY(std::abs(scaleAt(2) - 2) < 1e-6);
+    }
+
     void paintsEverySize()
     {
         for (const auto& [stages, layers] : {std::pair{1, 1}, {8, 32}, {64, 126}}) {

@@ -86,7 +86,7 @@ private Q_SLOTS:
         // A part of the step: to the second where operations are counted, but for a bin's blur where bins are summed.
         const double begin = timeline->makespan * 0.2;
         const double end = timeline->makespan * 0.7;
-        for (const auto& [columns, blur] : {std::pair{std::size_t{1000}, 1e-6}, {std::size_t{20}, 5e-3}}) {
+        for (const auto& [columns, blur] : {std::pair{std::size_t{3000}, 1e-6}, {std::size_t{20}, 5e-3}}) {
             std::vector<TimelineBin> out(columns);
             bins.fill(0, begin, end, out);
             const double step = (end - begin) / static_cast<double>(columns);

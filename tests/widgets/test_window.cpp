@@ -15,7 +15,9 @@
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
+#include "widgets/shell/scenario_files.h"
 #include "widgets/shell/view_area.h"
+#include "widgets/views/strategy_map_view.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -90,12 +92,14 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void planEditUndoSaveReopen();
+    void stageCutIsDragged();
     void cancelDuringALongSearch();
     void quitDuringALongSearch();
     void infeasibleOffersTheSmallestBudget();
     void brokenFilesAreRefusedAndNothingIsLost_data();
     void brokenFilesAreRefusedAndNothingIsLost();
     void droppedFileOpens();
+    void scenarioIsSavedAndOpened();
     void unsavedEditsAreAskedAbout();
     void closedPlanComesBack();
     void languageAndThemeSwitchLive();
@@ -106,6 +110,7 @@ private:
     void planAndWait();
     [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
     void planSomethingLong();
+    [[nodiscard]] StrategyMapView* strategyMap() const;
 
     std::optional<QTemporaryDir> m_folder;
     std::optional<Settings> m_settings;
@@ -156,11 +161,13 @@ void TestWindow::planEditUndoSaveReopen()
     QVERIFY(session->at(0).estimate->fits);
     QCOMPARE(planned.model.name, std::string("bert-huge-32"));
 
-    // Encoder layers 3 to 6 by the keyboard of the Inspector, then TP4 by mouse.
-    Selection layers;
-    layers.firstLayer = 3;
-    layers.layerCount = 4;
-    m_window->selection()->select(layers);
+    // Layers 3 to 6 by mouse in the map, then TP4 by mouse in the Inspector.
+    StrategyMapView* map = strategyMap();
+    const MapLayout layout = map->currentLayout();
+    QTest::mouseClick(map, Qt::LeftButton, {}, layout.cells[3].center().toPoint());
+    QTest::mouseClick(map, Qt::LeftButton, Qt::ShiftModifier, layout.cells[6].center().toPoint());
+    QCOMPARE(m_window->selection()->current().firstLayer, 3);
+    QCOMPARE(m_window->selection()->current().layerCount, 4);
     QToolButton* four = m_window->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(4);
     QVERIFY(four != nullptr && four->isEnabled());
     QTest::mouseClick(four, Qt::LeftButton);
@@ -191,7 +198,35 @@ void TestWindow::planEditUndoSaveReopen()
     QCOMPARE(session->at(0).estimate->peakMemory, figures.peakMemory);
 }
 
-/// 96 layers on 1024 devices, every dimension: seconds to minutes of work.
+StrategyMapView* TestWindow::strategyMap() const
+{
+    return m_window->findChild<StrategyMapView*>();
+}
+
+void TestWindow::stageCutIsDragged()
+{
+    SearchRequest request = m_window->scenario()->request();
+    request.pipelines = {4};
+    m_window->scenario()->setRequest(request);
+    planAndWait();
+    const auto before = m_window->session()->at(0).plan;
+    QCOMPARE(before->pipeline(), 4);
+    StrategyMapView* map = strategyMap();
+    const MapLayout layout = map->currentLayout();
+    constexpr double reach = 12;
+    const QPoint grip = cutHandle(layout, before->stages, 1, reach).center().toPoint();
+    const QPoint step(0, static_cast<int>(layout.cellHeight));
+    QTest::mousePress(map, Qt::LeftButton, {}, grip);
+    QTest::mouseMove(map, grip - step);
+    QTest::mouseMove(map, grip - 2 * step);
+    QTest::mouseRelease(map, Qt::LeftButton, {}, grip - 2 * step);
+    QCOMPARE(m_window->session()->at(0).plan->stages[2].firstLayer, before->stages[2].firstLayer - 2);
+    QCOMPARE(m_window->session()->at(0).history->count(), 1);
+    QTest::keySequence(m_window.get(), QKeySequence::Undo);
+    QVERIFY(*m_window->session()->at(0).plan == *before);
+}
+
+/// 98 layers on 64 devices, nearly every dimension, six batch sizes: seconds of work.
 void TestWindow::planSomethingLong()
 {
     QVERIFY(m_window->scenario()->setScenario(QStringLiteral("gpt3-175b")));
@@ -329,6 +364,29 @@ void TestWindow::droppedFileOpens()
     QCoreApplication::sendEvent(m_window.get(), &drop);
     QCOMPARE(m_window->session()->count(), 2);
     QCOMPARE(m_window->session()->at(1).file, file);
+}
+
+void TestWindow::scenarioIsSavedAndOpened()
+{
+    m_window->scenario()->setBudget(9 * GiB);
+    const SearchRequest asked = m_window->scenario()->request();
+    auto* files = m_window->findChild<ScenarioFiles*>();
+    QVERIFY(files->saveTo(path(QStringLiteral("mine.json"))));
+    m_window->scenario()->setScenario(QStringLiteral("swin-huge"));
+    QVERIFY(m_window->openFile(path(QStringLiteral("mine.json"))));
+    QVERIFY(m_window->planning()->isRunning());
+    const SearchRequest read = m_window->scenario()->request();
+    QVERIFY(read.model == asked.model);
+    QVERIFY(read.cluster == asked.cluster);
+    QVERIFY(read.training == asked.training);
+    QVERIFY(read.space == asked.space);
+    QCOMPARE(read.memoryBudget, 9 * GiB);
+    // A model that is no preset cannot be referred to.
+    SearchRequest changed = asked;
+    changed.model.runs.front().hidden *= 2;
+    m_window->scenario()->setRequest(changed);
+    QVERIFY(!files->saveTo(path(QStringLiteral("other.json"))));
+    QVERIFY(!QFile::exists(path(QStringLiteral("other.json"))));
 }
 
 void TestWindow::unsavedEditsAreAskedAbout()

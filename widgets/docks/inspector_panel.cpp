@@ -6,6 +6,7 @@
 #include "widgets/docks/issues_list.h"
 #include "widgets/docks/pipeline_editor.h"
 #include "widgets/docks/strategy_editor.h"
+#include "widgets/docks/wheel_guard.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -120,6 +121,7 @@ void InspectorPanel::build()
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(scroll);
+    guardWheel(this);
 }
 
 void InspectorPanel::changeEvent(QEvent* event)

@@ -4,13 +4,14 @@
 
 #include "core/base/format.h"
 #include "widgets/docks/batch_text.h"
+#include "widgets/docks/preset_box.h"
 #include "widgets/docks/space_switches.h"
+#include "widgets/docks/wheel_guard.h"
 #include "widgets/document/texts.h"
 #include "widgets/shell/appearance.h"
 #include "widgets/shell/icon.h"
 
 #include <QComboBox>
-#include <QCompleter>
 #include <QDoubleSpinBox>
 #include <QEvent>
 #include <QFormLayout>
@@ -29,21 +30,6 @@ namespace {
 
 constexpr double gib = static_cast<double>(GiB);
 
-/// A long list that is searched by typing any part of a name.
-QComboBox* presetBox(const QString& name)
-{
-    auto* box = new QComboBox;
-    box->setObjectName(name);
-    box->setEditable(true);
-    box->setInsertPolicy(QComboBox::NoInsert);
-    box->setMinimumContentsLength(12);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->completer()->setFilterMode(Qt::MatchContains);
-    box->completer()->setCompletionMode(QCompleter::PopupCompletion);
-    box->completer()->setCaseSensitivity(Qt::CaseInsensitive);
-    return box;
-}
-
 QLabel* factsLabel()
 {
     auto* label = new QLabel;
@@ -51,19 +37,6 @@ QLabel* factsLabel()
     label->setTextFormat(Qt::PlainText);
     label->setForegroundRole(QPalette::PlaceholderText);
     return label;
-}
-
-/// Shows a preset that is in the list, or adds one that is not.
-void showEntry(QComboBox* box, const QString& name, const QString& title)
-{
-    const QSignalBlocker blocker(box);
-    int row = box->findData(name);
-    if (row < 0) {
-        box->addItem(title, name);
-        row = box->count() - 1;
-    }
-    box->setCurrentIndex(row);
-    box->lineEdit()->setCursorPosition(0);
 }
 
 /// The text of a combo box, translated anew, without losing what is chosen.
@@ -154,6 +127,7 @@ void ScenarioPanel::build()
     column->setSpacing(0);
     column->addWidget(scroll, 1);
     column->addLayout(foot);
+    guardWheel(this);
 }
 
 void ScenarioPanel::fillChoices()
@@ -281,6 +255,7 @@ void ScenarioPanel::setModel(const QString& nameOrFile)
         Q_EMIT problem(model.error());
         return;
     }
+    dropHidden();
     useModel(std::move(*model));
 }
 
@@ -293,6 +268,7 @@ void ScenarioPanel::setCluster(const QString& nameOrFile)
         Q_EMIT problem(cluster.error());
         return;
     }
+    dropHidden();
     useCluster(std::move(*cluster));
 }
 
@@ -304,6 +280,7 @@ void ScenarioPanel::setBudget(Bytes budget)
 
 void ScenarioPanel::setFromPlan(const Plan& plan)
 {
+    dropHidden();
     SearchRequest request = this->request();
     request.model = plan.model;
     request.cluster = plan.cluster;
@@ -331,6 +308,14 @@ void ScenarioPanel::changeEvent(QEvent* event)
         check();
     }
     QWidget::changeEvent(event);
+}
+
+/// What a scenario asked for one model on one cluster, and no control shows, is not carried to another.
+void ScenarioPanel::dropHidden()
+{
+    m_base.pipelines.clear();
+    m_base.microbatches.clear();
+    m_base.pins.clear();
 }
 
 void ScenarioPanel::useModel(Architecture model)

@@ -54,6 +54,7 @@ private:
     void build();
     void connectControls();
     void fillChoices();
+    void dropHidden();
     void useModel(Architecture model);
     void useCluster(Cluster cluster);
     void showModelFacts();

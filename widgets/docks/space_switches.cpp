@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/space_switches.h"
 
-#include "core/strategy/decision_tree.h"
 #include "widgets/docks/toggle_button.h"
 
 #include <QCheckBox>
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QPromise>
+#include <QThreadPool>
 
 #include <array>
 
@@ -37,8 +38,11 @@ constexpr std::array switches{
 };
 
 constexpr int columns = 4;
-/// Beyond, counting the tree's leaves is no longer a matter of a moment.
-constexpr int mostCounted = 4096;
+/// Beyond, counting the tree's leaves is no longer a matter of a moment; without Takeaway 3 it has far more.
+int mostCounted(const Space& space)
+{
+    return space.takeaway3 ? 4096 : 1024;
+}
 
 }  // namespace
 
@@ -72,28 +76,28 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
         m_space.anyDivisor = on;
         follow();
     });
+    connect(&m_counting, &QFutureWatcherBase::finished, this, &SpaceSwitches::showCounts);
     setSpace({});
     retranslate();
 }
 
 void SpaceSwitches::setSpace(const Space& space)
 {
-    {
-        const QSignalBlocker blocker(this);
-        for (std::size_t index = 0; index < switches.size(); ++index) {
-            m_switches[index]->setChecked(space.*switches[index].member);
-        }
-        m_takeaway3->setChecked(space.takeaway3);
-        m_anyDivisor->setChecked(space.anyDivisor);
-        m_space = space;
+    m_filling = true;
+    for (std::size_t index = 0; index < switches.size(); ++index) {
+        m_switches[index]->setChecked(space.*switches[index].member);
     }
+    m_takeaway3->setChecked(space.takeaway3);
+    m_anyDivisor->setChecked(space.anyDivisor);
+    m_filling = false;
+    m_space = space;
     follow();
 }
 
 void SpaceSwitches::setDevices(int devices)
 {
     m_devices = devices;
-    showCounts();
+    count();
 }
 
 void SpaceSwitches::changeEvent(QEvent* event)
@@ -106,17 +110,35 @@ void SpaceSwitches::changeEvent(QEvent* event)
 
 void SpaceSwitches::follow()
 {
-    showCounts();
+    if (m_filling) {
+        return;
+    }
+    count();
     Q_EMIT changed();
+}
+
+void SpaceSwitches::count()
+{
+    if (m_devices >= 1 && m_devices <= mostCounted(m_space)) {
+        auto promise = std::make_shared<QPromise<TreeCounts>>();
+        m_counting.setFuture(promise->future());  // A count that is overtaken by a newer one is dropped.
+        QThreadPool::globalInstance()->start([promise, devices = m_devices, space = m_space] {
+            promise->start();
+            promise->addResult(countStrategies(decisionTrees(devices, space)));
+            promise->finish();
+        });
+    } else {
+        m_counts->clear();
+    }
 }
 
 void SpaceSwitches::showCounts()
 {
-    if (m_devices < 1 || m_devices > mostCounted) {
+    if (m_devices < 1 || m_devices > mostCounted(m_space) || m_counting.future().resultCount() == 0) {
         m_counts->clear();
         return;
     }
-    const TreeCounts counts = countStrategies(decisionTrees(m_devices, m_space));
+    const TreeCounts counts = m_counting.result();
     m_counts->setText(tr("%1 layer strategies, of %2 before pruning").arg(counts.after).arg(counts.before));
 }
 

@@ -5,8 +5,9 @@
 // only.
 #pragma once
 
-#include "core/strategy/space.h"
+#include "core/strategy/decision_tree.h"
 
+#include <QFutureWatcher>
 #include <QWidget>
 
 #include <vector>
@@ -35,15 +36,18 @@ protected:
 
 private:
     void follow();
+    void count();
     void showCounts();
     void retranslate();
 
     Space m_space;
     int m_devices = 0;
+    bool m_filling = false;
     std::vector<QToolButton*> m_switches;
     QCheckBox* m_takeaway3;
     QCheckBox* m_anyDivisor;
     QLabel* m_counts;
+    QFutureWatcher<TreeCounts> m_counting;  ///< a wide tree takes longer than a frame
 };
 
 }  // namespace pgram

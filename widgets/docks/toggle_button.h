@@ -24,7 +24,8 @@ protected:
     {
         QToolButton::initStyleOption(option);
         if (isChecked() && isEnabled()) {
-            option->palette.setBrush(QPalette::Button, option->palette.highlight());
+            // The style lightens buttons: darker, so that the text keeps its contrast.
+            option->palette.setColor(QPalette::Button, option->palette.color(QPalette::Highlight).darker(125));
             option->palette.setBrush(QPalette::ButtonText, option->palette.highlightedText());
         }
     }

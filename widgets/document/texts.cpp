@@ -31,6 +31,8 @@ QString bytes(Bytes count)
     QT_TRANSLATE_NOOP("Core", "peak memory"),
     QT_TRANSLATE_NOOP("Core", "bubbles"),
     QT_TRANSLATE_NOOP("Core", "exposed communication"),
+    QT_TRANSLATE_NOOP("Core", "Joint optimum"),
+    QT_TRANSLATE_NOOP("Core", "Cuts and strategies together: no plan of the space is faster."),
     QT_TRANSLATE_NOOP("Core", "Galvatron-BMW"),
     QT_TRANSLATE_NOOP("Core", "Balances memory and time across stages, every layer its own strategy."),
     QT_TRANSLATE_NOOP("Core", "Base + memory balance"),

@@ -44,6 +44,7 @@ QAction* Actions::add(const char* icon, const QKeySequence& shortcut)
 void Actions::makeActions()
 {
     newScenario = add("new", QKeySequence::New);
+    saveScenario = add(nullptr);
     open = add("open", QKeySequence::Open);
     save = add("save", QKeySequence::Save);
     saveAs = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
@@ -99,6 +100,7 @@ void Actions::makeMenus()
     file = m_window->menuBar()->addMenu(QString());
     file->addAction(newScenario);
     scenarios = file->addMenu(QString());
+    file->addAction(saveScenario);
     file->addSeparator();
     file->addAction(open);
     recent = file->addMenu(QString());
@@ -165,6 +167,7 @@ void Actions::retranslate()
 {
     newScenario->setText(Words::tr("&New Scenario"));
     scenarios->setTitle(Words::tr("S&cenarios"));
+    saveScenario->setText(Words::tr("Save S&cenario As…"));
     open->setText(Words::tr("&Open…"));
     recent->setTitle(Words::tr("Open &Recent"));
     clearRecent->setText(Words::tr("Clear List"));

@@ -23,6 +23,7 @@ struct Actions {
     void setRecentFiles(const QStringList& files);
 
     QAction* newScenario;
+    QAction* saveScenario;
     QAction* open;
     QAction* save;
     QAction* saveAs;

@@ -5,14 +5,17 @@
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/plans_panel.h"
 #include "widgets/docks/scenario_panel.h"
-#include "widgets/document/texts.h"
 #include "widgets/shell/appearance.h"
+#include "widgets/shell/headline.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
+#include "widgets/shell/scenario_files.h"
 #include "widgets/shell/status_area.h"
+#include "widgets/shell/undo_actions.h"
 #include "widgets/shell/view_area.h"
+#include "widgets/shell/view_export.h"
 #include "widgets/views/all_views.h"
 
 #include <QApplication>
@@ -21,7 +24,6 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -36,16 +38,17 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
       m_document(new Document(this)),
       m_selection(new SelectionModel(this)),
       m_session(new Session(m_document, this)),
-      m_histories(new QUndoGroup(this)),
       m_actions(std::make_unique<Actions>(this)),
+      m_undo(new UndoActions(m_session, m_actions->undo, m_actions->redo, this)),
       m_messages(new MessageBar),
       m_views(new ViewArea),
       m_status(new StatusArea),
-      m_headline(new QLabel),
       m_scenario(new ScenarioPanel(std::move(store))),
       m_plans(new PlansPanel(m_session)),
       m_inspector(new InspectorPanel(m_document, m_selection)),
       m_files(new PlanFiles(m_session, settings, m_messages, this)),
+      m_scenarioFiles(new ScenarioFiles(m_scenario, m_messages, this)),
+      m_export(new ViewExport(m_views, m_files, m_messages, this)),
       m_planning(new Planning(std::move(search), m_session, m_status, m_messages, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
@@ -57,7 +60,7 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
     connectPlanning();
     connectPlans();
     connectFiles();
-    connectEditing();
+    connectSelection();
     connectAppearance();
     retranslate();
     restoreLayout();
@@ -91,10 +94,8 @@ void MainWindow::buildCentre()
         m_views->addView(view);
     }
     setCentralWidget(centre);
-    m_headline->setTextFormat(Qt::PlainText);
-    m_headline->setContentsMargins(8, 0, 8, 0);
     statusBar()->addWidget(m_status, 1);
-    statusBar()->addPermanentWidget(m_headline);
+    statusBar()->addPermanentWidget(new Headline(m_document));
     statusBar()->setSizeGripEnabled(false);
 }
 
@@ -177,8 +178,6 @@ void MainWindow::connectPlans()
     connect(m_document, &Document::planChanged, this, &MainWindow::followPlan);
     connect(m_session, &Session::stateChanged, this, &MainWindow::followPlan);
     connect(m_session, &Session::currentChanged, this, [this] {
-        m_histories->addStack(m_document->undoStack());
-        m_histories->setActiveStack(m_document->undoStack());
         keepSelection();
         followPlan();
     });
@@ -194,16 +193,18 @@ void MainWindow::connectPlans()
 void MainWindow::connectFiles()
 {
     connect(m_actions->newScenario, &QAction::triggered, this, &MainWindow::newScenario);
-    connect(m_actions->open, &QAction::triggered, m_files, &PlanFiles::openAsked);
+    connect(m_actions->open, &QAction::triggered, this, &MainWindow::openAsked);
+    connect(m_actions->saveScenario, &QAction::triggered, m_scenarioFiles, &ScenarioFiles::saveAsked);
+    connect(m_scenarioFiles, &ScenarioFiles::saved, this, &MainWindow::fillScenarios);
     connect(m_actions->save, &QAction::triggered, m_files, &PlanFiles::save);
     connect(m_actions->saveAs, &QAction::triggered, m_files, &PlanFiles::saveAs);
-    connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
-    connect(m_actions->exportData, &QAction::triggered, this, &MainWindow::exportData);
+    connect(m_actions->exportPicture, &QAction::triggered, m_export, &ViewExport::savePicture);
+    connect(m_actions->exportData, &QAction::triggered, m_export, &ViewExport::saveData);
     connect(m_actions->quit, &QAction::triggered, this, &MainWindow::close);
     connect(m_actions->clearRecent, &QAction::triggered, m_files, &PlanFiles::clearRecent);
     connect(m_actions->recent, &QMenu::triggered, this, [this](const QAction* action) {
         if (action->data().isValid()) {
-            m_files->open(action->data().toString());
+            openFile(action->data().toString());
         }
     });
     connect(m_files, &PlanFiles::recentChanged, this, [this] { m_actions->setRecentFiles(m_files->recent()); });
@@ -211,16 +212,8 @@ void MainWindow::connectFiles()
     fillScenarios();
 }
 
-void MainWindow::connectEditing()
+void MainWindow::connectSelection()
 {
-    connect(m_actions->undo, &QAction::triggered, m_histories, &QUndoGroup::undo);
-    connect(m_actions->redo, &QAction::triggered, m_histories, &QUndoGroup::redo);
-    for (const auto signal : {&QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged}) {
-        connect(m_histories, signal, this, &MainWindow::followUndo);
-    }
-    for (const auto signal : {&QUndoGroup::undoTextChanged, &QUndoGroup::redoTextChanged}) {
-        connect(m_histories, signal, this, &MainWindow::followUndo);
-    }
     connect(m_actions->selectAll, &QAction::triggered, this, [this] {
         if (const auto plan = m_document->plan()) {
             Selection all;
@@ -304,33 +297,11 @@ void MainWindow::followPlan()
     setWindowTitle(plan ? QStringLiteral("%1[*] – Parallelogram").arg(QString::fromStdString(plan->name))
                         : QStringLiteral("Parallelogram"));
     setWindowModified(row >= 0 && m_session->at(row).isModified());
-    showHeadline();
     for (QAction* action : {m_actions->save, m_actions->saveAs, m_actions->exportPicture, m_actions->exportData,
                             m_actions->selectAll, m_actions->selectNone, m_actions->scenarioFromPlan,
                             m_actions->reference, m_actions->rename, m_actions->duplicate, m_actions->remove}) {
         action->setEnabled(plan != nullptr);
     }
-    followUndo();
-}
-
-void MainWindow::showHeadline()
-{
-    if (!m_document->plan()) {
-        m_headline->clear();
-        return;
-    }
-    const Estimate& estimate = *m_document->estimate();
-    const int issues = static_cast<int>(estimate.issues.size());
-    QString text = headline(estimate);
-    if (issues > 0) {
-        text += QStringLiteral(" · ") + tr("%n issue(s)", nullptr, issues);
-    }
-    m_headline->setText(text);
-    QPalette colors = palette();
-    if (!estimate.fits || !estimate.legal) {
-        colors.setColor(QPalette::WindowText, toneColor(Tone::Bad, colors));
-    }
-    m_headline->setPalette(colors);
 }
 
 /// What is selected stays so in another plan that has it.
@@ -343,17 +314,6 @@ void MainWindow::keepSelection()
     if (!has) {
         m_selection->select({});
     }
-}
-
-void MainWindow::followUndo()
-{
-    m_actions->undo->setEnabled(m_histories->canUndo());
-    m_actions->redo->setEnabled(m_histories->canRedo());
-    const auto what = [](const QString& verb, const QString& text) {
-        return text.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, text);
-    };
-    m_actions->undo->setText(what(tr("&Undo"), m_histories->undoText()));
-    m_actions->redo->setText(what(tr("&Redo"), m_histories->redoText()));
 }
 
 void MainWindow::followRunning(bool running)
@@ -374,8 +334,30 @@ void MainWindow::newScenario()
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
 }
 
+void MainWindow::openAsked()
+{
+    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open"), m_files->folder(),
+                                                            tr("Plans and Scenarios (*.json);;All files (*)"));
+    for (const QString& file : files) {
+        openFile(file);
+    }
+}
+
+bool MainWindow::openFile(const QString& file)
+{
+    if (!isScenarioFile(file)) {
+        return m_files->open(file);
+    }
+    if (!m_scenario->setScenario(file)) {
+        return false;
+    }
+    plan();
+    return true;
+}
+
 void MainWindow::fillScenarios()
 {
+    m_actions->scenarios->clear();
     for (const PresetEntry& entry : m_scenario->store().scenarios()) {
         const QString name = QString::fromStdString(entry.name);
         QAction* action = m_actions->scenarios->addAction(QString::fromStdString(entry.title));
@@ -400,44 +382,6 @@ void MainWindow::closePlan()
                       }});
 }
 
-void MainWindow::exportPicture()
-{
-    const View* view = m_views->current();
-    if (view == nullptr) {
-        return;
-    }
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Export Picture"), m_files->proposal(QStringLiteral("-%1.png").arg(view->viewName())),
-        tr("Pictures (*.png *.svg *.pdf)"));
-    if (!file.isEmpty()) {
-        report(m_views->current()->exportPicture(file), file);
-    }
-}
-
-void MainWindow::exportData()
-{
-    const View* view = m_views->current();
-    if (view == nullptr) {
-        return;
-    }
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Export Data"), m_files->proposal(QStringLiteral("-%1.csv").arg(view->viewName())),
-        tr("Tables (*.csv)"));
-    if (!file.isEmpty()) {
-        report(m_views->current()->exportData(file), file);
-    }
-}
-
-void MainWindow::report(const QString& failure, const QString& file)
-{
-    if (!failure.isEmpty()) {
-        m_messages->post({Tone::Bad, failure, {}, {}});
-        return;
-    }
-    m_files->rememberFolder(file);
-    m_messages->post({Tone::Good, tr("Written: %1").arg(file), {}, {}});
-}
-
 void MainWindow::showAbout()
 {
     QMessageBox::about(this, tr("About Parallelogram"),
@@ -450,6 +394,7 @@ void MainWindow::showAbout()
 void MainWindow::retranslate()
 {
     m_actions->retranslate();
+    m_undo->refresh();
     m_scenarioDock->setWindowTitle(tr("Scenario"));
     m_plansDock->setWindowTitle(tr("Plans"));
     m_inspectorDock->setWindowTitle(tr("Inspector"));
@@ -475,7 +420,6 @@ void MainWindow::changeEvent(QEvent* event)
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
     } else if (event->type() == QEvent::PaletteChange) {
-        showHeadline();
     } else if (event->type() == QEvent::ThemeChange &&
                themeFromName(m_settings->text(SettingId::Theme)) == ThemeChoice::System) {
         applyTheme(ThemeChoice::System);
@@ -494,7 +438,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     for (const QUrl& url : event->mimeData()->urls()) {
         if (url.isLocalFile()) {
-            m_files->open(url.toLocalFile());
+            openFile(url.toLocalFile());
         }
     }
     event->acceptProposedAction();

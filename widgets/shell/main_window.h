@@ -13,12 +13,10 @@
 #include "widgets/shell/settings.h"
 
 #include <QMainWindow>
-#include <QUndoGroup>
 
 #include <memory>
 
 class QDockWidget;
-class QLabel;
 
 namespace pgram {
 
@@ -28,9 +26,12 @@ class MessageBar;
 class PlanFiles;
 class Planning;
 class PlansPanel;
+class ScenarioFiles;
 class ScenarioPanel;
 class StatusArea;
+class UndoActions;
 class ViewArea;
+class ViewExport;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -52,6 +53,8 @@ public:
 
     /// Searches a plan for what the Scenario dock says.
     void plan();
+    /// A plan, or a scenario. False, with a message, when it is neither.
+    bool openFile(const QString& file);
     /// Of a setting: "system", "light", "dark"; a code of languages() or "". Both are remembered when chosen in a menu.
     void showTheme(const QString& name);
     void showLanguage(const QString& code);
@@ -69,22 +72,18 @@ private:
     void connectPlanning();
     void connectPlans();
     void connectFiles();
-    void connectEditing();
+    void connectSelection();
     void connectAppearance();
     void arrangeDocks();
     void restoreLayout();
     void saveLayout();
     void followPlan();
-    void showHeadline();
     void keepSelection();
-    void followUndo();
     void followRunning(bool running);
     void newScenario();
+    void openAsked();
     void fillScenarios();
     void closePlan();
-    void exportPicture();
-    void exportData();
-    void report(const QString& failure, const QString& file);
     void showAbout();
     void retranslate();
     QDockWidget* dock(const QString& name, QWidget* content, Qt::DockWidgetArea area);
@@ -94,12 +93,11 @@ private:
     Document* m_document;
     SelectionModel* m_selection;
     Session* m_session;
-    QUndoGroup* m_histories;
     std::unique_ptr<Actions> m_actions;
+    UndoActions* m_undo;
     MessageBar* m_messages;
     ViewArea* m_views;
     StatusArea* m_status;
-    QLabel* m_headline;
     ScenarioPanel* m_scenario;
     PlansPanel* m_plans;
     InspectorPanel* m_inspector;
@@ -108,6 +106,8 @@ private:
     QDockWidget* m_inspectorDock = nullptr;
     std::vector<QAction*> m_viewActions;
     PlanFiles* m_files;
+    ScenarioFiles* m_scenarioFiles;
+    ViewExport* m_export;
     Planning* m_planning;
     QByteArray m_defaultState;
 };

@@ -41,17 +41,7 @@ QString fileStem(const QString& name)
 
 PlanFiles::PlanFiles(Session* session, Settings* settings, MessageBar* messages, QWidget* window)
     : QObject(window), m_session(session), m_settings(settings), m_messages(messages), m_window(window)
-{
-}
-
-void PlanFiles::openAsked()
-{
-    const QStringList files = QFileDialog::getOpenFileNames(m_window, tr("Open Plan"), folder(),
-                                                            tr("Plans (*.json);;All files (*)"));
-    for (const QString& file : files) {
-        open(file);
-    }
-}
+{}
 
 bool PlanFiles::open(const QString& file)
 {
@@ -187,9 +177,8 @@ void PlanFiles::rememberFolder(const QString& file)
 QString PlanFiles::folder() const
 {
     const QString last = m_settings->text(SettingId::LastFolder);
-    return !last.isEmpty() && QDir(last).exists()
-               ? last
-               : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    return !last.isEmpty() && QDir(last).exists() ? last
+                                                  : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
 }
 
 }  // namespace pgram

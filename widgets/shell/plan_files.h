@@ -21,8 +21,6 @@ public:
     /// All outlive it; dialogs stand before `window`.
     PlanFiles(Session* session, Settings* settings, MessageBar* messages, QWidget* window);
 
-    /// Asks which.
-    void openAsked();
     /// Shows the plan of the file; one that is open already is shown again. False, with a message, when it cannot be.
     bool open(const QString& file);
     /// Of the shown plan; asks for a name where there is none. False when it was not saved.
@@ -37,6 +35,8 @@ public:
     /// A file name to offer for what is made of the shown plan.
     [[nodiscard]] QString proposal(const QString& suffix) const;
     void rememberFolder(const QString& file);
+    /// Where the last file was.
+    [[nodiscard]] QString folder() const;
 
 Q_SIGNALS:
     void recentChanged();
@@ -45,7 +45,6 @@ private:
     bool saveRow(int row);
     [[nodiscard]] QString askName(int row);
     void remember(const QString& file);
-    [[nodiscard]] QString folder() const;
     [[nodiscard]] bool saveAllModified();
 
     Session* m_session;

@@ -240,4 +240,10 @@ double textWidth(const QFont& font, const QString& text)
     return QFontMetricsF(font).horizontalAdvance(text);
 }
 
+QString firstFitting(const QFont& font, double space, std::initializer_list<QString> texts)
+{
+    const auto found = std::ranges::find_if(texts, [&](const QString& text) { return textWidth(font, text) <= space; });
+    return found == texts.end() ? QString() : *found;
+}
+
 }  // namespace pgram

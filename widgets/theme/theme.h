@@ -4,8 +4,8 @@
 // How pictures look: the colours of every kind of thing, fonts and distances, made from the widget's palette and font.
 // A colour has one meaning in all views: data parallelism runs from yellow (replicated) to orange (fully sharded),
 // tensor parallelism is green, pipeline traffic cyan; forward and the activations that it leaves are blue, backward
-// and gradients rose, the optimizer lavender. The hues are from Paul Tol's colour-blind-safe schemes; every colour comes
-// beside a label, and what must not be mistaken for colour (recompute, bubbles, overflow) is hatched.
+// and gradients rose, the optimizer lavender. The hues are after Paul Tol's colour-blind-safe schemes; every colour
+// comes beside a label, and what must not be mistaken for colour (recompute, bubbles, overflow) is hatched.
 #pragma once
 
 #include "core/cost/layer_cost.h"
@@ -17,6 +17,7 @@
 #include <QPalette>
 
 #include <array>
+#include <initializer_list>
 #include <vector>
 
 namespace pgram {
@@ -76,5 +77,7 @@ public:
 
 /// Width of `text` in `font`, in the units of the painter.
 [[nodiscard]] double textWidth(const QFont& font, const QString& text);
+/// The first of the texts that is no wider than `space`; empty when none is.
+[[nodiscard]] QString firstFitting(const QFont& font, double space, std::initializer_list<QString> texts);
 
 }  // namespace pgram

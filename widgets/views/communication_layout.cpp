@@ -167,6 +167,7 @@ std::vector<KindBytes> bytesOver(const Estimate& estimate, int link)
         }
     }
     std::vector<KindBytes> result;
+    result.reserve(sums.size());
     for (const auto& [kind, bytes] : sums) {
         result.push_back({kind, bytes});
     }

@@ -63,13 +63,9 @@ void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& r
 /// The first of the texts that fits.
 void paintTitle(QPainter& painter, const Theme& theme, const QRectF& place, std::initializer_list<QString> texts)
 {
-    const auto found =
-        std::ranges::find_if(texts, [&](const QString& text) { return textWidth(theme.font, text) <= place.width(); });
-    if (found != texts.end()) {
-        painter.setFont(theme.font);
-        painter.setPen(theme.mutedText);
-        painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, *found);
-    }
+    painter.setFont(theme.font);
+    painter.setPen(theme.mutedText);
+    painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, firstFitting(theme.font, place.width(), texts));
 }
 
 /// The line above a column.
@@ -114,12 +110,15 @@ void paintCells(QPainter& painter, const CommunicationPicture& p)
         painter.fillRect(QRectF(map.left() + device * side, map.top(), 1, map.height()), p.theme.surface);
         painter.fillRect(QRectF(map.left(), map.top() + device * side, map.width(), 1), p.theme.surface);
     }
+    if (side < textWidth(p.theme.smallFont, QStringLiteral("0 MB"))) {
+        return;
+    }
     painter.setFont(p.theme.smallFont);
     for (int from = 0; from < devices; ++from) {
         for (int to = 0; to < devices; ++to) {
             const Volume bytes = p.traffic.bytes(from, to);
-            const QString text = volumeText(bytes);
-            if (bytes > 0 && textWidth(p.theme.smallFont, text) + p.theme.gap <= side) {
+            const QString text = bytes > 0 ? volumeText(bytes) : QString();
+            if (!text.isEmpty() && textWidth(p.theme.smallFont, text) + p.theme.gap <= side) {
                 painter.setPen(labelColor(p.theme.heat(p.traffic.share(bytes))));
                 painter.drawText(QRectF(map.left() + to * side, map.top() + from * side, side, side), Qt::AlignCenter,
                                  text);

@@ -14,6 +14,9 @@ namespace pgram {
 
 namespace {
 
+constexpr double farOff = 0.4;     // of the budget: below, the budget is off the scale
+constexpr double headroom = 1.25;  // above the fullest stage, then
+
 std::vector<double> columnPeaks(const MemoryCurve& curve, double width)
 {
     const auto columns = static_cast<std::size_t>(std::max(1.0, std::ceil(width)));
@@ -59,13 +62,25 @@ void paintBand(QPainter& painter, const QRectF& area, const std::vector<double>&
 
 }  // namespace
 
+bool isSimulated(const Estimate& estimate)
+{
+    return estimate.timeline && !estimate.stages.empty() && estimate.timeline->stages.size() == estimate.stages.size();
+}
+
+double memoryScale(const Estimate& estimate)
+{
+    const double peak = std::max(1.0, static_cast<double>(estimate.peakMemory));
+    const auto budget = static_cast<double>(estimate.usableBudget);
+    return peak < farOff * budget ? peak * headroom : std::max(peak, budget);
+}
+
 MemoryCurve memoryCurveOf(const Estimate& estimate, std::size_t stage, Seconds begin, Seconds end)
 {
     const MemoryBreakdown& memory = estimate.stages[stage].memory;
     return {.track = estimate.timeline->stages[stage],
             .fixed = memory.total() - memory.activations - memory.transient,
             .budget = estimate.usableBudget,
-            .scale = static_cast<double>(std::max({estimate.usableBudget, estimate.peakMemory, Bytes{1}})),
+            .scale = memoryScale(estimate),
             .begin = begin,
             .end = end};
 }
@@ -82,7 +97,7 @@ void paintMemoryCurve(QPainter& painter, const Theme& theme, const QRectF& area,
     paint(0, fixed, mixed(theme.of(MemoryKind::Context), theme.surface, 0.35));
     paint(fixed, budget, theme.of(MemoryKind::Activations));
     paint(budget, std::numeric_limits<double>::max(), theme.bad);
-    if (area.height() >= theme.lineHeight * 1.5) {
+    if (area.height() >= theme.lineHeight * 1.5 && budget <= curve.scale) {
         const double y = std::round(area.bottom() - area.height() * std::min(1.0, budget / curve.scale)) + 0.5;
         painter.setPen(QPen(theme.text, 1, Qt::DashLine));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));

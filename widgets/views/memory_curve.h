@@ -22,7 +22,14 @@ struct MemoryCurve {
     Seconds end = 1;
 };
 
-/// The curve of `stage` between two moments, on the scale of the fullest stage or the budget.
+/// The schedule could be run: there is a curve for each stage.
+[[nodiscard]] bool isSimulated(const Estimate& estimate);
+
+/// Bytes at the end of the axis: the fullest stage or the budget, or somewhat more than the stage where the budget is
+/// so far off that bars on its scale would say nothing.
+[[nodiscard]] double memoryScale(const Estimate& estimate);
+
+/// The curve of `stage` between two moments, on that scale.
 [[nodiscard]] MemoryCurve memoryCurveOf(const Estimate& estimate, std::size_t stage, Seconds begin, Seconds end);
 
 /// A pixel column shows the most that its slice of time holds.

@@ -70,9 +70,8 @@ void paintSegmentLabel(QPainter& painter, const MemoryPicture& p, const QRectF& 
         return;
     }
     const QString both = name + u' ' + figure;
-    const QString shown = textWidth(font, both) <= space ? both : figureWidth <= space ? figure : QString();
     if (segment.height() >= p.theme.lineHeight * 0.9) {
-        painter.drawText(segment, Qt::AlignCenter, shown);
+        painter.drawText(segment, Qt::AlignCenter, firstFitting(font, space, {both, figure}));
     }
 }
 
@@ -152,6 +151,28 @@ void paintTotal(QPainter& painter, const MemoryPicture& p, int stage)
     painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip, text);
 }
 
+/// A line through all bars; where the budget is off the scale, its figure alone, with an arrow.
+void paintBudget(QPainter& painter, const MemoryPicture& p)
+{
+    const MemoryLayout& layout = p.layout;
+    const auto budget = static_cast<double>(p.estimate.usableBudget);
+    const bool onScale = budget <= layout.scale;
+    const double x = std::round(layout.barX(std::min(budget, layout.scale)));
+    QString label = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "budget %1")).arg(bytesText(budget));
+    if (onScale) {
+        const double top = layout.axisTop + p.theme.lineHeight;
+        painter.fillRect(QRectF(x - 1, top, 2, layout.bars.bottom() - top), p.theme.text);
+    } else {
+        label += QStringLiteral(" →");
+    }
+    const double width = textWidth(p.theme.boldFont, label);
+    const double place = std::min(x - width / 2, layout.curves.left() - width - p.theme.margin);
+    painter.setFont(p.theme.boldFont);
+    painter.setPen(p.theme.text);
+    painter.drawText(QRectF(place, layout.axisTop, width + 2, p.theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip,
+                     label);
+}
+
 }  // namespace
 
 Bytes bytesOf(const MemoryBreakdown& memory, MemoryKind kind)
@@ -228,7 +249,7 @@ MemoryLayout layoutMemory(const Theme& theme, const Plan& plan, const Estimate& 
     layout.bars = QRectF(left, top, width * barsShare, bottom - top);
     const double curvesLeft = layout.bars.right() + totals + theme.margin;
     layout.curves = QRectF(curvesLeft, top, std::max(1.0, area.right() - curvesLeft), bottom - top);
-    layout.scale = static_cast<double>(std::max({estimate.usableBudget, estimate.peakMemory, Bytes{1}}));
+    layout.scale = memoryScale(estimate);
     for (int stage = 0; stage < stages; ++stage) {
         layout.rows.emplace_back(area.left(), top + stage * rowHeight, area.width(), rowHeight);
     }
@@ -268,7 +289,7 @@ void paintMemoryAxes(QPainter& painter, const MemoryPicture& p)
     const QString full = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "over the step; grey: states and context"));
     painter.drawText(QRectF(layout.curves.left(), layout.axisTop, layout.curves.width(), theme.lineHeight),
                      Qt::AlignVCenter | Qt::TextDontClip,
-                     textWidth(theme.font, full) <= layout.curves.width() ? full : title);
+                     firstFitting(theme.font, layout.curves.width(), {full, title}));
 }
 
 void paintMemoryBars(QPainter& painter, const MemoryPicture& p)
@@ -287,17 +308,7 @@ void paintMemoryBars(QPainter& painter, const MemoryPicture& p)
                              Qt::AlignVCenter | Qt::TextDontClip, stageTitle(stage));
         }
     }
-    const double lineTop = layout.axisTop + p.theme.lineHeight;
-    const auto budget = static_cast<double>(p.estimate.usableBudget);
-    const double x = std::round(layout.barX(budget));
-    painter.fillRect(QRectF(x - 1, lineTop, 2, layout.bars.bottom() - lineTop), p.theme.text);
-    const QString label = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "budget %1")).arg(bytesText(budget));
-    const double width = textWidth(p.theme.boldFont, label);
-    const double place = std::min(x - width / 2, layout.curves.left() - width - p.theme.margin);
-    painter.setFont(p.theme.boldFont);
-    painter.setPen(p.theme.text);
-    painter.drawText(QRectF(place, layout.axisTop, width + 2, p.theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip,
-                     label);
+    paintBudget(painter, p);
     for (int stage = 0; stage < stages && every == 1; ++stage) {
         paintTotal(painter, p, stage);
     }
@@ -305,7 +316,7 @@ void paintMemoryBars(QPainter& painter, const MemoryPicture& p)
 
 void paintMemoryCurves(QPainter& painter, const MemoryPicture& p)
 {
-    if (!p.estimate.timeline || p.estimate.timeline->stages.size() != p.layout.rows.size()) {
+    if (!isSimulated(p.estimate)) {
         return;
     }
     for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {

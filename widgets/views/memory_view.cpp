@@ -120,7 +120,7 @@ void MemoryView::refresh()
             return stage.inFlight;
         }
     });
-    if (estimate && estimate->timeline) {
+    if (estimate && isSimulated(*estimate)) {
         m_time->setLimit(estimate->timeline->makespan);
     }
 }
@@ -128,6 +128,11 @@ void MemoryView::refresh()
 void MemoryView::refreshSelection()
 {
     update();
+}
+
+std::optional<Selection> MemoryView::selectionOfRow(int row) const
+{
+    return Selection{.stage = row};
 }
 
 QString MemoryView::tipAt(const QPointF& position)
@@ -141,7 +146,7 @@ QString MemoryView::tipAt(const QPointF& position)
     const Estimate& estimate = *document()->estimate();
     const MemoryBreakdown& memory = estimate.stages[index].memory;
     Tip tip(QStringLiteral("%1: %2").arg(stageTitle(stage), layersText(*document()->plan(), stage)));
-    if (position.x() >= layout.curves.left() && estimate.timeline) {
+    if (position.x() >= layout.curves.left() && isSimulated(estimate)) {
         const double moment = layout.timeAt(position.x());
         tip.add(tr("At %1").arg(secondsText(moment)),
                 bytesText(static_cast<double>(memoryAt(estimate.timeline->stages[index], moment))));

@@ -91,8 +91,10 @@ MapLayout layoutStrategyMap(const std::vector<Stage>& stages, const QRectF& area
         const QRectF body(left, header.bottom(), stageWidth, bodyHeight);
         layout.stages.push_back({header, body});
         for (int index = 0; index < stages[i].layerCount; ++index) {
-            layout.cells.emplace_back(body.left() + index / a.rows * a.cellWidth,
-                                      body.top() + index % a.rows * a.cellHeight, a.cellWidth, a.cellHeight);
+            const int column = index / a.rows;
+            const int row = index % a.rows;
+            layout.cells.emplace_back(body.left() + column * a.cellWidth, body.top() + row * a.cellHeight, a.cellWidth,
+                                      a.cellHeight);
         }
     }
     return layout;

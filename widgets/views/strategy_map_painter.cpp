@@ -4,6 +4,7 @@
 
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
+#include "widgets/views/stage_header.h"
 #include "widgets/views/words.h"
 
 #include <QCoreApplication>
@@ -23,18 +24,10 @@ constexpr double padding = 7;
 constexpr double tightPadding = 3;
 constexpr double linePitch = 1.08;  // of the line height
 constexpr double stripHeight = 4;
-constexpr double memoryGaugeShare = 0.58;  // of a header's width; the rest is the time gauge
 
 QString mapText(const char* text)
 {
     return QCoreApplication::translate("StrategyMap", text);
-}
-
-/// The first of the texts that fits; empty when none does.
-QString fitting(const QFont& font, double space, std::initializer_list<QString> texts)
-{
-    const auto found = std::ranges::find_if(texts, [&](const QString& text) { return textWidth(font, text) <= space; });
-    return found == texts.end() ? QString() : *found;
 }
 
 /// High enough for a line of text.
@@ -217,110 +210,10 @@ void paintRunLabels(QPainter& painter, const StrategyMapPicture& p)
         if (p.theme.lineHeight <= block.height()) {
             painter.setPen(labelColor(p.theme.of(partsOf(p.plan.strategies[first]).front().part)));
             painter.drawText(block, Qt::AlignCenter,
-                             fitting(p.theme.smallFont, block.width() - padding, {counted, name}));
+                             firstFitting(p.theme.smallFont, block.width() - padding, {counted, name}));
         }
         first = last + 1;
     }
-}
-
-QColor memoryGauge(const Theme& theme)
-{
-    return theme.of(MemoryKind::Weights);
-}
-
-QColor timeGauge(const Theme& theme)
-{
-    return theme.of(TimelineKind::Forward);
-}
-
-/// A slim bar on its track; `share` above one is the overflow, marked.
-void paintGauge(QPainter& painter, const Theme& theme, const QRectF& track, double share, const QColor& color)
-{
-    painter.fillRect(track, theme.grid);
-    const QRectF filled(track.left(), track.top(), track.width() * std::min(1.0, share), track.height());
-    painter.fillRect(filled, share > 1 ? theme.bad : color);
-}
-
-struct StageFigures {
-    QString memory;
-    QString shortMemory;
-    QString shortestMemory;
-    double memoryShare = 0;
-    QString time;
-    double timeShare = 0;
-};
-
-StageFigures stageFigures(const StrategyMapPicture& p, std::size_t stage)
-{
-    const StageEstimate& figures = p.estimate.stages[stage];
-    const auto needed = static_cast<double>(figures.memory.total());
-    const auto budget = static_cast<double>(std::max<Bytes>(1, p.estimate.usableBudget));
-    double slowest = 0;
-    for (const StageEstimate& other : p.estimate.stages) {
-        slowest = std::max(slowest, other.time);
-    }
-    StageFigures result;
-    result.memoryShare = needed / budget;
-    result.shortestMemory = bytesText(needed);
-    if (needed > budget) {
-        result.shortMemory = mapText(QT_TRANSLATE_NOOP("StrategyMap", "%1 over")).arg(bytesText(needed - budget));
-        result.memory = QStringLiteral("%1, %2").arg(result.shortestMemory, result.shortMemory);
-    } else {
-        result.shortMemory = result.shortestMemory;
-        result.memory =
-            mapText(QT_TRANSLATE_NOOP("StrategyMap", "%1 of %2")).arg(result.shortMemory, bytesText(budget));
-    }
-    result.time = secondsText(figures.time);
-    result.timeShare = slowest > 0 ? figures.time / slowest : 0;
-    return result;
-}
-
-void paintHeaderText(QPainter& painter, const StrategyMapPicture& p, std::size_t stage, const QRectF& line)
-{
-    const Theme& theme = p.theme;
-    const auto number = static_cast<int>(stage);
-    const QString title = fitting(theme.boldFont, line.width(), {stageTitle(number), QString::number(number)});
-    painter.setFont(theme.boldFont);
-    painter.setPen(theme.text);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
-    const double space = line.width() - textWidth(theme.boldFont, title) - 2 * theme.gap;
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.mutedText);
-    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
-                     fitting(theme.smallFont, space, {devicesText(p.plan, number)}));
-}
-
-void paintGauges(QPainter& painter, const StrategyMapPicture& p, std::size_t stage, const QRectF& area, bool labelled)
-{
-    const Theme& theme = p.theme;
-    const StageFigures figures = stageFigures(p, stage);
-    const double width = std::min(area.width(), theme.lineHeight * 26) - theme.gap * 2;
-    const double wide = std::round(width * memoryGaugeShare);
-    const double narrow = width - wide;
-    const QRectF left(area.left(), area.bottom() - 4, wide, 4);
-    const QRectF right(left.right() + theme.gap * 2, area.bottom() - 4, narrow, 4);
-    paintGauge(painter, theme, left, figures.memoryShare, memoryGauge(theme));
-    paintGauge(painter, theme, right, figures.timeShare, timeGauge(theme));
-    if (!labelled) {
-        return;
-    }
-    painter.setFont(theme.smallFont);
-    painter.setPen(figures.memoryShare > 1 ? theme.bad : theme.text);
-    painter.drawText(QRectF(left.left(), area.top(), wide, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
-                     fitting(theme.smallFont, wide, {figures.memory, figures.shortMemory, figures.shortestMemory}));
-    painter.setPen(theme.text);
-    painter.drawText(QRectF(right.left(), area.top(), narrow, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
-                     fitting(theme.smallFont, narrow, {figures.time}));
-}
-
-double fullHeader(const Theme& theme)
-{
-    return std::round(theme.lineHeight * 2.35 + 14);
-}
-
-double compactHeader(const Theme& theme)
-{
-    return std::round(theme.lineHeight + 12);
 }
 
 }  // namespace
@@ -328,7 +221,7 @@ double compactHeader(const Theme& theme)
 MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)
 {
     double widest = textWidth(theme.smallFont, QStringLiteral("F 0.00 ms"));
-    for (const LayerStrategy& strategy : plan.strategies) {
+    for (const LayerStrategy& strategy : std::set<LayerStrategy>(plan.strategies.begin(), plan.strategies.end())) {
         widest = std::max(widest, textWidth(theme.smallFont, strategyText(strategy)));
     }
     MapMetrics metrics;
@@ -336,7 +229,7 @@ MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)
     metrics.labelHeight = std::ceil(theme.lineHeight * 2 * linePitch + stripHeight + 3);
     metrics.widestCell = std::max(metrics.labelWidth, theme.lineHeight * 36);
     metrics.highestCell = theme.lineHeight * 10;
-    metrics.headerHeight = compactHeaders ? compactHeader(theme) : fullHeader(theme);
+    metrics.headerHeight = compactHeaders ? compactHeaderHeight(theme) : fullHeaderHeight(theme);
     metrics.stageGap = theme.margin;
     metrics.bandGap = theme.margin * 1.5;
     return metrics;
@@ -346,8 +239,8 @@ MapLayout mapLayout(const Theme& theme, const Plan& plan, const QRectF& area)
 {
     const MapMetrics full = mapMetrics(theme, plan, false);
     MapLayout layout = layoutStrategyMap(plan.stages, area, full);
-    const double figures = textWidth(theme.smallFont, QStringLiteral("00.0 GiB")) / memoryGaugeShare + theme.gap * 2;
-    const bool roomy = layout.cellHeight >= full.labelHeight * 0.9 && layout.cellWidth * layout.columns >= figures;
+    const bool roomy =
+        layout.cellHeight >= full.labelHeight * 0.9 && layout.cellWidth * layout.columns >= headerFiguresWidth(theme);
     return roomy ? layout : layoutStrategyMap(plan.stages, area, mapMetrics(theme, plan, true));
 }
 
@@ -375,17 +268,6 @@ Heading mapHeading(const Theme& theme, const Plan& plan)
             {mapText(QT_TRANSLATE_NOOP("StrategyMap", "recomputed")), theme.text, LegendItem::Mark::Hatch});
     }
     return heading;
-}
-
-void paintStageHeaders(QPainter& painter, const StrategyMapPicture& p)
-{
-    const bool full = !p.layout.stages.empty() && p.layout.stages.front().header.height() > compactHeader(p.theme) + 1;
-    for (std::size_t stage = 0; stage < p.layout.stages.size(); ++stage) {
-        const QRectF& header = p.layout.stages[stage].header;
-        paintHeaderText(painter, p, stage, QRectF(header.left(), header.top(), header.width(), p.theme.lineHeight));
-        const double top = header.top() + p.theme.lineHeight + (full ? 2 : 0);
-        paintGauges(painter, p, stage, QRectF(header.left(), top, header.width(), header.bottom() - 7 - top), full);
-    }
 }
 
 void paintLayerCells(QPainter& painter, const StrategyMapPicture& p)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Paints a strategy map into a layout: stage headers with their gauges, a cell a layer, as much text as is readable.
+// Paints a strategy map's layers into a layout: a cell a layer, with as much text as is readable.
 #pragma once
 
 #include "core/plan/estimate.h"
@@ -26,7 +26,6 @@ struct StrategyMapPicture {
 [[nodiscard]] MapLayout mapLayout(const Theme& theme, const Plan& plan, const QRectF& area);
 [[nodiscard]] Heading mapHeading(const Theme& theme, const Plan& plan);
 
-void paintStageHeaders(QPainter& painter, const StrategyMapPicture& picture);
 void paintLayerCells(QPainter& painter, const StrategyMapPicture& picture);
 
 }  // namespace pgram

@@ -4,6 +4,7 @@
 
 #include "widgets/theme/color.h"
 #include "widgets/views/figure_table.h"
+#include "widgets/views/stage_header.h"
 #include "widgets/views/strategy_map_painter.h"
 #include "widgets/views/strategy_map_table.h"
 #include "widgets/views/words.h"
@@ -303,6 +304,11 @@ void StrategyMapView::keyPressEvent(QKeyEvent* event)
     next = std::clamp(next, 0, layers - 1);
     m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : next;
     extendTo(next);
+}
+
+std::optional<Selection> StrategyMapView::selectionOfRow(int row) const
+{
+    return Selection{.firstLayer = row, .layerCount = 1, .stage = document()->plan()->stageOf(row)};
 }
 
 QString StrategyMapView::tipAt(const QPointF& position)

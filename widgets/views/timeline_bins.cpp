@@ -10,10 +10,7 @@ namespace pgram {
 
 namespace {
 
-// Bins of the finest level hold two to four operations. Up to four operations a column are counted one by one, so that
-// a bin is never wider than a column.
-constexpr std::size_t operationsPerBin = 2;
-constexpr std::size_t operationsPerColumn = 4;
+constexpr std::size_t operationsPerBin = 2;  // of the finest level, at least
 
 void add(TimelineBin& sum, const TimelineBin& bin, float share)
 {
@@ -26,21 +23,19 @@ void add(TimelineBin& sum, const TimelineBin& bin, float share)
 void addOperation(std::span<TimelineBin> bins, const Operation& operation, Seconds begin, Seconds width)
 {
     const auto kind = static_cast<std::size_t>(operation.kind);
-    const Seconds start = std::max(0.0, operation.start - begin);
-    const Seconds end = std::min(operation.end - begin, width * static_cast<double>(bins.size()));
-    if (end <= start) {
+    const double reach = static_cast<double>(bins.size());
+    double from = std::max(0.0, (operation.start - begin) / width);  // in slices
+    const double until = std::min(reach, (operation.end - begin) / width);
+    if (until <= from) {
         return;
     }
-    const std::size_t last = bins.size() - 1;
-    const std::size_t final = std::min(last, static_cast<std::size_t>(end / width));
-    std::size_t bin = std::min(last, static_cast<std::size_t>(start / width));
-    Seconds from = start;
-    for (; bin < final; ++bin) {
-        const Seconds until = static_cast<double>(bin + 1) * width;
-        bins[bin].busy[kind] += static_cast<float>(std::max(0.0, until - from));
-        from = until;
+    const auto last = std::min(bins.size() - 1, static_cast<std::size_t>(until));
+    for (auto bin = std::min(last, static_cast<std::size_t>(from)); bin < last; ++bin) {
+        const auto edge = static_cast<double>(bin + 1);
+        bins[bin].busy[kind] += static_cast<float>((edge - from) * width);
+        from = edge;
     }
-    bins[final].busy[kind] += static_cast<float>(std::max(0.0, end - from));
+    bins[last].busy[kind] += static_cast<float>((until - from) * width);
 }
 
 void markGap(std::span<TimelineBin> bins, const Gap& gap, Seconds begin, Seconds width)
@@ -104,7 +99,8 @@ void sum(const std::vector<TimelineBin>& bins, Seconds width, Seconds begin, Sec
 
 TimelineBins::TimelineBins(const Timeline& timeline) : m_timeline(timeline)
 {
-    for (std::size_t stage = 0; stage < timeline.stages.size() && timeline.makespan > 0; ++stage) {
+    const bool measurable = timeline.makespan > 0 && std::isfinite(timeline.makespan);
+    for (std::size_t stage = 0; stage < timeline.stages.size() && measurable; ++stage) {
         const auto operations = timeline.ofStage(stage);
         std::vector<TimelineBin> finest(std::bit_floor(std::max<std::size_t>(1, operations.size() / operationsPerBin)));
         const Seconds width = timeline.makespan / static_cast<double>(finest.size());
@@ -125,13 +121,12 @@ void TimelineBins::fill(std::size_t stage, Seconds begin, Seconds end, std::span
     }
     const Seconds column = (end - begin) / static_cast<double>(columns.size());
     const auto operations = m_timeline.ofStage(stage);
-    const OperationRange range = operationsIn(operations, begin, end);
     const Levels& levels = m_stages[stage];
     const auto widthOf = [&](std::size_t level) {
         return m_timeline.makespan / static_cast<double>(levels[level].size());
     };
-    if (range.size() <= operationsPerColumn * columns.size() || widthOf(0) > column) {
-        count(operations, range, m_timeline.makespan, begin, column, columns);
+    if (widthOf(0) > column) {
+        count(operations, operationsIn(operations, begin, end), m_timeline.makespan, begin, column, columns);
         return;
     }
     std::size_t level = 0;

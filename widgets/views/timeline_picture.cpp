@@ -21,9 +21,11 @@ namespace pgram {
 namespace {
 
 constexpr double hatchSpacing = 8;
-constexpr double thinnestHatched = 5;     // pixels of bubble
-constexpr double thinnestBubble = 0.5;    // pixels that are never swallowed
-constexpr double pixelsPerOperation = 2;  // below: columns instead of operations
+constexpr double thinnestHatched = 5;   // pixels of bubble
+constexpr double thinnestBubble = 0.5;  // pixels that are never swallowed
+// Fewer pixels for an operation on average: columns instead of operations. Low rows carry no labels anyway.
+constexpr double pixelsPerOperation = 2;
+constexpr double pixelsPerLowOperation = 4;
 constexpr double communicationShare = 0.24;
 constexpr double memoryShare = 0.38;  // of the pitch of high rows
 
@@ -35,6 +37,11 @@ QString timelineText(const char* text)
 bool isCommunication(TimelineKind kind)
 {
     return kind == TimelineKind::Receive || kind == TimelineKind::Sync;
+}
+
+QColor hatchInk(const Theme& theme)
+{
+    return mixed(theme.surface, theme.text, 0.38);
 }
 
 double pixelRatio(const QPainter& painter)
@@ -76,6 +83,26 @@ void paintColumn(const Pixels& pixels, int x, const TimelineBin& bin, float slic
     fillDownTo(0, idle);
 }
 
+/// Runs of idle columns are hatched as bubbles between operations are.
+void hatchIdleColumns(QPainter& painter, const TimelinePicture& p, const QRectF& row, std::span<const TimelineBin> bins,
+                      double ratio)
+{
+    const auto isIdle = [](const TimelineBin& bin) {
+        return std::ranges::all_of(bin.busy, [](float seconds) { return seconds <= 0; });
+    };
+    std::vector<QLineF> lines;
+    for (auto first = std::ranges::find_if(bins, isIdle); first != bins.end();) {
+        const auto last = std::find_if_not(first, bins.end(), isIdle);
+        const double width = static_cast<double>(last - first) / ratio;
+        if (width >= thinnestHatched && row.height() >= thinnestHatched) {
+            const double left = row.left() + static_cast<double>(first - bins.begin()) / ratio;
+            appendHatch(lines, QRectF(left, row.top(), width, row.height()), hatchSpacing);
+        }
+        first = std::find_if(last, bins.end(), isIdle);
+    }
+    paintLines(painter, lines, hatchInk(p.theme));
+}
+
 void paintColumns(QPainter& painter, const TimelinePicture& p, std::size_t stage)
 {
     const QRectF& row = p.layout.rows[stage];
@@ -98,6 +125,7 @@ void paintColumns(QPainter& painter, const TimelinePicture& p, std::size_t stage
         paintColumn(pixels, static_cast<int>(x), bins[x], slice, colors, idle);
     }
     painter.drawImage(row.topLeft(), image);
+    hatchIdleColumns(painter, p, row, bins, ratio);
 }
 
 void paintBubbleLabel(QPainter& painter, const TimelinePicture& p, const QRectF& bubble, Seconds seconds)
@@ -134,14 +162,15 @@ void paintBubbles(QPainter& painter, const TimelinePicture& p, std::size_t stage
             wide.emplace_back(bubble, gap.end - gap.start);
         }
     });
-    paintLines(painter, hatch, mixed(p.theme.surface, p.theme.text, 0.38));
+    paintLines(painter, hatch, hatchInk(p.theme));
     for (const auto& [bubble, seconds] : wide) {
         paintBubbleLabel(painter, p, bubble, seconds);
     }
 }
 
-void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t stage, OperationRange range)
+void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t stage)
 {
+    const OperationRange range = operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end);
     painter.fillRect(p.layout.rows[stage], p.theme.panel);
     paintBubbles(painter, p, stage, range);
     for (const Operation& operation : p.timeline.ofStage(stage).subspan(range.first, range.size())) {
@@ -195,8 +224,12 @@ QRectF TimelineLayout::rectOf(std::size_t stage, const Operation& operation) con
 TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, const TimelineBins& bins,
                                 const Theme& theme, const TimelineLayout& layout)
 {
-    const double label = textWidth(theme.smallFont, QString::number(plan.schedule.microbatches));
-    return {plan, estimate, *estimate.timeline, bins, theme, layout, label};
+    TimelinePicture picture{plan, estimate, *estimate.timeline, bins, theme, layout, {}, 0};
+    for (const TimelineKind kind : allTimelineKinds) {
+        picture.labels[static_cast<std::size_t>(kind)] = labelColor(theme.of(kind));
+    }
+    picture.labelWidth = textWidth(theme.smallFont, QString::number(plan.schedule.microbatches));
+    return picture;
 }
 
 Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline)
@@ -271,7 +304,9 @@ void paintTimelineAxis(QPainter& painter, const TimelinePicture& p)
 bool showsOperations(const TimelinePicture& p, std::size_t stage)
 {
     const OperationRange range = operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end);
-    return static_cast<double>(range.size()) * pixelsPerOperation <= p.layout.tracks.width();
+    const bool low = p.layout.rows[stage].height() < p.theme.lineHeight * 1.6;
+    return static_cast<double>(range.size()) * (low ? pixelsPerLowOperation : pixelsPerOperation) <=
+           p.layout.tracks.width();
 }
 
 void paintOperation(QPainter& painter, const TimelinePicture& p, std::size_t stage, const Operation& operation)
@@ -290,7 +325,7 @@ void paintOperation(QPainter& painter, const TimelinePicture& p, std::size_t sta
     }
     if (p.labelWidth + 4 <= rect.width()) {
         painter.setFont(p.theme.smallFont);
-        painter.setPen(labelColor(color));
+        painter.setPen(p.labels[static_cast<std::size_t>(operation.kind)]);
         painter.drawText(rect, Qt::AlignCenter, QString::number(operation.microbatch + 1));
     }
 }
@@ -298,9 +333,8 @@ void paintOperation(QPainter& painter, const TimelinePicture& p, std::size_t sta
 void paintTimelineRows(QPainter& painter, const TimelinePicture& p)
 {
     for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {
-        const OperationRange range = operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end);
-        if (static_cast<double>(range.size()) * pixelsPerOperation <= p.layout.tracks.width()) {
-            paintOperations(painter, p, stage, range);
+        if (showsOperations(p, stage)) {
+            paintOperations(painter, p, stage);
         } else {
             paintColumns(painter, p, stage);
         }

@@ -13,6 +13,7 @@
 
 #include <QRectF>
 
+#include <array>
 #include <vector>
 
 class QPainter;
@@ -51,6 +52,7 @@ struct TimelinePicture {
     const TimelineBins& bins;
     const Theme& theme;
     const TimelineLayout& layout;
+    std::array<QColor, TimelineBin::kinds> labels;  ///< readable on each kind's colour
     double labelWidth = 0;  ///< of the widest micro-batch number: all of a width are numbered, or none
 };
 

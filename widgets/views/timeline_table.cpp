@@ -18,19 +18,13 @@ QString title(const char* text)
     return QCoreApplication::translate("TimelineTable", text);
 }
 
-std::size_t stageOf(const Timeline& timeline, std::size_t operation)
-{
-    const auto after = std::ranges::upper_bound(timeline.stages, operation, {}, &StageTrack::firstOperation);
-    return static_cast<std::size_t>(after - timeline.stages.begin()) - 1;
-}
-
 QVariant value(const Timeline& timeline, int row, int column)
 {
     const auto index = static_cast<std::size_t>(row);
     const Operation& operation = timeline.operations[index];
     switch (column) {
     case 0:
-        return static_cast<int>(stageOf(timeline, index));
+        return stageOfOperation(timeline, index);
     case 1:
         return nameOf(operation.kind);
     case 2:
@@ -45,6 +39,12 @@ QVariant value(const Timeline& timeline, int row, int column)
 }
 
 }  // namespace
+
+int stageOfOperation(const Timeline& timeline, std::size_t operation)
+{
+    const auto after = std::ranges::upper_bound(timeline.stages, operation, {}, &StageTrack::firstOperation);
+    return static_cast<int>(after - timeline.stages.begin()) - 1;
+}
 
 void fillTimelineTable(FigureTable& table, std::shared_ptr<const Timeline> timeline)
 {

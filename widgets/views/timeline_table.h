@@ -15,4 +15,7 @@ class FigureTable;
 /// Null timeline = no rows.
 void fillTimelineTable(FigureTable& table, std::shared_ptr<const Timeline> timeline);
 
+/// The stage of an operation, by its index in Timeline::operations: the row's.
+[[nodiscard]] int stageOfOperation(const Timeline& timeline, std::size_t operation);
+
 }  // namespace pgram

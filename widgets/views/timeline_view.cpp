@@ -47,7 +47,9 @@ QAbstractItemModel* TimelineView::table()
 
 const Timeline* TimelineView::timeline() const
 {
-    return document()->estimate() ? document()->estimate()->timeline.get() : nullptr;
+    const auto estimate = document()->estimate();
+    const bool simulated = estimate && estimate->timeline && !estimate->timeline->stages.empty();
+    return simulated ? estimate->timeline.get() : nullptr;
 }
 
 const TimelineBins& TimelineView::bins()
@@ -77,7 +79,11 @@ void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
 {
     const Theme theme(palette(), font());
     painter.fillRect(rect, theme.surface);
-    if (timeline() == nullptr || timeline()->stages.empty()) {
+    if (timeline() == nullptr) {
+        painter.setFont(theme.font);
+        painter.setPen(theme.mutedText);
+        painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("No timeline: this schedule cannot be run on this plan. The issues say why."));
         return;
     }
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
@@ -93,7 +99,7 @@ void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
 
 void TimelineView::paintOverlay(QPainter& painter)
 {
-    if (timeline() == nullptr || timeline()->stages.empty()) {
+    if (timeline() == nullptr) {
         return;
     }
     const Theme theme(palette(), font());
@@ -216,6 +222,13 @@ void TimelineView::select(const Hit& hit)
         return;
     }
     selection()->select({.stage = hit.stage, .microbatch = hit.operation != nullptr ? hit.operation->microbatch : -1});
+}
+
+std::optional<Selection> TimelineView::selectionOfRow(int row) const
+{
+    const auto index = static_cast<std::size_t>(row);
+    return Selection{.stage = stageOfOperation(*timeline(), index),
+                     .microbatch = timeline()->operations[index].microbatch};
 }
 
 QString TimelineView::tipAt(const QPointF& position)

@@ -36,6 +36,7 @@ protected:
     void refresh() override;
     void refreshSelection() override;
     void paintOverlay(QPainter& painter) override;
+    [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -54,6 +55,7 @@ private:
         Seconds to = 0;
     };
     [[nodiscard]] TimelineLayout layoutIn(const QRectF& rect) const;
+    /// Null where the schedule cannot run.
     [[nodiscard]] const Timeline* timeline() const;
     [[nodiscard]] const TimelineBins& bins();
     [[nodiscard]] Hit hitAt(const QPointF& position) const;

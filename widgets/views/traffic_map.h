@@ -16,7 +16,7 @@ namespace pgram {
 
 class TrafficMap {
 public:
-    static constexpr int mostCells = 1024;  ///< a side; more devices share cells
+    static constexpr int mostCells = 512;  ///< a side; more devices share cells
 
     TrafficMap(const Plan& plan, const Estimate& estimate);
 

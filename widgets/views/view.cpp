@@ -6,11 +6,13 @@
 #include "widgets/views/picture_export.h"
 #include "widgets/views/table_text.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QTableView>
@@ -27,11 +29,16 @@ constexpr double dimming = 0.55;
 }  // namespace
 
 View::View(Document* document, SelectionModel* selection, QWidget* parent)
-    : QWidget(parent), m_document(document), m_selection(selection)
+    : QWidget(parent), m_document(document), m_selection(selection), m_asTable(new QAction(this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
+    m_asTable->setCheckable(true);
+    m_asTable->setShortcut(Qt::CTRL | Qt::Key_T);
+    m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(m_asTable);
+    connect(m_asTable, &QAction::toggled, this, &View::setTableShown);
     connect(document, &Document::planChanged, this, [this] {
         refresh();
         update();
@@ -47,21 +54,35 @@ void View::setDimmed(bool dimmed)
     }
 }
 
+void View::makeTable()
+{
+    m_tableView = new QTableView(this);
+    m_tableView->setModel(table());
+    m_tableView->setAccessibleName(viewTitle());
+    m_tableView->setAlternatingRowColors(true);
+    m_tableView->setFrameShape(QFrame::NoFrame);
+    m_tableView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_tableView->verticalHeader()->hide();
+    m_tableView->setContextMenuPolicy(Qt::NoContextMenu);
+    m_tableView->hide();
+    m_tableView->resizeColumnsToContents();
+    connect(m_tableView->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (const auto wanted = current.isValid() ? selectionOfRow(current.row()) : std::nullopt) {
+                    m_selection->select(*wanted);
+                }
+            });
+}
+
 void View::setTableShown(bool shown)
 {
     if (shown == isTableShown()) {
         return;
     }
     if (m_tableView == nullptr) {
-        m_tableView = new QTableView(this);
-        m_tableView->setModel(table());
-        m_tableView->setAccessibleName(viewTitle());
-        m_tableView->setAlternatingRowColors(true);
-        m_tableView->setFrameShape(QFrame::NoFrame);
-        m_tableView->verticalHeader()->hide();
-        m_tableView->setContextMenuPolicy(Qt::NoContextMenu);
-        m_tableView->resizeColumnsToContents();
+        makeTable();
     }
+    m_asTable->setChecked(shown);
     m_tableView->setGeometry(rect());
     m_tableView->setVisible(shown);
     setFocusProxy(shown ? m_tableView : nullptr);
@@ -101,6 +122,11 @@ QSize View::minimumSizeHint() const
 
 void View::paintOverlay(QPainter&) {}
 
+std::optional<Selection> View::selectionOfRow(int) const
+{
+    return std::nullopt;
+}
+
 QString View::tipAt(const QPointF&)
 {
     return {};
@@ -134,13 +160,38 @@ void View::changeEvent(QEvent* event)
 void View::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
-    QAction* asTable = menu.addAction(tr("Show as table"));
-    asTable->setCheckable(true);
-    asTable->setChecked(isTableShown());
-    connect(asTable, &QAction::toggled, this, &View::setTableShown);
-    QAction* copy = menu.addAction(tr("Copy table"));
-    connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(tableToTsv(*table())); });
+    m_asTable->setText(tr("Show as Table"));
+    menu.addAction(m_asTable);
+    connect(menu.addAction(tr("Copy Table")), &QAction::triggered, this, &View::copyTable);
     menu.exec(event->globalPos());
+}
+
+void View::copyTable()
+{
+    QApplication::clipboard()->setText(tableToTsv(*table()));
+}
+
+void View::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copyTable();
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void View::focusInEvent(QFocusEvent* event)
+{
+    m_focusByKey = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    update();
+    QWidget::focusInEvent(event);
+}
+
+void View::focusOutEvent(QFocusEvent* event)
+{
+    m_focusByKey = false;
+    update();
+    QWidget::focusOutEvent(event);
 }
 
 void View::paintEvent(QPaintEvent*)
@@ -155,6 +206,11 @@ void View::paintEvent(QPaintEvent*)
     }
     paintPicture(painter, rect());
     paintOverlay(painter);
+    if (m_focusByKey) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    }
     if (m_dimmed) {
         QColor veil = theme.surface;
         veil.setAlphaF(dimming);

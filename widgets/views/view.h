@@ -10,7 +10,10 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QAbstractItemModel;
+class QAction;
 class QTableView;
 
 namespace pgram {
@@ -52,19 +55,29 @@ protected:
     virtual void refreshSelection() = 0;
     /// Marks that belong to the screen and not to the picture: selection, hover, cursors.
     virtual void paintOverlay(QPainter& painter);
+    /// What a row of the table is of, for the selection; nothing = the row selects nothing.
+    [[nodiscard]] virtual std::optional<Selection> selectionOfRow(int row) const;
     /// What a tooltip at `position` says, rich text; empty = none.
     [[nodiscard]] virtual QString tipAt(const QPointF& position);
 
     bool event(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void makeTable();
+    void copyTable();
+
     Document* m_document;
     SelectionModel* m_selection;
+    QAction* m_asTable;
     QTableView* m_tableView = nullptr;
+    bool m_focusByKey = false;  ///< the keyboard brought the focus here: show where it is
     bool m_dimmed = false;
 };
 

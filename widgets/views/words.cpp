@@ -171,7 +171,7 @@ QString devicesText(const Plan& plan, int stage)
 QString layersText(const Plan& plan, int stage)
 {
     const Stage& layers = plan.stages[static_cast<std::size_t>(stage)];
-    const QString first = QString::fromStdString(plan.model.layerName(layers.firstLayer));
+    QString first = QString::fromStdString(plan.model.layerName(layers.firstLayer));
     if (layers.layerCount == 1) {
         return first;
     }

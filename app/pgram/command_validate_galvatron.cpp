@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram validate galvatron: our search beside Hetu-Galvatron's, task by task, both under its rules.
+#include "app/pgram/command.h"
+#include "app/pgram/interrupt.h"
+#include "app/pgram/table.h"
+#include "core/base/format.h"
+#include "core/galvatron/validation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+#include <optional>
+
+namespace pgram::cli {
+
+namespace {
+
+using galvatron::CaseCheck;
+using galvatron::TaskCheck;
+
+struct Options {
+    std::string cases;
+    std::string profiles;
+    bool tasks = false;
+};
+
+Json orNull(const std::optional<double>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+std::optional<double> costOf(const TaskCheck& check)
+{
+    return check.ours.plan ? std::optional(check.ours.seconds) : std::nullopt;
+}
+
+std::optional<double> peerPlanCost(const TaskCheck& check)
+{
+    return check.peer ? std::optional(check.peer->seconds) : std::nullopt;
+}
+
+const char* modeName(const TaskCheck& check)
+{
+    return galvatron::modeNames[static_cast<std::size_t>(check.task.key.mode)];
+}
+
+Json planToJson(const TaskCheck& check)
+{
+    if (!check.ours.plan) {
+        return nullptr;
+    }
+    Json layers = Json::array();
+    for (const galvatron::Strategy& strategy : check.ours.plan->layers) {
+        layers.push_back(toText(strategy, check.task.key.pipeline));
+    }
+    return Json{{"stages", check.ours.plan->stages},
+                {"layers", std::move(layers)},
+                {"embedding", toText(check.ours.plan->ends, check.task.key.pipeline)}};
+}
+
+Json toJson(const TaskCheck& check)
+{
+    return Json{{"batch", check.task.key.batch},
+                {"microbatches", check.task.key.microbatches},
+                {"pp", check.task.key.pipeline},
+                {"tensor_cap", check.task.key.cap},
+                {"mode", modeName(check)},
+                {"feasible", check.ours.plan.has_value()},
+                {"cost_s", orNull(costOf(check))},
+                {"lower_bound_s", check.ours.plan ? Json(check.ours.lowerBound) : Json(nullptr)},
+                {"peer_plan_cost_s", orNull(peerPlanCost(check))},
+                {"peer_cost_s", orNull(check.task.peerCost)},
+                {"exact_cost_s", orNull(check.task.exactCost)},
+                {"plan", planToJson(check)},
+                {"problems", check.problems}};
+}
+
+Json toJson(const std::vector<CaseCheck>& checks)
+{
+    Json object = outputObject("validate-galvatron");
+    object["cases"] = Json::array();
+    for (const CaseCheck& check : checks) {
+        Json tasks = Json::array();
+        for (const TaskCheck& task : check.tasks) {
+            tasks.push_back(toJson(task));
+        }
+        object["cases"].push_back({{"name", check.name}, {"seconds", check.seconds}, {"tasks", std::move(tasks)}});
+    }
+    return object;
+}
+
+/// What a case comes to.
+struct Summary {
+    int feasible = 0;
+    int peerFeasible = 0;
+    int proven = 0;
+    int better = 0;        ///< than the peer
+    double deviation = 0;  ///< largest, of the peer's plans from its costs
+    double gain = 0;       ///< largest, on the peer's cost
+    std::optional<double> best;
+    std::optional<double> peerBest;
+    std::optional<double> exactBest;
+};
+
+void lower(std::optional<double>& best, const std::optional<double>& cost)
+{
+    if (cost && (!best || *cost < *best)) {
+        best = cost;
+    }
+}
+
+Summary summaryOf(const CaseCheck& check)
+{
+    Summary sum;
+    for (const TaskCheck& task : check.tasks) {
+        sum.feasible += task.ours.plan.has_value();
+        sum.peerFeasible += task.task.peerCost.has_value();
+        sum.proven += !task.ours.stopped && (!task.ours.plan || task.ours.lowerBound >= task.ours.seconds * (1 - 1e-9));
+        lower(sum.best, costOf(task));
+        lower(sum.peerBest, task.task.peerCost);
+        lower(sum.exactBest, task.task.exactCost);
+        if (task.peer) {
+            sum.deviation = std::max(sum.deviation, std::abs(task.peer->seconds / *task.task.peerCost - 1));
+        }
+        if (task.ours.plan && task.task.peerCost) {
+            const double gain = 1 - task.ours.seconds / *task.task.peerCost;
+            sum.better += gain > galvatron::agreement;
+            sum.gain = std::max(sum.gain, gain);
+        }
+    }
+    return sum;
+}
+
+std::string costText(const std::optional<double>& cost)
+{
+    return cost ? fmt::format("{:.6f}", *cost) : "–";
+}
+
+std::string casesText(const std::vector<CaseCheck>& checks)
+{
+    Table table({{"case", Align::Left},
+                 {"tasks"},
+                 {"feasible"},
+                 {"peer's"},
+                 {"proven"},
+                 {"better"},
+                 {"by up to"},
+                 {"best s"},
+                 {"peer's s"},
+                 {"exact s"},
+                 {"scores differ"},
+                 {"search"}});
+    for (const CaseCheck& check : checks) {
+        const Summary sum = summaryOf(check);
+        table.addRow({check.name, fmt::format("{}", check.tasks.size()), fmt::format("{}", sum.feasible),
+                      fmt::format("{}", sum.peerFeasible), fmt::format("{}", sum.proven), fmt::format("{}", sum.better),
+                      formatPercent(sum.gain), costText(sum.best), costText(sum.peerBest), costText(sum.exactBest),
+                      fmt::format("{:.1e}", sum.deviation), formatSeconds(check.seconds)});
+    }
+    return table.text();
+}
+
+std::string tasksText(const CaseCheck& check)
+{
+    Table table({{"batch"},
+                 {"m"},
+                 {"P"},
+                 {"cap"},
+                 {"mode", Align::Left},
+                 {"best s"},
+                 {"peer's s"},
+                 {"exact s"},
+                 {"peer's plan s"}});
+    for (const TaskCheck& task : check.tasks) {
+        const galvatron::TaskKey& key = task.task.key;
+        table.addRow({fmt::format("{}", key.batch), fmt::format("{}", key.microbatches),
+                      fmt::format("{}", key.pipeline), fmt::format("{}", key.cap), modeName(task),
+                      costText(costOf(task)), costText(task.task.peerCost), costText(task.task.exactCost),
+                      costText(peerPlanCost(task))});
+    }
+    return fmt::format("\n{}\n{}", check.name, table.text());
+}
+
+std::string problemsText(const CaseCheck& check)
+{
+    std::string text;
+    for (const TaskCheck& task : check.tasks) {
+        for (const std::string& problem : task.problems) {
+            const galvatron::TaskKey& key = task.task.key;
+            text += fmt::format("  {}, batch {}, m {}, P {}, cap {}, {}: {}\n", check.name, key.batch, key.microbatches,
+                                key.pipeline, key.cap, modeName(task), problem);
+        }
+    }
+    return text;
+}
+
+std::string toText(const std::vector<CaseCheck>& checks, bool tasks)
+{
+    std::string text = casesText(checks);
+    std::string problems;
+    for (const CaseCheck& check : checks) {
+        text += tasks ? tasksText(check) : "";
+        problems += problemsText(check);
+    }
+    return text + (problems.empty() ? "\nBoth engines agree.\n" : "\nThey disagree:\n" + problems);
+}
+
+Result<CaseCheck> checkFile(const std::filesystem::path& file, const Options& options, const std::stop_token& stop)
+{
+    const auto question = galvatron::loadCase(file);
+    if (!question) {
+        return tl::unexpected(question.error());
+    }
+    return rulesOf(*question, options.profiles).map([&](const galvatron::Rules& rules) {
+        return checkCase(*question, rules, stop);
+    });
+}
+
+ExitCode outcomeOf(const std::vector<CaseCheck>& checks)
+{
+    const auto isClean = [](const CaseCheck& check) {
+        return std::ranges::all_of(check.tasks, [](const TaskCheck& task) { return task.problems.empty(); });
+    };
+    if (!checks.empty() && checks.back().stopped) {
+        printMessage("stopped");
+        return ExitStopped;
+    }
+    return std::ranges::all_of(checks, isClean) ? ExitOk : ExitInfeasible;
+}
+
+Result<ExitCode> run(const Options& options, bool json)
+{
+    const auto files = galvatron::caseFiles(options.cases);
+    if (!files) {
+        return tl::unexpected(files.error());
+    }
+    const Interrupt interrupt;
+    std::vector<CaseCheck> checks;
+    for (const auto& file : *files) {
+        Result<CaseCheck> check = checkFile(file, options, interrupt.token());
+        if (!check) {
+            return tl::unexpected(check.error());
+        }
+        checks.push_back(std::move(*check));
+        if (checks.back().stopped) {
+            break;
+        }
+    }
+    json ? printJson(toJson(checks)) : printText(toText(checks, options.tasks));
+    return outcomeOf(checks);
+}
+
+}  // namespace
+
+void addValidateGalvatron(CLI::App& app, Invocation& invocation)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = addCommand(validations(app), invocation, "galvatron",
+                                   "Hold the search against Hetu-Galvatron's, under its own rules",
+                                   "  pgram validate galvatron --cases cases --profiles profiles\n"
+                                   "  pgram validate galvatron --cases cases --profiles profiles --tasks\n"
+                                   "Exit code 1 where the engines disagree.");
+    command->add_option("--cases", options->cases, "folder of case files")->required()->type_name("DIR");
+    command->add_option("--profiles", options->profiles, "folder of profiles, one folder each")
+        ->required()
+        ->type_name("DIR");
+    command->add_flag("--tasks", options->tasks, "list every task");
+    command->callback(
+        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
+}
+
+}  // namespace pgram::cli

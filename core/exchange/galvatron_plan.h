@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Hetu-Galvatron's plan file ("galvatron_config_….json"): read into a plan for a model and a cluster, and written from
+// one. Its layers are the transformer layers; embedding and head share one strategy, and a patch merging goes with the
+// layer before it. Whether tensor groups use Megatron's sequence parallelism is an option of its runtime, not of the
+// file: plans that are read do.
+#pragma once
+
+#include "core/plan/plan.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+struct GalvatronImport {
+    Plan plan;
+    std::vector<std::string> ignored;  ///< members of the file that say nothing to us
+};
+
+/// Errors: a member that is missing or malformed, with its pointer; a plan for another number of layers or devices.
+[[nodiscard]] Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::string& where,
+                                                        const Architecture& model, const Cluster& cluster);
+
+/// What of the plan the format cannot say, one line each, by layer; empty = planToGalvatron writes it.
+[[nodiscard]] std::vector<std::string> beyondGalvatron(const Plan& plan);
+
+/// Errors: the plan's structure, or all of beyondGalvatron.
+[[nodiscard]] Result<std::string> planToGalvatron(const Plan& plan);
+
+}  // namespace pgram

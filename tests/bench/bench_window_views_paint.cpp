@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One frame of each view with a plan of 126 layers in 64 stages on 4096 devices, into an image of 1920 × 1080.
+#include "tests/bench/bench.h"
+#include "tests/widgets/sample_plan.h"
+#include "widgets/views/all_views.h"
+
+#include <QApplication>
+#include <QImage>
+
+#include <memory>
+
+using namespace pgram;
+
+int main(int argc, char** argv)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication application(argc, argv);
+    Document document;
+    SelectionModel selection;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(64, 126, 128, 64)));
+    QImage frame(1920, 1080, QImage::Format_RGB32);
+    int missed = 0;
+    for (View* made : makeViews(&document, &selection)) {
+        const std::unique_ptr<View> view(made);
+        view->resize(frame.size());
+        const auto timing = bench::measure([&] { view->render(&frame); });
+        missed |= bench::report("view-paint-" + view->viewName().toStdString(), timing, 0.016);
+    }
+    return missed;
+}

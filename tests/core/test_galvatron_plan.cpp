@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Galvatron's plan files: there and back, and what they cannot say.
+#include "core/base/json.h"
+#include "core/exchange/galvatron_plan.h"
+#include "core/plan/plan_json.h"
+#include "tests/core/outside_data.h"
+#include "tests/core/sample_plan.h"
+#include "tests/core/shipped_presets.h"
+
+#include <QTest>
+
+#include <functional>
+#include <random>
+
+using namespace pgram;
+using namespace pgram::test;
+
+Q_DECLARE_METATYPE(std::function<void(pgram::Plan&)>)
+
+namespace {
+
+const std::string file = "plan.json";
+
+/// Eight counted layers on eight devices.
+constexpr const char* planText = R"({"pp_deg": 2, "tp_sizes_enc": "4,4,2,2,1,1,2,4",
+    "tp_consecutive_flags": "1,1,1,0,1,1,1,1", "dp_types_enc": "0,0,1,0,1,0,0,1", "use_sp": "0,1,0,0,0,0,1,0",
+    "checkpoint": "1,1,0,0,0,0,0,1", "world_size": 8, "global_bsz": 32, "chunks": 4, "pp_division": "5,3",
+    "pipeline_type": "gpipe", "default_dp_type": "zero2", "vtp": 2, "vsp": 1, "embed_sdp": 1})";
+
+Plan samplePlanFromFile()
+{
+    return loaded(planFromGalvatron(planText, file, sampleModel(), sampleCluster())).plan;
+}
+
+/// What `written` says otherwise than `read`, key by key.
+QString difference(const Json& read, const Json& written)
+{
+    for (const auto& [key, value] : read.items()) {
+        if (!written.contains(key) || written[key] != value) {
+            return QString::fromStdString(key + ": " + value.dump() + ", written " + written.value(key, Json()).dump());
+        }
+    }
+    return {};
+}
+
+QString thereAndBack(const std::string& text, const Architecture& model, const Cluster& cluster)
+{
+    const Plan plan = loaded(planFromGalvatron(text, file, model, cluster)).plan;
+    // By way of our own plan file too.
+    const Plan again = loaded(planFromJson(planToJson(plan), file));
+    return difference(Json::parse(text), Json::parse(loaded(planToGalvatron(again))));
+}
+
+/// A cluster of that many devices; nothing else of it matters here.
+Cluster clusterOf(int devices)
+{
+    Cluster cluster = sampleCluster();
+    cluster.devices = devices;
+    cluster.links.back().span = devices;
+    return cluster;
+}
+
+std::string csv(int count, const std::function<int()>& draw)
+{
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+        text.append(i > 0 ? "," : "").append(std::to_string(draw()));
+    }
+    return text;
+}
+
+}  // namespace
+
+class TestGalvatronPlan : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsEveryMember()
+    {
+        const Plan plan = samplePlanFromFile();
+        QCOMPARE(plan.stages, (std::vector<Stage>{{0, 6}, {6, 4}}));
+        QVERIFY((plan.schedule == Schedule{ScheduleKind::GPipe, 4, 1}));
+        QCOMPARE(plan.training.globalBatch, std::int64_t{32});
+        const LayerStrategy ends{.tensor = 2, .data = 2, .zero = 3, .sequence = SequenceParallel::Ulysses};
+        QCOMPARE(plan.strategies.front(), ends);
+        QCOMPARE(plan.strategies.back(), ends);
+        QCOMPARE(plan.strategies[1], (LayerStrategy{.tensor = 4,
+                                                    .data = 1,
+                                                    .zero = 2,
+                                                    .sequence = SequenceParallel::Megatron,
+                                                    .recompute = Recompute::Full}));
+        QCOMPARE(plan.strategies[4], (LayerStrategy{.tensor = 2,
+                                                    .data = 2,
+                                                    .zero = 2,
+                                                    .sequence = SequenceParallel::Megatron,
+                                                    .placement = TensorPlacement::Strided}));
+        QCOMPARE(plan.strategies[5], (LayerStrategy{.data = 4, .zero = 3}));
+        QCOMPARE(plan.strategies[7].sequence, SequenceParallel::Ulysses);
+    }
+
+    void writesWhatItRead()
+    {
+        const QString changed = thereAndBack(planText, sampleModel(), sampleCluster());
+        QVERIFY2(changed.isEmpty(), qPrintable(changed));
+        const Json written = Json::parse(loaded(planToGalvatron(samplePlanFromFile())));
+        QCOMPARE(written["vocab_sdp"].get<int>(), 1);
+    }
+
+    void anyPlanGoesThereAndBack()
+    {
+        std::mt19937 random(23);
+        for (int round = 0; round < 500; ++round) {
+            const int pipeline = 1 << random() % 4;
+            const int group = 16 / pipeline;
+            const auto degree = [&] {
+                int split = 1;
+                while (split < group && random() % 2 == 0) {
+                    split *= 2;
+                }
+                return split;
+            };
+            const auto flag = [&] { return static_cast<int>(random() % 2); };
+            std::vector<int> division(static_cast<std::size_t>(pipeline), 1);
+            for (int left = 8 - pipeline; left > 0; --left) {
+                ++division[random() % division.size()];
+            }
+            std::size_t at = 0;
+            Json json{{"pp_deg", pipeline},
+                      {"tp_sizes_enc", csv(8, degree)},
+                      {"tp_consecutive_flags", csv(8, flag)},
+                      {"dp_types_enc", csv(7, flag) + ",0"},
+                      {"use_sp", csv(8, flag)},
+                      {"checkpoint", csv(8, flag)},
+                      {"world_size", 16},
+                      {"global_bsz", 16 * (1 + random() % 64)},
+                      {"chunks", 16},
+                      {"pp_division", csv(pipeline, [&] { return division[at++]; })},
+                      {"pipeline_type", flag() == 1 ? "gpipe" : "pipedream_flush"},
+                      {"default_dp_type", flag() == 1 ? "ddp" : "zero2"},
+                      {"vtp", degree()},
+                      {"vsp", flag()},
+                      {"embed_sdp", flag()}};
+            const QString changed = thereAndBack(json.dump(), sampleModel(), clusterOf(16));
+            QVERIFY2(changed.isEmpty(), qPrintable(changed + '\n' + json.dump(2).c_str()));
+        }
+    }
+
+    void patchMergingGoesWithTheLayerBefore()
+    {
+        const Architecture model = loaded(shippedPresets().model("swin-huge-48"));
+        std::string split = "1", flags = "0";
+        for (int i = 1; i < 48; ++i) {
+            split += i < 4 ? ",2" : ",1";
+            flags += ",0";
+        }
+        const Json json{{"pp_deg", 2},      {"tp_sizes_enc", split}, {"dp_types_enc", flags},
+                        {"global_bsz", 64}, {"pp_division", "4,44"}, {"default_dp_type", "ddp"},
+                        {"chunks", 2}};
+        const Plan plan = loaded(planFromGalvatron(json.dump(), file, model, clusterOf(8))).plan;
+        // Patch embedding, 2 blocks, merging, 2 blocks, merging: the second stage begins with a block.
+        QCOMPARE(plan.stages.front().layerCount, 7);
+        QCOMPARE(plan.strategies[6], plan.strategies[5]);
+        QVERIFY(thereAndBack(json.dump(), model, clusterOf(8)).isEmpty());
+        Plan other = plan;
+        other.strategies[6] = other.strategies[7];
+        QCOMPARE(beyondGalvatron(other).size(), std::size_t{1});
+        other = plan;
+        other.stages = stagesFromSizes({6, model.layerCount() - 6});
+        QCOMPARE(beyondGalvatron(other).size(), std::size_t{1});
+    }
+
+    void refusesWhatItCannotSay_data()
+    {
+        QTest::addColumn<std::function<void(Plan&)>>("change");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const char* says, std::function<void(Plan&)> change) {
+            QTest::newRow(name) << std::move(change) << says;
+        };
+        row("zero 1", "ZeRO-1 (layers 6–7)", [](Plan& plan) { plan.strategies[5].zero = plan.strategies[6].zero = 1; });
+        row("hsdp", "hybrid sharding (layers 6)", [](Plan& plan) { plan.strategies[5].shard = 2; });
+        row("context", "context parallelism (layers 6)", [](Plan& plan) {
+            plan.strategies[5].data = 2;
+            plan.strategies[5].context = 2;
+        });
+        row("experts", "expert parallelism (layers 6)", [](Plan& plan) { plan.strategies[5].expert = 2; });
+        row("selective", "selective recomputation (layers 6)",
+            [](Plan& plan) { plan.strategies[5].recompute = Recompute::Selective; });
+        row("middle", "between two data levels (layers 4)",
+            [](Plan& plan) { plan.strategies[3].placement = TensorPlacement::Middle; });
+        row("two defaults", "ZeRO-2 beside DP", [](Plan& plan) { plan.strategies[6].zero = 0; });
+        row("sequence parallel", "Megatron's sequence parallelism",
+            [](Plan& plan) { plan.strategies[3].sequence = SequenceParallel::None; });
+        row("ends", "different strategies (layers 10)", [](Plan& plan) { plan.strategies[9].zero = 2; });
+        row("ends recompute", "recomputation of embedding or head (layers 1)",
+            [](Plan& plan) { plan.strategies[0].recompute = Recompute::Full; });
+        row("ends strided", "strided tensor group of embedding or head (layers 1, 10)",
+            [](Plan& plan) { plan.strategies[0].placement = plan.strategies[9].placement = TensorPlacement::Strided; });
+        row("empty stage", "without transformer layers (stage 2)", [](Plan& plan) {
+            plan.stages = stagesFromSizes({9, 1});
+        });
+        row("schedule", "the schedule zb-h1", [](Plan& plan) { plan.schedule.kind = ScheduleKind::ZbH1; });
+    }
+
+    void refusesWhatItCannotSay()
+    {
+        QFETCH(std::function<void(Plan&)>, change);
+        QFETCH(QString, says);
+        Plan plan = samplePlanFromFile();
+        QVERIFY(beyondGalvatron(plan).empty());
+        change(plan);
+        const Result<std::string> refused = planToGalvatron(plan);
+        QVERIFY(!refused);
+        QCOMPARE(beyondGalvatron(plan).size(), std::size_t{1});
+        const QString text = QString::fromStdString(refused.error().text());
+        QVERIFY2(text.contains(says), qPrintable(text));
+    }
+
+    void refusesBrokenFiles_data()
+    {
+        QTest::addColumn<QString>("pointer");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("no number") << "/tp_sizes_enc"
+                                   << R"("4,4,x,2,1,1,2,4")";
+        QTest::newRow("trailing comma") << "/tp_sizes_enc"
+                                        << R"("4,4,2,2,1,1,2,4,")";
+        QTest::newRow("zero degree") << "/tp_sizes_enc"
+                                     << R"("4,4,0,2,1,1,2,4")";
+        QTest::newRow("odd degree") << "/tp_sizes_enc"
+                                    << R"("4,4,3,2,1,1,2,4")";
+        QTest::newRow("list") << "/tp_sizes_enc"
+                              << "[4, 4]";
+        QTest::newRow("flag") << "/checkpoint"
+                              << R"("1,1,0,0,0,0,0,2")";
+        QTest::newRow("division") << "/pp_division"
+                                  << R"("5,4")";
+        QTest::newRow("no stages") << "/pp_division"
+                                   << R"("")";
+        QTest::newRow("stages") << "/pp_deg"
+                                << "3";
+        QTest::newRow("devices") << "/world_size"
+                                 << "16";
+        QTest::newRow("type") << "/pipeline_type"
+                              << R"("dapple")";
+        QTest::newRow("vocabulary") << "/vtp"
+                                    << "8";
+        QTest::newRow("chunks") << "/chunks"
+                                << "0";
+    }
+
+    void refusesBrokenFiles()
+    {
+        QFETCH(QString, pointer);
+        QFETCH(QString, value);
+        Json json = Json::parse(planText);
+        json[Json::json_pointer(pointer.toStdString())] = Json::parse(value.toStdString());
+        const auto read = planFromGalvatron(json.dump(), file, sampleModel(), sampleCluster());
+        QVERIFY(!read);
+        const QString text = QString::fromStdString(read.error().text());
+        const bool stages = pointer == "/pp_deg";
+        QVERIFY2(text.startsWith("plan.json") && text.contains(stages ? "/pp_" : pointer), qPrintable(text));
+        json.erase("tp_sizes_enc");
+        QVERIFY(!planFromGalvatron(json.dump(), file, sampleModel(), sampleCluster()));
+    }
+
+    void refusesAnotherModel()
+    {
+        const auto read = planFromGalvatron(planText, file, loaded(shippedPresets().model("llama2-7b")), clusterOf(8));
+        QVERIFY(!read);
+        QCOMPARE(read.error().text(), std::string("plan.json at /tp_sizes_enc: has 8 layers, the model 32. "
+                                                  "Give the model that the plan is for."));
+    }
+
+    void namesWhatItIgnores()
+    {
+        Json json = Json::parse(planText);
+        json["cp_sizes_enc"] = "1,1,1,1,1,1,1,1";
+        const auto read = loaded(planFromGalvatron(json.dump(), file, sampleModel(), sampleCluster()));
+        QCOMPARE(read.ignored, std::vector<std::string>{"cp_sizes_enc"});
+    }
+
+    /// Bytes changed at random: refused with a place, or read as a plan of sound structure.
+    void changedBytes()
+    {
+        std::mt19937 random(29);
+        for (int round = 0; round < 20000; ++round) {
+            std::string text = planText;
+            for (int change = 0; change < 1 + round % 3; ++change) {
+                text[random() % text.size()] = static_cast<char>(32 + random() % 95);
+            }
+            const auto read = planFromGalvatron(text, file, sampleModel(), sampleCluster());
+            QVERIFY(read ? checkStructure(read->plan).has_value() : !read.error().what.empty());
+        }
+    }
+
+    /// The plans that the engine wrote.
+    void sharedPlansGoThereAndBack()
+    {
+        const auto cases = outsideData("galvatron/cases");
+        const auto profiles = outsideData("galvatron/profiles");
+        if (!cases || !profiles) {
+            QSKIP(lacking("galvatron/cases"));
+        }
+        int plans = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(*cases)) {
+            const Json json = jsonOf(entry.path());
+            const char* name = json["model"]["layers"] == 28 ? "qwen2.5-7b" : "llama2-7b";
+            if (!json["peer"]["plan"].is_null()) {
+                const Architecture model = loaded(shippedPresets().model(name));
+                const QString changed = thereAndBack(json["peer"]["plan"].dump(), model, clusterOf(json["devices"]));
+                QVERIFY2(changed.isEmpty(), qPrintable(changed));
+                ++plans;
+            }
+        }
+        for (const char* name : {"t5-3b", "swin-huge"}) {
+            const bool swin = std::string_view(name) == "swin-huge";
+            const Architecture model = loaded(shippedPresets().model(swin ? "swin-huge-48" : name));
+            for (const auto& entry : std::filesystem::directory_iterator(*profiles / name)) {
+                if (entry.path().filename().string().starts_with("galvatron_config_")) {
+                    const QString changed = thereAndBack(loaded(readTextFile(entry.path())), model, clusterOf(8));
+                    QVERIFY2(changed.isEmpty(), qPrintable(changed));
+                    ++plans;
+                }
+            }
+        }
+        QVERIFY(plans >= 6);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestGalvatronPlan)
+#include "test_galvatron_plan.moc"

@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A person's way through the window, by mouse and keys alone, in light and in dark: pick BERT-Huge-32, plan, select a
+// layer, make it TP4, undo, drag a stage cut, stop a long search, save, open again. With PARALLELOGRAM_PICTURES set to
+// a folder, every step leaves a picture there.
+
+#include "core/plan/plan_json.h"
+#include "widgets/docks/inspector_panel.h"
+#include "widgets/docks/scenario_panel.h"
+#include "widgets/docks/strategy_editor.h"
+#include "widgets/shell/appearance.h"
+#include "widgets/shell/language.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/plan_files.h"
+#include "widgets/shell/planning.h"
+#include "widgets/shell/view_area.h"
+#include "widgets/views/strategy_map_view.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <optional>
+
+using namespace pgram;
+
+namespace {
+
+Result<SearchResult> realSearch(const SearchRequest& request, std::stop_token token, const ProgressSink& progress)
+{
+    return search(request, std::move(token), progress);
+}
+
+/// Types a file name into the next file dialog and accepts it, again until the dialog has read its folder and closes.
+class FileDialogAnswer : public QObject {
+public:
+    explicit FileDialogAnswer(QString file) : m_file(std::move(file)) { startTimer(50); }
+    [[nodiscard]] bool answered() const { return m_answered; }
+
+protected:
+    void timerEvent(QTimerEvent*) override
+    {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        auto* name = dialog ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
+        if (name == nullptr) {
+            return;
+        }
+        m_answered = true;
+        name->clear();
+        QTest::keyClicks(name, m_file);
+        if (QWidget* completions = QApplication::activePopupWidget()) {
+            completions->close();
+        }
+        QTest::keyClick(name, Qt::Key_Return);
+    }
+
+private:
+    QString m_file;
+    bool m_answered = false;
+};
+
+}  // namespace
+
+class TestJourney : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void journey_data();
+    void journey();
+
+private:
+    template <typename T>
+    T* child(const char* name) const
+    {
+        return m_window->findChild<T*>(QString::fromLatin1(name));
+    }
+    [[nodiscard]] const SessionPlan& entry() const { return m_window->session()->at(m_window->session()->count() - 1); }
+    void choose(const char* box, const QString& text);
+    void press(QKeySequence::StandardKey key);
+    void clickPlan();
+    void planAndWait();
+    void picture(const QString& step);
+    [[nodiscard]] StrategyMapView* map() const;
+    void clickLayer(int layer);
+    void dragCut(int boundary, int layers);
+    void stopALongSearch();
+    void saveAndOpenAgain();
+
+    std::optional<QTemporaryDir> m_folder;
+    std::optional<Settings> m_settings;
+    std::optional<Language> m_language;
+    std::unique_ptr<MainWindow> m_window;
+    int m_pictures = 0;
+    QImage m_last;
+};
+
+void TestJourney::init()
+{
+    m_folder.emplace();
+    m_settings.emplace(m_folder->filePath(QStringLiteral("settings.ini")));
+    m_language.emplace();
+    m_window = std::make_unique<MainWindow>(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"),
+                                            &*m_settings, &*m_language, realSearch);
+    m_window->resize(1280, 800);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    m_pictures = 0;
+    m_last = {};
+}
+
+void TestJourney::cleanup()
+{
+    m_window.reset();
+    m_language.reset();
+    m_settings.reset();
+}
+
+/// Types into a box of the Scenario dock and takes what it completes to.
+void TestJourney::choose(const char* box, const QString& text)
+{
+    auto* combo = child<QComboBox>(box);
+    QVERIFY2(combo != nullptr, box);
+    combo->setFocus();
+    if (combo->isEditable()) {
+        combo->lineEdit()->selectAll();
+        QTest::keyClicks(combo->lineEdit(), text);
+        QTest::keyClick(combo->lineEdit(), Qt::Key_Return);
+    } else {
+        QTest::keyClicks(combo, text.section(QLatin1Char(' '), 0, 0));  // a space would open the list
+    }
+    QVERIFY2(combo->currentText().startsWith(text), qPrintable(combo->currentText()));
+}
+
+void TestJourney::press(QKeySequence::StandardKey key)
+{
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QTest::keySequence(m_window.get(), key);
+}
+
+void TestJourney::clickPlan()
+{
+    QTest::mouseClick(child<QPushButton>("planButton"), Qt::LeftButton);
+}
+
+void TestJourney::planAndWait()
+{
+    clickPlan();
+    QVERIFY(m_window->planning()->isRunning());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
+}
+
+/// Every step shows: its picture differs from the one before.
+void TestJourney::picture(const QString& step)
+{
+    QCoreApplication::processEvents();
+    const QImage image = m_window->grab().toImage();
+    QVERIFY2(image != m_last, qPrintable(step));
+    m_last = image;
+    const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES");
+    if (!folder.isEmpty()) {
+        const QString name = QStringLiteral("%1-%2-%3.png")
+                                 .arg(QString::fromUtf8(QTest::currentDataTag()))
+                                 .arg(++m_pictures, 2, 10, QLatin1Char('0'))
+                                 .arg(step);
+        QVERIFY(QDir().mkpath(folder) && image.save(QDir(folder).filePath(name)));
+    }
+}
+
+StrategyMapView* TestJourney::map() const
+{
+    return m_window->findChild<StrategyMapView*>();
+}
+
+void TestJourney::clickLayer(int layer)
+{
+    const MapLayout layout = map()->currentLayout();
+    QTest::mouseClick(map(), Qt::LeftButton, {}, layout.cells[static_cast<std::size_t>(layer)].center().toPoint());
+    QCOMPARE(m_window->selection()->current().firstLayer, layer);
+}
+
+/// Drags the cut behind stage `boundary` by so many layers.
+void TestJourney::dragCut(int boundary, int layers)
+{
+    const MapLayout layout = map()->currentLayout();
+    const QPoint grip = cutHandle(layout, entry().plan->stages, boundary, 12).center().toPoint();
+    const QPoint way(0, static_cast<int>(layout.cellHeight) * layers);
+    QTest::mousePress(map(), Qt::LeftButton, {}, grip);
+    QTest::mouseMove(map(), grip + way / 2);
+    QTest::mouseMove(map(), grip + way);
+    QTest::mouseRelease(map(), Qt::LeftButton, {}, grip + way);
+}
+
+void TestJourney::stopALongSearch()
+{
+    QVERIFY(m_window->scenario()->setScenario(QStringLiteral("gpt3-175b")));
+    SearchRequest request = m_window->scenario()->request();
+    request.space.zero1 = request.space.zero2 = request.space.sp = true;
+    request.space.takeaway3 = false;
+    for (int i = 1; i <= 400; ++i) {
+        request.batches.push_back(960 * i);
+    }
+    m_window->scenario()->setRequest(request);
+    clickPlan();
+    QTest::qWait(200);
+    QVERIFY2(m_window->planning()->isRunning(), "the search was too short to be stopped");
+    picture(QStringLiteral("searching"));
+    clickPlan();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 5000);
+}
+
+void TestJourney::saveAndOpenAgain()
+{
+    const QString file = m_folder->filePath(QStringLiteral("journey.json"));
+    {
+        const FileDialogAnswer answer(file);
+        press(QKeySequence::Save);
+        QVERIFY(answer.answered());
+    }
+    QVERIFY(QFile::exists(file));
+    const std::string saved = planToJson(*loadPlan(file.toStdString()));
+    m_window->actions().newScenario->trigger();
+    QCOMPARE(m_window->session()->count(), 0);
+    const FileDialogAnswer answer(file);
+    press(QKeySequence::Open);
+    QVERIFY(answer.answered());
+    QCOMPARE(m_window->session()->count(), 1);
+    QCOMPARE(planToJson(*m_window->session()->document()->plan()), saved);
+}
+
+void TestJourney::journey_data()
+{
+    QTest::addColumn<QString>("theme");
+    QTest::newRow("light") << QStringLiteral("light");
+    QTest::newRow("dark") << QStringLiteral("dark");
+}
+
+void TestJourney::journey()
+{
+    QFETCH(const QString, theme);
+    m_window->showTheme(theme);
+    m_window->showLanguage(QStringLiteral("en"));
+    choose("model", QStringLiteral("BERT-Huge-32"));
+    picture(QStringLiteral("scenario"));
+    planAndWait();
+    QCOMPARE(entry().plan->model.name, std::string("bert-huge-32"));
+    QVERIFY(entry().estimate->fits);
+    picture(QStringLiteral("planned"));
+
+    clickLayer(5);
+    picture(QStringLiteral("layer"));
+    const Plan planned = *entry().plan;
+    QToolButton* four = m_window->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(4);
+    QVERIFY(four != nullptr && four->isEnabled());
+    QTest::mouseClick(four, Qt::LeftButton);
+    QCOMPARE(entry().plan->strategies[5].tensor, 4);
+    picture(QStringLiteral("tp4"));
+    press(QKeySequence::Undo);
+    QVERIFY(*entry().plan == planned);
+    picture(QStringLiteral("undone"));
+
+    choose("method", QStringLiteral("Megatron 3D"));
+    planAndWait();
+    QVERIFY(entry().plan->pipeline() > 1);
+    picture(QStringLiteral("stages"));
+    const std::vector<Stage> stages = entry().plan->stages;
+    dragCut(0, -2);
+    QCOMPARE(entry().plan->stages[1].firstLayer, stages[1].firstLayer - 2);
+    picture(QStringLiteral("cut"));
+
+    stopALongSearch();
+    QVERIFY(m_window->session()->count() >= 2);
+    picture(QStringLiteral("stopped"));
+    saveAndOpenAgain();
+    picture(QStringLiteral("reopened"));
+}
+
+QTEST_MAIN(TestJourney)
+#include "test_journey.moc"

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/view_export.h"
+
+#include "widgets/shell/plan_files.h"
+#include "widgets/shell/view_area.h"
+
+#include <QFileDialog>
+
+namespace pgram {
+
+ViewExport::ViewExport(ViewArea* views, PlanFiles* files, MessageBar* messages, QWidget* window)
+    : QObject(window), m_views(views), m_files(files), m_messages(messages), m_window(window)
+{}
+
+void ViewExport::savePicture()
+{
+    const QString file = askName(tr("Export Picture"), QStringLiteral("png"), tr("Pictures (*.png *.svg *.pdf)"));
+    if (!file.isEmpty()) {
+        report(m_views->current()->exportPicture(file), file);
+    }
+}
+
+void ViewExport::saveData()
+{
+    const QString file = askName(tr("Export Data"), QStringLiteral("csv"), tr("Tables (*.csv)"));
+    if (!file.isEmpty()) {
+        report(m_views->current()->exportData(file), file);
+    }
+}
+
+QString ViewExport::askName(const QString& title, const QString& suffix, const QString& filter)
+{
+    const View* view = m_views->current();
+    if (view == nullptr) {
+        return {};
+    }
+    return QFileDialog::getSaveFileName(
+        m_window, title, m_files->proposal(QStringLiteral("-%1.%2").arg(view->viewName(), suffix)), filter);
+}
+
+void ViewExport::report(const QString& failure, const QString& file)
+{
+    if (!failure.isEmpty()) {
+        m_messages->post({Tone::Bad, failure, {}, {}});
+        return;
+    }
+    m_files->rememberFolder(file);
+    m_messages->post({Tone::Good, tr("Written: %1").arg(file), {}, {}});
+}
+
+}  // namespace pgram

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/stage_header.h"
+
+#include "widgets/views/words.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr double memoryGaugeShare = 0.58;  // of a header's width; the rest is the time gauge
+
+QString headerText(const char* text)
+{
+    return QCoreApplication::translate("StageHeader", text);
+}
+
+/// A slim bar on its track; `share` above one is the overflow, marked.
+void paintGauge(QPainter& painter, const Theme& theme, const QRectF& track, double share, const QColor& color)
+{
+    painter.fillRect(track, theme.grid);
+    const QRectF filled(track.left(), track.top(), track.width() * std::min(1.0, share), track.height());
+    painter.fillRect(filled, share > 1 ? theme.bad : color);
+}
+
+struct StageFigures {
+    QString memory;
+    QString shortMemory;
+    QString shortestMemory;
+    double memoryShare = 0;
+    QString time;
+    double timeShare = 0;
+};
+
+StageFigures stageFigures(const StrategyMapPicture& p, std::size_t stage)
+{
+    const StageEstimate& figures = p.estimate.stages[stage];
+    const auto needed = static_cast<double>(figures.memory.total());
+    const auto budget = static_cast<double>(std::max<Bytes>(1, p.estimate.usableBudget));
+    double slowest = 0;
+    for (const StageEstimate& other : p.estimate.stages) {
+        slowest = std::max(slowest, other.time);
+    }
+    StageFigures result;
+    result.memoryShare = needed / budget;
+    result.shortestMemory = bytesText(needed);
+    if (needed > budget) {
+        result.shortMemory = headerText(QT_TRANSLATE_NOOP("StageHeader", "%1 over")).arg(bytesText(needed - budget));
+        result.memory = QStringLiteral("%1, %2").arg(result.shortestMemory, result.shortMemory);
+    } else {
+        result.shortMemory = result.shortestMemory;
+        result.memory =
+            headerText(QT_TRANSLATE_NOOP("StageHeader", "%1 of %2")).arg(result.shortMemory, bytesText(budget));
+    }
+    result.time = secondsText(figures.time);
+    result.timeShare = slowest > 0 ? figures.time / slowest : 0;
+    return result;
+}
+
+void paintHeaderText(QPainter& painter, const StrategyMapPicture& p, std::size_t stage, const QRectF& line)
+{
+    const Theme& theme = p.theme;
+    const auto number = static_cast<int>(stage);
+    const QString title = firstFitting(theme.boldFont, line.width(), {stageTitle(number), QString::number(number)});
+    painter.setFont(theme.boldFont);
+    painter.setPen(theme.text);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
+    const double space = line.width() - textWidth(theme.boldFont, title) - 2 * theme.gap;
+    painter.setFont(theme.smallFont);
+    painter.setPen(theme.mutedText);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+                     firstFitting(theme.smallFont, space, {devicesText(p.plan, number)}));
+}
+
+void paintGauges(QPainter& painter, const StrategyMapPicture& p, std::size_t stage, const QRectF& area, bool labelled)
+{
+    const Theme& theme = p.theme;
+    const StageFigures figures = stageFigures(p, stage);
+    const double width = std::min(area.width(), theme.lineHeight * 26) - theme.gap * 2;
+    const double wide = std::round(width * memoryGaugeShare);
+    const double narrow = width - wide;
+    const QRectF left(area.left(), area.bottom() - 4, wide, 4);
+    const QRectF right(left.right() + theme.gap * 2, area.bottom() - 4, narrow, 4);
+    paintGauge(painter, theme, left, figures.memoryShare, memoryGauge(theme));
+    paintGauge(painter, theme, right, figures.timeShare, timeGauge(theme));
+    if (!labelled) {
+        return;
+    }
+    painter.setFont(theme.smallFont);
+    painter.setPen(figures.memoryShare > 1 ? theme.bad : theme.text);
+    painter.drawText(
+        QRectF(left.left(), area.top(), wide, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
+        firstFitting(theme.smallFont, wide, {figures.memory, figures.shortMemory, figures.shortestMemory}));
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(right.left(), area.top(), narrow, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
+                     firstFitting(theme.smallFont, narrow, {figures.time}));
+}
+
+}  // namespace
+
+QColor memoryGauge(const Theme& theme)
+{
+    return theme.of(MemoryKind::Weights);
+}
+
+QColor timeGauge(const Theme& theme)
+{
+    return theme.of(TimelineKind::Forward);
+}
+
+double fullHeaderHeight(const Theme& theme)
+{
+    return std::round(theme.lineHeight * 2.35 + 14);
+}
+
+double compactHeaderHeight(const Theme& theme)
+{
+    return std::round(theme.lineHeight + 12);
+}
+
+double headerFiguresWidth(const Theme& theme)
+{
+    return textWidth(theme.smallFont, QStringLiteral("00.0 GiB")) / memoryGaugeShare + theme.gap * 2;
+}
+
+void paintStageHeaders(QPainter& painter, const StrategyMapPicture& p)
+{
+    const bool full =
+        !p.layout.stages.empty() && p.layout.stages.front().header.height() > compactHeaderHeight(p.theme) + 1;
+    for (std::size_t stage = 0; stage < p.layout.stages.size(); ++stage) {
+        const QRectF& header = p.layout.stages[stage].header;
+        paintHeaderText(painter, p, stage, QRectF(header.left(), header.top(), header.width(), p.theme.lineHeight));
+        const double top = header.top() + p.theme.lineHeight + (full ? 2 : 0);
+        paintGauges(painter, p, stage, QRectF(header.left(), top, header.width(), header.bottom() - 7 - top), full);
+    }
+}
+
+}  // namespace pgram

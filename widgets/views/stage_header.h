@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The headers of the strategy map's stages: name, devices, and two gauges, memory against the budget and time against
+// the slowest stage. Compact ones carry no figures.
+#pragma once
+
+#include "widgets/views/strategy_map_painter.h"
+
+namespace pgram {
+
+[[nodiscard]] double fullHeaderHeight(const Theme& theme);
+[[nodiscard]] double compactHeaderHeight(const Theme& theme);
+/// The least width of a stage in which the figures of a full header fit.
+[[nodiscard]] double headerFiguresWidth(const Theme& theme);
+
+[[nodiscard]] QColor memoryGauge(const Theme& theme);
+[[nodiscard]] QColor timeGauge(const Theme& theme);
+
+void paintStageHeaders(QPainter& painter, const StrategyMapPicture& picture);
+
+}  // namespace pgram
