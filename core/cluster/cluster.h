@@ -35,7 +35,7 @@ struct Device {
     FlopRate peakBf16 = 0;
     FlopRate peakFp8 = 0;
     Bandwidth memoryBandwidth = 0;
-    Constant gemmEfficiency{0.6, {}};    ///< share of the peak that a large GEMM reaches
+    Constant gemmEfficiency{0.6, {}};       ///< share of the peak that a large GEMM reaches
     Constant fp8Efficiency{0.5, {}};        ///< as gemmEfficiency, of the 8-bit peak; casts and scales inside
     Constant attentionEfficiency{0.4, {}};  ///< share of the peak that fused attention reaches, masked pairs left out
     Constant gemmHalfWork{2e9, {}};         ///< FLOP of a GEMM that reaches half of that share (our definition)
