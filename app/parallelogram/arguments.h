@@ -27,6 +27,6 @@ struct Arguments {
 };
 
 /// Needs no application object: some of what is asked must be known before there is one.
-[[nodiscard]] Result<Arguments> parseArguments(const QStringList& arguments);
+[[nodiscard]] Result<Arguments> parseArguments(const QStringList& list);
 
 }  // namespace pgram

@@ -35,6 +35,8 @@ void addList(CLI::App& app, Invocation& invocation);
 void addImport(CLI::App& app, Invocation& invocation);
 void addExport(CLI::App& app, Invocation& invocation);
 void addValidateGalvatron(CLI::App& app, Invocation& invocation);
+void addValidateMeasurements(CLI::App& app, Invocation& invocation);
+void addCalibrate(CLI::App& app, Invocation& invocation);
 
 /// The command that all validations stand under; made by the first of them.
 CLI::App& validations(CLI::App& app);

@@ -18,7 +18,7 @@ _pgram() {
     local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=""
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words="plan estimate simulate compare tree list --help --version"
+        words="plan estimate simulate compare tree validate calibrate list --help --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -28,8 +28,10 @@ _pgram() {
         --scenario) words=$(_pgram_names "$program" scenarios) ;;
         --method) words=$(_pgram_names "$program" methods) ;;
         --schedule) words="1f1b gpipe" ;;
-        --precision) words="fp32 tf32 fp16 bf16" ;;
+        --precision) words="fp32 tf32 fp16 bf16 fp8" ;;
         --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
+        --device) words=$(_pgram_names "$program" clusters) ;;
+        validate) words="measurements galvatron" ;;
         list) words="models clusters scenarios methods" ;;
         --space)
             mapfile -t COMPREPLY < <(_pgram_list "dp sdp tp pp ckpt sp zero1 zero2" "$current")
@@ -37,7 +39,9 @@ _pgram() {
             ;;
     esac
     if [[ $current == -* && -z $words ]]; then
-        words=$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null | grep -oE -- '--[a-z-]+' | sort -u)
+        local command=("${COMP_WORDS[1]}")
+        [[ ${command[0]} == validate ]] && command+=("${COMP_WORDS[2]}")
+        words=$("$program" "${command[@]}" --help 2>/dev/null | grep -oE -- '--[a-z-]+' | sort -u)
     fi
     if [[ -n $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

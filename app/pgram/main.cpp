@@ -58,6 +58,8 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addCompare(app, invocation);
     addTree(app, invocation);
     addList(app, invocation);
+    addValidateMeasurements(app, invocation);
+    addCalibrate(app, invocation);
     addImport(app, invocation);
     addExport(app, invocation);
     addValidateGalvatron(app, invocation);

@@ -6,6 +6,7 @@
 
 namespace pgram {
 
-enum class Precision { Fp32, Tf32, Fp16, Bf16 };
+/// Fp8: matrix products of the blocks in 8 bits, everything else as in Bf16.
+enum class Precision { Fp32, Tf32, Fp16, Bf16, Fp8 };
 
 }  // namespace pgram

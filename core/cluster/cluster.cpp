@@ -17,6 +17,8 @@ FlopRate Device::peak(Precision precision) const
         return orElse(peakFp16, orElse(peakBf16, peakFp32));
     case Precision::Bf16:
         return orElse(peakBf16, orElse(peakFp16, peakFp32));
+    case Precision::Fp8:
+        return orElse(peakFp8, orElse(peakBf16, peakFp16));
     }
     return peakFp32;
 }

@@ -33,11 +33,14 @@ struct Device {
     FlopRate peakTf32 = 0;
     FlopRate peakFp16 = 0;
     FlopRate peakBf16 = 0;
+    FlopRate peakFp8 = 0;
     Bandwidth memoryBandwidth = 0;
-    Constant gemmEfficiency{0.6, {}};    ///< share of the peak that a large GEMM reaches
-    Constant gemmHalfWork{2e9, {}};      ///< FLOP of a GEMM that reaches half of that share (our definition)
-    Constant memoryEfficiency{0.8, {}};  ///< share of the bandwidth that element-wise work reaches
-    Constant launchSeconds{5e-6, {}};    ///< per operator
+    Constant gemmEfficiency{0.6, {}};       ///< share of the peak that a large GEMM reaches
+    Constant fp8Efficiency{0.5, {}};        ///< as gemmEfficiency, of the 8-bit peak; casts and scales inside
+    Constant attentionEfficiency{0.4, {}};  ///< share of the peak that fused attention reaches, masked pairs left out
+    Constant gemmHalfWork{2e9, {}};         ///< FLOP of a GEMM that reaches half of that share (our definition)
+    Constant memoryEfficiency{0.8, {}};     ///< share of the bandwidth that element-wise work reaches
+    Constant launchSeconds{5e-6, {}};       ///< between two kernels on the device, per operator
     bool operator==(const Device&) const = default;
 
     /// Peak for a precision; falls back fp16 <-> bf16, tf32 -> fp32 where the unit is missing.

@@ -11,6 +11,9 @@ namespace pgram {
 
 namespace {
 
+/// Beyond the last ZeRO stage: what no stage shards.
+constexpr int notSharded = 4;
+
 /// Works out one layer under one strategy: memory, then the compute of a micro-batch, then each transfer beside it.
 class LayerCoster {
 public:
@@ -35,6 +38,7 @@ public:
         addGradientSync();
         addTiedTableSync();
         addTensorTraffic();
+        addContextTraffic();
         addExpertTraffic();
         m_cost.forward = m_forward;
         m_cost.backward = m_backward;
@@ -69,8 +73,10 @@ private:
         LayerMemory memory;
         const double width = m_training.elementBytes();
         memory.weights = wholeBytes(width * shardedParameters(3));
-        memory.gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2));
-        memory.optimizer = wholeBytes(m_training.optimizerBytes() * shardedParameters(1));
+        memory.gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2) +
+                                      m_training.framework.bufferBytes * shardedParameters(notSharded));
+        memory.optimizer =
+            wholeBytes((m_training.optimizerBytes() + m_training.framework.gradientCopyBytes) * shardedParameters(1));
         const KeptTensors& kept = m_profile.kept;
         double interior = 0;
         double held = kept.whole;
@@ -219,7 +225,9 @@ private:
             // Updated weights come back while the next step's first forward runs.
             const CollectiveCost gather =
                 collective(CollectiveKind::AllGather, part.shard, m_training.elementBytes() * part.owned);
-            const Seconds exposed = addedBeside(m_forward, m_nextForwardTraffic, gather.seconds);
+            const Seconds exposed = m_training.framework.overlapGradients
+                                        ? addedBeside(m_forward, m_nextForwardTraffic, gather.seconds)
+                                        : gather.seconds;
             charge(TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather, 1,
                    std::max(0.0, gather.seconds - exposed), exposed);
             m_nextForwardTraffic += gather.seconds;
@@ -230,7 +238,9 @@ private:
     void addLastSync(CollectiveKind kind, Group group, double bytes, Seconds compute)
     {
         const CollectiveCost sync = collective(kind, group, bytes);
-        const Seconds exposed = addedBeside(compute, m_backwardTraffic + m_lastTraffic, sync.seconds);
+        const Seconds exposed = m_training.framework.overlapGradients
+                                    ? addedBeside(compute, m_backwardTraffic + m_lastTraffic, sync.seconds)
+                                    : sync.seconds;
         charge(TrafficKind::GradientSync, kind, group, sync, 1, std::max(0.0, sync.seconds - exposed), exposed);
         m_lastTraffic += sync.seconds;
         m_cost.sync += exposed;
@@ -251,7 +261,8 @@ private:
         m_cost.sync += sync.seconds;
     }
 
-    /// Activations of the tensor group: all-reduces, or the same bytes as gather and scatter pairs. Nothing hides them.
+    /// Activations of the tensor group: all-reduces, or the same bytes as gather and scatter pairs. Nothing hides them
+    /// unless the framework overlaps them with the products.
     void addTensorTraffic()
     {
         const Group group = m_groups.tensor;
@@ -270,9 +281,41 @@ private:
         const double pairs = split ? 2 : 1;
         const TrafficKind traffic = split ? TrafficKind::SequenceParallel : TrafficKind::TensorParallel;
         const double times = (forward + backward) * pairs * m_context.microbatches;
-        charge(traffic, kind, group, once, times, 0, times * once.seconds);
-        m_forward += forward * pairs * once.seconds;
-        m_backward += backward * pairs * once.seconds;
+        const Seconds inForward = exposedTensor(m_profile.forward, forward * pairs * once.seconds);
+        const Seconds inBackward = exposedTensor(m_profile.backwardInput + m_profile.backwardWeight + recomputed(),
+                                                 backward * pairs * once.seconds);
+        const Seconds exposed = m_context.microbatches * (inForward + inBackward);
+        charge(traffic, kind, group, once, times, std::max(0.0, times * once.seconds - exposed), exposed);
+        m_forward += inForward;
+        m_backward += inBackward;
+    }
+
+    /// Frameworks that cut products and transfers into chunks hide them behind each other.
+    [[nodiscard]] Seconds exposedTensor(Seconds compute, Seconds communication) const
+    {
+        return m_training.framework.overlapActivations ? exposedBeside(compute, communication) : communication;
+    }
+
+    /// Keys and values go around the ring while attention works on the chunk that is there: once in forward, and with
+    /// their gradients in backward.
+    void addContextTraffic()
+    {
+        if (m_groups.context.size == 1 || m_layer.heads == 0) {
+            return;
+        }
+        const double keyHeads = std::max(1.0, static_cast<double>(m_layer.kvHeads) / m_strategy.tensor);
+        const double tokens = m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence));
+        const double buffer = tokens * 2 * keyHeads * static_cast<double>(m_layer.headDim) * m_training.elementBytes();
+        const CollectiveCost ring = collective(CollectiveKind::AllGather, m_groups.context, buffer);
+        const double repeats = m_strategy.recompute == Recompute::None ? 0 : 1;
+        const Seconds once = exposedBeside(m_profile.attentionForward, ring.seconds);
+        const Seconds twice = exposedBeside(m_profile.attentionBackward, 2 * ring.seconds);
+        const Seconds exposed = (1 + repeats) * once + twice;
+        const double m = m_context.microbatches;
+        charge(TrafficKind::ContextParallel, CollectiveKind::AllGather, m_groups.context, ring, (3 + repeats) * m,
+               m * std::max(0.0, (3 + repeats) * ring.seconds - exposed), m * exposed);
+        m_forward += once;
+        m_backward += twice + repeats * once;
     }
 
     /// Dispatch and combine, each way: top-k copies of every token to the ranks that hold their experts.

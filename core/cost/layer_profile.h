@@ -15,6 +15,7 @@ struct LayerProfile {
     Seconds backwardInput = 0;     ///< input-gradient half
     Seconds backwardWeight = 0;    ///< weight-gradient half
     Seconds attentionForward = 0;  ///< the part of `forward` that selective recomputation repeats
+    Seconds attentionBackward = 0;
     KeptTensors kept;
     double parameters = 0;  ///< owned by this device, experts aside
     double expertParameters = 0;

@@ -13,6 +13,14 @@ namespace {
 /// Attention backward recomputes the scores when it is fused: five products for forward's two.
 constexpr double fusedAttentionBackward = 2.5;
 
+/// Rows of matrices must be whole multiples of this for the matrix units (NVIDIA, Matrix Multiplication Background).
+constexpr double tensorCoreBytes = 16;
+
+/// Bytes a logit moves in an unfused loss in 32 bit: cast (2 + 4), maximum (4), shift and exponent (16), sum (4), pick;
+/// backward: scale in place (8), cast back (4 + 2).
+constexpr double lossBytes = 30;
+constexpr double lossBackwardBytes = 14;
+
 /// Collects the operators and tensors of one layer. Elements are of the whole micro-batch on this device.
 class WorkCounter {
 public:
@@ -37,6 +45,11 @@ public:
     void classifier();
 
 private:
+    /// The matrix units of 16-bit formats load rows of whole multiples of 16 bytes; 32-bit formats do without them.
+    [[nodiscard]] bool isAligned(double width) const
+    {
+        return m_width != 2 || std::fmod(width * m_width, tensorCoreBytes) == 0;
+    }
     void gemm(double rows, double inner, double columns);
     void elementwise(double elements, double passes, double backwardFactor = 1.5);
     void keep(double elements, double width) { m_work.kept.whole += elements * width; }
@@ -63,8 +76,11 @@ void WorkCounter::gemm(double rows, double inner, double columns)
 {
     Operator op;
     op.kind = Operator::Kind::Gemm;
+    op.quantised = m_layer.heads > 0;
+    op.aligned = isAligned(inner) && isAligned(columns);
     op.flops = 2 * rows * inner * columns;
     op.bytes = m_width * (rows * inner + inner * columns + rows * columns);
+    op.narrowBytes = rows * inner + inner * columns + m_width * rows * columns;
     m_work.operators.push_back(op);
 }
 
@@ -104,6 +120,8 @@ void WorkCounter::attention(double queries, double keys, double visible)
         m_work.operators.push_back(op);
         return;
     }
+    op.kind = Operator::Kind::ScoreProduct;
+    op.aligned = isAligned(static_cast<double>(m_layer.headDim));
     op.backwardFactor = 2;
     m_work.operators.push_back(op);
     // Scores are written, scaled and masked, normalised, dropped out, and read again.
@@ -281,9 +299,9 @@ void WorkCounter::head()
     norm(m_outer * h);
     gemm(m_tokens, h, vocabulary);
     keep(m_outer * h, m_width);
-    elementwise(logits, 2 * 4 / m_width + 1, 1);  // softmax and loss in 32 bit
-    keep(logits, 4);                              // probabilities
-    m_work.kept.logitGradients = logits * m_width;
+    elementwise(logits, lossBytes / m_width, lossBackwardBytes / lossBytes);
+    keep(logits, 4);  // probabilities
+    m_work.kept.logitGradients = logits * (m_width + m_training.framework.logitCopyBytes);
     m_work.tensorReductionsBackward = 1;
     finish(m_outer * h);
 }

@@ -24,11 +24,15 @@ struct ShardShape {
 };
 
 /// One kernel. A matrix product has a weight-gradient twin in backward, attention and element-wise work have not.
+/// Attention is fused (its matrix never leaves the chip) or, as ScoreProduct, two products around a stored matrix.
 struct Operator {
-    enum class Kind { Gemm, Attention, Elementwise };
+    enum class Kind { Gemm, Attention, ScoreProduct, Elementwise };
     Kind kind = Kind::Elementwise;
     Flops flops = 0;            ///< forward
+    bool quantised = false;     ///< a matrix product that 8-bit training computes in 8 bits
+    bool aligned = true;        ///< a matrix product whose widths are whole multiples of 16 bytes
     double bytes = 0;           ///< moved in forward
+    double narrowBytes = 0;     ///< the same with operands of 8 bits
     double backwardFactor = 2;  ///< backward work over forward work, all of it in the input-gradient half unless Gemm
 };
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/precision.h"
+#include "core/base/units.h"
 
 #include <cstdint>
 #include <string>
@@ -13,6 +14,19 @@ namespace pgram {
 
 enum class Optimizer { Adam, Sgd };
 
+/// What a training framework adds to the work itself.
+struct Framework {
+    double elementwisePasses = 1;     ///< memory traffic of element-wise work over that of Megatron's fused kernels
+    Seconds dispatch = 0;             ///< host time to issue one operator; the device waits where it is the longer
+    bool overlapGradients = true;     ///< gradient sync runs beside the last backward, not after it
+    bool overlapActivations = false;  ///< tensor-parallel transfers run beside the products that need them, and sends
+                                      ///< between the chunks of an interleaved pipeline beside compute
+    int bufferBytes = 0;              ///< a parameter, in flat copies of weights or gradients that are not sharded
+    int logitCopyBytes = 0;  ///< a logit, in copies that an unfused loss holds beside probabilities and their gradient
+    int gradientCopyBytes = 0;  ///< a parameter, of 32-bit gradients that the optimizer keeps, sharded with its state
+    bool operator==(const Framework&) const = default;
+};
+
 struct Training {
     std::int64_t globalBatch = 8;     ///< B, samples per step
     std::int64_t sequenceLength = 0;  ///< n, tokens per sample; 0 = the model's own
@@ -20,6 +34,7 @@ struct Training {
     int gradientBytes = 4;  ///< bytes per parameter of the accumulated gradient: 2 or 4 (fp32: 4)
     Optimizer optimizer = Optimizer::Adam;
     bool fusedAttention = true;  ///< attention that never stores its n x n matrix (16-bit formats only)
+    Framework framework;
 
     bool operator==(const Training&) const = default;
 

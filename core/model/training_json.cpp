@@ -9,12 +9,28 @@ namespace {
 
 constexpr std::int64_t largestBatch = 1 << 24;
 constexpr std::int64_t longestSequence = 1 << 24;
+constexpr double longestDispatch = 1;   // s
+constexpr std::int64_t mostBytes = 16;  // a parameter or a logit
+
+Framework readFramework(JsonObject object, UnknownKeys* unknown)
+{
+    Framework framework;
+    framework.dispatch = object.numberOr("dispatch_s", framework.dispatch, 0, longestDispatch);
+    framework.elementwisePasses = object.numberOr("elementwise_passes", framework.elementwisePasses, 0.1, 10);
+    framework.overlapGradients = object.booleanOr("overlap_gradients", framework.overlapGradients);
+    framework.overlapActivations = object.booleanOr("overlap_activations", framework.overlapActivations);
+    framework.bufferBytes = static_cast<int>(object.integerOr("buffer_bytes", 0, 0, mostBytes));
+    framework.gradientCopyBytes = static_cast<int>(object.integerOr("gradient_copy_bytes", 0, 0, mostBytes));
+    framework.logitCopyBytes = static_cast<int>(object.integerOr("logit_copy_bytes", 0, 0, mostBytes));
+    collectUnknown(object, unknown);
+    return framework;
+}
 
 }  // namespace
 
 const std::vector<std::string_view>& precisionNames()
 {
-    static const std::vector<std::string_view> names = {"fp32", "tf32", "fp16", "bf16"};
+    static const std::vector<std::string_view> names = {"fp32", "tf32", "fp16", "bf16", "fp8"};
     return names;
 }
 
@@ -33,6 +49,15 @@ Json toJson(const Training& training)
     json["gradient_bytes"] = training.gradientBytes;
     json["optimizer"] = optimizerNames()[static_cast<std::size_t>(training.optimizer)];
     json["fused_attention"] = training.fusedAttention;
+    if (training.framework != Framework()) {
+        json["framework"] = {{"dispatch_s", training.framework.dispatch},
+                             {"elementwise_passes", training.framework.elementwisePasses},
+                             {"overlap_gradients", training.framework.overlapGradients},
+                             {"overlap_activations", training.framework.overlapActivations},
+                             {"buffer_bytes", training.framework.bufferBytes},
+                             {"gradient_copy_bytes", training.framework.gradientCopyBytes},
+                             {"logit_copy_bytes", training.framework.logitCopyBytes}};
+    }
     return json;
 }
 
@@ -50,6 +75,9 @@ Training trainingFromJson(JsonObject& object, UnknownKeys* unknown)
     const int optimizer = object.oneOfOr("optimizer", static_cast<int>(training.optimizer), optimizerNames());
     training.optimizer = static_cast<Optimizer>(optimizer);
     training.fusedAttention = object.booleanOr("fused_attention", training.fusedAttention);
+    if (object.has("framework")) {
+        training.framework = readFramework(object.object("framework"), unknown);
+    }
     collectUnknown(object, unknown);
     return training;
 }

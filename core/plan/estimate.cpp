@@ -82,6 +82,14 @@ StageLoad stageLoad(const CostContext& context, const Plan& plan, int stage, con
     StageLoad load;
     load.receiveForward = stageBoundary(context, plan, stage).seconds;
     load.receiveBackward = stage + 1 < plan.pipeline() ? stageBoundary(context, plan, stage + 1).seconds : 0;
+    if (plan.schedule.virtualStages > 1 && plan.pipeline() > 1) {
+        // Chunks go around: the first stage receives from the last, and the last its gradients from the first. Between
+        // chunks there is compute to send beside.
+        const bool hidden = plan.training.framework.overlapActivations;
+        const Seconds around = hidden ? 0 : stageBoundary(context, plan, 1).seconds;
+        load.receiveForward = stage == 0 || hidden ? around : load.receiveForward;
+        load.receiveBackward = stage + 1 == plan.pipeline() || hidden ? around : load.receiveBackward;
+    }
     load.fixedBytes = plan.cluster.contextBytes;
     const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
     for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {

@@ -284,7 +284,7 @@ private Q_SLOTS:
     void changedBytes()
     {
         std::mt19937 random(29);
-        for (int round = 0; round < 20000; ++round) {
+        for (int round = 0; round < 6000; ++round) {
             std::string text = planText;
             for (int change = 0; change < 1 + round % 3; ++change) {
                 text[random() % text.size()] = static_cast<char>(32 + random() % 95);

@@ -269,7 +269,7 @@ private Q_SLOTS:
     void changedBytes()
     {
         std::mt19937 random(17);
-        for (int round = 0; round < 20000; ++round) {
+        for (int round = 0; round < 6000; ++round) {
             Texts texts;
             const auto all = texts.all();
             std::string& text = *all[random() % all.size()];

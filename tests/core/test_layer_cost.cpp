@@ -25,6 +25,12 @@ LayerSpec encoder()
             .ffn = 4096};
 }
 
+/// One matrix product on 512 tokens, 768 deep.
+LayerSpec product(int columns)
+{
+    return {.kind = LayerKind::PatchEmbedding, .name = "patches", .hidden = columns, .inputChannels = 768};
+}
+
 LayerSpec head(bool tied)
 {
     return {.kind = LayerKind::Head, .name = "head", .hidden = 1024, .vocabulary = 51200, .tied = tied};
@@ -42,6 +48,7 @@ struct Case {
         cluster.device.peakFp32 = 1e12;
         cluster.device.memoryBandwidth = 1e30;
         cluster.device.gemmEfficiency.value = 1;
+        cluster.device.attentionEfficiency.value = 1;
         cluster.device.gemmHalfWork.value = 0;
         cluster.device.launchSeconds.value = 0;
         cluster.links = {{.name = "link", .span = devices, .bandwidth = 1e10, .efficiency = {1.0, {}}}};
@@ -192,6 +199,108 @@ private slots:
         QCOMPARE(Case(1).cost({}, layer).forward, 0.103079215104 + 0.008589934592 / 2);
         layer.window = 128;
         QCOMPARE(Case(1).cost({}, layer).forward, 0.103079215104 + 4.0 * 1024 * 57344 * 8 / 1e12);
+    }
+
+    /// A product computes, and reads its operands and writes its result: 8·512 rows, 768 deep, 1,024 wide are
+    /// 6,442,450,944 FLOP and 16,252,928 bytes.
+    void productsMoveBytes()
+    {
+        Case run(1);
+        run.cluster.device.memoryBandwidth = 1e12;
+        run.cluster.device.memoryEfficiency.value = 1;
+        const LayerCost cost = run.cost({}, product(1024));
+        QCOMPARE(cost.forward, 0.006442450944 + 0.000016252928);
+        // Each micro-batch's weight gradient is read (2 bytes) and added to the sum before it (4 read, 4 written).
+        const double parameters = static_cast<double>(cost.memory.weights) / 2;
+        QCOMPARE(cost.weightGradient, 0.006442450944 + 0.000016252928 + 10 * parameters / 1e12);
+    }
+
+    /// 1,020 columns of 2 bytes are no whole multiple of 16 bytes: the matrix units cannot load them.
+    void unalignedProductsAreSlow()
+    {
+        QCOMPARE(Case(1).cost({}, product(1020)).forward, 2.0 * 4096 * 768 * 1020 / (0.035 * 1e12));
+    }
+
+    /// One operator forward, and two backward (one of each gradient), issued every 10 ms: longer than they compute.
+    void theDeviceWaitsForTheHost()
+    {
+        Case run(1);
+        run.context.training.framework.dispatch = 0.01;
+        const LayerCost cost = run.cost({}, product(1024));
+        QCOMPARE(cost.forward, 0.01);
+        QCOMPARE(cost.backward, 0.02);
+        run.context.training.framework.dispatch = 0.001;
+        QCOMPARE(run.cost({}, product(1024)).forward, 0.006442450944);
+    }
+
+    void attentionHasItsOwnEfficiency()
+    {
+        Case run(1);
+        run.cluster.device.attentionEfficiency.value = 0.5;
+        QCOMPARE(run.cost({}).forward, 0.103079215104 + 2 * 0.008589934592);
+        run.context.training.fusedAttention = false;  // two products around a stored matrix
+        QCOMPARE(run.cost({}).forward, 0.111669149696);
+    }
+
+    /// 8-bit training doubles the rate of the products and leaves attention in 16 bits.
+    void eightBitProducts()
+    {
+        Case run(1);
+        run.cluster.device.peakFp8 = 2e12;
+        run.cluster.device.fp8Efficiency.value = 1;
+        run.context.training.precision = Precision::Fp8;
+        QCOMPARE(run.cost({}).forward, 0.103079215104 / 2 + 0.008589934592);
+        QCOMPARE(run.cost({}).memory.weights, Bytes{2} * 12596224);
+    }
+
+    /// §4: keys and values of 4,096 tokens are 16,777,216 bytes, half of them come from the other rank: 0.8388608 ms
+    /// beside 4.3 ms of attention, twice that beside its backward; κ = 1.2 leaves a fifth in sight.
+    void contextParallelTraffic()
+    {
+        const LayerCost cost = Case(2).cost({.context = 2});
+        const Charge* ring = find(cost, TrafficKind::ContextParallel, CollectiveKind::AllGather);
+        QVERIFY(ring != nullptr);
+        QCOMPARE(ring->bytesPerRank, 8388608.0);
+        QCOMPARE(ring->times, 6.0);  // 2 micro-batches, once forward and twice backward
+        QCOMPARE(ring->exposed, 2 * 3 * 0.2 * 0.0008388608);
+        QCOMPARE(cost.forward, 0.111669149696 / 2 + 0.2 * 0.0008388608);
+    }
+
+    /// 2·7/8 of 50,384,896 bytes at 10 GB/s, after the last backward.
+    void syncWithoutOverlap()
+    {
+        Case run(8);
+        run.context.training.framework.overlapGradients = false;
+        QCOMPARE(run.cost({.data = 8}).sync, 0.0088173568);
+        QVERIFY(Case(8).cost({.data = 8}).sync < 0.0088173568);
+    }
+
+    /// Two all-reduces of 8,388,608 bytes over two ranks, hidden behind the products but for κ - 1.
+    void tensorTrafficOverlapped()
+    {
+        Case run(2);
+        const Seconds without = run.cost({.tensor = 2}).forward;
+        run.context.training.framework.overlapActivations = true;
+        QCOMPARE(run.cost({.tensor = 2}).forward, without - 0.8 * 2 * 0.0008388608);
+    }
+
+    /// 8·512 tokens and 51,200 words: 209,715,200 logits; 2 bytes of gradient each, and 8 of copies where asked for.
+    void copiesOfAnUnfusedLoss()
+    {
+        Case run(1);
+        QCOMPARE(run.cost({}, head(false)).memory.transient, Bytes{2} * 209715200);
+        run.context.training.framework.logitCopyBytes = 8;
+        QCOMPARE(run.cost({}, head(false)).memory.transient, Bytes{10} * 209715200);
+    }
+
+    void copiesThatAFrameworkKeeps()
+    {
+        Case run(8);
+        run.context.training.framework.bufferBytes = 2;
+        run.context.training.framework.gradientCopyBytes = 4;
+        const LayerMemory memory = run.cost({.data = 8, .zero = 1}).memory;
+        QCOMPARE(memory.gradients, Bytes{6} * 12596224);
+        QCOMPARE(memory.optimizer, Bytes{2} * 12596224);  // 16 over 8 ranks
     }
 
     void recomputationRepeatsTheForward()

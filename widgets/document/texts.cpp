@@ -207,6 +207,8 @@ QString precisionTitle(Precision precision)
         return QStringLiteral("TF32");
     case Precision::Fp16:
         return Texts::tr("FP16 mixed");
+    case Precision::Fp8:
+        return Texts::tr("FP8 mixed");
     case Precision::Bf16:
         break;
     }

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram calibrate: fits the constants of a device to measured runs, and shows what a suite left out of the fit would
+// have been predicted.
+#include "app/pgram/command.h"
+#include "app/pgram/table.h"
+#include "core/fidelity/calibration.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace pgram::cli {
+
+namespace {
+
+struct Options {
+    std::string data;
+    std::string device;
+    std::vector<std::string> only;
+    bool leaveOut = true;
+};
+
+Json toJson(const ErrorStatistics& errors)
+{
+    return Json{
+        {"n", errors.n}, {"mape", errors.mape}, {"median", errors.median}, {"p90", errors.p90}, {"bias", errors.bias}};
+}
+
+Json toJson(const Calibration& calibration)
+{
+    Json json = outputObject("calibrate");
+    json["preset"] = calibration.preset;
+    json["rows"] = calibration.rows;
+    json["before"] = toJson(calibration.before);
+    json["after"] = toJson(calibration.after);
+    json["constants"] = Json::array();
+    for (const FittedConstant& constant : calibration.constants) {
+        json["constants"].push_back({{"name", constant.name},
+                                     {"unit", constant.unit},
+                                     {"before", constant.before},
+                                     {"after", constant.after},
+                                     {"relative_error", constant.spread},
+                                     {"at_limit", constant.atLimit}});
+    }
+    json["left_out"] = Json::array();
+    for (const LeftOut& suite : calibration.leftOut) {
+        json["left_out"].push_back(
+            {{"suite", suite.suite}, {"fitted", toJson(suite.within)}, {"without", toJson(suite.without)}});
+    }
+    return json;
+}
+
+std::string percent(double fraction)
+{
+    return fmt::format("{:.1f}", 100 * fraction);
+}
+
+std::string toText(const Calibration& calibration)
+{
+    std::string text = fmt::format("{}: {} runs, MAPE {} % before, {} % after\n\n", calibration.preset,
+                                   calibration.rows, percent(calibration.before.mape), percent(calibration.after.mape));
+    Table constants(
+        {{"Constant", Align::Left}, {"before"}, {"after"}, {"± %"}, {"Unit", Align::Left}, {"", Align::Left}});
+    for (const FittedConstant& constant : calibration.constants) {
+        constants.addRow({constant.name, fmt::format("{:.4g}", constant.before), fmt::format("{:.4g}", constant.after),
+                          percent(constant.spread), constant.unit, constant.atLimit ? "at its limit" : ""});
+    }
+    text += constants.text();
+    if (calibration.leftOut.empty()) {
+        return text;
+    }
+    Table suites({{"Suite", Align::Left}, {"n"}, {"MAPE %, fitted"}, {"left out"}, {"bias %, fitted"}, {"left out"}});
+    for (const LeftOut& suite : calibration.leftOut) {
+        suites.addRow({suite.suite, fmt::to_string(suite.within.n), percent(suite.within.mape),
+                       percent(suite.without.mape), percent(suite.within.bias), percent(suite.without.bias)});
+    }
+    return text + "\nEach suite, with it in the fit and with it left out\n" + suites.text();
+}
+
+Result<ExitCode> run(const Options& options, const Invocation& invocation)
+{
+    const Result<PresetStore> presets = PresetStore::find(invocation.program);
+    if (!presets) {
+        return tl::unexpected(presets.error());
+    }
+    const Result<DeviceCatalogue> devices = DeviceCatalogue::load(*presets);
+    if (!devices) {
+        return tl::unexpected(devices.error());
+    }
+    if (devices->preset(options.device) == nullptr) {
+        return badInput(fmt::format("no measured device stands for the preset '{}'", options.device), "--device");
+    }
+    const Result<std::vector<Measurement>> rows = loadMeasurements(options.data);
+    if (!rows) {
+        return tl::unexpected(rows.error());
+    }
+    const Result<Calibration> calibration =
+        calibrate(*rows, *devices, options.device, options.only, options.leaveOut, std::stop_token());
+    if (!calibration) {
+        return tl::unexpected(calibration.error());
+    }
+    invocation.json ? printJson(toJson(*calibration)) : printText(toText(*calibration));
+    return ExitOk;
+}
+
+}  // namespace
+
+void addCalibrate(CLI::App& app, Invocation& invocation)
+{
+    const auto options = std::make_shared<Options>();
+    options->device = "dgx-a100-64";
+    CLI::App* command = addCommand(app, invocation, "calibrate", "Fit a device's constants to measured training runs",
+                                   "  pgram calibrate --data measurements.json --device dgx-a100-64\n"
+                                   "  pgram calibrate --data measurements.json --device hgx-b200 --json");
+    command->add_option("--data", options->data, "file of measurements")->required()->type_name("FILE");
+    command->add_option("--device", options->device, "cluster preset of the device")
+        ->type_name("NAME")
+        ->capture_default_str();
+    command->add_option("--only", options->only, "constants to fit, the others stay as they are")
+        ->type_name("LIST")
+        ->delimiter(',');
+    command->add_flag("!--no-leave-out", options->leaveOut, "skip the fits that leave out one suite each");
+    command->callback(
+        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
+}
+
+}  // namespace pgram::cli

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Fits the few constants of a device to measured step times: least squares on the logarithm of predicted over measured,
+// with Huber's loss, so that a row that is wrong in its source does not bend the rest. Constants are worked with as
+// logarithms and stay inside their limits. Suites weigh as the square root of their size.
+#pragma once
+
+#include "core/fidelity/validation.h"
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+/// One constant of a preset or of a framework family, as the fit sees it.
+struct FittedConstant {
+    std::string name;  ///< "gemm_efficiency", "dispatch_s of nemo"
+    std::string unit;
+    double before = 0;
+    double after = 0;
+    double spread = 0;  ///< relative standard error from the fit's curvature
+    bool atLimit = false;
+};
+
+/// A suite predicted by constants that were fitted without it.
+struct LeftOut {
+    std::string suite;
+    ErrorStatistics within;  ///< fitted with it
+    ErrorStatistics without;
+};
+
+struct Calibration {
+    std::string preset;
+    int rows = 0;
+    ErrorStatistics before;
+    ErrorStatistics after;
+    std::vector<FittedConstant> constants;
+    std::vector<LeftOut> leftOut;
+    DeviceCatalogue fitted;
+};
+
+/// Fits the constants of one preset, and the dispatch times of the frameworks that ran on it. Errors: no row of the
+/// device can be expressed; stopped.
+[[nodiscard]] Result<Calibration> calibrate(const std::vector<Measurement>& rows, const DeviceCatalogue& devices,
+                                            const std::string& preset, const std::vector<std::string>& only,
+                                            bool leaveOut, const std::stop_token& stop);
+
+}  // namespace pgram

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/fidelity/framework.h"
+
+#include "core/base/json.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+constexpr double longestDispatch = 1;   // s
+constexpr std::int64_t mostBytes = 16;  // a parameter
+const std::vector<std::string_view> provenanceNames = {"measured", "fitted", "guessed"};
+
+void readConstant(JsonObject& object, const char* key, double least, double most, Constant& constant)
+{
+    JsonObject member = object.object(key);
+    constant.value = member.number("value", least, most);
+    constant.provenance.kind = provenanceNames[static_cast<std::size_t>(member.oneOf("provenance", provenanceNames))];
+    constant.provenance.source = member.stringOr("source", {});
+}
+
+FrameworkFamily readFamily(JsonObject& object)
+{
+    FrameworkFamily family;
+    family.name = object.string("name");
+    for (JsonObject& part : object.objects("matches")) {
+        family.matches.push_back(part.string("part"));
+    }
+    readConstant(object, "dispatch_s", 0, longestDispatch, family.dispatch);
+    readConstant(object, "elementwise_passes", 0.1, 10, family.elementwisePasses);
+    family.rest.overlapGradients = object.booleanOr("overlap_gradients", true);
+    family.rest.overlapActivations = object.booleanOr("overlap_activations", false);
+    family.rest.bufferBytes = static_cast<int>(object.integerOr("buffer_bytes", 0, 0, mostBytes));
+    family.rest.gradientCopyBytes = static_cast<int>(object.integerOr("gradient_copy_bytes", 0, 0, mostBytes));
+    family.rest.logitCopyBytes = static_cast<int>(object.integerOr("logit_copy_bytes", 0, 0, mostBytes));
+    family.gradientBytes = static_cast<int>(object.integerOr("gradient_bytes", 4, 2, 4));
+    return family;
+}
+
+}  // namespace
+
+Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path& file)
+{
+    const Result<Json> json =
+        readTextFile(file).and_then([&file](const std::string& text) { return parseJson(text, file.string()); });
+    if (!json) {
+        return tl::unexpected(json.error());
+    }
+    JsonObject object(*json, file.string());
+    std::vector<FrameworkFamily> families;
+    for (JsonObject& element : object.objects("families")) {
+        families.push_back(readFamily(element));
+    }
+    if (families.empty()) {
+        object.fail("families", "is empty, expected at least one family");
+    }
+    if (const auto error = object.error()) {
+        return tl::unexpected(*error);
+    }
+    return families;
+}
+
+const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, std::string_view framework)
+{
+    const auto matches = [framework](const FrameworkFamily& family) {
+        return std::ranges::any_of(family.matches,
+                                   [&](const std::string& part) { return framework.find(part) != part.npos; });
+    };
+    const auto found = std::ranges::find_if(families, matches);
+    return found == families.end() ? families.back() : *found;
+}
+
+}  // namespace pgram

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Families of training frameworks: what each adds to the work itself. Shipped as presets/frameworks.json.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/cluster/cluster.h"
+#include "core/model/training.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+struct FrameworkFamily {
+    std::string name;                   ///< "megatron-deepspeed"
+    std::vector<std::string> matches;   ///< parts of the names that measurements give their framework
+    Constant dispatch;                  ///< seconds of host time to issue one operator
+    Constant elementwisePasses{1, {}};  ///< memory traffic of element-wise work over that of fused kernels
+    Framework rest;                     ///< everything else; the two constants above take the place of its own
+    int gradientBytes = 4;              ///< of the accumulated gradient
+    [[nodiscard]] Framework framework() const
+    {
+        Framework framework = rest;
+        framework.dispatch = dispatch.value;
+        framework.elementwisePasses = elementwisePasses.value;
+        return framework;
+    }
+};
+
+/// Errors: those of the JSON reader.
+[[nodiscard]] Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path& file);
+
+/// The first family one of whose parts `framework` contains; the last family, which matches all, otherwise.
+[[nodiscard]] const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, std::string_view framework);
+
+}  // namespace pgram

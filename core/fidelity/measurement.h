@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Published measurements of real training runs, as a file of them says it: one row, one run. Plain values; nothing is
+// guessed here, a field that was not published is empty.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+struct Measurement {
+    std::string id;
+    std::string suite;  ///< runs of one source and one method
+    std::string framework;
+    std::vector<std::string> flags;  ///< remarks of whoever read the source
+
+    std::string model;        ///< as the source names it
+    std::int64_t layers = 0;  ///< 0 = not published, here and below
+    std::int64_t hidden = 0;
+    std::int64_t heads = 0;
+    std::int64_t kvHeads = 0;
+    std::int64_t ffn = 0;
+    std::int64_t vocabulary = 0;
+    std::string activation;  ///< gelu, swiglu, relu2
+    bool tied = false;
+    bool isMoe = false;
+    std::int64_t experts = 0;  ///< 0 beside isMoe: dimensions not published
+    std::int64_t topK = 0;
+    std::int64_t expertFfn = 0;
+
+    std::string gpu;
+    int devices = 0;
+    int devicesPerNode = 0;
+    double networkBytes = 0;  ///< bytes/s that one device has towards other nodes
+
+    int tensor = 0;
+    int pipeline = 0;
+    int data = 0;
+    int context = 1;
+    int expert = 1;
+    int virtualStages = 1;
+    bool sequenceParallel = false;
+    int zero = 0;
+    std::string sharding;  ///< FULL_SHARD, HYBRID_SHARD, SHARD_GRAD_OP, or the shard degree
+
+    std::int64_t sequence = 0;
+    std::int64_t microBatch = 0;  ///< samples of one micro-batch on one data-parallel rank
+    std::int64_t globalBatch = 0;
+    std::string recompute;  ///< empty = not published
+    bool flashAttention = false;
+    std::string precision;
+
+    std::optional<Seconds> stepTime;
+    std::optional<double> peakGib;
+    std::string memoryKind;    ///< who measured the peak, and where
+    bool outOfMemory = false;  ///< the run ended so
+};
+
+/// Errors: those of the JSON reader, with the row's pointer.
+[[nodiscard]] Result<std::vector<Measurement>> parseMeasurements(std::string_view text, const std::string& where);
+[[nodiscard]] Result<std::vector<Measurement>> loadMeasurements(const std::filesystem::path& file);
+
+}  // namespace pgram

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/fidelity/validation.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+#include <numeric>
+#include <oneapi/tbb/parallel_for.h>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+/// A ranking of two says little.
+constexpr std::size_t leastGroup = 3;
+
+StepTerms termsOf(const Plan& plan, const Estimate& estimate)
+{
+    StepTerms terms;
+    const double microbatches = plan.schedule.microbatches;
+    for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
+        const StageEstimate& stage = estimate.stages[i];
+        const Seconds busy = microbatches * stage.time + stage.sync + stage.optimizer;
+        const Seconds known = terms.compute + terms.communication + terms.optimizer;
+        if (busy <= known) {
+            continue;
+        }
+        Seconds exposed = microbatches * stage.receive;
+        const Stage& range = plan.stages[i];
+        for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+            for (const Charge& charge : estimate.layers[static_cast<std::size_t>(layer)].cost.charges) {
+                exposed += charge.exposed;
+            }
+        }
+        terms = {busy - exposed - stage.optimizer, exposed, stage.optimizer, stage.bubble};
+    }
+    return terms;
+}
+
+/// Which stage the figure is of: the last where the source reports its last rank, else the fullest.
+const StageEstimate& measuredStage(const Measurement& row, const Estimate& estimate)
+{
+    if (row.memoryKind.find("LAST rank") != std::string::npos) {
+        return estimate.stages.back();
+    }
+    return *std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& s) { return s.memory.total(); });
+}
+
+/// Allocators report tensors; the driver's figure has the device context beside them.
+double comparableGib(const Measurement& row, const Estimate& estimate)
+{
+    const MemoryBreakdown& memory = measuredStage(row, estimate).memory;
+    const bool withContext = row.memoryKind.find("nvidia-smi") != std::string::npos ||
+                             row.memoryKind.find("GPU memory") != std::string::npos ||
+                             row.memoryKind.find("GPU Memory") != std::string::npos;
+    const Bytes bytes = withContext ? memory.total() : memory.total() - memory.context;
+    return static_cast<double>(bytes) / static_cast<double>(GiB);
+}
+
+std::string groupOf(const Measurement& row)
+{
+    return fmt::format("{}|{}|{}x{}|{}|{}|{}|{}|{}|{}|{}", row.suite, row.model, row.layers, row.hidden, row.heads,
+                       row.ffn, row.gpu, row.devices, row.sequence, row.globalBatch, row.precision);
+}
+
+using ErrorOf = std::function<std::optional<double>(const RowResult&)>;
+using ValueOf = std::function<std::optional<double>(const RowResult&)>;
+
+struct Quantity {
+    ErrorOf error;
+    ValueOf predicted;
+    ValueOf measured;
+};
+
+/// Plans of a group: what each was predicted, and the measurements of all runs of it. Two runs of one plan have one
+/// prediction, and count as one plan with their mean.
+using Group = std::map<double, std::vector<double>>;
+
+struct Ranking {
+    std::vector<double> predicted;
+    std::vector<double> measured;
+};
+
+Ranking rankingOf(const Group& group)
+{
+    Ranking ranking;
+    for (const auto& [predicted, measured] : group) {
+        ranking.predicted.push_back(predicted);
+        ranking.measured.push_back(std::accumulate(measured.begin(), measured.end(), 0.0) /
+                                   static_cast<double>(measured.size()));
+    }
+    return ranking;
+}
+
+void rank(const std::vector<const RowResult*>& rows, const Quantity& quantity, SuiteResult& result)
+{
+    std::map<std::string, Group> groups;
+    for (const RowResult* row : rows) {
+        if (quantity.error(*row)) {
+            groups[row->group][*quantity.predicted(*row)].push_back(*quantity.measured(*row));
+        }
+    }
+    double sum = 0;
+    double weight = 0;
+    for (const auto& [name, runs] : groups) {
+        const Ranking group = rankingOf(runs);
+        const auto correlation = spearman(group.predicted, group.measured);
+        if (group.predicted.size() < leastGroup || !correlation) {
+            continue;
+        }
+        const auto size = static_cast<double>(group.predicted.size());
+        sum += size * *correlation;
+        weight += size;
+        const double best = *std::ranges::min_element(group.measured);
+        const double regret = group.measured.front() / best - 1;  // predictions ascend: the first is the one chosen
+        result.regret = std::max(result.regret.value_or(0), regret);
+    }
+    if (weight > 0) {
+        result.spearman = sum / weight;
+    }
+}
+
+SuiteResult summarise(std::string name, const std::vector<const RowResult*>& rows, const Quantity& quantity)
+{
+    SuiteResult result;
+    result.suite = std::move(name);
+    std::vector<double> errors;
+    for (const RowResult* row : rows) {
+        if (const auto error = quantity.error(*row)) {
+            errors.push_back(*error);
+        } else if (quantity.measured(*row)) {
+            ++result.skipped;
+        }
+    }
+    result.errors = errorStatistics(errors);
+    rank(rows, quantity, result);
+    return result;
+}
+
+Side sideOf(const std::vector<RowResult>& rows, const Quantity& quantity)
+{
+    std::map<std::string, std::vector<const RowResult*>> suites;
+    std::vector<const RowResult*> all;
+    for (const RowResult& row : rows) {
+        if (quantity.measured(row)) {
+            suites[row.suite].push_back(&row);
+            all.push_back(&row);
+        }
+    }
+    Side side;
+    side.overall = summarise("overall", all, quantity);
+    for (const auto& [name, members] : suites) {
+        side.suites.push_back(summarise(name, members, quantity));
+    }
+    return side;
+}
+
+std::optional<double> relativeError(const std::optional<double>& predicted, const std::optional<double>& measured)
+{
+    return predicted && measured ? std::optional(*predicted / *measured - 1) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> RowResult::timeError() const
+{
+    return relativeError(predictedStep, measuredStep);
+}
+
+std::optional<double> RowResult::memoryError() const
+{
+    return relativeError(predictedGib, measuredGib);
+}
+
+RowResult predict(const Measurement& row, const DeviceCatalogue& devices)
+{
+    RowResult result;
+    result.id = row.id;
+    result.suite = row.suite;
+    result.gpu = row.gpu;
+    result.group = groupOf(row);
+    result.measuredStep = row.stepTime;
+    result.measuredGib = row.peakGib;
+    result.measuredOutOfMemory = row.outOfMemory;
+    Translation translation = planOf(row, devices);
+    result.skippedBecause = std::move(translation.skippedBecause);
+    result.assumptions = std::move(translation.assumptions);
+    if (!translation.plan) {
+        return result;
+    }
+    const Estimate figures = estimate(*translation.plan);
+    result.predictedStep = figures.simulatedStepTime;
+    if (row.recompute == "selective-op") {
+        result.assumptions.push_back("recomputation chosen by operator: taken as selective, its memory not predicted");
+    } else {
+        result.predictedGib = comparableGib(row, figures);
+    }
+    result.predictedOutOfMemory = figures.peakMemory > translation.plan->cluster.device.memory;
+    result.terms = termsOf(*translation.plan, figures);
+    return result;
+}
+
+Validation validate(const std::vector<Measurement>& rows, const DeviceCatalogue& devices)
+{
+    Validation validation;
+    validation.rows.resize(rows.size());
+    oneapi::tbb::parallel_for(std::size_t{0}, rows.size(),
+                              [&](std::size_t i) { validation.rows[i] = predict(rows[i], devices); });
+    for (const RowResult& row : validation.rows) {
+        if (!row.skippedBecause.empty()) {
+            ++validation.skipped[row.skippedBecause];
+            continue;
+        }
+        validation.outOfMemoryRows += row.measuredOutOfMemory ? 1 : 0;
+        validation.outOfMemoryFlagged += row.measuredOutOfMemory && row.predictedOutOfMemory ? 1 : 0;
+        validation.falselyOutOfMemory += !row.measuredOutOfMemory && row.predictedOutOfMemory ? 1 : 0;
+    }
+    const auto predictedGib = [](const RowResult& row) { return row.predictedGib; };
+    const auto measuredGib = [](const RowResult& row) { return row.measuredGib; };
+    const auto predictedStep = [](const RowResult& row) { return row.predictedStep; };
+    const auto measuredStep = [](const RowResult& row) { return row.measuredStep; };
+    validation.time = sideOf(validation.rows, {&RowResult::timeError, predictedStep, measuredStep});
+    validation.memory = sideOf(validation.rows, {&RowResult::memoryError, predictedGib, measuredGib});
+    return validation;
+}
+
+std::vector<Measurement> rowsOfSuite(const std::vector<Measurement>& rows, const std::string& suite)
+{
+    std::vector<Measurement> chosen;
+    std::ranges::copy_if(rows, std::back_inserter(chosen),
+                         [&](const Measurement& row) { return suite.empty() || row.suite == suite; });
+    return chosen;
+}
+
+}  // namespace pgram

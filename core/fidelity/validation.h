@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Predictions held against measurements: row by row, by suite, and overall. Pure; rows are worked out in parallel.
+#pragma once
+
+#include "core/fidelity/measurement.h"
+#include "core/fidelity/statistics.h"
+#include "core/fidelity/translate.h"
+#include "core/plan/estimate.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+/// Where the seconds of a predicted step go, on the stage that is busiest.
+struct StepTerms {
+    Seconds compute = 0;
+    Seconds communication = 0;  ///< exposed
+    Seconds optimizer = 0;
+    Seconds bubble = 0;
+};
+
+struct RowResult {
+    std::string id;
+    std::string suite;
+    std::string gpu;
+    std::string group;  ///< rows of one group differ in strategy alone
+    std::optional<Seconds> predictedStep;
+    std::optional<Seconds> measuredStep;
+    std::optional<double>
+        predictedGib;  ///< what was measured, predicted: without the device context where it is not in
+    std::optional<double> measuredGib;
+    bool measuredOutOfMemory = false;
+    bool predictedOutOfMemory = false;
+    StepTerms terms;
+    std::string skippedBecause;
+    std::vector<std::string> assumptions;
+
+    /// predicted/measured - 1; none where either is missing.
+    [[nodiscard]] std::optional<double> timeError() const;
+    [[nodiscard]] std::optional<double> memoryError() const;
+};
+
+struct SuiteResult {
+    std::string suite;
+    int skipped = 0;  ///< measured rows without a prediction
+    ErrorStatistics errors;
+    std::optional<double> spearman;  ///< mean over groups, by their size
+    std::optional<double> regret;    ///< of groups, worst: how much slower the plan we rank first is than the best
+};
+
+struct Side {
+    SuiteResult overall;
+    std::vector<SuiteResult> suites;  ///< by name
+};
+
+struct Validation {
+    std::vector<RowResult> rows;
+    Side time;
+    Side memory;
+    std::map<std::string, int> skipped;  ///< reason -> rows
+    int outOfMemoryRows = 0;
+    int outOfMemoryFlagged = 0;
+    int falselyOutOfMemory = 0;  ///< ran, and called out of memory at its device's size
+};
+
+[[nodiscard]] RowResult predict(const Measurement& row, const DeviceCatalogue& devices);
+[[nodiscard]] Validation validate(const std::vector<Measurement>& rows, const DeviceCatalogue& devices);
+
+/// Rows of a suite, or of all when `suite` is empty.
+[[nodiscard]] std::vector<Measurement> rowsOfSuite(const std::vector<Measurement>& rows, const std::string& suite);
+
+}  // namespace pgram

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram validate measurements and pgram calibrate on a small file of measurements.
+#include "tests/app/pgram_run.h"
+#include "tests/schema_check.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+Json row(const char* id, const char* suite, int microBatch, double seconds)
+{
+    return Json{{"id", id},
+                {"suite", suite},
+                {"framework", "Megatron-LM 2021"},
+                {"model",
+                 {{"name", "GPT-3.6B"},
+                  {"layers", 30},
+                  {"hidden", 3072},
+                  {"heads", 32},
+                  {"kv_heads", 32},
+                  {"ffn", 12288},
+                  {"vocab", 51200},
+                  {"act", "gelu"}}},
+                {"hardware", {{"gpu", "A100-SXM4-80GB"}, {"gpus", 8}, {"gpus_per_node", 8}}},
+                {"parallel", {{"tp", 2}, {"pp", 1}, {"dp", 4}}},
+                {"batch", {{"seq_len", 2048}, {"micro_batch", microBatch}, {"global_batch", 64}}},
+                {"recompute", "full"},
+                {"flash_attention", false},
+                {"precision", "fp16"},
+                {"measured", {{"peak_mem_gib", 40.0}, {"mem_kind", "torch max_memory_allocated"}}},
+                {"derived", {{"step_time_s", seconds}}}};
+}
+
+}  // namespace
+
+class TestCliFidelity : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_data = m_folder.filePath("measurements.json");
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        Json unknown = row("c", "second", 2, 3.0);
+        unknown["hardware"]["gpu"] = "abacus";
+        const Json data{{"rows", {row("a", "first", 1, 3.3), row("b", "second", 4, 3.1), unknown}}};
+        QFile file(m_data);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(data.dump()));
+    }
+
+    void validation()
+    {
+        const PgramRun run = pgramRun({"validate", "measurements", "--data", m_data, "--json"});
+        QVERIFY2(run.exitCode == 0, run.err);
+        const QString problem = schemaProblem(run.out.toStdString(), "pgram-validate-measurements");
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        const Json json = run.json();
+        QCOMPARE(json["time"]["overall"]["n"].get<int>(), 2);
+        QCOMPARE(json["time"]["overall"]["skipped"].get<int>(), 1);
+        QCOMPARE(json["rows"].size(), std::size_t{3});
+        const Json& first = json["rows"][0];
+        const double error = first["predicted_step_s"].get<double>() / first["measured_step_s"].get<double>() - 1;
+        QCOMPARE(json["time"]["suites"][0]["bias"].get<double>(), error);
+        QCOMPARE(json["rows"][2]["skipped_because"].get<std::string>(), std::string("no preset of the device abacus"));
+    }
+
+    void oneSuite()
+    {
+        const PgramRun run = pgramRun({"validate", "measurements", "--data", m_data, "--suite", "second", "--json"});
+        QCOMPARE(run.json()["rows"].size(), std::size_t{2});
+        const PgramRun none = pgramRun({"validate", "measurements", "--data", m_data, "--suite", "third"});
+        QCOMPARE(none.exitCode, 2);
+        QVERIFY2(none.err.contains("third"), none.err);
+    }
+
+    void text()
+    {
+        const PgramRun run = pgramRun({"validate", "measurements", "--data", m_data});
+        QCOMPARE(run.exitCode, 0);
+        for (const char* part : {"Step time", "Peak memory", "first", "overall", "no preset of the device abacus"}) {
+            QVERIFY2(run.out.contains(part), part);
+        }
+    }
+
+    void calibration()
+    {
+        const PgramRun run =
+            pgramRun({"calibrate", "--data", m_data, "--only", "gemm_efficiency,memory_efficiency", "--json"});
+        QVERIFY2(run.exitCode == 0, run.err);
+        const QString problem = schemaProblem(run.out.toStdString(), "pgram-calibrate");
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        const Json json = run.json();
+        QCOMPARE(json["constants"].size(), std::size_t{2});
+        QCOMPARE(json["left_out"].size(), std::size_t{2});
+        QVERIFY(json["after"]["mape"].get<double>() <= json["before"]["mape"].get<double>() + 1e-3);
+    }
+
+    void refusals()
+    {
+        QCOMPARE(pgramRun({"validate"}).exitCode, 2);
+        QCOMPARE(pgramRun({"validate", "measurements", "--data", m_folder.filePath("none.json")}).exitCode, 2);
+        QCOMPARE(pgramRun({"calibrate", "--data", m_data, "--device", "abacus"}).exitCode, 2);
+        QCOMPARE(pgramRun({"calibrate", "--data", m_data, "--device", "hgx-b200"}).exitCode, 2);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCliFidelity)
+#include "test_cli_fidelity.moc"
