@@ -100,13 +100,13 @@ void TestDocument::undoAllAndRedoAllAreBitEqual()
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 22, 8)));
     std::vector<std::string> states{planToJson(*document.plan())};
     RandomEdits edits(20260101);
-    while (document.undoStack()->count() < 1000) {
+    while (document.undoStack()->count() < 10'000) {
         edits.apply(document);
         // A drag merges into the step before, and one that ends where it began takes that step away.
         states.resize(static_cast<std::size_t>(document.undoStack()->count()) + 1);
         states.back() = planToJson(*document.plan());
     }
-    QCOMPARE(states.size(), std::size_t{1001});
+    QCOMPARE(states.size(), std::size_t{10'001});
     const Estimate last = *document.estimate();
     for (std::size_t step = states.size() - 1; step > 0; --step) {
         document.undoStack()->undo();
