@@ -71,8 +71,8 @@ struct Certificate {
     Status status = Status::Optimal;
     std::string scope;       ///< the plans that the bound speaks of, in words
     Seconds lowerBound = 0;  ///< on the step time at the plan's batch
-    double gap = 0;  ///< (step time - bound)/step time; infinity without a plan
-    int tasks = 0;  ///< (B, P, m) tasks searched or skipped by their bound
+    double gap = 0;          ///< (step time - bound)/step time; infinity without a plan
+    int tasks = 0;           ///< (B, P, m) tasks searched or skipped by their bound
     int skipped = 0;
     Seconds seconds = 0;  ///< the search alone
 };

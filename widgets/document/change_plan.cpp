@@ -7,13 +7,8 @@
 namespace pgram {
 
 ChangePlan::ChangePlan(Document& document, const QString& text, std::shared_ptr<const Plan> after, int gesture)
-    : QUndoCommand(text)
-    , m_document(document)
-    , m_before(document.plan())
-    , m_after(std::move(after))
-    , m_gesture(gesture)
-{
-}
+    : QUndoCommand(text), m_document(document), m_before(document.plan()), m_after(std::move(after)), m_gesture(gesture)
+{}
 
 void ChangePlan::undo()
 {

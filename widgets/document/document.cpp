@@ -30,8 +30,7 @@ void Document::showPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const 
     showPlan(std::move(plan), std::move(estimate), &m_ownHistory);
 }
 
-void Document::showPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate,
-                        QUndoStack* history)
+void Document::showPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate, QUndoStack* history)
 {
     if (plan && !estimate) {
         estimate = std::make_shared<const Estimate>(pgram::estimate(*plan));

@@ -55,8 +55,7 @@ PlanRunner::PlanRunner(QObject* parent)
     : PlanRunner([](const SearchRequest& request, std::stop_token token,
                     const ProgressSink& sink) { return search(request, std::move(token), sink); },
                  parent)
-{
-}
+{}
 
 PlanRunner::PlanRunner(SearchFunction search, QObject* parent) : QObject(parent), m_search(std::move(search))
 {
@@ -78,13 +77,13 @@ quint64 PlanRunner::start(SearchRequest request)
     auto job = std::make_unique<Job>();
     job->number = ++m_last;
     m_current = job->number;
-    job->thread = std::jthread([this, number = m_last, latest = &job->latest,
-                                request = std::move(request)](const std::stop_token& token) {
-        auto outcome = std::make_shared<const Result<SearchResult>>(
-            guarded(m_search, request, token, [latest](const Progress& progress) { latest->put(progress); }));
-        QMetaObject::invokeMethod(
-            this, [this, number, outcome = std::move(outcome)] { finish(number, outcome); }, Qt::QueuedConnection);
-    });
+    job->thread = std::jthread(
+        [this, number = m_last, latest = &job->latest, request = std::move(request)](const std::stop_token& token) {
+            auto outcome = std::make_shared<const Result<SearchResult>>(
+                guarded(m_search, request, token, [latest](const Progress& progress) { latest->put(progress); }));
+            QMetaObject::invokeMethod(
+                this, [this, number, outcome = std::move(outcome)] { finish(number, outcome); }, Qt::QueuedConnection);
+        });
     m_jobs.push_back(std::move(job));
     m_tick.start();
     return m_last;

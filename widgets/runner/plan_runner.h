@@ -18,8 +18,7 @@
 namespace pgram {
 
 using SearchOutcome = std::shared_ptr<const Result<SearchResult>>;
-using SearchFunction =
-    std::function<Result<SearchResult>(const SearchRequest&, std::stop_token, const ProgressSink&)>;
+using SearchFunction = std::function<Result<SearchResult>(const SearchRequest&, std::stop_token, const ProgressSink&)>;
 
 class PlanRunner : public QObject {
     Q_OBJECT

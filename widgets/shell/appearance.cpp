@@ -61,9 +61,12 @@ ThemeChoice themeFromName(const QString& name)
 QString themeName(ThemeChoice choice)
 {
     switch (choice) {
-    case ThemeChoice::Light: return QStringLiteral("light");
-    case ThemeChoice::Dark: return QStringLiteral("dark");
-    case ThemeChoice::System: break;
+    case ThemeChoice::Light:
+        return QStringLiteral("light");
+    case ThemeChoice::Dark:
+        return QStringLiteral("dark");
+    case ThemeChoice::System:
+        break;
     }
     return QStringLiteral("system");
 }
@@ -109,10 +112,14 @@ QColor toneColor(Tone tone, const QPalette& palette)
 {
     const bool dark = isDark(palette);
     switch (tone) {
-    case Tone::Good: return dark ? QColor(0x5c, 0xc4, 0xa8) : QColor(0x00, 0x6e, 0x5b);
-    case Tone::Bad: return dark ? QColor(0xf2, 0x8d, 0x7b) : QColor(0xb3, 0x2d, 0x1c);
-    case Tone::Warning: return dark ? QColor(0xe8, 0xb9, 0x5a) : QColor(0x8a, 0x5a, 0x00);
-    case Tone::Note: break;
+    case Tone::Good:
+        return dark ? QColor(0x5c, 0xc4, 0xa8) : QColor(0x00, 0x6e, 0x5b);
+    case Tone::Bad:
+        return dark ? QColor(0xf2, 0x8d, 0x7b) : QColor(0xb3, 0x2d, 0x1c);
+    case Tone::Warning:
+        return dark ? QColor(0xe8, 0xb9, 0x5a) : QColor(0x8a, 0x5a, 0x00);
+    case Tone::Note:
+        break;
     }
     return palette.color(QPalette::Link);
 }

@@ -21,10 +21,14 @@ constexpr int iconSize = 16;
 QString iconName(Tone tone)
 {
     switch (tone) {
-    case Tone::Good: return QStringLiteral("good");
-    case Tone::Bad: return QStringLiteral("error");
-    case Tone::Warning: return QStringLiteral("warning");
-    case Tone::Note: break;
+    case Tone::Good:
+        return QStringLiteral("good");
+    case Tone::Bad:
+        return QStringLiteral("error");
+    case Tone::Warning:
+        return QStringLiteral("warning");
+    case Tone::Note:
+        break;
     }
     return QStringLiteral("note");
 }

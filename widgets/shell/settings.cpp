@@ -32,8 +32,7 @@ const std::vector<Setting>& settingsTable()
 Settings::Settings()
     : m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("parallelogram"),
               QStringLiteral("parallelogram"))
-{
-}
+{}
 
 Settings::Settings(const QString& file) : m_store(file, QSettings::IniFormat) {}
 
