@@ -54,10 +54,11 @@ int render(const Arguments& arguments)
         return fail(plan.error());
     }
     Document document;
+    Session session(&document);
     SelectionModel selection;
-    document.showPlan(std::make_shared<const Plan>(std::move(*plan)));
+    session.add(std::move(*plan));
     std::string known;
-    for (View* made : makeViews(&document, &selection)) {
+    for (View* made : makeViews(&session, &selection)) {
         const std::unique_ptr<View> view(made);
         known += (known.empty() ? "" : ", ") + view->viewName().toStdString();
         if (view->viewName() != arguments.render) {
@@ -83,8 +84,8 @@ void printSummary(const MainWindow& window)
     }
     const SessionPlan& shown = window.session()->at(row);
     out << QString::fromStdString(shown.plan->name) << '\n' << headline(*shown.estimate) << '\n';
-    if (shown.certificate) {
-        out << certificateText(*shown.certificate) << '\n';
+    if (shown.search) {
+        out << certificateText(shown.search->result.certificate) << '\n';
     }
 }
 

@@ -18,11 +18,12 @@ int main(int argc, char** argv)
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
     Document document;
+    Session session(&document);
     SelectionModel selection;
-    document.showPlan(std::make_shared<const Plan>(samplePlan(64, 126, 128, 64)));
+    session.add(samplePlan(64, 126, 128, 64));
     QImage frame(1920, 1080, QImage::Format_RGB32);
     int missed = 0;
-    for (View* made : makeViews(&document, &selection)) {
+    for (View* made : makeViews(&session, &selection)) {
         const std::unique_ptr<View> view(made);
         view->resize(frame.size());
         const auto timing = bench::measure([&] { view->render(&frame); });

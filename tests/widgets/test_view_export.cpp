@@ -23,7 +23,7 @@ namespace {
 std::vector<std::unique_ptr<View>> viewsOf(ViewFixture& fixture)
 {
     std::vector<std::unique_ptr<View>> views;
-    for (View* view : makeViews(&fixture.document, &fixture.selection)) {
+    for (View* view : makeViews(&fixture.session, &fixture.selection)) {
         views.emplace_back(view);
     }
     return views;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "tests/widgets/sample_plan.h"
+#include "widgets/document/session.h"
 #include "widgets/views/view.h"
 
 #include <QImage>
@@ -16,11 +17,12 @@ namespace pgram {
 
 struct ViewFixture {
     Document document;
+    Session session{&document};
     SelectionModel selection;
 
     explicit ViewFixture(int stages = 4, int layers = 16, int microbatches = 8)
     {
-        document.showPlan(std::make_shared<const Plan>(samplePlan(stages, layers, microbatches)));
+        session.add(samplePlan(stages, layers, microbatches));
     }
 };
 

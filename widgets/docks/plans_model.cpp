@@ -219,8 +219,8 @@ QString PlansModel::toolTip(int row, int column) const
     if (column == MethodName && entry.plan->provenance.certificate == "edited") {
         return tr("Edited by hand since it was found");
     }
-    if (column == MethodName && entry.certificate) {
-        return certificateText(*entry.certificate);
+    if (column == MethodName && entry.search) {
+        return certificateText(entry.search->result.certificate);
     }
     const Figure* figure = figureOf(column);
     const int reference = m_session->referenceRow();

@@ -43,14 +43,14 @@ QString Session::freeName(const QString& name) const
     return candidate;
 }
 
-int Session::add(Plan plan, std::shared_ptr<const Estimate> estimate, std::optional<Certificate> certificate,
+int Session::add(Plan plan, std::shared_ptr<const Estimate> estimate, std::shared_ptr<const SearchRecord> search,
                  const QString& file)
 {
     plan.name = freeName(QString::fromStdString(plan.name)).toStdString();
     SessionPlan entry;
     entry.plan = std::make_shared<const Plan>(std::move(plan));
     entry.estimate = estimate ? std::move(estimate) : std::make_shared<const Estimate>(pgram::estimate(*entry.plan));
-    entry.certificate = std::move(certificate);
+    entry.search = std::move(search);
     entry.file = file;
     insert(count(), std::move(entry));
     show(count() - 1);
@@ -77,7 +77,7 @@ void Session::show(int row)
 int Session::duplicate(int row)
 {
     const SessionPlan& original = at(row);
-    return add(*original.plan, original.estimate, original.certificate);
+    return add(*original.plan, original.estimate, original.search);
 }
 
 SessionPlan Session::take(int row)

@@ -5,14 +5,13 @@
 // another plan loses nothing. GUI thread only.
 #pragma once
 
-#include "core/search/search.h"
 #include "widgets/document/document.h"
+#include "widgets/document/search_record.h"
 
 #include <QObject>
 #include <QString>
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace pgram {
@@ -20,8 +19,8 @@ namespace pgram {
 struct SessionPlan {
     std::shared_ptr<const Plan> plan;
     std::shared_ptr<const Estimate> estimate;
-    std::optional<Certificate> certificate;  ///< of the search that made it, as long as it is not edited
-    QString file;                            ///< empty = never saved
+    std::shared_ptr<const SearchRecord> search;  ///< that made it; null = opened from a file
+    QString file;                                ///< empty = never saved
     std::unique_ptr<QUndoStack> history = std::make_unique<QUndoStack>();
 
     /// Edited since it was made, opened or saved.
@@ -50,7 +49,7 @@ public:
 
     /// Adds at the end and shows it; the row. The plan gets a free name.
     int add(Plan plan, std::shared_ptr<const Estimate> estimate = nullptr,
-            std::optional<Certificate> certificate = std::nullopt, const QString& file = {});
+            std::shared_ptr<const SearchRecord> search = nullptr, const QString& file = {});
     void show(int row);  ///< -1 = nothing
     int duplicate(int row);
     /// Takes the plan out, with its history, so that it can be put back.

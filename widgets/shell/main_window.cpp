@@ -90,7 +90,7 @@ void MainWindow::buildCentre()
     column->setSpacing(0);
     column->addWidget(m_messages);
     column->addWidget(m_views, 1);
-    for (View* view : makeViews(m_document, m_selection)) {
+    for (View* view : makeViews(m_session, m_selection)) {
         m_views->addView(view);
     }
     setCentralWidget(centre);

@@ -57,7 +57,7 @@ bool PlanFiles::open(const QString& file)
         m_messages->post(plan.error());
         return false;
     }
-    m_session->add(std::move(*plan), nullptr, std::nullopt, path);
+    m_session->add(std::move(*plan), nullptr, nullptr, path);
     remember(path);
     return true;
 }

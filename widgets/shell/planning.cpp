@@ -49,7 +49,7 @@ void Planning::accept(const SearchResult& result)
 {
     Plan plan = *result.plan;
     plan.name = plan.model.title + ", " + formatBytes(static_cast<double>(plan.budget()));
-    m_session->add(std::move(plan), result.estimate, result.certificate);
+    m_session->add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(m_request, result));
     m_status->showIdle(certificateText(result.certificate));
 }
 

@@ -9,8 +9,9 @@
 
 namespace pgram {
 
-std::vector<View*> makeViews(Document* document, SelectionModel* selection)
+std::vector<View*> makeViews(Session* session, SelectionModel* selection)
 {
+    Document* document = session->document();
     auto* time = new TimeWindow(document);  // Outlives the views, as the document does.
     return {new StrategyMapView(document, selection), new MemoryView(document, selection, time),
             new TimelineView(document, selection, time), new CommunicationView(document, selection)};

@@ -4,13 +4,14 @@
 // The views of the window, in their order.
 #pragma once
 
+#include "widgets/document/session.h"
 #include "widgets/views/view.h"
 
 #include <vector>
 
 namespace pgram {
 
-/// One of each, without parents, linked by one time zoom. `document` and `selection` outlive them.
-[[nodiscard]] std::vector<View*> makeViews(Document* document, SelectionModel* selection);
+/// One of each, without parents, linked by one time zoom. `session` and `selection` outlive them.
+[[nodiscard]] std::vector<View*> makeViews(Session* session, SelectionModel* selection);
 
 }  // namespace pgram
