@@ -271,6 +271,26 @@ void compareWithEvery(const SearchRequest& request, const MethodSpace& space, co
     faults.expect(!space.exact || stopped || result.certificate.status == Status::Optimal, "exact, and not certified");
 }
 
+/// Whatever the cut: on it, no strategies are faster than the plan's.
+void compareOnItsCut(const SearchRequest& request, const MethodSpace& space, const Plan& plan, Seconds stepTime,
+                     Faults& faults)
+{
+    std::vector<int> sizes;
+    for (const Stage& stage : plan.stages) {
+        sizes.push_back(stage.layerCount);
+    }
+    std::optional<FastestPlan> best;
+    for (TaskShape& shape : taskShapes(request, space.plans)) {
+        if (shape.batch == plan.training.globalBatch && shape.pipeline == plan.pipeline() &&
+            shape.microbatches == plan.schedule.microbatches) {
+            ExhaustiveSearch(request, space.plans.schedule, std::move(shape))
+                .findFastest(usableOf(request), best, sizes);
+        }
+    }
+    faults.expect(best && isNear(best->stepTime, stepTime), "{} s a step, and on its cut {}", stepTime,
+                  best ? best->stepTime : 0);
+}
+
 void compareNeed(const SearchRequest& request, const MethodSpace& space, const Infeasibility& why, Faults& faults)
 {
     const std::optional<LeastMemory> least = leastMemory(request, space.plans);
@@ -360,6 +380,9 @@ std::vector<std::string> faultsAgainstEveryPlan(const SearchRequest& request, co
     Faults faults;
     const MethodSpace space = spaceOf(request);
     compareWithEvery(request, space, result, faults);
+    if (result.plan && !space.uniform && result.certificate.status != Status::Stopped) {
+        compareOnItsCut(request, space, *result.plan, result.estimate->stepTime, faults);
+    }
     if (result.infeasibility) {
         compareNeed(request, space, *result.infeasibility, faults);
     }

@@ -192,7 +192,7 @@ private:
 
 }  // namespace
 
-SearchRequest randomProblem(unsigned seed, double mostPlans)
+SearchRequest randomProblem(unsigned seed, double leastPlans, double mostPlans)
 {
     Problems problems(seed);
     while (true) {
@@ -201,7 +201,8 @@ SearchRequest randomProblem(unsigned seed, double mostPlans)
         if (layers < 2 || layers > 5) {
             continue;
         }
-        if (planCount(request, {request.space, request.schedule.kind, 0, 0}) <= mostPlans) {
+        const double plans = planCount(request, {request.space, request.schedule.kind, 0, 0});
+        if (leastPlans <= plans && plans <= mostPlans) {
             return request;
         }
     }

@@ -9,7 +9,7 @@
 
 namespace pgram::test {
 
-/// The same for the same seed. Without a budget: the caller sets one. At most `mostPlans` plans in its space.
-[[nodiscard]] SearchRequest randomProblem(unsigned seed, double mostPlans);
+/// The same for the same seed. Without a budget: the caller sets one. Has as many plans in its space as said.
+[[nodiscard]] SearchRequest randomProblem(unsigned seed, double leastPlans, double mostPlans);
 
 }  // namespace pgram::test

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The planner against every plan there is: thousands of small random problems with several kinds of layers, re-layout
-// costs, cuts, batches, schedules and pins, at budgets from too small to ample. PARALLELOGRAM_PROBLEM=SEED runs one.
+// costs, cuts, batches, schedules and pins, at budgets from too small to ample. PARALLELOGRAM_PROBLEM=SEED starts at
+// one, PARALLELOGRAM_PROBLEMS=COUNT runs so many.
 #include "tests/core/certificate_checker.h"
 #include "tests/core/random_problem.h"
 
@@ -17,8 +18,9 @@ using namespace pgram;
 
 namespace {
 
-/// Plans of a problem: more, and the whole takes minutes.
-constexpr double mostPlans = 400'000;
+/// Plans of a problem: with more, the whole takes minutes.
+constexpr double mostPlans = 3e6;
+constexpr double leastPlans = 500;
 
 /// A budget for the problem: just too small, just enough, tight or ample. `need`: what its plans need at least.
 Bytes randomBudget(const Cluster& cluster, Bytes need, std::mt19937& random)
@@ -31,7 +33,7 @@ Bytes randomBudget(const Cluster& cluster, Bytes need, std::mt19937& random)
         --enough;
     }
     const double share = std::uniform_real_distribution(0.0, 1.0)(random);
-    switch (random() % 8) {
+    switch (random() % 12) {
     case 0:
         return enough;
     case 1:
@@ -49,6 +51,9 @@ Bytes randomBudget(const Cluster& cluster, Bytes need, std::mt19937& random)
 void pinSome(SearchRequest& request, std::mt19937& random)
 {
     const std::vector<test::TaskShape> shapes = test::taskShapes(request, {request.space, request.schedule.kind, 0, 0});
+    if (shapes.empty()) {
+        return;
+    }
     const std::vector<LayerStrategy>& strategies = shapes[random() % shapes.size()].strategies;
     const int layers = request.model.layerCount();
     for (std::size_t pins = 1 + random() % 2; pins > 0; --pins) {
@@ -58,28 +63,32 @@ void pinSome(SearchRequest& request, std::mt19937& random)
     }
 }
 
-/// The problem of a seed with its budget. The generator goes on where the problem's ended.
-SearchRequest problemOf(unsigned seed)
-{
-    SearchRequest request = test::randomProblem(seed, mostPlans);
-    std::mt19937 random(~seed);
-    if (random() % 5 == 0 && !test::taskShapes(request, {request.space, request.schedule.kind, 0, 0}).empty()) {
-        pinSome(request, random);
-    }
-    const auto least = test::leastMemory(request, {request.space, request.schedule.kind, 0, 0});
-    request.memoryBudget = randomBudget(request.cluster, least ? least->bytes : MiB, random);
-    return request;
-}
-
 /// Mostly the exact method; all others take turns.
 Method methodOf(unsigned seed)
 {
     return seed % 2 == 0 ? Method::Joint : methods()[seed / 2 % methods().size()].method;
 }
 
-unsigned chosenProblem()
+/// The problem of a seed with its method and budget.
+SearchRequest problemOf(unsigned seed)
 {
-    return static_cast<unsigned>(qEnvironmentVariableIntValue("PARALLELOGRAM_PROBLEM"));
+    // A few have next to no plan, or none at all.
+    SearchRequest request = test::randomProblem(seed, seed % 32 == 0 ? 0 : leastPlans, mostPlans);
+    std::mt19937 random(~seed);
+    request.method = methodOf(seed);
+    if (random() % 6 == 0) {
+        pinSome(request, random);
+    }
+    const std::optional<test::LeastMemory> least = test::leastMemory(request, test::spaceOf(request).plans);
+    request.memoryBudget = randomBudget(request.cluster, least ? least->bytes : MiB, random);
+    return request;
+}
+
+unsigned numberFrom(const char* variable, unsigned fallback)
+{
+    bool isSet = false;
+    const int number = qEnvironmentVariableIntValue(variable, &isSet);
+    return isSet ? static_cast<unsigned>(number) : fallback;
 }
 
 }  // namespace
@@ -90,15 +99,13 @@ class TestSearchBruteForce : public QObject {
 private Q_SLOTS:
     void resultsAreTrueOfEveryPlan()
     {
-        const unsigned chosen = chosenProblem();
-        const unsigned first = chosen > 0 ? chosen : 1;
-        const unsigned last = chosen > 0 ? chosen : 2400;
+        const unsigned first = numberFrom("PARALLELOGRAM_PROBLEM", 1);
+        const unsigned count = numberFrom("PARALLELOGRAM_PROBLEMS", 4000);
         std::map<Certificate::Status, int> seen;
         std::map<int, int> stages;
         int moved = 0;
-        for (unsigned seed = first; seed <= last; ++seed) {
-            SearchRequest request = problemOf(seed);
-            request.method = methodOf(seed);
+        for (unsigned seed = first; seed < first + count; ++seed) {
+            const SearchRequest request = problemOf(seed);
             const Result<SearchResult> result = search(request);
             QVERIFY(result);
             ++seen[result->certificate.status];
@@ -118,11 +125,12 @@ private Q_SLOTS:
         qInfo("optimal %d, gap %d, infeasible %d; plans of 1, 2, 4 stages: %d, %d, %d; with a re-layout %d",
               seen[Certificate::Status::Optimal], seen[Certificate::Status::Gap], seen[Certificate::Status::Infeasible],
               stages[1], stages[2], stages[4], moved);
-        if (chosen == 0) {
+        if (count >= 2000) {
             QVERIFY(seen[Certificate::Status::Optimal] > 1000);
+            QVERIFY(seen[Certificate::Status::Gap] > 200);
             QVERIFY(seen[Certificate::Status::Infeasible] > 200);
-            QVERIFY(stages[1] > 200 && stages[2] > 200 && stages[4] > 20);
-            QVERIFY(moved > 50);
+            QVERIFY(stages[1] > 500 && stages[2] > 500 && stages[4] > 100);
+            QVERIFY(moved > 300);
         }
     }
 };
