@@ -40,20 +40,20 @@ Bytes usableOf(const SearchRequest& request)
     return usableBudget(budgetOf(request), request.cluster);
 }
 
-/// Collects sentences.
+/// Collects lines.
 class Faults {
 public:
     template <typename... Args>
     void expect(bool holds, fmt::format_string<Args...> text, Args&&... args)
     {
         if (!holds) {
-            m_list.push_back(fmt::format(text, std::forward<Args>(args)...));
+            m_lines += fmt::format(text, std::forward<Args>(args)...) + '\n';
         }
     }
-    std::vector<std::string> take() { return std::move(m_list); }
+    [[nodiscard]] const std::string& lines() const { return m_lines; }
 
 private:
-    std::vector<std::string> m_list;
+    std::string m_lines;
 };
 
 template <typename T>
@@ -361,7 +361,7 @@ MethodSpace spaceOf(const SearchRequest& request)
     return own;
 }
 
-std::vector<std::string> faultsOf(const SearchRequest& request, const SearchResult& result)
+std::string faultsOf(const SearchRequest& request, const SearchResult& result)
 {
     Faults faults;
     if (result.plan) {
@@ -371,12 +371,11 @@ std::vector<std::string> faultsOf(const SearchRequest& request, const SearchResu
     if (result.infeasibility) {
         checkInfeasibility(request, *result.infeasibility, faults);
     }
-    return faults.take();
+    return faults.lines();
 }
 
-std::vector<std::string> faultsAgainstEveryPlan(const SearchRequest& request, const SearchResult& result)
+std::string faultsAgainstEveryPlan(const SearchRequest& request, const SearchResult& result)
 {
-    std::vector<std::string> list = faultsOf(request, result);
     Faults faults;
     const MethodSpace space = spaceOf(request);
     compareWithEvery(request, space, result, faults);
@@ -386,10 +385,7 @@ std::vector<std::string> faultsAgainstEveryPlan(const SearchRequest& request, co
     if (result.infeasibility) {
         compareNeed(request, space, *result.infeasibility, faults);
     }
-    for (std::string& fault : faults.take()) {
-        list.push_back(std::move(fault));
-    }
-    return list;
+    return faultsOf(request, result) + faults.lines();
 }
 
 std::string requestText(const SearchRequest& request)

@@ -10,7 +10,6 @@
 #include "tests/core/exhaustive_search.h"
 
 #include <string>
-#include <vector>
 
 namespace pgram::test {
 
@@ -23,11 +22,11 @@ struct MethodSpace {
 };
 [[nodiscard]] MethodSpace spaceOf(const SearchRequest& request);
 
-/// Sentences on what is wrong with the result; empty = nothing is. Of any size of request.
-[[nodiscard]] std::vector<std::string> faultsOf(const SearchRequest& request, const SearchResult& result);
+/// Lines on what is wrong with the result; empty = nothing is. Of any size of request.
+[[nodiscard]] std::string faultsOf(const SearchRequest& request, const SearchResult& result);
 
 /// The same and more, against every plan of the space: for small requests.
-[[nodiscard]] std::vector<std::string> faultsAgainstEveryPlan(const SearchRequest& request, const SearchResult& result);
+[[nodiscard]] std::string faultsAgainstEveryPlan(const SearchRequest& request, const SearchResult& result);
 
 /// The request as JSON, complete: what a failed check prints, so that it can be repeated.
 [[nodiscard]] std::string requestText(const SearchRequest& request);
