@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // On every shipped model: Joint is no slower than BMW, BMW no slower than Base, and Base no slower than any baseline of
-// a narrower space. Each model is tried on one cluster of this list, in turn, at a tight, a middling and an ample
-// budget; PARALLELOGRAM_ALL_CLUSTERS=1 tries it on all of them.
+// a narrower space. Each model is tried on one cluster of this list, in turn, at a tight and an ample budget;
+// PARALLELOGRAM_ALL_CLUSTERS=1 tries it on all of them.
 #include "tests/core/certificate_checker.h"
 #include "tests/core/shipped_presets.h"
 
@@ -22,16 +22,15 @@ struct Place {
     std::int64_t batch;
 };
 /// One to three levels of links, four to sixty-four devices, batches with few and with many divisors.
-constexpr Place places[] = {{"rtx-titan-8", 32},  {"a100-16", 64},      {"ethernet-4", 20},
-                            {"rtx-titan-16", 48}, {"dgx-a100-64", 128}, {"mi300x-8", 24}};
+constexpr Place places[] = {{"rtx-titan-8", 32}, {"a100-8", 64},      {"rtx-titan-16", 48},
+                            {"ethernet-4", 20},  {"dgx-a100-64", 64}, {"mi300x-8", 24}};
 
 /// Budgets over the least that works.
-constexpr double shares[] = {1.02, 1.5, 6};
+constexpr double shares[] = {1.1, 3};
 
 /// Baselines whose every plan is one of Base's: their cuts are even, and what GPipe keeps 1F1B has room for.
-constexpr Method narrower[] = {Method::Galvatron,   Method::Dp,    Method::Tp,    Method::Pp,
-                               Method::Sdp,         Method::DpTp,  Method::DpPp,  Method::Megatron3d,
-                               Method::DeepSpeed3d, Method::Zero1, Method::Zero2, Method::Zero3};
+constexpr Method narrower[] = {Method::Galvatron, Method::Dp,   Method::Tp,         Method::Pp,          Method::Sdp,
+                               Method::DpTp,      Method::DpPp, Method::Megatron3d, Method::DeepSpeed3d, Method::Zero3};
 
 SearchRequest requestOf(const Architecture& model, const Place& place)
 {
@@ -39,7 +38,6 @@ SearchRequest requestOf(const Architecture& model, const Place& place)
     request.model = model;
     request.cluster = loaded(shippedPresets().cluster(place.cluster));
     request.training.globalBatch = place.batch;
-    request.space.zero1 = request.space.zero2 = true;
     return request;
 }
 
@@ -103,7 +101,7 @@ private Q_SLOTS:
         qInfo("%d plans; slower than Joint: BMW %d times, Base %d times", m_plans, m_slower[Method::Bmw],
               m_slower[Method::Base]);
         if (m_rounds > 100) {
-            QVERIFY(m_plans > 7 * m_rounds);
+            QVERIFY(m_plans > 6 * m_rounds);
             QVERIFY(m_slower[Method::Base] > 20);
         }
     }
