@@ -7,12 +7,14 @@
 #include "tests/core/certificate_checker.h"
 #include "tests/core/random_problem.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/core/small_models.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <thread>
 
@@ -145,6 +147,29 @@ private Q_SLOTS:
             request.batches = {4, 8, 12, 24};
             request.memoryBudget = (seed % 8 + 1) * 4 * MiB;
             compareThreads(request);
+        }
+    }
+
+    /// Where only FLOP take time, every batch is as good as another: the smallest wins, whichever comes first.
+    void ofEqualPlansTheSmallestBatchWins()
+    {
+        SearchRequest request;
+        std::mt19937 random(1);
+        request.model = test::smallModel(2, random);
+        request.cluster = test::smallCluster(1);
+        request.cluster.device.memory = 16 * GiB;
+        request.cluster.device.memoryBandwidth = std::numeric_limits<double>::infinity();
+        request.cluster.device.gemmHalfWork.value = 0;
+        request.cluster.device.launchSeconds.value = 0;
+        for (const std::vector<std::int64_t>& batches : {std::vector<std::int64_t>{32, 8, 16}, {8, 16, 32}}) {
+            request.batches = batches;
+            for (const int threads : {1, 2}) {
+                request.threads = threads;
+                const SearchResult result = found(request);
+                QVERIFY(result.plan);
+                QCOMPARE(result.plan->training.globalBatch, std::int64_t{8});
+                QCOMPARE(result.plan->schedule.microbatches, 1);
+            }
         }
     }
 

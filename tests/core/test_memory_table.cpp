@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The frontier against the paper's memory table, to the byte: random stages whose layers need a few bytes each, so that
+// the table needs no rounding, at every budget between nothing and plenty.
+#include "core/search/cut_solver.h"
+#include "core/search/memory_table.h"
+#include "core/search/method_rules.h"
+#include "core/search/task_list.h"
+#include "tests/core/random_problem.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <random>
+
+using namespace pgram;
+
+namespace {
+
+/// A task of one stage with memory of at most a few bytes a figure; none = no plan is legal.
+std::optional<Task> byteTask(unsigned seed)
+{
+    std::mt19937 random(seed);
+    SearchRequest request = test::randomProblem(seed, 50, 1e7);
+    request.pipelines = {1};
+    const MethodRules rules =
+        rulesOf(Method::Joint, request.space, candidateSchedules(request), request.cluster.devices);
+    const std::vector<ListedTask> listed = listTasks(request, rules);
+    if (listed.empty()) {
+        return std::nullopt;
+    }
+    const ListedTask& chosen = listed[random() % listed.size()];
+    const TaskSource source{&request.model, &request.cluster, request.training, candidateSchedules(request), {}};
+    Task task = makeTask(source, chosen.key, chosen.strategies);
+    task.cluster.contextBytes = 0;
+    const auto few = [&random](int most) { return std::uniform_int_distribution(0, most)(random); };
+    for (std::vector<Candidate>& candidates : task.candidates) {
+        for (Candidate& candidate : candidates) {
+            candidate.states = few(12);
+            candidate.kept = few(3);
+            candidate.transient = few(6);
+        }
+    }
+    return isComplete(task) ? std::optional(std::move(task)) : std::nullopt;
+}
+
+}  // namespace
+
+class TestMemoryTable : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void frontierIsTheTableToTheByte()
+    {
+        int solved = 0;
+        int tooSmall = 0;
+        for (unsigned seed = 1; seed <= 400; ++seed) {
+            const std::optional<Task> task = byteTask(seed);
+            if (!task) {
+                continue;
+            }
+            StageQuestion question;
+            question.end = task->layers();
+            question.kept = task->kept(0);
+            Seconds before = std::numeric_limits<double>::infinity();
+            for (question.budget = 0; question.budget <= 60; question.budget += 1 + question.budget / 16) {
+                const std::optional<TableAnswer> table = solveMemoryTable(*task, question, 1);
+                StageBook book(*task, question.budget);
+                const std::optional<CutSolution> found = CutSolver(book).solve({task->layers()});
+                QVERIFY2(found.has_value() == table.has_value(),
+                         qPrintable(QString("seed %1, %2 bytes").arg(seed).arg(question.budget)));
+                ++(found ? solved : tooSmall);
+                if (found) {
+                    const double apart = std::abs(found->stepTime - table->cost) / table->cost;
+                    QVERIFY2(apart < 1e-12, qPrintable(QString("seed %1, %2 bytes: %3 against %4")
+                                                           .arg(seed)
+                                                           .arg(question.budget)
+                                                           .arg(found->stepTime)
+                                                           .arg(table->cost)));
+                    QVERIFY(found->stageMemory.front() <= question.budget);
+                    // More memory never costs time.
+                    QVERIFY(found->stepTime <= before * (1 + 1e-12));
+                    before = found->stepTime;
+                }
+            }
+        }
+        QVERIFY2(solved > 4000 && tooSmall > 1000, qPrintable(QString("%1, %2").arg(solved).arg(tooSmall)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMemoryTable)
+#include "test_memory_table.moc"
