@@ -33,7 +33,9 @@ std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& 
     std::vector<std::vector<int>> cuts;
     for (const Cut kind : rules.cuts) {
         std::vector<int> sizes = cutOf(kind, task, memory);
-        if (!sizes.empty() && std::find(cuts.begin(), cuts.end(), sizes) == cuts.end()) {
+        const bool tooShort =
+            std::any_of(sizes.begin(), sizes.end(), [&](int size) { return size < task.leastLayers(); });
+        if (!sizes.empty() && !tooShort && std::find(cuts.begin(), cuts.end(), sizes) == cuts.end()) {
             cuts.push_back(std::move(sizes));
         }
     }
