@@ -8,6 +8,7 @@
 #include "core/search/stage_bound.h"
 #include "core/search/task_list.h"
 #include "core/search/task_solver.h"
+#include "core/search/uniform_search.h"
 #include "core/search/workers.h"
 
 #include <algorithm>
@@ -83,6 +84,13 @@ Bytes budgetFor(Bytes bytes, const Cluster& cluster)
         --budget;
     }
     return budget;
+}
+
+/// Whether the method's own plans include the uniform ones on the even cut, so that the best of them may start it.
+bool holdsUniformPlans(const MethodRules& rules, const SearchRequest& request)
+{
+    const bool even = rules.joint || std::find(rules.cuts.begin(), rules.cuts.end(), Cut::Even) != rules.cuts.end();
+    return even && request.pins.empty();
 }
 
 Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const std::optional<Shortfall>& least)
@@ -199,8 +207,13 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     // Batch by batch, so that a plan is there early however many batches are asked for.
     for (std::size_t first = 0; first < listed.size(); first = endOfBatch(listed, first)) {
         const std::size_t count = endOfBatch(listed, first) - first;
-        const std::vector<OpenTask> tasks =
-            openTasks(std::span(listed).subspan(first, count), source, usable, workers, stop);
+        const std::span<const ListedTask> batch = std::span(listed).subspan(first, count);
+        if (holdsUniformPlans(rules, request)) {
+            if (const std::optional<UniformPlan> uniform = bestUniform(source, batch, usable, workers, stop)) {
+                incumbent.seed(planOf(source, *uniform), uniform->stepTime);
+            }
+        }
+        const std::vector<OpenTask> tasks = openTasks(batch, source, usable, workers, stop);
         if (stop.stop_requested()) {
             break;
         }
