@@ -84,7 +84,9 @@ void solveCuts(const Task& task, const MethodRules& rules, Bytes budget, Seconds
             keepBetter(std::move(*walked), outcome);
         }
     }
-    if (rules.joint && outcome.possible && task.key.pipeline > 1) {
+    // What the cut of least memory has no room for, no other cut has.
+    const bool fits = outcome.possible && outcome.need.bytes <= budget;
+    if (rules.joint && fits && task.key.pipeline > 1) {
         const Seconds known = outcome.best ? outcome.best->solution.stepTime : limit;
         if (std::optional<CutPlan> plan = JointSolver(book).solve(std::min(limit, known))) {
             keepBetter(std::move(*plan), outcome);
