@@ -101,7 +101,7 @@ void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
     }
     if (outcome.possible && (!m_shortfall || std::tie(outcome.need.bytes, task.key) <
                                                  std::tie(m_shortfall->need.bytes, m_shortfall->key))) {
-        m_shortfall = Shortfall{task.key, outcome.need};
+        m_shortfall = Shortfall{task.key, task.schedule, outcome.need};
     }
     if (outcome.best && rate <= useful() && std::tie(rate, task.key) < std::tie(m_rate, m_key)) {
         m_rate = rate;

@@ -25,11 +25,12 @@ struct Found {
 /// The task that misses least memory.
 struct Shortfall {
     TaskKey key;
+    Schedule schedule;
     FullestStage need;
 };
 
-/// Safe to use from several threads. Of equal plans the one of the smaller (B, P, m) wins, so that the result does not
-/// depend on threads.
+/// Safe to use from several threads. Of equal plans the one of the smaller (B, P, m, schedule) wins, so that the result
+/// does not depend on threads.
 class Incumbent {
 public:
     explicit Incumbent(ProgressSink progress);

@@ -104,17 +104,19 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
     why.stage = least->need.stage;
     why.pipeline = least->key.pipeline;
     why.microbatches = least->key.microbatches;
+    why.schedule = least->schedule;
     why.batch = least->key.batch;
     why.smallestBudget = budgetFor(least->need.bytes, request.cluster);
     why.reason = "Every legal plan needs more memory than a device has";
     return why;
 }
 
-/// Of what the bound is a bound: every cut, strategy, P and m of the space, whatever the method tried of it.
+/// Of what the bound is a bound: every cut, strategy, P, m and schedule of the space, whatever the method tried of it.
 std::string scopeOf(const MethodRules& rules, const SearchRequest& request)
 {
-    return fmt::format("all cuts and every layer's strategies in {}{}, batches, stages and micro-batches as asked for",
-                       toString(rules.space), request.space.anyDivisor ? ", any divisor" : "");
+    return fmt::format("all cuts and every layer's strategies in {}{}, batches, stages{} as asked for",
+                       toString(rules.space), request.space.anyDivisor ? ", any divisor" : "",
+                       rules.schedules.size() > 1 ? ", micro-batches and schedules" : " and micro-batches");
 }
 
 void certify(const MethodRules& rules, const SearchRequest& request, const Incumbent& incumbent, bool stopped,
@@ -194,14 +196,14 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     if (!pinned) {
         return tl::unexpected(pinned.error());
     }
-    const MethodRules rules = rulesOf(request.method, request.space, request.schedule.kind, request.cluster.devices);
+    const MethodRules rules =
+        rulesOf(request.method, request.space, candidateSchedules(request), request.cluster.devices);
     const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
     const Bytes usable = usableBudget(budget, request.cluster);
     const int workers = workersFor(request.threads);
 
     Incumbent incumbent(progress);
-    TaskSource source{&pinned->model, &request.cluster, request.training, request.schedule, pinned->ofRun};
-    source.schedule.kind = rules.schedule;
+    const TaskSource source{&pinned->model, &request.cluster, request.training, rules.schedules, pinned->ofRun};
     const std::vector<ListedTask> listed = listTasks(request, rules, stop);
     incumbent.expect(static_cast<int>(listed.size()));
     // Batch by batch, so that a plan is there early however many batches are asked for.

@@ -98,9 +98,10 @@ Bytes StageMemory::least(int first, int end, int kept)
 
 std::vector<int> memoryCut(const Task& task, StageMemory& memory)
 {
-    return minMaxCut(task.layers(), task.key.pipeline, [&](int stage, int first, int end) {
-        return static_cast<double>(memory.least(first, end, task.kept(stage)));
-    });
+    return minMaxCut(
+        task.layers(), task.key.pipeline,
+        [&](int stage, int first, int end) { return static_cast<double>(memory.least(first, end, task.kept(stage))); },
+        task.leastLayers());
 }
 
 FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vector<int>& sizes)

@@ -33,8 +33,8 @@ private:
     std::map<int, Table> m_tables;
 };
 
-/// The cut of the task's layers whose fullest stage needs least: p_m. Sizes front to back; empty when there are fewer
-/// layers than stages.
+/// The cut of the task's layers whose fullest stage needs least: p_m. Sizes front to back; empty when there are too
+/// few layers.
 [[nodiscard]] std::vector<int> memoryCut(const Task& task, StageMemory& memory);
 
 /// The fullest stage of a cut.

@@ -65,6 +65,34 @@ bool canHold(const DecisionTree& tree, const std::vector<Pin>& pins)
                        [&tree](const Pin& pin) { return pin.strategy.groupSize() == tree.groupSize; });
 }
 
+Schedule withMicrobatches(Schedule schedule, int microbatches)
+{
+    schedule.microbatches = microbatches;
+    return schedule;
+}
+
+/// Whether another candidate never does worse: 1F1B takes GPipe's time and keeps no more micro-batches.
+bool isOutdone(const Schedule& schedule, const std::vector<Schedule>& candidates)
+{
+    const auto isOneFOneB = [](const Schedule& other) { return other.kind == ScheduleKind::OneFOneB; };
+    return schedule.kind == ScheduleKind::GPipe && std::any_of(candidates.begin(), candidates.end(), isOneFOneB);
+}
+
+/// The candidates that can run so many micro-batches of the model in so many stages, as places in the list. With one
+/// stage schedules do not differ: the first will do.
+std::vector<int> schedulesFor(const std::vector<Schedule>& candidates, int layers, int stages, int microbatches)
+{
+    std::vector<int> possible;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const Schedule schedule = withMicrobatches(candidates[i], microbatches);
+        const bool runs = scheduleProblem(schedule, stages).empty() && stages * schedule.virtualStages <= layers;
+        if (runs && !isOutdone(schedule, candidates)) {
+            possible.push_back(static_cast<int>(i));
+        }
+    }
+    return stages > 1 || possible.empty() ? possible : std::vector{possible.front()};
+}
+
 /// The strategies of one P.
 struct TaskSet {
     int pipeline = 1;
@@ -88,6 +116,11 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
 
 }  // namespace
 
+std::vector<Schedule> candidateSchedules(const SearchRequest& request)
+{
+    return request.schedules.empty() ? std::vector{request.schedule} : request.schedules;
+}
+
 Result<void> checkRequest(const SearchRequest& request)
 {
     const int layers = request.model.layerCount();
@@ -102,8 +135,10 @@ Result<void> checkRequest(const SearchRequest& request)
     if (request.memoryBudget < 0) {
         return badInput("the memory budget is negative", "memory", "Give bytes a device, or 0 for the device's own");
     }
-    if (request.schedule.kind != ScheduleKind::GPipe && request.schedule.kind != ScheduleKind::OneFOneB) {
-        return badInput("the planner searches GPipe and 1F1B only", "schedule", "Choose gpipe or 1f1b");
+    for (const Schedule& schedule : candidateSchedules(request)) {
+        if (const std::string_view problem = scheduleProblem(withMicrobatches(schedule, 1), 1); !problem.empty()) {
+            return badInput(std::string(problem), "schedule");
+        }
     }
     std::vector<std::int64_t> batches = request.batches;
     batches.push_back(request.training.globalBatch);
@@ -121,14 +156,18 @@ std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRule
     if (batches.empty()) {
         batches.push_back(request.training.globalBatch);
     }
+    const int layers = request.model.layerCount();
     const std::vector<TaskSet> sets = setsOf(request, rules, stop);
     std::vector<ListedTask> tasks;
     for (const std::int64_t batch : batches) {
         const std::vector<int> counts = divisors(batch);
         for (const TaskSet& set : sets) {
             for (const int microbatches : counts) {
-                if (isWanted(microbatches, request.microbatches)) {
-                    tasks.push_back({{batch, set.pipeline, microbatches}, set.strategies});
+                if (!isWanted(microbatches, request.microbatches)) {
+                    continue;
+                }
+                for (const int schedule : schedulesFor(rules.schedules, layers, set.pipeline, microbatches)) {
+                    tasks.push_back({{batch, set.pipeline, microbatches, schedule}, set.strategies});
                 }
             }
         }

@@ -35,7 +35,9 @@ std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& 
     std::vector<std::vector<int>> cuts;
     for (const Cut kind : rules.cuts) {
         std::vector<int> sizes = cutOf(kind, task, memory);
-        if (!sizes.empty() && std::find(cuts.begin(), cuts.end(), sizes) == cuts.end()) {
+        const bool tooShort =
+            std::any_of(sizes.begin(), sizes.end(), [&](int size) { return size < task.leastLayers(); });
+        if (!sizes.empty() && !tooShort && std::find(cuts.begin(), cuts.end(), sizes) == cuts.end()) {
             cuts.push_back(std::move(sizes));
         }
     }
@@ -112,8 +114,8 @@ void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& ou
         if (!suitsAll(task, s)) {
             continue;
         }
-        UniformScorer scorer(task.model, task.cluster, task.training, cut, task.strategy(s));
-        const std::optional<UniformScore> score = scorer.score(task.key.batch, task.schedule);
+        UniformScorer scorer(task.model, task.cluster, task.training, task.schedule, cut, task.strategy(s));
+        const std::optional<UniformScore> score = scorer.score(task.key.batch, task.key.microbatches);
         if (!score) {
             continue;
         }

@@ -4,6 +4,8 @@
 #include "core/search/uniform.h"
 
 #include "core/cost/relayout.h"
+#include "core/plan/volumes.h"
+#include "core/schedule/simulator.h"
 #include "core/search/cuts.h"
 #include "core/strategy/legality.h"
 
@@ -77,55 +79,77 @@ int UniformCut::boundaryBefore(const Architecture& model, const Cluster& cluster
 }
 
 UniformScorer::UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training,
-                             const UniformCut& cut, const LayerStrategy& strategy)
+                             const Schedule& schedule, const UniformCut& cut, const LayerStrategy& strategy)
     : m_model(model),
       m_cluster(cluster),
       m_training(training),
+      m_schedule(schedule),
       m_cut(cut),
       m_strategy(strategy),
-      m_sequence(training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength)
+      m_sequence(training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength),
+      m_legal(isLegal())
+{}
+
+/// Batch and micro-batches aside.
+bool UniformScorer::isLegal() const
 {
-    // Whatever the batch: one sample for each of the data group.
-    m_training.globalBatch = strategy.data;
-    m_legal =
-        !cut.groups().empty() && std::none_of(model.runs.begin(), model.runs.end(), [this](const LayerSpec& layer) {
-            return refusal(layer, m_strategy, m_cluster.devices / m_cut.pipeline(), m_training, m_sequence, 1);
-        });
+    const std::vector<int>& sizes = m_cut.sizes();
+    const auto tooShort = [this](int size) { return size < m_schedule.virtualStages; };
+    if (sizes.empty() || std::any_of(sizes.begin(), sizes.end(), tooShort)) {
+        return false;
+    }
+    Training training = m_training;
+    training.globalBatch = m_strategy.data;
+    const int stageDevices = m_cluster.devices / m_cut.pipeline();
+    return std::none_of(m_model.runs.begin(), m_model.runs.end(), [&](const LayerSpec& layer) {
+        return refusal(layer, m_strategy, stageDevices, training, m_sequence, 1);
+    });
 }
 
-UniformScorer::Costs UniformScorer::stageCosts(std::int64_t samples) const
+std::vector<Seconds> UniformScorer::transfers(const CostContext& context) const
+{
+    std::vector<Seconds> transfers;
+    const bool hidden = hidesReceives(m_training, m_schedule, m_cut.pipeline());
+    for (const UniformCut::Boundary& boundary : m_cut.boundaries()) {
+        const LayerSpec& last = m_model.runs[at(boundary.lastRun)];
+        const LayerSpec& next = m_model.runs[at(boundary.nextRun)];
+        transfers.push_back(hidden ? 0
+                                   : boundaryCost(context, boundary.stage, last, next, m_strategy, m_strategy).seconds);
+    }
+    return transfers;
+}
+
+UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
 {
     Training training = m_training;
     training.globalBatch = samples * m_strategy.data;
     const CostContext context{&m_cluster, training, m_sequence, m_cut.pipeline(), 1};
-    std::vector<RunCost> runs;
+    Costs costs;
     for (const LayerSpec& layer : m_model.runs) {
         const LayerCost cost = layerCost(context, layer, m_strategy);
-        runs.push_back(
-            {cost.memory.states(), cost.memory.kept, cost.memory.transient, cost.time(), cost.sync + cost.optimizer});
+        costs.runs.push_back(
+            {cost.memory, cost.forward, cost.backward, cost.weightGradient, cost.sync + cost.optimizer});
     }
-    std::vector<Seconds> transfers;
-    for (const UniformCut::Boundary& boundary : m_cut.boundaries()) {
-        transfers.push_back(boundaryCost(context, boundary.stage, m_model.runs[at(boundary.lastRun)],
-                                         m_model.runs[at(boundary.nextRun)], m_strategy, m_strategy)
-                                .seconds);
-    }
-    Costs costs;
+    const std::vector<Seconds> received = transfers(context);
     for (const UniformCut::Group& group : m_cut.groups()) {
         StageCost stage;
         Bytes transient = 0;
-        stage.time =
-            (group.before < 0 ? 0 : transfers[at(group.before)]) + (group.after < 0 ? 0 : transfers[at(group.after)]);
+        if (group.before >= 0) {
+            stage.time += receivesInFront(m_schedule, m_cut.pipeline(), group.firstStage) * received[at(group.before)];
+        }
+        if (group.after >= 0) {
+            stage.time += receivesBehind(m_schedule, m_cut.pipeline(), group.firstStage) * received[at(group.after)];
+        }
         for (const UniformCut::Part& part : group.parts) {
-            const RunCost& run = runs[at(part.run)];
-            stage.fixed += part.count * run.states;
-            stage.kept += part.count * run.kept;
-            transient = std::max(transient, run.transient);
-            stage.time += part.count * run.time;
+            const RunCost& run = costs.runs[at(part.run)];
+            stage.fixed += part.count * run.memory.states();
+            stage.kept += part.count * chunkBytes(run.memory.kept, m_schedule.virtualStages);
+            transient = std::max(transient, run.memory.transient);
+            stage.time += part.count * (run.forward + run.backward);
             stage.once += part.count * run.once;
         }
         stage.fixed += transient + m_cluster.contextBytes;
-        costs.push_back(stage);
+        costs.stages.push_back(stage);
     }
     return costs;
 }
@@ -139,30 +163,47 @@ const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples)
     if (m_known.size() >= mostKnown) {
         m_known.clear();
     }
-    return m_known.emplace(samples, stageCosts(samples)).first->second;
+    return m_known.emplace(samples, makeCosts(samples)).first->second;
 }
 
-std::optional<UniformScore> UniformScorer::score(std::int64_t batch, const Schedule& schedule)
+Seconds UniformScorer::postponed(const StepFormula& formula, const Costs& costs, std::size_t group) const
 {
-    const std::int64_t shares = std::int64_t{schedule.microbatches} * m_strategy.data;
-    if (!m_legal || batch % shares != 0) {
+    if (m_schedule.kind != ScheduleKind::ZbH1) {
+        return 0;
+    }
+    Seconds postponed = 0;
+    for (const UniformCut::Part& part : m_cut.groups()[group].parts) {
+        const RunCost& run = costs.runs[at(part.run)];
+        postponed += part.count * formula.postponed(run.forward, run.backward, run.weightGradient);
+    }
+    return postponed;
+}
+
+std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microbatches)
+{
+    const std::int64_t shares = std::int64_t{microbatches} * m_strategy.data;
+    m_schedule.microbatches = microbatches;
+    const int stages = m_cut.pipeline();
+    if (!m_legal || batch % shares != 0 || !scheduleProblem(m_schedule, stages).empty()) {
         return std::nullopt;
     }
     const Costs& costs = costsOf(batch / shares);
+    const StepFormula formula(m_schedule, stages);
     UniformScore score;
     Seconds slowest = 0;
-    for (std::size_t i = 0; i < costs.size(); ++i) {
-        const StageCost& cost = costs[i];
+    for (std::size_t i = 0; i < costs.stages.size(); ++i) {
+        const StageCost& cost = costs.stages[i];
         const UniformCut::Group& group = m_cut.groups()[i];
-        score.stepTime += group.stages * (cost.time + cost.once);
-        slowest = std::max(slowest, cost.time);
-        const Bytes memory = cost.fixed + inFlight(schedule, m_cut.pipeline(), group.firstStage) * cost.kept;
+        const Seconds later = postponed(formula, costs, i);
+        score.stepTime += group.stages * (formula.fill(cost.time, later) + cost.once);
+        slowest = std::max(slowest, formula.pace(cost.time, later));
+        const Bytes memory = cost.fixed + inFlight(m_schedule, stages, group.firstStage) * cost.kept;
         if (memory > score.memory) {
             score.memory = memory;
             score.fullest = group.firstStage;
         }
     }
-    score.stepTime += (schedule.microbatches - 1) * slowest;
+    score.stepTime += formula.repeats() * slowest;
     return score;
 }
 

@@ -5,11 +5,8 @@
 // memory, from sums over runs of equal layers and groups of equal stages, never layer by layer.
 #pragma once
 
-#include "core/cluster/cluster.h"
-#include "core/model/architecture.h"
-#include "core/model/training.h"
-#include "core/schedule/schedule.h"
-#include "core/strategy/layer_strategy.h"
+#include "core/cost/layer_cost.h"
+#include "core/schedule/step_time.h"
 
 #include <optional>
 #include <unordered_map>
@@ -64,42 +61,49 @@ struct UniformScore {
     int fullest = 0;       ///< that stage
 };
 
-/// One strategy on one cut. Costs depend on batch and micro-batches only through the samples that a device has at once,
-/// so each such number is worked out once. Refers to what it is made of; not for several threads at once.
+/// One strategy on one cut under one schedule. Costs depend on batch and micro-batches only through the samples that a
+/// device has at once, so each such number is worked out once. Refers to what it is made of; not for several threads at
+/// once.
 class UniformScorer {
 public:
-    UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training, const UniformCut& cut,
-                  const LayerStrategy& strategy);
+    /// `schedule`: kind and chunks.
+    UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training, const Schedule& schedule,
+                  const UniformCut& cut, const LayerStrategy& strategy);
 
-    [[nodiscard]] const LayerStrategy& strategy() const { return m_strategy; }
-    [[nodiscard]] const UniformCut& cut() const { return m_cut; }
-
-    /// None: the plan is not legal. `schedule` is GPipe or 1F1B, with its micro-batches.
-    [[nodiscard]] std::optional<UniformScore> score(std::int64_t batch, const Schedule& schedule);
+    /// None: the plan is not legal.
+    [[nodiscard]] std::optional<UniformScore> score(std::int64_t batch, int microbatches);
 
 private:
+    /// A layer of one run.
     struct RunCost {
-        Bytes states = 0;
-        Bytes kept = 0;
-        Bytes transient = 0;
-        Seconds time = 0;
+        LayerMemory memory;
+        Seconds forward = 0;
+        Seconds backward = 0;
+        Seconds weightGradient = 0;
         Seconds once = 0;
     };
-    /// What a group's stages are made of, at one number of samples.
+    /// What the stages of a group are made of.
     struct StageCost {
         Bytes fixed = 0;  ///< states, transient peak and context
-        Bytes kept = 0;   ///< by one micro-batch
+        Bytes kept = 0;   ///< by one micro-batch (chunk)
         Seconds time = 0;
         Seconds once = 0;
     };
-    using Costs = std::vector<StageCost>;  ///< by group
+    struct Costs {
+        std::vector<RunCost> runs;
+        std::vector<StageCost> stages;  ///< by group
+    };
 
+    [[nodiscard]] bool isLegal() const;
     [[nodiscard]] const Costs& costsOf(std::int64_t samples);
-    [[nodiscard]] Costs stageCosts(std::int64_t samples) const;
+    [[nodiscard]] Costs makeCosts(std::int64_t samples) const;
+    [[nodiscard]] std::vector<Seconds> transfers(const CostContext& context) const;
+    [[nodiscard]] Seconds postponed(const StepFormula& formula, const Costs& costs, std::size_t group) const;
 
     const Architecture& m_model;
     const Cluster& m_cluster;
     Training m_training;
+    Schedule m_schedule;
     const UniformCut& m_cut;
     LayerStrategy m_strategy;
     std::int64_t m_sequence;

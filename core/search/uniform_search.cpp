@@ -14,7 +14,7 @@ namespace pgram {
 
 namespace {
 
-/// One strategy on one cut, for all its micro-batches.
+/// One strategy on one cut, for all its micro-batches and schedules.
 struct Unit {
     const UniformCut* cut = nullptr;
     const LayerStrategy* strategy = nullptr;
@@ -30,12 +30,14 @@ struct Best {
 
 std::optional<Best> bestOf(const TaskSource& source, const Unit& unit, std::size_t index, Bytes usable)
 {
-    UniformScorer scorer(*source.model, *source.cluster, source.training, *unit.cut, *unit.strategy);
+    std::vector<UniformScorer> scorers;
+    for (const Schedule& schedule : source.schedules) {
+        scorers.emplace_back(*source.model, *source.cluster, source.training, schedule, *unit.cut, *unit.strategy);
+    }
     std::optional<Best> best;
     for (const ListedTask& task : unit.tasks) {
-        Schedule schedule = source.schedule;
-        schedule.microbatches = task.key.microbatches;
-        const std::optional<UniformScore> score = scorer.score(task.key.batch, schedule);
+        UniformScorer& scorer = scorers[static_cast<std::size_t>(task.key.schedule)];
+        const std::optional<UniformScore> score = scorer.score(task.key.batch, task.key.microbatches);
         if (score && score->memory <= usable && (!best || score->stepTime < best->stepTime)) {
             best = Best{score->stepTime, task.key, index};
         }
@@ -89,7 +91,7 @@ Plan planOf(const TaskSource& source, const UniformPlan& uniform)
     plan.cluster = *source.cluster;
     plan.training = source.training;
     plan.training.globalBatch = uniform.key.batch;
-    plan.schedule = source.schedule;
+    plan.schedule = source.schedules[static_cast<std::size_t>(uniform.key.schedule)];
     plan.schedule.microbatches = uniform.key.microbatches;
     plan.stages = stagesFromSizes(uniform.sizes);
     plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), uniform.strategy);

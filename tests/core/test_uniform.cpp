@@ -28,7 +28,14 @@ Plan uniform(Plan plan, const LayerStrategy& strategy)
 
 UniformScorer scorerOf(const Plan& plan, const UniformCut& cut)
 {
-    return {plan.model, plan.cluster, plan.training, cut, plan.strategies.front()};
+    return {plan.model, plan.cluster, plan.training, plan.schedule, cut, plan.strategies.front()};
+}
+
+/// Whether the schedule can run it, each chunk with a layer of its own.
+bool runs(const Plan& plan)
+{
+    const auto tooShort = [&plan](const Stage& stage) { return stage.layerCount < plan.schedule.virtualStages; };
+    return scheduleProblem(plan.schedule, plan.pipeline()).empty() && std::ranges::none_of(plan.stages, tooShort);
 }
 
 }  // namespace
@@ -46,13 +53,15 @@ private Q_SLOTS:
             const Plan drawn = plans.plan();
             const std::size_t layer = static_cast<std::size_t>(plans.draw(0, drawn.model.layerCount() - 1));
             Plan plan = uniform(drawn, drawn.strategies[layer]);
-            plan.schedule.kind = plans.chance(0.5) ? ScheduleKind::GPipe : ScheduleKind::OneFOneB;
-            plan.schedule.virtualStages = 1;
+            plan.schedule.kind = plans.oneOf(
+                {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::Interleaved, ScheduleKind::ZbH1});
+            plan.schedule.virtualStages = plan.schedule.kind == ScheduleKind::Interleaved ? 2 : 1;
+            plan.training.framework.overlapActivations = plans.chance(0.5);
             const UniformCut cut(plan.model, plan.cluster, plan.pipeline());
             const std::optional<UniformScore> score =
-                scorerOf(plan, cut).score(plan.training.globalBatch, plan.schedule);
+                scorerOf(plan, cut).score(plan.training.globalBatch, plan.schedule.microbatches);
             const Estimate estimated = estimate(plan);
-            QCOMPARE(score.has_value(), estimated.legal);
+            QCOMPARE(score.has_value(), estimated.legal && runs(plan));
             if (!score) {
                 continue;
             }
@@ -83,7 +92,7 @@ private Q_SLOTS:
             for (int microbatches = 1; microbatches <= 16; ++microbatches) {
                 plan.training.globalBatch = batch;
                 plan.schedule.microbatches = microbatches;
-                const std::optional<UniformScore> score = scorer.score(batch, plan.schedule);
+                const std::optional<UniformScore> score = scorer.score(batch, microbatches);
                 QCOMPARE(score.has_value(), batch % (2 * microbatches) == 0);
                 if (score) {
                     const Estimate estimated = estimate(plan);
@@ -103,7 +112,7 @@ private Q_SLOTS:
         const Cluster cluster = test::smallCluster(8);
         const UniformCut cut(model, cluster, 8);
         QVERIFY(cut.groups().empty());
-        QVERIFY(!UniformScorer(model, cluster, {}, cut, {}).score(8, {}));
+        QVERIFY(!UniformScorer(model, cluster, {}, {}, cut, {}).score(8, 1));
     }
 
     /// The best of a batch is what trying every strategy, P and m finds, and as many threads as like may look.
@@ -116,9 +125,10 @@ private Q_SLOTS:
             request.cluster = test::smallCluster(8);
             request.training.globalBatch = 32;
             request.space.sp = request.space.zero1 = true;
+            request.schedules = {{ScheduleKind::OneFOneB, 1, 1}, {ScheduleKind::Interleaved, 1, 2}};
             const Bytes usable = 40 * MiB;
-            const MethodRules rules = rulesOf(Method::Joint, request.space, ScheduleKind::OneFOneB, 8);
-            const TaskSource source{&request.model, &request.cluster, request.training, request.schedule, {}};
+            const MethodRules rules = rulesOf(Method::Joint, request.space, request.schedules, 8);
+            const TaskSource source{&request.model, &request.cluster, request.training, request.schedules, {}};
             const std::vector<ListedTask> listed = listTasks(request, rules);
             std::optional<Estimate> best;
             for (const ListedTask& task : listed) {
