@@ -89,6 +89,20 @@ void Incumbent::skip()
     report();
 }
 
+bool Incumbent::isBeyond(Bytes need) const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_best || m_seed || (m_shortfall && m_shortfall->need.bytes < need);
+}
+
+void Incumbent::dismiss()
+{
+    const std::scoped_lock lock(m_mutex);
+    ++m_done;
+    m_skipped += m_best || m_seed ? 1 : 0;
+    report();
+}
+
 void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
 {
     const std::scoped_lock lock(m_mutex);

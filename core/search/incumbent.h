@@ -49,6 +49,10 @@ public:
     [[nodiscard]] Seconds rate() const;
     /// A task that is not worth solving.
     void skip();
+    /// Whether a task that needs `need` bytes or more can say nothing new: there is a plan, or a nearer miss.
+    [[nodiscard]] bool isBeyond(Bytes need) const;
+    /// A task in which nothing fits, passed over because of that.
+    void dismiss();
     /// The outcome of the opened task `index`.
     void take(const Task& task, std::size_t index, TaskOutcome outcome);
 

@@ -119,4 +119,30 @@ FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vect
     return fullest;
 }
 
+Bytes leastNeed(const Task& task)
+{
+    const int stages = task.key.pipeline;
+    int kept = task.kept(0);
+    for (int stage = 1; stage < stages; ++stage) {
+        kept = std::min(kept, task.kept(stage));
+    }
+    constexpr Bytes most = std::numeric_limits<Bytes>::max();
+    Bytes held = 0;          // by all layers
+    Bytes oneLayer = 0;      // of which one is the largest
+    Bytes transient = most;  // that some stage does with
+    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+        Bytes leastHeld = most;
+        Bytes least = most;
+        for (const Candidate& candidate : task.candidates[run]) {
+            const Bytes own = candidate.states + kept * candidate.kept;
+            leastHeld = std::min(leastHeld, own);
+            least = std::min(least, own + candidate.transient);
+            transient = std::min(transient, candidate.transient);
+        }
+        held += task.model.runs[run].count * leastHeld;
+        oneLayer = std::max(oneLayer, least);
+    }
+    return task.cluster.contextBytes + std::max(oneLayer, (held + stages - 1) / stages + transient);
+}
+
 }  // namespace pgram
