@@ -61,7 +61,13 @@ std::vector<int> minMaxCut(int layers, int stages, const StageWeight& weight, in
         for (int end = (stage + 1) * least; end <= layers - (stages - 1 - stage) * least; ++end) {
             for (int first = end - least; first >= stage * least; --first) {
                 const double before = best[static_cast<std::size_t>(first)];
-                const double own = before < infinity ? weight(stage, first, end) : infinity;
+                if (before == infinity) {
+                    continue;
+                }
+                const double own = weight(stage, first, end);
+                if (own >= next[static_cast<std::size_t>(end)]) {
+                    break;  // and a longer stage weighs no less
+                }
                 if (std::max(before, own) < next[static_cast<std::size_t>(end)]) {
                     next[static_cast<std::size_t>(end)] = std::max(before, own);
                     start[static_cast<std::size_t>(end)] = first;

@@ -11,11 +11,11 @@
 
 namespace pgram {
 
-/// Weight of stage `stage` holding layers [first, end).
+/// Weight of stage `stage` holding layers [first, end); one layer more in front makes it no less.
 using StageWeight = std::function<double(int stage, int first, int end)>;
 
-/// The cut whose heaviest stage is lightest; of several, the one whose earlier stages are longest. Exact, O(P·L²)
-/// weights. No stage has fewer than `least` layers; empty when that cannot be.
+/// The cut whose heaviest stage is lightest; of several, the one whose earlier stages are longest. Exact; about
+/// L²·log P weights. No stage has fewer than `least` layers; empty when that cannot be.
 [[nodiscard]] std::vector<int> minMaxCut(int layers, int stages, const StageWeight& weight, int least = 1);
 
 /// Equal numbers of blocks (the layers that repeat), the remainder one each to the middle stages first; what stands

@@ -44,4 +44,8 @@ struct FullestStage {
 };
 [[nodiscard]] FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vector<int>& sizes);
 
+/// No plan of the task, whatever its cut, does with fewer bytes a device: all stages' memory taken as one, shared
+/// evenly, and the fewest micro-batches in flight that any stage has.
+[[nodiscard]] Bytes leastNeed(const Task& task);
+
 }  // namespace pgram

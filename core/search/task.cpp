@@ -148,17 +148,6 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     return task;
 }
 
-Task restrictTo(const Task& task, int strategy)
-{
-    Task restricted = task;
-    for (std::vector<Candidate>& candidates : restricted.candidates) {
-        candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
-                                        [strategy](const Candidate& c) { return c.strategy != strategy; }),
-                         candidates.end());
-    }
-    return restricted;
-}
-
 bool isComplete(const Task& task)
 {
     return std::none_of(task.candidates.begin(), task.candidates.end(),

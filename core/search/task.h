@@ -105,9 +105,6 @@ struct TaskSource {
 /// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
 [[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set);
 
-/// The same task with one strategy for all layers; some layer may be left without a candidate.
-[[nodiscard]] Task restrictTo(const Task& task, int strategy);
-
 /// Every layer has a candidate.
 [[nodiscard]] bool isComplete(const Task& task);
 

@@ -38,13 +38,11 @@ std::vector<int> divisors(std::int64_t number)
     return small;
 }
 
-std::vector<LayerStrategy> strategiesOf(const DecisionTree& tree, const MethodRules& rules)
+std::vector<LayerStrategy> strategiesOf(int devices, int pipeline, const MethodRules& rules)
 {
-    std::vector<LayerStrategy> strategies = keptStrategies(tree);
+    std::vector<LayerStrategy> strategies = searchedStrategies(devices, pipeline, rules.space);
     if (rules.tensor > 0) {
-        strategies.erase(std::remove_if(strategies.begin(), strategies.end(),
-                                        [&rules](const LayerStrategy& s) { return s.tensor != rules.tensor; }),
-                         strategies.end());
+        std::erase_if(strategies, [&rules](const LayerStrategy& s) { return s.tensor != rules.tensor; });
     }
     return strategies;
 }
@@ -58,11 +56,11 @@ std::vector<LayerStrategy> strategiesOf(const std::vector<Pin>& pins)
     return strategies;
 }
 
-/// Whether every pinned strategy is of the tree's group size.
-bool canHold(const DecisionTree& tree, const std::vector<Pin>& pins)
+/// Whether every pinned strategy is of that many devices.
+bool canHold(int stageDevices, const std::vector<Pin>& pins)
 {
     return std::all_of(pins.begin(), pins.end(),
-                       [&tree](const Pin& pin) { return pin.strategy.groupSize() == tree.groupSize; });
+                       [stageDevices](const Pin& pin) { return pin.strategy.groupSize() == stageDevices; });
 }
 
 Schedule withMicrobatches(Schedule schedule, int microbatches)
@@ -101,14 +99,18 @@ struct TaskSet {
 
 std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rules, const std::stop_token& stop)
 {
+    const int devices = request.cluster.devices;
     std::vector<TaskSet> sets;
-    for (const DecisionTree& tree : decisionTrees(request.cluster.devices, rules.space)) {
-        const bool wanted = !stop.stop_requested() && isWanted(tree.pipeline, request.pipelines) &&
-                            (rules.pipeline == 0 || rules.pipeline == tree.pipeline) &&
-                            tree.pipeline <= request.model.layerCount() && canHold(tree, request.pins);
-        std::vector<LayerStrategy> strategies = wanted ? strategiesOf(tree, rules) : std::vector<LayerStrategy>{};
+    for (const int pipeline : pipelineDegrees(devices, rules.space)) {
+        const bool wanted = !stop.stop_requested() && isWanted(pipeline, request.pipelines) &&
+                            (rules.pipeline == 0 || rules.pipeline == pipeline) &&
+                            pipeline <= request.model.layerCount() && canHold(devices / pipeline, request.pins);
+        if (!wanted) {
+            continue;
+        }
+        std::vector<LayerStrategy> strategies = strategiesOf(devices, pipeline, rules);
         if (!strategies.empty()) {
-            sets.push_back({tree.pipeline, makeStrategySet(std::move(strategies), strategiesOf(request.pins))});
+            sets.push_back({pipeline, makeStrategySet(std::move(strategies), strategiesOf(request.pins))});
         }
     }
     return sets;
