@@ -237,11 +237,11 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
         ->type_name("KIND")
         ->check(CLI::IsMember({"ddp", "zero2"}))
         ->capture_default_str()
-        ->group("Galvatron profiles");
+        ->group(profileGroup);
     command
         .add_flag("--no-async-grad-reduce", options.syncGradients,
                   "galvatron-3: gradients are reduced every micro-batch")
-        ->group("Galvatron profiles");
+        ->group(profileGroup);
 }
 
 ProfileOptions profileOptions(const PlanOptions& options)

@@ -163,38 +163,32 @@ Result<Value> asRead(const Value& value, Result<Value> (*parse)(std::string_view
 
 void addProfileOptions(CLI::App& command, ProfileOptions& options)
 {
-    constexpr const char* group = "Galvatron profiles";
-    command
-        .add_option("--profile", options.folder,
-                    "a folder of Galvatron's profile files: measured layers and links, in place of --cluster")
-        ->type_name("DIR")
-        ->group(group);
     command.add_option("--devices", options.devices, "of the folder's hardware profiles, where it has several")
         ->type_name("N")
         ->check(CLI::Range(1, mostDevices))
-        ->group(group);
+        ->group(profileGroup);
     command.add_option("--layers", options.layers, "layers of each type, in place of the model's: 32, or 24,24")
         ->type_name("L")
         ->delimiter(',')
         ->check(CLI::Range(1, mostLayers))
-        ->group(group);
+        ->group(profileGroup);
     command.add_option("--hidden", options.hidden, "width of each type, in place of the model's")
         ->type_name("H")
         ->delimiter(',')
         ->check(CLI::Range(std::int64_t{1}, widest))
-        ->group(group);
+        ->group(profileGroup);
     command
         .add_option("--time-mode", options.timeMode,
                     "forward times by batch (a line), static (one figure) or sequence (a curve); else by what there is")
         ->type_name("MODE")
         ->check(CLI::IsMember(timeModes))
-        ->group(group);
+        ->group(profileGroup);
     command
         .add_option("--memory-mode", options.memoryMode,
                     "memory at the sequence length (static) or scaled from the longest (sequence)")
         ->type_name("MODE")
         ->check(CLI::IsMember(memoryModes))
-        ->group(group);
+        ->group(profileGroup);
 }
 
 Result<ProfileQuestion> profileQuestion(const ProfileOptions& options, const PresetStore& store)

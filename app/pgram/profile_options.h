@@ -18,6 +18,9 @@
 
 namespace pgram::cli {
 
+/// In the help.
+inline constexpr const char* profileGroup = "Galvatron profiles";
+
 /// As typed; an empty text, a list without entries and 0 were not given.
 struct ProfileOptions {
     std::string folder;
@@ -31,6 +34,7 @@ struct ProfileOptions {
     std::int64_t sequence = 0;
 };
 
+/// All but the folder, and those that are the command's own.
 void addProfileOptions(CLI::App& command, ProfileOptions& options);
 
 struct ProfileQuestion {

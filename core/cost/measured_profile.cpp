@@ -114,10 +114,10 @@ private:
         whole.tensor = 1;
         whole.expert = 1;
         const LayerWork work = layerWork(m_layer, whole, m_training, m_pipeline);
-        const double factor = ratio(m_measured.parameters, work.usedParameters + work.expertParameters);
-        m_profile.parameters *= factor;
-        m_profile.expertParameters *= factor;
-        m_profile.usedParameters *= factor;
+        const double all = work.usedParameters + work.expertParameters;
+        for (double* part : {&m_profile.parameters, &m_profile.expertParameters, &m_profile.usedParameters}) {
+            *part = all > 0 ? m_measured.parameters * (*part / all) : 0;
+        }
     }
 
     const LayerSpec& m_layer;
