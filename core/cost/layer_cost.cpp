@@ -25,7 +25,7 @@ public:
           m_strategy(strategy),
           m_groups(groupsOf(strategy)),
           m_shard(shardShape()),
-          m_profile(analyticProfile(layer, m_shard, context.training, m_cluster.device, context.pipeline)),
+          m_profile(layerProfile(layer, m_shard, context.training, m_cluster.device, context.pipeline)),
           m_copies(copies())
     {}
 

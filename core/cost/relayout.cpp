@@ -110,6 +110,11 @@ BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec
     cost.group = {2, stageDevices};
     cost.bytesPerRank = microbatchBytes(context, last, next) / parts;
     cost.link = boundaryLevel(cluster, stage, stageDevices);
+    const auto measured = std::ranges::find(cluster.measuredPipelines, context.pipeline, &MeasuredPipeline::stages);
+    if (measured != cluster.measuredPipelines.end()) {
+        cost.seconds = cost.bytesPerRank / measured->bandwidth;
+        return cost;
+    }
     const LinkLevel& link = cluster.links[static_cast<std::size_t>(cost.link)];
     const Bandwidth bandwidth = cost.link == linkLevel(cluster, cost.group) ? groupBandwidth(cluster, cost.group)
                                                                             : link.bandwidth * link.efficiency.value;
