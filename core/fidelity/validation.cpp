@@ -3,7 +3,7 @@
 
 #include "core/fidelity/validation.h"
 
-#include "core/search/workers.h"
+#include "core/base/workers.h"
 
 #include <algorithm>
 #include <fmt/format.h>

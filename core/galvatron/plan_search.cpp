@@ -3,13 +3,13 @@
 
 #include "core/galvatron/plan_search.h"
 
+#include "core/base/workers.h"
 #include "core/galvatron/memory_need.h"
 
 #include <algorithm>
 #include <chrono>
 #include <limits>
 #include <mutex>
-#include <tbb/parallel_for.h>
 
 namespace pgram::galvatron {
 
@@ -126,7 +126,7 @@ PlanAnswer searchPlan(const Rules& rules, const PlanRequest& request, const std:
     answer.tasks = tasksOf(rules, request);
     answer.results.resize(answer.tasks.size());
     Watch watch(progress, answer.tasks.size());
-    tbb::parallel_for(std::size_t{0}, answer.tasks.size(), [&](std::size_t i) {
+    forEachInOrder(workersFor(0), answer.tasks.size(), [&](std::size_t i) {
         answer.results[i] = searchTask(rules, answer.tasks[i], stop);
         watch.done(answer.tasks[i], answer.results[i]);
     });

@@ -3,9 +3,9 @@
 
 #include "core/search/open_tasks.h"
 
+#include "core/base/workers.h"
 #include "core/search/stage_bound.h"
 #include "core/search/stage_memory.h"
-#include "core/search/workers.h"
 
 #include <algorithm>
 #include <limits>

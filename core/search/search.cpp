@@ -3,11 +3,11 @@
 
 #include "core/search/search.h"
 
+#include "core/base/workers.h"
 #include "core/search/incumbent.h"
 #include "core/search/method_rules.h"
 #include "core/search/outer_search.h"
 #include "core/search/task_list.h"
-#include "core/search/workers.h"
 
 #include <algorithm>
 #include <fmt/format.h>

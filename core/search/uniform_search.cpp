@@ -3,8 +3,8 @@
 
 #include "core/search/uniform_search.h"
 
+#include "core/base/workers.h"
 #include "core/search/uniform.h"
-#include "core/search/workers.h"
 
 #include <map>
 #include <mutex>
