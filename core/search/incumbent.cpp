@@ -49,6 +49,12 @@ Seconds Incumbent::useful() const
     return std::min(m_rate, m_seedRate * seedSlack);
 }
 
+std::optional<Found> Incumbent::best() const
+{
+    // A search that was stopped may know a seed that no task has found again yet.
+    return m_seedRate * seedSlack < m_rate ? m_seed : m_best;
+}
+
 std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
 {
     const std::scoped_lock lock(m_mutex);

@@ -56,7 +56,7 @@ public:
     /// The outcome of the opened task `index`.
     void take(const Task& task, std::size_t index, TaskOutcome outcome);
 
-    [[nodiscard]] std::optional<Found> best() const { return m_best ? m_best : m_seed; }
+    [[nodiscard]] std::optional<Found> best() const;
     [[nodiscard]] std::optional<Shortfall> shortfall() const { return m_shortfall; }
     [[nodiscard]] std::vector<IncumbentPoint> history() const { return m_history; }
     /// Lower bound of all tasks, seconds a sample: no plan of the space beats it. 0 until all are opened.
