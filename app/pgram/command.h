@@ -33,6 +33,7 @@ void addCompare(CLI::App& app, Invocation& invocation);
 void addTree(CLI::App& app, Invocation& invocation);
 void addList(CLI::App& app, Invocation& invocation);
 void addImport(CLI::App& app, Invocation& invocation);
+void addProfile(CLI::App& app, Invocation& invocation);
 void addExport(CLI::App& app, Invocation& invocation);
 void addValidateGalvatron(CLI::App& app, Invocation& invocation);
 void addValidateMeasurements(CLI::App& app, Invocation& invocation);

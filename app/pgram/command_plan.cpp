@@ -4,6 +4,7 @@
 // pgram plan: finds the best plan for a model on a cluster.
 #include "app/pgram/command.h"
 #include "app/pgram/interrupt.h"
+#include "app/pgram/plan_galvatron.h"
 #include "app/pgram/plan_request.h"
 #include "app/pgram/progress_line.h"
 #include "app/pgram/search_output.h"
@@ -57,6 +58,9 @@ ExitCode outcomeOf(const SearchResult& result, bool json)
 
 Result<ExitCode> run(const Options& options, const Invocation& invocation)
 {
+    if (options.request.rules == "galvatron-3") {
+        return planUnderGalvatron(options.request, options.out, invocation);
+    }
     const Result<SearchRequest> request = planRequest(options.request, invocation.program);
     if (!request) {
         return tl::unexpected(request.error());
@@ -88,9 +92,14 @@ void addPlan(CLI::App& app, Invocation& invocation)
         app, invocation, "plan", "Find the best plan for a model on a cluster",
         "  pgram plan --model bert-huge-32 --cluster rtx-titan-8 --memory 16GiB --batch 64 --out bert.pgplan.json\n"
         "  pgram plan --model llama2-7b --cluster a100-8 --batch 8:512:8 --method 3d --json\n"
+        "  pgram plan --profile profiles/llama2-7b-8gpu --memory 16GiB --batch 64 --rules galvatron-3 --out g.json\n"
         "Exit code 1 when nothing fits: the answer names the bytes that are missing, where, and the smallest budget.");
     addPlanOptions(*command, options->request);
-    command->add_option("--out", options->out, "write the plan to a file")->type_name("FILE");
+    command
+        ->add_option(
+            "--out", options->out,
+            "write the plan to a file; under galvatron-3 a Galvatron plan, ours when FILE ends in .pgplan.json")
+        ->type_name("FILE");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }

@@ -18,7 +18,7 @@ _pgram() {
     local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=""
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words="plan estimate simulate compare tree validate calibrate list --help --version"
+        words="plan estimate simulate compare tree list import export profile validate calibrate --help --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -27,12 +27,20 @@ _pgram() {
         --cluster) words=$(_pgram_names "$program" clusters) ;;
         --scenario) words=$(_pgram_names "$program" scenarios) ;;
         --method) words=$(_pgram_names "$program" methods) ;;
-        --schedule) words="1f1b gpipe" ;;
         --precision) words="fp32 tf32 fp16 bf16 fp8" ;;
         --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
         --device) words=$(_pgram_names "$program" clusters) ;;
+        --rules) words="parallelogram galvatron-3" ;;
+        --time-mode) words="batch static sequence" ;;
+        --memory-mode) words="static sequence" ;;
+        --default-dp) words="zero2 ddp" ;;
+        --from | --to) words="galvatron" ;;
         validate) words="measurements galvatron" ;;
-        list) words="models clusters scenarios methods" ;;
+        list) words="models clusters scenarios methods schedules" ;;
+        --schedule)
+            mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" schedules)" "$current")
+            return
+            ;;
         --space)
             mapfile -t COMPREPLY < <(_pgram_list "dp sdp tp pp ckpt sp zero1 zero2" "$current")
             return

@@ -62,6 +62,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addCalibrate(app, invocation);
     addImport(app, invocation);
     addExport(app, invocation);
+    addProfile(app, invocation);
     addValidateGalvatron(app, invocation);
 }
 

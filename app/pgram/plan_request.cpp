@@ -53,12 +53,62 @@ Result<void> readPreset(const std::string& typed, bool scenario, const char* opt
     return {};
 }
 
+Result<void> readMemory(const PlanOptions& options, SearchRequest& request)
+{
+    if (options.memory.empty()) {
+        return {};
+    }
+    const Result<Bytes> bytes = ofOption(parseBytes(options.memory), "--memory");
+    if (!bytes) {
+        return tl::unexpected(bytes.error());
+    }
+    if (*bytes < 1) {
+        return badInput(fmt::format("'{}' is no memory at all", options.memory.substr(0, 40)), "--memory");
+    }
+    request.memoryBudget = *bytes;
+    return {};
+}
+
+/// A profile's model and cluster; the device is that of a cluster that was typed.
+Result<void> readProfile(const PlanOptions& options, const PresetStore& store, SearchRequest& request)
+{
+    if (!options.scenario.empty()) {
+        return badInput("does not go with --profile", "--scenario", "Leave one of them out");
+    }
+    std::optional<Cluster> cluster;
+    if (!options.cluster.empty()) {
+        Result<Cluster> typed = store.cluster(options.cluster);
+        if (!typed) {
+            return tl::unexpected(typed.error());
+        }
+        cluster = std::move(*typed);
+    }
+    SearchRequest typed;
+    if (const Result<void> memory = readMemory(options, typed); !memory) {
+        return memory;
+    }
+    if (!cluster && typed.memoryBudget == 0) {
+        return badInput("--memory is required: a profile does not say what its devices have", "",
+                        "Give it, or the --cluster that was profiled");
+    }
+    return profileQuestion(profileOptions(options), store)
+        .and_then(
+            [&](const ProfileQuestion& question) { return measuredRequest(question, cluster, typed.memoryBudget); })
+        .map([&](SearchRequest read) {
+            request = std::move(read);
+            request.training.globalBatch = samplesPerDevice * request.cluster.devices;
+        });
+}
+
 /// The scenario's request, with the model, the cluster and the batch that were typed.
 Result<void> readPresets(const PlanOptions& options, const std::filesystem::path& program, SearchRequest& request)
 {
     const Result<PresetStore> store = PresetStore::find(program);
     if (!store) {
         return tl::unexpected(store.error());
+    }
+    if (!options.profile.folder.empty()) {
+        return readProfile(options, *store, request);
     }
     const bool scenario = !options.scenario.empty();
     if (scenario) {
@@ -121,22 +171,6 @@ Result<void> readTraining(const PlanOptions& options, SearchRequest& request)
     return readBatches(options, request);
 }
 
-Result<void> readMemory(const PlanOptions& options, SearchRequest& request)
-{
-    if (options.memory.empty()) {
-        return {};
-    }
-    const Result<Bytes> bytes = ofOption(parseBytes(options.memory), "--memory");
-    if (!bytes) {
-        return tl::unexpected(bytes.error());
-    }
-    if (*bytes < 1) {
-        return badInput(fmt::format("'{}' is no memory at all", options.memory.substr(0, 40)), "--memory");
-    }
-    request.memoryBudget = *bytes;
-    return {};
-}
-
 Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
 {
     if (!options.space.empty()) {
@@ -154,11 +188,12 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
         request.method = *method;
     }
     if (!options.schedule.empty()) {
-        const Result<Schedule> schedule = ofOption(parseSchedule(options.schedule), "--schedule");
-        if (!schedule) {
-            return tl::unexpected(schedule.error());
+        const Result<std::vector<Schedule>> schedules = ofOption(parseSchedules(options.schedule), "--schedule");
+        if (!schedules) {
+            return tl::unexpected(schedules.error());
         }
-        request.schedule = *schedule;
+        request.schedule = schedules->front();
+        request.schedules = schedules->size() > 1 ? *schedules : std::vector<Schedule>{};
     }
     request.threads = options.threads;
     return {};
@@ -187,22 +222,60 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
         .add_option("--method", options.method,
                     "bmw (default), joint, base, galvatron, dp, 3d, …: see pgram list methods")
         ->type_name("NAME");
-    command.add_option("--schedule", options.schedule, "1f1b (default) or gpipe")->type_name("NAME");
+    command
+        .add_option("--schedule", options.schedule,
+                    "1f1b (default), gpipe, interleaved:2, zb-h1, or candidates as 1f1b,zb-h1")
+        ->type_name("LIST");
     command.add_option("--microbatches", options.microbatches, "candidates, as for --batch; else all that divide B")
         ->type_name("M");
     command.add_option("--threads", options.threads, "threads that search; else all")
         ->type_name("N")
         ->check(CLI::Range(1, mostThreads));
+    command
+        .add_option("--rules", options.rules, "how plans are scored: parallelogram, or galvatron-3 with a --profile")
+        ->type_name("RULES")
+        ->check(CLI::IsMember({"parallelogram", "galvatron-3"}))
+        ->capture_default_str();
+    command
+        .add_option("--profile", options.profile.folder,
+                    "a folder of Galvatron's profile files: measured layers and links in place of --cluster, whose "
+                    "device alone is taken")
+        ->type_name("DIR")
+        ->group(profileGroup);
+    addProfileOptions(command, options.profile);
+    command.add_option("--default-dp", options.defaultData, "galvatron-3: what is not sharded by ZeRO-3")
+        ->type_name("KIND")
+        ->check(CLI::IsMember({"ddp", "zero2"}))
+        ->capture_default_str()
+        ->group(profileGroup);
+    command
+        .add_flag("--no-async-grad-reduce", options.syncGradients,
+                  "galvatron-3: gradients are reduced every micro-batch")
+        ->group(profileGroup);
+}
+
+ProfileOptions profileOptions(const PlanOptions& options)
+{
+    ProfileOptions profile = options.profile;
+    profile.model = options.model;
+    profile.precision = options.precision;
+    profile.sequence = options.sequence;
+    return profile;
+}
+
+Result<void> readAsked(const PlanOptions& options, SearchRequest& request)
+{
+    return readTraining(options, request).and_then([&] { return readMemory(options, request); }).and_then([&] {
+        return readSearch(options, request);
+    });
 }
 
 Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesystem::path& program)
 {
     SearchRequest request;
-    return readPresets(options, program, request)
-        .and_then([&] { return readTraining(options, request); })
-        .and_then([&] { return readMemory(options, request); })
-        .and_then([&] { return readSearch(options, request); })
-        .map([&] { return request; });
+    return readPresets(options, program, request).and_then([&] { return readAsked(options, request); }).map([&] {
+        return request;
+    });
 }
 
 }  // namespace pgram::cli

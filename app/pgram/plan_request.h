@@ -4,6 +4,7 @@
 // The options of `pgram plan`, and the search request that they ask for.
 #pragma once
 
+#include "app/pgram/profile_options.h"
 #include "core/search/search.h"
 
 #include <CLI/App.hpp>
@@ -28,9 +29,19 @@ struct PlanOptions {
     std::string schedule;
     std::string microbatches;
     int threads = 0;
+    ProfileOptions profile;
+    std::string rules = "parallelogram";
+    std::string defaultData = "zero2";  ///< under the rules galvatron-3, as the next
+    bool syncGradients = false;
 };
 
 void addPlanOptions(CLI::App& command, PlanOptions& options);
+
+/// The profile's options with those of the command that it shares.
+[[nodiscard]] ProfileOptions profileOptions(const PlanOptions& options);
+
+/// What was typed of batches, precision, memory and search, into a request.
+[[nodiscard]] Result<void> readAsked(const PlanOptions& options, SearchRequest& request);
 
 /// Errors name the option, or the preset's file and its JSON pointer. `program` is argv[0], for the presets.
 /// Options that were typed win over the scenario. Without either there are eight samples a device.

@@ -9,6 +9,7 @@
 #include "core/base/units.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pgram {
@@ -66,6 +67,23 @@ struct MeasuredGroup {
     bool operator==(const MeasuredGroup&) const = default;
 };
 
+/// Measured seconds of a collective on `size` consecutive ranks by the bytes of its buffer: on the line between two
+/// sizes, as the smallest below it, in proportion above the largest. An all-gather or a reduce-scatter is half an
+/// all-reduce.
+struct MeasuredTimes {
+    bool allToAll = false;  ///< else all-reduce
+    int size = 0;
+    std::vector<std::pair<Volume, Seconds>> points;  ///< by rising bytes; not empty
+    bool operator==(const MeasuredTimes&) const = default;
+};
+
+/// Measured bytes/s from one stage of a pipeline to the next, by the number of stages.
+struct MeasuredPipeline {
+    int stages = 0;
+    Bandwidth bandwidth = 0;
+    bool operator==(const MeasuredPipeline&) const = default;
+};
+
 struct Cluster {
     std::string name;
     std::string title;
@@ -73,6 +91,8 @@ struct Cluster {
     Device device;
     std::vector<LinkLevel> links;  ///< innermost first; the last spans all devices
     std::vector<MeasuredGroup> measured;
+    std::vector<MeasuredTimes> measuredTimes;
+    std::vector<MeasuredPipeline> measuredPipelines;
     Provenance measuredProvenance;
     Constant overlapSlowdown{1.15, {}};  ///< κ: compute beside communication
     Bytes contextBytes = 1 * GiB;        ///< device context and communication buffers

@@ -18,7 +18,11 @@ constexpr double longestLatency = 1;    // s
 constexpr double mostHalfWork = 1e15;   // FLOP
 constexpr double mostSlowdown = 4;
 constexpr double mostReserve = 0.9;
+constexpr double largestBuffer = 1e15;     // bytes
+constexpr double longestCollective = 1e6;  // s
+constexpr std::size_t mostTables = 256;
 
+const std::vector<std::string_view> collectiveNames = {"all-reduce", "all-to-all"};
 const std::vector<std::string_view> provenanceNames = {"measured", "fitted", "guessed"};
 
 struct PeakField {
@@ -103,6 +107,11 @@ Json toJson(const LinkLevel& link)
     return json;
 }
 
+bool hasMeasured(const Cluster& cluster)
+{
+    return !cluster.measured.empty() || !cluster.measuredTimes.empty() || !cluster.measuredPipelines.empty();
+}
+
 Json measuredToJson(const Cluster& cluster)
 {
     Json json = Json::object();
@@ -114,6 +123,18 @@ Json measuredToJson(const Cluster& cluster)
         element["consecutive"] = group.consecutive;
         element["bus_bytes_per_s"] = group.busBandwidth;
         json["groups"].push_back(std::move(element));
+    }
+    for (const MeasuredTimes& times : cluster.measuredTimes) {
+        Json element = Json::object();
+        element["collective"] = collectiveNames[times.allToAll ? 1 : 0];
+        element["size"] = times.size;
+        for (const auto& [bytes, seconds] : times.points) {
+            element["points"].push_back({{"bytes", bytes}, {"s", seconds}});
+        }
+        json["times"].push_back(std::move(element));
+    }
+    for (const MeasuredPipeline& pipeline : cluster.measuredPipelines) {
+        json["pipelines"].push_back({{"stages", pipeline.stages}, {"bytes_per_s", pipeline.bandwidth}});
     }
     return json;
 }
@@ -191,6 +212,26 @@ void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
     }
 }
 
+MeasuredTimes readTimes(JsonObject& element, const Cluster& cluster, UnknownKeys* unknown)
+{
+    MeasuredTimes times;
+    times.allToAll = element.oneOf("collective", collectiveNames) == 1;
+    times.size = static_cast<int>(element.integer("size", 2, cluster.devices));
+    for (JsonObject& point : element.objects("points", mostTables)) {
+        const double bytes = point.number("bytes", 1, largestBuffer);
+        times.points.emplace_back(bytes, point.number("s", 0, longestCollective));
+        if (times.points.size() > 1 && bytes <= times.points[times.points.size() - 2].first) {
+            point.fail("bytes", "is no larger than the one before it");
+        }
+        collectUnknown(point, unknown);
+    }
+    if (times.points.empty()) {
+        element.fail("points", "names no size");
+    }
+    collectUnknown(element, unknown);
+    return times;
+}
+
 void readMeasured(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
 {
     if (!object.has("measured")) {
@@ -198,13 +239,26 @@ void readMeasured(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
     }
     JsonObject member = object.object("measured");
     cluster.measuredProvenance = readProvenance(member);
-    for (JsonObject& element : member.objects("groups", 256)) {
+    for (JsonObject& element : member.objects("groups", mostTables)) {
         MeasuredGroup group;
         group.size = static_cast<int>(element.integer("size", 2, cluster.devices));
         group.consecutive = element.booleanOr("consecutive", true);
         group.busBandwidth = element.number("bus_bytes_per_s", 1, fastestLink);
         collectUnknown(element, unknown);
         cluster.measured.push_back(group);
+    }
+    const auto optional = [&member](std::string_view key) {
+        return member.has(key) ? member.objects(key, mostTables) : std::vector<JsonObject>();
+    };
+    for (JsonObject& element : optional("times")) {
+        cluster.measuredTimes.push_back(readTimes(element, cluster, unknown));
+    }
+    for (JsonObject& element : optional("pipelines")) {
+        MeasuredPipeline pipeline;
+        pipeline.stages = static_cast<int>(element.integer("stages", 2, cluster.devices));
+        pipeline.bandwidth = element.number("bytes_per_s", 1, fastestLink);
+        collectUnknown(element, unknown);
+        cluster.measuredPipelines.push_back(pipeline);
     }
     collectUnknown(member, unknown);
 }
@@ -223,7 +277,7 @@ Json toJson(const Cluster& cluster)
     for (const LinkLevel& link : cluster.links) {
         json["links"].push_back(toJson(link));
     }
-    if (!cluster.measured.empty() || cluster.measuredProvenance != Provenance()) {
+    if (hasMeasured(cluster) || cluster.measuredProvenance != Provenance()) {
         json["measured"] = measuredToJson(cluster);
     }
     json["context_bytes"] = cluster.contextBytes;

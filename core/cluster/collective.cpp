@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 namespace pgram {
@@ -84,6 +85,30 @@ const MeasuredGroup* measuredFor(const Cluster& cluster, Group group)
         }
     }
     return nullptr;
+}
+
+const MeasuredTimes* timesFor(const Cluster& cluster, CollectiveKind kind, Group group)
+{
+    const bool allToAll = kind == CollectiveKind::AllToAll;
+    const auto found = std::ranges::find_if(cluster.measuredTimes, [=](const MeasuredTimes& times) {
+        return times.size == group.size && times.allToAll == allToAll;
+    });
+    const bool covered = kind != CollectiveKind::PointToPoint && group.stride == 1;
+    return covered && found != cluster.measuredTimes.end() ? &*found : nullptr;
+}
+
+Seconds timeAt(const MeasuredTimes& times, Volume buffer)
+{
+    const auto& points = times.points;
+    const auto above = std::ranges::lower_bound(points, buffer, {}, &std::pair<Volume, Seconds>::first);
+    if (above == points.begin()) {
+        return above->second;
+    }
+    const auto& [low, lowSeconds] = *std::prev(above);
+    if (above == points.end()) {
+        return lowSeconds * buffer / low;
+    }
+    return lowSeconds + (above->second - lowSeconds) * (buffer - low) / (above->first - low);
 }
 
 /// Every rank exchanges its own share with every other: nobody forwards, so a level carries what leaves its islands.
@@ -177,6 +202,12 @@ CollectiveCost collectiveCost(const Cluster& cluster, CollectiveKind kind, Group
     CollectiveCost cost;
     cost.link = linkLevel(cluster, group);
     cost.bytesPerRank = bytesPerRank(kind, group.size, buffer);
+    if (const MeasuredTimes* times = timesFor(cluster, kind, group)) {
+        const bool half = kind == CollectiveKind::AllGather || kind == CollectiveKind::ReduceScatter;
+        cost.seconds = timeAt(*times, buffer) / (half ? 2 : 1);
+        cost.algorithm = "measured";
+        return cost;
+    }
     if (kind == CollectiveKind::AllToAll) {
         cost.seconds = allToAllSeconds(cluster, group, buffer, cost.link);
         cost.algorithm = "pairwise";

@@ -36,10 +36,11 @@ struct CollectiveCost {
     Seconds seconds = 0;
     Volume bytesPerRank = 0;
     int link = 0;                ///< index into Cluster::links
-    const char* algorithm = "";  ///< "ring", "tree", "pairwise", "direct"
+    const char* algorithm = "";  ///< "ring", "tree", "pairwise", "direct", "measured"
 };
 
-/// Time of one collective: latency·steps + bytes/bandwidth; all-reduce takes the better of ring and tree.
+/// Time of one collective: the cluster's measured times for the group; else latency·steps + bytes/bandwidth, where
+/// all-reduce takes the better of ring and tree.
 /// A group of one costs nothing.
 [[nodiscard]] CollectiveCost collectiveCost(const Cluster& cluster, CollectiveKind kind, Group group, Volume buffer);
 

@@ -25,7 +25,7 @@ public:
           m_strategy(strategy),
           m_groups(groupsOf(strategy)),
           m_shard(shardShape()),
-          m_profile(analyticProfile(layer, m_shard, context.training, m_cluster.device, context.pipeline)),
+          m_profile(layerProfile(layer, m_shard, context.training, m_cluster.device, context.pipeline)),
           m_copies(copies())
     {}
 
@@ -73,8 +73,7 @@ private:
         LayerMemory memory;
         const double width = m_training.elementBytes();
         memory.weights = wholeBytes(width * shardedParameters(3));
-        memory.gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2) +
-                                      m_training.framework.bufferBytes * shardedParameters(notSharded));
+        memory.gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2) + flatCopyBytes());
         memory.optimizer =
             wholeBytes((m_training.optimizerBytes() + m_training.framework.gradientCopyBytes) * shardedParameters(1));
         const KeptTensors& kept = m_profile.kept;
@@ -88,8 +87,25 @@ private:
             interior = kept.attentionMatrix;
         }
         memory.kept = wholeBytes(held);
-        memory.transient = wholeBytes(interior + kept.logitGradients + gatheredBytes());
+        memory.transient = wholeBytes(interior + kept.activationGradients + kept.logitGradients + gatheredBytes() +
+                                      weightGradientBytes());
         return memory;
+    }
+
+    /// Of weights or gradients, whole beside the shards; a framework that shards the weights has none.
+    [[nodiscard]] double flatCopyBytes() const
+    {
+        return m_strategy.zero >= 3 ? 0 : m_training.framework.bufferBytes * shardedParameters(notSharded);
+    }
+
+    /// Made by this layer's backward before they are added to the accumulated ones. From z=2 on gatheredBytes() has
+    /// them.
+    [[nodiscard]] double weightGradientBytes() const
+    {
+        if (!m_training.framework.separateWeightGradients || (m_strategy.zero >= 2 && m_strategy.shardDegree() > 1)) {
+            return 0;
+        }
+        return m_training.elementBytes() * (m_profile.usedParameters + m_profile.expertParameters);
     }
 
     /// Under z=3 the gathered weights of this layer and of the one fetched ahead (taken as large as this one: exact in

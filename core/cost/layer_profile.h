@@ -31,6 +31,18 @@ struct LayerProfile {
 [[nodiscard]] LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, const Training& training,
                                            const Device& device, int pipeline);
 
+/// From what a profiler measured of the layer: its forward line, backward twice as long, its parameters and the bytes
+/// it keeps by tensor degree. The dimensions and the device say only what was not measured: how the seconds divide into
+/// attention and the halves of backward, and the ratio by which another sequence length, precision, tensor degree or
+/// split of tokens than those measured differs from them (our definition).
+[[nodiscard]] LayerProfile measuredProfile(const LayerSpec& layer, const MeasuredLayer& measured,
+                                           const ShardShape& shard, const Training& training, const Device& device,
+                                           int pipeline);
+
+/// From the layer's measurement where it has one, else analytic.
+[[nodiscard]] LayerProfile layerProfile(const LayerSpec& layer, const ShardShape& shard, const Training& training,
+                                        const Device& device, int pipeline);
+
 /// Seconds to stream `bytes` through the device's memory.
 [[nodiscard]] Seconds streamSeconds(const Device& device, double bytes);
 

@@ -5,9 +5,7 @@
 
 namespace pgram {
 
-namespace {
-
-GalvatronRole roleOf(LayerKind kind)
+GalvatronRole galvatronRole(LayerKind kind)
 {
     switch (kind) {
     case LayerKind::Embedding:
@@ -29,13 +27,11 @@ GalvatronRole roleOf(LayerKind kind)
     return GalvatronRole::Body;
 }
 
-}  // namespace
-
 std::vector<GalvatronRole> galvatronRoles(const Architecture& model)
 {
     std::vector<GalvatronRole> roles;
     for (const LayerSpec& run : model.runs) {
-        roles.insert(roles.end(), static_cast<std::size_t>(run.count), roleOf(run.kind));
+        roles.insert(roles.end(), static_cast<std::size_t>(run.count), galvatronRole(run.kind));
     }
     return roles;
 }

@@ -17,6 +17,7 @@ enum class GalvatronRole {
     Back,      ///< head: with the ends' strategy, on the last stage
 };
 
+[[nodiscard]] GalvatronRole galvatronRole(LayerKind kind);
 /// Of each layer, front to back.
 [[nodiscard]] std::vector<GalvatronRole> galvatronRoles(const Architecture& model);
 

@@ -7,6 +7,8 @@
 // file: plans that are read do.
 #pragma once
 
+#include "core/base/json.h"
+#include "core/galvatron/rules.h"
 #include "core/plan/plan.h"
 
 #include <string>
@@ -29,5 +31,9 @@ struct GalvatronImport {
 
 /// Errors: the plan's structure, or all of beyondGalvatron.
 [[nodiscard]] Result<std::string> planToGalvatron(const Plan& plan);
+
+/// The plan file of an answer under the galvatron-3 rules.
+[[nodiscard]] Json galvatronPlan(const galvatron::Plan& plan, const galvatron::TaskKey& task,
+                                 const galvatron::Setting& setting);
 
 }  // namespace pgram

@@ -4,6 +4,7 @@
 #include "core/fidelity/framework.h"
 
 #include "core/base/json.h"
+#include "core/model/training_json.h"
 
 #include <algorithm>
 
@@ -11,8 +12,7 @@ namespace pgram {
 
 namespace {
 
-constexpr double longestDispatch = 1;   // s
-constexpr std::int64_t mostBytes = 16;  // a parameter
+constexpr double longestDispatch = 1;  // s
 const std::vector<std::string_view> provenanceNames = {"measured", "fitted", "guessed"};
 
 void readConstant(JsonObject& object, const char* key, double least, double most, Constant& constant)
@@ -28,15 +28,19 @@ FrameworkFamily readFamily(JsonObject& object)
     FrameworkFamily family;
     family.name = object.string("name");
     for (JsonObject& part : object.objects("matches")) {
-        family.matches.push_back(part.string("part"));
+        family.matches.push_back({part.string("part"), part.stringOr("precision", {})});
     }
     readConstant(object, "dispatch_s", 0, longestDispatch, family.dispatch);
     readConstant(object, "elementwise_passes", 0.1, 10, family.elementwisePasses);
-    family.rest.overlapGradients = object.booleanOr("overlap_gradients", true);
-    family.rest.overlapActivations = object.booleanOr("overlap_activations", false);
-    family.rest.bufferBytes = static_cast<int>(object.integerOr("buffer_bytes", 0, 0, mostBytes));
-    family.rest.gradientCopyBytes = static_cast<int>(object.integerOr("gradient_copy_bytes", 0, 0, mostBytes));
-    family.rest.logitCopyBytes = static_cast<int>(object.integerOr("logit_copy_bytes", 0, 0, mostBytes));
+    readFrameworkTraits(object, family.rest);
+    if (object.has("cache_share")) {
+        readConstant(object, "cache_share", 1, 2, family.cacheShare);
+    }
+    if (object.has("driver_bytes")) {
+        readConstant(object, "driver_bytes", 0, 1e11, family.driverBytes);
+    }
+    family.sequenceParallel = object.booleanOr("sequence_parallel", false);
+    family.balancesHead = object.booleanOr("balances_head", false);
     family.gradientBytes = static_cast<int>(object.integerOr("gradient_bytes", 4, 2, 4));
     return family;
 }
@@ -64,11 +68,14 @@ Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path&
     return families;
 }
 
-const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, std::string_view framework)
+const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, std::string_view framework,
+                                std::string_view precision)
 {
-    const auto matches = [framework](const FrameworkFamily& family) {
-        return std::ranges::any_of(family.matches,
-                                   [&](const std::string& part) { return framework.find(part) != part.npos; });
+    const auto matches = [&](const FrameworkFamily& family) {
+        return std::ranges::any_of(family.matches, [&](const FrameworkFamily::Match& match) {
+            return framework.find(match.part) != framework.npos &&
+                   (match.precision.empty() || match.precision == precision);
+        });
     };
     const auto found = std::ranges::find_if(families, matches);
     return found == families.end() ? families.back() : *found;

@@ -16,12 +16,20 @@
 namespace pgram {
 
 struct FrameworkFamily {
-    std::string name;                   ///< "megatron-deepspeed"
-    std::vector<std::string> matches;   ///< parts of the names that measurements give their framework
+    std::string name;  ///< "megatron-deepspeed"
+    struct Match {
+        std::string part;       ///< of the names that measurements give their framework
+        std::string precision;  ///< that they train in; empty = any
+    };
+    std::vector<Match> matches;
     Constant dispatch;                  ///< seconds of host time to issue one operator
     Constant elementwisePasses{1, {}};  ///< memory traffic of element-wise work over that of fused kernels
+    Constant cacheShare{1, {}};         ///< what the allocator holds of activations over what they need
+    Constant driverBytes;               ///< that the driver counts beside tensors and context: communicators, cache
     Framework rest;                     ///< everything else; the two constants above take the place of its own
     int gradientBytes = 4;              ///< of the accumulated gradient
+    bool sequenceParallel = false;      ///< beside tensor parallelism, where a run does not say
+    bool balancesHead = false;          ///< stages get equal products, the head's among them, and not equal blocks
     [[nodiscard]] Framework framework() const
     {
         Framework framework = rest;
@@ -34,7 +42,8 @@ struct FrameworkFamily {
 /// Errors: those of the JSON reader.
 [[nodiscard]] Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path& file);
 
-/// The first family one of whose parts `framework` contains; the last family, which matches all, otherwise.
-[[nodiscard]] const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, std::string_view framework);
+/// The first family that a run of `framework` in `precision` matches; the last family, which matches all, otherwise.
+[[nodiscard]] const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, std::string_view framework,
+                                              std::string_view precision);
 
 }  // namespace pgram

@@ -71,7 +71,9 @@ void readParallel(JsonObject parallel, Measurement& row)
     row.context = degree(parallel, "cp", 1);
     row.expert = degree(parallel, "ep", 1);
     row.virtualStages = degree(parallel, "vp", 1);
-    row.sequenceParallel = parallel.booleanOr("sequence_parallel", false);
+    if (parallel.has("sequence_parallel")) {
+        row.sequenceParallel = parallel.booleanOr("sequence_parallel", false);
+    }
     row.zero = static_cast<int>(parallel.integerOr("zero_stage", 0, 0, 3));
     if (parallel.has("fsdp")) {
         const Json& sharding = parallel.json()["fsdp"];

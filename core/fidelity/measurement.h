@@ -48,7 +48,7 @@ struct Measurement {
     int context = 1;
     int expert = 1;
     int virtualStages = 1;
-    bool sequenceParallel = false;
+    std::optional<bool> sequenceParallel;
     int zero = 0;
     std::string sharding;  ///< FULL_SHARD, HYBRID_SHARD, SHARD_GRAD_OP, or the shard degree
 

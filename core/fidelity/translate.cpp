@@ -39,7 +39,9 @@ bool contains(const std::string& text, std::string_view part)
 /// Works a row out step by step; the first step that cannot says why.
 class Translator {
 public:
-    Translator(const Measurement& row, const DeviceCatalogue& devices) : m_row(row), m_devices(devices) {}
+    Translator(const Measurement& row, const DeviceCatalogue& devices)
+        : m_row(row), m_devices(devices), m_family(familyOf(devices.frameworks(), row.framework, row.precision))
+    {}
 
     Translation take()
     {
@@ -181,10 +183,9 @@ private:
         } else {
             return skip(fmt::format("precision {} is not modelled", m_row.precision));
         }
-        const FrameworkFamily& family = familyOf(m_devices.frameworks(), m_row.framework);
-        training.framework = family.framework();
+        training.framework = m_family.framework();
         // fp16 runs accumulate gradients in the format of the weights.
-        training.gradientBytes = m_row.precision == "fp16" ? 2 : family.gradientBytes;
+        training.gradientBytes = m_row.precision == "fp16" ? 2 : m_family.gradientBytes;
         return true;
     }
 
@@ -206,10 +207,11 @@ private:
         if (blocks < m_row.pipeline) {
             return skip("fewer layers than stages");
         }
-        if (blocks % m_row.pipeline != 0) {
+        std::vector<int> sizes = m_family.balancesHead ? blocksBesideHead(m_plan.model, m_row.pipeline)
+                                                       : blocksPerStage(blocks, m_row.pipeline);
+        if (blocks % m_row.pipeline != 0 && !m_family.balancesHead) {
             assume("layers do not divide by the stages: spread as evenly as they go");
         }
-        std::vector<int> sizes = blocksPerStage(blocks, m_row.pipeline);
         ++sizes.front();
         ++sizes.back();
         m_plan.stages = stagesFromSizes(sizes);
@@ -245,14 +247,24 @@ private:
         strategy.shard = strategy.zero == 3 && shard > 0 && shard < strategy.data ? shard : 0;
     }
 
+    bool splitsTokens()
+    {
+        if (m_row.tensor == 1) {
+            return false;
+        }
+        if (!m_row.sequenceParallel && m_family.sequenceParallel) {
+            assume("sequence parallelism not published: taken as on, as the framework's recipes have it");
+        }
+        return m_row.sequenceParallel.value_or(m_family.sequenceParallel);
+    }
+
     bool buildStrategies()
     {
         LayerStrategy strategy;
         strategy.tensor = m_row.tensor;
         strategy.data = m_row.data;
         strategy.context = m_row.context;
-        strategy.sequence =
-            m_row.sequenceParallel && m_row.tensor > 1 ? SequenceParallel::Megatron : SequenceParallel::None;
+        strategy.sequence = splitsTokens() ? SequenceParallel::Megatron : SequenceParallel::None;
         chooseSharding(strategy);
         LayerStrategy block = strategy;
         if (!chooseRecompute(block)) {
@@ -285,6 +297,7 @@ private:
 
     const Measurement& m_row;
     const DeviceCatalogue& m_devices;
+    const FrameworkFamily& m_family;
     Plan m_plan;
     Translation m_result;
 };
@@ -337,6 +350,24 @@ void DeviceCatalogue::replace(const std::string& preset, const Cluster& cluster)
 Translation planOf(const Measurement& row, const DeviceCatalogue& devices)
 {
     return Translator(row, devices).take();
+}
+
+std::vector<int> blocksBesideHead(const Architecture& model, int stages)
+{
+    const LayerSpec& block = model.runs[1];
+    const double cost = parameterCount(block);
+    LayerSpec table = model.runs.back();
+    table.tied = false;
+    const double share = (block.count * cost + parameterCount(table)) / stages;
+    std::vector<int> sizes(static_cast<std::size_t>(stages), 0);
+    std::size_t stage = 0;
+    for (int i = 0; i < block.count; ++i) {
+        if (stage + 1 < sizes.size() && i * cost >= static_cast<double>(stage + 1) * share) {
+            ++stage;
+        }
+        ++sizes[stage];
+    }
+    return sizes;
 }
 
 std::vector<int> blocksPerStage(int blocks, int stages)

@@ -49,4 +49,8 @@ struct Translation {
 /// either end where that evens out with embedding and head counted as blocks; else the remainder in the middle.
 [[nodiscard]] std::vector<int> blocksPerStage(int blocks, int stages);
 
+/// Blocks of each stage where each starts its own once the stages before it have their share of all weights of blocks
+/// and head. The model's runs are embedding, blocks, head. The last stages may be left without blocks.
+[[nodiscard]] std::vector<int> blocksBesideHead(const Architecture& model, int stages);
+
 }  // namespace pgram

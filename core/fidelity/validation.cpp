@@ -3,7 +3,7 @@
 
 #include "core/fidelity/validation.h"
 
-#include "core/search/workers.h"
+#include "core/base/workers.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -50,15 +50,35 @@ const StageEstimate& measuredStage(const Measurement& row, const Estimate& estim
     return *std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& s) { return s.memory.total(); });
 }
 
-/// Allocators report tensors; the driver's figure has the device context beside them.
-double comparableGib(const Measurement& row, const Estimate& estimate)
+bool isDriversFigure(const Measurement& row)
+{
+    return row.memoryKind.find("nvidia-smi") != std::string::npos ||
+           row.memoryKind.find("GPU memory") != std::string::npos ||
+           row.memoryKind.find("GPU Memory") != std::string::npos;
+}
+
+/// What the driver shows of a stage: its tensors and its context, what the allocator keeps beyond them, and the rest of
+/// the framework's.
+double driversBytes(const MemoryBreakdown& memory, const FrameworkFamily& family)
+{
+    const auto activations = static_cast<double>(memory.activations + memory.transient);
+    return static_cast<double>(memory.total()) + (family.cacheShare.value - 1) * activations + family.driverBytes.value;
+}
+
+/// Allocators report tensors; the driver's figure has more.
+double comparableGib(const Measurement& row, const Estimate& estimate, const FrameworkFamily& family)
 {
     const MemoryBreakdown& memory = measuredStage(row, estimate).memory;
-    const bool withContext = row.memoryKind.find("nvidia-smi") != std::string::npos ||
-                             row.memoryKind.find("GPU memory") != std::string::npos ||
-                             row.memoryKind.find("GPU Memory") != std::string::npos;
-    const Bytes bytes = withContext ? memory.total() : memory.total() - memory.context;
-    return static_cast<double>(bytes) / static_cast<double>(GiB);
+    const double bytes =
+        isDriversFigure(row) ? driversBytes(memory, family) : static_cast<double>(memory.total() - memory.context);
+    return bytes / static_cast<double>(GiB);
+}
+
+bool isOverfull(const Plan& plan, const Estimate& estimate, const FrameworkFamily& family)
+{
+    return std::ranges::any_of(estimate.stages, [&](const StageEstimate& stage) {
+        return driversBytes(stage.memory, family) > static_cast<double>(plan.cluster.device.memory);
+    });
 }
 
 std::string groupOf(const Measurement& row)
@@ -164,6 +184,21 @@ std::optional<double> relativeError(const std::optional<double>& predicted, cons
     return predicted && measured ? std::optional(*predicted / *measured - 1) : std::nullopt;
 }
 
+/// A run whose recomputation is not known is out of memory only if recomputing everything would not save it.
+bool runsOutOfMemory(const Measurement& row, const Plan& plan, const Estimate& figures, const FrameworkFamily& family)
+{
+    const bool isKnown = !row.recompute.empty() && row.recompute != "selective-op";
+    const bool overfull = isOverfull(plan, figures, family);
+    if (!overfull || isKnown) {
+        return overfull;
+    }
+    Plan leanest = plan;
+    for (std::size_t i = 1; i + 1 < leanest.strategies.size(); ++i) {
+        leanest.strategies[i].recompute = Recompute::Full;
+    }
+    return isOverfull(leanest, estimate(leanest), family);
+}
+
 }  // namespace
 
 std::optional<double> RowResult::timeError() const
@@ -192,14 +227,15 @@ RowResult predict(const Measurement& row, const DeviceCatalogue& devices)
     if (!translation.plan) {
         return result;
     }
+    const FrameworkFamily& family = familyOf(devices.frameworks(), row.framework, row.precision);
     const Estimate figures = estimate(*translation.plan);
     result.predictedStep = figures.simulatedStepTime;
     if (row.recompute == "selective-op") {
         result.assumptions.push_back("recomputation chosen by operator: taken as selective, its memory not predicted");
     } else {
-        result.predictedGib = comparableGib(row, figures);
+        result.predictedGib = comparableGib(row, figures, family);
     }
-    result.predictedOutOfMemory = figures.peakMemory > translation.plan->cluster.device.memory;
+    result.predictedOutOfMemory = runsOutOfMemory(row, *translation.plan, figures, family);
     result.terms = termsOf(*translation.plan, figures);
     return result;
 }

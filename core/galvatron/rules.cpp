@@ -59,6 +59,11 @@ double stepTime(const StageTimes& times, std::int64_t microbatches)
     return std::max(drain, fill) + delay;
 }
 
+std::int64_t budgetReserve(double mebibytes)
+{
+    return std::floor(mebibytes / 1024) > 20 ? static_cast<std::int64_t>(std::floor(0.2 * mebibytes)) : 0;
+}
+
 std::int64_t Rules::localBatch(const TaskKey& task, const Strategy& strategy) const
 {
     return task.batch / task.microbatches / strategy.data;
@@ -244,12 +249,6 @@ std::int64_t Rules::buffer(const TaskKey& task) const
     const double groups = static_cast<double>(m_setting.devices) / task.pipeline / task.cap;
     const double samples = static_cast<double>(task.batch) / static_cast<double>(task.microbatches) / groups;
     return wholeMebibytes(std::floor(samples * perSample * 4 / mebibyte * 0.5));
-}
-
-std::int64_t Rules::reserve() const
-{
-    const double budget = m_setting.memoryGb * 1024;
-    return std::floor(budget / 1024) > 20 ? static_cast<std::int64_t>(std::floor(0.2 * budget)) : 0;
 }
 
 std::int64_t Rules::room(const TaskKey& task) const

@@ -42,6 +42,9 @@ struct StageTimes {
 };
 [[nodiscard]] double stepTime(const StageTimes& times, std::int64_t microbatches);
 
+/// MiB of a budget that the engine leaves unused.
+[[nodiscard]] std::int64_t budgetReserve(double mebibytes);
+
 class Rules {
 public:
     Rules(Figures figures, Setting setting) : m_figures(std::move(figures)), m_setting(std::move(setting)) {}
@@ -64,7 +67,7 @@ public:
     /// MiB that layers, embedding, head and context may take on a stage: the budget without reserve and buffer.
     [[nodiscard]] std::int64_t room(const TaskKey& task) const;
     [[nodiscard]] std::int64_t buffer(const TaskKey& task) const;
-    [[nodiscard]] std::int64_t reserve() const;
+    [[nodiscard]] std::int64_t reserve() const { return budgetReserve(m_setting.memoryGb * 1024); }
 
     /// Errors: a plan of another shape than the task, a strategy that the profile has no figures for.
     [[nodiscard]] Result<Score> score(const TaskKey& task, const Plan& plan) const;

@@ -3,8 +3,8 @@
 
 #include "core/galvatron/task_search.h"
 
+#include "core/base/workers.h"
 #include "core/galvatron/pipeline_search.h"
-#include "core/search/workers.h"
 
 #include <algorithm>
 #include <map>

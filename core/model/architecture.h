@@ -5,7 +5,10 @@
 // Plain values; the numbers of one layer under a strategy live in layer_profile.h.
 #pragma once
 
+#include "core/model/measured_layer.h"
+
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,6 +63,7 @@ struct LayerSpec {
     std::int64_t stride = 1;
     std::int64_t kernel = 0;           ///< ConvStem
     std::int64_t extraParameters = 0;  ///< of one layer, beyond its dimensions: token types, class token, head norms, …
+    std::optional<MeasuredLayer> measured;  ///< costs follow it where it is there, the dimensions elsewhere
 
     bool operator==(const LayerSpec&) const = default;
 };

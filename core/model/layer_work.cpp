@@ -42,6 +42,8 @@ public:
     void convStem();
     void bottleneck();
     void head();
+    void loss(double logits);
+    void flowGathered();
     void classifier();
 
 private:
@@ -53,6 +55,22 @@ private:
     void gemm(double rows, double inner, double columns);
     void elementwise(double elements, double passes, double backwardFactor = 1.5);
     void keep(double elements, double width) { m_work.kept.whole += elements * width; }
+    /// Inputs of products under 8-bit training, by frameworks that keep them so.
+    [[nodiscard]] bool isNarrow() const
+    {
+        return m_training.precision == Precision::Fp8 && m_training.framework.keepsNarrowInputs;
+    }
+    /// Gradients of activations that a step of backward holds at once.
+    void flow(double elements)
+    {
+        m_work.kept.activationGradients = std::max(m_work.kept.activationGradients, elements * m_width);
+    }
+    void keepInput(double elements) { keep(elements, isNarrow() ? 1 : m_width); }
+    /// The input of a product that is gathered from the tensor group's shares of the tokens.
+    void keepGathered(double width)
+    {
+        keepInput((m_training.framework.keepsGatheredInputs ? m_tokens : m_outer) * width);
+    }
     void norm(double elements);
     void residual(double elements);
     void attention(double queries, double keys, double visible);
@@ -94,8 +112,9 @@ void WorkCounter::elementwise(double elements, double passes, double backwardFac
 
 void WorkCounter::norm(double elements)
 {
+    constexpr double singleSteps = 4 + 2;  // the input cast to 32 bits, and the normalised one in 16
     elementwise(elements, 2);
-    keep(elements, m_width);
+    keep(elements, m_width + (m_training.framework.eagerNorms ? singleSteps : 0));
 }
 
 /// Dropout with its mask, and the residual sum.
@@ -133,6 +152,7 @@ void WorkCounter::attention(double queries, double keys, double visible)
         keep(scores, m_width + 1);  // dropout output and mask
     }
     m_work.kept.attentionMatrix += m_work.kept.whole - before;
+    flow(2 * scores);  // gradients of the softmax output and of the scores
 }
 
 void WorkCounter::selfAttention()
@@ -148,12 +168,12 @@ void WorkCounter::selfAttention()
 
     norm(m_outer * h);
     gemm(m_tokens, h, query + keyValue);
-    keep(m_outer * h, m_width);                    // input of the QKV product
+    keepGathered(h);                               // input of the QKV product
     keep(m_tokens * (query + keyValue), m_width);  // queries, keys, values
     // The first queries of a causal window see fewer keys than it is wide; of a window of all tokens, half on average.
     attention(m_tokens, span, causal ? 1 - span / (2 * tokens) : 1);
     gemm(m_tokens, query, h);
-    keep(m_tokens * query, m_width);  // input of the output projection
+    keep(m_tokens * query, m_width + (isNarrow() ? 1 : 0));  // output of attention, and input of the projection
     residual(m_outer * h);
     ++m_work.tensorReductions;
 }
@@ -185,8 +205,9 @@ void WorkCounter::mlp(double tokens, double width, bool split)
     gemm(tokens, h, m_layer.gatedMlp ? 2 * inner : inner);
     elementwise(tokens * inner, m_layer.gatedMlp ? 3 : 2);
     keep(tokens * inner * (m_layer.gatedMlp ? 2 : 1), m_width);  // input of the activation
+    flow(tokens * inner * (m_layer.gatedMlp ? 3 : 2));           // gradients of the activation's output and input
     gemm(tokens, inner, h);
-    keep(tokens * inner, m_width);  // input of the second product
+    keepInput(tokens * inner);  // input of the second product
 }
 
 /// Routed experts: each token visits topK of them; a device holds experts/e and sees its share of all tokens.
@@ -212,7 +233,7 @@ void WorkCounter::transformerBlock()
         crossAttention();
     }
     norm(m_outer * h);
-    keep(m_outer * h, m_width);  // input of the feed-forward part
+    keepGathered(h);  // input of the feed-forward part
     if (m_layer.experts > 0) {
         experts();
     } else {
@@ -221,6 +242,7 @@ void WorkCounter::transformerBlock()
     residual(m_outer * h);
     ++m_work.tensorReductions;
     m_work.tensorReductionsBackward = m_work.tensorReductions;
+    flowGathered();
     finish(m_outer * h);
 }
 
@@ -299,11 +321,33 @@ void WorkCounter::head()
     norm(m_outer * h);
     gemm(m_tokens, h, vocabulary);
     keep(m_outer * h, m_width);
-    elementwise(logits, lossBytes / m_width, lossBackwardBytes / lossBytes);
-    keep(logits, 4);  // probabilities
-    m_work.kept.logitGradients = logits * (m_width + m_training.framework.logitCopyBytes);
+    loss(logits);
+    flowGathered();
     m_work.tensorReductionsBackward = 1;
     finish(m_outer * h);
+}
+
+/// Under Megatron SP a product's backward holds its gathered input and that one's gradient.
+void WorkCounter::flowGathered()
+{
+    if (m_shard.tokensSplit) {
+        m_work.kept.activationGradients += 2 * m_tokens * static_cast<double>(m_layer.hidden) * m_width;
+    }
+}
+
+/// A fused loss reads the logits, and in backward puts their gradient in their place.
+void WorkCounter::loss(double logits)
+{
+    const Framework& framework = m_training.framework;
+    m_work.kept.logitGradients = logits * framework.logitCopyBytes;
+    if (framework.fusedLoss) {
+        elementwise(logits, 1, 2);
+        keep(logits, m_width);
+        return;
+    }
+    elementwise(logits, lossBytes / m_width, lossBackwardBytes / lossBytes);
+    keep(logits, 4);  // probabilities
+    m_work.kept.logitGradients += logits * m_width;
 }
 
 void WorkCounter::classifier()

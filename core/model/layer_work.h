@@ -38,10 +38,11 @@ struct Operator {
 
 /// Bytes that backward reads, for the micro-batch (not per sample).
 struct KeptTensors {
-    double whole = 0;            ///< without recomputation
-    double attentionMatrix = 0;  ///< the part of `whole` that selective recomputation drops
-    double input = 0;            ///< what full recomputation keeps: the layer's input
-    double logitGradients = 0;   ///< made while the head's backward runs
+    double whole = 0;                ///< without recomputation
+    double attentionMatrix = 0;      ///< the part of `whole` that selective recomputation drops
+    double input = 0;                ///< what full recomputation keeps: the layer's input
+    double activationGradients = 0;  ///< that the widest step of backward holds
+    double logitGradients = 0;       ///< made while the head's backward runs
 };
 
 struct LayerWork {

@@ -3,6 +3,8 @@
 
 #include "core/model/model_json.h"
 
+#include "core/model/measured_json.h"
+
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
@@ -161,6 +163,9 @@ Json toJson(const LayerSpec& run)
     if (run.norm != LayerSpec().norm) {
         json["norm"] = normNames[static_cast<std::size_t>(run.norm)];
     }
+    if (run.measured) {
+        json["measured"] = toJson(*run.measured);
+    }
     return json;
 }
 
@@ -229,7 +234,7 @@ void checkShape(JsonObject& object, const LayerSpec& run)
     }
 }
 
-LayerSpec readRun(JsonObject& object)
+LayerSpec readRun(JsonObject& object, UnknownKeys* unknown)
 {
     LayerSpec run;
     run.kind = static_cast<LayerKind>(object.oneOf("kind", kindNames()));
@@ -246,6 +251,10 @@ LayerSpec readRun(JsonObject& object)
         run.*field.member = object.booleanOr(field.key, LayerSpec().*field.member);
     }
     run.norm = static_cast<Norm>(object.oneOfOr("norm", static_cast<int>(run.norm), normNames));
+    if (object.has("measured")) {
+        JsonObject measured = object.object("measured");
+        run.measured = measuredFromJson(measured, unknown);
+    }
     checkShape(object, run);
     return run;
 }
@@ -297,7 +306,7 @@ void readRuns(JsonObject& object, Architecture& model, UnknownKeys* unknown)
 {
     std::int64_t layers = 0;
     for (JsonObject& element : object.objects("runs", mostLayers)) {
-        const LayerSpec run = readRun(element);
+        const LayerSpec run = readRun(element, unknown);
         checkJoint(element, model.runs, run);
         collectUnknown(element, unknown);
         layers += run.count;

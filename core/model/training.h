@@ -21,9 +21,15 @@ struct Framework {
     bool overlapGradients = true;     ///< gradient sync runs beside the last backward, not after it
     bool overlapActivations = false;  ///< tensor-parallel transfers run beside the products that need them, and sends
                                       ///< between the chunks of an interleaved pipeline beside compute
-    int bufferBytes = 0;              ///< a parameter, in flat copies of weights or gradients that are not sharded
+    int bufferBytes = 0;     ///< a parameter, in flat copies of weights or gradients that are not sharded; none at z=3
     int logitCopyBytes = 0;  ///< a logit, in copies that an unfused loss holds beside probabilities and their gradient
     int gradientCopyBytes = 0;  ///< a parameter, of 32-bit gradients that the optimizer keeps, sharded with its state
+    bool fusedLoss = false;     ///< the loss is one kernel: logits stay in 16 bits, their gradient takes their place
+    bool separateWeightGradients = false;  ///< a backward makes its layer's weight gradients in 16 bits before it adds
+                                           ///< them to those of the micro-batches before
+    bool keepsGatheredInputs = false;      ///< Megatron SP: products keep their gathered inputs and not their share
+    bool eagerNorms = false;  ///< norms are single steps, which keep their input in 32 bits and the normalised one
+    bool keepsNarrowInputs = false;  ///< 8-bit products keep their inputs in 8 bits
     bool operator==(const Framework&) const = default;
 };
 

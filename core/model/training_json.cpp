@@ -12,16 +12,30 @@ constexpr std::int64_t longestSequence = 1 << 24;
 constexpr double longestDispatch = 1;   // s
 constexpr std::int64_t mostBytes = 16;  // a parameter or a logit
 
-Framework readFramework(JsonObject object, UnknownKeys* unknown)
+}  // namespace
+
+void readFrameworkTraits(JsonObject& object, Framework& framework)
 {
-    Framework framework;
-    framework.dispatch = object.numberOr("dispatch_s", framework.dispatch, 0, longestDispatch);
-    framework.elementwisePasses = object.numberOr("elementwise_passes", framework.elementwisePasses, 0.1, 10);
     framework.overlapGradients = object.booleanOr("overlap_gradients", framework.overlapGradients);
     framework.overlapActivations = object.booleanOr("overlap_activations", framework.overlapActivations);
     framework.bufferBytes = static_cast<int>(object.integerOr("buffer_bytes", 0, 0, mostBytes));
     framework.gradientCopyBytes = static_cast<int>(object.integerOr("gradient_copy_bytes", 0, 0, mostBytes));
     framework.logitCopyBytes = static_cast<int>(object.integerOr("logit_copy_bytes", 0, 0, mostBytes));
+    framework.fusedLoss = object.booleanOr("fused_loss", false);
+    framework.separateWeightGradients = object.booleanOr("separate_weight_gradients", false);
+    framework.keepsGatheredInputs = object.booleanOr("keeps_gathered_inputs", false);
+    framework.eagerNorms = object.booleanOr("eager_norms", false);
+    framework.keepsNarrowInputs = object.booleanOr("keeps_narrow_inputs", false);
+}
+
+namespace {
+
+Framework readFramework(JsonObject object, UnknownKeys* unknown)
+{
+    Framework framework;
+    framework.dispatch = object.numberOr("dispatch_s", framework.dispatch, 0, longestDispatch);
+    framework.elementwisePasses = object.numberOr("elementwise_passes", framework.elementwisePasses, 0.1, 10);
+    readFrameworkTraits(object, framework);
     collectUnknown(object, unknown);
     return framework;
 }
@@ -56,7 +70,12 @@ Json toJson(const Training& training)
                              {"overlap_activations", training.framework.overlapActivations},
                              {"buffer_bytes", training.framework.bufferBytes},
                              {"gradient_copy_bytes", training.framework.gradientCopyBytes},
-                             {"logit_copy_bytes", training.framework.logitCopyBytes}};
+                             {"logit_copy_bytes", training.framework.logitCopyBytes},
+                             {"fused_loss", training.framework.fusedLoss},
+                             {"separate_weight_gradients", training.framework.separateWeightGradients},
+                             {"keeps_gathered_inputs", training.framework.keepsGatheredInputs},
+                             {"eager_norms", training.framework.eagerNorms},
+                             {"keeps_narrow_inputs", training.framework.keepsNarrowInputs}};
     }
     return json;
 }

@@ -17,6 +17,9 @@ namespace pgram {
 /// "adam", "sgd": in the order of Optimizer.
 [[nodiscard]] const std::vector<std::string_view>& optimizerNames();
 
+/// What a framework adds to the work but for its two times, of a training's `framework` or of a family of frameworks.
+void readFrameworkTraits(JsonObject& object, Framework& framework);
+
 [[nodiscard]] Json toJson(const Training& training);
 
 /// Absent members keep their default. Errors stick to the object.

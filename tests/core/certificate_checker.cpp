@@ -311,7 +311,9 @@ void compareNeed(const SearchRequest& request, const MethodSpace& space, const I
 
 }  // namespace
 
-MethodSpace spaceOf(const SearchRequest& request)
+namespace {
+
+MethodSpace spaceOfMethod(const SearchRequest& request)
 {
     MethodSpace own{{request.space, request.schedule.kind, 0, 0}, false, false, true};
     switch (request.method) {
@@ -326,7 +328,6 @@ MethodSpace spaceOf(const SearchRequest& request)
         own.leastNeed = false;
         return own;
     case Method::Galvatron:
-        own.plans.schedule = ScheduleKind::GPipe;
         own.plans.space.ckpt = false;
         own.leastNeed = false;
         return own;
@@ -348,7 +349,6 @@ MethodSpace spaceOf(const SearchRequest& request)
         return {{only("dp,pp"), ScheduleKind::OneFOneB, 0, 0}, false, false, false};
     case Method::Pp:
         own = uniform("pp");
-        own.plans.schedule = ScheduleKind::GPipe;
         own.plans.pipeline = request.cluster.devices;
         return own;
     case Method::Megatron3d:
@@ -358,6 +358,16 @@ MethodSpace spaceOf(const SearchRequest& request)
         own.plans.pipeline = own.plans.tensor = 2;
         return own;
     }
+    return own;
+}
+
+}  // namespace
+
+MethodSpace spaceOf(const SearchRequest& request)
+{
+    MethodSpace own = spaceOfMethod(request);
+    const bool prescribed = request.method == Method::Galvatron || request.method == Method::Pp;
+    own.plans.schedule = prescribed ? ScheduleKind::GPipe : request.schedule.kind;
     return own;
 }
 

@@ -137,19 +137,24 @@ private slots:
         QTest::addColumn<bool>("fused");
         QTest::addColumn<qint64>("kept");
         QTest::addColumn<qint64>("transient");
-        // §2, with b·n·h = 8·512·1024 = 4,194,304 and 5·a·n²·b = 167,772,160.
+        // §2, with b·n·h = 8·512·1024 = 4,194,304 and 5·a·n²·b = 167,772,160. Transient beside what is recomputed: the
+        // gradients of the widest step, 2·2·4·b·n·h = 67,108,864 around the activation or 2·2·a·n²·b = 134,217,728
+        // around the softmax, over t; under SP the gathered input and its gradient, 2·2·b·n·h = 16,777,216.
         const int none = static_cast<int>(Recompute::None);
         const int selective = static_cast<int>(Recompute::Selective);
         const int full = static_cast<int>(Recompute::Full);
-        QTest::newRow("34 bnh") << 1 << false << none << true << qint64{142606336} << qint64{0};
-        QTest::newRow("34 bnh + 5abn²") << 1 << false << none << false << qint64{310378496} << qint64{0};
-        QTest::newRow("selective") << 1 << false << selective << false << qint64{142606336} << qint64{167772160};
-        QTest::newRow("full: 2 bnh") << 1 << false << full << true << qint64{8388608} << qint64{134217728};
-        QTest::newRow("(10 + 24/4) bnh") << 4 << false << none << true << qint64{67108864} << qint64{0};
-        QTest::newRow("t divides 5abn²") << 4 << false << none << false << qint64{109051904} << qint64{0};
-        QTest::newRow("34/4 bnh") << 4 << true << none << true << qint64{35651584} << qint64{0};
-        QTest::newRow("full, TP: 2 bnh") << 4 << false << full << true << qint64{8388608} << qint64{58720256};
-        QTest::newRow("full, TP+SP: 2/4 bnh") << 4 << true << full << true << qint64{2097152} << qint64{33554432};
+        QTest::newRow("34 bnh") << 1 << false << none << true << qint64{142606336} << qint64{67108864};
+        QTest::newRow("34 bnh + 5abn²") << 1 << false << none << false << qint64{310378496} << qint64{134217728};
+        QTest::newRow("selective") << 1 << false << selective << false << qint64{142606336}
+                                   << qint64{167772160 + 134217728};
+        QTest::newRow("full: 2 bnh") << 1 << false << full << true << qint64{8388608} << qint64{134217728 + 67108864};
+        QTest::newRow("(10 + 24/4) bnh") << 4 << false << none << true << qint64{67108864} << qint64{16777216};
+        QTest::newRow("t divides 5abn²") << 4 << false << none << false << qint64{109051904} << qint64{33554432};
+        QTest::newRow("34/4 bnh") << 4 << true << none << true << qint64{35651584} << qint64{16777216 + 16777216};
+        QTest::newRow("full, TP: 2 bnh") << 4 << false << full << true << qint64{8388608}
+                                         << qint64{58720256 + 16777216};
+        QTest::newRow("full, TP+SP: 2/4 bnh")
+            << 4 << true << full << true << qint64{2097152} << qint64{33554432 + 16777216 + 16777216};
     }
 
     void keptBytes()
@@ -172,9 +177,10 @@ private slots:
     /// §3's O_b under z = 3: the gathered weights of this layer and of the next, and the gradient before it scatters.
     void gatheredWeightsAreTransient()
     {
-        QCOMPARE(Case(4).cost({.data = 4, .zero = 3}).memory.transient, Bytes{2 * 25192448 + 50384896});
-        QCOMPARE(Case(4).cost({.data = 4, .zero = 2}).memory.transient, Bytes{50384896});
-        QCOMPARE(Case(4).cost({.data = 4, .zero = 1}).memory.transient, Bytes{0});
+        const Bytes activations = 16777216;  // gradients of 2·512 tokens around the activation function
+        QCOMPARE(Case(4).cost({.data = 4, .zero = 3}).memory.transient, activations + 2 * 25192448 + 50384896);
+        QCOMPARE(Case(4).cost({.data = 4, .zero = 2}).memory.transient, activations + 50384896);
+        QCOMPARE(Case(4).cost({.data = 4, .zero = 1}).memory.transient, activations);
     }
 
     /// §2 and 2104.04473: forward 24·b·n·h²·(1 + n/6h) FLOP, backward twice the products and, when attention is fused,
@@ -291,6 +297,68 @@ private slots:
         QCOMPARE(run.cost({}, head(false)).memory.transient, Bytes{2} * 209715200);
         run.context.training.framework.logitCopyBytes = 8;
         QCOMPARE(run.cost({}, head(false)).memory.transient, Bytes{10} * 209715200);
+    }
+
+    /// A fused loss keeps 209,715,200 logits in 16 bits, and their gradient takes their place.
+    void fusedLoss()
+    {
+        Case run(1);
+        const Bytes before = run.cost({}, head(false)).memory.kept;
+        run.context.training.framework.fusedLoss = true;
+        const LayerMemory memory = run.cost({}, head(false)).memory;
+        QCOMPARE(memory.kept, before - Bytes{2} * 209715200);
+        QCOMPARE(memory.transient, Bytes{0});
+    }
+
+    /// 8·512 tokens of 1024 on four ranks: two products of a block keep 4,194,304 elements each and not a quarter.
+    void gatheredInputs()
+    {
+        Case run(4);
+        const LayerStrategy split{.tensor = 4, .sequence = SequenceParallel::Megatron};
+        const Bytes before = run.cost(split).memory.kept;
+        run.context.training.framework.keepsGatheredInputs = true;
+        QCOMPARE(run.cost(split).memory.kept, before + 2 * Bytes{2} * (4194304 - 1048576));
+    }
+
+    /// Per token: inputs of the QKV, first and second products in 8 bits save 1 + 1 + 4 times 1024 bytes, the copy of
+    /// attention's output costs 1.
+    void narrowInputs()
+    {
+        Case run(1);
+        run.context.training.precision = Precision::Fp8;
+        const Bytes before = run.cost({}).memory.kept;
+        run.context.training.framework.keepsNarrowInputs = true;
+        QCOMPARE(run.cost({}).memory.kept, before - Bytes{5} * 4194304);
+    }
+
+    /// Two norms of a block keep 6 bytes an element more.
+    void eagerNorms()
+    {
+        Case run(1);
+        const Bytes before = run.cost({}).memory.kept;
+        run.context.training.framework.eagerNorms = true;
+        QCOMPARE(run.cost({}).memory.kept, before + 2 * Bytes{6} * 4194304);
+    }
+
+    /// 12,596,224 weight gradients in 16 bits; from z = 2 on the unscattered gradient stands in for them.
+    void separateWeightGradients()
+    {
+        Case run(4);
+        const Bytes without = run.cost({.data = 4}).memory.transient;
+        const Bytes sharded = run.cost({.data = 4, .zero = 2}).memory.transient;
+        run.context.training.framework.separateWeightGradients = true;
+        QCOMPARE(run.cost({.data = 4}).memory.transient, without + Bytes{2} * 12596224);
+        QCOMPARE(run.cost({.data = 4, .zero = 2}).memory.transient, sharded);
+    }
+
+    /// Flat copies stand beside sharded optimizer states, not beside sharded weights.
+    void noFlatCopiesOfShardedWeights()
+    {
+        Case run(8);
+        run.context.training.framework.bufferBytes = 2;
+        const Bytes sharded = Bytes{4} * 12596224 / 8;
+        QCOMPARE(run.cost({.data = 8, .zero = 3}).memory.gradients, sharded);
+        QCOMPARE(run.cost({.data = 8, .zero = 2}).memory.gradients, sharded + Bytes{2} * 12596224);
     }
 
     void copiesThatAFrameworkKeeps()

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram profile: what a folder of Galvatron's profile files holds, and model and cluster files made of it.
+#include "app/pgram/command.h"
+#include "app/pgram/profile_options.h"
+#include "app/pgram/table.h"
+#include "core/base/format.h"
+#include "core/cluster/cluster_json.h"
+#include "core/model/model_json.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+
+namespace pgram::cli {
+
+namespace {
+
+struct Options {
+    ProfileOptions profile;
+    std::string cluster;
+    std::string memory;
+    std::string outModel;
+    std::string outCluster;
+};
+
+Result<SearchRequest> read(const Options& options, const PresetStore& store)
+{
+    std::optional<Cluster> cluster;
+    if (!options.cluster.empty()) {
+        Result<Cluster> typed = store.cluster(options.cluster);
+        if (!typed) {
+            return tl::unexpected(typed.error());
+        }
+        cluster = std::move(*typed);
+    }
+    Result<Bytes> memory = options.memory.empty() ? Result<Bytes>(0) : parseBytes(options.memory);
+    if (!memory || (!options.memory.empty() && *memory < MiB)) {
+        return badInput(fmt::format("'{}' is no memory of a device", options.memory.substr(0, 40)), "--memory");
+    }
+    if (!cluster && *memory == 0) {
+        return badInput("--memory is required: a profile does not say what its devices have", "",
+                        "Give it, or the --cluster that was profiled");
+    }
+    return profileQuestion(options.profile, store).and_then([&](const ProfileQuestion& question) {
+        return measuredRequest(question, cluster, *memory);
+    });
+}
+
+std::string layersText(const Architecture& model)
+{
+    Table table({{"layers", Align::Left}, {"count"}, {"a sample"}, {"and once"}, {"parameters"}, {"kept a sample"}});
+    for (const LayerSpec& run : model.runs) {
+        if (!run.measured) {
+            table.addRow({run.name, fmt::format("{}", run.count), "not measured", "", "", ""});
+            continue;
+        }
+        const MeasuredLayer& layer = *run.measured;
+        table.addRow({run.name, fmt::format("{}", run.count), formatSeconds(layer.secondsPerSample),
+                      formatSeconds(layer.seconds), formatCount(layer.parameters),
+                      formatBytes(layer.keptPerSample.begin()->second)});
+    }
+    return table.text();
+}
+
+std::string groupsText(const Cluster& cluster)
+{
+    Table table({{"ranks"}, {"", Align::Left}, {"bus bandwidth"}});
+    for (const MeasuredGroup& group : cluster.measured) {
+        table.addRow({fmt::format("{}", group.size), group.consecutive ? "neighbours" : "spread",
+                      formatBandwidth(group.busBandwidth)});
+    }
+    for (const MeasuredPipeline& pipeline : cluster.measuredPipelines) {
+        table.addRow({fmt::format("{}", pipeline.stages), "stages", formatBandwidth(pipeline.bandwidth)});
+    }
+    return table.text();
+}
+
+Result<void> write(const Options& options, const SearchRequest& request)
+{
+    if (!options.outModel.empty()) {
+        if (const Result<void> saved = saveArchitecture(request.model, options.outModel); !saved) {
+            return saved;
+        }
+        printMessage(fmt::format("wrote {}", options.outModel));
+    }
+    if (!options.outCluster.empty()) {
+        if (const Result<void> saved = saveCluster(request.cluster, options.outCluster); !saved) {
+            return saved;
+        }
+        printMessage(fmt::format("wrote {}", options.outCluster));
+    }
+    return {};
+}
+
+Result<ExitCode> run(const Options& options, const Invocation& invocation)
+{
+    const Result<PresetStore> store = PresetStore::find(invocation.program);
+    if (!store) {
+        return tl::unexpected(store.error());
+    }
+    const Result<SearchRequest> request = read(options, *store);
+    if (!request) {
+        return tl::unexpected(request.error());
+    }
+    if (const Result<void> written = write(options, *request); !written) {
+        return tl::unexpected(written.error());
+    }
+    if (invocation.json) {
+        Json object = outputObject("profile");
+        object["model"] = toJson(request->model);
+        object["cluster"] = toJson(request->cluster);
+        printJson(object);
+    } else {
+        printText(fmt::format("{} on {}, forward of a layer in {} tokens a sample\n\n{}\n{}", request->model.title,
+                              request->cluster.title, request->training.sequenceLength, layersText(request->model),
+                              groupsText(request->cluster)));
+    }
+    return ExitOk;
+}
+
+}  // namespace
+
+void addProfile(CLI::App& app, Invocation& invocation)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = addCommand(
+        app, invocation, "profile", "Read Galvatron's profile files as a model and a cluster",
+        "  pgram profile profiles/llama2-7b-8gpu --memory 80GiB --out-model m.json --out-cluster c.json\n"
+        "The measured figures stand in both files; every command that takes a model and a cluster takes them.");
+    command->add_option("DIR", options->profile.folder, "a folder of profile files")->required()->type_name("DIR");
+    command->add_option("--model", options->profile.model, "the model that was profiled; else that of the files' names")
+        ->type_name("NAME|FILE");
+    command->add_option("--cluster", options->cluster, "the device is this one's; else one of the layers' speed")
+        ->type_name("NAME|FILE");
+    command->add_option("--memory", options->memory, "what a device has, where there is no --cluster")
+        ->type_name("SIZE");
+    command->add_option("--sequence", options->profile.sequence, "tokens a sample, where the profile has several")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1 << 24));
+    command->add_option("--precision", options->profile.precision, "fp32, fp16 or bf16, where the folder has several")
+        ->type_name("P");
+    addProfileOptions(*command, options->profile);
+    command->add_option("--out-model", options->outModel, "the model file to write")->type_name("FILE");
+    command->add_option("--out-cluster", options->outCluster, "the cluster file to write")->type_name("FILE");
+    command->callback(
+        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
+}
+
+}  // namespace pgram::cli

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/pgram/plan_galvatron.h"
+
+#include "app/pgram/galvatron_output.h"
+#include "app/pgram/interrupt.h"
+#include "app/pgram/progress_line.h"
+#include "core/exchange/galvatron_plan.h"
+#include "core/plan/plan_json.h"
+
+#include <fmt/format.h>
+
+namespace pgram::cli {
+
+namespace {
+
+/// Options that ask for what the rules fix.
+Result<void> checkOptions(const PlanOptions& options)
+{
+    if (options.profile.folder.empty()) {
+        return badInput("the rules galvatron-3 need a profile", "--rules", "Give a folder with --profile");
+    }
+    for (const auto& [value, option] :
+         {std::pair(&options.cluster, "--cluster"), std::pair(&options.scenario, "--scenario"),
+          std::pair(&options.space, "--space"), std::pair(&options.method, "--method")}) {
+        if (!value->empty()) {
+            return badInput("has no meaning under the rules galvatron-3", option, "Leave it out");
+        }
+    }
+    if (options.memory.empty()) {
+        return badInput("--memory is required: a profile does not say what its devices have", "",
+                        "Give --memory 16GiB");
+    }
+    return {};
+}
+
+/// What of the request the rules need.
+Result<void> readSetting(const PlanOptions& options, const SearchRequest& request, galvatron::Setting& setting)
+{
+    const ScheduleKind kind = request.schedule.kind;
+    if (kind != ScheduleKind::GPipe && kind != ScheduleKind::OneFOneB) {
+        return badInput("the rules galvatron-3 know 1f1b and gpipe alone", "--schedule");
+    }
+    setting.gpipe = kind == ScheduleKind::GPipe;
+    setting.memoryGb = static_cast<double>(request.memoryBudget) / static_cast<double>(GiB);
+    setting.defaultData = options.defaultData == "ddp" ? galvatron::DataParallel::Ddp : galvatron::DataParallel::Zero2;
+    setting.asyncGradients = !options.syncGradients;
+    return {};
+}
+
+galvatron::PlanRequest requestOf(const SearchRequest& request, int devices)
+{
+    galvatron::PlanRequest asked;
+    asked.batches = request.batches.empty() ? std::vector{std::int64_t{8} * devices} : request.batches;
+    asked.microbatches.assign(request.microbatches.begin(), request.microbatches.end());
+    return asked;
+}
+
+/// The answer as a plan of ours, on the measured model and cluster.
+Result<Plan> parallelogramPlan(const GalvatronAnswer& answer, const SearchRequest& request)
+{
+    const ProfileQuestion& question = answer.question;
+    if (!question.model) {
+        return badInput(fmt::format("no plan of ours, as {}", question.withoutModel),
+                        question.profile.folder.path.string(), "Give the --model that was profiled");
+    }
+    return measuredRequest(question, std::nullopt, request.memoryBudget).and_then([&](const SearchRequest& measured) {
+        const Json file = planFileOf(answer);
+        return planFromGalvatron(file.dump(), "the plan found", measured.model, measured.cluster)
+            .map([&](GalvatronImport read) {
+                read.plan.name = question.model->name;
+                read.plan.training.sequenceLength = measured.training.sequenceLength;
+                read.plan.training.precision = measured.training.precision;
+                read.plan.memoryBudget = request.memoryBudget;
+                read.plan.provenance = {
+                    "parallelogram", PARALLELOGRAM_VERSION, "galvatron-3", "", toString(statusOf(answer.answer)), ""};
+                return read.plan;
+            });
+    });
+}
+
+Result<void> write(const GalvatronAnswer& answer, const std::string& out)
+{
+    if (out.empty() || !answer.answer.best) {
+        return {};
+    }
+    const bool ours = out.ends_with(".pgplan.json");
+    if (ours && !answer.plan) {
+        return tl::unexpected(answer.plan.error());
+    }
+    const Result<void> written =
+        ours ? savePlan(*answer.plan, out) : writeTextFile(out, planFileOf(answer).dump(4) + '\n');
+    if (written) {
+        printMessage(fmt::format("wrote {}", out));
+    }
+    return written;
+}
+
+ExitCode outcomeOf(const galvatron::PlanAnswer& answer, bool json)
+{
+    if (answer.stopped) {
+        printMessage(answer.best ? "stopped; this is the best plan until then" : "stopped before any plan was found");
+        return ExitStopped;
+    }
+    if (json && !answer.best) {
+        printMessage("nothing fits");
+    }
+    return answer.best ? ExitOk : ExitInfeasible;
+}
+
+Result<GalvatronAnswer> ask(const PlanOptions& options, const std::filesystem::path& program)
+{
+    if (const Result<void> checked = checkOptions(options); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    const Result<PresetStore> store = PresetStore::find(program);
+    if (!store) {
+        return tl::unexpected(store.error());
+    }
+    Result<ProfileQuestion> question = profileQuestion(profileOptions(options), *store);
+    if (!question) {
+        return tl::unexpected(question.error());
+    }
+    SearchRequest request;
+    const Result<void> read =
+        readAsked(options, request).and_then([&] { return readSetting(options, request, question->setting); });
+    if (!read) {
+        return tl::unexpected(read.error());
+    }
+    const galvatron::Rules rules(question->figures, question->setting);
+    const Interrupt interrupt;
+    ProgressLine line;
+    GalvatronAnswer answer;
+    answer.answer = searchPlan(rules, requestOf(request, question->setting.devices), interrupt.token(),
+                               [&line](const Progress& progress) { line.show(progress); });
+    if (answer.answer.best) {
+        answer.score = *rules.score(answer.task(), answer.galvatronPlan());
+    }
+    answer.question = std::move(*question);
+    if (answer.answer.best) {
+        answer.plan = parallelogramPlan(answer, request);
+    }
+    return answer;
+}
+
+}  // namespace
+
+Result<ExitCode> planUnderGalvatron(const PlanOptions& options, const std::string& out, const Invocation& invocation)
+{
+    const Result<GalvatronAnswer> answer = ask(options, invocation.program);
+    if (!answer) {
+        return tl::unexpected(answer.error());
+    }
+    if (const Result<void> written = write(*answer, out); !written) {
+        return tl::unexpected(written.error());
+    }
+    invocation.json ? printJson(answerToJson(*answer)) : printText(answerText(*answer));
+    return outcomeOf(answer->answer, invocation.json);
+}
+
+}  // namespace pgram::cli

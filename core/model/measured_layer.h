@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a profiler measured of one layer on one device: the second source of a layer's costs beside its dimensions
+// (METHOD §2). Plain values.
+#pragma once
+
+#include "core/base/precision.h"
+#include "core/base/units.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace pgram {
+
+struct MeasuredLayer {
+    std::int64_t sequence = 0;  ///< tokens a sample of the runs measured
+    Precision precision = Precision::Bf16;
+    bool tokensSplit = false;  ///< the tensor groups used Megatron's sequence parallelism
+    /// Forward of b samples split over s devices takes secondsPerSample·b/s + seconds.
+    Seconds secondsPerSample = 0;
+    Seconds seconds = 0;
+    double parameters = 0;                ///< of the whole layer
+    std::map<int, double> keptPerSample;  ///< bytes that backward reads, at their peak, by tensor degree; not empty
+    double inputPerSample = 0;            ///< bytes that full recomputation keeps; 0 = not measured
+    std::string source;
+
+    bool operator==(const MeasuredLayer&) const = default;
+
+    [[nodiscard]] Seconds forward(double samplesPerDevice) const
+    {
+        const Seconds line = secondsPerSample * samplesPerDevice + seconds;
+        return line > 0 ? line : 0;
+    }
+};
+
+}  // namespace pgram
