@@ -8,6 +8,7 @@
 #include "core/search/method_rules.h"
 #include "core/search/task_list.h"
 #include "tests/core/random_problem.h"
+#include "tests/core/sanitized.h"
 
 #include <QTest>
 
@@ -57,7 +58,7 @@ private Q_SLOTS:
     {
         int solved = 0;
         int tooSmall = 0;
-        for (unsigned seed = 1; seed <= 400; ++seed) {
+        for (unsigned seed = 1; seed <= 400 / test::slowdown; ++seed) {
             const std::optional<Task> task = byteTask(seed);
             if (!task) {
                 continue;
@@ -87,7 +88,8 @@ private Q_SLOTS:
                 }
             }
         }
-        QVERIFY2(solved > 4000 && tooSmall > 1000, qPrintable(QString("%1, %2").arg(solved).arg(tooSmall)));
+        QVERIFY2(solved > 4000 / test::slowdown && tooSmall > 1000 / test::slowdown,
+                 qPrintable(QString("%1, %2").arg(solved).arg(tooSmall)));
     }
 };
 

@@ -4,6 +4,7 @@
 // The search as a whole: methods in their order, certificates, infeasible requests, threads, stopping.
 #include "core/search/cuts.h"
 #include "core/search/search.h"
+#include "tests/core/sanitized.h"
 #include "tests/core/small_models.h"
 
 #include <QElapsedTimer>
@@ -340,7 +341,7 @@ private Q_SLOTS:
         answered = timer.isValid() ? timer.elapsed() : -1;
         QVERIFY(result);
         QVERIFY2(answered >= 0, "the search ended before it was stopped: make it longer");
-        QVERIFY2(answered < 100, qPrintable(QString::number(answered)));
+        QVERIFY2(answered < 100 * test::slowdown, qPrintable(QString::number(answered)));
         QCOMPARE(result->certificate.status, Certificate::Status::Stopped);
         if (result->plan) {
             QVERIFY(result->estimate->fits);

@@ -6,6 +6,7 @@
 // one, PARALLELOGRAM_PROBLEMS=COUNT runs so many.
 #include "tests/core/certificate_checker.h"
 #include "tests/core/random_problem.h"
+#include "tests/core/sanitized.h"
 
 #include <QTest>
 
@@ -100,7 +101,7 @@ private Q_SLOTS:
     void resultsAreTrueOfEveryPlan()
     {
         const unsigned first = numberFrom("PARALLELOGRAM_PROBLEM", 1);
-        const unsigned count = numberFrom("PARALLELOGRAM_PROBLEMS", 4000);
+        const unsigned count = numberFrom("PARALLELOGRAM_PROBLEMS", 4000 / test::slowdown);
         std::map<Certificate::Status, int> seen;
         std::map<int, int> stages;
         int moved = 0;
