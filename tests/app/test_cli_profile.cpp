@@ -266,8 +266,9 @@ private Q_SLOTS:
                                                   QString::fromStdString(folder.string()), "--batch", "64", "--json"} +
                                       arguments);
         check(run, run.exitCode == 1 ? 1 : 0, "pgram-plan-galvatron");
+        const Json answer = run.json();
         std::map<QString, Json> ours;
-        for (const Json& task : run.json()["tasks"]) {
+        for (const Json& task : answer["tasks"]) {
             ours[keyOf(task)] = task;
         }
         QCOMPARE(ours.size(), question["tasks"].size());
