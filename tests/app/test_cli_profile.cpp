@@ -130,6 +130,22 @@ private Q_SLOTS:
         QCOMPARE(pgramRun({"estimate", file}).exitCode, 0);
     }
 
+    /// Layers and widths of a configuration that lies in the folder.
+    void readsTheConfigurationBeside()
+    {
+        const QStringList asked{"--rules", "galvatron-3", "--batch", "8", "--memory", "8GiB", "--json"};
+        const Json expected = galvatron({"--memory", "8GiB", "--json"}).json()["tasks"];
+        write("small/config.json", R"({"num_hidden_layers": 2, "hidden_size": 256})");
+        const PgramRun run = plan(asked);
+        write("small/config.json", R"({"num_hidden_layers": -2, "hidden_size": 256})");
+        const PgramRun broken = plan(asked);
+        QFile::remove(m_folder.filePath("small/config.json"));
+        check(run, 0, "pgram-plan-galvatron");
+        QVERIFY(run.json()["tasks"] == expected);
+        check(broken, 2, "pgram-error");
+        QVERIFY2(broken.err.contains("config.json") && broken.err.contains("/num_hidden_layers"), broken.err);
+    }
+
     /// The budget that it names works, and one MiB less does not.
     void saysWhatIsMissing()
     {
