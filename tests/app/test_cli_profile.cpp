@@ -234,6 +234,13 @@ private Q_SLOTS:
         QVERIFY2(run.err.contains(what.toUtf8()), run.err);
     }
 
+    void refusesProfileOptionsWithoutAProfile()
+    {
+        const PgramRun run = pgramRun({"plan", "--model", "llama2-7b", "--cluster", "a100-8", "--layers", "2"});
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains("--layers requires --profile"), run.err);
+    }
+
     void refusesRulesWithoutAProfile()
     {
         const PgramRun run = pgramRun({"plan", "--model", "llama2-7b", "--rules", "galvatron-3"});
