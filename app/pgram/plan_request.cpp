@@ -236,12 +236,13 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
         ->type_name("RULES")
         ->check(CLI::IsMember({"parallelogram", "galvatron-3"}))
         ->capture_default_str();
-    command
-        .add_option("--profile", options.profile.folder,
-                    "a folder of Galvatron's profile files: measured layers and links in place of --cluster, whose "
-                    "device alone is taken")
-        ->type_name("DIR")
-        ->group(profileGroup);
+    CLI::Option* folder =
+        command
+            .add_option("--profile", options.profile.folder,
+                        "a folder of Galvatron's profile files: measured layers and links in place of --cluster, whose "
+                        "device alone is taken")
+            ->type_name("DIR")
+            ->group(profileGroup);
     addProfileOptions(command, options.profile);
     command.add_option("--default-dp", options.defaultData, "galvatron-3: what is not sharded by ZeRO-3")
         ->type_name("KIND")
@@ -252,6 +253,11 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
         .add_flag("--no-async-grad-reduce", options.syncGradients,
                   "galvatron-3: gradients are reduced every micro-batch")
         ->group(profileGroup);
+    for (CLI::Option* option : command.get_options()) {
+        if (option->get_group() == profileGroup && option != folder) {
+            option->needs(folder);
+        }
+    }
 }
 
 ProfileOptions profileOptions(const PlanOptions& options)

@@ -5,6 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/cluster/cluster_json.h"
+#include "core/exchange/galvatron_config.h"
 #include "core/exchange/galvatron_layers.h"
 #include "core/exchange/galvatron_source.h"
 #include "core/model/model_json.h"
@@ -45,13 +46,23 @@ std::vector<LayerSpec*> bodyOf(Architecture& model)
     return body;
 }
 
+/// "there is no preset 'swin-huge' (nearest: swin-huge-48)".
+std::string withoutPreset(const std::string& named, const std::vector<PresetEntry>& known)
+{
+    std::vector<std::string> names;
+    std::ranges::transform(known, std::back_inserter(names), &PresetEntry::name);
+    const std::vector<std::string> nearest = nearestNames(named, names);
+    return fmt::format("there is no preset '{}'{}", named,
+                       nearest.empty() ? "" : fmt::format(" (nearest: {})", fmt::join(nearest, ", ")));
+}
+
 /// Names the model: typed, or a preset of the name that the profile's files have.
 Result<void> findModel(const ProfileOptions& options, const PresetStore& store, ProfileQuestion& question)
 {
     const std::string& named = question.profile.folder.model;
     const auto known = store.models();
     if (options.model.empty() && std::ranges::find(known, named, &PresetEntry::name) == known.end()) {
-        question.withoutModel = fmt::format("there is no preset '{}'", named);
+        question.withoutModel = withoutPreset(named, known);
         return {};
     }
     Result<Architecture> model = store.model(options.model.empty() ? named : options.model);
@@ -61,6 +72,11 @@ Result<void> findModel(const ProfileOptions& options, const PresetStore& store, 
     question.model = std::move(*model);
     question.modelTyped = !options.model.empty();
     return {};
+}
+
+std::string modelName(const ProfileQuestion& question)
+{
+    return question.model ? question.model->name : "the configuration beside it";
 }
 
 /// The numbers typed, one a layer type or one for all; else the model's.
@@ -79,7 +95,7 @@ Result<std::vector<Number>> figuresOfTypes(const std::vector<Number>& typed, std
     }
     if (values.size() != types) {
         return badInput(fmt::format("has {} layer types, {} {}", types,
-                                    typed.empty() ? question.model->name + " has" : std::string(option) + " names",
+                                    typed.empty() ? modelName(question) + " has" : std::string(option) + " names",
                                     values.size()),
                         question.profile.folder.path.string(),
                         typed.empty() ? "Give the --model that was profiled" : "Give one figure a layer type");
@@ -114,6 +130,16 @@ Result<void> describeLayers(const ProfileOptions& options, ProfileQuestion& ques
         for (const LayerSpec* run : bodyOf(*question.model)) {
             counts.push_back(run->count);
             widths.push_back(run->hidden);
+        }
+    }
+    if (!question.model) {
+        const auto beside = layerCountsBeside(question.profile.folder.path);
+        if (!beside) {
+            return tl::unexpected(beside.error());
+        }
+        if (*beside) {
+            counts = (*beside)->layers;
+            widths = (*beside)->hidden;
         }
     }
     const galvatron::Sequence& sequence = question.profile.sequence;

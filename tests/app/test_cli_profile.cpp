@@ -130,6 +130,22 @@ private Q_SLOTS:
         QCOMPARE(pgramRun({"estimate", file}).exitCode, 0);
     }
 
+    /// Layers and widths of a configuration that lies in the folder.
+    void readsTheConfigurationBeside()
+    {
+        const QStringList asked{"--rules", "galvatron-3", "--batch", "8", "--memory", "8GiB", "--json"};
+        const Json expected = galvatron({"--memory", "8GiB", "--json"}).json()["tasks"];
+        write("small/config.json", R"({"num_hidden_layers": 2, "hidden_size": 256})");
+        const PgramRun run = plan(asked);
+        write("small/config.json", R"({"num_hidden_layers": -2, "hidden_size": 256})");
+        const PgramRun broken = plan(asked);
+        QFile::remove(m_folder.filePath("small/config.json"));
+        check(run, 0, "pgram-plan-galvatron");
+        QVERIFY(run.json()["tasks"] == expected);
+        check(broken, 2, "pgram-error");
+        QVERIFY2(broken.err.contains("config.json") && broken.err.contains("/num_hidden_layers"), broken.err);
+    }
+
     /// The budget that it names works, and one MiB less does not.
     void saysWhatIsMissing()
     {
@@ -218,6 +234,13 @@ private Q_SLOTS:
         QVERIFY2(run.err.contains(what.toUtf8()), run.err);
     }
 
+    void refusesProfileOptionsWithoutAProfile()
+    {
+        const PgramRun run = pgramRun({"plan", "--model", "llama2-7b", "--cluster", "a100-8", "--layers", "2"});
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains("--layers requires --profile"), run.err);
+    }
+
     void refusesRulesWithoutAProfile()
     {
         const PgramRun run = pgramRun({"plan", "--model", "llama2-7b", "--rules", "galvatron-3"});
@@ -266,8 +289,9 @@ private Q_SLOTS:
                                                   QString::fromStdString(folder.string()), "--batch", "64", "--json"} +
                                       arguments);
         check(run, run.exitCode == 1 ? 1 : 0, "pgram-plan-galvatron");
+        const Json answer = run.json();
         std::map<QString, Json> ours;
-        for (const Json& task : run.json()["tasks"]) {
+        for (const Json& task : answer["tasks"]) {
             ours[keyOf(task)] = task;
         }
         QCOMPARE(ours.size(), question["tasks"].size());

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/galvatron_config.h"
+
+#include "core/base/json.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::int64_t mostLayers = 4096;
+constexpr std::int64_t widest = 1 << 18;
+constexpr std::size_t mostStages = 8;  ///< of a Swin: the width doubles with each
+
+LayerCounts swinCounts(JsonObject& object)
+{
+    LayerCounts counts;
+    std::int64_t width = object.integer("embed_dim", 1, widest >> mostStages);
+    for (const std::int64_t depth : object.integersOr("depths", 1, mostLayers)) {
+        counts.layers.push_back(static_cast<int>(depth));
+        counts.hidden.push_back(width);
+        width *= 2;
+    }
+    if (counts.layers.empty() || counts.layers.size() > mostStages) {
+        object.fail("depths", "names no stage, or more than eight");
+    }
+    return counts;
+}
+
+LayerCounts t5Counts(JsonObject& object)
+{
+    const std::int64_t encoder = object.integer("num_layers", 1, mostLayers);
+    const bool own = object.has("num_decoder_layers") && !object.json()["num_decoder_layers"].is_null();
+    const std::int64_t decoder = own ? object.integer("num_decoder_layers", 1, mostLayers) : encoder;
+    const std::int64_t width = object.integer("d_model", 1, widest);
+    return {{static_cast<int>(encoder), static_cast<int>(decoder)}, {width, width}};
+}
+
+LayerCounts plainCounts(JsonObject& object, const char* layers, const char* hidden)
+{
+    return {{static_cast<int>(object.integer(layers, 1, mostLayers))}, {object.integer(hidden, 1, widest)}};
+}
+
+std::optional<LayerCounts> countsOf(JsonObject& object)
+{
+    if (object.has("depths") && object.has("embed_dim")) {
+        return swinCounts(object);
+    }
+    if (object.has("num_layers") && object.has("d_model")) {
+        return t5Counts(object);
+    }
+    for (const auto& [layers, hidden] :
+         {std::pair("num_hidden_layers", "hidden_size"), std::pair("n_layer", "n_embd")}) {
+        if (object.has(layers) && object.has(hidden)) {
+            return plainCounts(object, layers, hidden);
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<std::filesystem::path> jsonFiles(const std::filesystem::path& folder)
+{
+    std::vector<std::filesystem::path> files;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        if (entry.path().extension() == ".json") {
+            files.push_back(entry.path());
+        }
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+}  // namespace
+
+Result<std::optional<LayerCounts>> layerCountsBeside(const std::filesystem::path& folder)
+{
+    for (const std::filesystem::path& file : jsonFiles(folder)) {
+        const Result<Json> json =
+            readTextFile(file).and_then([&](const std::string& text) { return parseJson(text, file.string()); });
+        if (!json || !json->is_object()) {
+            continue;  // no configuration that could be meant
+        }
+        JsonObject object(*json, file.string());
+        std::optional<LayerCounts> counts = countsOf(object);
+        if (const auto error = object.error()) {
+            return tl::unexpected(*error);
+        }
+        if (counts) {
+            return counts;
+        }
+    }
+    return std::optional<LayerCounts>();
+}
+
+}  // namespace pgram
