@@ -201,6 +201,8 @@ void TestJourney::dragCut(int boundary, int layers)
 
 void TestJourney::stopALongSearch()
 {
+    const int plans = m_window->session()->count();
+    const int edited = m_window->session()->currentRow();
     QVERIFY(m_window->scenario()->setScenario(QStringLiteral("gpt3-175b")));
     SearchRequest request = m_window->scenario()->request();
     request.space.zero1 = request.space.zero2 = request.space.sp = true;
@@ -215,6 +217,10 @@ void TestJourney::stopALongSearch()
     picture(QStringLiteral("searching"));
     clickPlan();
     QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 5000);
+    // What it had found by then is a plan like any other; the edited one is still there.
+    QCOMPARE(m_window->session()->count(), plans + 1);
+    QCOMPARE(entry().search->result.certificate.status, Certificate::Status::Stopped);
+    m_window->session()->show(edited);
 }
 
 void TestJourney::saveAndOpenAgain()
