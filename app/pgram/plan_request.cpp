@@ -154,11 +154,12 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
         request.method = *method;
     }
     if (!options.schedule.empty()) {
-        const Result<Schedule> schedule = ofOption(parseSchedule(options.schedule), "--schedule");
-        if (!schedule) {
-            return tl::unexpected(schedule.error());
+        const Result<std::vector<Schedule>> schedules = ofOption(parseSchedules(options.schedule), "--schedule");
+        if (!schedules) {
+            return tl::unexpected(schedules.error());
         }
-        request.schedule = *schedule;
+        request.schedule = schedules->front();
+        request.schedules = schedules->size() > 1 ? *schedules : std::vector<Schedule>{};
     }
     request.threads = options.threads;
     return {};
@@ -187,7 +188,10 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
         .add_option("--method", options.method,
                     "bmw (default), joint, base, galvatron, dp, 3d, …: see pgram list methods")
         ->type_name("NAME");
-    command.add_option("--schedule", options.schedule, "1f1b (default) or gpipe")->type_name("NAME");
+    command
+        .add_option("--schedule", options.schedule,
+                    "1f1b (default), gpipe, interleaved:2, zb-h1, or candidates as 1f1b,zb-h1")
+        ->type_name("LIST");
     command.add_option("--microbatches", options.microbatches, "candidates, as for --batch; else all that divide B")
         ->type_name("M");
     command.add_option("--threads", options.threads, "threads that search; else all")
