@@ -104,7 +104,8 @@ std::string infeasibleText(const SearchRequest& request, const Infeasibility& wh
         text += fmt::format("  {}\n", why.reason);
     }
     if (why.shortBy > 0) {
-        const std::string schedule = request.schedules.size() > 1 ? " under " + toString(why.schedule) : "";
+        const std::string schedule =
+            request.schedules.size() > 1 ? fmt::format(" under {}", toString(why.schedule)) : "";
         text += fmt::format("  The best candidate, {} with a batch of {} in {}{}, misses {} ({} bytes) on stage {}.\n",
                             counted(why.pipeline, "stage"), why.batch, counted(why.microbatches, "micro-batch"),
                             schedule, bytes(why.shortBy), why.shortBy, why.stage);

@@ -29,33 +29,59 @@ JointSolver::JointSolver(StageBook& book)
       m_repeats(book.task().formula.repeats())
 {}
 
-void JointSolver::boundChains()
+void JointSolver::improve(Least& least, const Least& rest, const StageFigures& own)
 {
-    const auto width = at(m_layers) + 1;
-    m_front.assign(at(m_stages) + 1, std::vector<Least>(width, {infinity, infinity}));
-    m_back = m_front;
+    least.sum = std::min(least.sum, rest.sum + own.trip);
+    least.most = std::min(least.most, std::max(rest.most, own.pace));
+}
+
+/// The stage fits in no way, or it and the chain on one side of it take more than the limit; all the more so with
+/// further layers.
+bool JointSolver::isTooSlow(const Least& chain, const StageFigures& own, Seconds limit) const
+{
+    return own.weighted == infinity || chain.sum + own.weighted > limit ||
+           chain.sum + own.trip + m_repeats * std::max(chain.most, own.pace) > limit;
+}
+
+void JointSolver::boundFronts(Seconds limit)
+{
+    m_front.assign(at(m_stages), std::vector<Least>(at(m_layers) + 1, {infinity, infinity}));
     m_front[0][0] = {};
-    m_back[at(m_stages)][at(m_layers)] = {};
-    const auto improve = [](Least& least, const Least& rest, const StageFigures& own) {
-        least.sum = std::min(least.sum, rest.sum + own.trip);
-        least.most = std::min(least.most, std::max(rest.most, own.pace));
-    };
-    for (int stage = 0; stage < m_stages && !m_book.stopped(); ++stage) {
-        for (int end = (stage + 1) * m_least; end <= m_layers - (m_stages - 1 - stage) * m_least; ++end) {
-            for (int first = stage * m_least; first <= end - m_least; ++first) {
-                if (m_front[at(stage)][at(first)].sum < infinity) {
-                    improve(m_front[at(stage) + 1][at(end)], m_front[at(stage)][at(first)],
-                            m_book.figures(stage, first, end));
+    for (int stage = 0; stage + 1 < m_stages && !m_book.stopped(); ++stage) {
+        const int lastEnd = m_layers - (m_stages - 1 - stage) * m_least;
+        for (int first = stage * m_least; first + m_least <= lastEnd; ++first) {
+            const Least& front = m_front[at(stage)][at(first)];
+            for (int end = first + m_least; end <= lastEnd && front.sum < infinity; ++end) {
+                const StageFigures own = m_book.figures(stage, first, end);
+                if (isTooSlow(front, own, limit)) {
+                    break;
                 }
+                improve(m_front[at(stage) + 1][at(end)], front, own);
             }
         }
     }
+}
+
+void JointSolver::boundBacks(Seconds limit)
+{
+    const auto width = at(m_layers) + 1;
+    m_back.assign(at(m_stages) + 1, std::vector<Least>(width, {infinity, infinity}));
+    m_back[at(m_stages)][at(m_layers)] = {};
+    m_ends.assign(at(m_stages), std::vector<std::vector<int>>(width));
     for (int stage = m_stages - 1; stage >= 0 && !m_book.stopped(); --stage) {
-        for (int first = stage * m_least; first <= m_layers - (m_stages - stage) * m_least; ++first) {
-            for (int end = first + m_least; end <= m_layers - (m_stages - 1 - stage) * m_least; ++end) {
-                if (m_back[at(stage) + 1][at(end)].sum < infinity) {
-                    improve(m_back[at(stage)][at(first)], m_back[at(stage) + 1][at(end)],
-                            m_book.figures(stage, first, end));
+        for (int end = (stage + 1) * m_least; end <= m_layers; ++end) {
+            const Least& back = m_back[at(stage) + 1][at(end)];
+            for (int first = end - m_least; first >= stage * m_least && back.sum < infinity; --first) {
+                if (m_front[at(stage)][at(first)].sum == infinity) {
+                    continue;
+                }
+                const StageFigures own = m_book.figures(stage, first, end);
+                if (isTooSlow(back, own, limit)) {
+                    break;
+                }
+                if (!isHopeless(stage, first, end, own, limit)) {
+                    improve(m_back[at(stage)][at(first)], back, own);
+                    m_ends[at(stage)][at(first)].push_back(end);
                 }
             }
         }
@@ -79,9 +105,10 @@ std::vector<int> JointSolver::openStage(StageJoin& join, int stage, int first, S
     std::vector<int> opened;
     const Least& front = m_front[at(stage)][at(first)];
     const JoinLimit joinLimit{roundedUp(limit), front.sum, front.most};
-    const int lastEnd = m_layers - (m_stages - 1 - stage) * m_least;
-    const int firstEnd = stage + 1 == m_stages ? m_layers : first + m_least;
-    for (int end = firstEnd; end <= lastEnd && !m_book.stopped(); ++end) {
+    for (const int end : m_ends[at(stage)][at(first)]) {
+        if (m_book.stopped()) {
+            break;
+        }
         const StageFigures least = m_book.figures(stage, first, end);
         if (isHopeless(stage, first, end, least, roundedUp(limit))) {
             continue;
@@ -129,7 +156,8 @@ std::optional<CutPlan> JointSolver::solveWithin(Seconds limit)
 
 std::optional<CutPlan> JointSolver::solve(Seconds limit)
 {
-    boundChains();
+    boundFronts(roundedUp(limit));
+    boundBacks(roundedUp(limit));
     const Least& all = m_back[0][0];
     const Seconds least = all.sum + m_repeats * all.most;
     if (m_book.stopped() || least > roundedUp(limit) || least == infinity) {

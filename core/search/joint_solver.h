@@ -30,7 +30,10 @@ private:
     /// By (number of stages, layer): of the layers before it, or from it on.
     using Chains = std::vector<std::vector<Least>>;
 
-    void boundChains();
+    static void improve(Least& least, const Least& rest, const StageFigures& own);
+    void boundFronts(Seconds limit);
+    void boundBacks(Seconds limit);
+    [[nodiscard]] bool isTooSlow(const Least& chain, const StageFigures& own, Seconds limit) const;
     [[nodiscard]] bool isHopeless(int stage, int first, int end, const StageFigures& least, Seconds limit) const;
     [[nodiscard]] std::optional<CutPlan> solveWithin(Seconds limit);
     [[nodiscard]] std::vector<int> openStage(StageJoin& join, int stage, int first, Seconds limit,
@@ -43,6 +46,8 @@ private:
     double m_repeats = 0;  ///< of the formula
     Chains m_front;        ///< [stages][end]: layers before `end`
     Chains m_back;         ///< [stage][first]: layers from `first` on in stages from `stage` on
+    /// [stage][first]: where a stage may end that a plan within the limit may have.
+    std::vector<std::vector<std::vector<int>>> m_ends;
 };
 
 }  // namespace pgram

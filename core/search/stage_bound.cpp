@@ -57,35 +57,73 @@ StageBound::StageBound(const Task& task, const StageQuestion& question, const St
     searchPrice();
 }
 
-/// The assignment that needs least memory shows whether anything fits.
+/// The layers of each run in question, from the first run that has any.
+std::vector<StageBound::RunPart> StageBound::partsInQuestion() const
+{
+    std::vector<RunPart> parts;
+    for (int layer = m_question.first; layer < m_question.end; ++layer) {
+        const int run = m_task.runOf[static_cast<std::size_t>(layer)];
+        if (parts.empty() || parts.back().run != run) {
+            parts.push_back({run, 0});
+        }
+        ++parts.back().count;
+    }
+    return parts;
+}
+
+/// The assignment that needs least memory shows whether anything fits. Under each bound on the transient it gives all
+/// layers of a run the same strategy.
 void StageBound::keepLeastMemory()
 {
+    const std::vector<RunPart> parts = partsInQuestion();
+    std::vector<std::vector<const Candidate*>> steps;  // by run: less held for more transient
     std::set<Bytes> bounds;
-    for (int layer = m_question.first; layer < m_question.end; ++layer) {
-        for (const Candidate& candidate : m_task.of(layer)) {
-            bounds.insert(candidate.transient);
+    for (const RunPart& part : parts) {
+        steps.push_back(stepsOf(m_task.candidates[static_cast<std::size_t>(part.run)]));
+        for (const Candidate* step : steps.back()) {
+            bounds.insert(step->transient);
         }
     }
     for (const Bytes bound : bounds) {
-        std::vector<const Candidate*> choice;
+        std::vector<const Candidate*> ofRun;
         Bytes held = 0;
-        for (int layer = m_question.first; layer < m_question.end; ++layer) {
-            const Candidate* least = nullptr;
-            for (const Candidate& candidate : m_task.of(layer)) {
-                if (candidate.transient <= bound && (least == nullptr || heldBy(candidate) < heldBy(*least))) {
-                    least = &candidate;
-                }
-            }
-            if (least == nullptr) {
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const auto beyond =
+                std::ranges::find_if(steps[i], [bound](const Candidate* step) { return step->transient > bound; });
+            if (beyond == steps[i].begin()) {
                 break;
             }
-            held += heldBy(*least);
-            choice.push_back(least);
+            ofRun.push_back(*std::prev(beyond));
+            held += parts[i].count * heldBy(*ofRun.back());
         }
-        if (static_cast<int>(choice.size()) == m_question.end - m_question.first && held + bound <= m_question.budget) {
-            keepIfBetter(choice);
+        if (ofRun.size() < parts.size() || held + bound > m_question.budget) {
+            continue;
+        }
+        std::vector<const Candidate*> choice;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            choice.insert(choice.end(), static_cast<std::size_t>(parts[i].count), ofRun[i]);
+        }
+        keepIfBetter(choice);
+    }
+}
+
+/// Of the candidates those that hold less than any with no more transient, by growing transient.
+std::vector<const Candidate*> StageBound::stepsOf(const std::vector<Candidate>& candidates) const
+{
+    std::vector<const Candidate*> all;
+    for (const Candidate& candidate : candidates) {
+        all.push_back(&candidate);
+    }
+    std::stable_sort(all.begin(), all.end(), [this](const Candidate* a, const Candidate* b) {
+        return std::pair(a->transient, heldBy(*a)) < std::pair(b->transient, heldBy(*b));
+    });
+    std::vector<const Candidate*> steps;
+    for (const Candidate* candidate : all) {
+        if (steps.empty() || heldBy(*candidate) < heldBy(*steps.back())) {
+            steps.push_back(candidate);
         }
     }
+    return steps;
 }
 
 void StageBound::keepIfBetter(const std::vector<const Candidate*>& choice)

@@ -64,6 +64,13 @@ private:
     {
         return m_relayouts == Relayouts::Charged ? m_moveWeight * m_task.relayout(layer, from, to) : 0;
     }
+    /// Layers of one run.
+    struct RunPart {
+        int run = 0;
+        int count = 0;
+    };
+    [[nodiscard]] std::vector<RunPart> partsInQuestion() const;
+    [[nodiscard]] std::vector<const Candidate*> stepsOf(const std::vector<Candidate>& candidates) const;
     void searchPrice();
     void keepLeastMemory();
     void keepIfBetter(const std::vector<const Candidate*>& choice);

@@ -5,6 +5,7 @@
 #include "core/search/cuts.h"
 #include "core/search/search.h"
 #include "tests/core/sanitized.h"
+#include "tests/core/shipped_presets.h"
 #include "tests/core/small_models.h"
 
 #include <QElapsedTimer>
@@ -345,6 +346,56 @@ private Q_SLOTS:
         QCOMPARE(result->certificate.status, Certificate::Status::Stopped);
         if (result->plan) {
             QVERIFY(result->estimate->fits);
+        }
+    }
+
+    /// 126 blocks on 16,384 devices over the wide space: whenever it is stopped, the answer comes soon, and what it has
+    /// holds. Best of three, for the machine may be busy.
+    void theLargestSearchIsStoppedSoon()
+    {
+        SearchRequest request;
+        request.model = loaded(shippedPresets().model("llama3.1-405b"));
+        request.cluster = loaded(shippedPresets().cluster("dgx-h100-16384"));
+        request.training.globalBatch = 2048;
+        request.method = Method::Joint;
+        request.space.zero1 = request.space.zero2 = request.space.sp = request.space.anyDivisor = true;
+        request.memoryBudget = 40 * GiB;
+        qint64 best = std::numeric_limits<qint64>::max();
+        for (const int milliseconds : {100, 400, 800}) {
+            std::stop_source source;
+            QElapsedTimer timer;
+            std::jthread stopper([&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+                timer.start();
+                source.request_stop();
+            });
+            const Result<SearchResult> result = search(request, source.get_token());
+            QVERIFY(result);
+            stopper.join();
+            if (result->certificate.status == Certificate::Status::Stopped) {
+                best = std::min(best, timer.elapsed());
+            }
+            if (result->plan) {
+                QVERIFY(result->estimate->fits && result->estimate->legal);
+                QVERIFY(result->certificate.lowerBound <= result->estimate->stepTime);
+                QVERIFY(result->certificate.gap >= 0 && result->certificate.gap <= 1);
+            }
+        }
+        QVERIFY2(best < 100, qPrintable(QString::number(best)));
+    }
+
+    /// The incumbent that every search starts with: a uniform plan, there before the first task is solved, and never
+    /// better than the end.
+    void uniformPlansComeFirst()
+    {
+        SearchRequest request = smallRequest(8, 16);
+        request.method = Method::Joint;
+        const SearchResult result = found(request);
+        QVERIFY(result.plan && result.incumbents.size() > 1);
+        QVERIFY(result.incumbents.front().stepTime >= result.estimate->stepTime * (1 - 1e-12));
+        const Seconds uniform = result.incumbents.front().stepTime;
+        for (const Method method : {Method::Dp, Method::Sdp, Method::Tp}) {
+            QVERIFY(uniform <= stepTime(request, method) * (1 + 1e-12));
         }
     }
 
