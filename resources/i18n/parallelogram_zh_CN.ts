@@ -1788,6 +1788,9 @@
         <source>%1 (device)</source>
         <translation>%1（设备）</translation>
     </message>
+</context>
+<context>
+    <name>pgram::ScheduleBox</name>
     <message>
         <source>best of all</source>
         <translation>所有调度中最优</translation>

@@ -162,6 +162,9 @@ private Q_SLOTS:
         for (unsigned seed = 1; seed < 6; ++seed) {
             SearchRequest request = smallRequest(8, 8, seed);
             request.memoryBudget = 48 * MiB;
+            if (seed % 2 == 0) {
+                request.schedules = {{ScheduleKind::ZbH1, 1, 1}, {ScheduleKind::Interleaved, 1, 2}, {}};
+            }
             SearchResult one = found(request);
             request.threads = 4;
             SearchResult four = found(request);

@@ -18,6 +18,7 @@ class QSpinBox;
 
 namespace pgram {
 
+class ScheduleBox;
 class SpaceSwitches;
 
 class ScenarioPanel : public QWidget {
@@ -58,7 +59,6 @@ private:
     void useModel(Architecture model);
     void useCluster(Cluster cluster);
     void showModelFacts();
-    void showSchedules();
     void check();
     void retranslate();
     void addRow(const char* label, QWidget* field);
@@ -80,7 +80,7 @@ private:
     QComboBox* m_gradients;
     QComboBox* m_optimizer;
     QSpinBox* m_microbatches;
-    QComboBox* m_schedule;
+    ScheduleBox* m_schedule;
     QComboBox* m_method;
     QLabel* m_methodFacts;
     SpaceSwitches* m_space;
