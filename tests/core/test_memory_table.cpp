@@ -67,7 +67,7 @@ private Q_SLOTS:
             question.end = task->layers();
             question.kept = task->kept(0);
             Seconds before = std::numeric_limits<double>::infinity();
-            for (question.budget = 0; question.budget <= 60; question.budget += 1 + question.budget / 16) {
+            for (question.budget = 0; question.budget <= 160; question.budget += 1 + question.budget / 16) {
                 const std::optional<TableAnswer> table = solveMemoryTable(*task, question, 1);
                 StageBook book(*task, question.budget);
                 const std::optional<CutSolution> found = CutSolver(book).solve({task->layers()});
