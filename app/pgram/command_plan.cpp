@@ -95,6 +95,7 @@ void addPlan(CLI::App& app, Invocation& invocation)
         "  pgram plan --profile profiles/llama2-7b-8gpu --memory 16GiB --batch 64 --rules galvatron-3 --out g.json\n"
         "Exit code 1 when nothing fits: the answer names the bytes that are missing, where, and the smallest budget.");
     addPlanOptions(*command, options->request);
+    addRulesOptions(*command, options->request);
     command
         ->add_option(
             "--out", options->out,

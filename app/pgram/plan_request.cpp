@@ -231,11 +231,6 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command.add_option("--threads", options.threads, "threads that search; else all")
         ->type_name("N")
         ->check(CLI::Range(1, mostThreads));
-    command
-        .add_option("--rules", options.rules, "how plans are scored: parallelogram, or galvatron-3 with a --profile")
-        ->type_name("RULES")
-        ->check(CLI::IsMember({"parallelogram", "galvatron-3"}))
-        ->capture_default_str();
     CLI::Option* folder =
         command
             .add_option("--profile", options.profile.folder,
@@ -244,20 +239,32 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
             ->type_name("DIR")
             ->group(profileGroup);
     addProfileOptions(command, options.profile);
-    command.add_option("--default-dp", options.defaultData, "galvatron-3: what is not sharded by ZeRO-3")
-        ->type_name("KIND")
-        ->check(CLI::IsMember({"ddp", "zero2"}))
-        ->capture_default_str()
-        ->group(profileGroup);
-    command
-        .add_flag("--no-async-grad-reduce", options.syncGradients,
-                  "galvatron-3: gradients are reduced every micro-batch")
-        ->group(profileGroup);
     for (CLI::Option* option : command.get_options()) {
         if (option->get_group() == profileGroup && option != folder) {
             option->needs(folder);
         }
     }
+}
+
+void addRulesOptions(CLI::App& command, PlanOptions& options)
+{
+    CLI::Option* folder = command.get_option("--profile");
+    command
+        .add_option("--rules", options.rules, "how plans are scored: parallelogram, or galvatron-3 with a --profile")
+        ->type_name("RULES")
+        ->check(CLI::IsMember({"parallelogram", "galvatron-3"}))
+        ->capture_default_str();
+    command.add_option("--default-dp", options.defaultData, "galvatron-3: what is not sharded by ZeRO-3")
+        ->type_name("KIND")
+        ->check(CLI::IsMember({"ddp", "zero2"}))
+        ->capture_default_str()
+        ->needs(folder)
+        ->group(profileGroup);
+    command
+        .add_flag("--no-async-grad-reduce", options.syncGradients,
+                  "galvatron-3: gradients are reduced every micro-batch")
+        ->needs(folder)
+        ->group(profileGroup);
 }
 
 ProfileOptions profileOptions(const PlanOptions& options)

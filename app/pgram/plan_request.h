@@ -36,6 +36,8 @@ struct PlanOptions {
 };
 
 void addPlanOptions(CLI::App& command, PlanOptions& options);
+/// The choice of rules, and what galvatron-3 asks for; after addPlanOptions.
+void addRulesOptions(CLI::App& command, PlanOptions& options);
 
 /// The profile's options with those of the command that it shares.
 [[nodiscard]] ProfileOptions profileOptions(const PlanOptions& options);
