@@ -35,13 +35,49 @@ private:
     std::map<Seconds, Seconds> m_steps;
 };
 
+/// Sorts what is made of a few ascending runs, as labels are that come bucket after bucket: merging runs costs a
+/// fraction of sorting anew.
+template <typename Label, typename Less>
+void sortRuns(std::vector<Label>& labels, const Less& less)
+{
+    std::vector<std::size_t> edges{0};
+    for (std::size_t i = 1; i < labels.size(); ++i) {
+        if (less(labels[i], labels[i - 1])) {
+            edges.push_back(i);
+        }
+    }
+    edges.push_back(labels.size());
+    constexpr std::size_t longEnough = 16;  // a run, on average
+    if (edges.size() > 2 + labels.size() / longEnough) {
+        std::sort(labels.begin(), labels.end(), less);
+        return;
+    }
+    const auto at = [](std::vector<Label>& all, std::size_t edge) {
+        return all.begin() + static_cast<std::ptrdiff_t>(edge);
+    };
+    std::vector<Label> merged(edges.size() > 2 ? labels.size() : 0);
+    while (edges.size() > 2) {
+        std::vector<std::size_t> next{0};
+        for (std::size_t i = 0; i + 1 < edges.size(); i += 2) {
+            const std::size_t middle = edges[i + 1];
+            const std::size_t end = i + 2 < edges.size() ? edges[i + 2] : middle;
+            std::merge(at(labels, edges[i]), at(labels, middle), at(labels, middle), at(labels, end),
+                       at(merged, edges[i]), less);
+            next.push_back(end);
+        }
+        labels.swap(merged);
+        edges = std::move(next);
+    }
+}
+
 /// Keeps the labels that no other one beats or equals in all four figures, by growing memory.
 template <typename Label>
 void keepUndominated(std::vector<Label>& labels)
 {
-    std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) {
-        return std::tie(a.memory, a.transient, a.trip, a.pace, a.strategy, a.next) <
-               std::tie(b.memory, b.transient, b.trip, b.pace, b.strategy, b.next);
+    sortRuns(labels, [](const Label& a, const Label& b) {
+        return a.memory != b.memory ? a.memory < b.memory
+                                    : std::tie(a.transient, a.trip, a.pace, a.strategy, a.next) <
+                                          std::tie(b.transient, b.trip, b.pace, b.strategy, b.next);
     });
     std::map<Bytes, Staircase> kept;  // by transient
     std::vector<Label> best;

@@ -18,6 +18,6 @@ namespace pgram {
 
 /// The optimum lies near the bound as a rule, and a search that looks no further is a short one; whatever it finds is
 /// the optimum. Shares of the way from the bound to the best plan known, tried in turn.
-inline constexpr std::array<double, 3> limitShares{0.05, 0.2, 1.0};
+inline constexpr std::array<double, 4> limitShares{0.05, 0.2, 0.5, 1.0};
 
 }  // namespace pgram

@@ -101,50 +101,87 @@ void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>
     }
 }
 
-std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const StageQuestion& question,
-                                                          const std::vector<std::vector<int>>& behind,
-                                                          const std::stop_token& stop)
+/// The label of a layer in front of what comes behind it.
+StageFrontier::Label StageFrontier::joined(const Label& own, const Label& behind)
+{
+    Label label = own;
+    label.memory += behind.memory;
+    label.transient = std::max(label.transient, behind.transient);
+    label.trip += behind.trip;
+    label.pace += behind.pace;
+    label.next = behind.next;
+    return label;
+}
+
+/// The least of each figure among candidates of one layout.
+StageFrontier::Label StageFrontier::leastOf(std::span<const Candidate> candidates, const StageQuestion& question) const
+{
+    Label least = labelOf(candidates.front(), question);
+    for (const Candidate& candidate : candidates.subspan(1)) {
+        const Label own = labelOf(candidate, question);
+        least.memory = std::min(least.memory, own.memory);
+        least.transient = std::min(least.transient, own.transient);
+        least.trip = std::min(least.trip, own.trip);
+        least.pace = std::min(least.pace, own.pace);
+    }
+    return least;
+}
+
+/// What comes behind `layer`, seen from a layout that it has: with the re-layout, as far as the least that the layer
+/// adds leaves it wanted, and without what another beats.
+StageFrontier::Bucket StageFrontier::arrivals(int layer, int layout, const Label& least, const StageQuestion& question,
+                                              const std::vector<std::vector<int>>& behind) const
 {
     StepShare perSecond = m_task.formula.ofTransfer(1);
     if (m_task.key.pipeline == 1) {
         perSecond = {perSecond.trip + m_repeats * perSecond.pace, 0};
     }
-    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
-    const std::vector<Candidate>& candidates = m_task.of(layer);
-    for (std::size_t c = 0; c < candidates.size();) {
-        const int layout = candidates[c].layout;
-        // What comes behind, seen from this layout: with the re-layout, and without what that makes useless.
-        Bucket arrivals;
-        for (std::size_t other = 0; other < behind.size(); ++other) {
-            const Seconds move = m_task.relayout(layer + 1, layout, static_cast<int>(other));
-            for (int index : behind[other]) {
-                Label label = m_labels[static_cast<std::size_t>(index)];
-                label.trip += perSecond.trip * move;
-                label.pace += perSecond.pace * move;
-                label.next = index;
+    Bucket arrivals;
+    for (std::size_t other = 0; other < behind.size(); ++other) {
+        const Seconds move = m_task.relayout(layer + 1, layout, static_cast<int>(other));
+        for (const int index : behind[other]) {
+            Label label = m_labels[static_cast<std::size_t>(index)];
+            label.trip += perSecond.trip * move;
+            label.pace += perSecond.pace * move;
+            label.next = index;
+            if (isWanted(joined(least, label), layer, layout, question)) {
                 arrivals.push_back(label);
             }
         }
+    }
+    keepUndominated(arrivals);
+    return arrivals;
+}
+
+std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const StageQuestion& question,
+                                                          const std::vector<std::vector<int>>& behind,
+                                                          const std::stop_token& stop)
+{
+    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
+    const std::span<const Candidate> candidates = m_task.of(layer);
+    for (std::size_t first = 0; first < candidates.size();) {
         if (stop.stop_requested()) {
             m_stopped = true;
             return buckets;
         }
-        keepUndominated(arrivals);
+        const int layout = candidates[first].layout;
+        std::size_t end = first + 1;
+        while (end < candidates.size() && candidates[end].layout == layout) {
+            ++end;
+        }
+        const std::span<const Candidate> alike = candidates.subspan(first, end - first);
+        const Bucket behindThese = arrivals(layer, layout, leastOf(alike, question), question, behind);
         Bucket& bucket = buckets[static_cast<std::size_t>(layout)];
-        for (; c < candidates.size() && candidates[c].layout == layout; ++c) {
-            const Label own = labelOf(candidates[c], question);
-            for (const Label& arrival : arrivals) {
-                Label label = own;
-                label.memory += arrival.memory;
-                label.transient = std::max(label.transient, arrival.transient);
-                label.trip += arrival.trip;
-                label.pace += arrival.pace;
-                label.next = arrival.next;
+        for (const Candidate& candidate : alike) {
+            const Label own = labelOf(candidate, question);
+            for (const Label& arrival : behindThese) {
+                const Label label = joined(own, arrival);
                 if (isWanted(label, layer, layout, question)) {
                     bucket.push_back(label);
                 }
             }
         }
+        first = end;
     }
     return buckets;
 }

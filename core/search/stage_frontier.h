@@ -9,6 +9,7 @@
 #include "core/search/stage_question.h"
 #include "core/search/task.h"
 
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -66,6 +67,10 @@ private:
 
     void run(const StageQuestion& question, const std::stop_token& stop);
     void startWith(const StageQuestion& question, std::vector<Bucket>& buckets);
+    [[nodiscard]] static Label joined(const Label& own, const Label& behind);
+    [[nodiscard]] Label leastOf(std::span<const Candidate> candidates, const StageQuestion& question) const;
+    [[nodiscard]] Bucket arrivals(int layer, int layout, const Label& least, const StageQuestion& question,
+                                  const std::vector<std::vector<int>>& behind) const;
     [[nodiscard]] std::vector<Bucket> prepend(int layer, const StageQuestion& question,
                                               const std::vector<std::vector<int>>& behind, const std::stop_token& stop);
     void keep(std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices);
