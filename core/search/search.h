@@ -38,6 +38,8 @@ enum class Method {
     Zero1,
     Zero2,
     Zero3,
+    Annealing,      ///< simulated annealing over Joint's plans
+    RandomRestart,  ///< hill climbing from random ones of them
 };
 
 struct MethodInfo {
