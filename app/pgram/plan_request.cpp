@@ -183,16 +183,19 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command
         .add_option("--space", options.space, "dimensions: dp, sdp, tp, pp, ckpt (default: these), sp, zero1, zero2")
         ->type_name("LIST");
-    command
-        .add_option("--method", options.method,
-                    "bmw (default), joint, base, galvatron, dp, 3d, …: see pgram list methods")
-        ->type_name("NAME");
     command.add_option("--schedule", options.schedule, "1f1b (default) or gpipe")->type_name("NAME");
     command.add_option("--microbatches", options.microbatches, "candidates, as for --batch; else all that divide B")
         ->type_name("M");
     command.add_option("--threads", options.threads, "threads that search; else all")
         ->type_name("N")
         ->check(CLI::Range(1, mostThreads));
+}
+
+void addMethodOption(CLI::App& command, PlanOptions& options, const std::string& usual)
+{
+    command
+        .add_option("--method", options.method, fmt::format("as pgram list methods names them; {} by default", usual))
+        ->type_name("NAME");
 }
 
 Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesystem::path& program)
