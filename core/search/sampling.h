@@ -19,7 +19,7 @@ struct SamplingOptions {
     Sampling kind = Sampling::Annealing;
     std::uint64_t seed = 1;
     /// Plans scored: about a second's work. A count and no clock, so that the result does not depend on the machine.
-    std::int64_t evaluations = 500'000;
+    std::int64_t evaluations = 2'000'000;
 };
 
 struct SamplingTrace {
