@@ -21,6 +21,7 @@ constexpr std::int64_t largestMicrobatches = 1 << 20;
 constexpr std::int64_t longestSequence = 1 << 24;
 constexpr std::int64_t samplesPerDevice = 8;
 constexpr int mostThreads = 1024;
+constexpr std::int64_t mostSamples = 1'000'000'000'000;
 
 /// The error of a value, said to be in its option.
 template <typename T>
@@ -161,6 +162,8 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
         request.schedule = *schedule;
     }
     request.threads = options.threads;
+    request.samples = options.samples > 0 ? options.samples : request.samples;
+    request.seed = options.seed > 0 ? options.seed : request.seed;
     return {};
 }
 
@@ -189,6 +192,12 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command.add_option("--threads", options.threads, "threads that search; else all")
         ->type_name("N")
         ->check(CLI::Range(1, mostThreads));
+    command.add_option("--samples", options.samples, "plans that annealing and random score; else two million")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{1}, mostSamples));
+    command.add_option("--seed", options.seed, "of annealing and random; else 1")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
 }
 
 void addMethodOption(CLI::App& command, PlanOptions& options, const std::string& usual)

@@ -28,6 +28,8 @@ struct PlanOptions {
     std::string schedule;
     std::string microbatches;
     int threads = 0;
+    std::int64_t samples = 0;
+    std::uint64_t seed = 0;
 };
 
 /// All but --method.

@@ -91,9 +91,10 @@ const std::vector<MethodInfo>& methods()
         {Method::Zero1, "zero1", "ZeRO-1", "Data parallel with sharded optimizer states."},
         {Method::Zero2, "zero2", "ZeRO-2", "ZeRO-1 with sharded gradients."},
         {Method::Zero3, "zero3", "ZeRO-3", "Data parallel with all states sharded."},
-        {Method::Annealing, "annealing", "Simulated annealing", "Samples Joint's plans: two million of them, cooling."},
+        {Method::Annealing, "annealing", "Simulated annealing",
+         "Samples Joint's plans, two million unless told otherwise, cooling."},
         {Method::RandomRestart, "random", "Random restarts",
-         "Samples Joint's plans: two million of them, climbing from random ones."},
+         "Samples Joint's plans, two million unless told otherwise, climbing from random ones."},
     };
     return list;
 }

@@ -17,9 +17,8 @@ namespace pgram {
 
 struct SamplingOptions {
     Sampling kind = Sampling::Annealing;
+    std::int64_t evaluations = 0;
     std::uint64_t seed = 1;
-    /// Plans scored: about a second's work. A count and no clock, so that the result does not depend on the machine.
-    std::int64_t evaluations = 2'000'000;
 };
 
 struct SamplingTrace {

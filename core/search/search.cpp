@@ -185,9 +185,7 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     std::vector<ListedTask> listed = listTasks(request, rules, stop);
     incumbent.expect(static_cast<int>(listed.size()));
     if (rules.sampling != Sampling::None) {
-        SamplingOptions options;
-        options.kind = rules.sampling;
-        sampleTasks(listed, source, usable, options, incumbent, stop);
+        sampleTasks(listed, source, usable, {rules.sampling, request.samples, request.seed}, incumbent, stop);
         listed.clear();
     }
     // Batch by batch, so that a plan is there early however many batches are asked for.

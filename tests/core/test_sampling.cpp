@@ -24,6 +24,7 @@ constexpr Method samplers[] = {Method::Annealing, Method::RandomRestart};
 SearchResult found(SearchRequest request, Method method)
 {
     request.method = method;
+    request.samples = 100'000;
     Result<SearchResult> result = search(request);
     return result ? *result : SearchResult{};
 }
@@ -150,9 +151,7 @@ private Q_SLOTS:
         const SearchRequest request = smallRequest(4, 6, 4);
         const TaskSource source = sourceOf(request);
         for (const Sampling kind : {Sampling::Annealing, Sampling::RandomRestart}) {
-            SamplingOptions options;
-            options.kind = kind;
-            options.evaluations = 10'000;
+            const SamplingOptions options{kind, 10'000, 1};
             Incumbent incumbent({});
             const SamplingTrace trace = sampleTasks(tasksOf(request), source, 64 * MiB, options, incumbent);
             QCOMPARE(trace.evaluations, options.evaluations);
@@ -224,6 +223,7 @@ private Q_SLOTS:
     {
         SearchRequest request = smallRequest(4, 6, 2);
         request.memoryBudget = 40 * MiB;
+        request.samples = 100'000;
         const std::vector<Method> wanted{Method::Dp, Method::Joint, Method::Base, Method::Annealing};
         std::vector<Method> told;
         const auto rows =
