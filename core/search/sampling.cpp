@@ -25,8 +25,10 @@ constexpr std::int64_t breath = 256;
 
 /// Energy is the logarithm of the rate, so that temperatures are relative: a plan that is a share T slower is accepted
 /// every e-th time. Found by trial on the presets.
-constexpr double hottest = 0.1;
+constexpr double hottest = 2;
 constexpr double coldest = 1e-4;
+/// Coolings of one annealing: a single one often freezes in a poor (P, m).
+constexpr double coolings = 5;
 /// What a share of memory over the budget weighs against a share of time.
 constexpr double excessWeight = 4;
 
@@ -116,7 +118,7 @@ private:
     {
         const double cooling = std::log(coldest / hottest);
         while (goesOn()) {
-            const double temperature = hottest * std::exp(cooling * done());
+            const double temperature = hottest * std::exp(cooling * std::fmod(coolings * done(), 1.0));
             const double energy = propose();
             if (energy <= m_energy || m_moves.chance() < std::exp((m_energy - energy) / temperature)) {
                 accept(energy);
