@@ -5,30 +5,11 @@
 #pragma once
 
 #include "core/cost/layer_cost.h"
+#include "core/cost/layout.h"
 
 #include <vector>
 
 namespace pgram {
-
-/// Which part of the boundary activation each rank of a stage holds: one of `samples` parts by samples, one of `tokens`
-/// by tokens.
-struct Layout {
-    int samples = 1;
-    int tokens = 1;
-    std::vector<HeldPart> parts;  ///< by rank
-    bool operator==(const Layout&) const = default;
-};
-[[nodiscard]] Layout layoutOf(const LayerStrategy& strategy);
-
-/// Shares of the boundary activation (1 = the whole micro-batch) that ranks of a stage lack under `after` when they
-/// hold what `before` left them.
-struct Missing {
-    double worst = 0;  ///< of the rank that lacks most
-    double total = 0;  ///< of all ranks together
-    int block = 1;     ///< ranks of an aligned block that together hold all that its members need
-};
-[[nodiscard]] Missing missingShares(const Layout& before, const Layout& after);
-[[nodiscard]] Missing missingShares(const LayerStrategy& before, const LayerStrategy& after);
 
 /// What a change of layout between two neighbouring layers moves: forward, and its mirror backward.
 struct Relayout {

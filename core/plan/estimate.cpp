@@ -6,6 +6,7 @@
 #include "core/plan/issues.h"
 #include "core/plan/volumes.h"
 #include "core/schedule/simulator.h"
+#include "core/schedule/step_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,21 +77,27 @@ std::vector<LayerEstimate> layerEstimates(const CostContext& context, const Plan
     return layers;
 }
 
+int chunksOf(const Plan& plan)
+{
+    return std::max(1, plan.schedule.virtualStages);
+}
+
 /// The stage as simulator and formula see it: sums of its layers, and what it receives.
 StageLoad stageLoad(const CostContext& context, const Plan& plan, int stage, const std::vector<LayerEstimate>& layers)
 {
     StageLoad load;
     load.receiveForward = stageBoundary(context, plan, stage).seconds;
     load.receiveBackward = stage + 1 < plan.pipeline() ? stageBoundary(context, plan, stage + 1).seconds : 0;
-    if (plan.schedule.virtualStages > 1 && plan.pipeline() > 1) {
-        // Chunks go around: the first stage receives from the last, and the last its gradients from the first. Between
-        // chunks there is compute to send beside.
-        const bool hidden = plan.training.framework.overlapActivations;
-        const Seconds around = hidden ? 0 : stageBoundary(context, plan, 1).seconds;
-        load.receiveForward = stage == 0 || hidden ? around : load.receiveForward;
-        load.receiveBackward = stage + 1 == plan.pipeline() || hidden ? around : load.receiveBackward;
+    if (hidesReceives(plan.training, plan.schedule, plan.pipeline())) {
+        load.receiveForward = load.receiveBackward = 0;
+    } else if (plan.schedule.virtualStages > 1) {
+        // Chunks go around: the first stage receives from the last, and the last its gradients from the first, each
+        // charged as the boundary that it has.
+        load.receiveForward = stage == 0 ? load.receiveBackward : load.receiveForward;
+        load.receiveBackward = stage + 1 == plan.pipeline() ? load.receiveForward : load.receiveBackward;
     }
     load.fixedBytes = plan.cluster.contextBytes;
+    const int chunks = chunksOf(plan);
     const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
     for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
         const LayerEstimate& estimate = layers[static_cast<std::size_t>(layer)];
@@ -101,10 +108,26 @@ StageLoad stageLoad(const CostContext& context, const Plan& plan, int stage, con
         load.sync += cost.sync;
         load.optimizer += cost.optimizer;
         load.fixedBytes += cost.memory.states();
-        load.keptBytes += cost.memory.kept;
+        // A chunk keeps its share of each layer.
+        load.keptBytes += chunks * chunkBytes(cost.memory.kept, chunks);
         load.transientBytes = std::max(load.transientBytes, cost.memory.transient);
     }
     return load;
+}
+
+/// Of one micro-batch.
+struct Receives {
+    Seconds forward = 0;
+    Seconds backward = 0;
+};
+
+/// Every chunk receives, but the first one of the first stage and the last one of the last stage have nobody to receive
+/// from.
+Receives receivesOf(const Plan& plan, int stage, const StageLoad& load)
+{
+    const int forward = chunksOf(plan) - (stage == 0 ? 1 : 0);
+    const int backward = chunksOf(plan) - (stage + 1 == plan.pipeline() ? 1 : 0);
+    return {forward * load.receiveForward, backward * load.receiveBackward};
 }
 
 MemoryBreakdown stageMemory(const Plan& plan, int stage, const StageLoad& load,
@@ -118,7 +141,7 @@ MemoryBreakdown stageMemory(const Plan& plan, int stage, const StageLoad& load,
         memory.gradients += part.gradients;
         memory.optimizer += part.optimizer;
     }
-    const Bytes chunk = chunkBytes(load.keptBytes, std::max(1, plan.schedule.virtualStages));
+    const Bytes chunk = chunkBytes(load.keptBytes, chunksOf(plan));
     memory.activations = inFlight(plan.schedule, plan.pipeline(), stage) * chunk;
     memory.transient = load.transientBytes;
     memory.context = plan.cluster.contextBytes;
@@ -129,9 +152,10 @@ StageEstimate stageEstimate(const Plan& plan, int stage, const StageLoad& load,
                             const std::vector<LayerEstimate>& layers)
 {
     StageEstimate estimate;
-    estimate.receive = load.receiveForward + load.receiveBackward;
-    estimate.forward = load.receiveForward + load.forward;
-    estimate.backward = load.receiveBackward + load.backward;
+    const Receives receives = receivesOf(plan, stage, load);
+    estimate.receive = receives.forward + receives.backward;
+    estimate.forward = receives.forward + load.forward;
+    estimate.backward = receives.backward + load.backward;
     estimate.time = estimate.forward + estimate.backward;
     estimate.sync = load.sync;
     estimate.optimizer = load.optimizer;
@@ -149,14 +173,39 @@ std::shared_ptr<const Timeline> runSchedule(const Plan& plan, const std::vector<
     return std::make_shared<const Timeline>(simulate(plan.schedule, loads));
 }
 
+Seconds postponedBy(const StepFormula& formula, const Stage& stage, const std::vector<LayerEstimate>& layers)
+{
+    Seconds postponed = 0;
+    for (int layer = stage.firstLayer; layer < stage.firstLayer + stage.layerCount; ++layer) {
+        const LayerCost& cost = layers[static_cast<std::size_t>(layer)].cost;
+        postponed += formula.postponed(cost.forward, cost.backward, cost.weightGradient);
+    }
+    return postponed;
+}
+
+/// The search objective.
+Seconds formulaStepTime(const Plan& plan, const std::vector<StageLoad>& loads, const std::vector<LayerEstimate>& layers)
+{
+    const StepFormula formula(plan.schedule, plan.pipeline());
+    Seconds sum = 0;
+    Seconds slowest = 0;
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        const StageLoad& load = loads[i];
+        const Receives receives = receivesOf(plan, static_cast<int>(i), load);
+        const Seconds time = receives.forward + load.forward + receives.backward + load.backward;
+        const Seconds postponed = postponedBy(formula, plan.stages[i], layers);
+        sum += formula.fill(time, postponed) + load.sync + load.optimizer;
+        slowest = std::max(slowest, formula.pace(time, postponed));
+    }
+    return sum + formula.repeats() * slowest;
+}
+
 void scoreTime(const Plan& plan, const std::vector<StageLoad>& loads, Estimate& estimate)
 {
     estimate.timeline = runSchedule(plan, loads);
-    const Seconds formula = flushStepTime(plan.schedule.microbatches, loads);
     const bool simulated = !estimate.timeline->stages.empty();
-    estimate.simulatedStepTime = simulated ? estimate.timeline->makespan : formula;
-    const bool flush = plan.schedule.kind == ScheduleKind::GPipe || plan.schedule.kind == ScheduleKind::OneFOneB;
-    estimate.stepTime = flush ? formula : estimate.simulatedStepTime;
+    estimate.stepTime = formulaStepTime(plan, loads, estimate.layers);
+    estimate.simulatedStepTime = simulated ? estimate.timeline->makespan : estimate.stepTime;
     if (simulated) {
         estimate.bubbleFraction = estimate.timeline->bubbleFraction();
         for (std::size_t i = 0; i < estimate.stages.size(); ++i) {

@@ -65,10 +65,10 @@ struct VolumeRow {
 };
 
 struct Estimate {
-    Seconds stepTime = 0;  ///< the search objective (GPipe, 1F1B), else the simulated time
-    Seconds simulatedStepTime = 0;
-    double throughput = 0;       ///< samples/s
-    double tokensPerDevice = 0;  ///< tokens/s/device
+    Seconds stepTime = 0;           ///< the search objective (StepFormula)
+    Seconds simulatedStepTime = 0;  ///< the referee; the formula where the schedule cannot be laid out
+    double throughput = 0;          ///< samples/s
+    double tokensPerDevice = 0;     ///< tokens/s/device
     double mfu = 0;
     Bytes peakMemory = 0;
     double bubbleFraction = 0;

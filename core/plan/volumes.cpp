@@ -84,6 +84,11 @@ BoundaryCost stageBoundary(const CostContext& context, const Plan& plan, int sta
                         plan.strategies[static_cast<std::size_t>(next)]);
 }
 
+bool hidesReceives(const Training& training, const Schedule& schedule, int stages)
+{
+    return schedule.virtualStages > 1 && stages > 1 && training.framework.overlapActivations;
+}
+
 std::vector<VolumeRow> collectVolumes(const CostContext& context, const Plan& plan,
                                       const std::vector<LayerEstimate>& layers)
 {

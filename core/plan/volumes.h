@@ -28,4 +28,7 @@ namespace pgram {
 /// The plan's surroundings as the cost functions want them; refers to the plan.
 [[nodiscard]] CostContext contextOf(const Plan& plan);
 
+/// Chunks are sent beside the compute of other chunks where the framework overlaps: nobody waits for them.
+[[nodiscard]] bool hidesReceives(const Training& training, const Schedule& schedule, int stages);
+
 }  // namespace pgram

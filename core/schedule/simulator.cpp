@@ -235,16 +235,4 @@ Timeline simulate(const Schedule& schedule, std::span<const StageLoad> stages)
     return Simulator(schedule, stages).run();
 }
 
-Seconds flushStepTime(int microbatches, std::span<const StageLoad> stages)
-{
-    Seconds sum = 0;
-    Seconds slowest = 0;
-    for (const StageLoad& stage : stages) {
-        const Seconds time = stage.receiveForward + stage.forward + stage.receiveBackward + stage.backward;
-        sum += time + stage.sync + stage.optimizer;
-        slowest = std::max(slowest, time);
-    }
-    return sum + (microbatches - 1) * slowest;
-}
-
 }  // namespace pgram

@@ -37,8 +37,4 @@ struct StageLoad {
 /// The schedule must be possible (scheduleProblem).
 [[nodiscard]] Timeline simulate(const Schedule& schedule, std::span<const StageLoad> stages);
 
-/// Σ t_i^sync + (m-1)·max t_i: the search objective of GPipe and 1F1B, p2p and optimizer inside t. Equal to the
-/// makespan for one stage, and for equal stages without sync and p2p.
-[[nodiscard]] Seconds flushStepTime(int microbatches, std::span<const StageLoad> stages);
-
 }  // namespace pgram

@@ -22,7 +22,7 @@ constexpr double tolerance = 1 + 1e-12;
 
 Seconds slowest(const CutPlan& plan)
 {
-    return *std::max_element(plan.solution.stageTimes.begin(), plan.solution.stageTimes.end());
+    return *std::max_element(plan.solution.stagePaces.begin(), plan.solution.stagePaces.end());
 }
 
 BalanceStep stepOf(const Task& task, const CutPlan& plan)
@@ -32,7 +32,7 @@ BalanceStep stepOf(const Task& task, const CutPlan& plan)
     step.pipeline = task.key.pipeline;
     step.microbatches = task.key.microbatches;
     step.sizes = plan.sizes;
-    step.alphaTime = balanceDegree(plan.solution.stageTimes);
+    step.alphaTime = balanceDegree(plan.solution.stagePaces);
     const std::vector<double> bytes(plan.solution.stageMemory.begin(), plan.solution.stageMemory.end());
     step.alphaMemory = balanceDegree(bytes);
     step.stepTime = plan.solution.stepTime;
@@ -40,12 +40,13 @@ BalanceStep stepOf(const Task& task, const CutPlan& plan)
 }
 
 /// The cuts that a boundary layer of the slowest stage makes when it moves to a neighbour.
-std::vector<std::vector<int>> neighbours(const CutPlan& plan)
+/// No stage is left with fewer than `least` layers.
+std::vector<std::vector<int>> neighbours(const CutPlan& plan, int least)
 {
-    const std::vector<Seconds>& times = plan.solution.stageTimes;
-    const auto stage = static_cast<std::size_t>(std::max_element(times.begin(), times.end()) - times.begin());
+    const std::vector<Seconds>& paces = plan.solution.stagePaces;
+    const auto stage = static_cast<std::size_t>(std::max_element(paces.begin(), paces.end()) - paces.begin());
     std::vector<std::vector<int>> cuts;
-    if (plan.sizes[stage] == 1) {
+    if (plan.sizes[stage] <= least) {
         return cuts;
     }
     const auto give = [&](std::size_t to) {
@@ -94,7 +95,7 @@ std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::ve
     }
     for (; !queue.empty() && seen.size() < mostSteps && !book.stopped(); queue.pop_front()) {
         const CutPlan plan = queue.front();
-        for (const std::vector<int>& sizes : neighbours(plan)) {
+        for (const std::vector<int>& sizes : neighbours(plan, task.leastLayers())) {
             if (!seen.insert(sizes).second || fullestStage(task, memory, sizes).bytes > most) {
                 continue;
             }

@@ -47,20 +47,20 @@ Seconds CutSolver::nearlyBest(const std::vector<Part>& parts)
 /// The best plan of at most `limit` seconds a step.
 std::optional<CutSolution> CutSolver::solveWithin(const std::vector<Part>& parts, Seconds limit)
 {
-    const double repeats = m_book.task().key.microbatches - 1;
+    const double repeats = m_book.task().formula.repeats();
     StageFigures all;
     for (const Part& part : parts) {
-        all.sum += part.least.sum;
-        all.time = std::max(all.time, part.least.time);
+        all.trip += part.least.trip;
+        all.pace = std::max(all.pace, part.least.pace);
     }
-    JoinLimit join{roundedUp(limit), all.sum, 0};
+    JoinLimit join{roundedUp(limit), all.trip, 0};
     StageJoin joined(m_book);
     std::vector<int> opened;
     for (int stage = static_cast<int>(parts.size()) - 1; stage >= 0; --stage) {
         const Part& part = parts[static_cast<std::size_t>(stage)];
-        const Seconds others = all.sum - part.least.sum;
-        const StageLimits limits{limit - others, limit - others - repeats * all.time};
-        join.sumInFront = stage == 0 ? 0 : join.sumInFront - part.least.sum;
+        const Seconds others = all.trip - part.least.trip;
+        const StageLimits limits{limit - others, limit - others - repeats * all.pace};
+        join.sumInFront = stage == 0 ? 0 : join.sumInFront - part.least.trip;
         std::vector<int> next;
         if (part.end == m_book.task().layers()) {
             joined.openLast(part.first, limits, join, next);
@@ -82,12 +82,12 @@ std::optional<CutSolution> CutSolver::solve(const std::vector<int>& sizes, Secon
     Seconds all = 0;
     Seconds slowest = 0;
     for (const Part& part : parts) {
-        all += part.least.sum;
-        slowest = std::max(slowest, part.least.time);
+        all += part.least.trip;
+        slowest = std::max(slowest, part.least.pace);
     }
-    Seconds least = all + (m_book.task().key.microbatches - 1) * slowest;
+    Seconds least = all + m_book.task().formula.repeats() * slowest;
     for (const Part& part : parts) {
-        least = std::max(least, part.least.weighted + all - part.least.sum);
+        least = std::max(least, part.least.weighted + all - part.least.trip);
     }
     // The bounds' own plan is one of the cut's: what is slower is of no use.
     const Seconds most = std::min(limit, nearlyBest(parts));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The exact optimum of one task on one cut: the stages' frontiers, joined across their boundaries so that
-// Σ (t_i + once_i) + (m - 1)·max t_i is least (METHOD §5, §7).
+// Σ trip_i + repeats·max pace_i is least (METHOD §5, §7; StepFormula).
 #pragma once
 
 #include "core/search/stage_join.h"

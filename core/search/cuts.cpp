@@ -32,20 +32,20 @@ std::vector<int> blocksOfStages(int blocks, int stages)
     return counts;
 }
 
-Seconds leastTime(const std::vector<Candidate>& candidates)
+Seconds leastPace(const std::vector<Candidate>& candidates)
 {
     Seconds least = std::numeric_limits<double>::infinity();
     for (const Candidate& candidate : candidates) {
-        least = std::min(least, candidate.time);
+        least = std::min(least, candidate.share.pace);
     }
     return least;
 }
 
 }  // namespace
 
-std::vector<int> minMaxCut(int layers, int stages, const StageWeight& weight)
+std::vector<int> minMaxCut(int layers, int stages, const StageWeight& weight, int least)
 {
-    if (layers < stages) {
+    if (layers < stages * least) {
         return {};
     }
     constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -58,10 +58,16 @@ std::vector<int> minMaxCut(int layers, int stages, const StageWeight& weight)
     for (int stage = 0; stage < stages; ++stage) {
         std::vector<double> next(width, infinity);
         std::vector<int> start(width, 0);
-        for (int end = stage + 1; end <= layers - (stages - 1 - stage); ++end) {
-            for (int first = end - 1; first >= stage; --first) {
+        for (int end = (stage + 1) * least; end <= layers - (stages - 1 - stage) * least; ++end) {
+            for (int first = end - least; first >= stage * least; --first) {
                 const double before = best[static_cast<std::size_t>(first)];
-                const double own = before < infinity ? weight(stage, first, end) : infinity;
+                if (before == infinity) {
+                    continue;
+                }
+                const double own = weight(stage, first, end);
+                if (own >= next[static_cast<std::size_t>(end)]) {
+                    break;  // and a longer stage weighs no less
+                }
                 if (std::max(before, own) < next[static_cast<std::size_t>(end)]) {
                     next[static_cast<std::size_t>(end)] = std::max(before, own);
                     start[static_cast<std::size_t>(end)] = first;
@@ -116,11 +122,14 @@ std::vector<int> timeCut(const Task& task)
 {
     std::vector<Seconds> sums{0};
     for (int layer = 0; layer < task.layers(); ++layer) {
-        sums.push_back(sums.back() + leastTime(task.of(layer)));
+        sums.push_back(sums.back() + leastPace(task.of(layer)));
     }
-    return minMaxCut(task.layers(), task.key.pipeline, [&sums](int, int first, int end) {
-        return sums[static_cast<std::size_t>(end)] - sums[static_cast<std::size_t>(first)];
-    });
+    return minMaxCut(
+        task.layers(), task.key.pipeline,
+        [&sums](int, int first, int end) {
+            return sums[static_cast<std::size_t>(end)] - sums[static_cast<std::size_t>(first)];
+        },
+        task.leastLayers());
 }
 
 }  // namespace pgram

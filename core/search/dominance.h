@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Pareto filters over labels with members memory, transient, sum and time; less is better in each.
+// Pareto filters over labels with members memory, transient, trip and pace; less is better in each.
 #pragma once
 
 #include "core/base/units.h"
@@ -14,21 +14,21 @@
 
 namespace pgram {
 
-/// A set of (sum, time) pairs of which none beats another: time falls as sum grows.
+/// A set of (trip, pace) pairs of which none beats another: pace falls as trip grows.
 class Staircase {
 public:
-    [[nodiscard]] bool beats(Seconds sum, Seconds time) const
+    [[nodiscard]] bool beats(Seconds trip, Seconds pace) const
     {
-        const auto after = m_steps.upper_bound(sum);
-        return after != m_steps.begin() && std::prev(after)->second <= time;
+        const auto after = m_steps.upper_bound(trip);
+        return after != m_steps.begin() && std::prev(after)->second <= pace;
     }
-    void insert(Seconds sum, Seconds time)
+    void insert(Seconds trip, Seconds pace)
     {
-        auto step = m_steps.lower_bound(sum);
-        while (step != m_steps.end() && step->second >= time) {
+        auto step = m_steps.lower_bound(trip);
+        while (step != m_steps.end() && step->second >= pace) {
             step = m_steps.erase(step);
         }
-        m_steps.insert_or_assign(sum, time);
+        m_steps.insert_or_assign(trip, pace);
     }
 
 private:
@@ -40,33 +40,33 @@ template <typename Label>
 void keepUndominated(std::vector<Label>& labels)
 {
     std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) {
-        return std::tie(a.memory, a.transient, a.sum, a.time, a.strategy, a.next) <
-               std::tie(b.memory, b.transient, b.sum, b.time, b.strategy, b.next);
+        return std::tie(a.memory, a.transient, a.trip, a.pace, a.strategy, a.next) <
+               std::tie(b.memory, b.transient, b.trip, b.pace, b.strategy, b.next);
     });
     std::map<Bytes, Staircase> kept;  // by transient
     std::vector<Label> best;
     for (const Label& label : labels) {
         const auto end = kept.upper_bound(label.transient);
         const bool beaten = std::any_of(
-            kept.begin(), end, [&label](const auto& entry) { return entry.second.beats(label.sum, label.time); });
+            kept.begin(), end, [&label](const auto& entry) { return entry.second.beats(label.trip, label.pace); });
         if (!beaten) {
-            kept[label.transient].insert(label.sum, label.time);
+            kept[label.transient].insert(label.trip, label.pace);
             best.push_back(label);
         }
     }
     labels = std::move(best);
 }
 
-/// Keeps the labels that no other one beats in sum and time, by growing sum.
+/// Keeps the labels that no other one beats in trip and pace, by growing trip.
 template <typename Label>
 void keepFastest(std::vector<Label>& labels)
 {
     std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) {
-        return std::tie(a.sum, a.time, a.memory, a.next) < std::tie(b.sum, b.time, b.memory, b.next);
+        return std::tie(a.trip, a.pace, a.memory, a.next) < std::tie(b.trip, b.pace, b.memory, b.next);
     });
     std::vector<Label> best;
     for (const Label& label : labels) {
-        if (best.empty() || label.time < best.back().time) {
+        if (best.empty() || label.pace < best.back().pace) {
             best.push_back(label);
         }
     }

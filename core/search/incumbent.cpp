@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::chrono::milliseconds reportInterval{50};
 
+/// A task that holds the seed must be let to find it again, however its sums are rounded.
+constexpr double seedSlack = 1 + 1e-9;
+
 }  // namespace
 
 Incumbent::Incumbent(ProgressSink progress) : m_progress(std::move(progress)) {}
@@ -28,6 +31,24 @@ void Incumbent::expect(int tasks)
     report();
 }
 
+void Incumbent::seed(Plan plan, Seconds stepTime)
+{
+    const std::scoped_lock lock(m_mutex);
+    const Seconds rate = stepTime / static_cast<double>(plan.training.globalBatch);
+    if (rate >= m_seedRate || rate >= m_rate) {
+        return;
+    }
+    m_history.push_back({elapsed(), stepTime, plan.training.globalBatch});
+    m_seedRate = rate;
+    m_seed = Found{std::move(plan), {}};
+    report();
+}
+
+Seconds Incumbent::useful() const
+{
+    return std::min(m_rate, m_seedRate * seedSlack);
+}
+
 std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
 {
     const std::scoped_lock lock(m_mutex);
@@ -40,7 +61,7 @@ std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
 Seconds Incumbent::openedBound() const
 {
     const auto least = std::min_element(m_bounds.begin(), m_bounds.end());
-    return least == m_bounds.end() ? 0 : std::min(*least, m_rate);
+    return least == m_bounds.end() ? 0 : std::min({*least, m_rate, m_seedRate});
 }
 
 Seconds Incumbent::bound() const
@@ -51,13 +72,13 @@ Seconds Incumbent::bound() const
 bool Incumbent::beats(Seconds bound) const
 {
     const std::scoped_lock lock(m_mutex);
-    return m_rate < bound;
+    return useful() < bound;
 }
 
 Seconds Incumbent::rate() const
 {
     const std::scoped_lock lock(m_mutex);
-    return m_rate;
+    return useful();
 }
 
 void Incumbent::skip()
@@ -65,6 +86,20 @@ void Incumbent::skip()
     const std::scoped_lock lock(m_mutex);
     ++m_done;
     ++m_skipped;
+    report();
+}
+
+bool Incumbent::isBeyond(Bytes need) const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_best || m_seed || (m_shortfall && m_shortfall->need.bytes < need);
+}
+
+void Incumbent::dismiss()
+{
+    const std::scoped_lock lock(m_mutex);
+    ++m_done;
+    m_skipped += m_best || m_seed ? 1 : 0;
     report();
 }
 
@@ -80,7 +115,7 @@ void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
     }
     if (outcome.possible && (!m_shortfall || std::tie(outcome.need.bytes, task.key) <
                                                  std::tie(m_shortfall->need.bytes, m_shortfall->key))) {
-        m_shortfall = Shortfall{task.key, outcome.need};
+        m_shortfall = Shortfall{task.key, task.schedule, outcome.need};
     }
     if (outcome.best) {
         keepBetter(task, *outcome.best, std::move(outcome.walk));
@@ -91,7 +126,7 @@ void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
 void Incumbent::keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk)
 {
     const Seconds rate = plan.solution.stepTime / static_cast<double>(task.key.batch);
-    if (std::tie(rate, task.key) < std::tie(m_rate, m_key)) {
+    if (rate <= useful() && std::tie(rate, task.key) < std::tie(m_rate, m_key)) {
         m_rate = rate;
         m_key = task.key;
         m_best = Found{planOf(task, plan), std::move(walk)};
@@ -124,11 +159,11 @@ void Incumbent::report()
     Progress progress;
     progress.tasksDone = m_done;
     progress.tasksTotal = tasks();
-    progress.incumbent = m_rate;
+    progress.incumbent = std::min(m_rate, m_seedRate);
     progress.bound = openedBound();
     progress.seconds = elapsed();
-    if (m_best) {
-        progress.gap = (m_rate - progress.bound) / m_rate;
+    if (m_best || m_seed) {
+        progress.gap = (progress.incumbent - progress.bound) / progress.incumbent;
     }
     m_progress(progress);
 }

@@ -25,26 +25,34 @@ struct Found {
 /// The task that misses least memory.
 struct Shortfall {
     TaskKey key;
+    Schedule schedule;
     FullestStage need;
 };
 
-/// Safe to use from several threads. Of equal plans the one of the smaller (B, P, m) wins, so that the result does not
-/// depend on threads.
+/// Safe to use from several threads. Of equal plans the one of the smaller (B, P, m, schedule) wins, so that the result
+/// does not depend on threads.
 class Incumbent {
 public:
     explicit Incumbent(ProgressSink progress);
 
     /// How many tasks will be reported on.
     void expect(int tasks);
+    /// A plan found outside of the tasks, which the tasks hold, too: until they come upon it or a better one, it is the
+    /// best.
+    void seed(Plan plan, Seconds stepTime);
     /// Some of the expected tasks with their lower bounds, seconds a sample, and how many more have no legal plan at
     /// all. The index of the first among all tasks opened.
     std::size_t open(const std::vector<Seconds>& bounds, int withoutPlan);
     /// Whether a plan of `bound` seconds a sample or more can no longer win.
     [[nodiscard]] bool beats(Seconds bound) const;
-    /// Seconds a sample of the best plan; infinity without one.
+    /// Seconds a sample that a plan may take to be of use; infinity while there is none.
     [[nodiscard]] Seconds rate() const;
     /// A task that is not worth solving.
     void skip();
+    /// Whether a task that needs `need` bytes or more can say nothing new: there is a plan, or a nearer miss.
+    [[nodiscard]] bool isBeyond(Bytes need) const;
+    /// A task in which nothing fits, passed over because of that.
+    void dismiss();
     /// The outcome of the opened task `index`.
     void take(const Task& task, std::size_t index, TaskOutcome outcome);
     /// A plan that was met, of a task that is not done.
@@ -52,7 +60,7 @@ public:
     /// Of work that does not go task by task: which share of it is done.
     void advance(double share);
 
-    [[nodiscard]] std::optional<Found> best() const { return m_best; }
+    [[nodiscard]] std::optional<Found> best() const { return m_best ? m_best : m_seed; }
     [[nodiscard]] std::optional<Shortfall> shortfall() const { return m_shortfall; }
     [[nodiscard]] std::vector<IncumbentPoint> history() const { return m_history; }
     /// Lower bound of all tasks, seconds a sample: no plan of the space beats it. 0 until all are opened.
@@ -64,6 +72,7 @@ public:
 private:
     [[nodiscard]] Seconds openedBound() const;
     void keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk);
+    [[nodiscard]] Seconds useful() const;
     void report();
 
     ProgressSink m_progress;
@@ -77,6 +86,8 @@ private:
     Seconds m_rate = std::numeric_limits<double>::infinity();  ///< best seconds a sample
     TaskKey m_key;                                             ///< of the best plan's task
     std::optional<Found> m_best;
+    Seconds m_seedRate = std::numeric_limits<double>::infinity();
+    std::optional<Found> m_seed;
     std::optional<Shortfall> m_shortfall;
     std::vector<IncumbentPoint> m_history;
 };

@@ -25,7 +25,8 @@ JointSolver::JointSolver(StageBook& book)
     : m_book(book),
       m_layers(book.task().layers()),
       m_stages(book.task().key.pipeline),
-      m_repeats(book.task().key.microbatches - 1)
+      m_least(book.task().leastLayers()),
+      m_repeats(book.task().formula.repeats())
 {}
 
 void JointSolver::boundChains()
@@ -36,12 +37,12 @@ void JointSolver::boundChains()
     m_front[0][0] = {};
     m_back[at(m_stages)][at(m_layers)] = {};
     const auto improve = [](Least& least, const Least& rest, const StageFigures& own) {
-        least.sum = std::min(least.sum, rest.sum + own.sum);
-        least.most = std::min(least.most, std::max(rest.most, own.time));
+        least.sum = std::min(least.sum, rest.sum + own.trip);
+        least.most = std::min(least.most, std::max(rest.most, own.pace));
     };
     for (int stage = 0; stage < m_stages && !m_book.stopped(); ++stage) {
-        for (int end = stage + 1; end <= m_layers - (m_stages - 1 - stage); ++end) {
-            for (int first = stage; first < end; ++first) {
+        for (int end = (stage + 1) * m_least; end <= m_layers - (m_stages - 1 - stage) * m_least; ++end) {
+            for (int first = stage * m_least; first <= end - m_least; ++first) {
                 if (m_front[at(stage)][at(first)].sum < infinity) {
                     improve(m_front[at(stage) + 1][at(end)], m_front[at(stage)][at(first)],
                             m_book.figures(stage, first, end));
@@ -50,8 +51,8 @@ void JointSolver::boundChains()
         }
     }
     for (int stage = m_stages - 1; stage >= 0 && !m_book.stopped(); --stage) {
-        for (int first = stage; first <= m_layers - (m_stages - stage); ++first) {
-            for (int end = first + 1; end <= m_layers - (m_stages - 1 - stage); ++end) {
+        for (int first = stage * m_least; first <= m_layers - (m_stages - stage) * m_least; ++first) {
+            for (int end = first + m_least; end <= m_layers - (m_stages - 1 - stage) * m_least; ++end) {
                 if (m_back[at(stage) + 1][at(end)].sum < infinity) {
                     improve(m_back[at(stage)][at(first)], m_back[at(stage) + 1][at(end)],
                             m_book.figures(stage, first, end));
@@ -67,8 +68,8 @@ bool JointSolver::isHopeless(int stage, int first, int end, const StageFigures& 
     const Least& front = m_front[at(stage)][at(first)];
     const Least& back = m_back[at(stage) + 1][at(end)];
     const Seconds others = front.sum + back.sum;
-    const Seconds slowest = std::max({front.most, least.time, back.most});
-    return others + least.sum + m_repeats * slowest > limit || others + least.weighted > limit;
+    const Seconds slowest = std::max({front.most, least.pace, back.most});
+    return others + least.trip + m_repeats * slowest > limit || others + least.weighted > limit;
 }
 
 /// Opens stage `stage` from layer `first` on with every end that a plan within the limit may have.
@@ -78,8 +79,8 @@ std::vector<int> JointSolver::openStage(StageJoin& join, int stage, int first, S
     std::vector<int> opened;
     const Least& front = m_front[at(stage)][at(first)];
     const JoinLimit joinLimit{roundedUp(limit), front.sum, front.most};
-    const int lastEnd = m_layers - (m_stages - 1 - stage);
-    const int firstEnd = stage + 1 == m_stages ? m_layers : first + 1;
+    const int lastEnd = m_layers - (m_stages - 1 - stage) * m_least;
+    const int firstEnd = stage + 1 == m_stages ? m_layers : first + m_least;
     for (int end = firstEnd; end <= lastEnd && !m_book.stopped(); ++end) {
         const StageFigures least = m_book.figures(stage, first, end);
         if (isHopeless(stage, first, end, least, roundedUp(limit))) {
@@ -87,7 +88,7 @@ std::vector<int> JointSolver::openStage(StageJoin& join, int stage, int first, S
         }
         const Least& back = m_back[at(stage) + 1][at(end)];
         const Seconds others = front.sum + back.sum;
-        const Seconds slowest = std::max({front.most, least.time, back.most});
+        const Seconds slowest = std::max({front.most, least.pace, back.most});
         const StageLimits limits{limit - others, limit - others - m_repeats * slowest};
         if (stage + 1 == m_stages) {
             join.openLast(first, limits, joinLimit, opened);
@@ -105,8 +106,8 @@ std::optional<CutPlan> JointSolver::solveWithin(Seconds limit)
     std::vector<int> opened;
     for (int stage = m_stages - 1; stage >= 0; --stage) {
         std::vector<ClosedChains> closed(at(m_layers) + 1);
-        const int lastFirst = stage == 0 ? 0 : m_layers - (m_stages - stage);
-        for (int first = stage; first <= lastFirst; ++first) {
+        const int lastFirst = stage == 0 ? 0 : m_layers - (m_stages - stage) * m_least;
+        for (int first = stage * m_least; first <= lastFirst; ++first) {
             if (m_front[at(stage)][at(first)].sum == infinity) {
                 continue;
             }

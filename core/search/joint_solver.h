@@ -22,7 +22,7 @@ public:
     [[nodiscard]] std::optional<CutPlan> solve(Seconds limit);
 
 private:
-    /// Least Σ (t + once) and least largest t of some layers in some stages, each over all cuts.
+    /// Least Σ trip and least largest pace of some layers in some stages, each over all cuts.
     struct Least {
         Seconds sum = 0;
         Seconds most = 0;
@@ -39,7 +39,8 @@ private:
     StageBook& m_book;
     int m_layers = 0;
     int m_stages = 0;
-    double m_repeats = 0;  ///< m - 1
+    int m_least = 1;       ///< fewest layers of a stage
+    double m_repeats = 0;  ///< of the formula
     Chains m_front;        ///< [stages][end]: layers before `end`
     Chains m_back;         ///< [stage][first]: layers from `first` on in stages from `stage` on
 };

@@ -3,6 +3,7 @@
 
 #include "core/search/memory_frontier.h"
 
+#include "core/search/recall.h"
 #include "core/search/rounding.h"
 
 #include <algorithm>
@@ -61,10 +62,10 @@ std::optional<Bytes> nextBudget(Bytes budget, Bytes smallest, int more)
     return more == 0 ? budget - 1 : budget - (budget - smallest + more - 1) / more;
 }
 
-Result<SearchResult> searchWithin(SearchRequest request, Bytes budget, const std::stop_token& stop)
+Result<SearchResult> searchWithin(SearchRequest request, Bytes budget, Recall& recall, const std::stop_token& stop)
 {
     request.memoryBudget = budget;
-    return search(request, stop);
+    return search(request, recall, stop);
 }
 
 }  // namespace
@@ -76,7 +77,8 @@ Result<MemoryFrontier> memoryFrontier(const SearchRequest& request, int resoluti
         return badInput("a frontier of a negative number of points", "points", "Give 1 or more, or 0 for all");
     }
     const auto start = std::chrono::steady_clock::now();
-    const Result<SearchResult> least = searchWithin(request, nothing, stop);
+    Recall none;
+    const Result<SearchResult> least = searchWithin(request, nothing, none, stop);
     if (!least) {
         return tl::unexpected(least.error());
     }
@@ -84,12 +86,13 @@ Result<MemoryFrontier> memoryFrontier(const SearchRequest& request, int resoluti
     frontier.smallestBudget = least->infeasibility ? least->infeasibility->smallestBudget : 0;
     frontier.largestBudget = std::max(request.memoryBudget, request.cluster.device.memory);
     FallingSteps steps;
+    Recall recall;
     std::optional<Bytes> budget = frontier.largestBudget;
     if (frontier.smallestBudget == 0 || frontier.smallestBudget > frontier.largestBudget) {
         budget.reset();
     }
     for (int solved = 1; budget; ++solved) {
-        const Result<SearchResult> result = searchWithin(request, *budget, stop);
+        const Result<SearchResult> result = searchWithin(request, *budget, recall, stop);
         if (!result) {
             return tl::unexpected(result.error());
         }

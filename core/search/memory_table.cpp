@@ -50,7 +50,7 @@ private:
 
     [[nodiscard]] Seconds costOf(const Candidate& candidate) const
     {
-        return m_task.key.microbatches * candidate.time + candidate.once;
+        return candidate.share.trip + m_task.formula.repeats() * candidate.share.pace;
     }
 
     void addLayer(int layer)

@@ -14,12 +14,12 @@
 namespace pgram {
 
 struct TableAnswer {
-    Seconds cost = 0;             ///< m·time + once of the stage: one stage's step
+    Seconds cost = 0;             ///< trip + repeats·pace: one stage's step
     std::vector<int> strategies;  ///< front to back
 };
 
-/// Least m·time + once of a stage within its budget; memory is rounded up to `quantum` bytes a layer. The backward peak
-/// is bounded in turn by each value that it can take. None = nothing fits.
+/// Least trip + repeats·pace of a stage within its budget; memory is rounded up to `quantum` bytes a layer. The
+/// backward peak is bounded in turn by each value that it can take. None = nothing fits.
 [[nodiscard]] std::optional<TableAnswer> solveMemoryTable(const Task& task, const StageQuestion& question,
                                                           Bytes quantum);
 

@@ -27,17 +27,18 @@ enum class Sampling {
 
 struct MethodRules {
     Space space;
-    ScheduleKind schedule = ScheduleKind::OneFOneB;
-    std::vector<Cut> cuts;  ///< where the search starts
-    bool walks = false;     ///< BMW: goes on from p_m by moving boundary layers
-    bool joint = false;     ///< every cut: exact over cuts and strategies together
-    bool uniform = false;   ///< one strategy for all layers
+    std::vector<Schedule> schedules;  ///< candidates
+    std::vector<Cut> cuts;            ///< where the search starts
+    bool walks = false;               ///< BMW: goes on from p_m by moving boundary layers
+    bool joint = false;               ///< every cut: exact over cuts and strategies together
+    bool uniform = false;             ///< one strategy for all layers
     Sampling sampling = Sampling::None;
-    int pipeline = 0;  ///< the only P; 0 = any
-    int tensor = 0;    ///< the only t; 0 = any
+    int pipeline = 0;                 ///< the only P; 0 = any
+    int tensor = 0;                   ///< the only t; 0 = any
 };
 
-/// The rules of `method` for a request of `space` and `schedule` on `devices`.
-[[nodiscard]] MethodRules rulesOf(Method method, const Space& space, ScheduleKind schedule, int devices);
+/// The rules of `method` for a request of `space` and these candidate schedules on `devices`. A method that prescribes
+/// its schedule keeps it.
+[[nodiscard]] MethodRules rulesOf(Method method, const Space& space, std::vector<Schedule> schedules, int devices);
 
 }  // namespace pgram

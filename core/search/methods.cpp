@@ -10,6 +10,8 @@ namespace pgram {
 
 namespace {
 
+constexpr Schedule gpipe{ScheduleKind::GPipe, 1, 1};
+
 Space only(std::initializer_list<bool Space::*> dimensions)
 {
     Space space;
@@ -47,7 +49,7 @@ MethodRules baselineRules(Method method, int devices)
         return uniformRules(only({&Space::zero2}));
     case Method::Pp:
         rules = uniformRules(only({&Space::pp}));
-        rules.schedule = ScheduleKind::GPipe;
+        rules.schedules = {gpipe};
         rules.pipeline = devices;
         return rules;
     case Method::DpTp:
@@ -66,6 +68,15 @@ MethodRules baselineRules(Method method, int devices)
         rules.tensor = 2;
         return rules;
     }
+}
+
+/// Of a method that prescribes none.
+MethodRules withSchedules(MethodRules rules, const std::vector<Schedule>& schedules)
+{
+    if (rules.schedules.empty()) {
+        rules.schedules = schedules;
+    }
+    return rules;
 }
 
 }  // namespace
@@ -120,11 +131,11 @@ Result<Method> parseMethod(std::string_view name)
                     fmt::format("Known are {}", fmt::join(names, ", ")));
 }
 
-MethodRules rulesOf(Method method, const Space& space, ScheduleKind schedule, int devices)
+MethodRules rulesOf(Method method, const Space& space, std::vector<Schedule> schedules, int devices)
 {
     MethodRules rules;
     rules.space = space;
-    rules.schedule = schedule;
+    rules.schedules = std::move(schedules);
     switch (method) {
     case Method::Joint:
         rules.cuts = {Cut::Memory, Cut::Even};
@@ -151,11 +162,11 @@ MethodRules rulesOf(Method method, const Space& space, ScheduleKind schedule, in
         return rules;
     case Method::Galvatron:
         rules.cuts = {Cut::Even};
-        rules.schedule = ScheduleKind::GPipe;
+        rules.schedules = {gpipe};
         rules.space.ckpt = false;
         return rules;
     default:
-        return baselineRules(method, devices);
+        return withSchedules(baselineRules(method, devices), rules.schedules);
     }
 }
 

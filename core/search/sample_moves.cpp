@@ -35,8 +35,20 @@ const Candidate* mostAlike(const Task& task, const std::vector<Candidate>& candi
                               [&like](const Candidate& a, const Candidate& b) { return like(a) < like(b); });
 }
 
-std::vector<int> endsOf(const std::vector<int>& sizes)
+int sizeOf(const std::vector<int>& ends, int stage)
 {
+    return ends[at(stage)] - (stage == 0 ? 0 : ends[at(stage - 1)]);
+}
+
+/// The even cut; where that has a stage of fewer layers than the schedule needs, the most even one that has not.
+std::vector<int> evenEnds(const Task& task)
+{
+    const int least = task.leastLayers();
+    std::vector<int> sizes = evenCut(task.model, task.key.pipeline);
+    if (std::any_of(sizes.begin(), sizes.end(), [least](int size) { return size < least; })) {
+        const auto count = [](int, int first, int end) { return static_cast<double>(end - first); };
+        sizes = minMaxCut(task.layers(), task.key.pipeline, count, least);
+    }
     std::vector<int> ends;
     for (const int size : sizes) {
         ends.push_back((ends.empty() ? 0 : ends.back()) + size);
@@ -50,7 +62,8 @@ SampleScorer& SampledTasks::scorer(std::size_t index)
 {
     std::unique_ptr<Made>& made = m_made[index];
     if (!made) {
-        made = std::make_unique<Made>(makeTask(m_source, m_tasks[index].key, m_tasks[index].strategies), m_budget);
+        const ListedTask& listed = m_tasks[index].listed;
+        made = std::make_unique<Made>(makeTask(m_source, listed.key, listed.strategies), m_budget);
     }
     return made->scorer;
 }
@@ -78,7 +91,7 @@ void SampleMoves::makeRandom(Sample& sample)
     for (const int run : task.runOf) {
         sample.plan.choice.push_back(ofRun[at(run)]);
     }
-    sample.plan.ends = endsOf(evenCut(task.model, task.key.pipeline));
+    sample.plan.ends = evenEnds(task);
     scorer.sum(sample.plan);
 }
 
@@ -121,16 +134,15 @@ void SampleMoves::moveCuts(Sample& sample)
     const int first = below(cuts);
     const int last = below(2) == 0 ? first : first + below(cuts - first);
     const int step = below(2) == 0 ? 1 : -1;
-    // The stage that shrinks must keep a layer.
-    const int shrinks = step > 0 ? last + 1 : first;
-    const int size = ends[at(shrinks)] - (shrinks == 0 ? 0 : ends[at(shrinks - 1)]);
-    if (size < 2) {
+    // The stage that shrinks must keep enough layers.
+    SampleScorer& scorer = m_tasks.scorer(sample.task);
+    if (sizeOf(ends, step > 0 ? last + 1 : first) <= scorer.task().leastLayers()) {
         return;
     }
     for (int cut = first; cut <= last; ++cut) {
         ends[at(cut)] += step;
     }
-    m_tasks.scorer(sample.task).sum(sample.plan, ends[at(first)] - 1, ends[at(last)] + 1);
+    scorer.sum(sample.plan, ends[at(first)] - 1, ends[at(last)] + 1);
 }
 
 /// A task nearby in the list, or any.
@@ -160,8 +172,8 @@ void SampleMoves::adopt(Sample& sample, std::size_t task)
         }
         chosen = taken;
     }
-    if (before.key.pipeline != after.key.pipeline) {
-        sample.plan.ends = endsOf(evenCut(after.model, after.key.pipeline));
+    if (before.key.pipeline != after.key.pipeline || before.leastLayers() < after.leastLayers()) {
+        sample.plan.ends = evenEnds(after);
     }
     sample.task = task;
     scorer.sum(sample.plan);

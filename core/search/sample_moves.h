@@ -5,8 +5,8 @@
 // every task can be reached.
 #pragma once
 
+#include "core/search/open_tasks.h"
 #include "core/search/sampled_plan.h"
-#include "core/search/task_list.h"
 
 #include <algorithm>
 #include <map>
@@ -20,7 +20,7 @@ namespace pgram {
 class SampledTasks {
 public:
     /// Refers to what `source` refers to.
-    SampledTasks(std::vector<ListedTask> tasks, TaskSource source, Bytes budget)
+    SampledTasks(std::vector<OpenTask> tasks, TaskSource source, Bytes budget)
         : m_tasks(std::move(tasks)), m_source(std::move(source)), m_budget(budget)
     {}
 
@@ -37,7 +37,7 @@ private:
         Made(Task made, Bytes budget) : task(std::move(made)), scorer(task, budget) {}
     };
 
-    std::vector<ListedTask> m_tasks;
+    std::vector<OpenTask> m_tasks;
     TaskSource m_source;
     Bytes m_budget;
     std::map<std::size_t, std::unique_ptr<Made>> m_made;

@@ -105,23 +105,26 @@ void SampleScorer::sum(SampledPlan& plan, int first, int end)
 StageSums SampleScorer::sumOf(const SampledPlan& plan, int stage)
 {
     StageSums sums;
+    const auto add = [&sums](const StepShare& share) {
+        sums.share.trip += share.trip;
+        sums.share.pace += share.pace;
+    };
     const int first = firstOf(plan, stage);
     const int end = plan.ends[at(stage)];
     for (int layer = first; layer < end; ++layer) {
         const Candidate& chosen = *plan.choice[at(layer)];
-        sums.time += chosen.time;
-        sums.once += chosen.once;
+        add(chosen.share);
         sums.held += chosen.states + m_kept[at(stage)] * chosen.kept;
         sums.transient = std::max(sums.transient, chosen.transient);
         if (layer > first) {
-            sums.time += m_task.relayout(layer, plan.choice[at(layer - 1)]->layout, chosen.layout);
+            add(m_task.formula.ofTransfer(m_task.relayout(layer, plan.choice[at(layer - 1)]->layout, chosen.layout)));
         }
     }
     if (stage > 0) {
-        sums.time += receive(plan, stage, first);
+        add(m_task.waitInFront(stage, receive(plan, stage, first)));
     }
     if (stage + 1 < m_task.key.pipeline) {
-        sums.time += receive(plan, stage + 1, end);
+        add(m_task.waitBehind(stage, receive(plan, stage + 1, end)));
     }
     return sums;
 }
@@ -144,10 +147,10 @@ Seconds SampleScorer::stepTime(const SampledPlan& plan) const
     Seconds sum = 0;
     Seconds slowest = 0;
     for (const StageSums& stage : plan.stages) {
-        sum += stage.time + stage.once;
-        slowest = std::max(slowest, stage.time);
+        sum += stage.share.trip;
+        slowest = std::max(slowest, stage.share.pace);
     }
-    return sum + (m_task.key.microbatches - 1) * slowest;
+    return sum + m_task.formula.repeats() * slowest;
 }
 
 double SampleScorer::excess(const SampledPlan& plan) const
@@ -166,7 +169,7 @@ CutPlan SampleScorer::planOf(const SampledPlan& plan) const
     for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
         const StageSums& sums = plan.stages[at(stage)];
         cut.sizes.push_back(plan.ends[at(stage)] - firstOf(plan, stage));
-        cut.solution.stageTimes.push_back(sums.time);
+        cut.solution.stagePaces.push_back(sums.share.pace);
         cut.solution.stageMemory.push_back(sums.held + sums.transient + m_task.cluster.contextBytes);
     }
     for (const Candidate* chosen : plan.choice) {

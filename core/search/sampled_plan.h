@@ -15,9 +15,8 @@ namespace pgram {
 
 /// What the layers of a stage come to.
 struct StageSums {
-    Seconds time = 0;  ///< t_i: one micro-batch, receives inside
-    Seconds once = 0;
-    Bytes held = 0;  ///< states and the micro-batches in flight
+    StepShare share;  ///< of the step time, receives inside
+    Bytes held = 0;   ///< states and the micro-batches in flight
     Bytes transient = 0;
 };
 
@@ -43,7 +42,7 @@ public:
     /// After a change of the strategies of layers [first, end), or of cuts among them.
     void sum(SampledPlan& plan, int first, int end);
 
-    /// Σ (t_i + once_i) + (m - 1)·max t_i.
+    /// Σ trip_i + repeats·max pace_i (StepFormula).
     [[nodiscard]] Seconds stepTime(const SampledPlan& plan) const;
     /// By which share of the budget the fullest stage is over it; 0 = all fit.
     [[nodiscard]] double excess(const SampledPlan& plan) const;

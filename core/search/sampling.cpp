@@ -5,7 +5,6 @@
 
 #include "core/search/cuts.h"
 #include "core/search/sample_moves.h"
-#include "core/search/stage_bound.h"
 #include "core/search/stage_memory.h"
 
 #include <algorithm>
@@ -35,43 +34,33 @@ constexpr double excessWeight = 4;
 /// Fruitless tries a layer after which a climb has arrived.
 constexpr std::int64_t patience = 30;
 
-/// The tasks with a legal strategy for every layer, best bound first.
-struct OpenTasks {
-    std::vector<ListedTask> tasks;
-    std::size_t hopeful = 0;  ///< so many have a bound: in the others nothing fits
-};
-
-OpenTasks openAll(const std::vector<ListedTask>& listed, const TaskSource& source, Bytes usable, Incumbent& incumbent,
-                  const std::stop_token& stop)
+/// Opens all tasks. Best bound first; those in which nothing fits last, by what they need.
+std::vector<OpenTask> openAll(const std::vector<ListedTask>& listed, const SamplingScope& scope, Incumbent& incumbent)
 {
-    std::vector<std::pair<Seconds, ListedTask>> open;
+    std::vector<OpenTask> tasks = openTasks(listed, scope.source, scope.usable, infinity, scope.workers, scope.stop);
+    if (scope.stop.stop_requested()) {
+        return {};
+    }
     std::vector<Seconds> bounds;
-    for (const ListedTask& entry : listed) {
-        if (stop.stop_requested()) {
-            return {};
-        }
-        const Task task = makeTask(source, entry.key, entry.strategies);
-        if (isComplete(task)) {
-            // A hair below, as in the exact search: rounding never makes a bound pass a plan.
-            bounds.push_back(lowerBound(task, usable) / static_cast<double>(entry.key.batch) * (1 - 1e-12));
-            open.emplace_back(bounds.back(), entry);
-        }
+    for (const OpenTask& open : tasks) {
+        bounds.push_back(open.bound);
     }
-    incumbent.open(bounds, static_cast<int>(listed.size() - bounds.size()));
-    std::stable_sort(open.begin(), open.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    OpenTasks result;
-    for (auto& [bound, entry] : open) {
-        result.hopeful += bound < infinity ? 1 : 0;
-        result.tasks.push_back(std::move(entry));
-    }
-    return result;
+    incumbent.open(bounds, static_cast<int>(listed.size() - tasks.size()));
+    std::stable_sort(tasks.begin(), tasks.end(), [](const OpenTask& a, const OpenTask& b) {
+        return a.bound == infinity && b.bound == infinity ? a.need < b.need : a.bound < b.bound;
+    });
+    return tasks;
 }
 
 /// The first task that has a plan within the budget, with its leanest one; what the others miss is told.
-std::optional<Sample> leanestSample(SampledTasks& tasks, Bytes usable, Incumbent& incumbent,
-                                    const std::stop_token& stop)
+std::optional<Sample> leanestSample(const std::vector<OpenTask>& open, SampledTasks& tasks, const SamplingScope& scope,
+                                    Incumbent& incumbent)
 {
-    for (std::size_t i = 0; i < tasks.size() && !stop.stop_requested(); ++i) {
+    for (std::size_t i = 0; i < open.size() && !scope.stop.stop_requested(); ++i) {
+        if (incumbent.isBeyond(open[i].need)) {
+            incumbent.dismiss();
+            continue;
+        }
         SampleScorer& scorer = tasks.scorer(i);
         StageMemory memory(scorer.task());
         const std::vector<int> sizes = memoryCut(scorer.task(), memory);
@@ -81,7 +70,7 @@ std::optional<Sample> leanestSample(SampledTasks& tasks, Bytes usable, Incumbent
         TaskOutcome outcome;
         outcome.possible = true;
         outcome.need = fullestStage(scorer.task(), memory, sizes);
-        if (outcome.need.bytes <= usable) {
+        if (outcome.need.bytes <= scope.usable) {
             return Sample{i, leanestPlan(scorer, sizes)};
         }
         incumbent.take(scorer.task(), i, std::move(outcome));
@@ -207,17 +196,18 @@ private:
 
 }  // namespace
 
-SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const TaskSource& source, Bytes usable,
-                          const SamplingOptions& options, Incumbent& incumbent, const std::stop_token& stop)
+SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
+                          const SamplingOptions& options, Incumbent& incumbent)
 {
-    OpenTasks open = openAll(listed, source, usable, incumbent, stop);
-    SampledTasks tasks(std::move(open.tasks), source, usable);
-    std::optional<Sample> start = leanestSample(tasks, usable, incumbent, stop);
+    const std::vector<OpenTask> open = openAll(listed, scope, incumbent);
+    SampledTasks tasks(open, scope.source, scope.usable);
+    std::optional<Sample> start = leanestSample(open, tasks, scope, incumbent);
     if (!start) {
         return {};
     }
-    tasks.keepFirst(open.hopeful);
-    return Sampler(tasks, options, incumbent, stop).run(std::move(*start));
+    tasks.keepFirst(static_cast<std::size_t>(
+        std::ranges::count_if(open, [](const OpenTask& task) { return task.bound < infinity; })));
+    return Sampler(tasks, options, incumbent, scope.stop).run(std::move(*start));
 }
 
 }  // namespace pgram

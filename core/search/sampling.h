@@ -27,10 +27,17 @@ struct SamplingTrace {
     Seconds seconds = 0;
 };
 
-/// Samples the tasks within `usable` bytes a device and leaves the best plan, the bounds of all tasks and, when nothing
-/// fits, what is missing, with `incumbent`. The walk starts from a plan that fits, if there is any. Same options, same
-/// result. One thread.
-SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const TaskSource& source, Bytes usable,
-                          const SamplingOptions& options, Incumbent& incumbent, const std::stop_token& stop = {});
+/// What is sampled. Refers to it.
+struct SamplingScope {
+    const TaskSource& source;
+    Bytes usable = 0;  ///< bytes a device
+    int workers = 1;   ///< for the bounds; the sampling itself is one thread's
+    std::stop_token stop;
+};
+
+/// Samples the tasks and leaves the best plan, the bounds of all tasks and, when nothing fits, what is missing, with
+/// `incumbent`. The walk starts from a plan that fits, if there is any. Same options, same result.
+SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
+                          const SamplingOptions& options, Incumbent& incumbent);
 
 }  // namespace pgram

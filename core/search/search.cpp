@@ -5,10 +5,10 @@
 
 #include "core/search/incumbent.h"
 #include "core/search/method_rules.h"
+#include "core/search/outer_search.h"
+#include "core/search/recall.h"
 #include "core/search/sampling.h"
-#include "core/search/stage_bound.h"
 #include "core/search/task_list.h"
-#include "core/search/task_solver.h"
 #include "core/search/workers.h"
 
 #include <algorithm>
@@ -19,49 +19,6 @@
 namespace pgram {
 
 namespace {
-
-/// A task of the request with its bound in seconds a sample. Its tables are made when its turn comes: a request may
-/// have many thousands of tasks, of which most are passed over.
-struct OpenTask {
-    ListedTask listed;
-    Seconds bound = 0;
-    bool complete = false;  ///< every layer has a legal strategy
-};
-
-/// The tasks with a legal strategy for every layer, best bound first.
-std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable, int workers,
-                                const std::stop_token& stop)
-{
-    std::vector<OpenTask> tasks(listed.size());
-    forEachInOrder(workers, listed.size(), [&](std::size_t i) {
-        if (stop.stop_requested()) {
-            return;
-        }
-        const Task task = makeTask(source, listed[i].key, listed[i].strategies);
-        OpenTask& open = tasks[i];
-        open.listed = listed[i];
-        open.complete = isComplete(task);
-        if (open.complete) {
-            // A hair below, so that rounding never passes over an equal plan.
-            const double batch = static_cast<double>(listed[i].key.batch);
-            open.bound = lowerBound(task, usable) / batch * (1 - 1e-12);
-        }
-    });
-    tasks.erase(std::remove_if(tasks.begin(), tasks.end(), [](const OpenTask& open) { return !open.complete; }),
-                tasks.end());
-    std::stable_sort(tasks.begin(), tasks.end(),
-                     [](const OpenTask& a, const OpenTask& b) { return a.bound < b.bound; });
-    return tasks;
-}
-
-std::vector<Seconds> boundsOf(const std::vector<OpenTask>& tasks)
-{
-    std::vector<Seconds> bounds;
-    for (const OpenTask& open : tasks) {
-        bounds.push_back(open.bound);
-    }
-    return bounds;
-}
 
 /// The end of the tasks of the same batch as the first one.
 std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
@@ -84,17 +41,19 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
     why.stage = least->need.stage;
     why.pipeline = least->key.pipeline;
     why.microbatches = least->key.microbatches;
+    why.schedule = least->schedule;
     why.batch = least->key.batch;
     why.smallestBudget = budgetFor(least->need.bytes, request.cluster);
     why.reason = "Every legal plan needs more memory than a device has";
     return why;
 }
 
-/// Of what the bound is a bound: every cut, strategy, P and m of the space, whatever the method tried of it.
+/// Of what the bound is a bound: every cut, strategy, P, m and schedule of the space, whatever the method tried of it.
 std::string scopeOf(const MethodRules& rules, const SearchRequest& request)
 {
-    return fmt::format("all cuts and every layer's strategies in {}{}, batches, stages and micro-batches as asked for",
-                       toString(rules.space), request.space.anyDivisor ? ", any divisor" : "");
+    return fmt::format("all cuts and every layer's strategies in {}{}, batches, stages{} as asked for",
+                       toString(rules.space), request.space.anyDivisor ? ", any divisor" : "",
+                       rules.schedules.size() > 1 ? ", micro-batches and schedules" : " and micro-batches");
 }
 
 void certify(const MethodRules& rules, const SearchRequest& request, const Incumbent& incumbent, bool stopped,
@@ -148,6 +107,57 @@ Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
     return plan;
 }
 
+Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
+                                const ProgressSink& progress)
+{
+    if (Result<void> checked = checkRequest(request); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    const Result<PinnedModel> pinned = splitAtPins(request.model, request.pins);
+    if (!pinned) {
+        return tl::unexpected(pinned.error());
+    }
+    const MethodRules rules =
+        rulesOf(request.method, request.space, candidateSchedules(request), request.cluster.devices);
+    const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
+    const Bytes usable = usableBudget(budget, request.cluster);
+    const int workers = workersFor(request.threads);
+
+    Incumbent incumbent(progress);
+    const TaskSource source{&pinned->model, &request.cluster, request.training, rules.schedules, pinned->ofRun};
+    std::vector<ListedTask> listed = listTasks(request, rules, stop);
+    incumbent.expect(static_cast<int>(listed.size()));
+    if (rules.sampling != Sampling::None) {
+        const SamplingOptions options{rules.sampling, request.samples, request.seed};
+        sampleTasks(listed, {source, usable, workers, stop}, options, incumbent);
+        listed.clear();
+    }
+    OuterSearch outer({source, rules, usable, workers, stop, recall}, incumbent);
+    // Batch by batch, so that a plan is there early however many batches are asked for.
+    for (std::size_t first = 0; first < listed.size() && !stop.stop_requested();) {
+        const std::size_t end = endOfBatch(listed, first);
+        outer.run(std::span(listed).subspan(first, end - first));
+        first = end;
+    }
+    outer.finish();
+
+    SearchResult result;
+    const bool stopped = stop.stop_requested();
+    if (std::optional<Found> found = incumbent.best()) {
+        result.plan = finished(std::move(found->plan), request, rules);
+        result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
+        result.walk = std::move(found->walk);
+    } else if (!stopped) {
+        result.infeasibility = infeasibilityOf(request, usable, incumbent.shortfall());
+    }
+    result.incumbents = incumbent.history();
+    certify(rules, request, incumbent, stopped, result);
+    if (result.plan) {
+        result.plan->provenance.certificate = certificateText(result.certificate);
+    }
+    return result;
+}
+
 }  // namespace
 
 const char* toString(Certificate::Status status)
@@ -167,63 +177,13 @@ const char* toString(Certificate::Status status)
 
 Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, const ProgressSink& progress)
 {
-    if (Result<void> checked = checkRequest(request); !checked) {
-        return tl::unexpected(checked.error());
-    }
-    const Result<PinnedModel> pinned = splitAtPins(request.model, request.pins);
-    if (!pinned) {
-        return tl::unexpected(pinned.error());
-    }
-    const MethodRules rules = rulesOf(request.method, request.space, request.schedule.kind, request.cluster.devices);
-    const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
-    const Bytes usable = usableBudget(budget, request.cluster);
-    const int workers = workersFor(request.threads);
+    return searchWith(request, nullptr, stop, progress);
+}
 
-    Incumbent incumbent(progress);
-    TaskSource source{&pinned->model, &request.cluster, request.training, request.schedule, pinned->ofRun};
-    source.schedule.kind = rules.schedule;
-    std::vector<ListedTask> listed = listTasks(request, rules, stop);
-    incumbent.expect(static_cast<int>(listed.size()));
-    if (rules.sampling != Sampling::None) {
-        sampleTasks(listed, source, usable, {rules.sampling, request.samples, request.seed}, incumbent, stop);
-        listed.clear();
-    }
-    // Batch by batch, so that a plan is there early however many batches are asked for.
-    for (std::size_t first = 0; first < listed.size(); first = endOfBatch(listed, first)) {
-        const std::size_t count = endOfBatch(listed, first) - first;
-        const std::vector<OpenTask> tasks =
-            openTasks(std::span(listed).subspan(first, count), source, usable, workers, stop);
-        if (stop.stop_requested()) {
-            break;
-        }
-        const std::size_t index = incumbent.open(boundsOf(tasks), static_cast<int>(count - tasks.size()));
-        forEachInOrder(workers, tasks.size(), [&](std::size_t i) {
-            const OpenTask& open = tasks[i];
-            if (stop.stop_requested() || incumbent.beats(open.bound)) {
-                incumbent.skip();
-                return;
-            }
-            const Task task = makeTask(source, open.listed.key, open.listed.strategies);
-            const Seconds limit = incumbent.rate() * static_cast<double>(task.key.batch);
-            incumbent.take(task, index + i, solveTask(task, rules, usable, limit, stop));
-        });
-    }
-
-    SearchResult result;
-    const bool stopped = stop.stop_requested();
-    if (std::optional<Found> found = incumbent.best()) {
-        result.plan = finished(std::move(found->plan), request, rules);
-        result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
-        result.walk = std::move(found->walk);
-    } else if (!stopped) {
-        result.infeasibility = infeasibilityOf(request, usable, incumbent.shortfall());
-    }
-    result.incumbents = incumbent.history();
-    certify(rules, request, incumbent, stopped, result);
-    if (result.plan) {
-        result.plan->provenance.certificate = certificateText(result.certificate);
-    }
-    return result;
+Result<SearchResult> search(const SearchRequest& request, Recall& recall, std::stop_token stop,
+                            const ProgressSink& progress)
+{
+    return searchWith(request, &recall, stop, progress);
 }
 
 }  // namespace pgram

@@ -61,16 +61,20 @@ struct SearchRequest {
     Bytes memoryBudget = 0;             ///< 0 = the device's memory
     Space space;
     Method method = Method::Bmw;
-    Schedule schedule;              ///< kind and virtual stages; micro-batches are searched
-    std::vector<int> microbatches;  ///< candidates of m; empty = all divisors of B
-    std::vector<int> pipelines;     ///< candidates of P; empty = what space and method allow
-    std::vector<Pin> pins;          ///< layers whose strategy is given; the space does not bind them
-    int threads = 0;                ///< 0 = all
+    Schedule schedule;                ///< kind and virtual stages; micro-batches are searched
+    std::vector<Schedule> schedules;  ///< candidates in its place; of equal plans the first one's wins
+    std::vector<int> microbatches;    ///< candidates of m; empty = all divisors of B
+    std::vector<int> pipelines;       ///< candidates of P; empty = what space and method allow
+    std::vector<Pin> pins;            ///< layers whose strategy is given; the space does not bind them
+    int threads = 0;                  ///< 0 = all
     /// Of the methods that sample: how many plans are scored, and the seed. A count and no clock, so that the result
     /// does not depend on the machine; this many are about a second's work.
     std::int64_t samples = 2'000'000;
     std::uint64_t seed = 1;
 };
+
+/// The schedules that a request asks for: its candidates, or its one.
+[[nodiscard]] std::vector<Schedule> candidateSchedules(const SearchRequest& request);
 
 struct Certificate {
     /// Gap: the method tried all that it does, and the bound leaves room for a better plan of the space.
@@ -79,7 +83,7 @@ struct Certificate {
     std::string scope;       ///< the plans that the bound speaks of, in words
     Seconds lowerBound = 0;  ///< on the step time at the plan's batch
     double gap = 0;          ///< (step time - bound)/step time; infinity without a plan
-    int tasks = 0;           ///< (B, P, m) tasks searched or skipped by their bound
+    int tasks = 0;           ///< (B, P, m, schedule) tasks searched or skipped by their bound
     int skipped = 0;
     Seconds seconds = 0;  ///< the search alone
 };
@@ -89,8 +93,9 @@ struct Certificate {
 struct Infeasibility {
     Bytes shortBy = 0;  ///< bytes that the best candidate misses
     int stage = 0;      ///< where it misses them
-    int pipeline = 1;   ///< that candidate's P, m, B
+    int pipeline = 1;   ///< that candidate's P, m, schedule, B
     int microbatches = 1;
+    Schedule schedule;
     std::int64_t batch = 0;
     Bytes smallestBudget = 0;  ///< the least memory budget for which this request has a plan
     std::string reason;        ///< in words; also when no candidate was legal at all (then shortBy = 0)

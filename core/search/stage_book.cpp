@@ -45,11 +45,10 @@ const StageBook::Bounds& StageBook::bounds(const StageQuestion& question)
     m_stopped = m_stopped || m_stop.stop_requested();
     Bounds& known = m_bounds[question];
     if (!known.weighted) {
-        const double m = m_task.key.microbatches;
-        known.weighted = std::make_unique<StageBound>(m_task, question, StageWeights{m, 1});
+        known.weighted = std::make_unique<StageBound>(m_task, question, StageWeights{1, m_task.formula.repeats()});
         if (m_task.key.pipeline > 1) {
-            known.sum = std::make_unique<StageBound>(m_task, question, StageWeights{1, 1});
-            known.time = std::make_unique<StageBound>(m_task, question, StageWeights{1, 0});
+            known.trip = std::make_unique<StageBound>(m_task, question, StageWeights{1, 0});
+            known.pace = std::make_unique<StageBound>(m_task, question, StageWeights{0, 1});
         }
     }
     return known;
@@ -61,7 +60,7 @@ StageFigures StageBook::figures(int stage, int first, int end)
     if (m_task.key.pipeline == 1) {
         return {known.weighted->atLeast(), 0, 0};
     }
-    return {known.weighted->atLeast(), known.sum->atLeast(), known.time->atLeast()};
+    return {known.weighted->atLeast(), known.trip->atLeast(), known.pace->atLeast()};
 }
 
 const std::vector<int>& StageBook::nearlyBest(int stage, int first, int end)
@@ -77,11 +76,11 @@ std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, i
     const bool isLast = stage + 1 == m_task.key.pipeline;
     asked.lastClass = isLast || m_senders.size() == 1 ? -1 : sender;
     Solved& solved = m_frontiers[asked];
-    if (!solved.frontier || solved.limits.weighted < limits.weighted || solved.limits.sum < limits.sum) {
+    if (!solved.frontier || solved.limits.weighted < limits.weighted || solved.limits.trip < limits.trip) {
         solved.limits.weighted = std::max(solved.limits.weighted, limits.weighted);
-        solved.limits.sum = std::max(solved.limits.sum, limits.sum);
+        solved.limits.trip = std::max(solved.limits.trip, limits.trip);
         solved.frontier = std::make_shared<const StageFrontier>(
-            m_task, asked, StageBounds{*known.weighted, known.sum.get()}, solved.limits, m_stop);
+            m_task, asked, StageBounds{*known.weighted, known.trip.get()}, solved.limits, m_stop);
         m_stopped = m_stopped || solved.frontier->stopped();
     }
     return solved.frontier;

@@ -16,9 +16,9 @@ namespace pgram {
 
 /// Least figures of a stage, whatever its strategies, as long as it fits. Infinity: nothing fits.
 struct StageFigures {
-    Seconds weighted = 0;  ///< of m·time + once
-    Seconds sum = 0;       ///< of time + once
-    Seconds time = 0;
+    Seconds weighted = 0;  ///< of trip + repeats·pace
+    Seconds trip = 0;
+    Seconds pace = 0;
 };
 
 /// Refers to the task; not for several threads at once.
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] const std::vector<int>& senders() const { return m_senders; }
 
     [[nodiscard]] StageFigures figures(int stage, int first, int end);
-    /// Strategies of an assignment that fits and nearly has the least m·time + once; empty = none.
+    /// Strategies of an assignment that fits and nearly has the least trip + repeats·pace; empty = none.
     [[nodiscard]] const std::vector<int>& nearlyBest(int stage, int first, int end);
     /// Answers up to the limits; `sender`: the sending class of its last layer, of no account for the last stage.
     [[nodiscard]] std::shared_ptr<const StageFrontier> frontier(int stage, int first, int end, int sender,
@@ -44,8 +44,8 @@ public:
 private:
     struct Bounds {
         std::unique_ptr<StageBound> weighted;
-        std::unique_ptr<StageBound> sum;
-        std::unique_ptr<StageBound> time;
+        std::unique_ptr<StageBound> trip;
+        std::unique_ptr<StageBound> pace;
     };
     struct Solved {
         StageLimits limits;

@@ -28,7 +28,12 @@ struct StageBound::Choice {
 
 StageBound::StageBound(const Task& task, const StageQuestion& question, const StageWeights& weights,
                        Relayouts relayouts)
-    : m_task(task), m_question(question), m_weights(weights), m_relayouts(relayouts), m_nearlyBestCost(infinity)
+    : m_task(task),
+      m_question(question),
+      m_weights(weights),
+      m_moveWeight(weights.trip * task.formula.fill(1) + weights.pace * task.formula.pace(1)),
+      m_relayouts(relayouts),
+      m_nearlyBestCost(infinity)
 {
     Bytes transient = 0;
     for (int layer = question.first; layer < question.end; ++layer) {
@@ -231,9 +236,9 @@ Seconds lowerBound(const Task& task, Bytes budget)
         all.kept = std::min(all.kept, task.kept(stage));
     }
     all.budget = stages * (budget - task.cluster.contextBytes);
-    const double weight = 1 + static_cast<double>(task.key.microbatches - 1) / stages;
+    const StageWeights weights{1, task.formula.repeats() / stages};
     const auto relayouts = stages == 1 ? StageBound::Relayouts::Charged : StageBound::Relayouts::Free;
-    return std::max(lowerBound(task), StageBound(task, all, StageWeights{weight, 1}, relayouts).atLeast());
+    return std::max(lowerBound(task), StageBound(task, all, weights, relayouts).atLeast());
 }
 
 }  // namespace pgram

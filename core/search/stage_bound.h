@@ -14,10 +14,10 @@
 
 namespace pgram {
 
-/// What a bound is a bound of: time·(a micro-batch's time) + once·(once-a-step work).
+/// What a bound is a bound of: so many times trip and pace (StepShare).
 struct StageWeights {
-    double time = 1;
-    double once = 1;
+    double trip = 1;
+    double pace = 1;
 };
 
 class StageBound {
@@ -54,7 +54,7 @@ private:
     [[nodiscard]] Priced programme(double price, std::vector<Choice>& choices, Seconds& value) const;
     [[nodiscard]] Seconds costOf(const Candidate& candidate) const
     {
-        return m_weights.time * candidate.time + m_weights.once * candidate.once;
+        return m_weights.trip * candidate.share.trip + m_weights.pace * candidate.share.pace;
     }
     [[nodiscard]] Bytes heldBy(const Candidate& candidate) const
     {
@@ -62,7 +62,7 @@ private:
     }
     [[nodiscard]] Seconds move(int layer, int from, int to) const
     {
-        return m_relayouts == Relayouts::Charged ? m_weights.time * m_task.relayout(layer, from, to) : 0;
+        return m_relayouts == Relayouts::Charged ? m_moveWeight * m_task.relayout(layer, from, to) : 0;
     }
     void searchPrice();
     void keepLeastMemory();
@@ -71,6 +71,7 @@ private:
     const Task& m_task;
     StageQuestion m_question;
     StageWeights m_weights;
+    double m_moveWeight;  ///< of a second of re-layout
     Relayouts m_relayouts;
     Bytes m_room = 0;  ///< budget less the transient that no assignment does without
     Seconds m_atLeast = 0;
@@ -80,7 +81,7 @@ private:
 };
 
 /// No plan of the task, whatever its cut, takes fewer seconds a step within `budget` usable bytes a device: all stages'
-/// memory taken as one, T ≥ Σ (t + once) + (m - 1)/P·Σ t, and the fewest micro-batches in flight that any stage has.
+/// memory taken as one, T ≥ Σ trip + repeats/P·Σ pace, and the fewest micro-batches in flight that any stage has.
 [[nodiscard]] Seconds lowerBound(const Task& task, Bytes budget);
 
 }  // namespace pgram

@@ -34,7 +34,10 @@ int boundaryClass(const LayerStrategy& strategy)
 
 StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, const StageBounds& bounds,
                              const StageLimits& limits, const std::stop_token& stop)
-    : m_task(task), m_bounds(bounds), m_limits{roundedUp(limits.weighted), roundedUp(limits.sum)}
+    : m_task(task),
+      m_bounds(bounds),
+      m_limits{roundedUp(limits.weighted), roundedUp(limits.trip)},
+      m_repeats(task.formula.repeats())
 {
     if (bounds.weighted.atLeast() > m_limits.weighted) {
         return;
@@ -59,12 +62,12 @@ StageFrontier::Label StageFrontier::labelOf(const Candidate& candidate, const St
     Label label;
     label.memory = heldBy(candidate, question.kept);
     label.transient = candidate.transient;
-    label.time = candidate.time;
-    label.sum = candidate.time + candidate.once;
+    label.trip = candidate.share.trip;
+    label.pace = candidate.share.pace;
     if (m_task.key.pipeline == 1) {
-        // One stage: T = m·time + once, one figure instead of two.
-        label.sum = m_task.key.microbatches * candidate.time + candidate.once;
-        label.time = 0;
+        // One stage: T = trip + repeats·pace, one figure instead of two.
+        label.trip += m_repeats * label.pace;
+        label.pace = 0;
     }
     label.strategy = candidate.strategy;
     return label;
@@ -77,12 +80,12 @@ bool StageFrontier::isWanted(const Label& label, int layer, int layout, const St
     if (label.memory + before + label.transient > question.budget) {
         return false;
     }
-    const Seconds cost = label.sum + (m_task.key.microbatches - 1) * label.time;
+    const Seconds cost = label.trip + m_repeats * label.pace;
     if (m_bounds.weighted.completed(layer, layout, cost, label.memory, label.transient) > m_limits.weighted) {
         return false;
     }
-    return m_bounds.sum == nullptr ||
-           m_bounds.sum->completed(layer, layout, label.sum, label.memory, label.transient) <= m_limits.sum;
+    return m_bounds.trip == nullptr ||
+           m_bounds.trip->completed(layer, layout, label.trip, label.memory, label.transient) <= m_limits.trip;
 }
 
 void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>& buckets)
@@ -102,8 +105,10 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
                                                           const std::vector<std::vector<int>>& behind,
                                                           const std::stop_token& stop)
 {
-    const double repeats = m_task.key.pipeline == 1 ? m_task.key.microbatches : 1;
-    const double timeRepeats = m_task.key.pipeline == 1 ? 0 : 1;
+    StepShare perSecond = m_task.formula.ofTransfer(1);
+    if (m_task.key.pipeline == 1) {
+        perSecond = {perSecond.trip + m_repeats * perSecond.pace, 0};
+    }
     std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
     const std::vector<Candidate>& candidates = m_task.of(layer);
     for (std::size_t c = 0; c < candidates.size();) {
@@ -114,8 +119,8 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
             const Seconds move = m_task.relayout(layer + 1, layout, static_cast<int>(other));
             for (int index : behind[other]) {
                 Label label = m_labels[static_cast<std::size_t>(index)];
-                label.sum += repeats * move;
-                label.time += timeRepeats * move;
+                label.trip += perSecond.trip * move;
+                label.pace += perSecond.pace * move;
                 label.next = index;
                 arrivals.push_back(label);
             }
@@ -132,8 +137,8 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
                 Label label = own;
                 label.memory += arrival.memory;
                 label.transient = std::max(label.transient, arrival.transient);
-                label.sum += arrival.sum;
-                label.time += arrival.time;
+                label.trip += arrival.trip;
+                label.pace += arrival.pace;
                 label.next = arrival.next;
                 if (isWanted(label, layer, layout, question)) {
                     bucket.push_back(label);
@@ -174,7 +179,7 @@ void StageFrontier::run(const StageQuestion& question, const std::stop_token& st
     for (const std::vector<int>& bucket : indices) {
         for (int index : bucket) {
             Label label = m_labels[static_cast<std::size_t>(index)];
-            // Memory has done its work: only times matter from here on.
+            // Memory has done its work: only seconds matter from here on.
             label.next = index;
             byClass[boundaryClass(m_task.strategy(label.strategy))].push_back(label);
         }
@@ -182,8 +187,7 @@ void StageFrontier::run(const StageQuestion& question, const std::stop_token& st
     for (auto& [firstClass, labels] : byClass) {
         keepFastest(labels);
         for (const Label& label : labels) {
-            const Seconds time = m_task.key.pipeline == 1 ? 0 : label.time;
-            m_answers.push_back({time, label.sum - time, label.memory + label.transient, firstClass, label.next});
+            m_answers.push_back({{label.trip, label.pace}, label.memory + label.transient, firstClass, label.next});
         }
     }
 }

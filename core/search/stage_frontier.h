@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The exact dynamic programme over the layers of one stage (METHOD §7): every assignment of strategies that no other
-// one beats in memory kept, backward peak, time and time with sync. No memory grid.
+// one beats in memory kept, backward peak, trip and pace (StepShare). No memory grid.
 #pragma once
 
 #include "core/search/stage_bound.h"
@@ -16,8 +16,7 @@ namespace pgram {
 
 /// One answer that no other answer of its first class beats.
 struct StageAnswer {
-    Seconds time = 0;    ///< one micro-batch, without what the stage receives
-    Seconds once = 0;    ///< sync and optimizer
+    StepShare share;     ///< without what the stage receives
     Bytes memory = 0;    ///< states, kept activations, transient peak
     int firstClass = 0;  ///< boundary class of its first layer's strategy
     int label = 0;       ///< for assignmentOf
@@ -30,20 +29,20 @@ struct StageAnswer {
 
 /// The slowest answers of use.
 struct StageLimits {
-    Seconds weighted = 0;  ///< on m·time + once
-    Seconds sum = 0;       ///< on time + once; of no account with P = 1
+    Seconds weighted = 0;  ///< on trip + repeats·pace
+    Seconds trip = 0;      ///< of no account with P = 1
 };
 
 /// Bounds of the question, to see early which labels stay within the limits.
 struct StageBounds {
-    const StageBound& weighted;       ///< of m·time + once
-    const StageBound* sum = nullptr;  ///< of time + once; null with P = 1
+    const StageBound& weighted;        ///< of trip + repeats·pace
+    const StageBound* trip = nullptr;  ///< null with P = 1
 };
 
 class StageFrontier {
 public:
-    /// Solves the question for answers within the limits; check `stopped()` when a token was given. With P = 1 time and
-    /// once enter as one figure, m·time + once.
+    /// Solves the question for answers within the limits; check `stopped()` when a token was given. With P = 1 trip and
+    /// pace enter as one figure, trip + repeats·pace.
     StageFrontier(const Task& task, const StageQuestion& question, const StageBounds& bounds, const StageLimits& limits,
                   const std::stop_token& stop = {});
 
@@ -58,8 +57,8 @@ private:
     struct Label {
         Bytes memory = 0;     ///< states and kept activations
         Bytes transient = 0;  ///< largest of its layers
-        Seconds sum = 0;      ///< time and once
-        Seconds time = 0;
+        Seconds trip = 0;
+        Seconds pace = 0;
         int next = -1;      ///< label of the layer behind
         int strategy = -1;  ///< of this layer
     };
@@ -76,6 +75,7 @@ private:
     const Task& m_task;
     StageBounds m_bounds;
     StageLimits m_limits;
+    double m_repeats;  ///< of the formula
     std::vector<Label> m_labels;
     std::vector<Bytes> m_leastBefore;  ///< by layer - first: least memory of the layers before it in the stage
     std::vector<StageAnswer> m_answers;

@@ -23,7 +23,8 @@ void addReceives(const Task& task, CutPlan& plan)
         layer += plan.sizes[stage - 1];
         const int before = plan.solution.strategies[at(layer - 1)];
         const int after = plan.solution.strategies[at(layer)];
-        plan.solution.stageTimes[stage] += task.receive(static_cast<int>(stage), layer, before, after);
+        const int here = static_cast<int>(stage);
+        plan.solution.stagePaces[stage] += task.waitInFront(here, task.receive(here, layer, before, after)).pace;
     }
 }
 
@@ -31,7 +32,7 @@ void addReceives(const Task& task, CutPlan& plan)
 
 Seconds StageJoin::stepTime(const OpenStage& stage) const
 {
-    return stage.sum + (m_book.task().key.microbatches - 1) * std::max(stage.most, stage.open);
+    return stage.sum + m_book.task().formula.repeats() * std::max(stage.most, stage.open);
 }
 
 const StageFrontier& StageJoin::use(std::shared_ptr<const StageFrontier> frontier)
@@ -43,7 +44,7 @@ const StageFrontier& StageJoin::use(std::shared_ptr<const StageFrontier> frontie
 void StageJoin::add(OpenStage stage, const JoinLimit& limit, std::vector<int>& opened)
 {
     const Seconds most = std::max({stage.most, stage.open, limit.mostInFront});
-    if (stage.sum + limit.sumInFront + (m_book.task().key.microbatches - 1) * most <= limit.stepTime) {
+    if (stage.sum + limit.sumInFront + m_book.task().formula.repeats() * most <= limit.stepTime) {
         opened.push_back(static_cast<int>(m_open.size()));
         m_open.push_back(std::move(stage));
     }
@@ -54,7 +55,7 @@ void StageJoin::openLast(int first, const StageLimits& limits, const JoinLimit& 
     const Task& task = m_book.task();
     const StageFrontier& frontier = use(m_book.frontier(task.key.pipeline - 1, first, task.layers(), -1, limits));
     for (const StageAnswer& answer : frontier.answers()) {
-        add({answer.time + answer.once, answer.time, 0, &frontier, answer, task.layers() - first, -1}, limit, opened);
+        add({answer.share.trip, answer.share.pace, 0, &frontier, answer, task.layers() - first, -1}, limit, opened);
     }
 }
 
@@ -64,13 +65,13 @@ void StageJoin::openInFront(int stage, int first, int end, const ClosedChains& b
     for (const auto& [classes, chains] : behind) {
         const auto [sender, receiver] = classes;
         const StageFrontier& frontier = use(m_book.frontier(stage, first, end, sender, limits));
-        const Seconds gradient = m_book.receive(stage + 1, end, sender, receiver);
+        const StepShare gradients = m_book.task().waitBehind(stage, m_book.receive(stage + 1, end, sender, receiver));
         for (const int index : chains) {
             const ClosedStage& chain = m_closed[at(index)];
             for (const StageAnswer& answer : frontier.answers()) {
-                const Seconds time = answer.time + gradient;
-                add({chain.sum + time + answer.once, time, chain.most, &frontier, answer, end - first, index}, limit,
-                    opened);
+                add({chain.sum + (answer.share.trip + gradients.trip), answer.share.pace + gradients.pace, chain.most,
+                     &frontier, answer, end - first, index},
+                    limit, opened);
             }
         }
     }
@@ -83,9 +84,10 @@ ClosedChains StageJoin::close(int stage, int first, const std::vector<int>& open
         std::map<int, std::vector<ClosedStage>> byClass;
         for (const int index : opened) {
             const OpenStage& open = m_open[at(index)];
-            const Seconds received = m_book.receive(stage, first, sender, open.answer.firstClass);
+            const StepShare received =
+                m_book.task().waitInFront(stage, m_book.receive(stage, first, sender, open.answer.firstClass));
             byClass[open.answer.firstClass].push_back(
-                {open.sum + received, std::max(open.most, open.open + received), index});
+                {open.sum + received.trip, std::max(open.most, open.open + received.pace), index});
         }
         for (auto& [receiver, closed] : byClass) {
             std::sort(closed.begin(), closed.end(), [](const ClosedStage& a, const ClosedStage& b) {
@@ -116,7 +118,7 @@ CutPlan StageJoin::best(const std::vector<int>& opened) const
         plan.sizes.push_back(stage.size);
         plan.solution.strategies.insert(plan.solution.strategies.end(), strategies.begin(), strategies.end());
         plan.solution.stageMemory.push_back(stage.answer.memory + m_book.task().cluster.contextBytes);
-        plan.solution.stageTimes.push_back(stage.open);
+        plan.solution.stagePaces.push_back(stage.open);
         index = stage.behind < 0 ? -1 : m_closed[at(stage.behind)].open;
     }
     addReceives(m_book.task(), plan);

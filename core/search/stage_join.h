@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Stages joined from the last to the first: what a chain of stages costs together, as far as no other chain beats it in
-// Σ (t_i + once_i) and max t_i.
+// Σ trip_i and max pace_i.
 #pragma once
 
 #include "core/search/stage_book.h"
@@ -16,7 +16,7 @@ namespace pgram {
 struct CutSolution {
     Seconds stepTime = 0;
     std::vector<int> strategies;      ///< of each layer, indices into the task's strategies
-    std::vector<Seconds> stageTimes;  ///< t_i: one micro-batch, receives inside
+    std::vector<Seconds> stagePaces;  ///< receives inside
     std::vector<Bytes> stageMemory;   ///< context inside
 };
 
@@ -29,9 +29,9 @@ struct CutPlan {
 /// An answer of one stage with a chain behind it. The stage is open: what it receives from the stage before it depends
 /// on who sends.
 struct OpenStage {
-    Seconds sum = 0;   ///< of this stage and all behind it: t_i + once_i
-    Seconds open = 0;  ///< t of this stage without its forward receive
-    Seconds most = 0;  ///< largest t behind it
+    Seconds sum = 0;   ///< Σ trip of this stage and all behind it
+    Seconds open = 0;  ///< pace of this stage without what it receives from in front
+    Seconds most = 0;  ///< largest pace behind it
     const StageFrontier* frontier = nullptr;
     StageAnswer answer;
     int size = 0;     ///< layers of this stage
@@ -41,7 +41,7 @@ struct OpenStage {
 /// The same with its receive for one kind of sender.
 struct ClosedStage {
     Seconds sum = 0;
-    Seconds most = 0;  ///< largest t of this stage and all behind it
+    Seconds most = 0;  ///< largest pace of this stage and all behind it
     int open = 0;
 };
 
@@ -52,8 +52,8 @@ using ClosedChains = std::map<std::pair<int, int>, std::vector<int>>;
 /// What a chain may still cost.
 struct JoinLimit {
     Seconds stepTime = 0;
-    Seconds sumInFront = 0;   ///< least t + once of the layers in front
-    Seconds mostInFront = 0;  ///< least largest t of the stages in front
+    Seconds sumInFront = 0;   ///< least Σ trip of the stages in front
+    Seconds mostInFront = 0;  ///< least largest pace of the stages in front
 };
 
 /// The record of one joining. Refers to the book.

@@ -9,21 +9,43 @@
 #include <limits>
 #include <optional>
 #include <set>
+#include <tuple>
 
 namespace pgram {
 
 namespace {
 
-std::optional<Bytes> leastHeld(const std::vector<Candidate>& candidates, int kept, Bytes bound)
+/// Least bytes held under a bound on the transient, as far as more room for it lets a layer hold less.
+struct Step {
+    Bytes transient = 0;
+    Bytes held = 0;
+    bool operator<(const Step& other) const
+    {
+        return std::tie(transient, held) < std::tie(other.transient, other.held);
+    }
+};
+
+std::vector<Step> stepsOf(const std::vector<Candidate>& candidates, int kept)
 {
-    std::optional<Bytes> least;
+    std::vector<Step> all;
     for (const Candidate& candidate : candidates) {
-        const Bytes held = candidate.states + kept * candidate.kept;
-        if (candidate.transient <= bound && (!least || held < *least)) {
-            least = held;
+        all.push_back({candidate.transient, candidate.states + kept * candidate.kept});
+    }
+    std::sort(all.begin(), all.end());
+    std::vector<Step> steps;
+    for (const Step& step : all) {
+        if (steps.empty() || step.held < steps.back().held) {
+            steps.push_back(step);
         }
     }
-    return least;
+    return steps;
+}
+
+std::optional<Bytes> leastHeld(const std::vector<Step>& steps, Bytes bound)
+{
+    const auto beyond =
+        std::find_if(steps.begin(), steps.end(), [bound](const Step& step) { return step.transient > bound; });
+    return beyond == steps.begin() ? std::nullopt : std::optional(std::prev(beyond)->held);
 }
 
 }  // namespace
@@ -34,25 +56,25 @@ const StageMemory::Table& StageMemory::table(int kept)
     if (known != m_tables.end()) {
         return known->second;
     }
+    std::vector<std::vector<Step>> ofRun;
     std::set<Bytes> bounds;
     for (const std::vector<Candidate>& candidates : m_task.candidates) {
-        for (const Candidate& candidate : candidates) {
-            bounds.insert(candidate.transient);
+        ofRun.push_back(stepsOf(candidates, kept));
+        for (const Step& step : ofRun.back()) {
+            bounds.insert(step.transient);
         }
     }
     Table table;
     table.bounds.assign(bounds.begin(), bounds.end());
     for (const Bytes bound : table.bounds) {
-        std::vector<std::optional<Bytes>> ofRun;
-        for (const std::vector<Candidate>& candidates : m_task.candidates) {
-            ofRun.push_back(leastHeld(candidates, kept, bound));
-        }
         std::vector<Bytes> sums{0};
         std::vector<int> lacking{0};
-        for (const int run : m_task.runOf) {
-            const std::optional<Bytes>& least = ofRun[static_cast<std::size_t>(run)];
-            sums.push_back(sums.back() + least.value_or(0));
-            lacking.push_back(lacking.back() + (least ? 0 : 1));
+        for (std::size_t run = 0; run < ofRun.size(); ++run) {
+            const std::optional<Bytes> least = leastHeld(ofRun[run], bound);
+            for (int i = 0; i < m_task.model.runs[run].count; ++i) {
+                sums.push_back(sums.back() + least.value_or(0));
+                lacking.push_back(lacking.back() + (least ? 0 : 1));
+            }
         }
         table.sums.push_back(std::move(sums));
         table.lacking.push_back(std::move(lacking));
@@ -76,9 +98,10 @@ Bytes StageMemory::least(int first, int end, int kept)
 
 std::vector<int> memoryCut(const Task& task, StageMemory& memory)
 {
-    return minMaxCut(task.layers(), task.key.pipeline, [&](int stage, int first, int end) {
-        return static_cast<double>(memory.least(first, end, task.kept(stage)));
-    });
+    return minMaxCut(
+        task.layers(), task.key.pipeline,
+        [&](int stage, int first, int end) { return static_cast<double>(memory.least(first, end, task.kept(stage))); },
+        task.leastLayers());
 }
 
 FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vector<int>& sizes)
@@ -94,6 +117,32 @@ FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vect
         first = end;
     }
     return fullest;
+}
+
+Bytes leastNeed(const Task& task)
+{
+    const int stages = task.key.pipeline;
+    int kept = task.kept(0);
+    for (int stage = 1; stage < stages; ++stage) {
+        kept = std::min(kept, task.kept(stage));
+    }
+    constexpr Bytes most = std::numeric_limits<Bytes>::max();
+    Bytes held = 0;          // by all layers
+    Bytes oneLayer = 0;      // of which one is the largest
+    Bytes transient = most;  // that some stage does with
+    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+        Bytes leastHeld = most;
+        Bytes least = most;
+        for (const Candidate& candidate : task.candidates[run]) {
+            const Bytes own = candidate.states + kept * candidate.kept;
+            leastHeld = std::min(leastHeld, own);
+            least = std::min(least, own + candidate.transient);
+            transient = std::min(transient, candidate.transient);
+        }
+        held += task.model.runs[run].count * leastHeld;
+        oneLayer = std::max(oneLayer, least);
+    }
+    return task.cluster.contextBytes + std::max(oneLayer, (held + stages - 1) / stages + transient);
 }
 
 }  // namespace pgram

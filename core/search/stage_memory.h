@@ -33,8 +33,8 @@ private:
     std::map<int, Table> m_tables;
 };
 
-/// The cut of the task's layers whose fullest stage needs least: p_m. Sizes front to back; empty when there are fewer
-/// layers than stages.
+/// The cut of the task's layers whose fullest stage needs least: p_m. Sizes front to back; empty when there are too
+/// few layers.
 [[nodiscard]] std::vector<int> memoryCut(const Task& task, StageMemory& memory);
 
 /// The fullest stage of a cut.
@@ -43,5 +43,9 @@ struct FullestStage {
     Bytes bytes = 0;
 };
 [[nodiscard]] FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vector<int>& sizes);
+
+/// No plan of the task, whatever its cut, does with fewer bytes a device: all stages' memory taken as one, shared
+/// evenly, and the fewest micro-batches in flight that any stage has.
+[[nodiscard]] Bytes leastNeed(const Task& task);
 
 }  // namespace pgram

@@ -4,6 +4,7 @@
 #include "core/search/strategy_set.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace pgram {
@@ -14,6 +15,17 @@ namespace {
 auto layoutKey(const LayerStrategy& s)
 {
     return std::tuple(s.tensor, s.data, s.context, s.placement, tokenParts(s), s.shard, s.shardPlacement);
+}
+
+/// Its place among the layouts, which it joins where it is new.
+int placeOf(Layout layout, std::vector<Layout>& layouts)
+{
+    const auto place = std::find(layouts.begin(), layouts.end(), layout);
+    const int index = static_cast<int>(place - layouts.begin());
+    if (place == layouts.end()) {
+        layouts.push_back(std::move(layout));
+    }
+    return index;
 }
 
 }  // namespace
@@ -29,21 +41,17 @@ std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> st
             set.strategies.push_back(strategy);
         }
     }
-    std::vector<LayerStrategy> examples;
-    for (const LayerStrategy& strategy : set.strategies) {
-        const auto known = std::find_if(examples.begin(), examples.end(), [&strategy](const LayerStrategy& other) {
-            return layoutKey(other) == layoutKey(strategy);
-        });
-        set.layoutOf.push_back(static_cast<int>(known - examples.begin()));
-        if (known == examples.end()) {
-            examples.push_back(strategy);
-        }
-    }
-    set.layouts = static_cast<int>(examples.size());
+    using Key = decltype(layoutKey(LayerStrategy()));
+    std::map<Key, int> known;
     std::vector<Layout> layouts;
-    for (const LayerStrategy& example : examples) {
-        layouts.push_back(layoutOf(example));
+    for (const LayerStrategy& strategy : set.strategies) {
+        const auto [entry, isNew] = known.try_emplace(layoutKey(strategy), 0);
+        if (isNew) {
+            entry->second = placeOf(layoutOf(strategy), layouts);
+        }
+        set.layoutOf.push_back(entry->second);
     }
+    set.layouts = static_cast<int>(layouts.size());
     set.relayouts.resize(layouts.size() * layouts.size());
     for (std::size_t a = 0; a < layouts.size(); ++a) {
         for (std::size_t b = 0; b < layouts.size(); ++b) {

@@ -5,6 +5,8 @@
 
 #include "core/cost/relayout.h"
 #include "core/model/layer_work.h"
+#include "core/plan/volumes.h"
+#include "core/schedule/simulator.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>
@@ -16,24 +18,25 @@ namespace pgram {
 
 namespace {
 
-Candidate candidateOf(const CostContext& context, const LayerSpec& layer, const StrategySet& set, std::size_t index)
+Candidate candidateOf(const Task& task, const CostContext& context, const LayerSpec& layer, std::size_t index)
 {
-    const LayerCost cost = layerCost(context, layer, set.strategies[index]);
+    const LayerCost cost = layerCost(context, layer, task.strategies()[index]);
+    const Seconds postponed = task.formula.postponed(cost.forward, cost.backward, cost.weightGradient);
     Candidate candidate;
     candidate.strategy = static_cast<int>(index);
-    candidate.layout = set.layoutOf[index];
+    candidate.layout = task.layoutOf(candidate.strategy);
     candidate.states = cost.memory.states();
-    candidate.kept = cost.memory.kept;
+    candidate.kept = chunkBytes(cost.memory.kept, task.schedule.virtualStages);
     candidate.transient = cost.memory.transient;
-    candidate.time = cost.time();
-    candidate.once = cost.sync + cost.optimizer;
+    candidate.share.trip = task.formula.fill(cost.time(), postponed) + (cost.sync + cost.optimizer);
+    candidate.share.pace = task.formula.pace(cost.time(), postponed);
     return candidate;
 }
 
 bool isNoWorse(const Candidate& a, const Candidate& b)
 {
-    return a.states <= b.states && a.kept <= b.kept && a.transient <= b.transient && a.time <= b.time &&
-           a.time + a.once <= b.time + b.once;
+    return a.states <= b.states && a.kept <= b.kept && a.transient <= b.transient && a.share.pace <= b.share.pace &&
+           a.share.trip <= b.share.trip;
 }
 
 /// Drops strategies that another one of the same layout beats in every figure, and orders the rest by layout.
@@ -73,7 +76,7 @@ void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>&
         for (std::size_t s = 0; s < task.strategies().size(); ++s) {
             if (mayTry(*task.set, s, pin) && !refusal(layer, task.strategies()[s], stageDevices, task.training,
                                                       context.sequence, task.key.microbatches)) {
-                candidates.push_back(candidateOf(context, layer, *task.set, s));
+                candidates.push_back(candidateOf(task, context, layer, s));
             }
         }
         dropDominated(candidates);
@@ -111,6 +114,9 @@ private:
 
 Seconds Task::receive(int stage, int layer, int strategyBefore, int strategyAfter) const
 {
+    if (hidesReceives(training, schedule, key.pipeline)) {
+        return 0;
+    }
     const LayerSpec& last = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)])];
     const LayerSpec& next = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
     return boundaryCost(context(), stage, last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
@@ -124,8 +130,9 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     task.cluster = *source.cluster;
     task.training = source.training;
     task.training.globalBatch = key.batch;
-    task.schedule = source.schedule;
+    task.schedule = source.schedules[static_cast<std::size_t>(key.schedule)];
     task.schedule.microbatches = key.microbatches;
+    task.formula = StepFormula(task.schedule, key.pipeline);
     task.set = std::move(set);
     const auto& runs = task.model.runs;
     for (std::size_t run = 0; run < runs.size(); ++run) {
@@ -141,17 +148,6 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     return task;
 }
 
-Task restrictTo(const Task& task, int strategy)
-{
-    Task restricted = task;
-    for (std::vector<Candidate>& candidates : restricted.candidates) {
-        candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
-                                        [strategy](const Candidate& c) { return c.strategy != strategy; }),
-                         candidates.end());
-    }
-    return restricted;
-}
-
 bool isComplete(const Task& task)
 {
     return std::none_of(task.candidates.begin(), task.candidates.end(),
@@ -161,8 +157,12 @@ bool isComplete(const Task& task)
 Seconds stepTimeOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies)
 {
     const auto strategyOf = [&strategies](int layer) { return strategies[static_cast<std::size_t>(layer)]; };
-    std::vector<Seconds> times(sizes.size(), 0);
+    std::vector<Seconds> paces(sizes.size(), 0);
     Seconds sum = 0;
+    const auto add = [&](std::size_t stage, const StepShare& share) {
+        sum += share.trip;
+        paces[stage] += share.pace;
+    };
     int layer = 0;
     for (std::size_t stage = 0; stage < sizes.size(); ++stage) {
         const int first = layer;
@@ -170,45 +170,39 @@ Seconds stepTimeOf(const Task& task, const std::vector<int>& sizes, const std::v
             const std::vector<Candidate>& candidates = task.of(layer);
             const auto chosen = std::find_if(candidates.begin(), candidates.end(),
                                              [&](const Candidate& c) { return c.strategy == strategyOf(layer); });
-            times[stage] += chosen->time;
-            sum += chosen->once;
+            add(stage, chosen->share);
             if (layer > first) {
-                times[stage] += task.relayout(layer, task.layoutOf(strategyOf(layer - 1)), chosen->layout);
+                const int before = task.layoutOf(strategyOf(layer - 1));
+                add(stage, task.formula.ofTransfer(task.relayout(layer, before, chosen->layout)));
             } else if (stage > 0) {
-                const Seconds received =
-                    task.receive(static_cast<int>(stage), layer, strategyOf(layer - 1), strategyOf(layer));
-                times[stage] += received;
-                times[stage - 1] += received;
+                const int next = static_cast<int>(stage);
+                const Seconds received = task.receive(next, layer, strategyOf(layer - 1), strategyOf(layer));
+                add(stage, task.waitInFront(next, received));
+                add(stage - 1, task.waitBehind(next - 1, received));
             }
         }
     }
-    Seconds slowest = 0;
-    for (const Seconds time : times) {
-        sum += time;
-        slowest = std::max(slowest, time);
-    }
-    return sum + (task.key.microbatches - 1) * slowest;
+    return sum + task.formula.repeats() * *std::max_element(paces.begin(), paces.end());
 }
 
 Seconds lowerBound(const Task& task)
 {
-    Seconds all = 0;      // every stage's one micro-batch and once-a-step work
-    Seconds times = 0;    // of which the micro-batch's
+    Seconds trips = 0;    // every stage's
+    Seconds paces = 0;    // every stage's
     Seconds slowest = 0;  // the slowest stage holds at least one layer
     for (std::size_t run = 0; run < task.candidates.size(); ++run) {
-        Seconds least = std::numeric_limits<double>::infinity();
-        Seconds leastTime = least;
+        StepShare least{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
         for (const Candidate& candidate : task.candidates[run]) {
-            least = std::min(least, candidate.time + candidate.once);
-            leastTime = std::min(leastTime, candidate.time);
+            least.trip = std::min(least.trip, candidate.share.trip);
+            least.pace = std::min(least.pace, candidate.share.pace);
         }
         const int count = task.model.runs[run].count;
-        all += count * least;
-        times += count * leastTime;
-        slowest = std::max(slowest, leastTime);
+        trips += count * least.trip;
+        paces += count * least.pace;
+        slowest = std::max(slowest, least.pace);
     }
-    slowest = std::max(slowest, times / task.key.pipeline);
-    return all + (task.key.microbatches - 1) * slowest;
+    slowest = std::max(slowest, paces / task.key.pipeline);
+    return trips + task.formula.repeats() * slowest;
 }
 
 }  // namespace pgram

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/cost/layer_cost.h"
-#include "core/schedule/schedule.h"
+#include "core/schedule/step_time.h"
 #include "core/search/strategy_set.h"
 
 #include <cstdint>
@@ -16,11 +16,12 @@
 
 namespace pgram {
 
-/// (B, P, m).
+/// (B, P, m, schedule).
 struct TaskKey {
     std::int64_t batch = 1;
     int pipeline = 1;
     int microbatches = 1;
+    int schedule = 0;  ///< place among the candidates: of equal plans the first one's wins
     auto operator<=>(const TaskKey&) const = default;
 };
 
@@ -29,10 +30,9 @@ struct Candidate {
     int strategy = 0;     ///< index into the task's strategies
     int layout = 0;       ///< of that strategy
     Bytes states = 0;     ///< O_ms
-    Bytes kept = 0;       ///< O_f of one in-flight micro-batch
+    Bytes kept = 0;       ///< O_f of one in-flight micro-batch, or of one chunk
     Bytes transient = 0;  ///< O_b
-    Seconds time = 0;     ///< one micro-batch
-    Seconds once = 0;     ///< gradient sync and optimizer, once a step
+    StepShare share;      ///< of the step time
 };
 
 struct Task {
@@ -41,6 +41,7 @@ struct Task {
     Cluster cluster;
     Training training;  ///< with the task's batch
     Schedule schedule;  ///< with the task's micro-batches
+    StepFormula formula;
     std::shared_ptr<const StrategySet> set;
     std::vector<int> runOf;                          ///< of each layer
     std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
@@ -74,10 +75,21 @@ struct Task {
         return tables[static_cast<std::size_t>(table)][static_cast<std::size_t>(from * set->layouts + to)];
     }
     /// One way of the transfer before layer `layer` when it starts stage `stage`, with these strategies on its two
-    /// sides.
+    /// sides; 0 where it is hidden.
     [[nodiscard]] Seconds receive(int stage, int layer, int strategyBefore, int strategyAfter) const;
-    /// Micro-batches that stage `stage` keeps at once: k_i.
+    /// What `stage` waits for over the boundary in front of it (behind it), of which one transfer takes `seconds`.
+    [[nodiscard]] StepShare waitInFront(int stage, Seconds seconds) const
+    {
+        return formula.ofTransfer(receivesInFront(schedule, key.pipeline, stage) * seconds);
+    }
+    [[nodiscard]] StepShare waitBehind(int stage, Seconds seconds) const
+    {
+        return formula.ofTransfer(receivesBehind(schedule, key.pipeline, stage) * seconds);
+    }
+    /// Micro-batches (chunks) that stage `stage` keeps at once: k_i.
     [[nodiscard]] int kept(int stage) const { return inFlight(schedule, key.pipeline, stage); }
+    /// Fewest layers of a stage: each of its chunks has one.
+    [[nodiscard]] int leastLayers() const { return schedule.virtualStages; }
 };
 
 /// The request's parts that tasks share.
@@ -85,7 +97,7 @@ struct TaskSource {
     const Architecture* model = nullptr;
     const Cluster* cluster = nullptr;
     Training training;
-    Schedule schedule;
+    std::vector<Schedule> schedules;  ///< candidates; kind and chunks
     /// Of each run of the model: the strategy that it is pinned to. Empty = nothing is pinned.
     std::vector<std::optional<LayerStrategy>> pinned;
 };
@@ -93,13 +105,11 @@ struct TaskSource {
 /// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
 [[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set);
 
-/// The same task with one strategy for all layers; some layer may be left without a candidate.
-[[nodiscard]] Task restrictTo(const Task& task, int strategy);
-
 /// Every layer has a candidate.
 [[nodiscard]] bool isComplete(const Task& task);
 
-/// Step time of an assignment (indices into the task's strategies) on a cut: Σ (t_i + once_i) + (m - 1)·max t_i.
+/// Step time of an assignment (indices into the task's strategies) on a cut: Σ trip_i + repeats·max pace_i
+/// (StepFormula).
 [[nodiscard]] Seconds stepTimeOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies);
 
 /// No plan of the task, whatever its cut and its memory, takes fewer seconds a step.

@@ -38,13 +38,11 @@ std::vector<int> divisors(std::int64_t number)
     return small;
 }
 
-std::vector<LayerStrategy> strategiesOf(const DecisionTree& tree, const MethodRules& rules)
+std::vector<LayerStrategy> strategiesOf(int devices, int pipeline, const MethodRules& rules)
 {
-    std::vector<LayerStrategy> strategies = keptStrategies(tree);
+    std::vector<LayerStrategy> strategies = searchedStrategies(devices, pipeline, rules.space);
     if (rules.tensor > 0) {
-        strategies.erase(std::remove_if(strategies.begin(), strategies.end(),
-                                        [&rules](const LayerStrategy& s) { return s.tensor != rules.tensor; }),
-                         strategies.end());
+        std::erase_if(strategies, [&rules](const LayerStrategy& s) { return s.tensor != rules.tensor; });
     }
     return strategies;
 }
@@ -58,11 +56,39 @@ std::vector<LayerStrategy> strategiesOf(const std::vector<Pin>& pins)
     return strategies;
 }
 
-/// Whether every pinned strategy is of the tree's group size.
-bool canHold(const DecisionTree& tree, const std::vector<Pin>& pins)
+/// Whether every pinned strategy is of that many devices.
+bool canHold(int stageDevices, const std::vector<Pin>& pins)
 {
     return std::all_of(pins.begin(), pins.end(),
-                       [&tree](const Pin& pin) { return pin.strategy.groupSize() == tree.groupSize; });
+                       [stageDevices](const Pin& pin) { return pin.strategy.groupSize() == stageDevices; });
+}
+
+Schedule withMicrobatches(Schedule schedule, int microbatches)
+{
+    schedule.microbatches = microbatches;
+    return schedule;
+}
+
+/// Whether another candidate never does worse: 1F1B takes GPipe's time and keeps no more micro-batches.
+bool isOutdone(const Schedule& schedule, const std::vector<Schedule>& candidates)
+{
+    const auto isOneFOneB = [](const Schedule& other) { return other.kind == ScheduleKind::OneFOneB; };
+    return schedule.kind == ScheduleKind::GPipe && std::any_of(candidates.begin(), candidates.end(), isOneFOneB);
+}
+
+/// The candidates that can run so many micro-batches of the model in so many stages, as places in the list. With one
+/// stage schedules do not differ: the first will do.
+std::vector<int> schedulesFor(const std::vector<Schedule>& candidates, int layers, int stages, int microbatches)
+{
+    std::vector<int> possible;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const Schedule schedule = withMicrobatches(candidates[i], microbatches);
+        const bool runs = scheduleProblem(schedule, stages).empty() && stages * schedule.virtualStages <= layers;
+        if (runs && !isOutdone(schedule, candidates)) {
+            possible.push_back(static_cast<int>(i));
+        }
+    }
+    return stages > 1 || possible.empty() ? possible : std::vector{possible.front()};
 }
 
 /// The strategies of one P.
@@ -73,20 +99,29 @@ struct TaskSet {
 
 std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rules, const std::stop_token& stop)
 {
+    const int devices = request.cluster.devices;
     std::vector<TaskSet> sets;
-    for (const DecisionTree& tree : decisionTrees(request.cluster.devices, rules.space)) {
-        const bool wanted = !stop.stop_requested() && isWanted(tree.pipeline, request.pipelines) &&
-                            (rules.pipeline == 0 || rules.pipeline == tree.pipeline) &&
-                            tree.pipeline <= request.model.layerCount() && canHold(tree, request.pins);
-        std::vector<LayerStrategy> strategies = wanted ? strategiesOf(tree, rules) : std::vector<LayerStrategy>{};
+    for (const int pipeline : pipelineDegrees(devices, rules.space)) {
+        const bool wanted = !stop.stop_requested() && isWanted(pipeline, request.pipelines) &&
+                            (rules.pipeline == 0 || rules.pipeline == pipeline) &&
+                            pipeline <= request.model.layerCount() && canHold(devices / pipeline, request.pins);
+        if (!wanted) {
+            continue;
+        }
+        std::vector<LayerStrategy> strategies = strategiesOf(devices, pipeline, rules);
         if (!strategies.empty()) {
-            sets.push_back({tree.pipeline, makeStrategySet(std::move(strategies), strategiesOf(request.pins))});
+            sets.push_back({pipeline, makeStrategySet(std::move(strategies), strategiesOf(request.pins))});
         }
     }
     return sets;
 }
 
 }  // namespace
+
+std::vector<Schedule> candidateSchedules(const SearchRequest& request)
+{
+    return request.schedules.empty() ? std::vector{request.schedule} : request.schedules;
+}
 
 Result<void> checkRequest(const SearchRequest& request)
 {
@@ -102,8 +137,10 @@ Result<void> checkRequest(const SearchRequest& request)
     if (request.memoryBudget < 0) {
         return badInput("the memory budget is negative", "memory", "Give bytes a device, or 0 for the device's own");
     }
-    if (request.schedule.kind != ScheduleKind::GPipe && request.schedule.kind != ScheduleKind::OneFOneB) {
-        return badInput("the planner searches GPipe and 1F1B only", "schedule", "Choose gpipe or 1f1b");
+    for (const Schedule& schedule : candidateSchedules(request)) {
+        if (const std::string_view problem = scheduleProblem(withMicrobatches(schedule, 1), 1); !problem.empty()) {
+            return badInput(std::string(problem), "schedule");
+        }
     }
     if (request.samples < 1) {
         return badInput(fmt::format("{} samples", request.samples), "samples", "Give 1 or more");
@@ -124,14 +161,18 @@ std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRule
     if (batches.empty()) {
         batches.push_back(request.training.globalBatch);
     }
+    const int layers = request.model.layerCount();
     const std::vector<TaskSet> sets = setsOf(request, rules, stop);
     std::vector<ListedTask> tasks;
     for (const std::int64_t batch : batches) {
         const std::vector<int> counts = divisors(batch);
         for (const TaskSet& set : sets) {
             for (const int microbatches : counts) {
-                if (isWanted(microbatches, request.microbatches)) {
-                    tasks.push_back({{batch, set.pipeline, microbatches}, set.strategies});
+                if (!isWanted(microbatches, request.microbatches)) {
+                    continue;
+                }
+                for (const int schedule : schedulesFor(rules.schedules, layers, set.pipeline, microbatches)) {
+                    tasks.push_back({{batch, set.pipeline, microbatches, schedule}, set.strategies});
                 }
             }
         }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The tasks of a request: every (B, P, m) that its candidates and its method allow, with the strategies of P.
+// The tasks of a request: every (B, P, m, schedule) that its candidates and its method allow, with the strategies of P.
 #pragma once
 
 #include "core/search/method_rules.h"
@@ -18,7 +18,7 @@ struct ListedTask {
     std::shared_ptr<const StrategySet> strategies;
 };
 
-/// In order of B, P, m. m runs over the divisors of B, or over the request's list.
+/// In order of B, P, m, schedule. m runs over the divisors of B, or over the request's list.
 /// Cut short when `stop` is asked for.
 [[nodiscard]] std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules,
                                                 const std::stop_token& stop = {});

@@ -5,6 +5,8 @@
 
 #include "core/search/cuts.h"
 #include "core/search/joint_solver.h"
+#include "core/search/rounding.h"
+#include "core/search/uniform.h"
 
 #include <algorithm>
 #include <limits>
@@ -33,7 +35,9 @@ std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& 
     std::vector<std::vector<int>> cuts;
     for (const Cut kind : rules.cuts) {
         std::vector<int> sizes = cutOf(kind, task, memory);
-        if (!sizes.empty() && std::find(cuts.begin(), cuts.end(), sizes) == cuts.end()) {
+        const bool tooShort =
+            std::any_of(sizes.begin(), sizes.end(), [&](int size) { return size < task.leastLayers(); });
+        if (!sizes.empty() && !tooShort && std::find(cuts.begin(), cuts.end(), sizes) == cuts.end()) {
             cuts.push_back(std::move(sizes));
         }
     }
@@ -82,14 +86,45 @@ void solveCuts(const Task& task, const MethodRules& rules, Bytes budget, Seconds
             keepBetter(std::move(*walked), outcome);
         }
     }
-    if (rules.joint && outcome.possible && task.key.pipeline > 1) {
+    // What the cut of least memory has no room for, no other cut has.
+    const bool fits = outcome.possible && outcome.need.bytes <= budget;
+    if (rules.joint && fits && task.key.pipeline > 1) {
         const Seconds known = outcome.best ? outcome.best->solution.stepTime : limit;
         if (std::optional<CutPlan> plan = JointSolver(book).solve(std::min(limit, known))) {
             keepBetter(std::move(*plan), outcome);
         }
     }
     outcome.stopped = book.stopped();
-    outcome.exact = !outcome.stopped && (rules.joint || task.key.pipeline == 1) && !rules.uniform;
+    outcome.exact = !outcome.stopped && (rules.joint || task.key.pipeline == 1);
+}
+
+/// Whether every layer may use the strategy: neither its own shape nor a pin is against it.
+bool suitsAll(const Task& task, int strategy)
+{
+    return std::all_of(task.candidates.begin(), task.candidates.end(), [strategy](const std::vector<Candidate>& own) {
+        return std::any_of(own.begin(), own.end(), [strategy](const Candidate& c) { return c.strategy == strategy; });
+    });
+}
+
+/// The even cut with one strategy for all layers.
+void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& outcome)
+{
+    const UniformCut cut(task.model, task.cluster, task.key.pipeline);
+    for (int s = 0; s < static_cast<int>(task.strategies().size()); ++s) {
+        if (!suitsAll(task, s)) {
+            continue;
+        }
+        UniformScorer scorer(task.model, task.cluster, task.training, task.schedule, cut, task.strategy(s));
+        const std::optional<UniformScore> score = scorer.score(task.key.batch, task.key.microbatches);
+        if (!score) {
+            continue;
+        }
+        noteNeed({score->fullest, score->memory}, outcome);
+        if (score->memory <= budget && score->stepTime <= roundedUp(limit)) {
+            const std::vector<int> strategies(static_cast<std::size_t>(task.layers()), s);
+            keepBetter({cut.sizes(), {score->stepTime, strategies, {}, {}}}, outcome);
+        }
+    }
 }
 
 }  // namespace
@@ -97,14 +132,11 @@ void solveCuts(const Task& task, const MethodRules& rules, Bytes budget, Seconds
 TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, std::stop_token stop)
 {
     TaskOutcome outcome;
-    if (!rules.uniform) {
+    if (rules.uniform) {
+        solveUniform(task, budget, limit, outcome);
+    } else {
         solveCuts(task, rules, budget, limit, stop, outcome);
-        return outcome;
     }
-    for (std::size_t s = 0; s < task.strategies().size() && !stop.stop_requested(); ++s) {
-        solveCuts(restrictTo(task, static_cast<int>(s)), rules, budget, limit, stop, outcome);
-    }
-    outcome.stopped = stop.stop_requested();
     return outcome;
 }
 

@@ -19,12 +19,25 @@ bool isPowerOfTwo(int n)
 std::vector<int> degreesOf(int size, bool anyDivisor)
 {
     std::vector<int> degrees;
-    for (int degree = 1; degree <= size; ++degree) {
-        if (size % degree == 0 && (anyDivisor || isPowerOfTwo(degree))) {
+    std::vector<int> large;
+    for (int degree = 1; degree <= size / degree; ++degree) {
+        if (size % degree == 0) {
             degrees.push_back(degree);
+            if (degree != size / degree) {
+                large.push_back(size / degree);
+            }
         }
     }
+    degrees.insert(degrees.end(), large.rbegin(), large.rend());
+    if (!anyDivisor) {
+        std::erase_if(degrees, [](int degree) { return !isPowerOfTwo(degree); });
+    }
     return degrees;
+}
+
+bool takesAnyDivisor(int devices, const Space& space)
+{
+    return space.anyDivisor || !isPowerOfTwo(devices);
 }
 
 bool isData(Dimension dimension)
@@ -144,11 +157,15 @@ struct Grower {
     const Space& space;
     bool anyDivisor;
     std::vector<Dimension> dimensions;
+    bool listsPruned;  ///< with all below them, for the record
     std::vector<TreeNode> nodes;
 
     void grow(TreeNode node)
     {
         node.pruned = verdictOn(node.levels, space);
+        if (node.pruned && !listsPruned) {
+            return;
+        }
         node.leaf = node.remaining == 1;
         if (node.leaf) {
             node.strategies = variantsOf(node.levels, space);
@@ -186,6 +203,15 @@ struct Grower {
     }
 };
 
+std::vector<TreeNode> grownNodes(int devices, int pipeline, const Space& space, bool listsPruned)
+{
+    Grower grower{space, takesAnyDivisor(devices, space), dimensionsOf(space), listsPruned, {}};
+    TreeNode root;
+    root.remaining = devices / pipeline;
+    grower.grow(std::move(root));
+    return std::move(grower.nodes);
+}
+
 }  // namespace
 
 const char* toString(Dimension dimension)
@@ -205,25 +231,23 @@ const char* toString(Dimension dimension)
     return "";
 }
 
+std::vector<int> pipelineDegrees(int devices, const Space& space)
+{
+    return space.pp ? degreesOf(devices, takesAnyDivisor(devices, space)) : std::vector{1};
+}
+
 std::vector<DecisionTree> decisionTrees(int devices, const Space& space)
 {
-    const bool anyDivisor = space.anyDivisor || !isPowerOfTwo(devices);
     std::vector<DecisionTree> trees;
-    for (const int pipeline : degreesOf(devices, anyDivisor)) {
-        if (pipeline > 1 && !space.pp) {
-            break;
-        }
-        DecisionTree tree;
-        tree.pipeline = pipeline;
-        tree.groupSize = devices / pipeline;
-        Grower grower{space, anyDivisor, dimensionsOf(space), {}};
-        TreeNode root;
-        root.remaining = tree.groupSize;
-        grower.grow(std::move(root));
-        tree.nodes = std::move(grower.nodes);
-        trees.push_back(std::move(tree));
+    for (const int pipeline : pipelineDegrees(devices, space)) {
+        trees.push_back({pipeline, devices / pipeline, grownNodes(devices, pipeline, space, true)});
     }
     return trees;
+}
+
+std::vector<LayerStrategy> searchedStrategies(int devices, int pipeline, const Space& space)
+{
+    return keptStrategies({pipeline, devices / pipeline, grownNodes(devices, pipeline, space, false)});
 }
 
 TreeCounts countStrategies(const std::vector<DecisionTree>& trees)

@@ -41,6 +41,9 @@ struct DecisionTree {
     std::vector<TreeNode> nodes;  ///< depth first, the root at 0
 };
 
+/// The P that divide `devices` (powers of two, or any divisor), 1 first; only 1 without PP.
+[[nodiscard]] std::vector<int> pipelineDegrees(int devices, const Space& space);
+
 /// One tree for each P that divides `devices` (powers of two, or any divisor), P = 1 first; only P = 1 without PP.
 [[nodiscard]] std::vector<DecisionTree> decisionTrees(int devices, const Space& space);
 
@@ -52,5 +55,8 @@ struct TreeCounts {
 
 /// The kept strategies of one tree, in the tree's order.
 [[nodiscard]] std::vector<LayerStrategy> keptStrategies(const DecisionTree& tree);
+
+/// The same of the tree of P, which is not grown where it is pruned: large groups prune nearly all of it.
+[[nodiscard]] std::vector<LayerStrategy> searchedStrategies(int devices, int pipeline, const Space& space);
 
 }  // namespace pgram

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <random>
+
 using namespace pgram;
 
 namespace {
@@ -22,6 +24,25 @@ LayerStrategy strategy(int tensor, int data, TensorPlacement placement = TensorP
 LayerStrategy splitTokens(LayerStrategy s)
 {
     s.sequence = SequenceParallel::Megatron;
+    return s;
+}
+
+/// A strategy of 2^bits devices.
+LayerStrategy randomStrategy(int bits, std::mt19937& random)
+{
+    LayerStrategy s;
+    const int tensor = static_cast<int>(random() % (bits + 1));
+    const int context = static_cast<int>(random() % (bits - tensor + 1));
+    s.tensor = 1 << tensor;
+    s.context = 1 << context;
+    s.data = 1 << (bits - tensor - context);
+    s.placement = static_cast<TensorPlacement>(random() % 3);
+    s.sequence = tensor > 0 && random() % 2 == 0 ? SequenceParallel::Megatron : SequenceParallel::None;
+    if (s.context == 1 && s.data > 1 && random() % 2 == 0) {
+        s.zero = 3;
+        s.shard = 1 << (random() % (bits - tensor + 1));
+        s.shardPlacement = random() % 2 == 0 ? ShardPlacement::Inner : ShardPlacement::Outer;
+    }
     return s;
 }
 
@@ -64,6 +85,24 @@ private Q_SLOTS:
         QCOMPARE(missing.worst, 0.75);
         QCOMPARE(missing.total, 3.0);
         QCOMPARE(missingShares(strategy(4, 1), splitTokens(strategy(4, 1))).total, 0.0);
+    }
+
+    /// Bit by bit, as powers of two are counted, or rank by rank: the same to the last digit.
+    void countingBitsAgreesWithTryingEveryRank()
+    {
+        std::mt19937 random(7);
+        int moving = 0;
+        for (int round = 0; round < 3000; ++round) {
+            const int bits = 1 + static_cast<int>(random() % 7);
+            const LayerStrategy before = randomStrategy(bits, random);
+            const LayerStrategy after = randomStrategy(bits, random);
+            const Missing counted = missingShares(layoutOf(before), layoutOf(after));
+            const Missing listed = missingShares(listedLayoutOf(before), listedLayoutOf(after));
+            QVERIFY2(counted == listed,
+                     qPrintable(QString::fromStdString(shortName(before) + " -> " + shortName(after))));
+            moving += counted.total > 0 ? 1 : 0;
+        }
+        QVERIFY(moving > 1000);
     }
 
     /// Four stages of two devices on two nodes of four: only the second boundary leaves its node. b·n·h·w / d =

@@ -36,18 +36,19 @@ bool nearlyEqual(double a, double b)
 
 TaskSource sourceOf(const SearchRequest& request)
 {
-    return {&request.model, &request.cluster, request.training, request.schedule, {}};
+    return {&request.model, &request.cluster, request.training, candidateSchedules(request), {}};
+}
+
+std::vector<ListedTask> listedOf(const SearchRequest& request)
+{
+    return listTasks(request,
+                     rulesOf(Method::Joint, request.space, candidateSchedules(request), request.cluster.devices));
 }
 
 /// Those with a legal strategy for every layer.
-std::vector<ListedTask> tasksOf(const SearchRequest& request)
+std::vector<OpenTask> tasksOf(const SearchRequest& request)
 {
-    const MethodRules rules = rulesOf(Method::Joint, request.space, ScheduleKind::OneFOneB, request.cluster.devices);
-    std::vector<ListedTask> tasks = listTasks(request, rules);
-    std::erase_if(tasks, [source = sourceOf(request)](const ListedTask& listed) {
-        return !isComplete(makeTask(source, listed.key, listed.strategies));
-    });
-    return tasks;
+    return openTasks(listedOf(request), sourceOf(request), 64 * MiB, std::numeric_limits<double>::infinity(), 1, {});
 }
 
 }  // namespace
@@ -61,6 +62,7 @@ private Q_SLOTS:
     {
         SearchRequest request = smallRequest(4, 6, 3);
         request.space.sp = true;
+        request.schedules = {{ScheduleKind::OneFOneB}, {ScheduleKind::Interleaved, 1, 2}, {ScheduleKind::ZbH1}};
         const Bytes budget = 48 * MiB;
         SampledTasks tasks(tasksOf(request), sourceOf(request), budget);
         SampleMoves moves(tasks, 7);
@@ -153,7 +155,7 @@ private Q_SLOTS:
         for (const Sampling kind : {Sampling::Annealing, Sampling::RandomRestart}) {
             const SamplingOptions options{kind, 10'000, 1};
             Incumbent incumbent({});
-            const SamplingTrace trace = sampleTasks(tasksOf(request), source, 64 * MiB, options, incumbent);
+            const SamplingTrace trace = sampleTasks(listedOf(request), {source, 64 * MiB, 1, {}}, options, incumbent);
             QCOMPARE(trace.evaluations, options.evaluations);
             QVERIFY(!trace.incumbents.empty());
             // The first plan fits, each further one is faster.

@@ -178,6 +178,74 @@ private Q_SLOTS:
         QCOMPARE(best, 1);
     }
 
+    /// A list of schedules is never worse than any one of them, and keeps the order of the methods.
+    void severalSchedulesAreNeverWorseThanOne()
+    {
+        const std::vector<Schedule> all{{ScheduleKind::OneFOneB, 1, 1},
+                                        {ScheduleKind::GPipe, 1, 1},
+                                        {ScheduleKind::Interleaved, 1, 2},
+                                        {ScheduleKind::ZbH1, 1, 1}};
+        std::set<ScheduleKind> won;
+        for (unsigned seed = 1; seed < 5; ++seed) {
+            for (const Bytes budget : {38 * MiB, 44 * MiB, 60 * MiB, 92 * MiB}) {
+                SearchRequest request = smallRequest(4, 8, seed);
+                request.memoryBudget = budget;
+                request.pipelines = {2, 4};
+                request.schedules = all;
+                const Seconds joint = stepTime(request, Method::Joint);
+                const Seconds bmw = stepTime(request, Method::Bmw);
+                QVERIFY(joint <= bmw * (1 + 1e-12));
+                QVERIFY(bmw <= stepTime(request, Method::Base));
+                for (const Schedule& one : all) {
+                    SearchRequest single = request;
+                    single.schedules = {one};
+                    QVERIFY(joint <= stepTime(single, Method::Joint) * (1 + 1e-12));
+                    QVERIFY(bmw <= stepTime(single, Method::Bmw) * (1 + 1e-12));
+                }
+                request.method = Method::Joint;
+                if (const SearchResult result = found(request); result.plan) {
+                    QVERIFY(result.estimate->fits && result.estimate->legal);
+                    QCOMPARE(result.certificate.status, Certificate::Status::Optimal);
+                    won.insert(result.plan->schedule.kind);
+                }
+            }
+        }
+        QVERIFY(won.size() > 1);
+    }
+
+    /// With one stage schedules do not differ: there is one task, of the first schedule that can run.
+    void oneStageIsSearchedOnce()
+    {
+        SearchRequest request = smallRequest(1, 4);
+        request.memoryBudget = 600 * MiB;
+        const SearchResult one = found(request);
+        request.schedules = {{ScheduleKind::ZbH1, 1, 1}, {ScheduleKind::Interleaved, 1, 2}, {}};
+        const SearchResult several = found(request);
+        QVERIFY(one.plan && several.plan);
+        QCOMPARE(several.certificate.tasks, one.certificate.tasks);
+        QCOMPARE(several.estimate->stepTime, one.estimate->stepTime);
+        QCOMPARE(several.plan->schedule.kind, ScheduleKind::ZbH1);
+    }
+
+    void infeasibleSchedulesNameTheSmallestBudget()
+    {
+        for (const Schedule& schedule :
+             {Schedule{ScheduleKind::Interleaved, 1, 2}, Schedule{ScheduleKind::ZbH1, 1, 1}}) {
+            SearchRequest request = smallRequest(4, 8);
+            request.pipelines = {4};
+            request.memoryBudget = 2 * MiB;
+            request.schedules = {schedule};
+            const SearchResult result = found(request);
+            QVERIFY(!result.plan && result.infeasibility);
+            QCOMPARE(result.infeasibility->schedule.kind, schedule.kind);
+            request.memoryBudget = result.infeasibility->smallestBudget;
+            const SearchResult enough = found(request);
+            QVERIFY(enough.plan && enough.estimate->fits);
+            --request.memoryBudget;
+            QVERIFY(!found(request).plan);
+        }
+    }
+
     void batchesAreComparedByThroughput()
     {
         SearchRequest request = smallRequest(4, 4);
@@ -280,7 +348,7 @@ private Q_SLOTS:
         request.training.globalBatch = 0;
         QVERIFY(!search(request));
         request = smallRequest(4, 4);
-        request.schedule.kind = ScheduleKind::ZbH1;
+        request.schedule.kind = ScheduleKind::Interleaved;  // of one chunk
         QVERIFY(!search(request));
     }
 

@@ -3,6 +3,7 @@
 
 // The simulator against closed forms and worked examples (METHOD §5).
 #include "core/schedule/simulator.h"
+#include "tests/core/formula_step_time.h"
 
 #include <QTest>
 
@@ -75,7 +76,7 @@ private slots:
         const std::vector<StageLoad> loads = thirds(sizes);
         QCOMPARE(simulate(scheduleOf(ScheduleKind::OneFOneB, 32), loads).makespan, 3.0 * simulated);
         QCOMPARE(simulate(scheduleOf(ScheduleKind::GPipe, 32), loads).makespan, 3.0 * formula);
-        QCOMPARE(flushStepTime(32, loads), 3.0 * formula);
+        QCOMPARE(test::formulaStepTime({ScheduleKind::OneFOneB, 32, 1}, loads), 3.0 * formula);
     }
 
     /// Equal stages, no p2p: bubble is (P-1)/m of the ideal time m(F+B), (P-1)/(v·m) interleaved (2104.04473 §2.2).
@@ -245,9 +246,10 @@ private slots:
     {
         const std::vector<StageLoad> loads{
             {.forward = 2, .backward = 5, .weightGradient = 2, .sync = 3, .optimizer = 1}};
-        QCOMPARE(flushStepTime(7, loads), 7 * 7 + 3 + 1.0);
+        QCOMPARE(test::formulaStepTime({ScheduleKind::OneFOneB, 7, 1}, loads), 7 * 7 + 3 + 1.0);
         for (const ScheduleKind kind : {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::ZbH1}) {
-            QCOMPARE(simulate(scheduleOf(kind, 7), loads).makespan, flushStepTime(7, loads));
+            QCOMPARE(simulate(scheduleOf(kind, 7), loads).makespan,
+                     test::formulaStepTime({ScheduleKind::OneFOneB, 7, 1}, loads));
         }
     }
 };

@@ -3,6 +3,7 @@
 
 // What holds for every timeline, over random schedules and loads: order, dependencies, conserved work, memory.
 #include "core/schedule/simulator.h"
+#include "tests/core/formula_step_time.h"
 
 #include <QTest>
 
@@ -294,19 +295,21 @@ private slots:
                 load = {.forward = 1.0 * time * share, .backward = 1.0 * time * (10 - share)};
             }
             const int m = draw(m_random, 1, 30);
-            const Seconds formula = flushStepTime(m, loads);
+            const Seconds formula = test::formulaStepTime({ScheduleKind::OneFOneB, m, 1}, loads);
             QCOMPARE(simulate({ScheduleKind::GPipe, m, 1}, loads).makespan, formula);
             const Seconds flush = simulate({ScheduleKind::OneFOneB, m, 1}, loads).makespan;
             QVERIFY(flush <= formula);
             below += flush < formula ? 1 : 0;
 
             const std::vector<StageLoad> equal(loads.size(), loads.front());
-            QCOMPARE(simulate({ScheduleKind::OneFOneB, m, 1}, equal).makespan, flushStepTime(m, equal));
+            QCOMPARE(simulate({ScheduleKind::OneFOneB, m, 1}, equal).makespan,
+                     test::formulaStepTime({ScheduleKind::OneFOneB, m, 1}, equal));
             for (StageLoad& load : loads) {
                 load.sync = draw(m_random, 0, 30);
                 load.optimizer = draw(m_random, 0, 5);
             }
-            QVERIFY(simulate({ScheduleKind::OneFOneB, m, 1}, loads).makespan <= flushStepTime(m, loads));
+            QVERIFY(simulate({ScheduleKind::OneFOneB, m, 1}, loads).makespan <=
+                    test::formulaStepTime({ScheduleKind::OneFOneB, m, 1}, loads));
         }
         QVERIFY(below > 0);
     }
@@ -317,7 +320,7 @@ private slots:
     void formulaMayUndercountUnevenProportions()
     {
         const std::vector<StageLoad> loads{{.forward = 3, .backward = 1}, {.forward = 1, .backward = 3}};
-        QCOMPARE(flushStepTime(3, loads), 16.0);
+        QCOMPARE(test::formulaStepTime({ScheduleKind::OneFOneB, 3, 1}, loads), 16.0);
         QCOMPARE(simulate({ScheduleKind::GPipe, 3, 1}, loads).makespan, 20.0);
     }
 

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cost/layout.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <numeric>
+#include <tuple>
+
+namespace pgram {
+
+namespace {
+
+bool isPowerOfTwo(int number)
+{
+    return std::has_single_bit(static_cast<unsigned>(number));
+}
+
+int bitsOf(int powerOfTwo)
+{
+    return std::countr_zero(static_cast<unsigned>(powerOfTwo));
+}
+
+// --- any degrees: rank by rank
+
+Area areaOf(const HeldPart& part, double samples, double tokens)
+{
+    return {part.dataIndex / samples, (part.dataIndex + 1) / samples, part.tokenIndex / tokens,
+            (part.tokenIndex + 1) / tokens};
+}
+
+Area areaOf(const Layout& layout, int rank)
+{
+    return areaOf(layout.parts[static_cast<std::size_t>(rank)], layout.samples, layout.tokens);
+}
+
+/// Parts [begin, end) of `parts` equal ones that part `index` of `wanted` equal ones touches.
+struct PartRange {
+    int begin = 0;
+    int end = 0;
+};
+
+PartRange touched(int index, int wanted, int parts)
+{
+    const auto scaled = [&](std::int64_t edge) { return edge * parts; };
+    return {static_cast<int>(scaled(index) / wanted),
+            static_cast<int>((scaled(std::int64_t{index} + 1) + wanted - 1) / wanted)};
+}
+
+/// Whether every rank of each aligned block of `block` ranks finds what it needs inside its block.
+bool closedIn(const Layout& before, const Layout& after, int block)
+{
+    const int tokens = before.tokens;
+    const auto cell = [tokens](int data, int token) { return static_cast<std::size_t>(data) * tokens + token; };
+    // The block that was last seen to hold a part.
+    std::vector<int> holder(static_cast<std::size_t>(before.samples) * tokens, -1);
+    for (int first = 0; first < after.ranks; first += block) {
+        for (int rank = first; rank < first + block; ++rank) {
+            const HeldPart& part = before.parts[static_cast<std::size_t>(rank)];
+            holder[cell(part.dataIndex, part.tokenIndex)] = first;
+        }
+        for (int rank = first; rank < first + block; ++rank) {
+            const HeldPart& need = after.parts[static_cast<std::size_t>(rank)];
+            const PartRange samples = touched(need.dataIndex, after.samples, before.samples);
+            const PartRange range = touched(need.tokenIndex, after.tokens, tokens);
+            for (int data = samples.begin; data < samples.end; ++data) {
+                for (int token = range.begin; token < range.end; ++token) {
+                    if (holder[cell(data, token)] != first) {
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+    return true;
+}
+
+int smallestBlock(const Layout& before, const Layout& after)
+{
+    for (int block = 2; block < after.ranks; ++block) {
+        if (after.ranks % block == 0 && closedIn(before, after, block)) {
+            return block;
+        }
+    }
+    return after.ranks;
+}
+
+Missing missingByRank(const Layout& before, const Layout& after)
+{
+    Missing missing;
+    for (int rank = 0; rank < after.ranks; ++rank) {
+        const Area need = areaOf(after, rank);
+        const double lacks = need.size() - overlap(need, areaOf(before, rank));
+        missing.worst = std::max(missing.worst, lacks);
+        missing.total += lacks;
+    }
+    missing.block = missing.worst > 0 ? smallestBlock(before, after) : 1;
+    return missing;
+}
+
+// --- powers of two: bit by bit
+
+/// Of each bit of an index, most significant first: the bit of the rank that sets it.
+std::vector<int> placesOf(const std::vector<HeldPart>& bits, int HeldPart::*index, int parts)
+{
+    std::vector<int> places(static_cast<std::size_t>(bitsOf(parts)));
+    for (std::size_t bit = 0; bit < bits.size(); ++bit) {
+        if (const int value = bits[bit].*index; value > 0) {
+            places[places.size() - 1 - static_cast<std::size_t>(bitsOf(value))] = static_cast<int>(bit);
+        }
+    }
+    return places;
+}
+
+/// Bits of a rank that must be equal for it to find something of what it needs among what it has.
+class EqualBits {
+public:
+    explicit EqualBits(std::size_t bits) : m_parent(bits), m_free(static_cast<int>(bits))
+    {
+        std::iota(m_parent.begin(), m_parent.end(), 0);
+    }
+    void join(int a, int b)
+    {
+        const int rootA = root(a);
+        const int rootB = root(b);
+        if (rootA != rootB) {
+            m_parent[static_cast<std::size_t>(rootA)] = rootB;
+            --m_free;
+        }
+    }
+    /// Bits that can still be chosen.
+    [[nodiscard]] int free() const { return m_free; }
+
+private:
+    [[nodiscard]] int root(int bit) const
+    {
+        while (m_parent[static_cast<std::size_t>(bit)] != bit) {
+            bit = m_parent[static_cast<std::size_t>(bit)];
+        }
+        return bit;
+    }
+    std::vector<int> m_parent;
+    int m_free;
+};
+
+/// Two parts of sizes 2^-a and 2^-b meet exactly where the leading bits of their indices agree, and then the smaller
+/// lies in the larger. So what meets is counted by the bits of the rank that must agree; and a block of ranks is closed
+/// when every bit beyond it that places a held part places the needed part alike.
+Missing missingByBit(const Layout& before, const Layout& after)
+{
+    EqualBits equal(after.bits.size());
+    int blockBits = 0;
+    for (const auto& [index, held, needed] : {std::tuple(&HeldPart::dataIndex, before.samples, after.samples),
+                                              std::tuple(&HeldPart::tokenIndex, before.tokens, after.tokens)}) {
+        const std::vector<int> has = placesOf(before.bits, index, held);
+        const std::vector<int> needs = placesOf(after.bits, index, needed);
+        for (std::size_t i = 0; i < has.size(); ++i) {
+            if (i < needs.size()) {
+                equal.join(has[i], needs[i]);
+            }
+            if (i >= needs.size() || needs[i] != has[i]) {
+                blockBits = std::max(blockBits, has[i] + 1);
+            }
+        }
+    }
+    const double need = 1.0 / (static_cast<double>(after.samples) * after.tokens);
+    const double met =
+        1.0 / (static_cast<double>(std::max(before.samples, after.samples)) * std::max(before.tokens, after.tokens));
+    const double ranks = after.ranks;
+    const double meeting = std::uint64_t{1} << equal.free();
+    Missing missing;
+    missing.worst = meeting < ranks ? need : need - met;
+    missing.total = ranks * need - meeting * met;
+    missing.block = missing.worst > 0 ? 1 << blockBits : 1;
+    return missing;
+}
+
+}  // namespace
+
+double Area::size() const
+{
+    return std::max(0.0, sampleEnd - sampleBegin) * std::max(0.0, tokenEnd - tokenBegin);
+}
+
+Area areaOf(const LayerStrategy& strategy, const HeldPart& part)
+{
+    return areaOf(part, strategy.data, tokenParts(strategy));
+}
+
+double overlap(const Area& a, const Area& b)
+{
+    return Area{std::max(a.sampleBegin, b.sampleBegin), std::min(a.sampleEnd, b.sampleEnd),
+                std::max(a.tokenBegin, b.tokenBegin), std::min(a.tokenEnd, b.tokenEnd)}
+        .size();
+}
+
+Layout listedLayoutOf(const LayerStrategy& strategy)
+{
+    Layout layout{strategy.data, tokenParts(strategy), strategy.groupSize(), {}, {}};
+    for (int rank = 0; rank < layout.ranks; ++rank) {
+        layout.parts.push_back(heldPart(strategy, rank));
+    }
+    return layout;
+}
+
+Layout layoutOf(const LayerStrategy& strategy)
+{
+    // A product of powers of two only.
+    if (!isPowerOfTwo(strategy.groupSize())) {
+        return listedLayoutOf(strategy);
+    }
+    Layout layout{strategy.data, tokenParts(strategy), strategy.groupSize(), {}, {}};
+    for (int rank = 1; rank < layout.ranks; rank *= 2) {
+        layout.bits.push_back(heldPart(strategy, rank));
+    }
+    return layout;
+}
+
+Missing missingShares(const Layout& before, const Layout& after)
+{
+    if (before == after) {
+        return {};
+    }
+    return before.parts.empty() ? missingByBit(before, after) : missingByRank(before, after);
+}
+
+Missing missingShares(const LayerStrategy& before, const LayerStrategy& after)
+{
+    return missingShares(layoutOf(before), layoutOf(after));
+}
+
+}  // namespace pgram

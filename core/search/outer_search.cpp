@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/outer_search.h"
+
+#include "core/search/uniform_search.h"
+#include "core/search/workers.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+std::vector<Seconds> boundsOf(const std::vector<OpenTask>& tasks)
+{
+    std::vector<Seconds> bounds;
+    for (const OpenTask& open : tasks) {
+        bounds.push_back(open.bound);
+    }
+    return bounds;
+}
+
+}  // namespace
+
+/// Whether the method's own plans include the uniform ones on the even cut, so that the best of them may start it.
+bool OuterSearch::holdsUniformPlans() const
+{
+    const std::vector<Cut>& cuts = m_scope.rules.cuts;
+    const bool even = m_scope.rules.joint || std::find(cuts.begin(), cuts.end(), Cut::Even) != cuts.end();
+    const auto& pins = m_scope.source.pinned;
+    return even && std::none_of(pins.begin(), pins.end(), [](const auto& pin) { return pin.has_value(); });
+}
+
+void OuterSearch::seed(std::span<const ListedTask> batch)
+{
+    if (!holdsUniformPlans()) {
+        return;
+    }
+    const TaskSource& source = m_scope.source;
+    if (const auto uniform = bestUniform(source, batch, m_scope.usable, m_scope.workers, m_scope.stop)) {
+        m_incumbent.seed(planOf(source, *uniform), uniform->stepTime);
+    }
+}
+
+void OuterSearch::solve(const ListedTask& listed, std::size_t index)
+{
+    const Task task = makeTask(m_scope.source, listed.key, listed.strategies);
+    const Seconds limit = m_incumbent.rate() * static_cast<double>(task.key.batch);
+    TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, limit, m_scope.stop);
+    if (m_scope.recall != nullptr && outcome.exact) {
+        const Seconds least = outcome.best ? outcome.best->solution.stepTime : limit;
+        m_scope.recall->raise(task.key, least / (static_cast<double>(task.key.batch) * (1 + 1e-12)));
+    }
+    m_incumbent.take(task, index, std::move(outcome));
+}
+
+void OuterSearch::run(std::span<const ListedTask> batch)
+{
+    seed(batch);
+    const std::vector<OpenTask> tasks = openTasks(batch, m_scope.source, m_scope.usable, m_incumbent.rate(),
+                                                  m_scope.workers, m_scope.stop, m_scope.recall);
+    if (m_scope.stop.stop_requested()) {
+        return;
+    }
+    const std::size_t first = m_incumbent.open(boundsOf(tasks), static_cast<int>(batch.size() - tasks.size()));
+    const auto fits = [](const OpenTask& open) { return open.bound < std::numeric_limits<double>::infinity(); };
+    const auto possible = static_cast<std::size_t>(std::ranges::count_if(tasks, fits));
+    forEachInOrder(m_scope.workers, possible, [&](std::size_t i) {
+        if (m_scope.stop.stop_requested() || m_incumbent.beats(tasks[i].bound)) {
+            m_incumbent.skip();
+        } else {
+            solve(tasks[i].listed, first + i);
+        }
+    });
+    for (std::size_t i = possible; i < tasks.size(); ++i) {
+        m_hopeless.push_back({tasks[i], first + i});
+    }
+}
+
+void OuterSearch::finish()
+{
+    std::stable_sort(m_hopeless.begin(), m_hopeless.end(),
+                     [](const Hopeless& a, const Hopeless& b) { return a.open.need < b.open.need; });
+    forEachInOrder(m_scope.workers, m_hopeless.size(), [&](std::size_t i) {
+        const Hopeless& hopeless = m_hopeless[i];
+        if (m_scope.stop.stop_requested() || m_incumbent.isBeyond(hopeless.open.need)) {
+            m_incumbent.dismiss();
+        } else {
+            solve(hopeless.open.listed, hopeless.index);
+        }
+    });
+}
+
+}  // namespace pgram

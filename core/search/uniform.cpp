@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/uniform.h"
+
+#include "core/cost/relayout.h"
+#include "core/plan/volumes.h"
+#include "core/schedule/simulator.h"
+#include "core/search/cuts.h"
+#include "core/strategy/legality.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// Numbers of samples whose costs are kept at most: a sweep over batches meets few, again and again.
+constexpr std::size_t mostKnown = 512;
+
+std::size_t at(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+/// The runs of layers [first, end).
+std::vector<UniformCut::Part> partsOf(const Architecture& model, int first, int end)
+{
+    std::vector<UniformCut::Part> parts;
+    int begin = 0;
+    for (int run = 0; run < static_cast<int>(model.runs.size()); ++run) {
+        const int next = begin + model.runs[at(run)].count;
+        if (const int count = std::min(end, next) - std::max(first, begin); count > 0) {
+            parts.push_back({run, count});
+        }
+        begin = next;
+    }
+    return parts;
+}
+
+}  // namespace
+
+UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pipeline)
+    : m_pipeline(pipeline), m_sizes(evenCut(model, pipeline))
+{
+    int before = -1;
+    int first = 0;
+    for (int stage = 0; stage < static_cast<int>(m_sizes.size()); ++stage) {
+        const int end = first + m_sizes[at(stage)];
+        const int after = stage + 1 < pipeline ? boundaryBefore(model, cluster, stage + 1, end) : -1;
+        Group own{stage, 1, before, after, partsOf(model, first, end)};
+        const auto alike = std::find_if(m_groups.begin(), m_groups.end(), [&own](const Group& other) {
+            return other.before == own.before && other.after == own.after && other.parts == own.parts;
+        });
+        if (alike != m_groups.end()) {
+            ++alike->stages;
+        } else {
+            m_groups.push_back(std::move(own));
+        }
+        before = after;
+        first = end;
+    }
+}
+
+/// The boundary in front of `stage`, which starts with layer `layer`.
+int UniformCut::boundaryBefore(const Architecture& model, const Cluster& cluster, int stage, int layer)
+{
+    Boundary own{model.runOf(layer - 1), model.runOf(layer), 0, stage};
+    const CostContext context{&cluster, {}, model.sequenceLength, m_pipeline, 1};
+    own.link = boundaryCost(context, stage, model.runs[at(own.lastRun)], model.runs[at(own.nextRun)], {}, {}).link;
+    const auto alike = std::find_if(m_boundaries.begin(), m_boundaries.end(), [&own](const Boundary& other) {
+        return other.lastRun == own.lastRun && other.nextRun == own.nextRun && other.link == own.link;
+    });
+    if (alike != m_boundaries.end()) {
+        return static_cast<int>(alike - m_boundaries.begin());
+    }
+    m_boundaries.push_back(own);
+    return static_cast<int>(m_boundaries.size()) - 1;
+}
+
+UniformScorer::UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training,
+                             const Schedule& schedule, const UniformCut& cut, const LayerStrategy& strategy)
+    : m_model(model),
+      m_cluster(cluster),
+      m_training(training),
+      m_schedule(schedule),
+      m_cut(cut),
+      m_strategy(strategy),
+      m_sequence(training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength),
+      m_legal(isLegal())
+{}
+
+/// Batch and micro-batches aside.
+bool UniformScorer::isLegal() const
+{
+    const std::vector<int>& sizes = m_cut.sizes();
+    const auto tooShort = [this](int size) { return size < m_schedule.virtualStages; };
+    if (sizes.empty() || std::any_of(sizes.begin(), sizes.end(), tooShort)) {
+        return false;
+    }
+    Training training = m_training;
+    training.globalBatch = m_strategy.data;
+    const int stageDevices = m_cluster.devices / m_cut.pipeline();
+    return std::none_of(m_model.runs.begin(), m_model.runs.end(), [&](const LayerSpec& layer) {
+        return refusal(layer, m_strategy, stageDevices, training, m_sequence, 1);
+    });
+}
+
+std::vector<Seconds> UniformScorer::transfers(const CostContext& context) const
+{
+    std::vector<Seconds> transfers;
+    const bool hidden = hidesReceives(m_training, m_schedule, m_cut.pipeline());
+    for (const UniformCut::Boundary& boundary : m_cut.boundaries()) {
+        const LayerSpec& last = m_model.runs[at(boundary.lastRun)];
+        const LayerSpec& next = m_model.runs[at(boundary.nextRun)];
+        transfers.push_back(hidden ? 0
+                                   : boundaryCost(context, boundary.stage, last, next, m_strategy, m_strategy).seconds);
+    }
+    return transfers;
+}
+
+UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
+{
+    Training training = m_training;
+    training.globalBatch = samples * m_strategy.data;
+    const CostContext context{&m_cluster, training, m_sequence, m_cut.pipeline(), 1};
+    Costs costs;
+    for (const LayerSpec& layer : m_model.runs) {
+        const LayerCost cost = layerCost(context, layer, m_strategy);
+        costs.runs.push_back(
+            {cost.memory, cost.forward, cost.backward, cost.weightGradient, cost.sync + cost.optimizer});
+    }
+    const std::vector<Seconds> received = transfers(context);
+    for (const UniformCut::Group& group : m_cut.groups()) {
+        StageCost stage;
+        Bytes transient = 0;
+        if (group.before >= 0) {
+            stage.time += receivesInFront(m_schedule, m_cut.pipeline(), group.firstStage) * received[at(group.before)];
+        }
+        if (group.after >= 0) {
+            stage.time += receivesBehind(m_schedule, m_cut.pipeline(), group.firstStage) * received[at(group.after)];
+        }
+        for (const UniformCut::Part& part : group.parts) {
+            const RunCost& run = costs.runs[at(part.run)];
+            stage.fixed += part.count * run.memory.states();
+            stage.kept += part.count * chunkBytes(run.memory.kept, m_schedule.virtualStages);
+            transient = std::max(transient, run.memory.transient);
+            stage.time += part.count * (run.forward + run.backward);
+            stage.once += part.count * run.once;
+        }
+        stage.fixed += transient + m_cluster.contextBytes;
+        costs.stages.push_back(stage);
+    }
+    return costs;
+}
+
+const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples)
+{
+    const auto known = m_known.find(samples);
+    if (known != m_known.end()) {
+        return known->second;
+    }
+    if (m_known.size() >= mostKnown) {
+        m_known.clear();
+    }
+    return m_known.emplace(samples, makeCosts(samples)).first->second;
+}
+
+Seconds UniformScorer::postponed(const StepFormula& formula, const Costs& costs, std::size_t group) const
+{
+    if (m_schedule.kind != ScheduleKind::ZbH1) {
+        return 0;
+    }
+    Seconds postponed = 0;
+    for (const UniformCut::Part& part : m_cut.groups()[group].parts) {
+        const RunCost& run = costs.runs[at(part.run)];
+        postponed += part.count * formula.postponed(run.forward, run.backward, run.weightGradient);
+    }
+    return postponed;
+}
+
+std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microbatches)
+{
+    const std::int64_t shares = std::int64_t{microbatches} * m_strategy.data;
+    m_schedule.microbatches = microbatches;
+    const int stages = m_cut.pipeline();
+    if (!m_legal || batch % shares != 0 || !scheduleProblem(m_schedule, stages).empty()) {
+        return std::nullopt;
+    }
+    const Costs& costs = costsOf(batch / shares);
+    const StepFormula formula(m_schedule, stages);
+    UniformScore score;
+    Seconds slowest = 0;
+    for (std::size_t i = 0; i < costs.stages.size(); ++i) {
+        const StageCost& cost = costs.stages[i];
+        const UniformCut::Group& group = m_cut.groups()[i];
+        const Seconds later = postponed(formula, costs, i);
+        score.stepTime += group.stages * (formula.fill(cost.time, later) + cost.once);
+        slowest = std::max(slowest, formula.pace(cost.time, later));
+        const Bytes memory = cost.fixed + inFlight(m_schedule, stages, group.firstStage) * cost.kept;
+        if (memory > score.memory) {
+            score.memory = memory;
+            score.fullest = group.firstStage;
+        }
+    }
+    score.stepTime += formula.repeats() * slowest;
+    return score;
+}
+
+}  // namespace pgram

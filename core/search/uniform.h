@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Uniform plans: one strategy for all layers, on the even cut. What the estimator says of such a plan's step time and
+// memory, from sums over runs of equal layers and groups of equal stages, never layer by layer.
+#pragma once
+
+#include "core/cost/layer_cost.h"
+#include "core/schedule/step_time.h"
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace pgram {
+
+/// The even cut of a model, with its stages grouped: those of a group hold as many layers of the same runs, and receive
+/// the same over the same links.
+class UniformCut {
+public:
+    /// No group: fewer layers than stages.
+    UniformCut(const Architecture& model, const Cluster& cluster, int pipeline);
+
+    struct Part {
+        int run = 0;
+        int count = 0;
+        bool operator==(const Part&) const = default;
+    };
+    /// Between two stages.
+    struct Boundary {
+        int lastRun = 0;
+        int nextRun = 0;
+        int link = 0;
+        int stage = 0;  ///< behind it: the first that is like this
+    };
+    struct Group {
+        int firstStage = 0;  ///< that keeps most micro-batches
+        int stages = 0;
+        int before = -1;  ///< index into boundaries(); -1 = the model's end
+        int after = -1;
+        std::vector<Part> parts;
+    };
+
+    [[nodiscard]] int pipeline() const { return m_pipeline; }
+    [[nodiscard]] const std::vector<int>& sizes() const { return m_sizes; }
+    [[nodiscard]] const std::vector<Boundary>& boundaries() const { return m_boundaries; }
+    [[nodiscard]] const std::vector<Group>& groups() const { return m_groups; }
+
+private:
+    [[nodiscard]] int boundaryBefore(const Architecture& model, const Cluster& cluster, int stage, int layer);
+
+    int m_pipeline;
+    std::vector<int> m_sizes;
+    std::vector<Boundary> m_boundaries;
+    std::vector<Group> m_groups;
+};
+
+struct UniformScore {
+    Seconds stepTime = 0;  ///< as Estimate::stepTime
+    Bytes memory = 0;      ///< of the fullest stage, context inside
+    int fullest = 0;       ///< that stage
+};
+
+/// One strategy on one cut under one schedule. Costs depend on batch and micro-batches only through the samples that a
+/// device has at once, so each such number is worked out once. Refers to what it is made of; not for several threads at
+/// once.
+class UniformScorer {
+public:
+    /// `schedule`: kind and chunks.
+    UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training, const Schedule& schedule,
+                  const UniformCut& cut, const LayerStrategy& strategy);
+
+    /// None: the plan is not legal.
+    [[nodiscard]] std::optional<UniformScore> score(std::int64_t batch, int microbatches);
+
+private:
+    /// A layer of one run.
+    struct RunCost {
+        LayerMemory memory;
+        Seconds forward = 0;
+        Seconds backward = 0;
+        Seconds weightGradient = 0;
+        Seconds once = 0;
+    };
+    /// What the stages of a group are made of.
+    struct StageCost {
+        Bytes fixed = 0;  ///< states, transient peak and context
+        Bytes kept = 0;   ///< by one micro-batch (chunk)
+        Seconds time = 0;
+        Seconds once = 0;
+    };
+    struct Costs {
+        std::vector<RunCost> runs;
+        std::vector<StageCost> stages;  ///< by group
+    };
+
+    [[nodiscard]] bool isLegal() const;
+    [[nodiscard]] const Costs& costsOf(std::int64_t samples);
+    [[nodiscard]] Costs makeCosts(std::int64_t samples) const;
+    [[nodiscard]] std::vector<Seconds> transfers(const CostContext& context) const;
+    [[nodiscard]] Seconds postponed(const StepFormula& formula, const Costs& costs, std::size_t group) const;
+
+    const Architecture& m_model;
+    const Cluster& m_cluster;
+    Training m_training;
+    Schedule m_schedule;
+    const UniformCut& m_cut;
+    LayerStrategy m_strategy;
+    std::int64_t m_sequence;
+    bool m_legal;
+    std::unordered_map<std::int64_t, Costs> m_known;  ///< by samples
+};
+
+}  // namespace pgram

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Uniform plans scored by sums over runs and groups of stages: the estimator, which goes layer by layer, must agree.
+#include "core/plan/estimate.h"
+#include "core/search/cuts.h"
+#include "core/search/uniform.h"
+#include "core/search/uniform_search.h"
+#include "tests/core/random_plan.h"
+#include "tests/core/small_models.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <set>
+
+using namespace pgram;
+
+namespace {
+
+/// The plan with one strategy for all layers, on the even cut.
+Plan uniform(Plan plan, const LayerStrategy& strategy)
+{
+    plan.stages = stagesFromSizes(evenCut(plan.model, plan.pipeline()));
+    std::fill(plan.strategies.begin(), plan.strategies.end(), strategy);
+    return plan;
+}
+
+UniformScorer scorerOf(const Plan& plan, const UniformCut& cut)
+{
+    return {plan.model, plan.cluster, plan.training, plan.schedule, cut, plan.strategies.front()};
+}
+
+/// Whether the schedule can run it, each chunk with a layer of its own.
+bool runs(const Plan& plan)
+{
+    const auto tooShort = [&plan](const Stage& stage) { return stage.layerCount < plan.schedule.virtualStages; };
+    return scheduleProblem(plan.schedule, plan.pipeline()).empty() && std::ranges::none_of(plan.stages, tooShort);
+}
+
+}  // namespace
+
+class TestUniform : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void agreesWithTheEstimator()
+    {
+        test::RandomPlans plans(11);
+        int legal = 0;
+        std::set<int> stages;
+        for (int round = 0; round < 1500; ++round) {
+            const Plan drawn = plans.plan();
+            const std::size_t layer = static_cast<std::size_t>(plans.draw(0, drawn.model.layerCount() - 1));
+            Plan plan = uniform(drawn, drawn.strategies[layer]);
+            plan.schedule.kind = plans.oneOf(
+                {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::Interleaved, ScheduleKind::ZbH1});
+            plan.schedule.virtualStages = plan.schedule.kind == ScheduleKind::Interleaved ? 2 : 1;
+            plan.training.framework.overlapActivations = plans.chance(0.5);
+            const UniformCut cut(plan.model, plan.cluster, plan.pipeline());
+            const std::optional<UniformScore> score =
+                scorerOf(plan, cut).score(plan.training.globalBatch, plan.schedule.microbatches);
+            const Estimate estimated = estimate(plan);
+            QCOMPARE(score.has_value(), estimated.legal && runs(plan));
+            if (!score) {
+                continue;
+            }
+            ++legal;
+            stages.insert(plan.pipeline());
+            QVERIFY(std::abs(score->stepTime - estimated.stepTime) <= 1e-12 * estimated.stepTime);
+            QCOMPARE(score->memory, estimated.peakMemory);
+            const auto fullest = static_cast<std::size_t>(score->fullest);
+            QCOMPARE(estimated.stages[fullest].memory.total(), estimated.peakMemory);
+        }
+        QVERIFY2(legal > 500 && stages.size() > 3, qPrintable(QStringLiteral("%1").arg(legal)));
+    }
+
+    /// One scorer for a sweep over batches and micro-batches: what it remembers does not leak from one into the other.
+    void oneScorerServesEveryBatch()
+    {
+        std::mt19937 random(3);
+        Plan plan;
+        plan.model = test::smallModel(10, random);
+        plan.cluster = test::smallCluster(8);
+        plan.stages.resize(4);
+        plan.strategies.resize(12);
+        plan = uniform(plan, {.data = 2, .zero = 1});
+        const UniformCut cut(plan.model, plan.cluster, 4);
+        UniformScorer scorer = scorerOf(plan, cut);
+        int scored = 0;
+        for (std::int64_t batch = 1; batch <= 64; ++batch) {
+            for (int microbatches = 1; microbatches <= 16; ++microbatches) {
+                plan.training.globalBatch = batch;
+                plan.schedule.microbatches = microbatches;
+                const std::optional<UniformScore> score = scorer.score(batch, microbatches);
+                QCOMPARE(score.has_value(), batch % (2 * microbatches) == 0);
+                if (score) {
+                    const Estimate estimated = estimate(plan);
+                    QVERIFY(std::abs(score->stepTime - estimated.stepTime) <= 1e-12 * estimated.stepTime);
+                    QCOMPARE(score->memory, estimated.peakMemory);
+                    ++scored;
+                }
+            }
+        }
+        QVERIFY(scored > 90);
+    }
+
+    void moreStagesThanLayersHaveNoPlan()
+    {
+        std::mt19937 random(3);
+        const Architecture model = test::smallModel(2, random);
+        const Cluster cluster = test::smallCluster(8);
+        const UniformCut cut(model, cluster, 8);
+        QVERIFY(cut.groups().empty());
+        QVERIFY(!UniformScorer(model, cluster, {}, {}, cut, {}).score(8, 1));
+    }
+
+    /// The best of a batch is what trying every strategy, P and m finds, and as many threads as like may look.
+    void theBestIsTheBestOfAll()
+    {
+        for (unsigned seed = 1; seed < 6; ++seed) {
+            std::mt19937 random(seed);
+            SearchRequest request;
+            request.model = test::smallModel(6, random);
+            request.cluster = test::smallCluster(8);
+            request.training.globalBatch = 32;
+            request.space.sp = request.space.zero1 = true;
+            request.schedules = {{ScheduleKind::OneFOneB, 1, 1}, {ScheduleKind::Interleaved, 1, 2}};
+            const Bytes usable = 40 * MiB;
+            const MethodRules rules = rulesOf(Method::Joint, request.space, request.schedules, 8);
+            const TaskSource source{&request.model, &request.cluster, request.training, request.schedules, {}};
+            const std::vector<ListedTask> listed = listTasks(request, rules);
+            std::optional<Estimate> best;
+            for (const ListedTask& task : listed) {
+                for (const LayerStrategy& strategy : task.strategies->strategies) {
+                    const std::vector<int> sizes = evenCut(request.model, task.key.pipeline);
+                    Estimate one = estimate(planOf(source, {task.key, strategy, sizes, 0}));
+                    if (one.legal && one.peakMemory <= usable && (!best || one.stepTime < best->stepTime)) {
+                        best = std::move(one);
+                    }
+                }
+            }
+            for (const int workers : {1, 4}) {
+                const std::optional<UniformPlan> found = bestUniform(source, listed, usable, workers, {});
+                QCOMPARE(found.has_value(), best.has_value());
+                QVERIFY(found && std::abs(found->stepTime - best->stepTime) <= 1e-12 * best->stepTime);
+                QVERIFY(std::abs(estimate(planOf(source, *found)).stepTime - best->stepTime) <= 1e-12 * best->stepTime);
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestUniform)
+#include "test_uniform.moc"
