@@ -90,8 +90,8 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
         table.addRow({info(row.method).name, fmt::format("{} samples/s", formatNumber(estimate.throughput)),
                       formatPercent(estimate.throughput / best), formatSeconds(estimate.stepTime),
                       formatBytes(static_cast<double>(estimate.peakMemory)),
-                      fmt::format("P{} m{}: {}", result.plan->pipeline(), result.plan->schedule.microbatches,
-                                  strategiesInShort(*result.plan)),
+                      fmt::format("P{} m{} {}: {}", result.plan->pipeline(), result.plan->schedule.microbatches,
+                                  toString(result.plan->schedule), strategiesInShort(*result.plan)),
                       seconds});
     }
     const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;

@@ -40,12 +40,14 @@ std::string pointsTable(const MemoryFrontier& frontier)
                  {"batch"},
                  {"stages"},
                  {"micro-batches"},
+                 {"schedule", Align::Left},
                  {"strategies", Align::Left}});
     for (const FrontierPoint& point : frontier.points) {
         table.addRow({bytes(point.budget), bytes(point.provenTo),
                       fmt::format("{} samples/s", formatNumber(point.throughput)), formatSeconds(point.stepTime),
                       fmt::format("{}", point.batch), fmt::format("{}", point.plan->pipeline()),
-                      fmt::format("{}", point.plan->schedule.microbatches), strategiesInShort(*point.plan)});
+                      fmt::format("{}", point.plan->schedule.microbatches), toString(point.plan->schedule),
+                      strategiesInShort(*point.plan)});
     }
     return table.text();
 }
@@ -77,6 +79,7 @@ Json pointToJson(const FrontierPoint& point)
                 {"global_batch", point.batch},
                 {"pipeline", plan.pipeline()},
                 {"microbatches", plan.schedule.microbatches},
+                {"schedule", toString(plan.schedule)},
                 {"certificate", certificateToJson(point.certificate)},
                 {"plan", Json::parse(planToJson(plan), nullptr, false)}};
 }

@@ -110,6 +110,16 @@ Listing listMethods()
     return list;
 }
 
+Listing listSchedules()
+{
+    Listing list{Table({{"name", Align::Left}, {"schedule", Align::Left}, {"", Align::Left}})};
+    for (const ScheduleInfo& schedule : schedules()) {
+        list.table.addRow({schedule.name, schedule.title, schedule.what});
+        list.entries.push_back({{"name", schedule.name}, {"title", schedule.title}, {"description", schedule.what}});
+    }
+    return list;
+}
+
 Result<Listing> listPresets(const std::string& what, const std::filesystem::path& program)
 {
     const Result<PresetStore> store = PresetStore::find(program);
@@ -121,7 +131,9 @@ Result<Listing> listPresets(const std::string& what, const std::filesystem::path
 
 Result<ExitCode> run(const std::string& what, const Invocation& invocation)
 {
-    const Result<Listing> list = what == "methods" ? listMethods() : listPresets(what, invocation.program);
+    const Result<Listing> list = what == "methods"     ? listMethods()
+                                 : what == "schedules" ? listSchedules()
+                                                       : listPresets(what, invocation.program);
     if (!list) {
         return tl::unexpected(list.error());
     }
@@ -141,13 +153,14 @@ Result<ExitCode> run(const std::string& what, const Invocation& invocation)
 void addList(CLI::App& app, Invocation& invocation)
 {
     const auto what = std::make_shared<std::string>();
-    CLI::App* command = addCommand(app, invocation, "list", "List the models, clusters, scenarios or methods there are",
-                                   "  pgram list models\n"
-                                   "  pgram list methods --json");
-    command->add_option("WHAT", *what, "models, clusters, scenarios or methods")
+    CLI::App* command =
+        addCommand(app, invocation, "list", "List the models, clusters, scenarios, methods or schedules there are",
+                   "  pgram list models\n"
+                   "  pgram list methods --json");
+    command->add_option("WHAT", *what, "models, clusters, scenarios, methods or schedules")
         ->required()
         ->type_name("")
-        ->check(CLI::IsMember({"models", "clusters", "scenarios", "methods"}));
+        ->check(CLI::IsMember({"models", "clusters", "scenarios", "methods", "schedules"}));
     command->callback([what, &invocation] { invocation.run = [what, &invocation] { return run(*what, invocation); }; });
 }
 

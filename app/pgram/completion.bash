@@ -27,12 +27,15 @@ _pgram() {
         --cluster) words=$(_pgram_names "$program" clusters) ;;
         --scenario) words=$(_pgram_names "$program" scenarios) ;;
         --method) words=$(_pgram_names "$program" methods) ;;
-        --schedule) words="1f1b gpipe" ;;
         --precision) words="fp32 tf32 fp16 bf16 fp8" ;;
         --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
         --device) words=$(_pgram_names "$program" clusters) ;;
         validate) words="measurements galvatron" ;;
-        list) words="models clusters scenarios methods" ;;
+        list) words="models clusters scenarios methods schedules" ;;
+        --schedule)
+            mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" schedules)" "$current")
+            return
+            ;;
         --methods)
             mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" methods)" "$current")
             return

@@ -155,11 +155,12 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
         request.method = *method;
     }
     if (!options.schedule.empty()) {
-        const Result<Schedule> schedule = ofOption(parseSchedule(options.schedule), "--schedule");
-        if (!schedule) {
-            return tl::unexpected(schedule.error());
+        const Result<std::vector<Schedule>> schedules = ofOption(parseSchedules(options.schedule), "--schedule");
+        if (!schedules) {
+            return tl::unexpected(schedules.error());
         }
-        request.schedule = *schedule;
+        request.schedule = schedules->front();
+        request.schedules = schedules->size() > 1 ? *schedules : std::vector<Schedule>{};
     }
     request.threads = options.threads;
     request.samples = options.samples > 0 ? options.samples : request.samples;
@@ -186,7 +187,10 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command
         .add_option("--space", options.space, "dimensions: dp, sdp, tp, pp, ckpt (default: these), sp, zero1, zero2")
         ->type_name("LIST");
-    command.add_option("--schedule", options.schedule, "1f1b (default) or gpipe")->type_name("NAME");
+    command
+        .add_option("--schedule", options.schedule,
+                    "1f1b (default), gpipe, interleaved:2, zb-h1, or candidates as 1f1b,zb-h1")
+        ->type_name("LIST");
     command.add_option("--microbatches", options.microbatches, "candidates, as for --batch; else all that divide B")
         ->type_name("M");
     command.add_option("--threads", options.threads, "threads that search; else all")

@@ -62,9 +62,11 @@ std::string infeasibleText(const SearchRequest& request, const Infeasibility& wh
         text += fmt::format("  {}\n", why.reason);
     }
     if (why.shortBy > 0) {
-        text += fmt::format("  The best candidate, {} with a batch of {} in {}, misses {} ({} bytes) on stage {}.\n",
+        const std::string schedule =
+            request.schedules.size() > 1 ? fmt::format(" under {}", toString(why.schedule)) : "";
+        text += fmt::format("  The best candidate, {} with a batch of {} in {}{}, misses {} ({} bytes) on stage {}.\n",
                             counted(why.pipeline, "stage"), why.batch, counted(why.microbatches, "micro-batch"),
-                            bytes(why.shortBy), why.shortBy, why.stage);
+                            schedule, bytes(why.shortBy), why.shortBy, why.stage);
     }
     if (why.smallestBudget > 0) {
         text += fmt::format("  The smallest budget that works is {}: --memory {}\n", bytes(why.smallestBudget),
@@ -124,7 +126,10 @@ void addInfeasibility(Json& json, const Infeasibility& why)
     json["reason"] = why.reason;
     json["short_by_bytes"] = why.shortBy;
     json["stage"] = why.stage;
-    json["candidate"] = {{"pipeline", why.pipeline}, {"microbatches", why.microbatches}, {"global_batch", why.batch}};
+    json["candidate"] = {{"pipeline", why.pipeline},
+                         {"microbatches", why.microbatches},
+                         {"schedule", toString(why.schedule)},
+                         {"global_batch", why.batch}};
     json["smallest_feasible_budget_bytes"] = why.smallestBudget > 0 ? Json(why.smallestBudget) : Json(nullptr);
 }
 

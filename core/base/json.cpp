@@ -297,6 +297,19 @@ std::vector<std::int64_t> JsonObject::integersOr(std::string_view key, std::int6
     return numbers;
 }
 
+std::vector<std::string> JsonObject::stringsOr(std::string_view key)
+{
+    const Json* json = find(key, false);
+    if (json == nullptr) {
+        return {};
+    }
+    if (!json->is_array() || !std::all_of(json->begin(), json->end(), [](const Json& e) { return e.is_string(); })) {
+        fail(key, fmt::format("is {}, expected an array of texts", typeName(*json)));
+        return {};
+    }
+    return json->get<std::vector<std::string>>();
+}
+
 std::vector<JsonObject> JsonObject::objects(std::string_view key, std::size_t most)
 {
     std::vector<JsonObject> elements;

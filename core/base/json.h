@@ -49,6 +49,8 @@ public:
     JsonObject object(std::string_view key);
     /// A member array of whole numbers; empty where it is absent and after an error.
     std::vector<std::int64_t> integersOr(std::string_view key, std::int64_t least, std::int64_t most);
+    /// A member array of texts; empty where it is absent and after an error.
+    std::vector<std::string> stringsOr(std::string_view key);
     /// A member array's elements as objects; empty after an error.
     std::vector<JsonObject> objects(std::string_view key, std::size_t most = 1u << 16);
 

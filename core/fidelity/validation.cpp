@@ -3,11 +3,12 @@
 
 #include "core/fidelity/validation.h"
 
+#include "core/search/workers.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
 #include <numeric>
-#include <oneapi/tbb/parallel_for.h>
 #include <set>
 
 namespace pgram {
@@ -207,8 +208,7 @@ Validation validate(const std::vector<Measurement>& rows, const DeviceCatalogue&
 {
     Validation validation;
     validation.rows.resize(rows.size());
-    oneapi::tbb::parallel_for(std::size_t{0}, rows.size(),
-                              [&](std::size_t i) { validation.rows[i] = predict(rows[i], devices); });
+    forEachInOrder(workersFor(0), rows.size(), [&](std::size_t i) { validation.rows[i] = predict(rows[i], devices); });
     for (const RowResult& row : validation.rows) {
         if (!row.skippedBecause.empty()) {
             ++validation.skipped[row.skippedBecause];

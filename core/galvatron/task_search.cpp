@@ -4,10 +4,10 @@
 #include "core/galvatron/task_search.h"
 
 #include "core/galvatron/pipeline_search.h"
+#include "core/search/workers.h"
 
 #include <algorithm>
 #include <map>
-#include <tbb/parallel_for.h>
 
 namespace pgram::galvatron {
 
@@ -191,8 +191,7 @@ TaskResult searchTask(const Rules& rules, const TaskKey& task, const std::stop_t
 std::vector<TaskResult> searchTasks(const Rules& rules, const std::vector<TaskKey>& tasks, const std::stop_token& stop)
 {
     std::vector<TaskResult> results(tasks.size());
-    tbb::parallel_for(std::size_t{0}, tasks.size(),
-                      [&](std::size_t i) { results[i] = searchTask(rules, tasks[i], stop); });
+    forEachInOrder(workersFor(0), tasks.size(), [&](std::size_t i) { results[i] = searchTask(rules, tasks[i], stop); });
     return results;
 }
 

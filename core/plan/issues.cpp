@@ -36,6 +36,15 @@ Issue refusedLayers(const Plan& plan, const Verdict& verdict, int first, int las
     return issue;
 }
 
+Issue scheduleIssue(std::string_view problem, int stage)
+{
+    Issue issue;
+    issue.code = "schedule";
+    issue.message = std::string(problem);
+    issue.stage = stage;
+    return issue;
+}
+
 const char* largestPart(const MemoryBreakdown& memory)
 {
     const std::array<std::pair<Bytes, const char*>, 6> parts{{{memory.weights, "weights"},
@@ -69,10 +78,12 @@ std::vector<Issue> legalityIssues(const Plan& plan)
     }
     const std::string_view problem = scheduleProblem(plan.schedule, plan.pipeline());
     if (!problem.empty()) {
-        Issue issue;
-        issue.code = "schedule";
-        issue.message = std::string(problem);
-        issues.push_back(issue);
+        issues.push_back(scheduleIssue(problem, -1));
+    }
+    for (int stage = 0; stage < plan.pipeline(); ++stage) {
+        if (plan.stages[static_cast<std::size_t>(stage)].layerCount < plan.schedule.virtualStages) {
+            issues.push_back(scheduleIssue("The interleaved schedule needs a layer for each chunk of a stage", stage));
+        }
     }
     return issues;
 }

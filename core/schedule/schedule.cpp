@@ -190,6 +190,37 @@ Result<Schedule> parseSchedule(std::string_view text)
                     "Schedules are gpipe, 1f1b, interleaved:CHUNKS and zb-h1");
 }
 
+Result<std::vector<Schedule>> parseSchedules(std::string_view text)
+{
+    std::vector<Schedule> list;
+    for (bool more = true; more;) {
+        const std::size_t comma = text.find(',');
+        const Result<Schedule> schedule = parseSchedule(text.substr(0, comma));
+        if (!schedule) {
+            return tl::unexpected(schedule.error());
+        }
+        if (std::find(list.begin(), list.end(), *schedule) == list.end()) {
+            list.push_back(*schedule);
+        }
+        more = comma != std::string_view::npos;
+        text.remove_prefix(more ? comma + 1 : text.size());
+    }
+    return list;
+}
+
+const std::vector<ScheduleInfo>& schedules()
+{
+    static const std::vector<ScheduleInfo> list{
+        {ScheduleKind::OneFOneB, "1f1b", "1F1B", "One forward, one backward in turn: few micro-batches in flight."},
+        {ScheduleKind::GPipe, "gpipe", "GPipe", "All forwards, then all backwards: every micro-batch in flight."},
+        {ScheduleKind::Interleaved, "interleaved:2", "Interleaved 1F1B",
+         "Stages of 2 or more chunks: bubbles of one chunk, more transfers and activations."},
+        {ScheduleKind::ZbH1, "zb-h1", "ZB-H1",
+         "Weight gradients fill the bubbles: every stage keeps as much as the first."},
+    };
+    return list;
+}
+
 std::string toString(const Schedule& schedule)
 {
     switch (schedule.kind) {

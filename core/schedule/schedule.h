@@ -42,5 +42,15 @@ struct ScheduledOp {
 /// "gpipe", "1f1b", "interleaved:2", "zb-h1" (micro-batches are set by the caller).
 [[nodiscard]] Result<Schedule> parseSchedule(std::string_view text);
 [[nodiscard]] std::string toString(const Schedule& schedule);
+/// Names between commas, each schedule once.
+[[nodiscard]] Result<std::vector<Schedule>> parseSchedules(std::string_view text);
+
+struct ScheduleInfo {
+    ScheduleKind kind;
+    const char* name;   ///< as parseSchedule takes it
+    const char* title;  ///< "Interleaved 1F1B"
+    const char* what;   ///< one sentence
+};
+[[nodiscard]] const std::vector<ScheduleInfo>& schedules();
 
 }  // namespace pgram

@@ -56,6 +56,9 @@ SearchRequest readRequest(JsonObject& object, const Scenario& scenario, const fs
     request.space = take(object, "space", parseSpace(object.stringOr("space", toString(Space()))));
     request.method = take(object, "method", parseMethod(object.stringOr("method", info(request.method).name)));
     request.schedule = take(object, "schedule", parseSchedule(object.stringOr("schedule", toString(Schedule()))));
+    for (const std::string& name : object.stringsOr("schedules")) {
+        request.schedules.push_back(take(object, "schedules", parseSchedule(name)));
+    }
     return request;
 }
 
@@ -78,6 +81,9 @@ Json toJson(const Scenario& scenario)
     json["space"] = toString(request.space);
     json["method"] = info(request.method).name;
     json["schedule"] = toString(request.schedule);
+    for (const Schedule& schedule : request.schedules) {
+        json["schedules"].push_back(toString(schedule));
+    }
     return json;
 }
 

@@ -36,14 +36,19 @@ StageBound::StageBound(const Task& task, const StageQuestion& question, const St
       m_nearlyBestCost(infinity)
 {
     Bytes transient = 0;
+    m_leastBefore.push_back(0);
     for (int layer = question.first; layer < question.end; ++layer) {
         Bytes least = std::numeric_limits<Bytes>::max();
+        Bytes leastHeld = least;
         for (const Candidate& candidate : task.of(layer)) {
             least = std::min(least, candidate.transient);
+            leastHeld = std::min(leastHeld, heldBy(candidate));
         }
         transient = std::max(transient, least);
+        m_leastBefore.push_back(m_leastBefore.back() + leastHeld);
     }
     m_room = question.budget - transient;
+    m_spare = m_room - m_leastBefore.back();
     keepLeastMemory();
     if (m_nearlyBest.empty()) {
         m_atLeast = infinity;
@@ -139,6 +144,7 @@ StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choi
     std::iota(order.begin(), order.end(), 0);
     for (std::size_t i = 0; i < layers; ++i) {
         const int layer = m_question.first + static_cast<int>(i);
+        const Bytes leastHeld = m_leastBefore[i + 1] - m_leastBefore[i];
         std::vector<Seconds> next(layouts, infinity);
         std::vector<Seconds> arrived(layouts, i == 0 ? 0 : infinity);
         for (std::size_t layout = 0; layout < layouts && i > 0; ++layout) {
@@ -148,7 +154,8 @@ StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choi
         }
         for (const Candidate& candidate : m_task.of(layer)) {
             const auto layout = static_cast<std::size_t>(candidate.layout);
-            const Seconds cost = arrived[layout] + costOf(candidate) + price * static_cast<double>(heldBy(candidate));
+            const auto above = static_cast<double>(heldBy(candidate) - leastHeld);
+            const Seconds cost = arrived[layout] + costOf(candidate) + price * above;
             if (cost < next[layout]) {
                 next[layout] = cost;
                 chosen[i * layouts + layout].candidate = &candidate;
@@ -177,7 +184,7 @@ bool StageBound::tryPrice(double price)
     std::vector<Choice> choices;
     Seconds value = 0;
     Priced priced = programme(price, choices, value);
-    const Seconds bound = value - price * static_cast<double>(m_room);
+    const Seconds bound = value - price * static_cast<double>(m_spare);
     // The free programme bounds what has room to spare, the best-priced one what has not.
     if (m_priced.empty()) {
         m_atLeast = bound;
@@ -218,9 +225,10 @@ void StageBound::searchPrice()
 Seconds StageBound::completed(int layer, int layout, Seconds cost, Bytes held, Bytes transient) const
 {
     const auto index = static_cast<std::size_t>((layer - m_question.first) * m_task.set->layouts + layout);
+    const Bytes least = m_leastBefore[static_cast<std::size_t>(layer - m_question.first)];
+    const auto over = static_cast<double>(held + least + transient - m_question.budget);
     Seconds bound = 0;
     for (const Priced& priced : m_priced) {
-        const auto over = static_cast<double>(held + transient - m_question.budget);
         bound = std::max(bound, cost + priced.before[index] + priced.price * over);
     }
     return bound;

@@ -73,7 +73,11 @@ private:
     StageWeights m_weights;
     double m_moveWeight;  ///< of a second of re-layout
     Relayouts m_relayouts;
-    Bytes m_room = 0;  ///< budget less the transient that no assignment does without
+    /// By layer - first: least bytes of the layers before it. Prices are put on what is above the least, so that sums
+    /// of them stay exact where memory is tight.
+    std::vector<Bytes> m_leastBefore;
+    Bytes m_room = 0;   ///< budget less the transient that no assignment does without
+    Bytes m_spare = 0;  ///< what is left of it when every layer holds its least
     Seconds m_atLeast = 0;
     Seconds m_nearlyBestCost = 0;
     std::vector<int> m_nearlyBest;

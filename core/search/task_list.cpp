@@ -76,8 +76,15 @@ bool isOutdone(const Schedule& schedule, const std::vector<Schedule>& candidates
     return schedule.kind == ScheduleKind::GPipe && std::any_of(candidates.begin(), candidates.end(), isOneFOneB);
 }
 
-/// The candidates that can run so many micro-batches of the model in so many stages, as places in the list. With one
-/// stage schedules do not differ: the first will do.
+/// On one stage: GPipe keeps all micro-batches, others one; that of chunks is rounded up.
+bool keepsLess(const Schedule& a, const Schedule& b)
+{
+    const auto key = [](const Schedule& s) { return std::pair(s.kind == ScheduleKind::GPipe, s.virtualStages); };
+    return key(a) < key(b);
+}
+
+/// The candidates that can run so many micro-batches of the model in so many stages, as places in the list. On one
+/// stage all take the same time: the first of those that keep least will do.
 std::vector<int> schedulesFor(const std::vector<Schedule>& candidates, int layers, int stages, int microbatches)
 {
     std::vector<int> possible;
@@ -88,7 +95,12 @@ std::vector<int> schedulesFor(const std::vector<Schedule>& candidates, int layer
             possible.push_back(static_cast<int>(i));
         }
     }
-    return stages > 1 || possible.empty() ? possible : std::vector{possible.front()};
+    if (stages > 1 || possible.empty()) {
+        return possible;
+    }
+    return {*std::min_element(possible.begin(), possible.end(), [&](int a, int b) {
+        return keepsLess(candidates[static_cast<std::size_t>(a)], candidates[static_cast<std::size_t>(b)]);
+    })};
 }
 
 /// The strategies of one P.

@@ -433,6 +433,10 @@
         <source>Cuts and strategies together: no plan of the space is faster.</source>
         <translation>切分与策略一并求解：空间内没有更快的方案。</translation>
     </message>
+    <message>
+        <source>The interleaved schedule needs a layer for each chunk of a stage</source>
+        <translation>交错调度的每个阶段至少要有与分块数相同的层数</translation>
+    </message>
 </context>
 <context>
     <name>Facts</name>
@@ -712,6 +716,14 @@
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
     </message>
+    <message>
+        <source>Σ (once a step + c) + max (m × t − c), c = t / %2, m = %1</source>
+        <translation>Σ（每步一次 + c）+ max（m × t − c），c = t / %2，m = %1</translation>
+    </message>
+    <message>
+        <source>Σ (once a step + c) + max (m × t − c), c = t less weight gradients off the critical path, m = %1</source>
+        <translation>Σ（每步一次 + c）+ max（m × t − c），c 为 t 减去关键路径之外的权重梯度时间，m = %1</translation>
+    </message>
 </context>
 <context>
     <name>MemoryPicture</name>
@@ -977,6 +989,10 @@
     <message>
         <source>%1 samples/s · step %2 · memory %3 of %4 · bubbles %5</source>
         <translation>%1 样本/秒 · 单步 %2 · 显存 %3 / %4 · 气泡 %5</translation>
+    </message>
+    <message>
+        <source>FP8 mixed</source>
+        <translation>FP8 混合精度</translation>
     </message>
 </context>
 <context>
@@ -1787,6 +1803,14 @@
     <message>
         <source>%1 (device)</source>
         <translation>%1（设备）</translation>
+    </message>
+    <message>
+        <source>best of all</source>
+        <translation>所有调度中最优</translation>
+    </message>
+    <message>
+        <source>best of %1</source>
+        <translation>其中最优：%1</translation>
     </message>
 </context>
 <context>

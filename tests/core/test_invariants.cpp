@@ -8,6 +8,8 @@
 #include "core/plan/plan_json.h"
 #include "core/plan/preset_store.h"
 #include "core/plan/volumes.h"
+#include "core/search/pins.h"
+#include "core/search/task.h"
 #include "tests/core/random_plan.h"
 #include "tests/core/same_estimate.h"
 
@@ -182,6 +184,37 @@ private slots:
         }
     }
 
+    /// The search sees a plan as the estimate does: the same step time under every schedule, the same bytes of each
+    /// stage.
+    void theSearchScoresAPlanAsItsEstimate()
+    {
+        std::map<std::pair<ScheduleKind, bool>, int> seen;  // by kind, and whether there are several stages
+        for (int i = 0; i < planCount / 4; ++i) {
+            const Plan plan = drawPlan();
+            const Estimate figures = estimate(plan);
+            ++seen[{plan.schedule.kind, plan.pipeline() > 1}];
+            const Task task = taskOf(plan);
+            std::vector<int> sizes;
+            for (const Stage& stage : plan.stages) {
+                sizes.push_back(stage.layerCount);
+            }
+            std::vector<int> strategies;
+            for (int layer = 0; layer < task.layers(); ++layer) {
+                QCOMPARE(task.of(layer).size(), std::size_t{1});
+                strategies.push_back(task.of(layer).front().strategy);
+            }
+            QVERIFY(close(stepTimeOf(task, sizes, strategies), figures.stepTime));
+            for (int stage = 0; stage < plan.pipeline(); ++stage) {
+                QCOMPARE(bytesOf(task, plan.stages[static_cast<std::size_t>(stage)], stage),
+                         figures.stages[static_cast<std::size_t>(stage)].memory.total());
+            }
+        }
+        for (const auto& [what, count] : seen) {
+            QVERIFY(count > 20);
+        }
+        QCOMPARE(seen.size(), std::size_t{8});
+    }
+
     void anEditedPlanIsEstimatedAlikeFromItsPast()
     {
         for (int i = 0; i < planCount; ++i) {
@@ -217,6 +250,32 @@ private:
         }
         const bool shipped = !m_clusters.empty() && m_plans.chance(0.5);
         return m_plans.planOf(m_plans.oneOf(m_models), shipped ? m_plans.oneOf(m_clusters) : m_plans.cluster());
+    }
+
+    /// The task whose only plan on these stages this is: every layer is pinned.
+    static Task taskOf(const Plan& plan)
+    {
+        std::vector<Pin> pins;
+        for (int layer = 0; layer < plan.model.layerCount(); ++layer) {
+            pins.push_back({layer, 1, plan.strategies[static_cast<std::size_t>(layer)]});
+        }
+        const PinnedModel pinned = *splitAtPins(plan.model, pins);
+        const TaskSource source{&pinned.model, &plan.cluster, plan.training, {plan.schedule}, pinned.ofRun};
+        const TaskKey key{plan.training.globalBatch, plan.pipeline(), plan.schedule.microbatches, 0};
+        return makeTask(source, key, makeStrategySet({}, plan.strategies));
+    }
+
+    /// A stage's bytes as the search adds them up.
+    static Bytes bytesOf(const Task& task, const Stage& range, int stage)
+    {
+        Bytes held = task.cluster.contextBytes;
+        Bytes transient = 0;
+        for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+            const Candidate& candidate = task.of(layer).front();
+            held += candidate.states + task.kept(stage) * candidate.kept;
+            transient = std::max(transient, candidate.transient);
+        }
+        return held + transient;
     }
 
     /// Row sums: every rank of a stage sends its charges, and re-layouts come on top.

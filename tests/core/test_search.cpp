@@ -213,13 +213,14 @@ private Q_SLOTS:
         QVERIFY(won.size() > 1);
     }
 
-    /// With one stage schedules do not differ: there is one task, of the first schedule that can run.
+    /// On one stage all schedules take the same time: there is one task, of the first that keeps one micro-batch.
     void oneStageIsSearchedOnce()
     {
         SearchRequest request = smallRequest(1, 4);
         request.memoryBudget = 600 * MiB;
         const SearchResult one = found(request);
-        request.schedules = {{ScheduleKind::ZbH1, 1, 1}, {ScheduleKind::Interleaved, 1, 2}, {}};
+        request.schedules = {
+            {ScheduleKind::GPipe, 1, 1}, {ScheduleKind::Interleaved, 1, 2}, {ScheduleKind::ZbH1, 1, 1}, {}};
         const SearchResult several = found(request);
         QVERIFY(one.plan && several.plan);
         QCOMPARE(several.certificate.tasks, one.certificate.tasks);

@@ -13,6 +13,7 @@
 #include "widgets/docks/scenario_panel.h"
 #include "widgets/docks/space_switches.h"
 #include "widgets/docks/strategy_editor.h"
+#include "widgets/document/texts.h"
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/settings.h"
 #include "widgets/shell/status_area.h"
@@ -315,6 +316,20 @@ void TestDocks::scenarioAsksWhatItShows()
     QVERIFY(asked.space == scenario->request.space);
     QCOMPARE(asked.memoryBudget, scenario->request.memoryBudget);
     QVERIFY(asked.method == scenario->request.method);
+
+    auto* schedule = panel.findChild<QComboBox*>(QStringLiteral("scenarioSchedule"));
+    QVERIFY(asked.schedules.empty());
+    schedule->setCurrentText(scheduleTitle(ScheduleKind::Interleaved));
+    QCOMPARE(toString(panel.request().schedule), std::string("interleaved:2"));
+    schedule->setCurrentIndex(schedule->count() - 1);
+    QCOMPARE(panel.request().schedules.size(), std::size_t{4});
+    SearchRequest several = panel.request();
+    several.schedules = {{}, {ScheduleKind::ZbH1, 1, 1}};
+    panel.setRequest(several);
+    QVERIFY(panel.request().schedules == several.schedules);
+    QVERIFY(schedule->currentText().contains(QStringLiteral("1f1b, zb-h1")));
+    schedule->setCurrentText(scheduleTitle(ScheduleKind::OneFOneB));
+    QVERIFY(panel.request().schedules.empty() && panel.request().schedule == Schedule());
 
     panel.findChild<QDoubleSpinBox*>(QStringLiteral("budget"))->setValue(12.5);
     panel.findChild<QLineEdit*>(QStringLiteral("scenarioBatch"))->setText(QStringLiteral("8:32:8"));

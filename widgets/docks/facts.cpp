@@ -56,6 +56,23 @@ void addMemory(std::vector<Fact>& facts, const MemoryBreakdown& memory)
     add(Facts::tr("  context"), memory.context, Facts::tr("device context and communication buffers"));
 }
 
+/// The search objective in words (StepFormula): t a micro-batch of a stage, c the part of it that fill and drain pay.
+QString stepFormulaText(const Plan& plan)
+{
+    const int m = plan.schedule.microbatches;
+    if (plan.pipeline() > 1 && plan.schedule.kind == ScheduleKind::Interleaved) {
+        return Facts::tr("Σ (once a step + c) + max (m × t − c), c = t / %2, m = %1")
+            .arg(m)
+            .arg(plan.schedule.virtualStages);
+    }
+    if (plan.pipeline() > 1 && plan.schedule.kind == ScheduleKind::ZbH1) {
+        return Facts::tr("Σ (once a step + c) + max (m × t − c), c = t less weight gradients off the critical path, "
+                         "m = %1")
+            .arg(m);
+    }
+    return Facts::tr("Σ stage time with sync + (m − 1) × slowest stage, m = %1").arg(m);
+}
+
 }  // namespace
 
 QString rangeName(const Architecture& model, LayerRange range)
@@ -74,9 +91,7 @@ std::vector<Fact> planFacts(const Plan& plan, const Estimate& e)
     std::vector<Fact> facts{heading(Facts::tr("Plan"))};
     facts.push_back({Facts::tr("Throughput"), Facts::tr("%1 samples/s").arg(text(formatNumber(e.throughput))),
                      Facts::tr("batch / step time = %1 / %2").arg(batch, seconds(e.stepTime))});
-    facts.push_back(
-        {Facts::tr("Step time"), seconds(e.stepTime),
-         Facts::tr("Σ stage time with sync + (m − 1) × slowest stage, m = %1").arg(plan.schedule.microbatches)});
+    facts.push_back({Facts::tr("Step time"), seconds(e.stepTime), stepFormulaText(plan)});
     facts.push_back({Facts::tr("Simulated step"), seconds(e.simulatedStepTime),
                      Facts::tr("operation by operation under %1").arg(scheduleTitle(plan.schedule.kind))});
     facts.push_back({Facts::tr("Tokens a device"), Facts::tr("%1 tokens/s").arg(text(formatNumber(e.tokensPerDevice))),

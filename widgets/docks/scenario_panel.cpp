@@ -30,6 +30,18 @@ namespace {
 
 constexpr double gib = static_cast<double>(GiB);
 
+/// Stands for several schedules among the kinds of one.
+constexpr int severalSchedules = -1;
+
+std::vector<Schedule> everySchedule()
+{
+    std::vector<Schedule> list;
+    for (const ScheduleInfo& entry : schedules()) {
+        list.push_back({entry.kind, 1, entry.kind == ScheduleKind::Interleaved ? 2 : 1});
+    }
+    return list;
+}
+
 QLabel* factsLabel()
 {
     auto* label = new QLabel;
@@ -37,6 +49,19 @@ QLabel* factsLabel()
     label->setTextFormat(Qt::PlainText);
     label->setForegroundRole(QPalette::PlaceholderText);
     return label;
+}
+
+/// The schedule of this kind, or several: those that the request names already, else all.
+void useSchedule(int kind, SearchRequest& request)
+{
+    if (kind == severalSchedules) {
+        request.schedules = request.schedules.empty() ? everySchedule() : request.schedules;
+        return;
+    }
+    request.schedules.clear();
+    request.schedule.kind = static_cast<ScheduleKind>(kind);
+    const bool interleaved = request.schedule.kind == ScheduleKind::Interleaved;
+    request.schedule.virtualStages = interleaved ? std::max(2, request.schedule.virtualStages) : 1;
 }
 
 /// The text of a combo box, translated anew, without losing what is chosen.
@@ -153,9 +178,11 @@ void ScenarioPanel::fillChoices()
     m_gradients->addItem({}, 2);
     m_optimizer->addItem(QStringLiteral("Adam"), static_cast<int>(Optimizer::Adam));
     m_optimizer->addItem(QStringLiteral("SGD"), static_cast<int>(Optimizer::Sgd));
-    for (const ScheduleKind kind : {ScheduleKind::OneFOneB, ScheduleKind::GPipe}) {
-        m_schedule->addItem({}, static_cast<int>(kind));
+    m_schedule->setObjectName(QStringLiteral("scenarioSchedule"));
+    for (const ScheduleInfo& schedule : schedules()) {
+        m_schedule->addItem({}, static_cast<int>(schedule.kind));
     }
+    m_schedule->addItem({}, severalSchedules);
     m_method->setObjectName(QStringLiteral("method"));
     for (const MethodInfo& method : methods()) {
         m_method->addItem({}, static_cast<int>(method.method));
@@ -203,7 +230,7 @@ SearchRequest ScenarioPanel::request() const
     request.memoryBudget = static_cast<Bytes>(std::llround(m_budget->value() * gib));
     request.space = m_space->space();
     request.method = static_cast<Method>(m_method->currentData().toInt());
-    request.schedule.kind = static_cast<ScheduleKind>(m_schedule->currentData().toInt());
+    useSchedule(m_schedule->currentData().toInt(), request);
     if (m_microbatches->value() > 0) {
         request.microbatches = {m_microbatches->value()};
     } else if (request.microbatches.size() == 1) {
@@ -224,10 +251,11 @@ void ScenarioPanel::setRequest(const SearchRequest& request)
     choose(m_precision, static_cast<int>(request.training.precision));
     choose(m_gradients, request.training.gradientBytes);
     choose(m_optimizer, static_cast<int>(request.training.optimizer));
-    choose(m_schedule, static_cast<int>(request.schedule.kind));
+    choose(m_schedule, request.schedules.empty() ? static_cast<int>(request.schedule.kind) : severalSchedules);
     choose(m_method, static_cast<int>(request.method));
     m_microbatches->setValue(request.microbatches.size() == 1 ? request.microbatches.front() : 0);
     m_space->setSpace(request.space);
+    showSchedules();
     check();
 }
 
@@ -287,7 +315,8 @@ void ScenarioPanel::setFromPlan(const Plan& plan)
     request.training = plan.training;
     request.batches.clear();
     request.memoryBudget = plan.memoryBudget;
-    request.schedule.kind = plan.schedule.kind;
+    request.schedule = plan.schedule;
+    request.schedules.clear();
     request.method = parseMethod(plan.provenance.method).value_or(request.method);
     request.space = parseSpace(plan.provenance.space).value_or(request.space);
     setRequest(request);
@@ -352,6 +381,22 @@ void ScenarioPanel::showModelFacts()
     }
 }
 
+void ScenarioPanel::showSchedules()
+{
+    QStringList titles;
+    for (const ScheduleInfo& schedule : schedules()) {
+        titles.append(scheduleTitle(schedule.kind));
+    }
+    QStringList candidates;
+    for (const Schedule& schedule : m_base.schedules) {
+        candidates.append(QString::fromStdString(toString(schedule)));
+    }
+    titles.append(candidates.isEmpty() || m_base.schedules == everySchedule()
+                      ? tr("best of all")
+                      : tr("best of %1").arg(candidates.join(QStringLiteral(", "))));
+    setTexts(m_schedule, titles);
+}
+
 void ScenarioPanel::check()
 {
     const bool batchIsGood = parseBatches(m_batch->text()).has_value();
@@ -380,11 +425,7 @@ void ScenarioPanel::retranslate()
     }
     setTexts(m_precision, precisions);
     setTexts(m_gradients, {tr("kept in FP32"), tr("kept in 16 bit")});
-    QStringList schedules;
-    for (int row = 0; row < m_schedule->count(); ++row) {
-        schedules.append(scheduleTitle(static_cast<ScheduleKind>(m_schedule->itemData(row).toInt())));
-    }
-    setTexts(m_schedule, schedules);
+    showSchedules();
     QStringList titles;
     for (int row = 0; row < m_method->count(); ++row) {
         const auto method = static_cast<Method>(m_method->itemData(row).toInt());

@@ -58,6 +58,7 @@ private:
     void useModel(Architecture model);
     void useCluster(Cluster cluster);
     void showModelFacts();
+    void showSchedules();
     void check();
     void retranslate();
     void addRow(const char* label, QWidget* field);

@@ -73,6 +73,7 @@ QString bytes(Bytes count)
     QT_TRANSLATE_NOOP("Core", "Only the interleaved schedule cuts stages into chunks"),
     QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs at least 2 chunks a stage"),
     QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs micro-batches in multiples of the stages"),
+    QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs a layer for each chunk of a stage"),
     QT_TRANSLATE_NOOP("Core", "The schedule has more than 2097152 micro-batch passes, too many to simulate"),
 };
 

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Every plan of a small request, tried one after another: the referee of the planner. Knows the decision tree, the
+// legality rules and the cost functions, and nothing of core/search but the request.
+#pragma once
+
+#include "core/plan/plan.h"
+#include "core/search/search.h"
+
+#include <optional>
+#include <set>
+#include <tuple>
+#include <vector>
+
+namespace pgram::test {
+
+/// The plans that are tried.
+struct PlanSpace {
+    Space space;
+    ScheduleKind schedule = ScheduleKind::OneFOneB;
+    int pipeline = 0;  ///< the only P; 0 = any
+    int tensor = 0;    ///< the only t; 0 = any
+};
+
+/// What a task of the outer search fixes.
+struct TaskShape {
+    std::int64_t batch = 1;
+    int pipeline = 1;
+    int microbatches = 1;
+    std::vector<LayerStrategy> strategies;  ///< of layers without a pin
+};
+
+/// Every (B, P, m) of the request; the strategies are those that the trees of the space keep.
+[[nodiscard]] std::vector<TaskShape> taskShapes(const SearchRequest& request, const PlanSpace& plans);
+
+struct FastestPlan {
+    Plan plan;
+    Seconds stepTime = 0;
+    [[nodiscard]] Seconds perSample() const { return stepTime / static_cast<double>(plan.training.globalBatch); }
+};
+
+/// (B, P, m, stage).
+using Place = std::tuple<std::int64_t, int, int, int>;
+
+/// What the plans that need least memory have in common.
+struct LeastMemory {
+    Bytes bytes = 0;         ///< of their fullest stage
+    std::set<Place> places;  ///< where that stage is, over all of them
+};
+
+/// One task's plans: every cut, every legal strategy of every layer. Refers to the request.
+class ExhaustiveSearch {
+public:
+    ExhaustiveSearch(const SearchRequest& request, ScheduleKind schedule, TaskShape shape);
+
+    /// Plans with each layer's strategy legal, counted before any is tried.
+    [[nodiscard]] double planCount() const;
+    /// Replaces `best` by a plan of less time a sample within `usable` bytes a device. `sizes`: the only cut to try;
+    /// empty = all.
+    void findFastest(Bytes usable, std::optional<FastestPlan>& best, const std::vector<int>& sizes = {});
+    void findLeastMemory(std::optional<LeastMemory>& least);
+
+private:
+    struct Option {
+        int strategy = 0;
+        Bytes states = 0;
+        Bytes kept = 0;
+        Bytes transient = 0;
+        Seconds time = 0;
+        Seconds once = 0;
+    };
+    /// Layers [0, layer) placed; `stage` holds the last of them.
+    struct Placed {
+        int stage = 0;
+        int stageSize = 0;
+        Seconds sum = 0;      ///< t of closed stages, once of all layers
+        Seconds slowest = 0;  ///< of closed stages
+        Seconds time = 0;     ///< t of `stage` so far
+        Bytes held = 0;       ///< of `stage` so far
+        Bytes transient = 0;
+        Bytes fullest = 0;  ///< of closed stages
+    };
+
+    void addOptions(int layer, const std::vector<Pin>& pins);
+    [[nodiscard]] Seconds relayout(int layer, int before, int after);
+    [[nodiscard]] Seconds receive(int stage, int layer, int before, int after);
+    [[nodiscard]] Placed goOn(const Placed& placed, int layer, const Option& option);
+    [[nodiscard]] Placed cutAndGoOn(const Placed& placed, int layer, const Option& option);
+    [[nodiscard]] Bytes bytesOf(const Placed& placed) const;
+    [[nodiscard]] Seconds stepTimeOf(const Placed& placed) const;
+    template <typename Visit>
+    void forEachPlacing(const Placed& placed, int layer, const Visit& visit);
+    void searchFastest(const Placed& placed, int layer);
+    void searchLeastMemory(const Placed& placed, int layer);
+    [[nodiscard]] Plan currentPlan() const;
+
+    const SearchRequest& m_request;
+    TaskShape m_shape;
+    Plan m_frame;  ///< the plans' common part
+    int m_layers = 0;
+    std::vector<std::vector<Option>> m_options;     ///< by layer
+    std::vector<int> m_choice;                      ///< by layer, of the placing in hand
+    std::vector<int> m_sizes;                       ///< of its stages
+    std::vector<int> m_onlySizes;                   ///< the only cut to try; empty = all
+    std::vector<std::vector<Seconds>> m_relayouts;  ///< by layer; NaN = not yet worked out
+    std::vector<std::vector<Seconds>> m_receives;   ///< by stage·layers + layer
+    Bytes m_usable = 0;
+    std::optional<FastestPlan>* m_best = nullptr;
+    std::optional<LeastMemory>* m_least = nullptr;
+};
+
+/// Plans of all tasks together.
+[[nodiscard]] double planCount(const SearchRequest& request, const PlanSpace& plans);
+/// The fastest plan a sample of all tasks within `usable` bytes a device; none = nothing fits.
+[[nodiscard]] std::optional<FastestPlan> fastestPlan(const SearchRequest& request, const PlanSpace& plans,
+                                                     Bytes usable);
+/// None = no plan is legal.
+[[nodiscard]] std::optional<LeastMemory> leastMemory(const SearchRequest& request, const PlanSpace& plans);
+
+}  // namespace pgram::test

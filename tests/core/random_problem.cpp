@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/core/random_problem.h"
+
+#include "tests/core/exhaustive_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+
+namespace pgram::test {
+
+namespace {
+
+class Problems {
+public:
+    explicit Problems(unsigned seed) : m_random(seed) {}
+
+    SearchRequest draw()
+    {
+        SearchRequest request;
+        request.cluster = cluster();
+        request.model = chance(0.7) ? textModel() : chance(0.5) ? windowModel() : convolutionModel();
+        request.training = training();
+        request.space = space();
+        request.threads = 1;
+        request.schedule.kind = chance(0.8) ? ScheduleKind::OneFOneB : ScheduleKind::GPipe;
+        request.training.globalBatch = oneOf({2, 4, 6, 8, 12});
+        if (chance(0.3)) {
+            request.batches = {oneOf({1, 2, 3}), request.training.globalBatch};
+        }
+        if (chance(0.2)) {
+            request.microbatches = {1, oneOf({2, 4}), 3};
+        }
+        if (chance(0.2)) {
+            request.pipelines = {oneOf({1, 2}), oneOf({2, 4})};
+        }
+        return request;
+    }
+
+private:
+    bool chance(double share) { return std::bernoulli_distribution(share)(m_random); }
+    int oneOf(std::initializer_list<int> values)
+    {
+        return values.begin()[std::uniform_int_distribution<std::size_t>(0, values.size() - 1)(m_random)];
+    }
+    /// Even over orders of magnitude.
+    double between(double least, double most)
+    {
+        return std::exp(std::uniform_real_distribution(std::log(least), std::log(most))(m_random));
+    }
+
+    Cluster cluster()
+    {
+        Cluster cluster;
+        cluster.name = "random";
+        cluster.devices = oneOf({1, 2, 2, 3, 4, 4, 4, 6, 8, 8});
+        cluster.device.name = "device";
+        cluster.device.memory = 1 * GiB;
+        cluster.device.peakFp32 = between(1e10, 1e13);
+        cluster.device.peakBf16 = 2 * cluster.device.peakFp32;
+        cluster.device.memoryBandwidth = between(1e9, 1e12);
+        cluster.device.gemmHalfWork.value = between(1e5, 1e9);
+        cluster.device.launchSeconds.value = chance(0.5) ? 0 : 5e-6;
+        for (int span = 1; cluster.links.empty() || span < cluster.devices;) {
+            span = std::min(cluster.devices, span * oneOf({2, 4, 8}));
+            // Islands fill the cluster.
+            span = cluster.devices % span == 0 ? span : cluster.devices;
+            cluster.links.push_back(
+                {"link " + std::to_string(span), span, between(1e8, 1e11), {0.8, {}}, between(1e-7, 1e-4)});
+        }
+        cluster.overlapSlowdown.value = chance(0.5) ? 1 : 1.3;
+        cluster.contextBytes = oneOf({0, 1000, 1 << 20});
+        cluster.reserve.value = chance(0.3) ? 0.07 : 0;
+        return cluster;
+    }
+
+    Training training()
+    {
+        Training training;
+        training.precision = chance(0.5) ? Precision::Bf16 : Precision::Fp32;
+        training.gradientBytes = training.precision == Precision::Fp32 || chance(0.5) ? 4 : 2;
+        training.optimizer = chance(0.7) ? Optimizer::Adam : Optimizer::Sgd;
+        training.fusedAttention = chance(0.5);
+        training.framework.overlapGradients = chance(0.7);
+        training.framework.bufferBytes = oneOf({0, 0, 4});
+        return training;
+    }
+
+    Space space()
+    {
+        Space space;
+        space.tp = chance(0.8);
+        space.sdp = chance(0.7);
+        space.pp = chance(0.8);
+        space.ckpt = chance(0.6);
+        space.sp = chance(0.3);
+        space.zero1 = chance(0.15);
+        space.zero2 = chance(0.1);
+        space.takeaway3 = chance(0.8);
+        space.anyDivisor = chance(0.4);
+        return space;
+    }
+
+    LayerSpec block(LayerKind kind, const std::string& name, std::int64_t hidden)
+    {
+        LayerSpec layer{.kind = kind, .name = name, .count = oneOf({1, 1, 2}), .hidden = hidden};
+        layer.heads = oneOf({2, 4, 6});
+        layer.kvHeads = chance(0.5) ? layer.heads : layer.heads / 2;
+        layer.headDim = 16;
+        layer.ffn = hidden * oneOf({1, 4, 16});
+        layer.gatedMlp = chance(0.3);
+        layer.dropout = chance(0.5);
+        if (chance(0.2)) {
+            layer.experts = 4;
+            layer.topK = 2;
+        }
+        if (chance(0.2)) {
+            layer.tokens = 16;
+        }
+        return layer;
+    }
+
+    Architecture textModel()
+    {
+        Architecture model;
+        model.name = "random";
+        model.sequenceLength = oneOf({32, 64, 256});
+        const int hidden = oneOf({32, 64, 192});
+        const int vocabulary = oneOf({128, 1000, 4096});
+        if (chance(0.6)) {
+            model.runs.push_back(
+                {.kind = LayerKind::Embedding, .name = "embedding", .hidden = hidden, .vocabulary = vocabulary});
+        }
+        const int kinds = oneOf({1, 2, 2, 3});
+        for (int i = 0; i < kinds; ++i) {
+            const LayerKind kind = chance(0.6)   ? LayerKind::Decoder
+                                   : chance(0.5) ? LayerKind::Encoder
+                                                 : LayerKind::CrossDecoder;
+            model.runs.push_back(block(kind, "run " + std::to_string(i), hidden));
+        }
+        if (chance(0.6)) {
+            model.runs.push_back({.kind = LayerKind::Head, .name = "head", .hidden = hidden, .vocabulary = vocabulary});
+            model.runs.back().tied = chance(0.4);
+        }
+        return model;
+    }
+
+    Architecture windowModel()
+    {
+        Architecture model;
+        model.name = "random";
+        model.sequenceLength = 64;
+        model.runs = {block(LayerKind::Swin, "wide", 48), block(LayerKind::Swin, "deep", 96)};
+        model.runs[0].tokens = 64;
+        model.runs[1].tokens = 16;
+        model.runs[0].window = model.runs[1].window = 16;
+        model.runs.insert(
+            model.runs.begin() + 1,
+            {.kind = LayerKind::PatchMerging, .name = "merge", .hidden = 96, .tokens = 16, .inputChannels = 4 * 48});
+        return model;
+    }
+
+    Architecture convolutionModel()
+    {
+        Architecture model;
+        model.name = "random";
+        model.sequenceLength = 64;
+        const LayerSpec widen{.kind = LayerKind::Bottleneck,
+                              .name = "widen",
+                              .inputChannels = 16,
+                              .midChannels = 16,
+                              .outputChannels = 64,
+                              .spatial = 8};
+        const LayerSpec same{.kind = LayerKind::Bottleneck,
+                             .name = "same",
+                             .count = oneOf({1, 2, 3}),
+                             .inputChannels = 64,
+                             .midChannels = oneOf({16, 64}),
+                             .outputChannels = 64,
+                             .spatial = 8};
+        const LayerSpec classes{
+            .kind = LayerKind::Classifier, .name = "classes", .hidden = 64, .tokens = 1, .vocabulary = 100};
+        model.runs = {widen, same, classes};
+        return model;
+    }
+
+    std::mt19937 m_random;
+};
+
+}  // namespace
+
+SearchRequest randomProblem(unsigned seed, double leastPlans, double mostPlans)
+{
+    Problems problems(seed);
+    while (true) {
+        SearchRequest request = problems.draw();
+        const int layers = request.model.layerCount();
+        if (layers < 2 || layers > 5) {
+            continue;
+        }
+        const double plans = planCount(request, {request.space, request.schedule.kind, 0, 0});
+        if (leastPlans <= plans && plans <= mostPlans) {
+            return request;
+        }
+    }
+}
+
+}  // namespace pgram::test

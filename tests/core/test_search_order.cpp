@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// On every shipped model: Joint is no slower than BMW, BMW no slower than Base, and Base no slower than any baseline of
+// a narrower space. Each model is tried on one cluster of this list, in turn, at a tight and an ample budget;
+// PARALLELOGRAM_ALL_CLUSTERS=1 tries it on all of them.
+#include "tests/core/certificate_checker.h"
+#include "tests/core/shipped_presets.h"
+
+#include <QTest>
+
+#include <limits>
+#include <map>
+#include <vector>
+
+using namespace pgram;
+
+namespace {
+
+struct Place {
+    const char* cluster;
+    std::int64_t batch;
+};
+/// One to three levels of links, four to sixty-four devices, batches with few and with many divisors.
+constexpr Place places[] = {{"rtx-titan-8", 32}, {"a100-8", 64},      {"rtx-titan-16", 48},
+                            {"ethernet-4", 20},  {"dgx-a100-64", 64}, {"mi300x-8", 24}};
+
+/// Budgets over the least that works.
+constexpr double shares[] = {1.1, 3};
+
+/// Baselines whose every plan is one of Base's: their cuts are even, and what GPipe keeps 1F1B has room for.
+constexpr Method narrower[] = {Method::Galvatron, Method::Dp,   Method::Tp,         Method::Pp,          Method::Sdp,
+                               Method::DpTp,      Method::DpPp, Method::Megatron3d, Method::DeepSpeed3d, Method::Zero3};
+
+SearchRequest requestOf(const Architecture& model, const Place& place)
+{
+    SearchRequest request;
+    request.model = model;
+    request.cluster = loaded(shippedPresets().cluster(place.cluster));
+    request.training.globalBatch = place.batch;
+    return request;
+}
+
+/// The least budget, 0 = no plan is legal.
+Bytes smallestBudget(SearchRequest request)
+{
+    request.method = Method::Base;
+    request.memoryBudget = 1;
+    return loaded(search(request)).infeasibility->smallestBudget;
+}
+
+}  // namespace
+
+class TestSearchOrder : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void methodsKeepTheirOrder_data()
+    {
+        QTest::addColumn<QByteArray>("model");
+        QTest::addColumn<int>("place");
+        const bool all = qEnvironmentVariableIntValue("PARALLELOGRAM_ALL_CLUSTERS") != 0;
+        std::size_t index = 0;
+        for (const PresetEntry& entry : shippedPresets().models()) {
+            for (std::size_t place = 0; place < std::size(places); ++place) {
+                if (all || place == index % std::size(places)) {
+                    QTest::addRow("%s on %s", entry.name.c_str(), places[place].cluster)
+                        << QByteArray::fromStdString(entry.name) << static_cast<int>(place);
+                }
+            }
+            ++index;
+        }
+    }
+
+    void methodsKeepTheirOrder()
+    {
+        QFETCH(QByteArray, model);
+        QFETCH(int, place);
+        SearchRequest request = requestOf(loaded(shippedPresets().model(model.constData())), places[place]);
+        const Bytes least = smallestBudget(request);
+        QVERIFY(least > 0);
+        for (const double share : shares) {
+            request.memoryBudget = static_cast<Bytes>(static_cast<double>(least) * share);
+            const Seconds joint = stepTime(request, Method::Joint);
+            const Seconds bmw = stepTime(request, Method::Bmw);
+            const Seconds base = stepTime(request, Method::Base);
+            QVERIFY(base < std::numeric_limits<double>::infinity());
+            QVERIFY2(joint <= bmw * (1 + 1e-12), qPrintable(QString("%1 > %2").arg(joint).arg(bmw)));
+            QVERIFY2(bmw <= base * (1 + 1e-12), qPrintable(QString("%1 > %2").arg(bmw).arg(base)));
+            for (const Method method : narrower) {
+                const Seconds baseline = stepTime(request, method);
+                QVERIFY2(base <= baseline * (1 + 1e-12),
+                         qPrintable(QString("%1: %2 < %3").arg(info(method).name).arg(baseline).arg(base)));
+            }
+        }
+    }
+
+    /// What was compared: the order says nothing where nearly all methods find the same, or nothing.
+    void cleanupTestCase()
+    {
+        qInfo("%d plans; slower than Joint: BMW %d times, Base %d times", m_plans, m_slower[Method::Bmw],
+              m_slower[Method::Base]);
+        if (m_rounds > 100) {
+            QVERIFY(m_plans > 6 * m_rounds);
+            QVERIFY(m_slower[Method::Base] > 20);
+        }
+    }
+
+private:
+    /// Infinity = nothing fits.
+    Seconds stepTime(SearchRequest request, Method method)
+    {
+        request.method = method;
+        const SearchResult result = loaded(search(request));
+        const std::string faults = test::faultsOf(request, result);
+        if (!faults.empty()) {
+            qFatal("%s: %s%s", info(method).name, faults.c_str(), test::requestText(request).c_str());
+        }
+        const Seconds found = result.plan ? result.estimate->stepTime : std::numeric_limits<double>::infinity();
+        m_joint = method == Method::Joint ? found : m_joint;
+        m_rounds += method == Method::Joint;
+        m_plans += result.plan.has_value();
+        m_slower[method] += found > m_joint * (1 + 1e-9);
+        return found;
+    }
+
+    Seconds m_joint = 0;
+    int m_rounds = 0;
+    int m_plans = 0;
+    std::map<Method, int> m_slower;
+};
+
+QTEST_GUILESS_MAIN(TestSearchOrder)
+#include "test_search_order.moc"

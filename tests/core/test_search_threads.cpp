@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One thread or several: the same plan, byte for byte, and the same certificate. Stopped at any moment: a plan that is
+// what it says, and a bound that holds.
+#include "core/plan/plan_json.h"
+#include "tests/core/certificate_checker.h"
+#include "tests/core/random_problem.h"
+#include "tests/core/shipped_presets.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <random>
+#include <thread>
+
+using namespace pgram;
+
+namespace {
+
+SearchResult found(const SearchRequest& request, std::stop_token stop = {})
+{
+    return loaded(search(request, std::move(stop)));
+}
+
+/// What must not depend on threads: everything but seconds, and how many tasks a bound made needless.
+std::string lasting(const SearchResult& result)
+{
+    std::string text = result.plan ? planToJson(*result.plan) : result.infeasibility->reason;
+    const auto add = [&text](const auto& figure) { text += '\n' + QByteArray::number(figure).toStdString(); };
+    const Certificate& certificate = result.certificate;
+    text += toString(certificate.status) + certificate.scope;
+    for (const double figure : {certificate.lowerBound, certificate.gap}) {
+        text += QByteArray::number(figure, 'g', 17).toStdString() + ' ';
+    }
+    add(certificate.tasks);
+    if (const std::optional<Infeasibility>& why = result.infeasibility) {
+        for (const std::int64_t figure : {why->shortBy, why->smallestBudget, why->batch}) {
+            add(static_cast<qint64>(figure));
+        }
+        for (const int figure : {why->stage, why->pipeline, why->microbatches}) {
+            add(figure);
+        }
+    }
+    for (const BalanceStep& step : result.walk) {
+        text += QByteArray::number(step.stepTime, 'g', 17).toStdString() + (step.best ? '*' : ' ');
+    }
+    return text;
+}
+
+void compareThreads(SearchRequest request)
+{
+    request.threads = 1;
+    const std::string one = lasting(found(request));
+    for (const int threads : {2, 5, 2}) {
+        request.threads = threads;
+        QCOMPARE(lasting(found(request)), one);
+    }
+}
+
+SearchRequest presetRequest(const char* model, const char* cluster, Bytes budget)
+{
+    SearchRequest request;
+    request.model = loaded(shippedPresets().model(model));
+    request.cluster = loaded(shippedPresets().cluster(cluster));
+    request.memoryBudget = budget;
+    return request;
+}
+
+/// Stops a search after `delay`, if it is not done by then.
+SearchResult stoppedAfter(const SearchRequest& request, Seconds delay)
+{
+    std::stop_source source;
+    const std::jthread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::duration<double>(delay));
+        source.request_stop();
+    });
+    return found(request, source.get_token());
+}
+
+}  // namespace
+
+class TestSearchThreads : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void methodsDoNotDependOnThreads_data()
+    {
+        QTest::addColumn<int>("method");
+        for (const MethodInfo& entry : methods()) {
+            QTest::newRow(entry.name) << static_cast<int>(entry.method);
+        }
+    }
+
+    void methodsDoNotDependOnThreads()
+    {
+        QFETCH(int, method);
+        SearchRequest request = presetRequest("bert-large", "rtx-titan-8", 6 * GiB);
+        request.method = static_cast<Method>(method);
+        request.training.globalBatch = 64;
+        compareThreads(request);
+        // A range of batches, and a budget that the larger of them do not fit.
+        request.batches = {8, 24, 48, 96};
+        request.memoryBudget = 3 * GiB;
+        compareThreads(request);
+    }
+
+    void presetsDoNotDependOnThreads_data()
+    {
+        QTest::addColumn<QByteArray>("model");
+        QTest::addColumn<QByteArray>("cluster");
+        QTest::addColumn<int>("gibibytes");
+        const std::pair<const char*, const char*> pairs[] = {{"t5-512-4-32", "rtx-titan-16"},
+                                                             {"swin-huge-32", "rtx-titan-16"},
+                                                             {"gpt3-1.3b", "a100-16"},
+                                                             {"resnet-50", "ethernet-4"},
+                                                             {"mixtral-8x7b", "dgx-a100-64"}};
+        for (const auto& [model, cluster] : pairs) {
+            for (const int gibibytes : {1, 8, 16}) {
+                QTest::addRow("%s on %s, %d GiB", model, cluster, gibibytes)
+                    << QByteArray(model) << QByteArray(cluster) << gibibytes;
+            }
+        }
+    }
+
+    void presetsDoNotDependOnThreads()
+    {
+        QFETCH(QByteArray, model);
+        QFETCH(QByteArray, cluster);
+        QFETCH(int, gibibytes);
+        SearchRequest request = presetRequest(model, cluster, gibibytes * GiB);
+        request.method = gibibytes == 8 ? Method::Joint : Method::Bmw;
+        request.batches = {16, 32};
+        compareThreads(request);
+    }
+
+    /// Many plans of equal cost: which of them wins must not depend on who comes first.
+    void randomProblemsDoNotDependOnThreads()
+    {
+        for (unsigned seed = 1; seed <= 200; ++seed) {
+            SearchRequest request = test::randomProblem(seed, 100, 1e7);
+            request.method = seed % 2 == 0 ? Method::Joint : Method::Bmw;
+            request.batches = {4, 8, 12, 24};
+            request.memoryBudget = (seed % 8 + 1) * 4 * MiB;
+            compareThreads(request);
+        }
+    }
+
+    void stoppedSearchesAreHonest_data()
+    {
+        QTest::addColumn<int>("method");
+        QTest::addColumn<int>("threads");
+        for (const Method method : {Method::Joint, Method::Bmw, Method::Base}) {
+            for (const int threads : {1, 2}) {
+                QTest::addRow("%s on %d", info(method).name, threads) << static_cast<int>(method) << threads;
+            }
+        }
+    }
+
+    void stoppedSearchesAreHonest()
+    {
+        QFETCH(int, method);
+        QFETCH(int, threads);
+        SearchRequest request = presetRequest("t5-large-32", "rtx-titan-16", 10 * GiB);
+        request.batches = {16, 32, 48, 64};
+        request.threads = threads;
+        request.method = Method::Joint;
+        const SearchResult best = found(request);
+        QCOMPARE(best.certificate.status, Certificate::Status::Optimal);
+        const double optimum = best.estimate->throughput;
+
+        request.method = static_cast<Method>(method);
+        const Seconds whole = found(request).certificate.seconds;
+        std::mt19937 random(7);
+        int stopped = 0;
+        int withPlan = 0;
+        for (int round = 0; round < 12; ++round) {
+            const double share = std::uniform_real_distribution(0.0, 1.0)(random);
+            const SearchResult result = stoppedAfter(request, share * whole);
+            QCOMPARE(test::faultsOf(request, result), std::string{});
+            stopped += result.certificate.status == Certificate::Status::Stopped;
+            if (!result.plan) {
+                continue;
+            }
+            ++withPlan;
+            QVERIFY(result.estimate->throughput <= optimum * (1 + 1e-12));
+            // The bound speaks of all batches that were asked for, at the plan's rate.
+            const double batch = static_cast<double>(result.plan->training.globalBatch);
+            QVERIFY(result.certificate.lowerBound <= batch / optimum * (1 + 1e-12));
+        }
+        QVERIFY2(stopped > 0 && withPlan > 0, qPrintable(QString("%1 stopped, %2 plans").arg(stopped).arg(withPlan)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSearchThreads)
+#include "test_search_threads.moc"
