@@ -10,8 +10,6 @@
 #include "app/pgram/search_output.h"
 #include "core/plan/plan_json.h"
 
-#include <ctime>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <memory>
 
@@ -23,13 +21,6 @@ struct Options {
     PlanOptions request;
     std::string out;
 };
-
-/// By which version, and when.
-void sign(PlanProvenance& provenance)
-{
-    provenance.version = PARALLELOGRAM_VERSION;
-    provenance.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-}
 
 Result<SearchResult> runSearch(const SearchRequest& request)
 {
@@ -95,6 +86,7 @@ void addPlan(CLI::App& app, Invocation& invocation)
         "  pgram plan --profile profiles/llama2-7b-8gpu --memory 16GiB --batch 64 --rules galvatron-3 --out g.json\n"
         "Exit code 1 when nothing fits: the answer names the bytes that are missing, where, and the smallest budget.");
     addPlanOptions(*command, options->request);
+    addMethodOption(*command, options->request, "bmw");
     addRulesOptions(*command, options->request);
     command
         ->add_option(

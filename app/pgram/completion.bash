@@ -18,7 +18,7 @@ _pgram() {
     local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=""
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words="plan estimate simulate compare tree list import export profile validate calibrate --help --version"
+        words="plan frontier baselines estimate simulate compare tree list import export profile validate calibrate --help --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -39,6 +39,10 @@ _pgram() {
         list) words="models clusters scenarios methods schedules" ;;
         --schedule)
             mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" schedules)" "$current")
+            return
+            ;;
+        --methods)
+            mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" methods)" "$current")
             return
             ;;
         --space)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The options of `pgram plan`, and the search request that they ask for.
+// The options of the commands that search, and the search request that they ask for.
 #pragma once
 
 #include "app/pgram/profile_options.h"
@@ -29,13 +29,18 @@ struct PlanOptions {
     std::string schedule;
     std::string microbatches;
     int threads = 0;
+    std::int64_t samples = 0;
+    std::uint64_t seed = 0;
     ProfileOptions profile;
     std::string rules = "parallelogram";
     std::string defaultData = "zero2";  ///< under the rules galvatron-3, as the next
     bool syncGradients = false;
 };
 
+/// All but --method.
 void addPlanOptions(CLI::App& command, PlanOptions& options);
+/// `usual` is what the command does without the option.
+void addMethodOption(CLI::App& command, PlanOptions& options, const std::string& usual);
 /// The choice of rules, and what galvatron-3 asks for; after addPlanOptions.
 void addRulesOptions(CLI::App& command, PlanOptions& options);
 

@@ -55,6 +55,10 @@ public:
     void dismiss();
     /// The outcome of the opened task `index`.
     void take(const Task& task, std::size_t index, TaskOutcome outcome);
+    /// A plan that was met, of a task that is not done.
+    void offer(const Task& task, const CutPlan& plan);
+    /// Of work that does not go task by task: which share of it is done.
+    void advance(double share);
 
     [[nodiscard]] std::optional<Found> best() const;
     [[nodiscard]] std::optional<Shortfall> shortfall() const { return m_shortfall; }
@@ -67,6 +71,7 @@ public:
 
 private:
     [[nodiscard]] Seconds openedBound() const;
+    void keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk);
     [[nodiscard]] Seconds useful() const;
     void report();
 

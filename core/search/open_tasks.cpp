@@ -15,33 +15,59 @@ namespace pgram {
 
 namespace {
 
-std::optional<OpenTask> openTask(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate)
+constexpr Seconds infinity = std::numeric_limits<double>::infinity();
+
+Recall::Known workOut(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate)
 {
     const Task task = makeTask(source, listed.key, listed.strategies);
     if (!isComplete(task)) {
-        return std::nullopt;
+        return {};
     }
-    OpenTask open{listed, std::numeric_limits<double>::infinity(), leastNeed(task)};
-    if (open.need <= usable) {
+    Recall::Known known{true, leastNeed(task), infinity};
+    if (known.need <= usable) {
         // A hair below, so that rounding never passes over an equal plan.
         const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
-        open.bound = lowerBound(task) / batch;
-        if (open.bound <= rate) {
-            open.bound = lowerBound(task, usable) / batch;
+        known.bound = lowerBound(task) / batch;
+        if (known.bound <= rate) {
+            known.bound = lowerBound(task, usable) / batch;
         }
     }
-    return open;
+    return known;
+}
+
+/// Of what is known from more memory, and worked out anew where that leaves it open.
+Recall::Known knownOf(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate, Recall* recall)
+{
+    if (recall == nullptr) {
+        return workOut(listed, source, usable, rate);
+    }
+    std::optional<Recall::Known> before = recall->find(listed.key);
+    if (before && (!before->complete || before->need > usable || before->bound > rate)) {
+        before->bound = before->need > usable ? infinity : before->bound;
+        return *before;
+    }
+    Recall::Known known = workOut(listed, source, usable, rate);
+    known.bound = std::max(known.bound, before ? before->bound : 0);
+    recall->keep(listed.key, known);
+    return known;
+}
+
+std::optional<OpenTask> openTask(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate,
+                                 Recall* recall)
+{
+    const Recall::Known known = knownOf(listed, source, usable, rate, recall);
+    return known.complete ? std::optional(OpenTask{listed, known.bound, known.need}) : std::nullopt;
 }
 
 }  // namespace
 
 std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable,
-                                Seconds rate, int workers, const std::stop_token& stop)
+                                Seconds rate, int workers, const std::stop_token& stop, Recall* recall)
 {
     std::vector<std::optional<OpenTask>> opened(listed.size());
     forEachInOrder(workers, listed.size(), [&](std::size_t i) {
         if (!stop.stop_requested()) {
-            opened[i] = openTask(listed[i], source, usable, rate);
+            opened[i] = openTask(listed[i], source, usable, rate, recall);
         }
     });
     std::vector<OpenTask> tasks;

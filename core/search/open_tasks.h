@@ -5,6 +5,7 @@
 // do with. Most tasks are never looked at again.
 #pragma once
 
+#include "core/search/recall.h"
 #include "core/search/task_list.h"
 
 #include <span>
@@ -21,8 +22,10 @@ struct OpenTask {
 };
 
 /// The tasks with a legal strategy for every layer, best bound first, those where nothing fits last. Bounds beyond
-/// `rate`, which decide nothing, are rough. Some of them only, when the stop was asked for.
+/// `rate`, which decide nothing, are rough. What `recall` knows is not worked out again. Some of them only, when the
+/// stop was asked for.
 [[nodiscard]] std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source,
-                                              Bytes usable, Seconds rate, int workers, const std::stop_token& stop);
+                                              Bytes usable, Seconds rate, int workers, const std::stop_token& stop,
+                                              Recall* recall = nullptr);
 
 }  // namespace pgram

@@ -47,14 +47,19 @@ void OuterSearch::solve(const ListedTask& listed, std::size_t index)
 {
     const Task task = makeTask(m_scope.source, listed.key, listed.strategies);
     const Seconds limit = m_incumbent.rate() * static_cast<double>(task.key.batch);
-    m_incumbent.take(task, index, solveTask(task, m_scope.rules, m_scope.usable, limit, m_scope.stop));
+    TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, limit, m_scope.stop);
+    if (m_scope.recall != nullptr && outcome.exact) {
+        const Seconds least = outcome.best ? outcome.best->solution.stepTime : limit;
+        m_scope.recall->raise(task.key, least / (static_cast<double>(task.key.batch) * (1 + 1e-12)));
+    }
+    m_incumbent.take(task, index, std::move(outcome));
 }
 
 void OuterSearch::run(std::span<const ListedTask> batch)
 {
     seed(batch);
-    const std::vector<OpenTask> tasks =
-        openTasks(batch, m_scope.source, m_scope.usable, m_incumbent.rate(), m_scope.workers, m_scope.stop);
+    const std::vector<OpenTask> tasks = openTasks(batch, m_scope.source, m_scope.usable, m_incumbent.rate(),
+                                                  m_scope.workers, m_scope.stop, m_scope.recall);
     if (m_scope.stop.stop_requested()) {
         return;
     }

@@ -21,6 +21,7 @@ struct OuterScope {
     Bytes usable = 0;  ///< bytes a device
     int workers = 1;
     std::stop_token stop;
+    Recall* recall = nullptr;  ///< of searches within more memory; learns from this one
 };
 
 class OuterSearch {

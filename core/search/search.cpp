@@ -7,6 +7,8 @@
 #include "core/search/incumbent.h"
 #include "core/search/method_rules.h"
 #include "core/search/outer_search.h"
+#include "core/search/recall.h"
+#include "core/search/sampling.h"
 #include "core/search/task_list.h"
 
 #include <algorithm>
@@ -26,19 +28,6 @@ std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
         ++end;
     }
     return end;
-}
-
-/// The least budget whose usable part is `bytes`.
-Bytes budgetFor(Bytes bytes, const Cluster& cluster)
-{
-    auto budget = static_cast<Bytes>(static_cast<double>(bytes) / (1 - cluster.reserve.value));
-    while (usableBudget(budget, cluster) < bytes) {
-        ++budget;
-    }
-    while (budget > 0 && usableBudget(budget - 1, cluster) >= bytes) {
-        --budget;
-    }
-    return budget;
 }
 
 Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const std::optional<Shortfall>& least)
@@ -118,24 +107,8 @@ Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
     return plan;
 }
 
-}  // namespace
-
-const char* toString(Certificate::Status status)
-{
-    switch (status) {
-    case Certificate::Status::Optimal:
-        return "optimal";
-    case Certificate::Status::Gap:
-        return "gap";
-    case Certificate::Status::Stopped:
-        return "stopped";
-    case Certificate::Status::Infeasible:
-        return "infeasible";
-    }
-    return "";
-}
-
-Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, const ProgressSink& progress)
+Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
+                                const ProgressSink& progress)
 {
     if (Result<void> checked = checkRequest(request); !checked) {
         return tl::unexpected(checked.error());
@@ -152,9 +125,14 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
 
     Incumbent incumbent(progress);
     const TaskSource source{&pinned->model, &request.cluster, request.training, rules.schedules, pinned->ofRun};
-    const std::vector<ListedTask> listed = listTasks(request, rules, stop);
+    std::vector<ListedTask> listed = listTasks(request, rules, stop);
     incumbent.expect(static_cast<int>(listed.size()));
-    OuterSearch outer({source, rules, usable, workers, stop}, incumbent);
+    if (rules.sampling != Sampling::None) {
+        const SamplingOptions options{rules.sampling, request.samples, request.seed};
+        sampleTasks(listed, {source, usable, workers, stop}, options, incumbent);
+        listed.clear();
+    }
+    OuterSearch outer({source, rules, usable, workers, stop, recall}, incumbent);
     // Batch by batch, so that a plan is there early however many batches are asked for.
     for (std::size_t first = 0; first < listed.size() && !stop.stop_requested();) {
         const std::size_t end = endOfBatch(listed, first);
@@ -178,6 +156,34 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
         result.plan->provenance.certificate = certificateText(result.certificate);
     }
     return result;
+}
+
+}  // namespace
+
+const char* toString(Certificate::Status status)
+{
+    switch (status) {
+    case Certificate::Status::Optimal:
+        return "optimal";
+    case Certificate::Status::Gap:
+        return "gap";
+    case Certificate::Status::Stopped:
+        return "stopped";
+    case Certificate::Status::Infeasible:
+        return "infeasible";
+    }
+    return "";
+}
+
+Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, const ProgressSink& progress)
+{
+    return searchWith(request, nullptr, stop, progress);
+}
+
+Result<SearchResult> search(const SearchRequest& request, Recall& recall, std::stop_token stop,
+                            const ProgressSink& progress)
+{
+    return searchWith(request, &recall, stop, progress);
 }
 
 }  // namespace pgram

@@ -154,6 +154,9 @@ Result<void> checkRequest(const SearchRequest& request)
             return badInput(std::string(problem), "schedule");
         }
     }
+    if (request.samples < 1) {
+        return badInput(fmt::format("{} samples", request.samples), "samples", "Give 1 or more");
+    }
     std::vector<std::int64_t> batches = request.batches;
     batches.push_back(request.training.globalBatch);
     for (const std::int64_t batch : batches) {

@@ -390,6 +390,22 @@
         <translation>数据并行，切分全部状态。</translation>
     </message>
     <message>
+        <source>Simulated annealing</source>
+        <translation>模拟退火</translation>
+    </message>
+    <message>
+        <source>Samples Joint&apos;s plans, two million unless told otherwise, cooling.</source>
+        <translation>在联合最优的方案空间中采样（默认两百万个），逐步降温。</translation>
+    </message>
+    <message>
+        <source>Random restarts</source>
+        <translation>随机重启</translation>
+    </message>
+    <message>
+        <source>Samples Joint&apos;s plans, two million unless told otherwise, climbing from random ones.</source>
+        <translation>在联合最优的方案空间中采样（默认两百万个），从随机方案出发爬山。</translation>
+    </message>
+    <message>
         <source>Stages, micro-batches and chunks must be at least 1</source>
         <translation>阶段、微批次和分块都至少为 1</translation>
     </message>

@@ -85,6 +85,42 @@ private Q_SLOTS:
         QVERIFY(run.json()["plan"].is_null());
     }
 
+    void frontier()
+    {
+        const QStringList arguments{"frontier", "--cluster", cluster, "--batch", "32", "--json"};
+        const PgramRun run = pgramRun(arguments + QStringList{"--model", model, "--points", "6"});
+        check(run, 0, "pgram-frontier");
+        QVERIFY(refusesWithout(run.out, "points", "pgram-frontier"));
+        const Json json = run.json();
+        QVERIFY(json["points"].size() > 2 && json["points"].size() <= 6);
+        for (const Json& point : json["points"]) {
+            const QString problem = schemaProblem(point["plan"].dump(), "plan");
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        }
+        // Never enough memory: nothing but the budget that would do.
+        const PgramRun nothing = pgramRun(arguments + QStringList{"--method", "dp", "--model", "gpt3-175b"});
+        check(nothing, 1, "pgram-frontier");
+        QVERIFY(nothing.json()["points"].empty());
+        QVERIFY(nothing.json()["smallest_feasible_budget_bytes"].is_number());
+    }
+
+    void baselines()
+    {
+        const QStringList arguments{"baselines", "--model",  model,  "--cluster", cluster, "--batch",
+                                    "32",        "--memory", "4GiB", "--samples", "20000", "--json"};
+        const PgramRun run = pgramRun(arguments);
+        check(run, 0, "pgram-baselines");
+        QCOMPARE(run.json()["methods"].size(), pgramRun({"list", "methods", "--json"}).json()["entries"].size());
+        const PgramRun two = pgramRun(arguments + QStringList{"--methods", "joint,dp"});
+        check(two, 0, "pgram-baselines");
+        const Json methods = two.json()["methods"];
+        QCOMPARE(methods.size(), std::size_t{2});
+        QCOMPARE(methods[0]["relative_throughput"].get<double>(), 1.0);
+        QVERIFY(!methods[1]["fits"].get<bool>() && methods[1]["short_by_bytes"].get<std::int64_t>() > 0);
+        check(pgramRun(arguments + QStringList{"--methods", "dp"}), 1, "pgram-baselines");
+        check(pgramRun(arguments + QStringList{"--methods", "joint,annealign"}), 2, "pgram-error");
+    }
+
     void estimate()
     {
         const PgramRun run = pgramRun({"estimate", m_second, "--json"});

@@ -7,6 +7,7 @@
 #include "tests/core/sanitized.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/core/small_models.h"
+#include "tests/core/small_request.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -15,19 +16,9 @@
 #include <thread>
 
 using namespace pgram;
+using test::smallRequest;
 
 namespace {
-
-SearchRequest smallRequest(int devices, int blocks, unsigned seed = 1)
-{
-    std::mt19937 random(seed);
-    SearchRequest request;
-    request.model = test::smallModel(blocks, random);
-    request.cluster = test::smallCluster(devices);
-    request.training.globalBatch = 32;
-    request.threads = 1;
-    return request;
-}
 
 SearchResult found(const SearchRequest& request)
 {
