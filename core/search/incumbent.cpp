@@ -33,6 +33,7 @@ std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
     const std::scoped_lock lock(m_mutex);
     m_tasks -= withoutPlan;
     m_bounds.insert(m_bounds.end(), bounds.begin(), bounds.end());
+    noteBound();
     report();
     return m_bounds.size() - bounds.size();
 }
@@ -46,6 +47,14 @@ Seconds Incumbent::openedBound() const
 Seconds Incumbent::bound() const
 {
     return static_cast<int>(m_bounds.size()) == m_tasks ? openedBound() : 0;
+}
+
+void Incumbent::noteBound()
+{
+    const Seconds now = bound();
+    if (now > 0 && (m_boundHistory.empty() || now > m_boundHistory.back().perSample)) {
+        m_boundHistory.push_back({elapsed(), now});
+    }
 }
 
 bool Incumbent::beats(Seconds bound) const
@@ -88,6 +97,7 @@ void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
         m_best = Found{planOf(task, *outcome.best), std::move(outcome.walk)};
         m_history.push_back({elapsed(), outcome.best->solution.stepTime, task.key.batch});
     }
+    noteBound();
     report();
 }
 

@@ -51,6 +51,7 @@ public:
     [[nodiscard]] std::optional<Found> best() const { return m_best; }
     [[nodiscard]] std::optional<Shortfall> shortfall() const { return m_shortfall; }
     [[nodiscard]] std::vector<IncumbentPoint> history() const { return m_history; }
+    [[nodiscard]] std::vector<BoundPoint> boundHistory() const { return m_boundHistory; }
     /// Lower bound of all tasks, seconds a sample: no plan of the space beats it. 0 until all are opened.
     [[nodiscard]] Seconds bound() const;
     [[nodiscard]] int tasks() const { return m_tasks; }
@@ -59,6 +60,7 @@ public:
 
 private:
     [[nodiscard]] Seconds openedBound() const;
+    void noteBound();
     void report();
 
     ProgressSink m_progress;
@@ -74,6 +76,7 @@ private:
     std::optional<Found> m_best;
     std::optional<Shortfall> m_shortfall;
     std::vector<IncumbentPoint> m_history;
+    std::vector<BoundPoint> m_boundHistory;
 };
 
 }  // namespace pgram

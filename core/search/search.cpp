@@ -227,6 +227,7 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
         result.infeasibility = infeasibilityOf(request, usable, incumbent.shortfall());
     }
     result.incumbents = incumbent.history();
+    result.bounds = incumbent.boundHistory();
     certify(rules, request, incumbent, stopped, result);
     if (result.plan) {
         result.plan->provenance.certificate = certificateText(result.certificate);
