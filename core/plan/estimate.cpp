@@ -212,6 +212,18 @@ Bytes usableBudget(Bytes budget, const Cluster& cluster)
     return budget - static_cast<Bytes>(std::ceil(static_cast<double>(budget) * cluster.reserve.value));
 }
 
+Bytes budgetFor(Bytes usable, const Cluster& cluster)
+{
+    auto budget = static_cast<Bytes>(static_cast<double>(usable) / (1 - cluster.reserve.value));
+    while (usableBudget(budget, cluster) < usable) {
+        ++budget;
+    }
+    while (budget > 0 && usableBudget(budget - 1, cluster) >= usable) {
+        --budget;
+    }
+    return budget;
+}
+
 Estimate estimate(const Plan& plan)
 {
     return estimateWith(plan, {});

@@ -85,6 +85,8 @@ struct Estimate {
 
 /// A device's memory budget less the share that the cluster reserves for fragmentation.
 [[nodiscard]] Bytes usableBudget(Bytes budget, const Cluster& cluster);
+/// The least budget of which `usable` bytes are left.
+[[nodiscard]] Bytes budgetFor(Bytes usable, const Cluster& cluster);
 
 /// Pure. The plan must satisfy checkStructure; an illegal strategy is reported as an issue and costed as far as it can
 /// be.

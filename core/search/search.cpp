@@ -72,19 +72,6 @@ std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
     return end;
 }
 
-/// The least budget whose usable part is `bytes`.
-Bytes budgetFor(Bytes bytes, const Cluster& cluster)
-{
-    auto budget = static_cast<Bytes>(static_cast<double>(bytes) / (1 - cluster.reserve.value));
-    while (usableBudget(budget, cluster) < bytes) {
-        ++budget;
-    }
-    while (budget > 0 && usableBudget(budget - 1, cluster) >= bytes) {
-        --budget;
-    }
-    return budget;
-}
-
 Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const std::optional<Shortfall>& least)
 {
     Infeasibility why;
