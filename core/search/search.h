@@ -63,6 +63,7 @@ struct SearchRequest {
     std::vector<int> pipelines;     ///< candidates of P; empty = what space and method allow
     std::vector<Pin> pins;          ///< layers whose strategy is given; the space does not bind them
     int threads = 0;                ///< 0 = all
+    bool operator==(const SearchRequest&) const = default;
 };
 
 struct Certificate {

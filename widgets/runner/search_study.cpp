@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/runner/search_study.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace pgram {
+
+namespace {
+
+constexpr int frontierBudgets = 32;  // a step every few pixels of a plot
+constexpr std::size_t mostKnown = 16;
+
+/// All methods but those that are another one under a second name.
+std::vector<Method> comparedMethods()
+{
+    std::vector<Method> compared;
+    for (const MethodInfo& entry : methods()) {
+        if (entry.method != Method::Zero3) {
+            compared.push_back(entry.method);
+        }
+    }
+    return compared;
+}
+
+/// A core stays free for the window.
+int backgroundThreads()
+{
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+SearchRequest methodsRequest(SearchRequest request)
+{
+    request.method = Method::Joint;
+    request.threads = backgroundThreads();
+    return request;
+}
+
+/// The frontier is over all budgets: one for every budget that a plan was asked for with.
+SearchRequest frontierRequest(SearchRequest request)
+{
+    request = methodsRequest(std::move(request));
+    request.memoryBudget = std::max(request.memoryBudget, request.cluster.device.memory);
+    return request;
+}
+
+template <typename Known>
+auto find(const Known& known, const SearchRequest& request)
+{
+    const auto found = std::ranges::find_if(known, [&](const auto& entry) { return entry.request == request; });
+    return found == known.end() ? nullptr : found->study;
+}
+
+template <typename Known, typename Study>
+void keep(Known& known, const SearchRequest& request, const std::shared_ptr<const Study>& study)
+{
+    known.push_front({request, study});
+    known.resize(std::min(known.size(), mostKnown));
+}
+
+}  // namespace
+
+SearchStudy::SearchStudy(QObject* parent) : SearchStudy(StudyWork{}, parent) {}
+
+SearchStudy::SearchStudy(StudyWork work, QObject* parent) : QObject(parent), m_work(std::move(work))
+{
+    connect(&m_runner, &BackgroundRunner::ended, this, &SearchStudy::changed);
+    connect(&m_runner, &BackgroundRunner::failed, this, [this](quint64, const Error& error) { m_error = error; });
+}
+
+void SearchStudy::ask(const SearchRequest& request)
+{
+    const SearchRequest ofMethods = methodsRequest(request);
+    if (ofMethods == m_request) {
+        return;
+    }
+    m_runner.drop();
+    m_error.reset();
+    m_request = ofMethods;
+    m_methods = find(m_knownMethods, m_request);
+    if (!m_methods) {
+        m_methods = std::make_shared<const MethodStudy>();
+    }
+    SearchRequest ofFrontier = frontierRequest(request);
+    if (ofFrontier != m_frontierRequest) {
+        m_frontierRequest = std::move(ofFrontier);
+        m_frontier = find(m_knownFrontiers, m_frontierRequest);
+        if (!m_frontier) {
+            m_frontier = std::make_shared<const FrontierStudy>();
+        }
+    }
+    Q_EMIT changed();
+}
+
+void SearchStudy::start()
+{
+    if (isRunning() || isComplete()) {
+        return;
+    }
+    m_error.reset();
+    const bool wantsMethods = !m_methods->complete;
+    const bool wantsFrontier = !m_frontier->complete;
+    if (wantsMethods) {
+        m_methods = std::make_shared<const MethodStudy>();
+    }
+    if (wantsFrontier) {
+        m_frontier = std::make_shared<const FrontierStudy>();
+    }
+    m_runner.start([this, work = m_work, ofMethods = m_request, ofFrontier = m_frontierRequest, wantsMethods,
+                    wantsFrontier](const std::stop_token& stop, const BackgroundRunner::Post& post) -> Result<void> {
+        if (wantsMethods) {
+            const auto rows = work.compare(ofMethods, comparedMethods(), stop, [&](const MethodRow& row) {
+                if (!stop.stop_requested()) {
+                    post([this, row] { addRow(row); });
+                }
+            });
+            if (!rows) {
+                return tl::unexpected(rows.error());
+            }
+        }
+        if (wantsFrontier && !stop.stop_requested()) {
+            const auto frontier = work.frontier(ofFrontier, frontierBudgets, stop, [&](const FrontierPoint& point) {
+                post([this, point] { addPoint(point); });
+            });
+            if (!frontier) {
+                return tl::unexpected(frontier.error());
+            }
+            post([this, frontier = *frontier] { keepFrontier(frontier); });
+        }
+        return {};
+    });
+    Q_EMIT changed();
+}
+
+void SearchStudy::stop()
+{
+    m_runner.stop();
+}
+
+void SearchStudy::addRow(const MethodRow& row)
+{
+    auto next = std::make_shared<MethodStudy>(*m_methods);
+    next->rows.push_back(row);
+    next->complete = next->rows.size() == comparedMethods().size();
+    m_methods = std::move(next);
+    if (m_methods->complete) {
+        keep(m_knownMethods, m_request, m_methods);
+    }
+    Q_EMIT changed();
+}
+
+void SearchStudy::addPoint(const FrontierPoint& point)
+{
+    auto next = std::make_shared<FrontierStudy>(*m_frontier);
+    std::vector<FrontierPoint>& points = next->frontier.points;
+    // They come by falling budget; one that is as fast takes the place of the one before.
+    while (!points.empty() && points.front().throughput <= point.throughput) {
+        points.erase(points.begin());
+    }
+    points.insert(points.begin(), point);
+    next->frontier.largestBudget = m_frontierRequest.memoryBudget;
+    m_frontier = std::move(next);
+    Q_EMIT changed();
+}
+
+void SearchStudy::keepFrontier(const MemoryFrontier& frontier)
+{
+    m_frontier = std::make_shared<const FrontierStudy>(FrontierStudy{frontier, frontier.complete});
+    if (m_frontier->complete) {
+        keep(m_knownFrontiers, m_frontierRequest, m_frontier);
+    }
+    Q_EMIT changed();
+}
+
+}  // namespace pgram
