@@ -16,6 +16,7 @@
 #include "widgets/views/all_views.h"
 
 #include <QApplication>
+#include <QEventLoop>
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTextStream>
@@ -46,6 +47,21 @@ bool hasDisplay()
 #endif
 }
 
+/// Lets a view compute what its picture needs.
+void finish(View& view)
+{
+    view.prepare();
+    QEventLoop loop;
+    QObject::connect(&view, &View::busyChanged, &loop, [&] {
+        if (!view.isBusy()) {
+            loop.quit();
+        }
+    });
+    if (view.isBusy()) {
+        loop.exec();
+    }
+}
+
 /// Draws one view of a plan file, at `size`, into a picture.
 int render(const Arguments& arguments)
 {
@@ -65,6 +81,7 @@ int render(const Arguments& arguments)
             continue;
         }
         view->resize(arguments.size.isValid() ? arguments.size : QSize(1280, 800));
+        finish(*view);
         const QString failure = view->exportPicture(arguments.out);
         return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, failure.toStdString(), "--out", {}});
     }
@@ -102,17 +119,19 @@ int draw(MainWindow& window, const QString& file, bool summary)
     return Done;
 }
 
-/// Waits for the planner, lets the window settle, draws it and ends the program.
+/// Waits for the planner and the view, lets the window settle, draws it and ends the program.
 void drawLater(MainWindow& window, const QString& file, bool summary)
 {
     constexpr int settleMilliseconds = 50;  // layouts first, then what they change
-    const auto later = [&window, file, summary] {
-        if (!window.planning()->isRunning()) {
+    View* view = window.views()->current();
+    const auto later = [&window, view, file, summary] {
+        if (!window.planning()->isRunning() && !view->isBusy()) {
             QTimer::singleShot(settleMilliseconds, &window,
                                [&window, file, summary] { QCoreApplication::exit(draw(window, file, summary)); });
         }
     };
     QObject::connect(window.planning(), &Planning::runningChanged, &window, later);
+    QObject::connect(view, &View::busyChanged, &window, later);
     later();
 }
 

@@ -138,6 +138,12 @@ void SearchStudy::stop()
     m_runner.stop();
 }
 
+void SearchStudy::drop()
+{
+    m_runner.drop();
+    Q_EMIT changed();
+}
+
 void SearchStudy::addRow(const MethodRow& row)
 {
     auto next = std::make_shared<MethodStudy>(*m_methods);

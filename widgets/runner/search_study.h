@@ -55,6 +55,8 @@ public:
     void start();
     /// What was found until then stays.
     void stop();
+    /// The same at once: nothing more arrives.
+    void drop();
     [[nodiscard]] bool isRunning() const { return m_runner.isRunning(); }
     [[nodiscard]] bool isComplete() const { return m_methods->complete && m_frontier->complete; }
 

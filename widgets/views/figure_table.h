@@ -14,7 +14,7 @@
 namespace pgram {
 
 struct FigureColumn {
-    enum class Unit { Text, Count, Time, Memory, Traffic, Share };
+    enum class Unit { Text, Count, Number, Time, Memory, Traffic, Share };
     QString title;           ///< for people, translated
     QString key;             ///< for files, with the unit: "forward_s", "weights_bytes"
     Unit unit = Unit::Text;  ///< of the raw value
