@@ -3,6 +3,7 @@
 #include "widgets/runner/search_study.h"
 
 #include <algorithm>
+#include <numeric>
 #include <thread>
 
 namespace pgram {
@@ -42,6 +43,22 @@ SearchRequest frontierRequest(SearchRequest request)
 {
     request = methodsRequest(std::move(request));
     request.memoryBudget = std::max(request.memoryBudget, request.cluster.device.memory);
+    return request;
+}
+
+/// Of two stages and more.
+SearchRequest ofSeveralStages(SearchRequest request)
+{
+    request.method = Method::Bmw;
+    if (request.pipelines.empty()) {
+        const int most = std::min(request.cluster.devices, request.model.layerCount());
+        request.pipelines.resize(static_cast<std::size_t>(std::max(1, most)));
+        std::iota(request.pipelines.begin(), request.pipelines.end(), 1);
+    }
+    std::erase(request.pipelines, 1);
+    if (request.pipelines.empty()) {
+        request.pipelines = {0};  // an empty list would ask for any
+    }
     return request;
 }
 
@@ -109,26 +126,14 @@ void SearchStudy::start()
     }
     m_runner.start([this, work = m_work, ofMethods = m_request, ofFrontier = m_frontierRequest, wantsMethods,
                     wantsFrontier](const std::stop_token& stop, const BackgroundRunner::Post& post) -> Result<void> {
+        Result<void> done;
         if (wantsMethods) {
-            const auto rows = work.compare(ofMethods, comparedMethods(), stop, [&](const MethodRow& row) {
-                if (!stop.stop_requested()) {
-                    post([this, row] { addRow(row); });
-                }
-            });
-            if (!rows) {
-                return tl::unexpected(rows.error());
-            }
+            done = compare(work, ofMethods, stop, post);
         }
-        if (wantsFrontier && !stop.stop_requested()) {
-            const auto frontier = work.frontier(ofFrontier, frontierBudgets, stop, [&](const FrontierPoint& point) {
-                post([this, point] { addPoint(point); });
-            });
-            if (!frontier) {
-                return tl::unexpected(frontier.error());
-            }
-            post([this, frontier = *frontier] { keepFrontier(frontier); });
+        if (done && wantsFrontier && !stop.stop_requested()) {
+            done = walkFrontier(work, ofFrontier, stop, post);
         }
-        return {};
+        return done;
     });
     Q_EMIT changed();
 }
@@ -144,15 +149,60 @@ void SearchStudy::drop()
     Q_EMIT changed();
 }
 
+Result<void> SearchStudy::compare(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                                  const BackgroundRunner::Post& post)
+{
+    bool walked = true;
+    const auto rows = work.compare(request, comparedMethods(), stop, [&](const MethodRow& row) {
+        if (!stop.stop_requested()) {
+            walked = walked && (row.method != Method::Bmw || !row.result.plan || !row.result.walk.empty());
+            post([this, row] { addRow(row); });
+        }
+    });
+    if (!rows) {
+        return tl::unexpected(rows.error());
+    }
+    std::optional<SearchResult> pipelined;
+    if (!walked && !stop.stop_requested()) {
+        auto result = work.search(ofSeveralStages(request), stop);
+        if (!result) {
+            return tl::unexpected(result.error());
+        }
+        pipelined = std::move(*result);
+    }
+    if (!stop.stop_requested()) {
+        post([this, pipelined = std::move(pipelined)] { finishMethods(pipelined); });
+    }
+    return {};
+}
+
+Result<void> SearchStudy::walkFrontier(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                                       const BackgroundRunner::Post& post)
+{
+    const auto frontier = work.frontier(request, frontierBudgets, stop,
+                                        [&](const FrontierPoint& point) { post([this, point] { addPoint(point); }); });
+    if (!frontier) {
+        return tl::unexpected(frontier.error());
+    }
+    post([this, frontier = *frontier] { keepFrontier(frontier); });
+    return {};
+}
+
 void SearchStudy::addRow(const MethodRow& row)
 {
     auto next = std::make_shared<MethodStudy>(*m_methods);
     next->rows.push_back(row);
-    next->complete = next->rows.size() == comparedMethods().size();
     m_methods = std::move(next);
-    if (m_methods->complete) {
-        keep(m_knownMethods, m_request, m_methods);
-    }
+    Q_EMIT changed();
+}
+
+void SearchStudy::finishMethods(const std::optional<SearchResult>& pipelined)
+{
+    auto next = std::make_shared<MethodStudy>(*m_methods);
+    next->pipelined = pipelined;
+    next->complete = true;
+    m_methods = std::move(next);
+    keep(m_knownMethods, m_request, m_methods);
     Q_EMIT changed();
 }
 

@@ -25,6 +25,8 @@ struct StudyWork {
     std::function<Result<std::vector<MethodRow>>(const SearchRequest&, const std::vector<Method>&, std::stop_token,
                                                  const std::function<void(const MethodRow&)>&)>
         compare = compareMethods;
+    std::function<Result<SearchResult>(const SearchRequest&, std::stop_token)> search =
+        [](const SearchRequest& request, std::stop_token stop) { return pgram::search(request, std::move(stop)); };
     std::function<Result<MemoryFrontier>(const SearchRequest&, int, std::stop_token,
                                          const std::function<void(const FrontierPoint&)>&)>
         frontier = memoryFrontier;
@@ -33,6 +35,8 @@ struct StudyWork {
 /// The methods' answers to one request.
 struct MethodStudy {
     std::vector<MethodRow> rows;  ///< in the order of methods()
+    /// BMW with two stages or more, where its best plan has one and so no walk.
+    std::optional<SearchResult> pipelined;
     bool complete = false;
 };
 
@@ -76,7 +80,13 @@ private:
         SearchRequest request;
         std::shared_ptr<const T> study;
     };
+    // On the worker thread: what they find is posted.
+    Result<void> compare(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                         const BackgroundRunner::Post& post);
+    Result<void> walkFrontier(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                              const BackgroundRunner::Post& post);
     void addRow(const MethodRow& row);
+    void finishMethods(const std::optional<SearchResult>& pipelined);
     void addPoint(const FrontierPoint& point);
     void keepFrontier(const MemoryFrontier& frontier);
 

@@ -102,8 +102,12 @@ std::vector<Tick> logTicksOf(double low, double high, int most, AxisUnit unit)
         return values;
     };
     static constexpr std::array<double, 3> fine{1, 2, 5};
+    static constexpr std::array<double, 2> halves{1, 3};
     static constexpr std::array<double, 1> powers{1};
     std::vector<double> values = collect(fine, 1);
+    if (static_cast<int>(values.size()) > most) {
+        values = collect(halves, 1);
+    }
     for (int stride = 1; static_cast<int>(values.size()) > most && stride < 64; ++stride) {
         values = collect(powers, stride);
     }

@@ -72,28 +72,26 @@ PlotFrame framePlot(const Theme& theme, const QRectF& panel, const AxisRange& x,
     const QRectF inner = belowTitle(theme, panel).marginsRemoved(margins);
     const double foot = theme.lineHeight * 1.2;
     const double height = std::max(10.0, inner.height() - foot);
-    frame.yTicks = ticksFor(y, height, theme.lineHeight * 2);
+    frame.yTicks = ticksFor(y, height, theme.lineHeight * 2.6);
     const double left = inner.left() + widest(theme.smallFont, frame.yTicks) + theme.gap;
     frame.plot = QRectF(left, inner.top(), std::max(10.0, inner.right() - left), height);
-    frame.xTicks = ticksFor(x, frame.plot.width(), theme.lineHeight * 5);
+    frame.xTicks = ticksFor(x, frame.plot.width(), theme.lineHeight * 4.5);
     return frame;
 }
 
 void paintPanelTitle(QPainter& painter, const Theme& theme, const QRectF& panel, const QString& title,
-                     const QString& subtitle)
+                     std::initializer_list<QString> subtitles)
 {
     const QRectF line = titleOf(theme, panel);
-    const QFontMetricsF bold(theme.boldFont);
     painter.setFont(theme.boldFont);
     painter.setPen(theme.text);
-    painter.drawText(line, Qt::AlignVCenter | Qt::TextSingleLine, bold.elidedText(title, Qt::ElideRight, line.width()));
+    painter.drawText(line, Qt::AlignVCenter | Qt::TextSingleLine,
+                     QFontMetricsF(theme.boldFont).elidedText(title, Qt::ElideRight, line.width()));
     const double used = textWidth(theme.boldFont, title) + 2 * theme.gap;
-    if (used + theme.lineHeight * 4 < line.width()) {
-        painter.setFont(theme.smallFont);
-        painter.setPen(theme.mutedText);
-        painter.drawText(line.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine,
-                         QFontMetricsF(theme.smallFont).elidedText(subtitle, Qt::ElideRight, line.width() - used));
-    }
+    painter.setFont(theme.smallFont);
+    painter.setPen(theme.mutedText);
+    painter.drawText(line.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine,
+                     firstFitting(theme.smallFont, line.width() - used, subtitles));
 }
 
 void paintAxes(QPainter& painter, const Theme& theme, const PlotFrame& frame)

@@ -12,6 +12,7 @@
 #include <QRectF>
 #include <QString>
 
+#include <initializer_list>
 #include <vector>
 
 class QPainter;
@@ -46,8 +47,9 @@ struct PlotFrame {
 [[nodiscard]] PlotFrame framePlot(const Theme& theme, const QRectF& panel, const AxisRange& x, const AxisRange& y,
                                   const QMarginsF& margins = {});
 
+/// The first of the subtitles that fits stands beside the title.
 void paintPanelTitle(QPainter& painter, const Theme& theme, const QRectF& panel, const QString& title,
-                     const QString& subtitle);
+                     std::initializer_list<QString> subtitles);
 /// Grid, ticks and labels.
 void paintAxes(QPainter& painter, const Theme& theme, const PlotFrame& frame);
 /// A quiet sentence in the middle of a panel, in several lines where it must.

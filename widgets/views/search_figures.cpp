@@ -13,14 +13,17 @@
 
 namespace pgram {
 
-const std::vector<BalanceStep>& SearchFigures::walk() const
+const SearchResult& SearchFigures::walkSource() const
 {
-    static const std::vector<BalanceStep> none;
+    static const SearchResult none;
     if (hasOwnWalk()) {
-        return record->result.walk;
+        return record->result;
     }
     const MethodRow* bmw = row(Method::Bmw);
-    return bmw != nullptr ? bmw->result.walk : none;
+    if (bmw != nullptr && !bmw->result.walk.empty()) {
+        return bmw->result;
+    }
+    return methods->pipelined ? *methods->pipelined : none;
 }
 
 const MethodRow* SearchFigures::row(Method method) const

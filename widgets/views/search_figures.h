@@ -32,10 +32,14 @@ struct SearchFigures {
     SearchRequest request;                       ///< the record's, or what the plan answers
     std::shared_ptr<const MethodStudy> methods;
     std::shared_ptr<const FrontierStudy> frontier;
+    QString problem;       ///< why nothing more can be computed
     bool running = false;  ///< more is being computed
 
-    /// BMW's walk: the plan's own search's, else that of BMW on the same scenario.
-    [[nodiscard]] const std::vector<BalanceStep>& walk() const;
+    /// BMW's walk: the plan's own search's, else that of BMW on the same scenario; with two stages or more where its
+    /// best has one.
+    [[nodiscard]] const std::vector<BalanceStep>& walk() const { return walkSource().walk; }
+    /// The search that has that walk, or an empty one.
+    [[nodiscard]] const SearchResult& walkSource() const;
     [[nodiscard]] bool hasOwnWalk() const { return record && !record->result.walk.empty(); }
     /// Null until it is known.
     [[nodiscard]] const MethodRow* row(Method method) const;

@@ -15,8 +15,15 @@ namespace pgram {
 
 namespace {
 
-constexpr double dotRadius = 4;
+constexpr double largestDot = 4;
 constexpr double hatchSpacing = 7;
+
+/// Small where many steps stand close together.
+double dotRadius(const FrontierPlot& plot)
+{
+    const double each = plot.frame.plot.width() / static_cast<double>(plot.corners.size() + 1);
+    return std::clamp(each * 0.22, 1.8, largestDot);
+}
 
 const std::vector<FrontierPoint>& pointsOf(const SearchFigures& figures)
 {
@@ -58,19 +65,28 @@ AxisRange throughputAxis(const SearchFigures& figures)
     return {std::max(0.0, low - room), high + room * 0.8, AxisUnit::Number, false};
 }
 
-void paintInfeasible(QPainter& painter, const Theme& theme, const SearchFigures& figures, const FrontierPlot& plot)
+void paintInfeasible(QPainter& painter, const Theme& theme, const FrontierPlot& plot)
 {
     const QRectF& area = plot.frame.plot;
     const QRectF region(area.topLeft(), QPointF(plot.infeasibleTo, area.bottom()));
     painter.fillRect(region, theme.bubble());
     paintHatch(painter, region, mixed(theme.surface, theme.bad, 0.45), hatchSpacing);
     painter.fillRect(QRectF(region.right() - 1, region.top(), 1.5, region.height()), theme.bad);
-    const QString text = SearchText::tr("nothing fits below %1").arg(bytesText(smallestBudget(figures)));
-    const double width = textWidth(theme.smallFont, text) + 2;
-    const QRectF place(region.right() + theme.gap, area.bottom() - theme.lineHeight - 1, width, theme.lineHeight);
+}
+
+/// Beside the region, on clear ground where it meets the budget's line.
+void paintSmallest(QPainter& painter, const Theme& theme, const SearchFigures& figures, const FrontierPlot& plot)
+{
+    const QString bytes = bytesText(smallestBudget(figures));
+    const QString full = SearchText::tr("nothing fits below %1").arg(bytes);
+    const double space = plot.budget - plot.infeasibleTo - 2 * theme.gap;
+    const QString fitting = firstFitting(theme.smallFont, space, {full, SearchText::tr("from %1").arg(bytes)});
+    const QString text = fitting.isEmpty() ? full : fitting;
+    const QRectF place(plot.infeasibleTo + theme.gap, plot.frame.plot.bottom() - theme.lineHeight - 1,
+                       textWidth(theme.smallFont, text) + 2, theme.lineHeight);
+    painter.fillRect(place, theme.surface);
     painter.setFont(theme.smallFont);
     painter.setPen(theme.bad);
-    painter.fillRect(place, theme.surface);
     painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, text);
 }
 
@@ -97,10 +113,11 @@ void paintStairs(QPainter& painter, const Theme& theme, const SearchFigures& fig
             painter.drawLine(QPointF(end, y), plot.corners[i + 1]);
         }
     }
-    painter.setPen(QPen(theme.surface, 1.2));
+    painter.setPen(Qt::NoPen);
     painter.setBrush(theme.series(0));
+    const double radius = dotRadius(plot);
     for (const QPointF& corner : plot.corners) {
-        painter.drawEllipse(corner, dotRadius, dotRadius);
+        painter.drawEllipse(corner, radius, radius);
     }
 }
 
@@ -120,7 +137,7 @@ void paintBudget(QPainter& painter, const Theme& theme, const SearchFigures& fig
 
 void paintPlan(QPainter& painter, const Theme& theme, const FrontierPlot& plot)
 {
-    const double half = dotRadius + 3;
+    const double half = largestDot + 3;
     painter.setPen(QPen(theme.text, 1.8));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(plot.plan.x() - half, plot.plan.y() - half, 2 * half, 2 * half));
@@ -129,8 +146,8 @@ void paintPlan(QPainter& painter, const Theme& theme, const FrontierPlot& plot)
     for (std::size_t i = 0; i < plot.corners.size(); ++i) {
         const QPointF& corner = plot.corners[i];
         const double right = i + 1 < plot.corners.size() ? plot.corners[i + 1].x() : plot.frame.plot.right();
-        labels.occupy(
-            QRectF(corner.x() - dotRadius, corner.y() - dotRadius, right - corner.x() + 2 * dotRadius, 2 * dotRadius));
+        labels.occupy(QRectF(corner.x() - largestDot, corner.y() - largestDot, right - corner.x() + 2 * largestDot,
+                             2 * largestDot));
         if (i + 1 < plot.corners.size()) {
             labels.occupy(QRectF(QPointF(right - 1, plot.corners[i + 1].y()), QPointF(right + 1, corner.y())));
         }
@@ -155,7 +172,7 @@ FrontierPlot layoutFrontier(const Theme& theme, const SearchFigures& figures, co
     int index = 0;
     for (const FrontierPoint& point : pointsOf(figures)) {
         const QPointF corner = plot.frame.at({static_cast<double>(point.budget), point.throughput});
-        const double reach = dotRadius + 4;
+        const double reach = largestDot + 4;
         plot.corners.push_back(corner);
         plot.marks.push_back({QRectF(corner.x() - reach, corner.y() - reach, 2 * reach, 2 * reach), index++, true});
     }
@@ -165,22 +182,28 @@ FrontierPlot layoutFrontier(const Theme& theme, const SearchFigures& figures, co
 void paintFrontier(QPainter& painter, const Theme& theme, const SearchFigures& figures, const FrontierPlot& plot)
 {
     paintPanelTitle(painter, theme, plot.frame.panel, SearchText::tr("Throughput against memory"),
-                    SearchText::tr("samples/s over the budget of a device"));
+                    {SearchText::tr("samples/s over the budget of a device; dashed: finer steps were not looked for"),
+                     SearchText::tr("samples/s over the budget of a device"), SearchText::tr("samples/s over budget")});
     if (plot.corners.empty()) {
         const bool hopeless = figures.frontier->complete;
         const QString none = SearchText::tr("No budget of this device has a plan");
-        const QString waiting = figures.running ? SearchText::tr("The frontier is being walked…")
-                                                : SearchText::tr("The frontier is not computed yet");
+        const QString waiting = !figures.problem.isEmpty() ? figures.problem
+                                : figures.running          ? SearchText::tr("The frontier is being walked…")
+                                                           : SearchText::tr("The frontier is not computed yet");
         paintNote(painter, theme, belowTitle(theme, plot.frame.panel), hopeless ? none : waiting);
         return;
     }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     paintAxes(painter, theme, plot.frame);
-    if (figures.frontier->frontier.smallestBudget > 0) {
-        paintInfeasible(painter, theme, figures, plot);
+    const bool known = figures.frontier->frontier.smallestBudget > 0;
+    if (known) {
+        paintInfeasible(painter, theme, plot);
     }
     paintBudget(painter, theme, figures, plot);
+    if (known) {
+        paintSmallest(painter, theme, figures, plot);
+    }
     paintStairs(painter, theme, figures, plot);
     paintPlan(painter, theme, plot);
     painter.restore();

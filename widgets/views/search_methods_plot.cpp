@@ -99,7 +99,8 @@ void paintRow(QPainter& painter, const Theme& theme, const SearchFigures& figure
 {
     const QRectF& line = plot.rows[shown];
     const bool own = row.method == figures.method();
-    painter.setFont(own ? theme.boldFont : theme.font);
+    const bool tight = line.height() < theme.lineHeight * 1.2;
+    painter.setFont(own ? theme.boldFont : tight ? theme.smallFont : theme.font);
     painter.setPen(row.result.plan ? theme.text : theme.mutedText);
     painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip, methodTitle(row.method));
     const double height = std::min(line.height() * 0.66, theme.lineHeight * 1.3);
@@ -120,13 +121,16 @@ void paintRow(QPainter& painter, const Theme& theme, const SearchFigures& figure
     }
 }
 
-QString subtitleOf(const SearchFigures& figures)
+QString subtitleOf(const SearchFigures& figures, const MethodsPlot& plot)
 {
-    const auto count = static_cast<int>(figures.methods->rows.size());
-    if (!figures.methods->complete) {
-        return figures.running ? SearchText::tr("%1 methods so far").arg(count) : QString();
+    if (figures.methods->rows.empty()) {
+        return {};
     }
-    return SearchText::tr("samples/s, distance to the best, seconds of the search");
+    if (!figures.methods->complete) {
+        return SearchText::tr("%1 methods so far").arg(figures.methods->rows.size());
+    }
+    return plot.secondsLeft > 0 ? SearchText::tr("samples/s, distance to the best, time of the search")
+                                : SearchText::tr("samples/s, distance to the best");
 }
 
 }  // namespace
@@ -168,7 +172,7 @@ MethodsPlot layoutMethods(const Theme& theme, const SearchFigures& figures, cons
         return plot;
     }
     const QRectF area = belowTitle(theme, panel);
-    const double least = theme.lineHeight * 1.02;
+    const double least = theme.lineHeight * 0.95;
     const auto count = static_cast<int>(figures.methods->rows.size());
     int room = static_cast<int>(area.height() / least);
     if (room < count) {
@@ -199,11 +203,12 @@ MethodsPlot layoutMethods(const Theme& theme, const SearchFigures& figures, cons
 
 void paintMethods(QPainter& painter, const Theme& theme, const SearchFigures& figures, const MethodsPlot& plot)
 {
-    paintPanelTitle(painter, theme, plot.panel, SearchText::tr("Methods side by side"), subtitleOf(figures));
+    paintPanelTitle(painter, theme, plot.panel, SearchText::tr("Methods side by side"), {subtitleOf(figures, plot)});
     if (plot.rows.empty()) {
         paintNote(painter, theme, belowTitle(theme, plot.panel),
-                  figures.running ? SearchText::tr("The methods are being asked…")
-                                  : SearchText::tr("The methods are not compared yet"));
+                  !figures.problem.isEmpty() ? figures.problem
+                  : figures.running          ? SearchText::tr("The methods are being asked…")
+                                             : SearchText::tr("The methods are not compared yet"));
         return;
     }
     const std::vector<int> order = methodOrder(figures);

@@ -67,14 +67,12 @@ FoundPlan foundPlan(const SearchFigures& figures, const FrontierPoint& point)
 
 FoundPlan foundPlan(const SearchFigures& figures, const BalanceStep& step, Plan plan)
 {
-    const MethodRow* bmw = figures.row(Method::Bmw);
-    const SearchResult& source = figures.hasOwnWalk() || bmw == nullptr ? figures.record->result : bmw->result;
     auto computed = std::make_shared<const Estimate>(estimate(plan));
     FoundPlan found{std::move(plan), computed, {figures.request, {}}};
     found.record.request.method = Method::Bmw;
     found.record.result.plan = found.plan;
     found.record.result.estimate = computed;
-    found.record.result.certificate = certificateOf(source, *computed, step.batch);
+    found.record.result.certificate = certificateOf(figures.walkSource(), *computed, step.batch);
     found.record.result.walk = figures.walk();
     name(found.plan, sizesText(step.sizes));
     return found;

@@ -39,7 +39,7 @@ QPainterPath stairs(const PlotFrame& frame, const SearchCurve& curve, double fro
     QPainterPath path;
     for (const QPointF& point : curve.points) {
         const QPointF place(frame.atX(std::max(point.x(), from)), frame.atY(point.y()));
-        if (path.isEmpty()) {
+        if (path.elementCount() == 0) {
             path.moveTo(place);
         } else {
             path.lineTo(place.x(), path.currentPosition().y());
@@ -231,8 +231,9 @@ ProgressPlot layoutProgress(const Theme& theme, const SearchFigures& figures, co
 
 void paintProgress(QPainter& painter, const Theme& theme, const SearchFigures& figures, const ProgressPlot& plot)
 {
-    paintPanelTitle(painter, theme, plot.frame.panel, SearchText::tr("Best plan and bound"),
-                    SearchText::tr("step time of a sample over the search's time"));
+    paintPanelTitle(
+        painter, theme, plot.frame.panel, SearchText::tr("Best plan and bound"),
+        {SearchText::tr("step time of a sample over the search's time"), SearchText::tr("step time of a sample")});
     if (plot.curves.empty()) {
         return;
     }

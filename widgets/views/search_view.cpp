@@ -6,6 +6,7 @@
 #include "widgets/views/figure_table.h"
 #include "widgets/views/heading.h"
 #include "widgets/views/search_table.h"
+#include "widgets/views/words.h"
 
 #include <QPainter>
 #include <QPushButton>
@@ -24,8 +25,14 @@ Heading headingOf(const SearchFigures& figures)
 {
     Heading heading;
     heading.title = SearchText::tr("How the plan was found");
-    heading.subtitle = figures.record ? certificateText(figures.record->result.certificate)
-                                      : SearchText::tr("the plan comes from a file");
+    heading.subtitle = SearchText::tr("the plan comes from a file");
+    if (figures.record) {
+        const Certificate& certificate = figures.record->result.certificate;
+        heading.subtitle = SearchText::tr("%1, %2; %3 tasks in %4")
+                               .arg(methodTitle(figures.method()), shortCertificate(certificate))
+                               .arg(certificate.tasks)
+                               .arg(secondsText(certificate.seconds));
+    }
     return heading;
 }
 
@@ -106,6 +113,7 @@ void SearchView::followStudy()
     m_figures.methods = m_study.methodStudy();
     m_figures.frontier = m_study.frontierStudy();
     m_figures.running = m_study.isRunning();
+    m_figures.problem = m_study.error() ? QString::fromStdString(m_study.error()->text()) : QString();
     fillSearchTable(*m_table, m_figures);
     if (m_mark >= static_cast<int>(m_figures.plan ? currentLayout().marks(m_plot).size() : 0)) {
         m_mark = -1;

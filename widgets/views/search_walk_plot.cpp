@@ -217,17 +217,17 @@ QString walkNote(const SearchFigures& figures)
     if (!figures.walk().empty()) {
         return {};
     }
-    const bool ownBmw = figures.hasHistory() && figures.method() == Method::Bmw;
-    const MethodRow* bmw = figures.row(Method::Bmw);
-    if (!ownBmw && bmw == nullptr) {
+    if (!figures.problem.isEmpty()) {
+        return figures.problem;
+    }
+    if (!figures.methods->complete) {
         return figures.running ? SearchText::tr("BMW is being asked for its walk…")
-                               : SearchText::tr("Only BMW walks; compute the methods to see how it would");
+                               : SearchText::tr("BMW's walk comes with the methods: they are not compared yet");
     }
-    const SearchResult& result = ownBmw ? figures.record->result : bmw->result;
-    if (!result.plan) {
-        return SearchText::tr("BMW finds no plan for this scenario");
-    }
-    return SearchText::tr("BMW's best plan has one stage: there is nothing to balance");
+    const MethodRow* bmw = figures.row(Method::Bmw);
+    return bmw != nullptr && bmw->result.plan
+               ? SearchText::tr("BMW has nothing to walk: no plan of two or more stages fits")
+               : SearchText::tr("BMW finds no plan for this scenario");
 }
 
 WalkPlot layoutWalk(const Theme& theme, const SearchFigures& figures, const QRectF& panel)
@@ -279,16 +279,18 @@ void paintWalk(QPainter& painter, const Theme& theme, const SearchFigures& figur
 {
     const std::vector<BalanceStep>& walk = figures.walk();
     const QRectF& panel = plot.frame.panel;
-    const QString subtitle = walk.empty()
-                                 ? QString()
-                                 : SearchText::tr("balance of time and memory over %1 stages, %2 micro-batches")
-                                       .arg(walk.front().pipeline)
-                                       .arg(walk.front().microbatches);
-    paintPanelTitle(painter, theme, panel, SearchText::tr("BMW's walk"), subtitle);
+    const QString title = SearchText::tr("BMW's walk");
     if (walk.empty()) {
+        paintPanelTitle(painter, theme, panel, title, {});
         paintNote(painter, theme, belowTitle(theme, panel), walkNote(figures));
         return;
     }
+    const QString shape =
+        SearchText::tr("%1 stages, %2 micro-batches").arg(walk.front().pipeline).arg(walk.front().microbatches);
+    const QString best = SearchText::tr("the best of several stages: %1").arg(shape);
+    const QString full = SearchText::tr("balance of time and memory: %1").arg(shape);
+    const bool aside = figures.methods->pipelined && &figures.walkSource() == &*figures.methods->pipelined;
+    paintPanelTitle(painter, theme, panel, title, {aside ? best : full, shape});
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     paintAxes(painter, theme, plot.frame);
@@ -310,8 +312,8 @@ void paintWalk(QPainter& painter, const Theme& theme, const SearchFigures& figur
     paintPlan(painter, theme, plot);
     paintStepLabels(painter, theme, figures, plot, labels);
     paintColors(painter, theme, plot);
-    const auto best = static_cast<int>(std::ranges::find_if(walk, &BalanceStep::best) - walk.begin());
-    const int step = shown >= 0 ? shown : std::min(best, static_cast<int>(walk.size()) - 1);
+    const auto fastest = static_cast<int>(std::ranges::find_if(walk, &BalanceStep::best) - walk.begin());
+    const int step = shown >= 0 ? shown : std::min(fastest, static_cast<int>(walk.size()) - 1);
     const QString name = shown >= 0 ? SearchText::tr("step %1").arg(shown + 1) : SearchText::tr("best of the walk");
     paintStrip(painter, theme, panel, plot.planStrip, SearchText::tr("this plan"), sizesOf(*figures.plan), stage);
     paintStrip(painter, theme, panel, plot.stepStrip, name, walk[static_cast<std::size_t>(step)].sizes, stage);
