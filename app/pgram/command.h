@@ -27,6 +27,8 @@ CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& n
                      const std::string& examples);
 
 void addPlan(CLI::App& app, Invocation& invocation);
+void addFrontier(CLI::App& app, Invocation& invocation);
+void addBaselines(CLI::App& app, Invocation& invocation);
 void addEstimate(CLI::App& app, Invocation& invocation);
 void addSimulate(CLI::App& app, Invocation& invocation);
 void addCompare(CLI::App& app, Invocation& invocation);

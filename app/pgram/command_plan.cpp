@@ -9,8 +9,6 @@
 #include "app/pgram/search_output.h"
 #include "core/plan/plan_json.h"
 
-#include <ctime>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <memory>
 
@@ -22,13 +20,6 @@ struct Options {
     PlanOptions request;
     std::string out;
 };
-
-/// By which version, and when.
-void sign(PlanProvenance& provenance)
-{
-    provenance.version = PARALLELOGRAM_VERSION;
-    provenance.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-}
 
 Result<SearchResult> runSearch(const SearchRequest& request)
 {
@@ -90,6 +81,7 @@ void addPlan(CLI::App& app, Invocation& invocation)
         "  pgram plan --model llama2-7b --cluster a100-8 --batch 8:512:8 --method 3d --json\n"
         "Exit code 1 when nothing fits: the answer names the bytes that are missing, where, and the smallest budget.");
     addPlanOptions(*command, options->request);
+    addMethodOption(*command, options->request, "bmw");
     command->add_option("--out", options->out, "write the plan to a file")->type_name("FILE");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });

@@ -18,7 +18,7 @@ _pgram() {
     local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=""
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words="plan estimate simulate compare tree validate calibrate list --help --version"
+        words="plan frontier baselines estimate simulate compare tree validate calibrate list --help --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -33,6 +33,10 @@ _pgram() {
         --device) words=$(_pgram_names "$program" clusters) ;;
         validate) words="measurements galvatron" ;;
         list) words="models clusters scenarios methods" ;;
+        --methods)
+            mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" methods)" "$current")
+            return
+            ;;
         --space)
             mapfile -t COMPREPLY < <(_pgram_list "dp sdp tp pp ckpt sp zero1 zero2" "$current")
             return

@@ -53,6 +53,8 @@ void addCommands(CLI::App& app, Invocation& invocation)
     app.get_formatter()->column_width(34);
     app.set_version_flag("--version", "pgram " PARALLELOGRAM_VERSION);
     addPlan(app, invocation);
+    addFrontier(app, invocation);
+    addBaselines(app, invocation);
     addEstimate(app, invocation);
     addSimulate(app, invocation);
     addCompare(app, invocation);

@@ -21,6 +21,7 @@ constexpr std::int64_t largestMicrobatches = 1 << 20;
 constexpr std::int64_t longestSequence = 1 << 24;
 constexpr std::int64_t samplesPerDevice = 8;
 constexpr int mostThreads = 1024;
+constexpr std::int64_t mostSamples = 1'000'000'000'000;
 
 /// The error of a value, said to be in its option.
 template <typename T>
@@ -161,6 +162,8 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
         request.schedule = *schedule;
     }
     request.threads = options.threads;
+    request.samples = options.samples > 0 ? options.samples : request.samples;
+    request.seed = options.seed > 0 ? options.seed : request.seed;
     return {};
 }
 
@@ -183,16 +186,25 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command
         .add_option("--space", options.space, "dimensions: dp, sdp, tp, pp, ckpt (default: these), sp, zero1, zero2")
         ->type_name("LIST");
-    command
-        .add_option("--method", options.method,
-                    "bmw (default), joint, base, galvatron, dp, 3d, …: see pgram list methods")
-        ->type_name("NAME");
     command.add_option("--schedule", options.schedule, "1f1b (default) or gpipe")->type_name("NAME");
     command.add_option("--microbatches", options.microbatches, "candidates, as for --batch; else all that divide B")
         ->type_name("M");
     command.add_option("--threads", options.threads, "threads that search; else all")
         ->type_name("N")
         ->check(CLI::Range(1, mostThreads));
+    command.add_option("--samples", options.samples, "plans that annealing and random score; else two million")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{1}, mostSamples));
+    command.add_option("--seed", options.seed, "of annealing and random; else 1")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+}
+
+void addMethodOption(CLI::App& command, PlanOptions& options, const std::string& usual)
+{
+    command
+        .add_option("--method", options.method, fmt::format("as pgram list methods names them; {} by default", usual))
+        ->type_name("NAME");
 }
 
 Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesystem::path& program)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The options of `pgram plan`, and the search request that they ask for.
+// The options of the commands that search, and the search request that they ask for.
 #pragma once
 
 #include "core/search/search.h"
@@ -28,9 +28,14 @@ struct PlanOptions {
     std::string schedule;
     std::string microbatches;
     int threads = 0;
+    std::int64_t samples = 0;
+    std::uint64_t seed = 0;
 };
 
+/// All but --method.
 void addPlanOptions(CLI::App& command, PlanOptions& options);
+/// `usual` is what the command does without the option.
+void addMethodOption(CLI::App& command, PlanOptions& options, const std::string& usual);
 
 /// Errors name the option, or the preset's file and its JSON pointer. `program` is argv[0], for the presets.
 /// Options that were typed win over the scenario. Without either there are eight samples a device.

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
 
 namespace pgram::cli {
 
@@ -91,6 +93,22 @@ RunCost costOf(const Estimate& estimate, int first, int end)
 }
 
 }  // namespace
+
+std::string strategiesInShort(const Plan& plan)
+{
+    constexpr std::size_t most = 3;
+    std::map<LayerStrategy, int> counts;
+    for (const LayerStrategy& strategy : plan.strategies) {
+        ++counts[strategy];
+    }
+    std::vector<std::pair<LayerStrategy, int>> order(counts.begin(), counts.end());
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < std::min(most, order.size()); ++i) {
+        parts.push_back(fmt::format("{} ×{}", shortName(order[i].first), order[i].second));
+    }
+    return fmt::format("{}{}", fmt::join(parts, ", "), order.size() > most ? ", …" : "");
+}
 
 std::string counted(std::int64_t count, const std::string& noun)
 {

@@ -30,6 +30,9 @@ namespace pgram::cli {
 /// All of the above.
 [[nodiscard]] std::string planText(const Plan& plan, const Estimate& estimate);
 
+/// The strategies of most layers, in short: "SDP8 ×31, TP4·DP2 ×3".
+[[nodiscard]] std::string strategiesInShort(const Plan& plan);
+
 /// "1 stage", "8 stages", "4 micro-batches".
 [[nodiscard]] std::string counted(std::int64_t count, const std::string& noun);
 /// "3", "3–7".

@@ -10,6 +10,8 @@
 #include "core/plan/plan_json.h"
 
 #include <cmath>
+#include <ctime>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 namespace pgram::cli {
@@ -24,47 +26,6 @@ Json finite(double value)
 std::string bytes(Bytes count)
 {
     return formatBytes(static_cast<double>(count));
-}
-
-Json certificateToJson(const Certificate& certificate)
-{
-    return Json{{"status", toString(certificate.status)},
-                {"scope", certificate.scope},
-                {"lower_bound_s", finite(certificate.lowerBound)},
-                {"gap", finite(certificate.gap)},
-                {"tasks", certificate.tasks},
-                {"skipped", certificate.skipped},
-                {"seconds", finite(certificate.seconds)}};
-}
-
-void addInfeasibility(Json& json, const Infeasibility& why)
-{
-    json["reason"] = why.reason;
-    json["short_by_bytes"] = why.shortBy;
-    json["stage"] = why.stage;
-    json["candidate"] = {{"pipeline", why.pipeline}, {"microbatches", why.microbatches}, {"global_batch", why.batch}};
-    json["smallest_feasible_budget_bytes"] = why.smallestBudget > 0 ? Json(why.smallestBudget) : Json(nullptr);
-}
-
-Json historyToJson(const SearchResult& result)
-{
-    Json json{{"incumbents", Json::array()}, {"walk", Json::array()}};
-    for (const IncumbentPoint& point : result.incumbents) {
-        json["incumbents"].push_back({{"seconds", finite(point.seconds)},
-                                      {"step_time_s", finite(point.stepTime)},
-                                      {"global_batch", point.batch}});
-    }
-    for (const BalanceStep& step : result.walk) {
-        json["walk"].push_back({{"global_batch", step.batch},
-                                {"pipeline", step.pipeline},
-                                {"microbatches", step.microbatches},
-                                {"sizes", step.sizes},
-                                {"alpha_time", finite(step.alphaTime)},
-                                {"alpha_memory", finite(step.alphaMemory)},
-                                {"step_time_s", finite(step.stepTime)},
-                                {"best", step.best}});
-    }
-    return json;
 }
 
 /// How sure the answer is, and what the search took.
@@ -112,7 +73,60 @@ std::string infeasibleText(const SearchRequest& request, const Infeasibility& wh
     return text;
 }
 
+Json historyToJson(const SearchResult& result)
+{
+    Json json{{"incumbents", incumbentsToJson(result.incumbents)}, {"walk", Json::array()}};
+    for (const BalanceStep& step : result.walk) {
+        json["walk"].push_back({{"global_batch", step.batch},
+                                {"pipeline", step.pipeline},
+                                {"microbatches", step.microbatches},
+                                {"sizes", step.sizes},
+                                {"alpha_time", finite(step.alphaTime)},
+                                {"alpha_memory", finite(step.alphaMemory)},
+                                {"step_time_s", finite(step.stepTime)},
+                                {"best", step.best}});
+    }
+    return json;
+}
+
 }  // namespace
+
+void sign(PlanProvenance& provenance)
+{
+    provenance.version = PARALLELOGRAM_VERSION;
+    provenance.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+Json certificateToJson(const Certificate& certificate)
+{
+    return Json{{"status", toString(certificate.status)},
+                {"scope", certificate.scope},
+                {"lower_bound_s", finite(certificate.lowerBound)},
+                {"gap", finite(certificate.gap)},
+                {"tasks", certificate.tasks},
+                {"skipped", certificate.skipped},
+                {"seconds", finite(certificate.seconds)}};
+}
+
+Json incumbentsToJson(const std::vector<IncumbentPoint>& incumbents)
+{
+    Json json = Json::array();
+    for (const IncumbentPoint& point : incumbents) {
+        json.push_back({{"seconds", finite(point.seconds)},
+                        {"step_time_s", finite(point.stepTime)},
+                        {"global_batch", point.batch}});
+    }
+    return json;
+}
+
+void addInfeasibility(Json& json, const Infeasibility& why)
+{
+    json["reason"] = why.reason;
+    json["short_by_bytes"] = why.shortBy;
+    json["stage"] = why.stage;
+    json["candidate"] = {{"pipeline", why.pipeline}, {"microbatches", why.microbatches}, {"global_batch", why.batch}};
+    json["smallest_feasible_budget_bytes"] = why.smallestBudget > 0 ? Json(why.smallestBudget) : Json(nullptr);
+}
 
 std::string searchText(const SearchRequest& request, const SearchResult& result)
 {

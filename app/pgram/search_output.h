@@ -13,6 +13,13 @@ namespace pgram::cli {
 
 /// The plan with its figures, or why there is none; and how sure it is.
 [[nodiscard]] std::string searchText(const SearchRequest& request, const SearchResult& result);
+/// Says in a plan by which version of the program it was made, and when.
+void sign(PlanProvenance& provenance);
+
+[[nodiscard]] Json certificateToJson(const Certificate& certificate);
+[[nodiscard]] Json incumbentsToJson(const std::vector<IncumbentPoint>& incumbents);
+/// Adds to `json` what is missing.
+void addInfeasibility(Json& json, const Infeasibility& why);
 /// The "pgram-plan" object.
 [[nodiscard]] Json searchToJson(const SearchResult& result);
 

@@ -91,13 +91,35 @@ void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
                                                  std::tie(m_shortfall->need.bytes, m_shortfall->key))) {
         m_shortfall = Shortfall{task.key, outcome.need};
     }
-    if (outcome.best && std::tie(rate, task.key) < std::tie(m_rate, m_key)) {
-        m_rate = rate;
-        m_key = task.key;
-        m_best = Found{planOf(task, *outcome.best), std::move(outcome.walk)};
-        m_history.push_back({elapsed(), outcome.best->solution.stepTime, task.key.batch});
+    if (outcome.best) {
+        keepBetter(task, *outcome.best, std::move(outcome.walk));
     }
     noteBound();
+    report();
+}
+
+void Incumbent::keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk)
+{
+    const Seconds rate = plan.solution.stepTime / static_cast<double>(task.key.batch);
+    if (std::tie(rate, task.key) < std::tie(m_rate, m_key)) {
+        m_rate = rate;
+        m_key = task.key;
+        m_best = Found{planOf(task, plan), std::move(walk)};
+        m_history.push_back({elapsed(), plan.solution.stepTime, task.key.batch});
+    }
+}
+
+void Incumbent::offer(const Task& task, const CutPlan& plan)
+{
+    const std::scoped_lock lock(m_mutex);
+    keepBetter(task, plan, {});
+    report();
+}
+
+void Incumbent::advance(double share)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_done = static_cast<int>(share * m_tasks);
     report();
 }
 

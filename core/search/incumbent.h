@@ -47,6 +47,10 @@ public:
     void skip();
     /// The outcome of the opened task `index`.
     void take(const Task& task, std::size_t index, TaskOutcome outcome);
+    /// A plan that was met, of a task that is not done.
+    void offer(const Task& task, const CutPlan& plan);
+    /// Of work that does not go task by task: which share of it is done.
+    void advance(double share);
 
     [[nodiscard]] std::optional<Found> best() const { return m_best; }
     [[nodiscard]] std::optional<Shortfall> shortfall() const { return m_shortfall; }
@@ -61,6 +65,7 @@ public:
 private:
     [[nodiscard]] Seconds openedBound() const;
     void noteBound();
+    void keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk);
     void report();
 
     ProgressSink m_progress;

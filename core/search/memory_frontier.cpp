@@ -51,20 +51,14 @@ private:
     std::vector<FrontierPoint> m_points;
 };
 
-/// How far below a budget the next one lies at least.
-Bytes stepOf(Bytes range, int resolution)
-{
-    const Bytes steps = std::max(1, resolution - 1);
-    return resolution == 0 ? 1 : std::max<Bytes>(1, (range + steps - 1) / steps);
-}
-
-/// The budget to solve after a plan that needs `budget`; none when that is the least.
-std::optional<Bytes> nextBudget(Bytes budget, Bytes asked, Bytes step, Bytes smallest)
+/// The budget to solve after a plan that needs `budget`, when `more` are to be solved, the last of them the least that
+/// works; 0 = any number. None when it is reached.
+std::optional<Bytes> nextBudget(Bytes budget, Bytes smallest, int more)
 {
     if (budget <= smallest) {
         return std::nullopt;
     }
-    return std::max(smallest, std::min(budget - 1, asked - step));
+    return more == 0 ? budget - 1 : budget - (budget - smallest + more - 1) / more;
 }
 
 Result<SearchResult> searchWithin(SearchRequest request, Bytes budget, const std::stop_token& stop)
@@ -89,14 +83,12 @@ Result<MemoryFrontier> memoryFrontier(const SearchRequest& request, int resoluti
     MemoryFrontier frontier;
     frontier.smallestBudget = least->infeasibility ? least->infeasibility->smallestBudget : 0;
     frontier.largestBudget = std::max(request.memoryBudget, request.cluster.device.memory);
-    const Bytes range = frontier.largestBudget - frontier.smallestBudget;
-    const Bytes step = stepOf(range, resolution);
     FallingSteps steps;
     std::optional<Bytes> budget = frontier.largestBudget;
-    if (frontier.smallestBudget == 0 || range < 0) {
+    if (frontier.smallestBudget == 0 || frontier.smallestBudget > frontier.largestBudget) {
         budget.reset();
     }
-    for (int solved = 0; budget && (resolution == 0 || solved < resolution); ++solved) {
+    for (int solved = 1; budget; ++solved) {
         const Result<SearchResult> result = searchWithin(request, *budget, stop);
         if (!result) {
             return tl::unexpected(result.error());
@@ -108,7 +100,8 @@ Result<MemoryFrontier> memoryFrontier(const SearchRequest& request, int resoluti
         if (found) {
             found(point);
         }
-        budget = nextBudget(point.budget, *budget, step, frontier.smallestBudget);
+        const int more = resolution == 0 ? 0 : resolution - solved;
+        budget = more == 0 && resolution > 0 ? std::nullopt : nextBudget(point.budget, frontier.smallestBudget, more);
     }
     frontier.points = steps.rising();
     frontier.complete = !stop.stop_requested();

@@ -36,8 +36,8 @@ struct MemoryFrontier {
     Seconds seconds = 0;
 };
 
-/// At most `resolution` budgets are solved, evenly spread at worst; 0 = as many as it takes to leave nothing out. No
-/// points when nothing fits the largest budget. `found` is told every
+/// At most `resolution` budgets are solved, spread over what no plan found so far answers, the smallest among them; 0 =
+/// as many as it takes to leave nothing out. No points when nothing fits the largest budget. `found` is told every
 /// point on the calling thread, by falling budget; one of equal throughput takes the place of the one told before it.
 /// The staircase is exact where the method is: under Joint. Errors: as search(); a negative resolution.
 [[nodiscard]] Result<MemoryFrontier> memoryFrontier(const SearchRequest& request, int resolution,

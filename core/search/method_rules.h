@@ -18,6 +18,13 @@ enum class Cut {
     Time,    ///< least time of the slowest stage: p_t
 };
 
+/// How a method samples plans where it does not solve for them.
+enum class Sampling {
+    None,
+    Annealing,
+    RandomRestart,
+};
+
 struct MethodRules {
     Space space;
     ScheduleKind schedule = ScheduleKind::OneFOneB;
@@ -25,8 +32,9 @@ struct MethodRules {
     bool walks = false;     ///< BMW: goes on from p_m by moving boundary layers
     bool joint = false;     ///< every cut: exact over cuts and strategies together
     bool uniform = false;   ///< one strategy for all layers
-    int pipeline = 0;       ///< the only P; 0 = any
-    int tensor = 0;         ///< the only t; 0 = any
+    Sampling sampling = Sampling::None;
+    int pipeline = 0;  ///< the only P; 0 = any
+    int tensor = 0;    ///< the only t; 0 = any
 };
 
 /// The rules of `method` for a request of `space` and `schedule` on `devices`.

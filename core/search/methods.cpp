@@ -91,6 +91,10 @@ const std::vector<MethodInfo>& methods()
         {Method::Zero1, "zero1", "ZeRO-1", "Data parallel with sharded optimizer states."},
         {Method::Zero2, "zero2", "ZeRO-2", "ZeRO-1 with sharded gradients."},
         {Method::Zero3, "zero3", "ZeRO-3", "Data parallel with all states sharded."},
+        {Method::Annealing, "annealing", "Simulated annealing",
+         "Samples Joint's plans, two million unless told otherwise, cooling."},
+        {Method::RandomRestart, "random", "Random restarts",
+         "Samples Joint's plans, two million unless told otherwise, climbing from random ones."},
     };
     return list;
 }
@@ -138,6 +142,12 @@ MethodRules rulesOf(Method method, const Space& space, ScheduleKind schedule, in
         return rules;
     case Method::Base:
         rules.cuts = {Cut::Even, Cut::Memory};
+        return rules;
+    case Method::Annealing:
+        rules.sampling = Sampling::Annealing;
+        return rules;
+    case Method::RandomRestart:
+        rules.sampling = Sampling::RandomRestart;
         return rules;
     case Method::Galvatron:
         rules.cuts = {Cut::Even};

@@ -5,6 +5,7 @@
 
 #include "core/search/incumbent.h"
 #include "core/search/method_rules.h"
+#include "core/search/sampling.h"
 #include "core/search/stage_bound.h"
 #include "core/search/task_list.h"
 #include "core/search/task_solver.h"
@@ -181,8 +182,12 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     Incumbent incumbent(progress);
     TaskSource source{&pinned->model, &request.cluster, request.training, request.schedule, pinned->ofRun};
     source.schedule.kind = rules.schedule;
-    const std::vector<ListedTask> listed = listTasks(request, rules, stop);
+    std::vector<ListedTask> listed = listTasks(request, rules, stop);
     incumbent.expect(static_cast<int>(listed.size()));
+    if (rules.sampling != Sampling::None) {
+        sampleTasks(listed, source, usable, {rules.sampling, request.samples, request.seed}, incumbent, stop);
+        listed.clear();
+    }
     // Batch by batch, so that a plan is there early however many batches are asked for.
     for (std::size_t first = 0; first < listed.size(); first = endOfBatch(listed, first)) {
         const std::size_t count = endOfBatch(listed, first) - first;

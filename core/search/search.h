@@ -11,6 +11,7 @@
 #include "core/search/pins.h"
 #include "core/strategy/space.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -38,6 +39,8 @@ enum class Method {
     Zero1,
     Zero2,
     Zero3,
+    Annealing,      ///< simulated annealing over Joint's plans
+    RandomRestart,  ///< hill climbing from random ones of them
 };
 
 struct MethodInfo {
@@ -63,6 +66,10 @@ struct SearchRequest {
     std::vector<int> pipelines;     ///< candidates of P; empty = what space and method allow
     std::vector<Pin> pins;          ///< layers whose strategy is given; the space does not bind them
     int threads = 0;                ///< 0 = all
+    /// Of the methods that sample: how many plans are scored, and the seed. A count and no clock, so that the result
+    /// does not depend on the machine; this many are about a second's work.
+    std::int64_t samples = 2'000'000;
+    std::uint64_t seed = 1;
     bool operator==(const SearchRequest&) const = default;
 };
 

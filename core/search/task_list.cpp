@@ -105,6 +105,9 @@ Result<void> checkRequest(const SearchRequest& request)
     if (request.schedule.kind != ScheduleKind::GPipe && request.schedule.kind != ScheduleKind::OneFOneB) {
         return badInput("the planner searches GPipe and 1F1B only", "schedule", "Choose gpipe or 1f1b");
     }
+    if (request.samples < 1) {
+        return badInput(fmt::format("{} samples", request.samples), "samples", "Give 1 or more");
+    }
     std::vector<std::int64_t> batches = request.batches;
     batches.push_back(request.training.globalBatch);
     for (const std::int64_t batch : batches) {

@@ -4,7 +4,7 @@
 // The search as a whole: methods in their order, certificates, infeasible requests, threads, stopping.
 #include "core/search/cuts.h"
 #include "core/search/search.h"
-#include "tests/core/small_models.h"
+#include "tests/core/small_request.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -13,19 +13,9 @@
 #include <thread>
 
 using namespace pgram;
+using test::smallRequest;
 
 namespace {
-
-SearchRequest smallRequest(int devices, int blocks, unsigned seed = 1)
-{
-    std::mt19937 random(seed);
-    SearchRequest request;
-    request.model = test::smallModel(blocks, random);
-    request.cluster = test::smallCluster(devices);
-    request.training.globalBatch = 32;
-    request.threads = 1;
-    return request;
-}
 
 SearchResult found(const SearchRequest& request)
 {

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram baselines: what each method finds for the same request.
+#include "app/pgram/command.h"
+#include "app/pgram/interrupt.h"
+#include "app/pgram/plan_request.h"
+#include "app/pgram/plan_text.h"
+#include "app/pgram/search_output.h"
+#include "app/pgram/table.h"
+#include "core/base/format.h"
+#include "core/plan/plan_json.h"
+#include "core/search/compare_methods.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+
+namespace pgram::cli {
+
+namespace {
+
+struct Options {
+    PlanOptions request;
+    std::vector<std::string> methods;
+};
+
+/// Those that were named, or all.
+Result<std::vector<Method>> methodsOf(const std::vector<std::string>& names)
+{
+    std::vector<Method> wanted;
+    for (const std::string& name : names) {
+        const Result<Method> method = parseMethod(name);
+        if (!method) {
+            Error error = method.error();
+            error.where = "--methods";
+            return tl::unexpected(error);
+        }
+        wanted.push_back(*method);
+    }
+    if (wanted.empty()) {
+        for (const MethodInfo& entry : methods()) {
+            wanted.push_back(entry.method);
+        }
+    }
+    return wanted;
+}
+
+double throughputOf(const MethodRow& row)
+{
+    return row.result.plan ? row.result.estimate->throughput : 0;
+}
+
+double bestThroughput(const std::vector<MethodRow>& rows)
+{
+    double best = 0;
+    for (const MethodRow& row : rows) {
+        best = std::max(best, throughputOf(row));
+    }
+    return best;
+}
+
+std::string shortfallText(const SearchResult& result)
+{
+    if (!result.infeasibility) {
+        return "stopped";
+    }
+    const Bytes missing = result.infeasibility->shortBy;
+    return missing > 0 ? fmt::format("misses {}", formatBytes(static_cast<double>(missing))) : "no legal plan";
+}
+
+std::string toText(const SearchRequest& request, const std::vector<MethodRow>& rows)
+{
+    Table table({{"method", Align::Left},
+                 {"throughput"},
+                 {"of the best"},
+                 {"step time"},
+                 {"peak memory"},
+                 {"plan", Align::Left},
+                 {"searched in"}});
+    const double best = bestThroughput(rows);
+    for (const MethodRow& row : rows) {
+        const SearchResult& result = row.result;
+        const std::string seconds = formatSeconds(result.certificate.seconds);
+        if (!result.plan) {
+            table.addRow({info(row.method).name, shortfallText(result), "", "", "", "", seconds});
+            continue;
+        }
+        const Estimate& estimate = *result.estimate;
+        table.addRow({info(row.method).name, fmt::format("{} samples/s", formatNumber(estimate.throughput)),
+                      formatPercent(estimate.throughput / best), formatSeconds(estimate.stepTime),
+                      formatBytes(static_cast<double>(estimate.peakMemory)),
+                      fmt::format("P{} m{}: {}", result.plan->pipeline(), result.plan->schedule.microbatches,
+                                  strategiesInShort(*result.plan)),
+                      seconds});
+    }
+    const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
+    return fmt::format("{} on {} with {} a device\n\n", request.model.title, request.cluster.title,
+                       formatBytes(static_cast<double>(budget))) +
+           table.text();
+}
+
+Json rowToJson(const MethodRow& row, double best)
+{
+    const SearchResult& result = row.result;
+    Json json{{"method", info(row.method).name},
+              {"title", info(row.method).title},
+              {"fits", result.plan.has_value()},
+              {"certificate", certificateToJson(result.certificate)},
+              {"incumbents", incumbentsToJson(result.incumbents)},
+              {"plan", nullptr}};
+    if (result.plan) {
+        Plan plan = *result.plan;
+        sign(plan.provenance);
+        json["throughput_samples_per_s"] = result.estimate->throughput;
+        json["relative_throughput"] = result.estimate->throughput / best;
+        json["step_time_s"] = result.estimate->stepTime;
+        json["mfu"] = result.estimate->mfu;
+        json["peak_memory_bytes"] = result.estimate->peakMemory;
+        json["plan"] = Json::parse(planToJson(plan), nullptr, false);
+    }
+    if (result.infeasibility) {
+        addInfeasibility(json, *result.infeasibility);
+    }
+    return json;
+}
+
+Json toJson(const std::vector<MethodRow>& rows, bool complete)
+{
+    Json json = outputObject("baselines");
+    json["complete"] = complete;
+    json["methods"] = Json::array();
+    const double best = bestThroughput(rows);
+    for (const MethodRow& row : rows) {
+        json["methods"].push_back(rowToJson(row, best));
+    }
+    return json;
+}
+
+Result<ExitCode> run(const Options& options, const Invocation& invocation)
+{
+    const Result<std::vector<Method>> wanted = methodsOf(options.methods);
+    if (!wanted) {
+        return tl::unexpected(wanted.error());
+    }
+    const Result<SearchRequest> request = planRequest(options.request, invocation.program);
+    if (!request) {
+        return tl::unexpected(request.error());
+    }
+    const Interrupt interrupt;
+    const Result<std::vector<MethodRow>> rows = compareMethods(*request, *wanted, interrupt.token());
+    if (!rows) {
+        return tl::unexpected(rows.error());
+    }
+    const bool complete = !interrupt.token().stop_requested();
+    if (invocation.json) {
+        printJson(toJson(*rows, complete));
+    } else {
+        printText(toText(*request, *rows));
+    }
+    if (!complete) {
+        printMessage("stopped; methods are left out");
+        return ExitStopped;
+    }
+    return bestThroughput(*rows) > 0 ? ExitOk : ExitInfeasible;
+}
+
+}  // namespace
+
+void addBaselines(CLI::App& app, Invocation& invocation)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command =
+        addCommand(app, invocation, "baselines", "Set the methods side by side: what each finds, and how fast",
+                   "  pgram baselines --model bert-huge-32 --cluster rtx-titan-8 --memory 8GiB --batch 64\n"
+                   "  pgram baselines --model llama2-7b --cluster a100-8 --methods joint,bmw,3d,annealing --json\n"
+                   "Exit code 1 when no method finds a plan.");
+    addPlanOptions(*command, options->request);
+    command->add_option("--methods", options->methods, "names between commas, of pgram list methods; else all")
+        ->delimiter(',')
+        ->type_name("LIST");
+    command->callback(
+        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
+}
+
+}  // namespace pgram::cli

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/sample_moves.h"
+
+#include "core/search/cuts.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// Shares of the moves.
+constexpr double taskMoves = 0.03;
+constexpr double cutMoves = 0.2;
+
+std::size_t at(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+/// How much two strategies of different group sizes have in common.
+int likeness(const LayerStrategy& a, const LayerStrategy& b)
+{
+    return 8 * static_cast<int>(a.tensor == b.tensor) + 4 * static_cast<int>(a.zero == b.zero) +
+           4 * static_cast<int>(a.recompute == b.recompute) + 2 * static_cast<int>(a.sequence == b.sequence) +
+           static_cast<int>(a.placement == b.placement);
+}
+
+const Candidate* mostAlike(const Task& task, const std::vector<Candidate>& candidates, const LayerStrategy& strategy)
+{
+    const auto like = [&](const Candidate& c) { return likeness(task.strategy(c.strategy), strategy); };
+    return &*std::max_element(candidates.begin(), candidates.end(),
+                              [&like](const Candidate& a, const Candidate& b) { return like(a) < like(b); });
+}
+
+std::vector<int> endsOf(const std::vector<int>& sizes)
+{
+    std::vector<int> ends;
+    for (const int size : sizes) {
+        ends.push_back((ends.empty() ? 0 : ends.back()) + size);
+    }
+    return ends;
+}
+
+}  // namespace
+
+SampleScorer& SampledTasks::scorer(std::size_t index)
+{
+    std::unique_ptr<Made>& made = m_made[index];
+    if (!made) {
+        made = std::make_unique<Made>(makeTask(m_source, m_tasks[index].key, m_tasks[index].strategies), m_budget);
+    }
+    return made->scorer;
+}
+
+double SampleMoves::chance()
+{
+    return static_cast<double>(m_random() >> 11) * 0x1p-53;
+}
+
+int SampleMoves::below(int count)
+{
+    return static_cast<int>(m_random() % static_cast<std::uint64_t>(count));
+}
+
+void SampleMoves::makeRandom(Sample& sample)
+{
+    sample.task = at(below(static_cast<int>(m_tasks.size())));
+    SampleScorer& scorer = m_tasks.scorer(sample.task);
+    const Task& task = scorer.task();
+    std::vector<const Candidate*> ofRun;
+    for (const std::vector<Candidate>& candidates : task.candidates) {
+        ofRun.push_back(&candidates[at(below(static_cast<int>(candidates.size())))]);
+    }
+    sample.plan.choice.clear();
+    for (const int run : task.runOf) {
+        sample.plan.choice.push_back(ofRun[at(run)]);
+    }
+    sample.plan.ends = endsOf(evenCut(task.model, task.key.pipeline));
+    scorer.sum(sample.plan);
+}
+
+void SampleMoves::change(Sample& sample)
+{
+    const double kind = chance();
+    if (kind < taskMoves && m_tasks.size() > 1) {
+        changeTask(sample);
+    } else if (kind < taskMoves + cutMoves && sample.plan.ends.size() > 1) {
+        moveCuts(sample);
+    } else {
+        changeStrategies(sample);
+    }
+}
+
+/// One layer, a range, or the rest of a run gets the strategy of a random candidate.
+void SampleMoves::changeStrategies(Sample& sample)
+{
+    SampleScorer& scorer = m_tasks.scorer(sample.task);
+    const Task& task = scorer.task();
+    const int first = below(task.layers());
+    const int kind = below(3);
+    const int end = kind == 0 ? first + 1 : first + 1 + below(task.layers() - first);
+    const std::vector<Candidate>& candidates = task.of(first);
+    const int strategy = kind == 1 && first > 0 ? sample.plan.choice[at(first - 1)]->strategy
+                                                : candidates[at(below(static_cast<int>(candidates.size())))].strategy;
+    for (int layer = first; layer < end; ++layer) {
+        if (const Candidate* candidate = scorer.find(layer, strategy)) {
+            sample.plan.choice[at(layer)] = candidate;
+        }
+    }
+    scorer.sum(sample.plan, first, end);
+}
+
+/// Some neighbouring cuts go one layer forward or back, so that layers pass from one stage to a distant one.
+void SampleMoves::moveCuts(Sample& sample)
+{
+    std::vector<int>& ends = sample.plan.ends;
+    const int cuts = static_cast<int>(ends.size()) - 1;
+    const int first = below(cuts);
+    const int last = below(2) == 0 ? first : first + below(cuts - first);
+    const int step = below(2) == 0 ? 1 : -1;
+    // The stage that shrinks must keep a layer.
+    const int shrinks = step > 0 ? last + 1 : first;
+    const int size = ends[at(shrinks)] - (shrinks == 0 ? 0 : ends[at(shrinks - 1)]);
+    if (size < 2) {
+        return;
+    }
+    for (int cut = first; cut <= last; ++cut) {
+        ends[at(cut)] += step;
+    }
+    m_tasks.scorer(sample.task).sum(sample.plan, ends[at(first)] - 1, ends[at(last)] + 1);
+}
+
+/// A task nearby in the list, or any.
+void SampleMoves::changeTask(Sample& sample)
+{
+    const auto count = static_cast<int>(m_tasks.size());
+    const int step = 1 + below(std::min(3, count - 1));
+    const int near = static_cast<int>(sample.task) + (below(2) == 0 ? step : count - step);
+    adopt(sample, at(below(2) == 0 ? near % count : below(count)));
+}
+
+/// The plan as one of another task, as like it as can be: the same cut if P is the same, else the even one.
+void SampleMoves::adopt(Sample& sample, std::size_t task)
+{
+    const Task& before = m_tasks.scorer(sample.task).task();
+    SampleScorer& scorer = m_tasks.scorer(task);
+    const Task& after = scorer.task();
+    const Candidate* last = nullptr;   // what the layer before had
+    const Candidate* taken = nullptr;  // and what it got
+    for (int layer = 0; layer < after.layers(); ++layer) {
+        const Candidate*& chosen = sample.plan.choice[at(layer)];
+        const bool again = layer > 0 && chosen == last && after.runOf[at(layer)] == after.runOf[at(layer - 1)];
+        last = chosen;
+        if (!again) {
+            const Candidate* same = after.set == before.set ? scorer.find(layer, chosen->strategy) : nullptr;
+            taken = same != nullptr ? same : mostAlike(after, after.of(layer), before.strategy(chosen->strategy));
+        }
+        chosen = taken;
+    }
+    if (before.key.pipeline != after.key.pipeline) {
+        sample.plan.ends = endsOf(evenCut(after.model, after.key.pipeline));
+    }
+    sample.task = task;
+    scorer.sum(sample.plan);
+}
+
+}  // namespace pgram

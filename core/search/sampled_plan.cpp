@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/sampled_plan.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+std::size_t at(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+int stageOf(const SampledPlan& plan, int layer)
+{
+    return static_cast<int>(std::upper_bound(plan.ends.begin(), plan.ends.end(), layer) - plan.ends.begin());
+}
+
+int firstOf(const SampledPlan& plan, int stage)
+{
+    return stage == 0 ? 0 : plan.ends[at(stage - 1)];
+}
+
+/// The candidate that holds least with no more than `transient` bytes of backward peak; null = none.
+const Candidate* leanest(const std::vector<Candidate>& candidates, int kept, Bytes transient)
+{
+    const Candidate* best = nullptr;
+    const auto held = [kept](const Candidate& c) { return c.states + kept * c.kept; };
+    for (const Candidate& candidate : candidates) {
+        if (candidate.transient <= transient && (best == nullptr || held(candidate) < held(*best))) {
+            best = &candidate;
+        }
+    }
+    return best;
+}
+
+/// Layers [first, end) in the least memory: every backward peak is tried as the largest.
+std::vector<const Candidate*> leanestStage(const Task& task, int first, int end, int kept)
+{
+    std::set<Bytes> peaks;
+    for (int layer = first; layer < end; ++layer) {
+        for (const Candidate& candidate : task.of(layer)) {
+            peaks.insert(candidate.transient);
+        }
+    }
+    std::vector<const Candidate*> best;
+    Bytes least = std::numeric_limits<Bytes>::max();
+    for (const Bytes peak : peaks) {
+        std::vector<const Candidate*> choice;
+        Bytes bytes = peak;
+        for (int layer = first; layer < end; ++layer) {
+            if (const Candidate* candidate = leanest(task.of(layer), kept, peak)) {
+                choice.push_back(candidate);
+                bytes += candidate->states + kept * candidate->kept;
+            }
+        }
+        if (static_cast<int>(choice.size()) == end - first && bytes < least) {
+            least = bytes;
+            best = std::move(choice);
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+SampleScorer::SampleScorer(const Task& task, Bytes budget) : m_task(task), m_budget(budget - task.cluster.contextBytes)
+{
+    for (int stage = 0; stage < task.key.pipeline; ++stage) {
+        m_kept.push_back(task.kept(stage));
+    }
+    for (const std::vector<Candidate>& candidates : task.candidates) {
+        std::vector<const Candidate*>& ofStrategy = m_ofStrategy.emplace_back(task.strategies().size(), nullptr);
+        for (const Candidate& candidate : candidates) {
+            ofStrategy[at(candidate.strategy)] = &candidate;
+        }
+    }
+}
+
+const Candidate* SampleScorer::find(int layer, int strategy) const
+{
+    return m_ofStrategy[at(m_task.runOf[at(layer)])][at(strategy)];
+}
+
+void SampleScorer::sum(SampledPlan& plan)
+{
+    plan.stages.resize(plan.ends.size());
+    sum(plan, 0, m_task.layers());
+}
+
+void SampleScorer::sum(SampledPlan& plan, int first, int end)
+{
+    // The neighbours, too: what they receive or send depends on the layers at the cut.
+    const int last = std::min(m_task.key.pipeline - 1, stageOf(plan, end - 1) + 1);
+    for (int stage = std::max(0, stageOf(plan, first) - 1); stage <= last; ++stage) {
+        plan.stages[at(stage)] = sumOf(plan, stage);
+    }
+}
+
+StageSums SampleScorer::sumOf(const SampledPlan& plan, int stage)
+{
+    StageSums sums;
+    const int first = firstOf(plan, stage);
+    const int end = plan.ends[at(stage)];
+    for (int layer = first; layer < end; ++layer) {
+        const Candidate& chosen = *plan.choice[at(layer)];
+        sums.time += chosen.time;
+        sums.once += chosen.once;
+        sums.held += chosen.states + m_kept[at(stage)] * chosen.kept;
+        sums.transient = std::max(sums.transient, chosen.transient);
+        if (layer > first) {
+            sums.time += m_task.relayout(layer, plan.choice[at(layer - 1)]->layout, chosen.layout);
+        }
+    }
+    if (stage > 0) {
+        sums.time += receive(plan, stage, first);
+    }
+    if (stage + 1 < m_task.key.pipeline) {
+        sums.time += receive(plan, stage + 1, end);
+    }
+    return sums;
+}
+
+Seconds SampleScorer::receive(const SampledPlan& plan, int stage, int layer)
+{
+    const int before = plan.choice[at(layer - 1)]->strategy;
+    const int after = plan.choice[at(layer)]->strategy;
+    const std::uint64_t strategies = m_task.strategies().size();
+    const std::uint64_t place = static_cast<std::uint64_t>(stage) * at(m_task.layers()) + at(layer);
+    const auto [entry, isNew] = m_receives.try_emplace((place * strategies + at(before)) * strategies + at(after), 0.0);
+    if (isNew) {
+        entry->second = m_task.receive(stage, layer, before, after);
+    }
+    return entry->second;
+}
+
+Seconds SampleScorer::stepTime(const SampledPlan& plan) const
+{
+    Seconds sum = 0;
+    Seconds slowest = 0;
+    for (const StageSums& stage : plan.stages) {
+        sum += stage.time + stage.once;
+        slowest = std::max(slowest, stage.time);
+    }
+    return sum + (m_task.key.microbatches - 1) * slowest;
+}
+
+double SampleScorer::excess(const SampledPlan& plan) const
+{
+    Bytes most = 0;
+    for (const StageSums& stage : plan.stages) {
+        most = std::max(most, stage.held + stage.transient);
+    }
+    return most <= m_budget ? 0
+                            : static_cast<double>(most - m_budget) / static_cast<double>(std::max<Bytes>(1, m_budget));
+}
+
+CutPlan SampleScorer::planOf(const SampledPlan& plan) const
+{
+    CutPlan cut;
+    for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
+        const StageSums& sums = plan.stages[at(stage)];
+        cut.sizes.push_back(plan.ends[at(stage)] - firstOf(plan, stage));
+        cut.solution.stageTimes.push_back(sums.time);
+        cut.solution.stageMemory.push_back(sums.held + sums.transient + m_task.cluster.contextBytes);
+    }
+    for (const Candidate* chosen : plan.choice) {
+        cut.solution.strategies.push_back(chosen->strategy);
+    }
+    cut.solution.stepTime = stepTime(plan);
+    return cut;
+}
+
+SampledPlan leanestPlan(SampleScorer& scorer, const std::vector<int>& sizes)
+{
+    const Task& task = scorer.task();
+    SampledPlan plan;
+    int first = 0;
+    for (std::size_t stage = 0; stage < sizes.size(); ++stage) {
+        const int end = first + sizes[stage];
+        const auto choice = leanestStage(task, first, end, task.kept(static_cast<int>(stage)));
+        plan.choice.insert(plan.choice.end(), choice.begin(), choice.end());
+        plan.ends.push_back(end);
+        first = end;
+    }
+    scorer.sum(plan);
+    return plan;
+}
+
+}  // namespace pgram

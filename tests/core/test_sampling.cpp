@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Searches by sampling beside the exact one, and the comparison of methods.
+#include "core/search/compare_methods.h"
+#include "core/search/cuts.h"
+#include "core/search/sample_moves.h"
+#include "core/search/sampling.h"
+#include "core/search/stage_memory.h"
+#include "tests/core/small_request.h"
+
+#include <QTest>
+
+#include <set>
+#include <thread>
+
+using namespace pgram;
+using test::smallRequest;
+
+namespace {
+
+constexpr Method samplers[] = {Method::Annealing, Method::RandomRestart};
+
+SearchResult found(SearchRequest request, Method method)
+{
+    request.method = method;
+    request.samples = 100'000;
+    Result<SearchResult> result = search(request);
+    return result ? *result : SearchResult{};
+}
+
+bool nearlyEqual(double a, double b)
+{
+    return std::abs(a - b) <= 1e-12 * std::max(a, b);
+}
+
+TaskSource sourceOf(const SearchRequest& request)
+{
+    return {&request.model, &request.cluster, request.training, request.schedule, {}};
+}
+
+/// Those with a legal strategy for every layer.
+std::vector<ListedTask> tasksOf(const SearchRequest& request)
+{
+    const MethodRules rules = rulesOf(Method::Joint, request.space, ScheduleKind::OneFOneB, request.cluster.devices);
+    std::vector<ListedTask> tasks = listTasks(request, rules);
+    std::erase_if(tasks, [source = sourceOf(request)](const ListedTask& listed) {
+        return !isComplete(makeTask(source, listed.key, listed.strategies));
+    });
+    return tasks;
+}
+
+}  // namespace
+
+class TestSampling : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Sums brought up to date move by move are those of the estimator.
+    void sumsAreTheEstimates()
+    {
+        SearchRequest request = smallRequest(4, 6, 3);
+        request.space.sp = true;
+        const Bytes budget = 48 * MiB;
+        SampledTasks tasks(tasksOf(request), sourceOf(request), budget);
+        SampleMoves moves(tasks, 7);
+        Sample sample;
+        moves.makeRandom(sample);
+        int over = 0;
+        std::set<std::size_t> met;
+        for (int round = 0; round < 20'000; ++round) {
+            moves.change(sample);
+            met.insert(sample.task);
+            const SampleScorer& scorer = tasks.scorer(sample.task);
+            const Plan plan = planOf(scorer.task(), scorer.planOf(sample.plan));
+            QVERIFY(checkStructure(plan));
+            if (round % 100 == 0) {
+                const Estimate score = estimate(plan);
+                QVERIFY(score.legal);
+                QVERIFY(nearlyEqual(scorer.stepTime(sample.plan), score.stepTime));
+                QCOMPARE(scorer.excess(sample.plan) == 0, score.peakMemory <= budget);
+                over += score.peakMemory > budget ? 1 : 0;
+            }
+        }
+        QVERIFY(met.size() == tasks.size());
+        QVERIFY(over > 20 && over < 180);
+    }
+
+    void leanestPlanNeedsWhatIsSaid()
+    {
+        const SearchRequest request = smallRequest(4, 6, 2);
+        SampledTasks tasks(tasksOf(request), sourceOf(request), 64 * MiB);
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            SampleScorer& scorer = tasks.scorer(i);
+            StageMemory memory(scorer.task());
+            const std::vector<int> sizes = memoryCut(scorer.task(), memory);
+            const Plan plan = planOf(scorer.task(), scorer.planOf(leanestPlan(scorer, sizes)));
+            QCOMPARE(estimate(plan).peakMemory, fullestStage(scorer.task(), memory, sizes).bytes);
+        }
+    }
+
+    /// Never illegal, never over the budget, never better than the optimum, and most of the time as good.
+    void samplersStayInTheSpace()
+    {
+        int reached = 0;
+        int asked = 0;
+        for (unsigned seed = 1; seed < 7; ++seed) {
+            SearchRequest request = smallRequest(4, 4, seed);
+            request.training.globalBatch = 16;
+            request.memoryBudget = (36 + 4 * static_cast<Bytes>(seed)) * MiB;
+            const SearchResult joint = found(request, Method::Joint);
+            for (const Method method : samplers) {
+                const SearchResult result = found(request, method);
+                QCOMPARE(result.plan.has_value(), joint.plan.has_value());
+                if (!result.plan) {
+                    continue;
+                }
+                ++asked;
+                QVERIFY(result.estimate->fits && result.estimate->legal);
+                QVERIFY(checkStructure(*result.plan));
+                QVERIFY(result.estimate->stepTime >= joint.estimate->stepTime * (1 - 1e-12));
+                reached += nearlyEqual(result.estimate->stepTime, joint.estimate->stepTime) ? 1 : 0;
+                QVERIFY(result.certificate.lowerBound <= joint.estimate->stepTime * (1 + 1e-12));
+                QVERIFY(result.certificate.lowerBound > 0);
+                QVERIFY(result.certificate.status == Certificate::Status::Gap ||
+                        result.certificate.status == Certificate::Status::Optimal);
+                QCOMPARE(result.incumbents.back().stepTime, result.estimate->stepTime);
+            }
+        }
+        QVERIFY2(asked >= 8 && 4 * reached >= 3 * asked,
+                 qPrintable(QStringLiteral("%1 of %2").arg(reached).arg(asked)));
+    }
+
+    void sameSeedSamePlan()
+    {
+        SearchRequest request = smallRequest(4, 6, 4);
+        request.memoryBudget = 48 * MiB;
+        for (const Method method : samplers) {
+            const SearchResult first = found(request, method);
+            request.threads = 2;
+            const SearchResult second = found(request, method);
+            QVERIFY(first.plan && second.plan);
+            QCOMPARE(second.estimate->stepTime, first.estimate->stepTime);
+            QVERIFY(second.plan->strategies == first.plan->strategies);
+            QCOMPARE(second.incumbents.size(), first.incumbents.size());
+        }
+    }
+
+    void countsItsEvaluations()
+    {
+        const SearchRequest request = smallRequest(4, 6, 4);
+        const TaskSource source = sourceOf(request);
+        for (const Sampling kind : {Sampling::Annealing, Sampling::RandomRestart}) {
+            const SamplingOptions options{kind, 10'000, 1};
+            Incumbent incumbent({});
+            const SamplingTrace trace = sampleTasks(tasksOf(request), source, 64 * MiB, options, incumbent);
+            QCOMPARE(trace.evaluations, options.evaluations);
+            QVERIFY(!trace.incumbents.empty());
+            // The first plan fits, each further one is faster.
+            for (std::size_t i = 1; i < trace.incumbents.size(); ++i) {
+                const auto rate = [&](std::size_t k) {
+                    return trace.incumbents[k].stepTime / static_cast<double>(trace.incumbents[k].batch);
+                };
+                QVERIFY(rate(i) < rate(i - 1));
+                QVERIFY(trace.incumbents[i].seconds >= trace.incumbents[i - 1].seconds);
+            }
+            QVERIFY(incumbent.best());
+        }
+    }
+
+    /// The least budget that works is a start for both; below it both say what is missing.
+    void tightBudgets()
+    {
+        SearchRequest request = smallRequest(4, 6, 2);
+        request.memoryBudget = 1;
+        const std::optional<Infeasibility> why = found(request, Method::Joint).infeasibility;
+        QVERIFY(why);
+        for (const Method method : samplers) {
+            request.memoryBudget = 1;
+            const SearchResult nothing = found(request, method);
+            QVERIFY(nothing.certificate.status == Certificate::Status::Infeasible);
+            QVERIFY(nothing.infeasibility);
+            QCOMPARE(nothing.infeasibility->smallestBudget, why->smallestBudget);
+            request.memoryBudget = why->smallestBudget;
+            const SearchResult result = found(request, method);
+            QVERIFY(result.plan && result.estimate->fits);
+        }
+    }
+
+    void pinnedLayersKeepTheirStrategy()
+    {
+        SearchRequest request = smallRequest(4, 6, 1);
+        LayerStrategy pinned;
+        pinned.tensor = 2;
+        pinned.data = 2;
+        request.pins = {{2, 2, pinned}};
+        request.pipelines = {1};
+        for (const Method method : samplers) {
+            const SearchResult result = found(request, method);
+            QVERIFY(result.plan);
+            QVERIFY(result.plan->strategies[2] == pinned && result.plan->strategies[3] == pinned);
+        }
+    }
+
+    void stopKeepsTheBest()
+    {
+        SearchRequest request = smallRequest(8, 40, 1);
+        request.method = Method::Annealing;
+        request.cluster.device.memory = 256 * MiB;
+        std::stop_source source;
+        std::jthread stopper([&source] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(30));
+            source.request_stop();
+        });
+        const Result<SearchResult> result = search(request, source.get_token());
+        QVERIFY(result);
+        QVERIFY(result->certificate.seconds < 0.3);
+        QVERIFY(result->certificate.status == Certificate::Status::Stopped);
+        QVERIFY(result->plan && result->estimate->fits);
+    }
+
+    void rowsAreTheMethodsResults()
+    {
+        SearchRequest request = smallRequest(4, 6, 2);
+        request.memoryBudget = 40 * MiB;
+        request.samples = 100'000;
+        const std::vector<Method> wanted{Method::Dp, Method::Joint, Method::Base, Method::Annealing};
+        std::vector<Method> told;
+        const auto rows =
+            compareMethods(request, wanted, {}, [&told](const MethodRow& row) { told.push_back(row.method); });
+        QVERIFY(rows);
+        QCOMPARE(rows->size(), wanted.size());
+        QVERIFY(told == wanted);
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            const SearchResult& row = (*rows)[i].result;
+            const SearchResult alone = found(request, wanted[i]);
+            QVERIFY((*rows)[i].method == wanted[i]);
+            QCOMPARE(row.plan.has_value(), alone.plan.has_value());
+            if (row.plan) {
+                QCOMPARE(row.estimate->stepTime, alone.estimate->stepTime);
+                QCOMPARE(row.plan->provenance.method, std::string(info(wanted[i]).name));
+            } else {
+                QCOMPARE(row.infeasibility->shortBy, alone.infeasibility->shortBy);
+            }
+        }
+        QVERIFY(!rows->front().result.plan && (*rows)[1].result.plan);
+    }
+
+    void comparisonStops()
+    {
+        const SearchRequest request = smallRequest(4, 6, 2);
+        std::stop_source source;
+        const auto rows = compareMethods(request, {Method::Base, Method::Joint}, source.get_token(),
+                                         [&source](const MethodRow&) { source.request_stop(); });
+        QVERIFY(rows);
+        QCOMPARE(rows->size(), std::size_t{1});
+        SearchRequest bad = request;
+        bad.memoryBudget = -1;
+        QVERIFY(!compareMethods(bad, {Method::Base}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSampling)
+#include "test_sampling.moc"
