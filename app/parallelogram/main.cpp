@@ -16,7 +16,7 @@
 #include "widgets/views/all_views.h"
 
 #include <QApplication>
-#include <QEventLoop>
+#include <QElapsedTimer>
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTextStream>
@@ -47,18 +47,15 @@ bool hasDisplay()
 #endif
 }
 
-/// Lets a view compute what its picture needs.
-void finish(View& view)
+/// Until what the view works out in the background is there, or has taken too long to wait for.
+void waitFor(const View& view)
 {
-    view.prepare();
-    QEventLoop loop;
-    QObject::connect(&view, &View::busyChanged, &loop, [&] {
-        if (!view.isBusy()) {
-            loop.quit();
-        }
-    });
-    if (view.isBusy()) {
-        loop.exec();
+    constexpr int mostMilliseconds = 20000;
+    constexpr int stepMilliseconds = 20;
+    QElapsedTimer timer;
+    timer.start();
+    while (view.isWorking() && timer.elapsed() < mostMilliseconds) {
+        QCoreApplication::processEvents(QEventLoop::AllEvents, stepMilliseconds);
     }
 }
 
@@ -81,7 +78,8 @@ int render(const Arguments& arguments)
             continue;
         }
         view->resize(arguments.size.isValid() ? arguments.size : QSize(1280, 800));
-        finish(*view);
+        view->startWork();
+        waitFor(*view);
         const QString failure = view->exportPicture(arguments.out);
         return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, failure.toStdString(), "--out", {}});
     }
@@ -108,6 +106,11 @@ void printSummary(const MainWindow& window)
 
 int draw(MainWindow& window, const QString& file, bool summary)
 {
+    for (const View* view : window.views()->views()) {
+        if (view->isVisible()) {
+            waitFor(*view);
+        }
+    }
     if (!window.grab().save(file, "PNG")) {
         return fail({ErrorKind::BadInput, "cannot be written", file.toStdString(),
                      "Name a PNG file in a folder that can be written"});
@@ -119,19 +122,17 @@ int draw(MainWindow& window, const QString& file, bool summary)
     return Done;
 }
 
-/// Waits for the planner and the view, lets the window settle, draws it and ends the program.
+/// Waits for the planner, lets the window settle, draws it and ends the program.
 void drawLater(MainWindow& window, const QString& file, bool summary)
 {
     constexpr int settleMilliseconds = 50;  // layouts first, then what they change
-    View* view = window.views()->current();
-    const auto later = [&window, view, file, summary] {
-        if (!window.planning()->isRunning() && !view->isBusy()) {
+    const auto later = [&window, file, summary] {
+        if (!window.planning()->isRunning()) {
             QTimer::singleShot(settleMilliseconds, &window,
                                [&window, file, summary] { QCoreApplication::exit(draw(window, file, summary)); });
         }
     };
     QObject::connect(window.planning(), &Planning::runningChanged, &window, later);
-    QObject::connect(view, &View::busyChanged, &window, later);
     later();
 }
 

@@ -13,16 +13,21 @@ namespace {
 constexpr int frontierBudgets = 32;  // a step every few pixels of a plot
 constexpr std::size_t mostKnown = 16;
 
-/// All methods but those that are another one under a second name.
-std::vector<Method> comparedMethods()
+bool samples(Method method)
 {
-    std::vector<Method> compared;
+    return method == Method::Annealing || method == Method::RandomRestart;
+}
+
+/// The methods that do, or do not, take their time to sample; but those that are another one under a second name.
+std::vector<Method> methodsThat(bool sample)
+{
+    std::vector<Method> chosen;
     for (const MethodInfo& entry : methods()) {
-        if (entry.method != Method::Zero3) {
-            compared.push_back(entry.method);
+        if (samples(entry.method) == sample && entry.method != Method::Zero3) {
+            chosen.push_back(entry.method);
         }
     }
-    return compared;
+    return chosen;
 }
 
 /// A core stays free for the window.
@@ -126,12 +131,20 @@ void SearchStudy::start()
     }
     m_runner.start([this, work = m_work, ofMethods = m_request, ofFrontier = m_frontierRequest, wantsMethods,
                     wantsFrontier](const std::stop_token& stop, const BackgroundRunner::Post& post) -> Result<void> {
+        // What is quick comes first.
         Result<void> done;
         if (wantsMethods) {
-            done = compare(work, ofMethods, stop, post);
+            done = compare(work, ofMethods, methodsThat(false), stop, post);
+        }
+        if (done && wantsMethods && !stop.stop_requested()) {
+            done = walk(work, ofMethods, stop, post);
         }
         if (done && wantsFrontier && !stop.stop_requested()) {
             done = walkFrontier(work, ofFrontier, stop, post);
+        }
+        if (done && wantsMethods && !stop.stop_requested()) {
+            done = compare(work, ofMethods, methodsThat(true), stop, post);
+            post([this, complete = !stop.stop_requested()] { finishMethods(complete); });
         }
         return done;
     });
@@ -149,29 +162,27 @@ void SearchStudy::drop()
     Q_EMIT changed();
 }
 
-Result<void> SearchStudy::compare(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+Result<void> SearchStudy::compare(const StudyWork& work, const SearchRequest& request,
+                                  const std::vector<Method>& methods, const std::stop_token& stop,
                                   const BackgroundRunner::Post& post)
 {
-    bool walked = true;
-    const auto rows = work.compare(request, comparedMethods(), stop, [&](const MethodRow& row) {
+    const auto rows = work.compare(request, methods, stop, [&](const MethodRow& row) {
         if (!stop.stop_requested()) {
-            walked = walked && (row.method != Method::Bmw || !row.result.plan || !row.result.walk.empty());
             post([this, row] { addRow(row); });
         }
     });
-    if (!rows) {
-        return tl::unexpected(rows.error());
-    }
-    std::optional<SearchResult> pipelined;
-    if (!walked && !stop.stop_requested()) {
-        auto result = work.search(ofSeveralStages(request), stop);
-        if (!result) {
-            return tl::unexpected(result.error());
-        }
-        pipelined = std::move(*result);
+    return rows ? Result<void>() : tl::unexpected(rows.error());
+}
+
+Result<void> SearchStudy::walk(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                               const BackgroundRunner::Post& post)
+{
+    auto result = work.search(ofSeveralStages(request), stop);
+    if (!result) {
+        return tl::unexpected(result.error());
     }
     if (!stop.stop_requested()) {
-        post([this, pipelined = std::move(pipelined)] { finishMethods(pipelined); });
+        post([this, pipelined = std::move(*result)] { addWalk(pipelined); });
     }
     return {};
 }
@@ -196,13 +207,22 @@ void SearchStudy::addRow(const MethodRow& row)
     Q_EMIT changed();
 }
 
-void SearchStudy::finishMethods(const std::optional<SearchResult>& pipelined)
+void SearchStudy::addWalk(const SearchResult& pipelined)
 {
     auto next = std::make_shared<MethodStudy>(*m_methods);
     next->pipelined = pipelined;
-    next->complete = true;
     m_methods = std::move(next);
-    keep(m_knownMethods, m_request, m_methods);
+    Q_EMIT changed();
+}
+
+void SearchStudy::finishMethods(bool complete)
+{
+    auto next = std::make_shared<MethodStudy>(*m_methods);
+    next->complete = complete;
+    m_methods = std::move(next);
+    if (complete) {
+        keep(m_knownMethods, m_request, m_methods);
+    }
     Q_EMIT changed();
 }
 

@@ -35,7 +35,7 @@ struct StudyWork {
 /// The methods' answers to one request.
 struct MethodStudy {
     std::vector<MethodRow> rows;  ///< in the order of methods()
-    /// BMW with two stages or more, where its best plan has one and so no walk.
+    /// BMW with two stages or more: its walk where the best plan has one stage, and so none.
     std::optional<SearchResult> pipelined;
     bool complete = false;
 };
@@ -81,12 +81,15 @@ private:
         std::shared_ptr<const T> study;
     };
     // On the worker thread: what they find is posted.
-    Result<void> compare(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
-                         const BackgroundRunner::Post& post);
+    Result<void> compare(const StudyWork& work, const SearchRequest& request, const std::vector<Method>& methods,
+                         const std::stop_token& stop, const BackgroundRunner::Post& post);
+    Result<void> walk(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                      const BackgroundRunner::Post& post);
     Result<void> walkFrontier(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
                               const BackgroundRunner::Post& post);
     void addRow(const MethodRow& row);
-    void finishMethods(const std::optional<SearchResult>& pipelined);
+    void addWalk(const SearchResult& pipelined);
+    void finishMethods(bool complete);
     void addPoint(const FrontierPoint& point);
     void keepFrontier(const MemoryFrontier& frontier);
 

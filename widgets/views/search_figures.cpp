@@ -32,6 +32,40 @@ const MethodRow* SearchFigures::row(Method method) const
     return found == methods->rows.end() ? nullptr : &*found;
 }
 
+QString plotTip(SearchPlot plot)
+{
+    switch (plot) {
+    case SearchPlot::Progress: {
+        Tip tip(SearchText::tr("Best plan and bound"));
+        tip.note(SearchText::tr("The step time of a sample of the best plan that the search had, and the lower bound "
+                                "that no plan of its space goes below. The gap between them is shaded; the dotted "
+                                "line is where the search ended."));
+        tip.note(SearchText::tr("Dashed: other searches of the same scenario."));
+        return tip.html();
+    }
+    case SearchPlot::Walk: {
+        Tip tip(SearchText::tr("BMW's walk"));
+        tip.note(SearchText::tr("Every partition that BMW solved, by how evenly it spreads the time (α_t) and the "
+                                "memory (α_m) over the stages. From p_m on, each step moves one layer out of the "
+                                "slowest stage."));
+        tip.note(SearchText::tr("The square is this plan; the strips below show its layers by stage."));
+        return tip.html();
+    }
+    case SearchPlot::Frontier: {
+        Tip tip(SearchText::tr("Throughput against memory"));
+        tip.note(SearchText::tr("The best plan of the space for every memory budget of a device. The square is this "
+                                "plan, at the least budget that it fits."));
+        return tip.html();
+    }
+    case SearchPlot::Methods:
+        break;
+    }
+    Tip tip(SearchText::tr("Methods side by side"));
+    tip.note(SearchText::tr("What each method finds for the same scenario, beside the optimum over all cuts and "
+                            "strategies. Methods that find nothing say how many bytes they miss."));
+    return tip.html();
+}
+
 BalanceDegrees degreesOf(const Estimate& estimate)
 {
     std::vector<double> times;

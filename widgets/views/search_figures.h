@@ -55,6 +55,9 @@ struct PlotMark {
     bool adds = true;  ///< Enter or a click adds its plan
 };
 
+/// What a plot shows and how to read it. Rich text.
+[[nodiscard]] QString plotTip(SearchPlot plot);
+
 /// α of the plan as it is now.
 struct BalanceDegrees {
     double time = 0;

@@ -183,7 +183,7 @@ void paintFrontier(QPainter& painter, const Theme& theme, const SearchFigures& f
 {
     paintPanelTitle(painter, theme, plot.frame.panel, SearchText::tr("Throughput against memory"),
                     {SearchText::tr("samples/s over the budget of a device; dashed: finer steps were not looked for"),
-                     SearchText::tr("samples/s over the budget of a device"), SearchText::tr("samples/s over budget")});
+                     SearchText::tr("samples/s over the budget of a device"), SearchText::tr("samples/s")});
     if (plot.corners.empty()) {
         const bool hopeless = figures.frontier->complete;
         const QString none = SearchText::tr("No budget of this device has a plan");

@@ -123,9 +123,6 @@ void paintRow(QPainter& painter, const Theme& theme, const SearchFigures& figure
 
 QString subtitleOf(const SearchFigures& figures, const MethodsPlot& plot)
 {
-    if (figures.methods->rows.empty()) {
-        return {};
-    }
     if (!figures.methods->complete) {
         return SearchText::tr("%1 methods so far").arg(figures.methods->rows.size());
     }
@@ -203,14 +200,16 @@ MethodsPlot layoutMethods(const Theme& theme, const SearchFigures& figures, cons
 
 void paintMethods(QPainter& painter, const Theme& theme, const SearchFigures& figures, const MethodsPlot& plot)
 {
-    paintPanelTitle(painter, theme, plot.panel, SearchText::tr("Methods side by side"), {subtitleOf(figures, plot)});
+    const QString title = SearchText::tr("Methods side by side");
     if (plot.rows.empty()) {
+        paintPanelTitle(painter, theme, plot.panel, title, {});
         paintNote(painter, theme, belowTitle(theme, plot.panel),
                   !figures.problem.isEmpty() ? figures.problem
                   : figures.running          ? SearchText::tr("The methods are being asked…")
                                              : SearchText::tr("The methods are not compared yet"));
         return;
     }
+    paintPanelTitle(painter, theme, plot.panel, title, {subtitleOf(figures, plot), SearchText::tr("samples/s")});
     const std::vector<int> order = methodOrder(figures);
     for (std::size_t shown = 0; shown < plot.rows.size(); ++shown) {
         const auto place = static_cast<std::size_t>(plot.marks[shown].index);

@@ -23,7 +23,7 @@ constexpr double tallAxis = 8;  // a first plan that is so many times worse asks
 constexpr double longAxis = 5;  // so for the seconds
 
 /// Searches whose course is set beside the plan's own.
-constexpr std::array rivals{Method::Joint};
+constexpr std::array rivals{Method::Joint, Method::Annealing, Method::RandomRestart};
 
 std::vector<QPointF> pointsOf(const std::vector<IncumbentPoint>& incumbents)
 {

@@ -42,6 +42,18 @@ void setStep(Row& row, Seconds stepTime, std::int64_t batch)
     row[Throughput] = finite(static_cast<double>(batch) / stepTime);
 }
 
+void addPlan(std::vector<Row>& rows, const SearchFigures& figures)
+{
+    Row row = rowOf(SearchText::tr("Plan"), SearchText::tr("this plan"));
+    const BalanceDegrees degrees = degreesOf(*figures.estimate);
+    setStep(row, figures.estimate->stepTime, figures.plan->training.globalBatch);
+    row[Budget] = static_cast<double>(budgetFor(figures.estimate->peakMemory, figures.plan->cluster));
+    row[AlphaTime] = degrees.time;
+    row[AlphaMemory] = degrees.memory;
+    row[Remark] = SearchText::tr("the budget is the least that it fits");
+    rows.push_back(std::move(row));
+}
+
 void addProgress(std::vector<Row>& rows, const SearchResult& result)
 {
     const QString plot = SearchText::tr("Progress");
@@ -144,6 +156,7 @@ void fillSearchTable(FigureTable& table, const SearchFigures& figures)
 {
     auto rows = std::make_shared<std::vector<Row>>();
     if (figures.plan) {
+        addPlan(*rows, figures);
         if (figures.hasHistory()) {
             addProgress(*rows, figures.record->result);
         }

@@ -71,11 +71,6 @@ SearchView::SearchView(Session* session, SelectionModel* selection, StudyWork wo
     connect(m_again, &QPushButton::clicked, this, [this] { Q_EMIT planRequested(m_figures.request); });
     connect(m_compute, &QToolButton::clicked, this, &SearchView::toggleStudy);
     connect(&m_study, &SearchStudy::changed, this, &SearchView::followStudy);
-    connect(&m_adding, &BackgroundRunner::ended, this, &View::busyChanged);
-    connect(session, &Session::currentChanged, this, [this] {
-        refresh();
-        update();
-    });
     refresh();
 }
 
@@ -98,6 +93,8 @@ void SearchView::refresh()
     if (m_figures.plan) {
         m_stopped = m_stopped && m_figures.request == before;
         m_study.ask(m_figures.request);
+    } else {
+        m_study.drop();
     }
     followStudy();
     computeIfQuick();
@@ -121,10 +118,6 @@ void SearchView::followStudy()
     m_hoverMark = -1;
     placeButtons();
     update();
-    if (m_wasBusy != isBusy()) {
-        m_wasBusy = isBusy();
-        Q_EMIT busyChanged();
-    }
 }
 
 void SearchView::computeIfQuick()
@@ -135,7 +128,7 @@ void SearchView::computeIfQuick()
     }
 }
 
-void SearchView::prepare()
+void SearchView::startWork()
 {
     m_wanted = true;
     computeIfQuick();

@@ -32,8 +32,8 @@ public:
     [[nodiscard]] QString viewTitle() const override;
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
-    void prepare() override;
-    [[nodiscard]] bool isBusy() const override { return m_study.isRunning() || m_adding.isRunning(); }
+    void startWork() override;
+    [[nodiscard]] bool isWorking() const override { return m_study.isRunning() || m_adding.isRunning(); }
 
     /// While the planner searches, nothing is computed beside it.
     void setSearching(bool searching);
@@ -94,7 +94,6 @@ private:
     bool m_searching = false;
     bool m_wanted = false;   ///< computed even while nobody looks
     bool m_stopped = false;  ///< by the user: not started again unasked
-    bool m_wasBusy = false;
 };
 
 }  // namespace pgram

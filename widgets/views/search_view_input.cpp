@@ -98,7 +98,7 @@ QString SearchView::tipAt(const QPointF& position)
         return m_alone ? tr("Click to see all plots") : tr("Click to see this plot alone");
     }
     const int mark = layout.markAt(*plot, position);
-    return mark < 0 ? QString() : tipOf(*plot, mark, layout);
+    return mark < 0 ? plotTip(*plot) : tipOf(*plot, mark, layout);
 }
 
 void SearchView::focusMark(SearchPlot plot, int mark)
@@ -259,7 +259,6 @@ void SearchView::addStep(const BalanceStep& step)
         }
         return {};
     });
-    Q_EMIT busyChanged();
 }
 
 }  // namespace pgram

@@ -17,9 +17,15 @@ namespace {
 
 constexpr double dotRadius = 5;
 
+/// Whether the step times differ by more than rounding.
+bool isColored(const WalkPlot& plot)
+{
+    return plot.slowest > plot.fastest * (1 + 1e-9);
+}
+
 double colorShare(const WalkPlot& plot, Seconds time)
 {
-    return plot.slowest > plot.fastest ? (time - plot.fastest) / (plot.slowest - plot.fastest) : 0;
+    return isColored(plot) ? (time - plot.fastest) / (plot.slowest - plot.fastest) : 0;
 }
 
 /// From the least degree to the limit, with some air, never less than `least` wide.
@@ -107,40 +113,42 @@ void paintSteps(QPainter& painter, const Theme& theme, const std::vector<Balance
     }
 }
 
-/// One label a place: partitions of equal degrees lie on each other.
+/// What there is to say at each place; partitions of equal degrees lie on each other and share their label.
+std::vector<std::pair<QPointF, QStringList>> stepLabels(const std::vector<BalanceStep>& walk, const WalkPlot& plot)
+{
+    std::vector<std::pair<QPointF, QStringList>> labels;
+    const auto say = [&](const QPointF& place, const QString& text) {
+        const auto here = std::ranges::find_if(
+            labels, [&](const auto& label) { return QLineF(label.first, place).length() < dotRadius; });
+        if (here == labels.end()) {
+            labels.emplace_back(place, QStringList(text));
+        } else {
+            here->second.append(text);
+        }
+    };
+    say(plot.places.front(), QStringLiteral("p_m"));
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+        if (walk[i].timeCut) {
+            say(plot.places[i], QStringLiteral("p_t"));
+        }
+        if (walk[i].best) {
+            say(plot.places[i], SearchText::tr("best"));
+        }
+    }
+    if (plot.hasPlan) {
+        say(plot.plan, SearchText::tr("this plan"));
+    }
+    return labels;
+}
+
 void paintStepLabels(QPainter& painter, const Theme& theme, const SearchFigures& figures, const WalkPlot& plot,
                      LabelPlacer& labels)
 {
-    const std::vector<BalanceStep>& walk = figures.walk();
     for (const QPointF& place : plot.places) {
         labels.occupy(QRectF(place.x() - dotRadius, place.y() - dotRadius, 2 * dotRadius, 2 * dotRadius));
     }
-    std::vector<QStringList> texts(walk.size());
-    texts.front().append(QStringLiteral("p_m"));
-    for (std::size_t i = 0; i < walk.size(); ++i) {
-        if (walk[i].timeCut) {
-            texts[i].append(QStringLiteral("p_t"));
-        }
-        if (walk[i].best) {
-            texts[i].append(SearchText::tr("best"));
-        }
-    }
-    QString ofPlan = SearchText::tr("this plan");
-    for (std::size_t i = 0; i < walk.size(); ++i) {
-        const bool here = plot.hasPlan && QLineF(plot.places[i], plot.plan).length() < dotRadius;
-        if (here && !ofPlan.isEmpty() && (walk[i].best || !texts[i].isEmpty())) {
-            texts[i].append(ofPlan);
-            ofPlan.clear();
-        }
-    }
-    for (std::size_t i = 0; i < walk.size(); ++i) {
-        if (!texts[i].isEmpty()) {
-            labels.paint(painter, plot.places[i], dotRadius + 5, theme.boldFont, theme.text,
-                         texts[i].join(QStringLiteral(", ")));
-        }
-    }
-    if (plot.hasPlan && !ofPlan.isEmpty()) {
-        labels.paint(painter, plot.plan, dotRadius + 6, theme.boldFont, theme.text, ofPlan);
+    for (const auto& [place, texts] : stepLabels(figures.walk(), plot)) {
+        labels.paint(painter, place, dotRadius + 6, theme.boldFont, theme.text, texts.join(QStringLiteral(", ")));
     }
 }
 
@@ -161,7 +169,7 @@ void paintColors(QPainter& painter, const Theme& theme, const WalkPlot& plot)
     const int steps = std::max(1, static_cast<int>(plot.colors.height()));
     for (int i = 0; i < steps; ++i) {
         const QRectF line(plot.colors.left(), plot.colors.top() + i, plot.colors.width(), 1.2);
-        painter.fillRect(line, theme.heat(1 - static_cast<double>(i) / steps));
+        painter.fillRect(line, theme.heat(isColored(plot) ? 1 - static_cast<double>(i) / steps : 0));
     }
     const double left = plot.colors.right() + theme.gap;
     painter.setFont(theme.smallFont);

@@ -31,10 +31,10 @@ public:
     /// Paints the view's picture (not its tool buttons) into `rect`; also used for PNG, SVG and PDF.
     virtual void paintPicture(QPainter& painter, const QRectF& rect) = 0;
 
-    /// Starts what the picture needs and is computed in the background, though nobody looks at the view yet.
-    virtual void prepare() {}
-    /// Something of the picture is still being computed.
-    [[nodiscard]] virtual bool isBusy() const { return false; }
+    /// For a picture of a view that nobody sees: starts what it works out in the background when it is shown.
+    virtual void startWork() {}
+    /// Figures are still on their way from the background.
+    [[nodiscard]] virtual bool isWorking() const { return false; }
 
     /// While a search runs the last result stays, dimmed.
     void setDimmed(bool dimmed);
@@ -50,9 +50,6 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
-
-Q_SIGNALS:
-    void busyChanged();
 
 protected:
     [[nodiscard]] Document* document() const { return m_document; }
