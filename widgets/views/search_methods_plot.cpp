@@ -36,6 +36,13 @@ double bestThroughput(const SearchFigures& figures)
     return best;
 }
 
+/// A small distance keeps a digit.
+QString distanceText(double share)
+{
+    constexpr double small = 1e-3;
+    return share < -small ? signedPercent(share) : QStringLiteral("−%1 %").arg(-share * 100, 0, 'g', 1);
+}
+
 QString figureText(const SearchFigures& figures, const MethodRow& row)
 {
     if (!row.result.plan) {
@@ -43,7 +50,7 @@ QString figureText(const SearchFigures& figures, const MethodRow& row)
     }
     const QString number = QString::fromStdString(formatNumber(throughputOf(row)));
     const double behind = behindBest(figures, row);
-    return behind > -5e-5 ? number : QStringLiteral("%1  %2").arg(number, signedPercent(behind));
+    return behind > -1e-9 ? number : QStringLiteral("%1  %2").arg(number, distanceText(behind));
 }
 
 double widestTitle(const Theme& theme, const SearchFigures& figures)
@@ -230,7 +237,8 @@ QString methodTip(const SearchFigures& figures, int place)
     Tip tip(methodTitle(row.method));
     if (row.result.plan) {
         tip.add(SearchText::tr("Throughput"), throughputText(throughputOf(row)));
-        tip.add(SearchText::tr("Against the best"), signedPercent(behindBest(figures, row)));
+        const double behind = behindBest(figures, row);
+        tip.add(SearchText::tr("Against the best"), behind > -1e-9 ? signedPercent(0) : distanceText(behind));
         tip.add(SearchText::tr("Step time"), secondsText(row.result.estimate->stepTime));
         tip.add(SearchText::tr("Peak memory"), bytesText(static_cast<double>(row.result.estimate->peakMemory)));
         tip.add(SearchText::tr("Shape"), shapeText(*row.result.plan));

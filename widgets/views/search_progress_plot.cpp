@@ -65,15 +65,15 @@ AxisRange secondsAxis(const std::vector<SearchCurve>& curves)
     return {first * 0.8, last * 1.15, AxisUnit::Time, true};
 }
 
+/// Wide enough for the plan's own search; another one comes in at the top when it has caught up.
 AxisRange costAxis(const std::vector<SearchCurve>& curves)
 {
-    double low = curves.front().points.front().y();
-    double high = low;
+    double low = curves.front().points.back().y();
+    double high = curves.front().points.front().y();
     for (const SearchCurve& curve : curves) {
-        for (const QPointF& point : curve.points) {
-            low = std::min(low, point.y());
-            high = std::max(high, point.y());
-        }
+        low = std::min(low, curve.points.front().y());
+        low = std::min(low, curve.points.back().y());
+        high = std::max(high, curve.points.back().y());
     }
     if (high / low > tallAxis) {
         return {low * 0.8, high * 1.2, AxisUnit::Time, true};
@@ -118,9 +118,12 @@ void paintCurve(QPainter& painter, const Theme& theme, const PlotFrame& frame, c
 {
     QPen pen = penOf(theme, curve);
     pen.setJoinStyle(Qt::MiterJoin);
+    painter.save();
+    painter.setClipRect(frame.plot.adjusted(-2, 0, 2, 2));
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(stairs(frame, curve, frame.x.low));
+    painter.restore();
 }
 
 /// Where a search ended, and as what.
@@ -140,27 +143,52 @@ void paintEnd(QPainter& painter, const Theme& theme, const SearchFigures& figure
                      Qt::AlignVCenter | Qt::TextDontClip, text);
 }
 
-/// Names beside the curves' ends, in the margin at the right; one above another where they would meet.
+/// Tops of labels of one height that would stand at `wanted` (rising), moved apart and kept between two bounds.
+std::vector<double> spread(std::vector<double> wanted, double pitch, double top, double bottom)
+{
+    double free = top;
+    for (double& place : wanted) {
+        place = std::max(place, free);
+        free = place + pitch;
+    }
+    double end = bottom;
+    for (auto place = wanted.rbegin(); place != wanted.rend(); ++place) {
+        *place = std::min(*place, end - pitch);
+        end = *place;
+    }
+    return wanted;
+}
+
+/// Names beside the curves' ends, in the margin at the right; with their last figures where there is room.
 void paintNames(QPainter& painter, const Theme& theme, const ProgressPlot& plot)
 {
     std::vector<const SearchCurve*> byHeight;
     for (const SearchCurve& curve : plot.curves) {
         byHeight.push_back(&curve);
     }
-    std::ranges::sort(byHeight, {}, [&](const SearchCurve* curve) { return plot.frame.atY(curve->points.back().y()); });
-    double free = plot.frame.plot.top() - theme.lineHeight;
-    const double pitch = theme.lineHeight * 1.9;
+    const auto heightOf = [&](const SearchCurve* curve) { return plot.frame.atY(curve->points.back().y()); };
+    std::ranges::stable_sort(byHeight, {}, heightOf);
+    const double line = theme.lineHeight * 0.9;
+    const double top = plot.frame.plot.top() - theme.lineHeight * 0.5;
+    const double bottom = plot.frame.plot.bottom() + theme.lineHeight * 0.5;
+    const bool withFigures = 2.1 * line * static_cast<double>(byHeight.size()) <= bottom - top;
+    const double pitch = withFigures ? 2.1 * line : line;
+    std::vector<double> wanted;
     for (const SearchCurve* curve : byHeight) {
-        const double y = std::clamp(plot.frame.atY(curve->points.back().y()) - theme.lineHeight * 0.9, free,
-                                    plot.frame.plot.bottom() - pitch);
-        const double left = plot.frame.plot.right() + theme.gap;
-        const QRectF upper(left, y, plot.frame.panel.right() - left, theme.lineHeight * 0.95);
-        painter.setFont(theme.smallFont);
-        painter.setPen(curve->kind == SearchCurve::Kind::Bound ? theme.mutedText : penOf(theme, *curve).color());
-        painter.drawText(upper, Qt::AlignVCenter | Qt::TextDontClip, curve->name);
-        painter.drawText(upper.translated(0, theme.lineHeight * 0.88), Qt::AlignVCenter | Qt::TextDontClip,
-                         secondsText(curve->points.back().y()));
-        free = y + pitch;
+        wanted.push_back(heightOf(curve) - pitch / 2);
+    }
+    const std::vector<double> tops = spread(std::move(wanted), pitch, top, bottom);
+    const double left = plot.frame.plot.right() + theme.gap;
+    painter.setFont(theme.smallFont);
+    for (std::size_t i = 0; i < tops.size(); ++i) {
+        const SearchCurve& curve = *byHeight[i];
+        const QRectF upper(left, tops[i], plot.frame.panel.right() - left, line);
+        painter.setPen(curve.kind == SearchCurve::Kind::Bound ? theme.mutedText : penOf(theme, curve).color());
+        painter.drawText(upper, Qt::AlignVCenter | Qt::TextDontClip, curve.name);
+        if (withFigures) {
+            painter.drawText(upper.translated(0, line), Qt::AlignVCenter | Qt::TextDontClip,
+                             secondsText(curve.points.back().y()));
+        }
     }
 }
 

@@ -177,8 +177,10 @@ void paintColors(QPainter& painter, const Theme& theme, const WalkPlot& plot)
     const QRectF line(left, plot.colors.top() - theme.lineHeight * 0.25, plot.frame.panel.right() - left,
                       theme.lineHeight);
     painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip, secondsText(plot.slowest));
-    painter.drawText(line.translated(0, plot.colors.height() - theme.lineHeight * 0.5),
-                     Qt::AlignVCenter | Qt::TextDontClip, secondsText(plot.fastest));
+    if (isColored(plot)) {
+        painter.drawText(line.translated(0, plot.colors.height() - theme.lineHeight * 0.5),
+                         Qt::AlignVCenter | Qt::TextDontClip, secondsText(plot.fastest));
+    }
 }
 
 void paintStrip(QPainter& painter, const Theme& theme, const QRectF& panel, const QRectF& strip, const QString& name,
@@ -267,8 +269,7 @@ WalkPlot layoutWalk(const Theme& theme, const SearchFigures& figures, const QRec
                          std::max(textWidth(theme.smallFont, secondsText(plot.slowest)),
                                   textWidth(theme.smallFont, secondsText(plot.fastest))) +
                          theme.gap;
-    const QMarginsF margins(theme.lineHeight * 1.2, theme.lineHeight * 0.4, right,
-                            panel.bottom() - plot.planStrip.top() + theme.lineHeight * 1.1);
+    const QMarginsF margins(0, theme.lineHeight, right, panel.bottom() - plot.planStrip.top() + theme.lineHeight * 1.1);
     plot.frame = framePlot(
         theme, panel,
         degreeAxis(std::min(leastTime.alphaTime, now.time), std::max(mostTime.alphaTime, now.time), plot.limit),
@@ -305,7 +306,7 @@ void paintWalk(QPainter& painter, const Theme& theme, const SearchFigures& figur
     const QRectF& area = plot.frame.plot;
     painter.setFont(theme.font);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(panel.left(), area.top(), theme.lineHeight * 2, theme.lineHeight),
+    painter.drawText(QRectF(panel.left(), area.top() - theme.lineHeight * 1.1, theme.lineHeight * 2, theme.lineHeight),
                      Qt::AlignVCenter | Qt::TextDontClip, QStringLiteral("α_m"));
     painter.drawText(QRectF(area.left(), area.bottom() + theme.lineHeight * 1.1, area.width(), theme.lineHeight),
                      Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, QStringLiteral("α_t"));
