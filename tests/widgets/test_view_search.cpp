@@ -49,9 +49,22 @@ struct SearchFixture {
     {
         const Result<SearchResult> result = search(request);
         QVERIFY(result && result->plan);
-        session.add(*result->plan, result->estimate, std::make_shared<const SearchRecord>(request, *result));
+        auto record = std::make_shared<SearchRecord>(request, *result);
+        record->result.certificate.seconds = 0.01;  // as quick as on an idle machine
+        session.add(*result->plan, result->estimate, std::move(record));
     }
 };
+
+/// The real work, with a coarse frontier.
+StudyWork quickWork()
+{
+    StudyWork work;
+    work.frontier = [](const SearchRequest& request, int, std::stop_token stop,
+                       const std::function<void(const FrontierPoint&)>& found) {
+        return memoryFrontier(request, 4, std::move(stop), found);
+    };
+    return work;
+}
 
 void waitForStudy(const SearchView& view)
 {
@@ -152,7 +165,7 @@ void TestViewSearch::walkStandsInItsPlane()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
     view.resize(1280, 800);
     const std::vector<BalanceStep>& walk = view.figures().walk();
     QVERIFY(walk.size() > 2);
@@ -179,7 +192,7 @@ void TestViewSearch::frontierRises()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view);
     waitForStudy(view);
     const MemoryFrontier& frontier = view.figures().frontier->frontier;
@@ -205,7 +218,7 @@ void TestViewSearch::methodsAreOrdered()
 {
     SearchFixture fixture;
     fixture.plan(t5(Method::DpPp));
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view, {900, 500});
     waitForStudy(view);
     const SearchFigures& figures = view.figures();
@@ -233,7 +246,7 @@ void TestViewSearch::aFrontierPointAddsItsPlan()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view);
     waitForStudy(view);
     const FrontierPoint point = view.figures().frontier->frontier.points.front();
@@ -257,7 +270,7 @@ void TestViewSearch::aStepAddsItsPartition()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view);
     waitForStudy(view);
     const BalanceStep step = view.figures().walk().front();
@@ -280,7 +293,7 @@ void TestViewSearch::aMethodAddsItsPlanByKeys()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view);
     waitForStudy(view);
     view.setFocus();
@@ -313,7 +326,7 @@ void TestViewSearch::tabGoesFromPlotToPlot()
     SearchFixture fixture;
     fixture.plan(t5());
     QWidget window;
-    SearchView view(&fixture.session, &fixture.selection, &window);
+    SearchView view(&fixture.session, &fixture.selection, quickWork(), &window);
     QPushButton after(&window);
     view.resize(1000, 700);
     window.resize(1000, 760);
@@ -346,7 +359,7 @@ void TestViewSearch::aTitleShowsItsPlotAlone()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view);
     waitForStudy(view);
     const Theme theme(view.palette(), view.font());
@@ -366,15 +379,15 @@ void TestViewSearch::thePlansStripSelectsStages()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view);
     const QRectF strip = view.currentLayout().walk.planStrip;
     const auto stages = WalkPlot::stagesIn(strip, sizesOf(*fixture.document.plan()));
-    QTest::mouseClick(&view, Qt::LeftButton, {}, stages[2].center().toPoint());
-    QCOMPARE(fixture.selection.current(), (Selection{.stage = 2}));
+    QTest::mouseClick(&view, Qt::LeftButton, {}, stages[1].center().toPoint());
+    QCOMPARE(fixture.selection.current(), (Selection{.stage = 1}));
     waitForStudy(view);
     const QImage selected = pictureOf(view);
-    fixture.selection.select({.stage = 4});
+    fixture.selection.select({.stage = 0});
     QVERIFY(pictureOf(view) != selected);
 }
 
@@ -384,7 +397,7 @@ void TestViewSearch::aPlanFromAFileCanBePlannedAgain()
     const Result<SearchResult> result = search(t5());
     QVERIFY(result && result->plan);
     fixture.session.add(*result->plan);
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view);
     QVERIFY(!view.figures().hasHistory());
     QVERIFY(searchCurves(view.figures()).empty());
@@ -424,7 +437,7 @@ void TestViewSearch::whatIsKnownIsKept()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view);
     waitForStudy(view);
     const auto methods = view.figures().methods;
@@ -486,7 +499,7 @@ void TestViewSearch::quittingDoesNotWait()
         const Result<SearchResult> result = search(large);
         QVERIFY(result && result->plan);
         fixture.session.add(*result->plan);
-        SearchView view(&fixture.session, &fixture.selection);
+        SearchView view(&fixture.session, &fixture.selection, quickWork());
         present(view);
         QVERIFY(view.isWorking());
         QTest::qWait(50);
@@ -516,7 +529,7 @@ void TestViewSearch::tableHasEveryPoint()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
     QAbstractItemModelTester tester(view.table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
     present(view);
     waitForStudy(view);
@@ -537,7 +550,7 @@ void TestViewSearch::paintsEverySize()
     for (const bool known : {false, true}) {
         SearchFixture fixture;
         fixture.plan(t5());
-        SearchView view(&fixture.session, &fixture.selection);
+        SearchView view(&fixture.session, &fixture.selection, quickWork());
         if (known) {
             view.startWork();
             waitForStudy(view);

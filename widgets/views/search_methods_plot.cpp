@@ -53,11 +53,18 @@ QString figureText(const SearchFigures& figures, const MethodRow& row)
     return behind > -1e-9 ? number : QStringLiteral("%1  %2").arg(number, distanceText(behind));
 }
 
-double widestTitle(const Theme& theme, const SearchFigures& figures)
+/// The plan's own method stands out.
+const QFont& titleFont(const Theme& theme, const SearchFigures& figures, const MethodRow& row, double pitch)
+{
+    const bool tight = pitch < theme.lineHeight * 1.2;
+    return row.method == figures.method() ? theme.boldFont : tight ? theme.smallFont : theme.font;
+}
+
+double widestTitle(const Theme& theme, const SearchFigures& figures, double pitch)
 {
     double width = 0;
     for (const MethodRow& row : figures.methods->rows) {
-        width = std::max(width, textWidth(theme.boldFont, methodTitle(row.method)));
+        width = std::max(width, textWidth(titleFont(theme, figures, row, pitch), methodTitle(row.method)));
     }
     return width;
 }
@@ -106,8 +113,7 @@ void paintRow(QPainter& painter, const Theme& theme, const SearchFigures& figure
 {
     const QRectF& line = plot.rows[shown];
     const bool own = row.method == figures.method();
-    const bool tight = line.height() < theme.lineHeight * 1.2;
-    painter.setFont(own ? theme.boldFont : tight ? theme.smallFont : theme.font);
+    painter.setFont(titleFont(theme, figures, row, line.height()));
     painter.setPen(row.result.plan ? theme.text : theme.mutedText);
     painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip, methodTitle(row.method));
     const double height = std::min(line.height() * 0.66, theme.lineHeight * 1.3);
@@ -186,7 +192,7 @@ MethodsPlot layoutMethods(const Theme& theme, const SearchFigures& figures, cons
     plot.hidden = count - static_cast<int>(places.size());
     const double pitch = std::min(area.height() / std::max(1.0, static_cast<double>(places.size())),
                                   plot.hidden > 0 ? least : theme.lineHeight * 2);
-    const double left = panel.left() + widestTitle(theme, figures) + 2 * theme.gap;
+    const double left = panel.left() + widestTitle(theme, figures, pitch) + 2 * theme.gap;
     const double figures_ = widestFigure(theme, figures) + 2 * theme.gap;
     const double seconds = widestSeconds(theme, figures) + 2 * theme.gap;
     const double free = panel.right() - left - figures_;
