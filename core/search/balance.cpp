@@ -39,6 +39,12 @@ BalanceStep stepOf(const Task& task, const CutPlan& plan)
     return step;
 }
 
+/// A cut that is solved and waits for its neighbours.
+struct Stop {
+    CutPlan plan;
+    int step = 0;  ///< its index in the walk
+};
+
 /// The cuts that a boundary layer of the slowest stage makes when it moves to a neighbour.
 /// No stage is left with fewer than `least` layers.
 std::vector<std::vector<int>> neighbours(const CutPlan& plan, int least)
@@ -76,25 +82,28 @@ std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::ve
                                    StageMemory& memory, std::vector<BalanceStep>& steps)
 {
     CutSolver solver(book);
-    const Bytes needOfTimeCut = fullestStage(task, memory, timeCut(task)).bytes;
+    const std::vector<int> balanced = timeCut(task);
+    const Bytes needOfTimeCut = fullestStage(task, memory, balanced).bytes;
     const Bytes most = std::min(budget, std::max(needOfTimeCut, fullestStage(task, memory, start).bytes));
     std::set<std::vector<int>> seen{start};
-    std::deque<CutPlan> queue;
+    std::deque<Stop> queue;
     std::optional<CutPlan> best;
     std::size_t bestStep = 0;
-    const auto admit = [&](CutPlan plan) {
+    const auto admit = [&](CutPlan plan, int from) {
         if (!best || plan.solution.stepTime < best->solution.stepTime) {
             best = plan;
             bestStep = steps.size();
         }
         steps.push_back(stepOf(task, plan));
-        queue.push_back(std::move(plan));
+        steps.back().from = from;
+        steps.back().timeCut = plan.sizes == balanced;
+        queue.push_back({std::move(plan), static_cast<int>(steps.size()) - 1});
     };
     if (std::optional<CutSolution> first = solver.solve(start)) {
-        admit({start, std::move(*first)});
+        admit({start, std::move(*first)}, -1);
     }
     for (; !queue.empty() && seen.size() < mostSteps && !book.stopped(); queue.pop_front()) {
-        const CutPlan plan = queue.front();
+        const auto [plan, step] = queue.front();
         for (const std::vector<int>& sizes : neighbours(plan, task.leastLayers())) {
             if (!seen.insert(sizes).second || fullestStage(task, memory, sizes).bytes > most) {
                 continue;
@@ -105,7 +114,7 @@ std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::ve
             }
             CutPlan next{sizes, std::move(*solution)};
             if (slowest(next) <= slowest(plan) * tolerance) {
-                admit(std::move(next));
+                admit(std::move(next), step);
             }
         }
     }

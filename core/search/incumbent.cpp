@@ -60,6 +60,7 @@ std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
     const std::scoped_lock lock(m_mutex);
     m_tasks -= withoutPlan;
     m_bounds.insert(m_bounds.end(), bounds.begin(), bounds.end());
+    noteBound();
     report();
     return m_bounds.size() - bounds.size();
 }
@@ -73,6 +74,14 @@ Seconds Incumbent::openedBound() const
 Seconds Incumbent::bound() const
 {
     return static_cast<int>(m_bounds.size()) == m_tasks ? openedBound() : 0;
+}
+
+void Incumbent::noteBound()
+{
+    const Seconds now = bound();
+    if (now > 0 && (m_boundHistory.empty() || now > m_boundHistory.back().perSample)) {
+        m_boundHistory.push_back({elapsed(), now});
+    }
 }
 
 bool Incumbent::beats(Seconds bound) const
@@ -126,6 +135,7 @@ void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
     if (outcome.best) {
         keepBetter(task, *outcome.best, std::move(outcome.walk));
     }
+    noteBound();
     report();
 }
 

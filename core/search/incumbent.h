@@ -63,6 +63,7 @@ public:
     [[nodiscard]] std::optional<Found> best() const;
     [[nodiscard]] std::optional<Shortfall> shortfall() const { return m_shortfall; }
     [[nodiscard]] std::vector<IncumbentPoint> history() const { return m_history; }
+    [[nodiscard]] std::vector<BoundPoint> boundHistory() const { return m_boundHistory; }
     /// Lower bound of all tasks, seconds a sample: no plan of the space beats it. 0 until all are opened.
     [[nodiscard]] Seconds bound() const;
     [[nodiscard]] int tasks() const { return m_tasks; }
@@ -71,6 +72,7 @@ public:
 
 private:
     [[nodiscard]] Seconds openedBound() const;
+    void noteBound();
     void keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk);
     [[nodiscard]] Seconds useful() const;
     void report();
@@ -90,6 +92,7 @@ private:
     std::optional<Found> m_seed;
     std::optional<Shortfall> m_shortfall;
     std::vector<IncumbentPoint> m_history;
+    std::vector<BoundPoint> m_boundHistory;
 };
 
 }  // namespace pgram

@@ -18,6 +18,7 @@ struct Pin {
     int firstLayer = 0;
     int layerCount = 1;
     LayerStrategy strategy;
+    bool operator==(const Pin&) const = default;
 };
 
 /// The model with its runs split where pins begin and end, so that a run is pinned as a whole or not at all.

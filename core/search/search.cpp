@@ -151,6 +151,7 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
         result.infeasibility = infeasibilityOf(request, usable, incumbent.shortfall());
     }
     result.incumbents = incumbent.history();
+    result.bounds = incumbent.boundHistory();
     certify(rules, request, incumbent, stopped, result);
     if (result.plan) {
         result.plan->provenance.certificate = certificateText(result.certificate);

@@ -71,6 +71,7 @@ struct SearchRequest {
     /// does not depend on the machine; this many are about a second's work.
     std::int64_t samples = 2'000'000;
     std::uint64_t seed = 1;
+    bool operator==(const SearchRequest&) const = default;
 };
 
 /// The schedules that a request asks for: its candidates, or its one.
@@ -107,6 +108,12 @@ struct IncumbentPoint {
     std::int64_t batch = 0;
 };
 
+/// From this moment on it was known that no plan of the request takes less.
+struct BoundPoint {
+    Seconds seconds = 0;    ///< since the start
+    Seconds perSample = 0;  ///< lower bound on the step time a sample
+};
+
 /// One partition of BMW's walk.
 struct BalanceStep {
     std::int64_t batch = 0;
@@ -116,6 +123,8 @@ struct BalanceStep {
     double alphaTime = 0;    ///< α_t
     double alphaMemory = 0;  ///< α_m
     Seconds stepTime = 0;    ///< infinity when no strategy fits
+    int from = -1;           ///< the step that this one went on from; -1 = where the walk starts: p_m
+    bool timeCut = false;    ///< p_t: it balances the layers' least times
     bool best = false;       ///< of its task
 };
 
@@ -125,6 +134,7 @@ struct SearchResult {
     Certificate certificate;
     std::optional<Infeasibility> infeasibility;
     std::vector<IncumbentPoint> incumbents;
+    std::vector<BoundPoint> bounds;  ///< rising; empty when the search was stopped before all tasks had theirs
     std::vector<BalanceStep> walk;
 };
 

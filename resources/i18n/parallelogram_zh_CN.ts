@@ -437,6 +437,22 @@
         <source>The interleaved schedule needs a layer for each chunk of a stage</source>
         <translation>交错调度的每个阶段至少要有与分块数相同的层数</translation>
     </message>
+    <message>
+        <source>Simulated annealing</source>
+        <translation>模拟退火</translation>
+    </message>
+    <message>
+        <source>Samples Joint&apos;s plans, two million unless told otherwise, cooling.</source>
+        <translation>对联合最优的方案采样，默认两百万个，逐步降温。</translation>
+    </message>
+    <message>
+        <source>Random restarts</source>
+        <translation>随机重启</translation>
+    </message>
+    <message>
+        <source>Samples Joint&apos;s plans, two million unless told otherwise, climbing from random ones.</source>
+        <translation>对联合最优的方案采样，默认两百万个，从随机方案出发爬山。</translation>
+    </message>
 </context>
 <context>
     <name>Facts</name>
@@ -761,6 +777,385 @@
     <message>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>SearchText</name>
+    <message>
+        <source>%1 samples/s</source>
+        <translation>%1 样本/秒</translation>
+    </message>
+    <message>
+        <source>optimal</source>
+        <translation>最优</translation>
+    </message>
+    <message>
+        <source>gap %1</source>
+        <translation>差距 %1</translation>
+    </message>
+    <message>
+        <source>stopped, gap %1</source>
+        <translation>已停止，差距 %1</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>nothing fits</source>
+        <translation>没有可行方案</translation>
+    </message>
+    <message>
+        <source>nothing fits below %1</source>
+        <translation>低于 %1 没有可行方案</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>%1 起</translation>
+    </message>
+    <message>
+        <source>budget %1</source>
+        <translation>预算 %1</translation>
+    </message>
+    <message>
+        <source>this plan</source>
+        <translation>本方案</translation>
+    </message>
+    <message>
+        <source>Throughput against memory</source>
+        <translation>吞吐量与显存</translation>
+    </message>
+    <message>
+        <source>samples/s over the budget of a device; dashed: finer steps were not looked for</source>
+        <translation>各设备预算下的样本/秒；虚线：未细查的台阶</translation>
+    </message>
+    <message>
+        <source>samples/s over the budget of a device</source>
+        <translation>各设备预算下的样本/秒</translation>
+    </message>
+    <message>
+        <source>samples/s</source>
+        <translation>样本/秒</translation>
+    </message>
+    <message>
+        <source>No budget of this device has a plan</source>
+        <translation>该设备的任何预算都没有可行方案</translation>
+    </message>
+    <message>
+        <source>The frontier is being walked…</source>
+        <translation>正在计算前沿…</translation>
+    </message>
+    <message>
+        <source>The frontier is not computed yet</source>
+        <translation>前沿尚未计算</translation>
+    </message>
+    <message>
+        <source>Fits budgets from</source>
+        <translation>适用预算起点</translation>
+    </message>
+    <message>
+        <source>Best up to</source>
+        <translation>最优直到</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Certificate</source>
+        <translation>证明</translation>
+    </message>
+    <message>
+        <source>Click to add this plan</source>
+        <translation>点击以加入此方案</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>%1 methods so far</source>
+        <translation>已完成 %1 种方法</translation>
+    </message>
+    <message>
+        <source>samples/s, distance to the best, time of the search</source>
+        <translation>样本/秒、与最优的距离、搜索用时</translation>
+    </message>
+    <message>
+        <source>samples/s, distance to the best</source>
+        <translation>样本/秒、与最优的距离</translation>
+    </message>
+    <message>
+        <source>misses %1</source>
+        <translation>还差 %1</translation>
+    </message>
+    <message>
+        <source>no legal plan</source>
+        <translation>没有合法方案</translation>
+    </message>
+    <message>
+        <source>Methods side by side</source>
+        <translation>方法对照</translation>
+    </message>
+    <message>
+        <source>The methods are being asked…</source>
+        <translation>正在运行各方法…</translation>
+    </message>
+    <message>
+        <source>The methods are not compared yet</source>
+        <translation>各方法尚未比较</translation>
+    </message>
+    <message>
+        <source>and %1 more: click the title to see all</source>
+        <translation>还有 %1 种：点击标题查看全部</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Against the best</source>
+        <translation>与最优相比</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>%1 after %2</source>
+        <translation>%1，用时 %2</translation>
+    </message>
+    <message>
+        <source>lower bound</source>
+        <translation>下界</translation>
+    </message>
+    <message>
+        <source>Best plan and bound</source>
+        <translation>最优方案与下界</translation>
+    </message>
+    <message>
+        <source>step time of a sample over the search&apos;s time</source>
+        <translation>每样本单步时间随搜索用时的变化</translation>
+    </message>
+    <message>
+        <source>step time of a sample</source>
+        <translation>每样本单步时间</translation>
+    </message>
+    <message>
+        <source>Best plan number %1</source>
+        <translation>第 %1 个最优方案</translation>
+    </message>
+    <message>
+        <source>Found after</source>
+        <translation>找到用时</translation>
+    </message>
+    <message>
+        <source>Of a sample</source>
+        <translation>每样本</translation>
+    </message>
+    <message>
+        <source>Bound by then</source>
+        <translation>当时的下界</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>best plan</source>
+        <translation>最优方案</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Walk</source>
+        <translation>行走</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最优</translation>
+    </message>
+    <message>
+        <source>Frontier</source>
+        <translation>前沿</translation>
+    </message>
+    <message>
+        <source>smallest budget that works</source>
+        <translation>最小可行预算</translation>
+    </message>
+    <message>
+        <source>best plan from this budget on</source>
+        <translation>自此预算起的最优方案</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Search time</source>
+        <translation>搜索用时</translation>
+    </message>
+    <message>
+        <source>Samples/s</source>
+        <translation>样本/秒</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>How the plan was found</source>
+        <translation>方案的来历</translation>
+    </message>
+    <message>
+        <source>the plan comes from a file</source>
+        <translation>方案来自文件</translation>
+    </message>
+    <message>
+        <source>%1, %2; %3 tasks in %4</source>
+        <translation>%1，%2；%3 个任务，用时 %4</translation>
+    </message>
+    <message>
+        <source>best of the walk</source>
+        <translation>行走中最优</translation>
+    </message>
+    <message>
+        <source>all stages alike: 1 − 1/P = %1</source>
+        <translation>各阶段均等：1 − 1/P = %1</translation>
+    </message>
+    <message>
+        <source>1 − 1/P = %1</source>
+        <translation>1 − 1/P = %1</translation>
+    </message>
+    <message>
+        <source>BMW is being asked for its walk…</source>
+        <translation>正在计算 BMW 的行走…</translation>
+    </message>
+    <message>
+        <source>BMW&apos;s walk comes with the methods: they are not compared yet</source>
+        <translation>BMW 的行走随方法对照一同得出：各方法尚未比较</translation>
+    </message>
+    <message>
+        <source>BMW has nothing to walk: no plan of two or more stages fits</source>
+        <translation>BMW 无处可走：没有两个及以上阶段的可行方案</translation>
+    </message>
+    <message>
+        <source>BMW finds no plan for this scenario</source>
+        <translation>BMW 在此场景下没有可行方案</translation>
+    </message>
+    <message>
+        <source>BMW&apos;s walk</source>
+        <translation>BMW 的行走</translation>
+    </message>
+    <message>
+        <source>%1 stages, %2 micro-batches</source>
+        <translation>%1 个阶段，%2 个微批次</translation>
+    </message>
+    <message>
+        <source>the best of several stages: %1</source>
+        <translation>多阶段中的最优：%1</translation>
+    </message>
+    <message>
+        <source>balance of time and memory: %1</source>
+        <translation>时间与显存的平衡：%1</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Step %1 of the walk</source>
+        <translation>行走的第 %1 步</translation>
+    </message>
+    <message>
+        <source>Layers of the stages</source>
+        <translation>各阶段层数</translation>
+    </message>
+    <message>
+        <source>Balance of time α_t</source>
+        <translation>时间平衡度 α_t</translation>
+    </message>
+    <message>
+        <source>Balance of memory α_m</source>
+        <translation>显存平衡度 α_m</translation>
+    </message>
+    <message>
+        <source>p_m: the partition that balances memory; the walk starts here</source>
+        <translation>p_m：平衡显存的切分，行走由此开始</translation>
+    </message>
+    <message>
+        <source>p_t: the partition that balances the layers&apos; least times</source>
+        <translation>p_t：平衡各层最短时间的切分</translation>
+    </message>
+    <message>
+        <source>The fastest of the walk</source>
+        <translation>行走中最快</translation>
+    </message>
+    <message>
+        <source>Click to add the best plan with this partition</source>
+        <translation>点击以加入采用此切分的最优方案</translation>
+    </message>
+    <message>
+        <source>The step time of a sample of the best plan that the search had, and the lower bound that no plan of its space goes below. The gap between them is shaded; the dotted line is where the search ended.</source>
+        <translation>搜索当时最优方案的每样本单步时间，以及空间内任何方案都不会低于的下界。两者之间的差距以阴影表示；点线为搜索结束之处。</translation>
+    </message>
+    <message>
+        <source>Dashed: other searches of the same scenario.</source>
+        <translation>虚线：同一场景的其他搜索。</translation>
+    </message>
+    <message>
+        <source>Every partition that BMW solved, by how evenly it spreads the time (α_t) and the memory (α_m) over the stages. From p_m on, each step moves one layer out of the slowest stage.</source>
+        <translation>BMW 求解过的每个切分，按时间 (α_t) 与显存 (α_m) 在各阶段间的均匀程度排布。自 p_m 起，每一步从最慢的阶段移出一层。</translation>
+    </message>
+    <message>
+        <source>The square is this plan; the strips below show its layers by stage.</source>
+        <translation>方框为本方案；下方条带显示各阶段的层数。</translation>
+    </message>
+    <message>
+        <source>The best plan of the space for every memory budget of a device. The square is this plan, at the least budget that it fits.</source>
+        <translation>设备的每个显存预算下空间内的最优方案。方框为本方案，位于能容纳它的最小预算处。</translation>
+    </message>
+    <message>
+        <source>What each method finds for the same scenario, beside the optimum over all cuts and strategies. Methods that find nothing say how many bytes they miss.</source>
+        <translation>各方法在同一场景下找到的方案，与所有切分和策略的最优并列。没有可行方案的方法标明还差多少字节。</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>the budget is the least that it fits</source>
+        <translation>预算为能容纳它的最小预算</translation>
     </message>
 </context>
 <context>
@@ -1814,6 +2209,41 @@
     <message>
         <source>best of %1</source>
         <translation>其中最优：%1</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::SearchView</name>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Plan This Scenario Again</source>
+        <translation>重新规划此场景</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Compute Frontier and Methods</source>
+        <translation>计算前沿与方法对照</translation>
+    </message>
+    <message>
+        <source>This plan was picked from a plot: it has no search of its own</source>
+        <translation>此方案取自图中：没有自己的搜索过程</translation>
+    </message>
+    <message>
+        <source>This plan was opened from a file: how it was found is not known</source>
+        <translation>此方案由文件打开：来历未知</translation>
+    </message>
+    <message>
+        <source>Click to see all plots</source>
+        <translation>点击以查看全部图</translation>
+    </message>
+    <message>
+        <source>Click to see this plot alone</source>
+        <translation>点击以单独查看此图</translation>
     </message>
 </context>
 <context>

@@ -182,6 +182,37 @@ private Q_SLOTS:
             QVERIFY(step.stepTime >= result.estimate->stepTime * (1 - 1e-12));
         }
         QCOMPARE(best, 1);
+        QCOMPARE(result.walk.front().from, -1);
+        for (std::size_t i = 1; i < result.walk.size(); ++i) {
+            const BalanceStep& step = result.walk[i];
+            QVERIFY(step.from >= 0 && step.from < static_cast<int>(i));
+            const BalanceStep& before = result.walk[static_cast<std::size_t>(step.from)];
+            int moved = 0;
+            for (std::size_t stage = 0; stage < step.sizes.size(); ++stage) {
+                moved += std::abs(step.sizes[stage] - before.sizes[stage]);
+            }
+            QCOMPARE(moved, 2);
+        }
+    }
+
+    /// The bound only rises, never above what is found, and ends as the certificate says.
+    void theBoundRisesToTheCertificate()
+    {
+        for (unsigned seed = 1; seed < 6; ++seed) {
+            SearchRequest request = smallRequest(8, 8, seed);
+            request.memoryBudget = 48 * MiB;
+            request.method = seed % 2 == 0 ? Method::Bmw : Method::Joint;
+            const SearchResult result = found(request);
+            QVERIFY(result.plan && !result.bounds.empty());
+            const double batch = static_cast<double>(result.plan->training.globalBatch);
+            for (std::size_t i = 1; i < result.bounds.size(); ++i) {
+                QVERIFY(result.bounds[i].perSample > result.bounds[i - 1].perSample);
+                QVERIFY(result.bounds[i].seconds >= result.bounds[i - 1].seconds);
+            }
+            const Seconds last = result.bounds.back().perSample * batch;
+            QVERIFY(std::abs(last - result.certificate.lowerBound) <= 1e-9 * result.estimate->stepTime);
+            QVERIFY(result.bounds.back().seconds <= result.certificate.seconds);
+        }
     }
 
     /// A list of schedules is never worse than any one of them, and keeps the order of the methods.

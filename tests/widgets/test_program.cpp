@@ -99,6 +99,7 @@ void TestProgram::rendersEveryView_data()
             QTest::addRow("%s %s", view, suffix) << QString::fromLatin1(view) << QString::fromLatin1(suffix);
         }
     }
+    QTest::addRow("search") << QStringLiteral("search") << QStringLiteral("svg");  // waits for what it computes
 }
 
 void TestProgram::rendersEveryView()

@@ -210,6 +210,25 @@ private Q_SLOTS:
         QVERIFY(!close.empty() && close.size() <= 6);
         QVERIFY(close.front().label != close.back().label);
         QVERIFY(ticksOf(1, 1, 5, AxisUnit::Time).empty());
+        const std::vector<Tick> plain = ticksOf(0.79, 0.9, 5, AxisUnit::Number);
+        QCOMPARE(plain.front().label, QStringLiteral("0.80"));
+    }
+
+    void logarithmicTicksAreRoundAndFew()
+    {
+        const auto labels = [](double low, double high, int most, AxisUnit unit) {
+            QStringList texts;
+            for (const Tick& tick : logTicksOf(low, high, most, unit)) {
+                texts.append(tick.label);
+            }
+            return texts.join(u' ');
+        };
+        QCOMPARE(labels(0.8e-3, 25e-3, 6, AxisUnit::Time), QStringLiteral("1 ms 2 ms 5 ms 10 ms 20 ms"));
+        QCOMPARE(labels(0.8e-3, 25e-3, 3, AxisUnit::Time), QStringLiteral("1 ms 3 ms 10 ms"));
+        QCOMPARE(labels(20e-6, 2, 3, AxisUnit::Time), QStringLiteral("100 µs 10 ms 1 s"));
+        QCOMPARE(labels(0.5, 1.5, 4, AxisUnit::Number), QStringLiteral("0.5 1"));
+        QVERIFY(logTicksOf(0, 1, 5, AxisUnit::Time).empty());
+        QVERIFY(logTicksOf(2, 1, 5, AxisUnit::Time).empty());
     }
 };
 

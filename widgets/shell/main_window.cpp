@@ -17,6 +17,7 @@
 #include "widgets/shell/view_area.h"
 #include "widgets/shell/view_export.h"
 #include "widgets/views/all_views.h"
+#include "widgets/views/search_view.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -167,6 +168,13 @@ void MainWindow::connectPlanning()
     connect(m_actions->plan, &QAction::triggered, this, &MainWindow::plan);
     connect(m_actions->stop, &QAction::triggered, m_planning, &Planning::stop);
     connect(m_planning, &Planning::runningChanged, this, &MainWindow::followRunning);
+    if (auto* search = m_views->findChild<SearchView*>()) {
+        connect(m_planning, &Planning::runningChanged, search, &SearchView::setSearching);
+        connect(search, &SearchView::planRequested, this, [this](const SearchRequest& request) {
+            m_scenario->setRequest(request);
+            m_planning->start(request);
+        });
+    }
     connect(m_planning, &Planning::budgetWanted, this, [this](Bytes budget) {
         m_scenario->setBudget(budget);
         plan();

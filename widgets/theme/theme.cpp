@@ -47,6 +47,10 @@ constexpr Pair badColor{0xffb3261e, 0xfff28b7d};
 constexpr std::array<QRgb, 5> heatOnLight{0xfffff4cf, 0xfffed982, 0xfffb9a29, 0xffd4580c, 0xff6b2404};
 constexpr std::array<QRgb, 5> heatOnDark{0xff5c3a1e, 0xff93470f, 0xffd0620f, 0xfffbab3c, 0xfffff0b3};
 
+// After his "vibrant" scheme.
+constexpr std::array<Pair, 4> seriesColors{
+    {{0xff0077bb, 0xff5aaee0}, {0xffcc3311, 0xfff08a6b}, {0xff009988, 0xff4dc4b4}, {0xffb0257a, 0xffec8fc6}}};
+
 const char* const partNames[] = {"DP", "ZeRO-1", "ZeRO-2", "SDP", "TP", "CP", "EP", "PP", "–"};
 
 StrategyPart dataPart(int zero)
@@ -233,6 +237,11 @@ QColor Theme::heat(double share) const
     const double place = std::clamp(share, 0.0, 1.0) * static_cast<double>(scale.size() - 1);
     const auto below = std::min(static_cast<std::size_t>(place), scale.size() - 2);
     return mixed(QColor(scale[below]), QColor(scale[below + 1]), place - static_cast<double>(below));
+}
+
+QColor Theme::series(int index) const
+{
+    return seriesColors[static_cast<std::size_t>(index) % seriesColors.size()].pick(dark);
 }
 
 double textWidth(const QFont& font, const QString& text)

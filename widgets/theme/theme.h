@@ -73,6 +73,9 @@ public:
 
     /// A sequential scale for heat maps, 0 … 1, from the surface to the strongest colour.
     [[nodiscard]] QColor heat(double share) const;
+
+    /// Curves of one plot, told apart: 0 … 3; each has its label beside it.
+    [[nodiscard]] QColor series(int index) const;
 };
 
 /// Width of `text` in `font`, in the units of the painter.

@@ -4,6 +4,7 @@
 
 #include "widgets/views/communication_view.h"
 #include "widgets/views/memory_view.h"
+#include "widgets/views/search_view.h"
 #include "widgets/views/strategy_map_view.h"
 #include "widgets/views/timeline_view.h"
 
@@ -14,7 +15,8 @@ std::vector<View*> makeViews(Session* session, SelectionModel* selection)
     Document* document = session->document();
     auto* time = new TimeWindow(document);  // Outlives the views, as the document does.
     return {new StrategyMapView(document, selection), new MemoryView(document, selection, time),
-            new TimelineView(document, selection, time), new CommunicationView(document, selection)};
+            new TimelineView(document, selection, time), new CommunicationView(document, selection),
+            new SearchView(session, selection)};
 }
 
 }  // namespace pgram

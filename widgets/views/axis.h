@@ -15,10 +15,14 @@ struct Tick {
     QString label;
 };
 
-enum class AxisUnit { Time, Memory };
+enum class AxisUnit { Time, Memory, Number };
 
 /// Round values from `low` to `high`, at most `most` of them, a multiple of 1, 2 or 5 apart in the unit that suits
 /// the axis (powers of 1024 for bytes); labels carry the unit.
 [[nodiscard]] std::vector<Tick> ticksOf(double low, double high, int most, AxisUnit unit);
+
+/// For a logarithmic axis, 0 < low < high: powers of ten, and 2 and 5 or 3 alone between them where `most` allows;
+/// fewer powers where it does not. Each label has the unit that suits it.
+[[nodiscard]] std::vector<Tick> logTicksOf(double low, double high, int most, AxisUnit unit);
 
 }  // namespace pgram

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/figure_table.h"
 
+#include "core/base/format.h"
 #include "widgets/views/words.h"
 
 namespace pgram {
@@ -10,10 +11,15 @@ namespace {
 
 QVariant displayed(const QVariant& raw, FigureColumn::Unit unit)
 {
+    if (!raw.isValid()) {
+        return {};
+    }
     switch (unit) {
     case FigureColumn::Unit::Text:
     case FigureColumn::Unit::Count:
         break;
+    case FigureColumn::Unit::Number:
+        return QString::fromStdString(formatNumber(raw.toDouble()));
     case FigureColumn::Unit::Time:
         return secondsText(raw.toDouble());
     case FigureColumn::Unit::Memory:

@@ -14,7 +14,7 @@
 namespace pgram {
 
 struct FigureColumn {
-    enum class Unit { Text, Count, Time, Memory, Traffic, Share };
+    enum class Unit { Text, Count, Number, Time, Memory, Traffic, Share };
     QString title;           ///< for people, translated
     QString key;             ///< for files, with the unit: "forward_s", "weights_bytes"
     Unit unit = Unit::Text;  ///< of the raw value
@@ -28,7 +28,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `value` gives the raw value of (row, column); it keeps what it needs alive.
+    /// `value` gives the raw value of (row, column), invalid = an empty cell; it keeps what it needs alive.
     void reset(std::vector<FigureColumn> columns, int rows, std::function<QVariant(int, int)> value);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

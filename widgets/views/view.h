@@ -31,6 +31,11 @@ public:
     /// Paints the view's picture (not its tool buttons) into `rect`; also used for PNG, SVG and PDF.
     virtual void paintPicture(QPainter& painter, const QRectF& rect) = 0;
 
+    /// For a picture of a view that nobody sees: starts what it works out in the background when it is shown.
+    virtual void startWork() {}
+    /// Figures are still on their way from the background.
+    [[nodiscard]] virtual bool isWorking() const { return false; }
+
     /// While a search runs the last result stays, dimmed.
     void setDimmed(bool dimmed);
     [[nodiscard]] bool isDimmed() const { return m_dimmed; }
