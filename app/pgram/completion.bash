@@ -18,7 +18,7 @@ _pgram() {
     local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=""
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words="plan estimate simulate compare tree validate calibrate list --help --version"
+        words="plan estimate simulate compare tree why validate calibrate list --help --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -30,6 +30,7 @@ _pgram() {
         --schedule) words="1f1b gpipe" ;;
         --precision) words="fp32 tf32 fp16 bf16 fp8" ;;
         --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
+        --strategy) words="tp2-dp4 tp4-dp2 dp8 sdp8 sdp8-ckpt zero1-8 single" ;;
         --device) words=$(_pgram_names "$program" clusters) ;;
         validate) words="measurements galvatron" ;;
         list) words="models clusters scenarios methods" ;;

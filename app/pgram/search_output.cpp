@@ -26,26 +26,6 @@ std::string bytes(Bytes count)
     return formatBytes(static_cast<double>(count));
 }
 
-Json certificateToJson(const Certificate& certificate)
-{
-    return Json{{"status", toString(certificate.status)},
-                {"scope", certificate.scope},
-                {"lower_bound_s", finite(certificate.lowerBound)},
-                {"gap", finite(certificate.gap)},
-                {"tasks", certificate.tasks},
-                {"skipped", certificate.skipped},
-                {"seconds", finite(certificate.seconds)}};
-}
-
-void addInfeasibility(Json& json, const Infeasibility& why)
-{
-    json["reason"] = why.reason;
-    json["short_by_bytes"] = why.shortBy;
-    json["stage"] = why.stage;
-    json["candidate"] = {{"pipeline", why.pipeline}, {"microbatches", why.microbatches}, {"global_batch", why.batch}};
-    json["smallest_feasible_budget_bytes"] = why.smallestBudget > 0 ? Json(why.smallestBudget) : Json(nullptr);
-}
-
 Json historyToJson(const SearchResult& result)
 {
     Json json{{"incumbents", Json::array()}, {"walk", Json::array()}};
@@ -95,8 +75,44 @@ std::string certificateText(const Certificate& certificate)
 std::string infeasibleText(const SearchRequest& request, const Infeasibility& why)
 {
     const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
-    std::string text = fmt::format("{} on {} with {} a device: nothing fits.\n", request.model.title,
-                                   request.cluster.title, bytes(budget));
+    return fmt::format("{} on {} with {} a device: nothing fits.\n", request.model.title, request.cluster.title,
+                       bytes(budget)) +
+           infeasibilityText(why);
+}
+
+}  // namespace
+
+Json verdictToJson(const Verdict& verdict)
+{
+    return Json{{"rule", code(verdict.rule)},
+                {"left", verdict.left},
+                {"right", verdict.right},
+                {"explanation", explain(verdict)}};
+}
+
+Json certificateToJson(const Certificate& certificate)
+{
+    return Json{{"status", toString(certificate.status)},
+                {"scope", certificate.scope},
+                {"lower_bound_s", finite(certificate.lowerBound)},
+                {"gap", finite(certificate.gap)},
+                {"tasks", certificate.tasks},
+                {"skipped", certificate.skipped},
+                {"seconds", finite(certificate.seconds)}};
+}
+
+void addInfeasibility(Json& json, const Infeasibility& why)
+{
+    json["reason"] = why.reason;
+    json["short_by_bytes"] = why.shortBy;
+    json["stage"] = why.stage;
+    json["candidate"] = {{"pipeline", why.pipeline}, {"microbatches", why.microbatches}, {"global_batch", why.batch}};
+    json["smallest_feasible_budget_bytes"] = why.smallestBudget > 0 ? Json(why.smallestBudget) : Json(nullptr);
+}
+
+std::string infeasibilityText(const Infeasibility& why)
+{
+    std::string text;
     if (!why.reason.empty()) {
         text += fmt::format("  {}\n", why.reason);
     }
@@ -111,8 +127,6 @@ std::string infeasibleText(const SearchRequest& request, const Infeasibility& wh
     }
     return text;
 }
-
-}  // namespace
 
 std::string searchText(const SearchRequest& request, const SearchResult& result)
 {

@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/search/search.h"
+#include "core/strategy/legality.h"
 
 #include <string>
 
@@ -15,5 +16,14 @@ namespace pgram::cli {
 [[nodiscard]] std::string searchText(const SearchRequest& request, const SearchResult& result);
 /// The "pgram-plan" object.
 [[nodiscard]] Json searchToJson(const SearchResult& result);
+
+/// The `certificate` object of every command that searches.
+[[nodiscard]] Json certificateToJson(const Certificate& certificate);
+/// A rule with its numbers and the sentence that they make.
+[[nodiscard]] Json verdictToJson(const Verdict& verdict);
+/// Why nothing fits, as members of `json`.
+void addInfeasibility(Json& json, const Infeasibility& why);
+/// The same as indented lines.
+[[nodiscard]] std::string infeasibilityText(const Infeasibility& why);
 
 }  // namespace pgram::cli

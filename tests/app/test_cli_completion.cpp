@@ -42,6 +42,8 @@ private Q_SLOTS:
         QCOMPARE(offers({"plan", "--cluster", "rtx-titan-"}), (QStringList{"rtx-titan-8", "rtx-titan-16"}));
         QCOMPARE(offers({"plan", "--method", "dp+"}), (QStringList{"dp+tp", "dp+pp"}));
         QCOMPARE(offers({"tree", "--space", "dp,zero"}), (QStringList{"dp,zero1", "dp,zero2"}));
+        QCOMPARE(offers({"wh"}), QStringList{"why"});
+        QVERIFY(offers({"why", "--strategy", "sdp8"}).contains("sdp8-ckpt"));
         QVERIFY(offers({"simulate", "--"}).contains("--trace"));
     }
 };
