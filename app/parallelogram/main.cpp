@@ -16,6 +16,7 @@
 #include "widgets/views/all_views.h"
 
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTextStream>
@@ -46,6 +47,18 @@ bool hasDisplay()
 #endif
 }
 
+/// Until what the view works out in the background is there, or has taken too long to wait for.
+void waitFor(const View& view)
+{
+    constexpr int mostMilliseconds = 20000;
+    constexpr int stepMilliseconds = 20;
+    QElapsedTimer timer;
+    timer.start();
+    while (view.isWorking() && timer.elapsed() < mostMilliseconds) {
+        QCoreApplication::processEvents(QEventLoop::AllEvents, stepMilliseconds);
+    }
+}
+
 /// Draws one view of a plan file, at `size`, into a picture.
 int render(const Arguments& arguments)
 {
@@ -65,6 +78,8 @@ int render(const Arguments& arguments)
             continue;
         }
         view->resize(arguments.size.isValid() ? arguments.size : QSize(1280, 800));
+        view->startWork();
+        waitFor(*view);
         const QString failure = view->exportPicture(arguments.out);
         return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, failure.toStdString(), "--out", {}});
     }
@@ -91,6 +106,11 @@ void printSummary(const MainWindow& window)
 
 int draw(MainWindow& window, const QString& file, bool summary)
 {
+    for (const View* view : window.views()->views()) {
+        if (view->isVisible()) {
+            waitFor(*view);
+        }
+    }
     if (!window.grab().save(file, "PNG")) {
         return fail({ErrorKind::BadInput, "cannot be written", file.toStdString(),
                      "Name a PNG file in a folder that can be written"});

@@ -65,8 +65,9 @@ private Q_SLOTS:
             QVERIFY(!view->viewTitle().isEmpty());
             QCOMPARE(view->accessibleName(), view->viewTitle());
         }
-        QCOMPARE(names, (QStringList{QStringLiteral("strategy-map"), QStringLiteral("memory"),
-                                     QStringLiteral("timeline"), QStringLiteral("communication")}));
+        QCOMPARE(names,
+                 (QStringList{QStringLiteral("strategy-map"), QStringLiteral("memory"), QStringLiteral("timeline"),
+                              QStringLiteral("communication"), QStringLiteral("tree")}));
     }
 
     void tablesAreProperModels()

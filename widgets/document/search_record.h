@@ -4,7 +4,6 @@
 // A search as the session remembers it: what was asked, and what came of it. Immutable once made.
 #pragma once
 
-#include "core/search/plan_question.h"
 #include "core/search/search.h"
 
 namespace pgram {

@@ -10,6 +10,9 @@ namespace {
 
 QVariant displayed(const QVariant& raw, FigureColumn::Unit unit)
 {
+    if (!raw.isValid()) {
+        return {};
+    }
     switch (unit) {
     case FigureColumn::Unit::Text:
     case FigureColumn::Unit::Count:

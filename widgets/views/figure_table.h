@@ -28,7 +28,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `value` gives the raw value of (row, column); it keeps what it needs alive.
+    /// `value` gives the raw value of (row, column), invalid = an empty cell; it keeps what it needs alive.
     void reset(std::vector<FigureColumn> columns, int rows, std::function<QVariant(int, int)> value);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -14,6 +14,7 @@
 
 class QAbstractItemModel;
 class QAction;
+class QMenu;
 class QTableView;
 
 namespace pgram {
@@ -30,6 +31,11 @@ public:
     [[nodiscard]] virtual QAbstractItemModel* table() = 0;
     /// Paints the view's picture (not its tool buttons) into `rect`; also used for PNG, SVG and PDF.
     virtual void paintPicture(QPainter& painter, const QRectF& rect) = 0;
+
+    /// For a picture of a view that nobody sees: starts what it works out in the background when it is shown.
+    virtual void startWork() {}
+    /// Figures are still on their way from the background.
+    [[nodiscard]] virtual bool isWorking() const { return false; }
 
     /// While a search runs the last result stays, dimmed.
     void setDimmed(bool dimmed);
@@ -57,6 +63,8 @@ protected:
     virtual void paintOverlay(QPainter& painter);
     /// What a row of the table is of, for the selection; nothing = the row selects nothing.
     [[nodiscard]] virtual std::optional<Selection> selectionOfRow(int row) const;
+    /// What can be done with the thing at `position`, above the actions that every view has.
+    virtual void fillMenu(QMenu& menu, const QPointF& position);
     /// What a tooltip at `position` says, rich text; empty = none.
     [[nodiscard]] virtual QString tipAt(const QPointF& position);
 
