@@ -161,7 +161,7 @@ private Q_SLOTS:
         QCOMPARE(costClass(1.03), 1);
         QCOMPARE(costClass(1.99), 4);
         QCOMPARE(costClass(30), 5);
-        const Theme theme(QPalette(), QFont());
+        const Theme theme{QPalette(), QFont()};
         for (int step = 1; step < 6; ++step) {
             QVERIFY(costColor(theme, step) != costColor(theme, step - 1));
         }
@@ -190,7 +190,8 @@ private Q_SLOTS:
                 const QPoint middle = placeOf(view, shown, strategy);
                 QVERIFY(!middle.isNull());
                 const TreeStop& stop = view.currentArrangement().layout.stops[static_cast<std::size_t>(
-                    view.currentArrangement().layout.stopAt(view.currentArrangement().window.toPlace(middle)))];
+                    view.currentArrangement().layout.stopAt(view.currentArrangement().window.toPlace(middle),
+                                                            view.currentArrangement().window.visible()))];
                 const QPoint corner = view.currentArrangement().window.toWidget(stop.rect.topLeft()).toPoint();
                 const QImage picture = pictureOf(view);
                 QCOMPARE(picture.pixelColor(corner + QPoint(4, 4)), costColor(theme, costClass(cost.stepTime / best)));

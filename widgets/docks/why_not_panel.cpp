@@ -318,7 +318,7 @@ void WhyNotPanel::showAnswer()
     const QString details = m_answer ? whyNotDetails(*m_question, *m_answer) : QString();
     m_more->setVisible(!details.isEmpty());
     m_show->setVisible(!details.isEmpty());
-    m_more->setText(m_more->isChecked() ? tr("Less") : tr("Where From"));
+    m_more->setText(m_more->isChecked() ? tr("Less") : tr("Details"));
     m_details->setText(details);
     m_details->setVisible(m_more->isChecked() && !details.isEmpty());
 }

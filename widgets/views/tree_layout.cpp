@@ -9,6 +9,8 @@ namespace pgram {
 
 namespace {
 
+constexpr double mostWidening = 0.5;  // of a cell, where a column has room to spare
+
 template <typename Map, typename Key>
 bool chosen(const Map& map, const Key& key, bool otherwise)
 {
@@ -41,7 +43,8 @@ public:
     }
     [[nodiscard]] double width() const
     {
-        return cellsOffset() + static_cast<double>(m_kinds.size()) * (m_metrics.cellWidth + m_metrics.cellGap);
+        return cellsOffset() + static_cast<double>(m_kinds.size()) * (m_metrics.cellWidth + m_metrics.cellGap) -
+               m_metrics.cellGap;
     }
 
     /// Appends to `layout`; rows are counted on from `row`.
@@ -67,7 +70,10 @@ public:
     }
 
 private:
-    [[nodiscard]] double cellsOffset() const { return m_levels * (m_metrics.levelWidth + m_metrics.levelGap); }
+    [[nodiscard]] double cellsOffset() const
+    {
+        return m_levels * (m_metrics.levelWidth + m_metrics.levelGap) + m_metrics.levelGap / 2;
+    }
     [[nodiscard]] const TreeNode& node(int index) const { return m_tree.nodes[static_cast<std::size_t>(index)]; }
     [[nodiscard]] bool isLive(int index) const { return m_shape.live[static_cast<std::size_t>(index)]; }
 
@@ -121,7 +127,7 @@ private:
     void addFold(int parent, const QPointF& from)
     {
         QRectF box = boxAt(depthOf(node(parent)) + 1);
-        box.setRight(m_corner.x() + width() - m_metrics.cellGap);
+        box.setRight(m_corner.x() + width());
         addEdge(from, box, true);
         m_layout->stops.push_back({TreeStop::Kind::Cuts, m_index, parent, 0, m_row, box});
         nextRow();
@@ -133,6 +139,10 @@ private:
         addEdge(from, box, !isLive(index));
         m_layout->stops.push_back({TreeStop::Kind::Level, m_index, index, 0, m_row, box});
         if (node(index).leaf) {
+            if (isLive(index)) {
+                const QPointF right(box.right(), box.center().y());
+                m_layout->edges.push_back({right, QPointF(m_corner.x() + cellsOffset(), right.y()), false});
+            }
             addLeaf(index);
             return;
         }
@@ -250,22 +260,24 @@ TreeLayout layoutTrees(const std::vector<DecisionTree>& trees, const TreeFolding
                        double width)
 {
     TreeLayout layout;
+    if (trees.empty()) {
+        return layout;
+    }
     const std::vector<VariantKind> kinds = variantKinds(trees);
     const int levels = levelsOf(trees, folding);
-    std::vector<double> bottoms;
-    double columnWidth = 0;
+    const double natural = SectionMaker(trees, 0, folding, metrics, kinds, levels).width() + metrics.sectionGap;
+    const double most = std::max(1.0, std::floor((width + metrics.sectionGap) / natural));
+    const auto columns = std::min(static_cast<std::size_t>(most), trees.size());
+    TreeMetrics fitted = metrics;
+    const double spare = (width + metrics.sectionGap) / static_cast<double>(columns) - natural;
+    fitted.cellWidth += std::clamp(spare / static_cast<double>(kinds.size()), 0.0, metrics.cellWidth * mostWidening);
+    std::vector<double> bottoms(columns, 0);
     int row = 0;
     for (std::size_t i = 0; i < trees.size(); ++i) {
-        SectionMaker maker(trees, static_cast<int>(i), folding, metrics, kinds, levels);
-        if (bottoms.empty()) {
-            columnWidth = maker.width() + metrics.sectionGap;
-            const auto columns = std::clamp<std::size_t>(
-                static_cast<std::size_t>(std::max(0.0, (width + metrics.sectionGap) / columnWidth)), 1, trees.size());
-            bottoms.assign(columns, 0);
-        }
+        SectionMaker maker(trees, static_cast<int>(i), folding, fitted, kinds, levels);
         const auto column = std::min_element(bottoms.begin(), bottoms.end());
-        const QPointF corner(static_cast<double>(column - bottoms.begin()) * columnWidth, *column);
-        layout.sections.push_back(maker.make(layout, corner, row));
+        const double left = static_cast<double>(column - bottoms.begin()) * (maker.width() + metrics.sectionGap);
+        layout.sections.push_back(maker.make(layout, QPointF(left, *column), row));
         const QRectF& area = layout.sections.back().area;
         *column = area.bottom() + (layout.sections.back().open ? metrics.sectionGap : metrics.sectionGap / 4);
         layout.size = layout.size.expandedTo(QSizeF(area.right(), area.bottom()));
@@ -273,10 +285,20 @@ TreeLayout layoutTrees(const std::vector<DecisionTree>& trees, const TreeFolding
     return layout;
 }
 
-int TreeLayout::stopAt(const QPointF& position) const
+QRectF TreeSection::titleIn(const QRectF& visible) const
 {
-    const auto found =
-        std::find_if(stops.begin(), stops.end(), [&](const TreeStop& stop) { return stop.rect.contains(position); });
+    const double lowest = std::max(title.top(), area.bottom() - title.height());
+    return title.translated(0, std::clamp(visible.top(), title.top(), lowest) - title.top());
+}
+
+int TreeLayout::stopAt(const QPointF& position, const QRectF& visible) const
+{
+    const auto titled = std::ranges::find_if(
+        sections, [&](const TreeSection& section) { return section.titleIn(visible).contains(position); });
+    const auto found = std::ranges::find_if(stops, [&](const TreeStop& stop) {
+        return titled == sections.end() ? stop.rect.contains(position)
+                                        : stop.kind == TreeStop::Kind::Title && stop.tree == titled->tree;
+    });
     return found == stops.end() ? -1 : static_cast<int>(found - stops.begin());
 }
 

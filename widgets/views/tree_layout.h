@@ -64,6 +64,9 @@ struct TreeSection {
     QRectF title;
     QRectF area;           ///< title and rows
     double cellsLeft = 0;  ///< the first column of cells
+
+    /// The title stays in sight while its rows are.
+    [[nodiscard]] QRectF titleIn(const QRectF& visible) const;
 };
 
 struct TreeLayout {
@@ -72,7 +75,8 @@ struct TreeLayout {
     std::vector<TreeEdge> edges;
     QSizeF size;
 
-    [[nodiscard]] int stopAt(const QPointF& position) const;  ///< -1 = none
+    /// -1 = none; titles are where `visible` leaves them.
+    [[nodiscard]] int stopAt(const QPointF& position, const QRectF& visible) const;
     /// Where an arrow key leads: `rows` down, or `columns` to the right in the row; `from` where there is nothing.
     [[nodiscard]] int neighbour(int from, int rows, int columns) const;
     /// The stop of the same thing as `stop` of another layout; its section's title where that is folded away.

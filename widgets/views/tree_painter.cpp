@@ -61,12 +61,18 @@ const LeafCost* costOf(const TreePicture& p, const LayerStrategy& strategy)
     return found == p.costs.end() ? nullptr : &found->second;
 }
 
+/// Ground of leaves that have no cost: nothing fits, or a layer refuses.
+QColor noPlan(const Theme& theme)
+{
+    return mixed(theme.surface, theme.text, theme.dark ? 0.18 : 0.15);
+}
+
 QColor fillOf(const TreePicture& p, const LeafCost* cost)
 {
     if (cost == nullptr) {
         return p.theme.surface;
     }
-    return cost->isCosted() ? costColor(p.theme, costClass(cost->stepTime / p.best)) : p.theme.bubble();
+    return cost->isCosted() ? costColor(p.theme, costClass(cost->stepTime / p.best)) : noPlan(p.theme);
 }
 
 void paintEdges(QPainter& painter, const TreePicture& p)
@@ -110,14 +116,15 @@ void paintStrip(QPainter& painter, const TreePicture& p, const DecisionTree& tre
 void paintTitle(QPainter& painter, const TreePicture& p, const TreeSection& section)
 {
     const DecisionTree& tree = treeOf(p, section.tree);
-    painter.fillRect(section.title, p.theme.panel);
-    painter.fillRect(QRectF(section.title.left(), section.title.bottom() - 1, section.title.width(), 1), p.theme.line);
+    const QRectF place = section.titleIn(p.visible);
+    painter.fillRect(place, p.theme.panel);
+    painter.fillRect(QRectF(place.left(), place.bottom() - 1, place.width(), 1), p.theme.line);
     if (!p.labelled) {
         return;
     }
     const QString mark = section.open ? QStringLiteral("▾ ") : QStringLiteral("▸ ");
     const QString title = mark + treeTitle(tree);
-    QRectF rest = section.title.adjusted(padding, 0, -padding, 0);
+    QRectF rest = place.adjusted(padding, 0, -padding, 0);
     const auto write = [&](const QFont& font, const QColor& color, const QString& text) {
         const double width = textWidth(font, text);
         if (width > rest.width()) {
@@ -147,11 +154,11 @@ QString captionOf(const VariantKind& kind)
 
 void paintCaptions(QPainter& painter, const TreePicture& p, const TreeSection& section)
 {
-    if (!section.open || !p.labelled) {
+    if (!section.open || !p.labelled || !section.area.intersects(p.visible)) {
         return;
     }
     const std::vector<VariantKind> kinds = variantKinds(p.trees);
-    const double step = (section.title.right() - section.cellsLeft) / static_cast<double>(kinds.size());
+    const double step = (section.title.right() - section.cellsLeft + p.cellGap) / static_cast<double>(kinds.size());
     painter.setFont(p.theme.smallFont);
     painter.setPen(p.theme.mutedText);
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -232,12 +239,17 @@ void paintLeafText(QPainter& painter, const TreePicture& p, const TreeStop& stop
         ink.setAlphaF(hatchStrength);
         paintHatch(painter, free, ink, hatchSpacing, 1.5);
     }
-    const bool isQuiet = cost == nullptr || !cost->isCosted();
-    painter.setPen(isQuiet && used == p.used.end() ? p.theme.mutedText : labelColor(fill));
+    painter.setPen(cost == nullptr && used == p.used.end() ? p.theme.mutedText : labelColor(fill));
     painter.setFont(font);
     painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name);
     painter.setFont(p.theme.smallFont);
     painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, figure);
+}
+
+/// Its colour is so near to the surface that it needs a frame.
+bool isOfBest(const TreePicture& p, const LeafCost& cost)
+{
+    return cost.isCosted() && costClass(cost.stepTime / p.best) == 0;
 }
 
 void paintLeaf(QPainter& painter, const TreePicture& p, const TreeStop& stop)
@@ -258,8 +270,8 @@ void paintLeaf(QPainter& painter, const TreePicture& p, const TreeStop& stop)
     if (p.used.contains(strategy)) {
         painter.setPen(QPen(p.theme.text, 2));
         painter.drawRect(stop.rect.adjusted(1, 1, -1, -1));
-    } else if (cost == nullptr) {
-        painter.setPen(QPen(p.theme.grid, 1));
+    } else if (cost == nullptr || isOfBest(p, *cost)) {
+        painter.setPen(QPen(cost == nullptr ? p.theme.grid : p.theme.line, 1));
         painter.drawRect(stop.rect.adjusted(0.5, 0.5, -0.5, -0.5));
     }
 }
@@ -300,7 +312,9 @@ int costClass(double ratio)
 
 QColor costColor(const Theme& theme, int costClass)
 {
-    return theme.heat(static_cast<double>(costClass) / static_cast<double>(classBounds.size()));
+    // The darkest end would drown what stands on it.
+    constexpr double most = 0.86;
+    return theme.heat(most * static_cast<double>(costClass) / static_cast<double>(classBounds.size()));
 }
 
 Heading treeHeading(const Theme& theme, const std::vector<DecisionTree>& trees)
@@ -317,7 +331,7 @@ Heading treeHeading(const Theme& theme, const std::vector<DecisionTree>& trees)
     for (std::size_t i = 0; i < labels.size(); ++i) {
         heading.legend.push_back({labels[i], costColor(theme, static_cast<int>(i))});
     }
-    heading.legend.push_back({TreeText::tr("does not fit"), theme.bubble()});
+    heading.legend.push_back({TreeText::tr("does not fit"), noPlan(theme)});
     heading.legend.push_back({TreeText::tr("recomputed"), theme.text, LegendItem::Mark::Hatch});
     return heading;
 }
@@ -327,10 +341,7 @@ void paintTrees(QPainter& painter, const TreePicture& p)
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintEdges(painter, p);
     for (const TreeSection& section : p.layout.sections) {
-        if (section.area.intersects(p.visible)) {
-            paintTitle(painter, p, section);
-            paintCaptions(painter, p, section);
-        }
+        paintCaptions(painter, p, section);
     }
     for (const TreeStop& stop : p.layout.stops) {
         // The rule of what was cut stands right of its box.
@@ -351,6 +362,11 @@ void paintTrees(QPainter& painter, const TreePicture& p)
         case TreeStop::Kind::Cuts:
             paintFold(painter, p, stop);
             break;
+        }
+    }
+    for (const TreeSection& section : p.layout.sections) {
+        if (section.area.intersects(p.visible)) {
+            paintTitle(painter, p, section);
         }
     }
 }

@@ -24,6 +24,7 @@ struct TreePicture {
     Seconds best = 0;                          ///< that costs are held against
     QRectF visible;                            ///< what of the layout can be seen
     bool labelled = true;                      ///< large enough to be read
+    double cellGap = 4;
 };
 
 /// The sizes at which labels are readable in the theme's fonts.

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int restMilliseconds = 150;
 constexpr int collectMilliseconds = 100;
+constexpr double rowsBelow = 6;
 constexpr double readableLine = 6.5;  // pixels of a line of text
 
 }  // namespace
@@ -70,6 +71,7 @@ void TreeView::rebuild()
         return;
     }
     m_trees = std::move(trees);
+    m_arrangement.reset();
     m_shapes.clear();
     for (const DecisionTree& tree : m_trees) {
         m_shapes.push_back(shapeOf(tree));
@@ -82,12 +84,12 @@ void TreeView::rebuild()
 void TreeView::refresh()
 {
     setAccessibleName(viewTitle());
-    m_arrangement.reset();
     m_used.clear();
     m_hover = -1;
     if (!document()->plan()) {
         m_trees.clear();
         m_shapes.clear();
+        m_arrangement.reset();
         m_costs.stop();
     } else {
         rebuild();
@@ -164,12 +166,25 @@ QRectF TreeView::areaIn(const Theme& theme, const QRectF& rect) const
     return belowHeading(theme, inner, treeHeading(theme, m_trees)).adjusted(0, 0, 0, -theme.lineHeight * 1.4);
 }
 
+/// What is to be seen at first: a leaf that the plan uses, with some rows below it.
+QRectF TreeView::firstUsed(const TreeLayout& layout) const
+{
+    for (const TreeStop& stop : layout.stops) {
+        const LayerStrategy* strategy = strategyOf(stop);
+        if (strategy != nullptr && m_used.contains(*strategy)) {
+            return stop.rect.adjusted(0, 0, 0, rowsBelow * stop.rect.height());
+        }
+    }
+    return {};
+}
+
 TreeArrangement& TreeView::arrangement()
 {
     if (!m_arrangement) {
         const Theme theme(palette(), font());
         m_arrangement =
             arrangeTrees(m_trees, treeMetrics(theme, m_trees), m_folding, m_foldedByHand, areaIn(theme, rect()), false);
+        m_arrangement->window.reveal(firstUsed(m_arrangement->layout));
     }
     return *m_arrangement;
 }
@@ -319,7 +334,9 @@ QString TreeView::tipAt(const QPointF& position)
 int TreeView::stopAt(const QPointF& position)
 {
     const TreeArrangement& shown = arrangement();
-    return shown.window.area.contains(position) ? shown.layout.stopAt(shown.window.toPlace(position)) : -1;
+    return shown.window.area.contains(position)
+               ? shown.layout.stopAt(shown.window.toPlace(position), shown.window.visible())
+               : -1;
 }
 
 bool TreeView::canApply(const LayerStrategy& strategy) const
@@ -385,7 +402,8 @@ void TreeView::setCurrent(int stop)
         return;
     }
     m_current = layout.stops[static_cast<std::size_t>(stop)];
-    arrangement().window.reveal(m_current->rect);
+    const double title = layout.sections[static_cast<std::size_t>(m_current->tree)].title.height();
+    arrangement().window.reveal(m_current->rect.adjusted(0, -title, 0, 0));
     setAccessibleDescription(stopText(*m_current));
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);

@@ -63,6 +63,7 @@ protected:
 private:
     [[nodiscard]] QRectF areaIn(const Theme& theme, const QRectF& rect) const;
     TreeArrangement& arrangement();
+    [[nodiscard]] QRectF firstUsed(const TreeLayout& layout) const;
     void rebuild();
     void ask();
     void fillTable();
