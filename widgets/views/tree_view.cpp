@@ -124,6 +124,8 @@ void TreeView::ask()
         const std::vector<LayerStrategy> kept = keptStrategies(tree);
         strategies.insert(strategies.end(), kept.begin(), kept.end());
     }
+    // What the plan runs is looked at first.
+    std::ranges::stable_partition(strategies, [this](const LayerStrategy& s) { return m_used.contains(s); });
     m_costs.ask({m_request, range().first, range().count}, strategies);
 }
 
