@@ -32,6 +32,9 @@ struct LayerRange {
 /// The layers that a selection is about: those selected, or all of the selected stage, or all; clipped to the plan.
 [[nodiscard]] LayerRange selectedLayers(const Plan& plan, const Selection& selection);
 
+/// The next run of neighbours that have `strategy`, looked for from layer `after` on and around; empty where none has.
+[[nodiscard]] LayerRange nextRun(const Plan& plan, const LayerStrategy& strategy, int after);
+
 /// `strategy` with one field changed and everything that follows from it: the data degree fills the stage, sequence
 /// parallelism and placement go with the tensor group, sharding with the data group.
 [[nodiscard]] LayerStrategy withField(LayerStrategy strategy, StrategyField field, int value, int stageDevices);

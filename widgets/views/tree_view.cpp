@@ -208,7 +208,7 @@ void TreeView::paintPicture(QPainter& painter, const QRectF& rect)
                                                           m_foldedByHand, areaIn(theme, rect), true);
     const TreeWindow& window = shown.window;
     painter.save();
-    painter.setClipRect(window.area.adjusted(-1, -1, 1, 1));
+    painter.setClipRect(window.area.adjusted(-1, 0, 1, 0));
     painter.translate(window.toWidget({}));
     painter.scale(window.scale, window.scale);
     paintTrees(painter, {m_trees, m_shapes, shown.layout, theme, m_costs.known(), m_used, best(), window.visible(),
@@ -273,28 +273,12 @@ std::optional<LayerStrategy> TreeView::currentStrategy() const
     return strategy == nullptr ? std::nullopt : std::optional(*strategy);
 }
 
-QString TreeView::stopText(const TreeStop& stop) const
+QString TreeView::textOf(const TreeStop& stop) const
 {
-    const DecisionTree& tree = m_trees[static_cast<std::size_t>(stop.tree)];
-    const TreeShape& shape = m_shapes[static_cast<std::size_t>(stop.tree)];
-    const TreeNode& node = tree.nodes[static_cast<std::size_t>(stop.node)];
-    switch (stop.kind) {
-    case TreeStop::Kind::Title:
-        return QStringLiteral("%1, %2").arg(treeTitle(tree), countsText(countStrategies({tree})));
-    case TreeStop::Kind::Cuts:
-        return cutsText(tree, shape, stop.node);
-    case TreeStop::Kind::Level: {
-        const bool live = shape.live[static_cast<std::size_t>(stop.node)];
-        return live ? pathText(node) : QStringLiteral("%1: %2").arg(pathText(node), ruleText(tree, shape, stop.node));
-    }
-    case TreeStop::Kind::Leaf:
-        break;
-    }
-    const LayerStrategy& strategy = *strategyOf(stop);
-    const auto cost = m_costs.known().find(strategy);
-    return cost == m_costs.known().end()
-               ? strategyText(strategy)
-               : QStringLiteral("%1: %2").arg(strategyText(strategy), outcomeText(cost->second));
+    const auto tree = static_cast<std::size_t>(stop.tree);
+    const LayerStrategy* strategy = strategyOf(stop);
+    const auto cost = strategy != nullptr ? m_costs.known().find(*strategy) : m_costs.known().end();
+    return stopText(m_trees[tree], m_shapes[tree], stop, cost == m_costs.known().end() ? nullptr : &cost->second);
 }
 
 QString TreeView::leafTip(const LayerStrategy& strategy) const
@@ -330,7 +314,7 @@ QString TreeView::tipAt(const QPointF& position)
     }
     const TreeStop& stop = arrangement().layout.stops[static_cast<std::size_t>(index)];
     const LayerStrategy* strategy = strategyOf(stop);
-    return strategy != nullptr ? leafTip(*strategy) : Tip(stopText(stop)).html();
+    return strategy != nullptr ? leafTip(*strategy) : Tip(textOf(stop)).html();
 }
 
 int TreeView::stopAt(const QPointF& position)
@@ -358,22 +342,12 @@ void TreeView::pick(const LayerStrategy& strategy)
 {
     Selection next = selection()->current();
     next.strategy = strategy;
-    const auto& strategies = document()->plan()->strategies;
-    const int layers = static_cast<int>(strategies.size());
     const int after = next.layerCount > 0 ? next.firstLayer + next.layerCount : 0;
-    for (int i = 0; i < layers; ++i) {
-        const int first = (after + i) % layers;
-        if (strategies[static_cast<std::size_t>(first)] != strategy) {
-            continue;
-        }
-        int last = first;
-        while (last + 1 < layers && strategies[static_cast<std::size_t>(last) + 1] == strategy) {
-            ++last;
-        }
-        next.firstLayer = first;
-        next.layerCount = last - first + 1;
-        next.stage = document()->plan()->stageOf(first);
-        break;
+    const LayerRange run = nextRun(*document()->plan(), strategy, after);
+    if (run.count > 0) {
+        next.firstLayer = run.first;
+        next.layerCount = run.count;
+        next.stage = document()->plan()->stageOf(run.first);
     }
     selection()->select(next);
 }
@@ -406,7 +380,7 @@ void TreeView::setCurrent(int stop)
     m_current = layout.stops[static_cast<std::size_t>(stop)];
     const double title = layout.sections[static_cast<std::size_t>(m_current->tree)].title.height();
     arrangement().window.reveal(m_current->rect.adjusted(0, -title, 0, 0));
-    setAccessibleDescription(stopText(*m_current));
+    setAccessibleDescription(textOf(*m_current));
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
     update();

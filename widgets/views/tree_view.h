@@ -73,7 +73,7 @@ private:
 
     [[nodiscard]] int stopAt(const QPointF& position);
     [[nodiscard]] const LayerStrategy* strategyOf(const TreeStop& stop) const;
-    [[nodiscard]] QString stopText(const TreeStop& stop) const;
+    [[nodiscard]] QString textOf(const TreeStop& stop) const;
     [[nodiscard]] QString leafTip(const LayerStrategy& strategy) const;
     void setCurrent(int stop);
     void walk(int rows, int columns);

@@ -110,4 +110,25 @@ QString outcomeText(const LeafCost& cost)
     return TreeWords::tr("The planner does not search this schedule.");
 }
 
+QString stopText(const DecisionTree& tree, const TreeShape& shape, const TreeStop& stop, const LeafCost* cost)
+{
+    const TreeNode& node = tree.nodes[static_cast<std::size_t>(stop.node)];
+    const auto joined = [](const QString& head, const QString& more) {
+        return more.isEmpty() ? head : QStringLiteral("%1: %2").arg(head, more);
+    };
+    switch (stop.kind) {
+    case TreeStop::Kind::Title:
+        return QStringLiteral("%1, %2").arg(treeTitle(tree), countsText(countStrategies({tree})));
+    case TreeStop::Kind::Cuts:
+        return cutsText(tree, shape, stop.node);
+    case TreeStop::Kind::Level:
+        return joined(pathText(node),
+                      shape.live[static_cast<std::size_t>(stop.node)] ? QString() : ruleText(tree, shape, stop.node));
+    case TreeStop::Kind::Leaf:
+        break;
+    }
+    return joined(strategyText(node.strategies[static_cast<std::size_t>(stop.variant)]),
+                  cost == nullptr ? QString() : outcomeText(*cost));
+}
+
 }  // namespace pgram

@@ -27,4 +27,8 @@ namespace pgram {
 /// The whole of it, in a sentence.
 [[nodiscard]] QString outcomeText(const LeafCost& cost);
 
+/// Of anything that can be pointed at; `cost` is that of a leaf, null while it is not known.
+[[nodiscard]] QString stopText(const DecisionTree& tree, const TreeShape& shape, const TreeStop& stop,
+                               const LeafCost* cost);
+
 }  // namespace pgram
