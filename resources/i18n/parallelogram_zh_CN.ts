@@ -1256,6 +1256,14 @@
         <source>Seconds of an average device. Searched with %1.</source>
         <translation>按平均每个设备的秒数。以 %1 搜索。</translation>
     </message>
+    <message>
+        <source>plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>with it</source>
+        <translation>采用它</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

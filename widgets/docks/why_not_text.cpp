@@ -39,6 +39,10 @@ QString seconds(Seconds value)
 
 QString signedSeconds(Seconds value)
 {
+    constexpr Seconds rounding = 1e-9;
+    if (std::abs(value) < rounding) {
+        return QStringLiteral("=");
+    }
     return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + seconds(std::abs(value));
 }
 
@@ -129,7 +133,9 @@ QString whyNotDetails(const WhyNotQuestion& question, const WhyNot& answer)
     if (answer.outcome != WhyNot::Outcome::Costed || answer.plan == question.reference) {
         return {};
     }
-    QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
+    QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'><tr><td></td><td align='right'>%1&nbsp;&nbsp;"
+                                  "</td><td align='right'>%2&nbsp;&nbsp;</td><td></td></tr>")
+                       .arg(WhyNotText::tr("plan").toHtmlEscaped(), WhyNotText::tr("with it").toHtmlEscaped());
     for (const Part& part : parts()) {
         html += row(part.name, answer.before.*part.value, answer.after.*part.value);
     }
