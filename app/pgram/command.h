@@ -33,6 +33,7 @@ void addEstimate(CLI::App& app, Invocation& invocation);
 void addSimulate(CLI::App& app, Invocation& invocation);
 void addCompare(CLI::App& app, Invocation& invocation);
 void addTree(CLI::App& app, Invocation& invocation);
+void addWhy(CLI::App& app, Invocation& invocation);
 void addList(CLI::App& app, Invocation& invocation);
 void addImport(CLI::App& app, Invocation& invocation);
 void addProfile(CLI::App& app, Invocation& invocation);

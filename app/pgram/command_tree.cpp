@@ -3,6 +3,7 @@
 
 // pgram tree: the paper's decision trees, one for each pipeline degree, with the verdict on every leaf.
 #include "app/pgram/command.h"
+#include "app/pgram/search_output.h"
 #include "core/strategy/decision_tree.h"
 
 #include <fmt/format.h>
@@ -40,14 +41,6 @@ std::string describe(const TreeCounts& counts)
 Json countsToJson(const TreeCounts& counts)
 {
     return Json{{"before", counts.before}, {"after", counts.after}};
-}
-
-Json verdictToJson(const Verdict& verdict)
-{
-    return Json{{"rule", code(verdict.rule)},
-                {"left", verdict.left},
-                {"right", verdict.right},
-                {"explanation", explain(verdict)}};
 }
 
 Json nodeToJson(const TreeNode& node)

@@ -18,7 +18,7 @@ _pgram() {
     local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=""
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words="plan frontier baselines estimate simulate compare tree list import export profile validate calibrate --help --version"
+        words="plan frontier baselines estimate simulate compare tree why list import export profile validate calibrate --help --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -29,6 +29,7 @@ _pgram() {
         --method) words=$(_pgram_names "$program" methods) ;;
         --precision) words="fp32 tf32 fp16 bf16 fp8" ;;
         --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
+        --strategy) words="tp2-dp4 tp4-dp2 dp8 sdp8 sdp8-ckpt zero1-8 single" ;;
         --device) words=$(_pgram_names "$program" clusters) ;;
         --rules) words="parallelogram galvatron-3" ;;
         --time-mode) words="batch static sequence" ;;

@@ -59,6 +59,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addSimulate(app, invocation);
     addCompare(app, invocation);
     addTree(app, invocation);
+    addWhy(app, invocation);
     addList(app, invocation);
     addValidateMeasurements(app, invocation);
     addCalibrate(app, invocation);

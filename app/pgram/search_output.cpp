@@ -56,23 +56,9 @@ std::string certificateText(const Certificate& certificate)
 std::string infeasibleText(const SearchRequest& request, const Infeasibility& why)
 {
     const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
-    std::string text = fmt::format("{} on {} with {} a device: nothing fits.\n", request.model.title,
-                                   request.cluster.title, bytes(budget));
-    if (!why.reason.empty()) {
-        text += fmt::format("  {}\n", why.reason);
-    }
-    if (why.shortBy > 0) {
-        const std::string schedule =
-            request.schedules.size() > 1 ? fmt::format(" under {}", toString(why.schedule)) : "";
-        text += fmt::format("  The best candidate, {} with a batch of {} in {}{}, misses {} ({} bytes) on stage {}.\n",
-                            counted(why.pipeline, "stage"), why.batch, counted(why.microbatches, "micro-batch"),
-                            schedule, bytes(why.shortBy), why.shortBy, why.stage);
-    }
-    if (why.smallestBudget > 0) {
-        text += fmt::format("  The smallest budget that works is {}: --memory {}\n", bytes(why.smallestBudget),
-                            why.smallestBudget);
-    }
-    return text;
+    return fmt::format("{} on {} with {} a device: nothing fits.\n", request.model.title, request.cluster.title,
+                       bytes(budget)) +
+           infeasibilityText(why, request.schedules.size() > 1);
 }
 
 Json historyToJson(const SearchResult& result)
@@ -93,10 +79,12 @@ Json historyToJson(const SearchResult& result)
 
 }  // namespace
 
-void sign(PlanProvenance& provenance)
+Json verdictToJson(const Verdict& verdict)
 {
-    provenance.version = PARALLELOGRAM_VERSION;
-    provenance.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    return Json{{"rule", code(verdict.rule)},
+                {"left", verdict.left},
+                {"right", verdict.right},
+                {"explanation", explain(verdict)}};
 }
 
 Json certificateToJson(const Certificate& certificate)
@@ -108,6 +96,31 @@ Json certificateToJson(const Certificate& certificate)
                 {"tasks", certificate.tasks},
                 {"skipped", certificate.skipped},
                 {"seconds", finite(certificate.seconds)}};
+}
+
+std::string infeasibilityText(const Infeasibility& why, bool namesSchedule)
+{
+    std::string text;
+    if (!why.reason.empty()) {
+        text += fmt::format("  {}\n", why.reason);
+    }
+    if (why.shortBy > 0) {
+        const std::string schedule = namesSchedule ? fmt::format(" under {}", toString(why.schedule)) : "";
+        text += fmt::format("  The best candidate, {} with a batch of {} in {}{}, misses {} ({} bytes) on stage {}.\n",
+                            counted(why.pipeline, "stage"), why.batch, counted(why.microbatches, "micro-batch"),
+                            schedule, bytes(why.shortBy), why.shortBy, why.stage);
+    }
+    if (why.smallestBudget > 0) {
+        text += fmt::format("  The smallest budget that works is {}: --memory {}\n", bytes(why.smallestBudget),
+                            why.smallestBudget);
+    }
+    return text;
+}
+
+void sign(PlanProvenance& provenance)
+{
+    provenance.version = PARALLELOGRAM_VERSION;
+    provenance.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
 Json incumbentsToJson(const std::vector<IncumbentPoint>& incumbents)

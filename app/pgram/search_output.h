@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/search/search.h"
+#include "core/strategy/legality.h"
 
 #include <string>
 
@@ -18,9 +19,16 @@ void sign(PlanProvenance& provenance);
 
 [[nodiscard]] Json certificateToJson(const Certificate& certificate);
 [[nodiscard]] Json incumbentsToJson(const std::vector<IncumbentPoint>& incumbents);
-/// Adds to `json` what is missing.
-void addInfeasibility(Json& json, const Infeasibility& why);
 /// The "pgram-plan" object.
 [[nodiscard]] Json searchToJson(const SearchResult& result);
+
+/// The `certificate` object of every command that searches.
+[[nodiscard]] Json certificateToJson(const Certificate& certificate);
+/// A rule with its numbers and the sentence that they make.
+[[nodiscard]] Json verdictToJson(const Verdict& verdict);
+/// Why nothing fits, as members of `json`.
+void addInfeasibility(Json& json, const Infeasibility& why);
+/// The same as indented lines.
+[[nodiscard]] std::string infeasibilityText(const Infeasibility& why, bool namesSchedule = false);
 
 }  // namespace pgram::cli

@@ -2,6 +2,26 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>TreeWords</name>
+    <message numerus="yes">
+        <source>✕ %n leaf(s) cut</source>
+        <translation>
+            <numerusform>✕ %n leaf cut</numerusform>
+            <numerusform>✕ %n leaves cut</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WhyNotText</name>
+    <message numerus="yes">
+        <source>To fit, %n more layer(s) elsewhere recompute.</source>
+        <translation>
+            <numerusform>To fit, %n more layer elsewhere recomputes.</numerusform>
+            <numerusform>To fit, %n more layers elsewhere recompute.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::Document</name>
     <message numerus="yes">
         <source>Change strategy of %n layer(s)</source>
@@ -48,6 +68,16 @@
         <translation>
             <numerusform>%1 and %n other</numerusform>
             <numerusform>%1 and %n others</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::WhyNotPanel</name>
+    <message numerus="yes">
+        <source>%1, %n stage(s)</source>
+        <translation>
+            <numerusform>%1, %n stage</numerusform>
+            <numerusform>%1, %n stages</numerusform>
         </translation>
     </message>
 </context>

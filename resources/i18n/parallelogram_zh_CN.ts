@@ -1441,6 +1441,254 @@
     </message>
 </context>
 <context>
+    <name>TreeTable</name>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>裁决</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>First number</source>
+        <translation>第一个数</translation>
+    </message>
+    <message>
+        <source>Second number</source>
+        <translation>第二个数</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Over the best</source>
+        <translation>超出最佳</translation>
+    </message>
+    <message>
+        <source>Bytes short</source>
+        <translation>缺少内存</translation>
+    </message>
+    <message>
+        <source>Layers of the plan</source>
+        <translation>方案中的层数</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>cut</source>
+        <translation>剪除</translation>
+    </message>
+</context>
+<context>
+    <name>TreeText</name>
+    <message>
+        <source>this plan</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>keeps activations</source>
+        <translation>保留激活</translation>
+    </message>
+    <message>
+        <source>recomputes</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Decision tree</source>
+        <translation>决策树</translation>
+    </message>
+    <message>
+        <source>%1 devices, %2</source>
+        <translation>%1 个设备，%2</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>更慢</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>recomputed</source>
+        <translation>重计算</translation>
+    </message>
+</context>
+<context>
+    <name>TreeWords</name>
+    <message>
+        <source>1 device</source>
+        <translation>1 个设备</translation>
+    </message>
+    <message>
+        <source>%1 devices</source>
+        <translation>%1 个设备</translation>
+    </message>
+    <message>
+        <source>No pipeline, %1</source>
+        <translation>无流水线，%1</translation>
+    </message>
+    <message>
+        <source>%1 stages of %2</source>
+        <translation>%1 个阶段，各 %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2 strategies</source>
+        <translation>%1 → %2 种策略</translation>
+    </message>
+    <message numerus="yes">
+        <source>✕ %n leaf(s) cut</source>
+        <translation>
+            <numerusform>✕ 剪除 %n 个叶子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 short</source>
+        <translation>缺 %1</translation>
+    </message>
+    <message>
+        <source>no plan</source>
+        <translation>无方案</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>不合法</translation>
+    </message>
+    <message>
+        <source>The best plan found with it takes %1 a step.</source>
+        <translation>采用它的最佳方案每步需 %1。</translation>
+    </message>
+    <message>
+        <source>Nothing fits with it: the best candidate is %1 short.</source>
+        <translation>采用它则放不下：最接近的候选缺 %1。</translation>
+    </message>
+    <message>
+        <source>No strategy of the space is legal for the other layers.</source>
+        <translation>空间中没有对其余层合法的策略。</translation>
+    </message>
+    <message>
+        <source>Refused: %1.</source>
+        <translation>不合法：%1。</translation>
+    </message>
+    <message>
+        <source>The model has too few layers for as many stages.</source>
+        <translation>模型层数太少，分不出这么多阶段。</translation>
+    </message>
+    <message>
+        <source>The planner does not search this schedule.</source>
+        <translation>规划器不搜索这种调度。</translation>
+    </message>
+</context>
+<context>
+    <name>WhyNotText</name>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>bubbles</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>Not in the space: %1.</source>
+        <translation>不在空间中：%1。</translation>
+    </message>
+    <message>
+        <source>Not in the space: no leaf of its decision trees.</source>
+        <translation>不在空间中：决策树没有这个叶子。</translation>
+    </message>
+    <message>
+        <source>Not in the space: no number of stages leaves stages of %1 of the %2 devices.</source>
+        <translation>不在空间中：%2 个设备无论分几个阶段，都没有 %1 个设备的阶段。</translation>
+    </message>
+    <message>
+        <source>The plan runs it: no better plan with it is known.</source>
+        <translation>方案已采用它：没有已知的更好方案。</translation>
+    </message>
+    <message>
+        <source>±0 %: the best plan with it takes %1 a step, too.</source>
+        <translation>±0 %：采用它的最佳方案每步同样需 %1。</translation>
+    </message>
+    <message>
+        <source>%1: %2 a step instead of %3, mostly %4</source>
+        <translation>%1：每步 %2，而非 %3，主要来自%4</translation>
+    </message>
+    <message>
+        <source>%1 refuses it: %2.</source>
+        <translation>%1 不能采用：%2。</translation>
+    </message>
+    <message>
+        <source>Nothing fits with it: %1 short. It would fit from %2 a device.</source>
+        <translation>采用它则放不下：缺 %1。每个设备有 %2 即可放下。</translation>
+    </message>
+    <message>
+        <source>The other layers have no legal strategy beside it.</source>
+        <translation>与它搭配，其余层没有合法策略。</translation>
+    </message>
+    <message>
+        <source>Stopped before a plan with it was found.</source>
+        <translation>在找到采用它的方案之前已停止。</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>单步</translation>
+    </message>
+    <message numerus="yes">
+        <source>To fit, %n more layer(s) elsewhere recompute.</source>
+        <translation>
+            <numerusform>为放得下，另有 %n 层改为重计算。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 → %2 stages.</source>
+        <translation>%1 → %2 个阶段。</translation>
+    </message>
+    <message>
+        <source>Seconds of an average device. Searched with %1.</source>
+        <translation>按平均每个设备的秒数。以 %1 搜索。</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>with it</source>
+        <translation>采用它</translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message>
         <source>Interleaved ×%1</source>
@@ -1809,6 +2057,10 @@
     <message>
         <source>Issues</source>
         <translation>问题</translation>
+    </message>
+    <message>
+        <source>Why not</source>
+        <translation>为何不</translation>
     </message>
 </context>
 <context>
@@ -2520,6 +2772,57 @@
     </message>
 </context>
 <context>
+    <name>pgram::TreeView</name>
+    <message>
+        <source>Decision tree</source>
+        <translation>决策树</translation>
+    </message>
+    <message>
+        <source>all layers</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>A leaf&apos;s figure: step time of the best plan (%1) in which %2 run it, beside the best known · %3 of %4</source>
+        <translation>叶子的数字：%2采用它时最佳方案（%1）的单步时间，与已知最佳相比 · %3 / %4</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Layers of the plan</source>
+        <translation>方案中的层数</translation>
+    </message>
+    <message>
+        <source>Its cost is being worked out.</source>
+        <translation>正在计算其代价。</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Beside the best known</source>
+        <translation>与已知最佳相比</translation>
+    </message>
+    <message>
+        <source>Beside this plan</source>
+        <translation>与当前方案相比</translation>
+    </message>
+    <message>
+        <source>Double click: give it to the selected layers.</source>
+        <translation>双击：用于所选的层。</translation>
+    </message>
+    <message>
+        <source>It needs another number of stages: the Inspector shows the plan with it.</source>
+        <translation>它需要另一个阶段数：检查器会给出采用它的方案。</translation>
+    </message>
+    <message>
+        <source>Give %1 to the Selected Layers</source>
+        <translation>将 %1 用于所选的层</translation>
+    </message>
+</context>
+<context>
     <name>pgram::UndoActions</name>
     <message>
         <source>&amp;Undo</source>
@@ -2570,6 +2873,55 @@
     <message>
         <source>Written: %1</source>
         <translation>已写入：%1</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::WhyNotPanel</name>
+    <message>
+        <source>Why not this strategy</source>
+        <translation>为何不用这个策略</translation>
+    </message>
+    <message>
+        <source>What the best plan would cost in which the selected layers run another strategy</source>
+        <translation>所选的层改用另一策略时，最佳方案的代价</translation>
+    </message>
+    <message>
+        <source>Show That Plan</source>
+        <translation>显示该方案</translation>
+    </message>
+    <message>
+        <source>Add the best plan with this strategy to the plans</source>
+        <translation>把采用这个策略的最佳方案加入方案列表</translation>
+    </message>
+    <message>
+        <source>Choose a strategy…</source>
+        <translation>选择策略…</translation>
+    </message>
+    <message>
+        <source>Runner-up</source>
+        <translation>次优策略</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n stage(s)</source>
+        <translation>
+            <numerusform>%1，%n 个阶段</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking for the best plan with it…</source>
+        <translation>正在寻找采用它的最佳方案…</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 采用 %1</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
     </message>
 </context>
 </TS>

@@ -44,6 +44,8 @@ private Q_SLOTS:
         QCOMPARE(offers({"frontier", "--poi"}), QStringList{"--points"});
         QCOMPARE(offers({"baselines", "--methods", "joint,ann"}), QStringList{"joint,annealing"});
         QCOMPARE(offers({"tree", "--space", "dp,zero"}), (QStringList{"dp,zero1", "dp,zero2"}));
+        QCOMPARE(offers({"wh"}), QStringList{"why"});
+        QVERIFY(offers({"why", "--strategy", "sdp8"}).contains("sdp8-ckpt"));
         QVERIFY(offers({"simulate", "--"}).contains("--trace"));
     }
 };

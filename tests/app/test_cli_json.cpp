@@ -150,6 +150,26 @@ private Q_SLOTS:
         check(pgramRun({"tree", "--devices", "8", "--space", "dp,sdp,tp,pp,ckpt,sp,zero1", "--json"}), 0, "pgram-tree");
     }
 
+    void why()
+    {
+        const QStringList first{"why", m_first, "--layers", "3-5", "--json", "--strategy"};
+        const PgramRun costed = pgramRun(first + QStringList{"sdp8-ckpt"});
+        check(costed, 0, "pgram-why");
+        const Json json = costed.json();
+        QCOMPARE(json.value("outcome", ""), std::string("costed"));
+        const QString problem = schemaProblem(json["cost"]["plan"].dump(), "plan");
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        QVERIFY(refusesWithout(costed.out, "cost", "pgram-why"));
+        const PgramRun noStage = pgramRun(first + QStringList{"sdp3"});
+        check(noStage, 1, "pgram-why");
+        QCOMPARE(noStage.json().value("outcome", ""), std::string("no-stage"));
+        const PgramRun pruned = pgramRun(first + QStringList{"sdp4-dp2"});
+        check(pruned, 0, "pgram-why");
+        QCOMPARE(pruned.json()["place"]["rule"].value("rule", ""), std::string("takeaway-3"));
+        check(pgramRun(first + QStringList{"xp8"}), 2, "pgram-error");
+        check(pgramRun({"why", m_first, "--layers", "3-99", "--strategy", "dp8", "--json"}), 2, "pgram-error");
+    }
+
     void list_data()
     {
         QTest::addColumn<QString>("what");

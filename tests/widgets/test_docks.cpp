@@ -187,7 +187,8 @@ void TestDocks::factsModelKeepsItsContract()
 {
     Document document;
     SelectionModel selection;
-    InspectorPanel panel(&document, &selection);
+    Session session(&document);
+    InspectorPanel panel(&session, &selection);
     QAbstractItemModelTester tester(panel.facts(), fatal);
     QCOMPARE(panel.facts()->rowCount(), 0);
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
@@ -208,7 +209,8 @@ void TestDocks::choiceEditsTheSelectedLayers()
 {
     Document document;
     SelectionModel selection;
-    InspectorPanel panel(&document, &selection);
+    Session session(&document);
+    InspectorPanel panel(&session, &selection);
     document.showPlan(std::make_shared<const Plan>(widePlan()));
     Selection three;
     three.firstLayer = 4;
@@ -235,7 +237,8 @@ void TestDocks::refusedChoiceIsVisibleDisabledAndSaysWhy()
     plan.model.runs[0].kvHeads = 12;
     Document document;
     SelectionModel selection;
-    InspectorPanel panel(&document, &selection);
+    Session session(&document);
+    InspectorPanel panel(&session, &selection);
     panel.show();
     document.showPlan(std::make_shared<const Plan>(plan));
     const QToolButton* eight = panel.strategyEditor()->row(StrategyField::Tensor)->button(8);
@@ -249,7 +252,8 @@ void TestDocks::inspectorSelectsTypedLayers()
 {
     Document document;
     SelectionModel selection;
-    InspectorPanel panel(&document, &selection);
+    Session session(&document);
+    InspectorPanel panel(&session, &selection);
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
     panel.findChild<QSpinBox*>(QStringLiteral("lastLayer"))->setValue(9);
     panel.findChild<QSpinBox*>(QStringLiteral("firstLayer"))->setValue(7);
@@ -272,7 +276,8 @@ void TestDocks::issueLeadsToItsPlace()
     plan.memoryBudget = 1 * MiB;
     Document document;
     SelectionModel selection;
-    InspectorPanel panel(&document, &selection);
+    Session session(&document);
+    InspectorPanel panel(&session, &selection);
     document.showPlan(std::make_shared<const Plan>(plan));
     auto* issues = panel.findChild<QListWidget*>(QStringLiteral("issues"));
     QVERIFY(issues->count() >= 4);
@@ -289,7 +294,8 @@ void TestDocks::microbatchesThatDoNotDivideAreDisabled()
 {
     Document document;
     SelectionModel selection;
-    InspectorPanel panel(&document, &selection);
+    Session session(&document);
+    InspectorPanel panel(&session, &selection);
     document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4, 2)));  // batch 8, up to two data copies
     auto* box = panel.findChild<QComboBox*>(QStringLiteral("microbatches"));
     QCOMPARE(box->currentText(), QStringLiteral("4"));

@@ -75,15 +75,6 @@ QString stepFormulaText(const Plan& plan)
 
 }  // namespace
 
-QString rangeName(const Architecture& model, LayerRange range)
-{
-    const QString first = text(model.layerName(range.first));
-    if (range.count <= 1) {
-        return first;
-    }
-    return QStringLiteral("%1 – %2").arg(first, text(model.layerName(range.first + range.count - 1)));
-}
-
 std::vector<Fact> planFacts(const Plan& plan, const Estimate& e)
 {
     const QString batch = QString::number(plan.training.globalBatch);

@@ -28,7 +28,4 @@ struct Fact {
 /// Where the constants of the cluster came from.
 [[nodiscard]] std::vector<Fact> constantFacts(const Cluster& cluster);
 
-/// "encoder 7", or "encoder 3 – encoder 7".
-[[nodiscard]] QString rangeName(const Architecture& model, LayerRange range);
-
 }  // namespace pgram

@@ -7,6 +7,8 @@
 #include "widgets/docks/pipeline_editor.h"
 #include "widgets/docks/strategy_editor.h"
 #include "widgets/docks/wheel_guard.h"
+#include "widgets/docks/why_not_panel.h"
+#include "widgets/document/texts.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -64,9 +66,9 @@ QTableView* factsTable(QAbstractItemModel* model)
 
 }  // namespace
 
-InspectorPanel::InspectorPanel(Document* document, SelectionModel* selection, QWidget* parent)
+InspectorPanel::InspectorPanel(Session* session, SelectionModel* selection, QWidget* parent)
     : QWidget(parent),
-      m_document(document),
+      m_document(session->document()),
       m_selection(selection),
       m_title(sectionTitle()),
       m_first(layerBox(QStringLiteral("firstLayer"))),
@@ -74,16 +76,18 @@ InspectorPanel::InspectorPanel(Document* document, SelectionModel* selection, QW
       m_to(new QLabel),
       m_layers(new QLabel),
       m_pipelineTitle(sectionTitle()),
+      m_whyTitle(sectionTitle()),
       m_figuresTitle(sectionTitle()),
       m_issuesTitle(sectionTitle()),
-      m_strategy(new StrategyEditor(document)),
-      m_pipeline(new PipelineEditor(document)),
+      m_strategy(new StrategyEditor(m_document)),
+      m_pipeline(new PipelineEditor(m_document)),
+      m_whyNot(new WhyNotPanel(session, selection)),
       m_facts(new FactsModel(this)),
       m_table(factsTable(m_facts)),
-      m_issues(new IssuesList(document, selection))
+      m_issues(new IssuesList(m_document, selection))
 {
     build();
-    connect(document, &Document::planChanged, this, &InspectorPanel::refresh);
+    connect(m_document, &Document::planChanged, this, &InspectorPanel::refresh);
     connect(selection, &SelectionModel::changed, this, &InspectorPanel::refresh);
     connect(m_first, &QSpinBox::valueChanged, this, &InspectorPanel::selectTyped);
     connect(m_last, &QSpinBox::valueChanged, this, &InspectorPanel::selectTyped);
@@ -106,8 +110,8 @@ void InspectorPanel::build()
     m_title->setWordWrap(true);
     column->addWidget(m_title);
     column->addLayout(typed);
-    const std::initializer_list<QWidget*> rest{m_strategy, m_pipelineTitle, m_pipeline, m_issuesTitle,
-                                               m_issues,   m_figuresTitle,  m_table};
+    const std::initializer_list<QWidget*> rest{m_strategy,    m_whyTitle, m_whyNot,       m_pipelineTitle, m_pipeline,
+                                               m_issuesTitle, m_issues,   m_figuresTitle, m_table};
     for (QWidget* widget : rest) {
         column->addWidget(widget);
     }
@@ -138,16 +142,7 @@ LayerRange InspectorPanel::range() const
     if (!plan) {
         return {};
     }
-    const int layers = static_cast<int>(plan->strategies.size());
-    const Selection& now = m_selection->current();
-    if (now.layerCount > 0 && now.firstLayer >= 0 && now.firstLayer < layers) {
-        return {now.firstLayer, std::min(now.layerCount, layers - now.firstLayer)};
-    }
-    if (stage() >= 0) {
-        const Stage& cut = plan->stages[static_cast<std::size_t>(stage())];
-        return {cut.firstLayer, cut.layerCount};
-    }
-    return {0, layers};
+    return selectedLayers(*plan, m_selection->current());
 }
 
 int InspectorPanel::stage() const
@@ -228,6 +223,7 @@ void InspectorPanel::retranslate()
     m_first->setAccessibleName(tr("First selected layer"));
     m_last->setAccessibleName(tr("Last selected layer"));
     m_pipelineTitle->setText(tr("Pipeline"));
+    m_whyTitle->setText(tr("Why not"));
     m_figuresTitle->setText(tr("Figures"));
     m_issuesTitle->setText(tr("Issues"));
     m_table->setAccessibleName(tr("Figures"));

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is selected: its strategy to edit, its figures with their formulas, and the plan's issues. GUI thread only.
+// What is selected: its strategy to edit, why not another one, its figures with their formulas, and the plan's issues.
+// GUI thread only.
 #pragma once
 
-#include "widgets/document/document.h"
 #include "widgets/document/selection.h"
+#include "widgets/document/session.h"
 #include "widgets/document/strategy_choices.h"
 
 #include <QWidget>
@@ -20,13 +21,15 @@ class FactsModel;
 class IssuesList;
 class PipelineEditor;
 class StrategyEditor;
+class WhyNotPanel;
 
 class InspectorPanel : public QWidget {
     Q_OBJECT
 public:
-    InspectorPanel(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
+    InspectorPanel(Session* session, SelectionModel* selection, QWidget* parent = nullptr);
 
     [[nodiscard]] StrategyEditor* strategyEditor() const { return m_strategy; }
+    [[nodiscard]] WhyNotPanel* whyNot() const { return m_whyNot; }
     [[nodiscard]] FactsModel* facts() const { return m_facts; }
 
 protected:
@@ -50,10 +53,12 @@ private:
     QLabel* m_to;
     QLabel* m_layers;
     QLabel* m_pipelineTitle;
+    QLabel* m_whyTitle;
     QLabel* m_figuresTitle;
     QLabel* m_issuesTitle;
     StrategyEditor* m_strategy;
     PipelineEditor* m_pipeline;
+    WhyNotPanel* m_whyNot;
     FactsModel* m_facts;
     QTableView* m_table;
     IssuesList* m_issues;

@@ -13,8 +13,4 @@ struct SearchRecord {
     SearchResult result;
 };
 
-/// The question that a plan answers, for a plan that no search of the session made: its model, cluster, training and
-/// budget, its schedule, and the space and method that its provenance names (else the defaults).
-[[nodiscard]] SearchRequest requestOf(const Plan& plan);
-
 }  // namespace pgram

@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The one selection that links all views: a range of layers, a stage, a device, a micro-batch. GUI thread only.
+// The one selection that links all views: a range of layers, a stage, a device, a micro-batch, a
+// strategy. GUI thread only.
 #pragma once
 
+#include "core/strategy/layer_strategy.h"
+
 #include <QObject>
+
+#include <optional>
 
 namespace pgram {
 
@@ -14,6 +19,7 @@ struct Selection {
     int stage = -1;
     int device = -1;
     int microbatch = -1;
+    std::optional<LayerStrategy> strategy;  ///< one that is looked at; the layers need not run it
     bool operator==(const Selection&) const = default;
 };
 

@@ -2,9 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/session.h"
 
+#include "core/search/plan_question.h"
+
 #include <algorithm>
 
 namespace pgram {
+
+SearchRequest questionOf(const SessionPlan& plan)
+{
+    SearchRequest request = requestOf(*plan.plan);
+    if (plan.search) {
+        request.space = plan.search->request.space;
+        request.method = plan.search->request.method;
+        request.microbatches = plan.search->request.microbatches;
+    }
+    return request;
+}
 
 bool isComparable(const SessionPlan& a, const SessionPlan& b)
 {

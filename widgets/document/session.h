@@ -27,6 +27,10 @@ struct SessionPlan {
     [[nodiscard]] bool isModified() const { return !history->isClean(); }
 };
 
+/// The question that a plan of the session answers, as it is now: that of its search where it had one, for the model,
+/// batch, budget and schedule that it has by now.
+[[nodiscard]] SearchRequest questionOf(const SessionPlan& plan);
+
 /// Figures of two plans say something about each other only when they train one model.
 [[nodiscard]] bool isComparable(const SessionPlan& a, const SessionPlan& b);
 

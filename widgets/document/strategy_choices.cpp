@@ -74,6 +74,37 @@ std::optional<Verdict> verdictOn(const Plan& plan, int layer, StrategyField fiel
 
 }  // namespace
 
+LayerRange nextRun(const Plan& plan, const LayerStrategy& strategy, int after)
+{
+    const int layers = static_cast<int>(plan.strategies.size());
+    const auto has = [&](int layer) { return plan.strategies[static_cast<std::size_t>(layer)] == strategy; };
+    for (int i = 0; i < layers; ++i) {
+        const int first = (after + i) % layers;
+        if (!has(first) || (first > 0 && has(first - 1))) {
+            continue;  // not where a run begins
+        }
+        int end = first;
+        while (end < layers && has(end)) {
+            ++end;
+        }
+        return {first, end - first};
+    }
+    return {};
+}
+
+LayerRange selectedLayers(const Plan& plan, const Selection& selection)
+{
+    const int layers = static_cast<int>(plan.strategies.size());
+    if (selection.layerCount > 0 && selection.firstLayer >= 0 && selection.firstLayer < layers) {
+        return {selection.firstLayer, std::min(selection.layerCount, layers - selection.firstLayer)};
+    }
+    if (selection.stage >= 0 && selection.stage < plan.pipeline()) {
+        const Stage& cut = plan.stages[static_cast<std::size_t>(selection.stage)];
+        return {cut.firstLayer, cut.layerCount};
+    }
+    return {0, layers};
+}
+
 LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int stageDevices)
 {
     switch (field) {

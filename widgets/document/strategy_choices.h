@@ -7,6 +7,7 @@
 
 #include "core/plan/plan.h"
 #include "core/strategy/legality.h"
+#include "widgets/document/selection.h"
 
 #include <optional>
 #include <vector>
@@ -27,6 +28,12 @@ struct LayerRange {
     int first = 0;
     int count = 0;
 };
+
+/// The layers that a selection is about: those selected, or all of the selected stage, or all; clipped to the plan.
+[[nodiscard]] LayerRange selectedLayers(const Plan& plan, const Selection& selection);
+
+/// The next run of neighbours that have `strategy`, looked for from layer `after` on and around; empty where none has.
+[[nodiscard]] LayerRange nextRun(const Plan& plan, const LayerStrategy& strategy, int after);
 
 /// `strategy` with one field changed and everything that follows from it: the data degree fills the stage, sequence
 /// parallelism and placement go with the tensor group, sharding with the data group.

@@ -168,6 +168,15 @@ QString issuePlace(const Plan& plan, const Issue& issue)
     return parts.isEmpty() ? Texts::tr("plan") : parts.join(QStringLiteral(" · "));
 }
 
+QString rangeName(const Architecture& model, LayerRange range)
+{
+    const QString first = QString::fromStdString(model.layerName(range.first));
+    if (range.count <= 1) {
+        return first;
+    }
+    return QStringLiteral("%1 – %2").arg(first, QString::fromStdString(model.layerName(range.first + range.count - 1)));
+}
+
 QString coreText(std::string_view text)
 {
     return coreName(std::string(text).c_str());

@@ -7,6 +7,7 @@
 #include "core/plan/compare.h"
 #include "core/search/search.h"
 #include "core/strategy/legality.h"
+#include "widgets/document/strategy_choices.h"
 
 #include <QString>
 
@@ -19,6 +20,9 @@ namespace pgram {
 [[nodiscard]] QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue);
 /// "stage 2 · encoder 7", or "plan".
 [[nodiscard]] QString issuePlace(const Plan& plan, const Issue& issue);
+
+/// "encoder 7", or "encoder 3 – encoder 7".
+[[nodiscard]] QString rangeName(const Architecture& model, LayerRange range);
 
 /// A fixed English text of the core, in the window's language where the translation knows it.
 [[nodiscard]] QString coreText(std::string_view text);

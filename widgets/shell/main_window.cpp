@@ -46,7 +46,7 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
       m_status(new StatusArea),
       m_scenario(new ScenarioPanel(std::move(store))),
       m_plans(new PlansPanel(m_session)),
-      m_inspector(new InspectorPanel(m_document, m_selection)),
+      m_inspector(new InspectorPanel(m_session, m_selection)),
       m_files(new PlanFiles(m_session, settings, m_messages, this)),
       m_scenarioFiles(new ScenarioFiles(m_scenario, m_messages, this)),
       m_export(new ViewExport(m_views, m_files, m_messages, this)),

@@ -7,6 +7,7 @@
 #include "widgets/views/search_view.h"
 #include "widgets/views/strategy_map_view.h"
 #include "widgets/views/timeline_view.h"
+#include "widgets/views/tree_view.h"
 
 namespace pgram {
 
@@ -14,8 +15,11 @@ std::vector<View*> makeViews(Session* session, SelectionModel* selection)
 {
     Document* document = session->document();
     auto* time = new TimeWindow(document);  // Outlives the views, as the document does.
-    return {new StrategyMapView(document, selection), new MemoryView(document, selection, time),
-            new TimelineView(document, selection, time), new CommunicationView(document, selection),
+    return {new StrategyMapView(document, selection),
+            new MemoryView(document, selection, time),
+            new TimelineView(document, selection, time),
+            new CommunicationView(document, selection),
+            new TreeView(session, selection),
             new SearchView(session, selection)};
 }
 

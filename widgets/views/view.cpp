@@ -127,6 +127,8 @@ std::optional<Selection> View::selectionOfRow(int) const
     return std::nullopt;
 }
 
+void View::fillMenu(QMenu&, const QPointF&) {}
+
 QString View::tipAt(const QPointF&)
 {
     return {};
@@ -160,6 +162,9 @@ void View::changeEvent(QEvent* event)
 void View::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
+    if (m_document->plan() && !isTableShown()) {
+        fillMenu(menu, event->pos());
+    }
     m_asTable->setText(tr("Show as Table"));
     menu.addAction(m_asTable);
     connect(menu.addAction(tr("Copy Table")), &QAction::triggered, this, &View::copyTable);

@@ -14,6 +14,7 @@
 
 class QAbstractItemModel;
 class QAction;
+class QMenu;
 class QTableView;
 
 namespace pgram {
@@ -62,6 +63,8 @@ protected:
     virtual void paintOverlay(QPainter& painter);
     /// What a row of the table is of, for the selection; nothing = the row selects nothing.
     [[nodiscard]] virtual std::optional<Selection> selectionOfRow(int row) const;
+    /// What can be done with the thing at `position`, above the actions that every view has.
+    virtual void fillMenu(QMenu& menu, const QPointF& position);
     /// What a tooltip at `position` says, rich text; empty = none.
     [[nodiscard]] virtual QString tipAt(const QPointF& position);
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/document/search_record.h"
+
+#include "core/search/plan_question.h"
 
 namespace pgram {
 

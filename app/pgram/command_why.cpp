@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram why: why a plan does what it does for some layers, and not something else.
+#include "app/pgram/command.h"
+#include "app/pgram/interrupt.h"
+#include "app/pgram/plan_text.h"
+#include "app/pgram/progress_line.h"
+#include "app/pgram/search_output.h"
+#include "app/pgram/table.h"
+#include "core/base/format.h"
+#include "core/plan/estimate_json.h"
+#include "core/plan/plan_json.h"
+#include "core/search/plan_question.h"
+#include "core/search/why_not.h"
+#include "core/strategy/strategy_text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+
+namespace pgram::cli {
+
+namespace {
+
+struct Options {
+    std::string file;
+    std::string layers;
+    std::string strategy;
+    std::string space;
+    std::string method;
+    std::string out;
+    int threads = 0;
+};
+
+struct Layers {
+    int first = 0;
+    int count = 0;
+};
+
+/// "3", "3-5", or nothing for all of them.
+Result<Layers> parseLayers(const std::string& text, int layers)
+{
+    if (text.empty()) {
+        return Layers{0, layers};
+    }
+    int first = 0;
+    const char* end = text.data() + text.size();
+    std::from_chars_result read = std::from_chars(text.data(), end, first);
+    int last = first;
+    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-') {
+        read = std::from_chars(read.ptr + 1, end, last);
+    }
+    if (read.ec != std::errc() || read.ptr != end || first < 0 || last < first || last >= layers) {
+        return badInput(fmt::format("'{}' are no layers of the plan", text.substr(0, 40)), "--layers",
+                        fmt::format("Give them as 3 or 3-5, from 0 to {}", layers - 1));
+    }
+    return Layers{first, last - first + 1};
+}
+
+template <typename T>
+Result<T> ofOption(Result<T> value, const char* option)
+{
+    if (!value) {
+        value.error().where = option;
+    }
+    return value;
+}
+
+Result<SearchRequest> requestFor(const Options& options, const Plan& plan)
+{
+    SearchRequest request = requestOf(plan);
+    request.threads = options.threads;
+    if (!options.space.empty()) {
+        const Result<Space> space = ofOption(parseSpace(options.space), "--space");
+        if (!space) {
+            return tl::unexpected(space.error());
+        }
+        request.space = *space;
+    }
+    if (!options.method.empty()) {
+        const Result<Method> method = ofOption(parseMethod(options.method), "--method");
+        if (!method) {
+            return tl::unexpected(method.error());
+        }
+        request.method = *method;
+    }
+    return request;
+}
+
+Result<WhyNotQuestion> questionOf(const Options& options)
+{
+    const Result<Plan> plan = loadPlan(options.file);
+    if (!plan) {
+        return tl::unexpected(plan.error());
+    }
+    const Result<LayerStrategy> strategy = ofOption(parseStrategy(options.strategy), "--strategy");
+    if (!strategy) {
+        return tl::unexpected(strategy.error());
+    }
+    const Result<Layers> layers = parseLayers(options.layers, static_cast<int>(plan->strategies.size()));
+    if (!layers) {
+        return tl::unexpected(layers.error());
+    }
+    Result<SearchRequest> request = requestFor(options, *plan);
+    if (!request) {
+        return tl::unexpected(request.error());
+    }
+    WhyNotQuestion question;
+    question.request = std::move(*request);
+    question.reference = std::make_shared<const Plan>(*plan);
+    question.referenceEstimate = std::make_shared<const Estimate>(estimate(*plan));
+    question.firstLayer = layers->first;
+    question.layerCount = layers->count;
+    question.strategy = *strategy;
+    return question;
+}
+
+const char* nameOf(WhyNot::Outcome outcome)
+{
+    static constexpr std::array names{"costed", "no-stage", "illegal", "infeasible", "stopped"};
+    return names[static_cast<std::size_t>(outcome)];
+}
+
+const char* nameOf(SpacePlace::Kind kind)
+{
+    static constexpr std::array names{"kept", "pruned", "no-leaf", "no-stage"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+Json partsToJson(const StepParts& parts)
+{
+    return Json{{"compute_s", parts.compute},
+                {"recompute_s", parts.recompute},
+                {"communication_s", parts.communication},
+                {"bubble_s", parts.bubble}};
+}
+
+Json costToJson(const WhyNot& answer)
+{
+    Json json{{"step_time_s", answer.after.total()},
+              {"reference_step_time_s", answer.before.total()},
+              {"extra_s", answer.extra()},
+              {"relative_extra", std::isfinite(answer.relativeExtra()) ? Json(answer.relativeExtra()) : Json(nullptr)},
+              {"parts_before", partsToJson(answer.before)},
+              {"parts_after", partsToJson(answer.after)},
+              {"recomputed_elsewhere", answer.recomputedElsewhere},
+              {"certificate", certificateToJson(answer.certificate)}};
+    json["comparison"] = comparisonToJson(answer.comparison);
+    json["plan"] = Json::parse(planToJson(*answer.plan), nullptr, false);
+    return json;
+}
+
+Json toJson(const WhyNotQuestion& question, const WhyNot& answer)
+{
+    Json json = outputObject("why");
+    json["strategy"] = shortName(question.strategy);
+    json["first_layer"] = question.firstLayer;
+    json["layer_count"] = question.layerCount;
+    json["outcome"] = nameOf(answer.outcome);
+    json["used"] = answer.used;
+    json["place"] = {{"kind", nameOf(answer.place.kind)},
+                     {"pipeline", answer.place.pipeline > 0 ? Json(answer.place.pipeline) : Json(nullptr)},
+                     {"rule", answer.place.rule ? verdictToJson(*answer.place.rule) : Json(nullptr)}};
+    json["refusal"] = nullptr;
+    if (answer.refusal) {
+        json["refusal"] = verdictToJson(*answer.refusal);
+        json["refusal"]["layer"] = answer.refusedLayer;
+    }
+    json["infeasibility"] = nullptr;
+    if (answer.infeasibility) {
+        json["infeasibility"] = Json::object();
+        addInfeasibility(json["infeasibility"], *answer.infeasibility);
+    }
+    json["cost"] = answer.plan ? costToJson(answer) : Json(nullptr);
+    return json;
+}
+
+std::string placeText(const SpacePlace& place, const Space& space)
+{
+    const std::string dimensions = toString(space);
+    switch (place.kind) {
+    case SpacePlace::Kind::Kept:
+        return fmt::format("In the space {}: a leaf of the tree for {}.", dimensions, counted(place.pipeline, "stage"));
+    case SpacePlace::Kind::Pruned:
+        return fmt::format("Not in the space {}: {}.", dimensions, explain(*place.rule));
+    case SpacePlace::Kind::NoLeaf:
+        return fmt::format("Not in the space {}: no leaf of its trees.", dimensions);
+    case SpacePlace::Kind::NoStage:
+        break;
+    }
+    return fmt::format("No plan can hold it: no stage of {} devices has groups of {}.", place.rule->right,
+                       place.rule->left);
+}
+
+std::string signedSeconds(Seconds seconds)
+{
+    return seconds == 0 ? "=" : (seconds < 0 ? "-" : "+") + formatSeconds(std::abs(seconds));
+}
+
+std::string costText(const WhyNotQuestion& question, const WhyNot& answer)
+{
+    if (answer.plan == question.reference) {
+        return "The plan runs it, and no better plan with it was found.\n";
+    }
+    std::string text = fmt::format("The best plan found with it takes {} a step beside {}: {:+.1f} %.\n\n",
+                                   formatSeconds(answer.after.total()), formatSeconds(answer.before.total()),
+                                   100 * answer.relativeExtra());
+    Table table({{"an average device", Align::Left}, {"plan"}, {"with it"}, {"difference"}});
+    const auto add = [&](const char* name, Seconds StepParts::*part) {
+        table.addRow({name, formatSeconds(answer.before.*part), formatSeconds(answer.after.*part),
+                      signedSeconds(answer.after.*part - answer.before.*part)});
+    };
+    add("compute", &StepParts::compute);
+    add("recompute", &StepParts::recompute);
+    add("communication", &StepParts::communication);
+    add("bubbles", &StepParts::bubble);
+    table.addRow({"step", formatSeconds(answer.before.total()), formatSeconds(answer.after.total()),
+                  signedSeconds(answer.extra())});
+    text += table.text();
+    if (answer.recomputedElsewhere > 0) {
+        text += fmt::format("\nOther layers that recompute, to fit: {:+}.\n", answer.recomputedElsewhere);
+    }
+    Table layers({{"layers", Align::Left}, {"plan", Align::Left}, {"with it", Align::Left}});
+    for (const StrategyDifference& d : answer.comparison.strategies) {
+        layers.addRow({rangeText(d.firstLayer, d.layerCount), shortName(d.before), shortName(d.after)});
+    }
+    return layers.isEmpty() ? text : text + '\n' + layers.text();
+}
+
+std::string outcomeText(const WhyNotQuestion& question, const WhyNot& answer)
+{
+    switch (answer.outcome) {
+    case WhyNot::Outcome::Costed:
+        return costText(question, answer);
+    case WhyNot::Outcome::NoStage:
+        return {};
+    case WhyNot::Outcome::Illegal:
+        return fmt::format("Layer {} refuses it: {}.\n", answer.refusedLayer, explain(*answer.refusal));
+    case WhyNot::Outcome::Infeasible:
+        return infeasibilityText(*answer.infeasibility);
+    case WhyNot::Outcome::Stopped:
+        return "Stopped before any plan with it was found.\n";
+    }
+    return {};
+}
+
+std::string toText(const WhyNotQuestion& question, const WhyNot& answer)
+{
+    return fmt::format("{} on {} {}\n{}\n{}", shortName(question.strategy),
+                       question.layerCount == 1 ? "layer" : "layers",
+                       rangeText(question.firstLayer, question.layerCount),
+                       placeText(answer.place, question.request.space), outcomeText(question, answer));
+}
+
+ExitCode exitCodeOf(const WhyNot& answer)
+{
+    switch (answer.outcome) {
+    case WhyNot::Outcome::Costed:
+        return ExitOk;
+    case WhyNot::Outcome::Stopped:
+        return ExitStopped;
+    default:
+        return ExitInfeasible;
+    }
+}
+
+Result<ExitCode> run(const Options& options, bool json)
+{
+    const Result<WhyNotQuestion> question = questionOf(options);
+    if (!question) {
+        return tl::unexpected(question.error());
+    }
+    const Interrupt interrupt;
+    Result<WhyNot> answer = [&] {
+        ProgressLine line;
+        return whyNot(*question, interrupt.token(), [&line](const Progress& progress) { line.show(progress); });
+    }();
+    if (!answer) {
+        return tl::unexpected(answer.error());
+    }
+    if (answer->plan && !options.out.empty()) {
+        if (const Result<void> saved = savePlan(*answer->plan, options.out); !saved) {
+            return tl::unexpected(saved.error());
+        }
+        printMessage(fmt::format("wrote {}", options.out));
+    }
+    if (json) {
+        printJson(toJson(*question, *answer));
+    } else {
+        printText(toText(*question, *answer));
+    }
+    return exitCodeOf(*answer);
+}
+
+}  // namespace
+
+void addWhy(CLI::App& app, Invocation& invocation)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = addCommand(
+        app, invocation, "why", "Tell why a plan does not use a strategy for some layers, and what it would cost",
+        "  pgram why bert.pgplan.json --layers 3-5 --strategy tp4-dp2-ckpt\n"
+        "  pgram why bert.pgplan.json --strategy sdp8 --method joint --json\n"
+        "Groups stand innermost first: tp2-dp4 has its tensor groups on neighbouring devices, dp4-tp2 spreads them.\n"
+        "Exit code 1 when no plan can hold it: refused by a layer, or too big for the budget.");
+    command->add_option("PLAN", options->file, "a plan file")->required()->type_name("FILE");
+    command->add_option("--layers", options->layers, "layers from 0: 3, or 3-5; else all")->type_name("A-B");
+    command->add_option("--strategy", options->strategy, "what they would run: tp4-dp2-ckpt, sdp8, zero1-4, single")
+        ->required()
+        ->type_name("NAME");
+    command->add_option("--space", options->space, "dimensions of the other layers; else those the plan was made in")
+        ->type_name("LIST");
+    command->add_option("--method", options->method, "how the rest is searched; else as the plan was made")
+        ->type_name("NAME");
+    command->add_option("--threads", options->threads, "threads that search; else all")
+        ->type_name("N")
+        ->check(CLI::Range(1, 256));
+    command->add_option("--out", options->out, "write the plan that contains it to a file")->type_name("FILE");
+    command->callback(
+        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
+}
+
+}  // namespace pgram::cli

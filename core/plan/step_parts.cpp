@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/plan/step_parts.h"
+
+#include "core/plan/volumes.h"
+
+#include <map>
+
+namespace pgram {
+
+namespace {
+
+Seconds exposedOf(const LayerCost& cost)
+{
+    Seconds exposed = 0;
+    for (const Charge& charge : cost.charges) {
+        exposed += charge.exposed;
+    }
+    return exposed;
+}
+
+/// Of one layer, a step.
+Seconds computeOf(const LayerCost& cost, int microbatches)
+{
+    return microbatches * cost.time() + cost.sync - exposedOf(cost);
+}
+
+/// What recomputing adds to the compute of a layer; equal layers are asked for once.
+class Recomputation {
+public:
+    explicit Recomputation(const Plan& plan) : m_plan(plan), m_context(contextOf(plan)) {}
+
+    Seconds of(int layer, const LayerCost& cost)
+    {
+        LayerStrategy strategy = m_plan.strategies[static_cast<std::size_t>(layer)];
+        if (strategy.recompute == Recompute::None || strategy.groupSize() != m_plan.stageDevices()) {
+            return 0;
+        }
+        const auto [entry, isNew] = m_known.try_emplace({m_plan.model.runOf(layer), strategy}, 0);
+        if (isNew) {
+            strategy.recompute = Recompute::None;
+            const LayerCost plain = layerCost(m_context, m_plan.model.layer(layer), strategy);
+            const int m = m_plan.schedule.microbatches;
+            entry->second = computeOf(cost, m) - computeOf(plain, m);
+        }
+        return entry->second;
+    }
+
+private:
+    const Plan& m_plan;
+    CostContext m_context;
+    std::map<std::pair<int, LayerStrategy>, Seconds> m_known;
+};
+
+}  // namespace
+
+StepParts stepParts(const Plan& plan, const Estimate& estimate)
+{
+    StepParts sum;
+    Recomputation recomputation(plan);
+    const int m = plan.schedule.microbatches;
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+        const StageEstimate& stage = estimate.stages[i];
+        Seconds communication = m * stage.receive;
+        for (int layer = plan.stages[i].firstLayer; layer < plan.stages[i].firstLayer + plan.stages[i].layerCount;
+             ++layer) {
+            const LayerEstimate& figures = estimate.layers[static_cast<std::size_t>(layer)];
+            communication += exposedOf(figures.cost) + m * figures.transformation.time();
+            sum.recompute += recomputation.of(layer, figures.cost);
+        }
+        const Seconds busy = m * stage.time + stage.sync + stage.optimizer;
+        sum.communication += communication;
+        sum.compute += busy - communication;
+        sum.bubble += estimate.stepTime - busy;
+    }
+    sum.compute -= sum.recompute;
+    const double stages = plan.pipeline();
+    return {sum.compute / stages, sum.recompute / stages, sum.communication / stages, sum.bubble / stages};
+}
+
+}  // namespace pgram

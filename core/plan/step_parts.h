@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a step's time is spent on, so that two plans can be told apart by where their seconds go. Pure.
+#pragma once
+
+#include "core/plan/estimate.h"
+#include "core/plan/plan.h"
+
+namespace pgram {
+
+/// Shares of the step of an average device, in seconds: they sum to the step time (our definition).
+struct StepParts {
+    Seconds compute = 0;        ///< forward, backward and optimizer, without what is computed again
+    Seconds recompute = 0;      ///< what recomputing layers compute beyond the same layers that keep all
+    Seconds communication = 0;  ///< exposed: sync, collectives, re-layouts and receives that nothing hides
+    Seconds bubble = 0;         ///< waiting for other stages
+    [[nodiscard]] Seconds total() const { return compute + recompute + communication + bubble; }
+};
+
+/// `estimate` is that of the plan.
+[[nodiscard]] StepParts stepParts(const Plan& plan, const Estimate& estimate);
+
+}  // namespace pgram

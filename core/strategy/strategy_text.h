@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Strategies as people type them: what shortName() prints, and the same in plain ASCII.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/strategy/layer_strategy.h"
+
+#include <string_view>
+
+namespace pgram {
+
+/// "TP2·SDP4 ckpt", "tp2-sdp4-ckpt", "DP4·TP2" (strided tensor group), "SDP2·TP2·DP2" (hybrid sharding), "zero1-8",
+/// "single". Groups stand innermost first; any of "·*, -" separates them. Errors: an unknown word, a degree below 2 or
+/// missing, a dimension named twice, two data kinds that are no hybrid sharding.
+[[nodiscard]] Result<LayerStrategy> parseStrategy(std::string_view text);
+
+}  // namespace pgram

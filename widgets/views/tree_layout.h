@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Where the decision trees stand: pure geometry, no painting. One section a tree, a row a leaf; a level is a box, its
+// children stand right of it, the first on its own row. Branches without a kept leaf fold into one row a parent, and
+// whole trees into their title. Sections fill columns, like lines of a newspaper.
+#pragma once
+
+#include "core/strategy/decision_tree.h"
+
+#include <QPointF>
+#include <QRectF>
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace pgram {
+
+struct TreeMetrics {
+    double rowHeight = 26;
+    double titleHeight = 28;    ///< of a section
+    double captionHeight = 18;  ///< above the columns of cells
+    double levelWidth = 64;
+    double levelGap = 18;
+    double cellWidth = 170;
+    double cellGap = 4;
+    double sectionGap = 16;
+};
+
+/// What is folded: the choice for all, and what was chosen one by one.
+struct TreeFolding {
+    bool othersOpen = true;                    ///< trees beside the first
+    bool cutsOpen = true;                      ///< branches without a kept leaf
+    std::map<int, bool> trees;                 ///< by P
+    std::map<std::pair<int, int>, bool> cuts;  ///< by P and parent node
+};
+
+/// Something that can be pointed at, in reading order.
+struct TreeStop {
+    enum class Kind {
+        Title,  ///< of a section: opens and closes it
+        Level,  ///< an inner node, or a leaf that was cut
+        Leaf,   ///< one strategy of a kept leaf
+        Cuts,   ///< the branches below `node` that have no kept leaf
+    };
+    Kind kind = Kind::Title;
+    int tree = 0;     ///< index into the trees
+    int node = 0;     ///< index into the tree's nodes
+    int variant = 0;  ///< index into the node's strategies
+    int row = 0;      ///< of all rows, counted through the sections
+    QRectF rect;
+};
+
+struct TreeEdge {
+    QPointF from;  ///< turns where it is half a gap away from `to`
+    QPointF to;
+    bool cut = false;
+};
+
+struct TreeSection {
+    int tree = 0;
+    bool open = false;
+    QRectF title;
+    QRectF area;           ///< title and rows
+    double cellsLeft = 0;  ///< the first column of cells
+
+    /// The title stays in sight while its rows are.
+    [[nodiscard]] QRectF titleIn(const QRectF& visible) const;
+};
+
+struct TreeLayout {
+    std::vector<TreeSection> sections;
+    std::vector<TreeStop> stops;
+    std::vector<TreeEdge> edges;
+    QSizeF size;
+
+    /// -1 = none; titles are where `visible` leaves them.
+    [[nodiscard]] int stopAt(const QPointF& position, const QRectF& visible) const;
+    /// Where an arrow key leads: `rows` down, or `columns` to the right in the row; `from` where there is nothing.
+    [[nodiscard]] int neighbour(int from, int rows, int columns) const;
+    /// The stop of the same thing as `stop` of another layout; its section's title where that is folded away.
+    [[nodiscard]] int find(const TreeStop& stop) const;
+};
+
+/// A leaf's strategies stand in columns by how they recompute and split the sequence.
+using VariantKind = std::pair<Recompute, SequenceParallel>;
+[[nodiscard]] std::vector<VariantKind> variantKinds(const std::vector<DecisionTree>& trees);
+
+/// What of a tree a fold hides: nodes that have no kept leaf at or below them.
+struct TreeShape {
+    std::vector<std::vector<int>> children;
+    std::vector<bool> live;    ///< a kept leaf at or below
+    std::vector<int> leaves;   ///< at or below
+    std::vector<int> ruledBy;  ///< the first node at or below that carries a verdict; -1 = none
+};
+[[nodiscard]] TreeShape shapeOf(const DecisionTree& tree);
+
+/// `trees` in the order in which they are shown, the plan's first.
+[[nodiscard]] TreeLayout layoutTrees(const std::vector<DecisionTree>& trees, const TreeFolding& folding,
+                                     const TreeMetrics& metrics, double width);
+
+}  // namespace pgram
