@@ -46,13 +46,12 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
     if (!pinned) {
         return tl::unexpected(pinned.error());
     }
-    const MethodRules rules = rulesOf(asked.method, asked.space, asked.schedule.kind, asked.cluster.devices);
+    const MethodRules rules = rulesOf(asked.method, asked.space, candidateSchedules(asked), asked.cluster.devices);
     const std::vector<ListedTask> listed = listTasks(asked, rules, stop);
     if (listed.empty()) {
         return std::optional<Plan>();
     }
-    TaskSource source{&pinned->model, &asked.cluster, asked.training, asked.schedule, pinned->ofRun};
-    source.schedule.kind = rules.schedule;
+    const TaskSource source{&pinned->model, &asked.cluster, asked.training, rules.schedules, pinned->ofRun};
     const Task task = makeTask(source, listed.front().key, listed.front().strategies);
     const Bytes budget = asked.memoryBudget > 0 ? asked.memoryBudget : asked.cluster.device.memory;
     StageBook book(task, usableBudget(budget, asked.cluster), std::move(stop));

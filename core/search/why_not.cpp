@@ -158,7 +158,7 @@ Result<WhyNot> whyNot(const WhyNotQuestion& question, std::stop_token stop, cons
     WhyNot answer;
     const int devices = request.cluster.devices;
     answer.place = placeOf(question.strategy,
-                           rulesOf(request.method, request.space, request.schedule.kind, devices).space, devices);
+                           rulesOf(request.method, request.space, candidateSchedules(request), devices).space, devices);
     answer.used = runsIt(question);
     const bool tooDeep = answer.place.pipeline > request.model.layerCount();
     if (answer.place.kind == SpacePlace::Kind::NoStage || tooDeep) {
