@@ -11,6 +11,7 @@
 #include "widgets/views/table_text.h"
 
 #include <QAbstractItemModelTester>
+#include <QDir>
 #include <QElapsedTimer>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -90,6 +91,16 @@ StudyWork endless(std::atomic<int>& running)
         return std::vector<MethodRow>{};
     };
     return work;
+}
+
+/// With PARALLELOGRAM_PICTURES set to a folder, what is painted can be looked at there.
+void keep(const QImage& picture, const QString& name, bool known)
+{
+    const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES");
+    if (!folder.isEmpty()) {
+        const QString file = name + (known ? QStringLiteral(".png") : QStringLiteral("-waiting.png"));
+        QVERIFY(QDir().mkpath(folder) && picture.save(QDir(folder).filePath(file)));
+    }
 }
 
 }  // namespace
@@ -557,10 +568,14 @@ void TestViewSearch::paintsEverySize()
         }
         for (const QSize size : {QSize(320, 200), QSize(640, 420), QSize(2560, 1440)}) {
             view.resize(size);
-            QVERIFY(colorCount(pictureOf(view)) > 5);
+            const QImage all = pictureOf(view);
+            QVERIFY(colorCount(all) > 5);
+            keep(all, QStringLiteral("search-%1").arg(size.width()), known);
             for (int plot = 0; plot < searchPlots; ++plot) {
                 view.showAlone(static_cast<SearchPlot>(plot));
-                QVERIFY(colorCount(pictureOf(view)) > 2);
+                const QImage picture = pictureOf(view);
+                QVERIFY(colorCount(picture) > 2);
+                keep(picture, QStringLiteral("search-%1-%2").arg(size.width()).arg(plot), known);
             }
             view.showAlone(std::nullopt);
         }

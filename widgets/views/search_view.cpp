@@ -21,17 +21,22 @@ namespace {
 /// Scenarios whose own search took longer are compared only when asked for.
 constexpr Seconds quickSearch = 0.5;
 
-Heading headingOf(const SearchFigures& figures)
+/// As much as `width` has room for beside the title.
+Heading headingOf(const Theme& theme, const SearchFigures& figures, double width)
 {
     Heading heading;
     heading.title = SearchText::tr("How the plan was found");
     heading.subtitle = SearchText::tr("the plan comes from a file");
     if (figures.record) {
         const Certificate& certificate = figures.record->result.certificate;
-        heading.subtitle = SearchText::tr("%1, %2; %3 tasks in %4")
-                               .arg(methodTitle(figures.method()), shortCertificate(certificate))
-                               .arg(certificate.tasks)
-                               .arg(secondsText(certificate.seconds));
+        const QString brief =
+            QStringLiteral("%1, %2").arg(methodTitle(figures.method()), shortCertificate(certificate));
+        const QString full = SearchText::tr("%1, %2; %3 tasks in %4")
+                                 .arg(methodTitle(figures.method()), shortCertificate(certificate))
+                                 .arg(certificate.tasks)
+                                 .arg(secondsText(certificate.seconds));
+        const double space = width - textWidth(theme.boldFont, heading.title) - 2 * theme.gap - theme.margin;
+        heading.subtitle = firstFitting(theme.font, space, {full, brief});
     }
     return heading;
 }
@@ -160,7 +165,7 @@ QRectF SearchView::areaIn(const QRectF& rect) const
 {
     const Theme theme(palette(), font());
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
-    return belowHeading(theme, inner, headingOf(m_figures));
+    return belowHeading(theme, inner, headingOf(theme, m_figures, inner.width()));
 }
 
 SearchLayout SearchView::layoutIn(const QRectF& rect) const
@@ -198,7 +203,8 @@ void SearchView::paintPicture(QPainter& painter, const QRectF& rect)
     painter.fillRect(rect, theme.surface);
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
     const double button = m_compute->isHidden() ? 0 : m_compute->width() + theme.margin;
-    paintHeading(painter, theme, inner.adjusted(0, 0, -button, 0), headingOf(m_figures));
+    const QRectF head = inner.adjusted(0, 0, -button, 0);
+    paintHeading(painter, theme, head, headingOf(theme, m_figures, head.width()));
     const SearchLayout layout = layoutIn(rect);
     if (layout.shows(SearchPlot::Progress)) {
         const QRectF body = belowTitle(theme, layout.panel(SearchPlot::Progress));

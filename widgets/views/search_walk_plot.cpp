@@ -88,6 +88,7 @@ void paintLimits(QPainter& painter, const Theme& theme, const WalkPlot& plot, La
     painter.setPen(theme.mutedText);
     painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, fitting);
     labels.occupy(place);
+    labels.occupy(QRectF(x - 1, area.top(), 2, area.height()));
 }
 
 void paintSteps(QPainter& painter, const Theme& theme, const std::vector<BalanceStep>& walk, const WalkPlot& plot)
