@@ -250,7 +250,13 @@ void SearchView::addStep(const BalanceStep& step)
 {
     m_adding.start([this, step, figures = m_figures](const std::stop_token& stop,
                                                      const BackgroundRunner::Post& post) -> Result<void> {
-        const auto plan = planOnCut(figures.request, {step.batch, step.pipeline, step.microbatches}, step.sizes, stop);
+        SearchRequest request = figures.request;
+        if (figures.record && figures.record->result.plan) {
+            // The walk is of the schedule that won.
+            request.schedule = figures.record->result.plan->schedule;
+            request.schedules.clear();
+        }
+        const auto plan = planOnCut(request, {step.batch, step.pipeline, step.microbatches}, step.sizes, stop);
         if (!plan) {
             return tl::unexpected(plan.error());
         }
