@@ -384,6 +384,12 @@ void TestViewSearch::aTitleShowsItsPlotAlone()
     QVERIFY(!view.alone());
     QTest::keyClick(&view, Qt::Key_Return);  // the plot that has the focus
     QVERIFY(view.alone() == SearchPlot::Frontier);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    // Where there is no room for four there is one, and Tab brings the next.
+    view.resize(320, 240);
+    QVERIFY(view.currentLayout().shows(SearchPlot::Frontier) && !view.currentLayout().shows(SearchPlot::Walk));
+    QTest::keyClick(&view, Qt::Key_Tab);
+    QVERIFY(view.currentLayout().shows(SearchPlot::Methods) && !view.currentLayout().shows(SearchPlot::Frontier));
 }
 
 void TestViewSearch::thePlansStripSelectsStages()

@@ -171,7 +171,17 @@ QRectF SearchView::areaIn(const QRectF& rect) const
 
 SearchLayout SearchView::layoutIn(const QRectF& rect) const
 {
-    return layoutSearch(Theme(palette(), font()), m_figures, areaIn(rect), m_alone);
+    const QRectF area = areaIn(rect);
+    return layoutSearch(Theme(palette(), font()), m_figures, area, aloneIn(area));
+}
+
+std::optional<SearchPlot> SearchView::aloneIn(const QRectF& area) const
+{
+    constexpr double leastWidth = 30;  // in lines of text
+    constexpr double leastHeight = 16;
+    const double line = Theme(palette(), font()).lineHeight;
+    const bool fits = area.width() >= leastWidth * line && area.height() >= leastHeight * line;
+    return m_alone || fits ? m_alone : m_plot;
 }
 
 SearchLayout SearchView::currentLayout() const
@@ -188,7 +198,7 @@ void SearchView::placeButtons()
     const Theme theme(palette(), font());
     m_compute->move(width() - static_cast<int>(theme.margin) - m_compute->width(),
                     static_cast<int>(theme.margin * 0.5));
-    const bool asks = m_figures.plan && !m_figures.hasHistory() && (!m_alone || m_alone == SearchPlot::Progress);
+    const bool asks = m_figures.plan && !m_figures.hasHistory() && currentLayout().shows(SearchPlot::Progress);
     m_again->setVisible(asks);
     if (asks) {
         m_again->adjustSize();

@@ -73,6 +73,8 @@ private:
     void placeButtons();
     [[nodiscard]] QRectF areaIn(const QRectF& rect) const;
     [[nodiscard]] SearchLayout layoutIn(const QRectF& rect) const;
+    /// The plot that the user wants alone, or the one in hand where there is no room for four.
+    [[nodiscard]] std::optional<SearchPlot> aloneIn(const QRectF& area) const;
     [[nodiscard]] QString tipOf(SearchPlot plot, int mark, const SearchLayout& layout) const;
     void focusMark(SearchPlot plot, int mark);
     bool moveMark(int key);

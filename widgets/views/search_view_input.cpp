@@ -110,6 +110,7 @@ void SearchView::focusMark(SearchPlot plot, int mark)
     if (mark >= 0) {
         said = QTextDocumentFragment::fromHtml(tipOf(plot, mark, layout)).toPlainText();
     }
+    placeButtons();
     setAccessibleDescription(said);
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
@@ -191,7 +192,11 @@ void SearchView::mousePressEvent(QMouseEvent* event)
         return;
     }
     if (titleOf(Theme(palette(), font()), layout.panel(*plot)).contains(event->position())) {
-        showAlone(m_alone ? std::nullopt : plot);
+        if (aloneIn(areaIn(rect())) == m_alone) {
+            showAlone(m_alone ? std::nullopt : plot);
+        } else {  // no room for four: the next one
+            focusMark(static_cast<SearchPlot>((static_cast<int>(*plot) + 1) % searchPlots), -1);
+        }
         return;
     }
     const int stage = layout.stageAt(m_figures, event->position());

@@ -270,7 +270,8 @@ WalkPlot layoutWalk(const Theme& theme, const SearchFigures& figures, const QRec
                          std::max(textWidth(theme.smallFont, secondsText(plot.slowest)),
                                   textWidth(theme.smallFont, secondsText(plot.fastest))) +
                          theme.gap;
-    const QMarginsF margins(0, theme.lineHeight, right, panel.bottom() - plot.planStrip.top() + theme.lineHeight * 1.1);
+    const QMarginsF margins(0, theme.lineHeight * 1.3, right,
+                            panel.bottom() - plot.planStrip.top() + theme.lineHeight * 1.1);
     plot.frame = framePlot(
         theme, panel,
         degreeAxis(std::min(leastTime.alphaTime, now.time), std::max(mostTime.alphaTime, now.time), plot.limit),
@@ -307,7 +308,7 @@ void paintWalk(QPainter& painter, const Theme& theme, const SearchFigures& figur
     const QRectF& area = plot.frame.plot;
     painter.setFont(theme.font);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(panel.left(), area.top() - theme.lineHeight * 1.1, theme.lineHeight * 2, theme.lineHeight),
+    painter.drawText(QRectF(panel.left(), area.top() - theme.lineHeight * 1.4, theme.lineHeight * 2, theme.lineHeight),
                      Qt::AlignVCenter | Qt::TextDontClip, QStringLiteral("α_m"));
     painter.drawText(QRectF(area.left(), area.bottom() + theme.lineHeight * 1.1, area.width(), theme.lineHeight),
                      Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, QStringLiteral("α_t"));
