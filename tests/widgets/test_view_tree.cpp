@@ -11,6 +11,7 @@
 #include <QElapsedTimer>
 
 #include <cmath>
+#include <ctime>
 
 using namespace pgram;
 
@@ -303,14 +304,20 @@ private Q_SLOTS:
         present(view);
         pictureOf(view);
         QImage image(view.size(), QImage::Format_RGB32);
-        QElapsedTimer timer;
-        qint64 least = 1 << 30;
+        // Of this thread alone: searches run beside it.
+        const auto milliseconds = [] {
+            timespec now{};
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+            return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+        };
+        double least = 1e9;
         for (int i = 0; i < 8; ++i) {
-            timer.start();
+            const double start = milliseconds();
             view.render(&image);
-            least = std::min(least, timer.elapsed());
+            least = std::min(least, milliseconds() - start);
         }
         QVERIFY2(least < 16, qPrintable(QString::number(least)));
+        qInfo("%.1f ms a frame", least);
     }
 
     void quitsWhileItWorks()

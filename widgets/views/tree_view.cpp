@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/tree_view.h"
 
+#include "core/search/plan_question.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/figure_table.h"
 #include "widgets/views/tree_words.h"
@@ -59,7 +60,8 @@ LayerRange TreeView::range() const
 /// The trees of the plan's question, the plan's own first.
 void TreeView::rebuild()
 {
-    m_request = m_session->currentRow() >= 0 ? questionOf(m_session->at(m_session->currentRow())) : SearchRequest();
+    const int row = m_session->currentRow();
+    m_request = row >= 0 ? questionOf(m_session->at(row)) : requestOf(*document()->plan());
     std::vector<DecisionTree> trees = decisionTrees(m_request.cluster.devices, m_request.space);
     const int pipeline = document()->plan()->pipeline();
     std::ranges::stable_partition(trees, [&](const DecisionTree& tree) { return tree.pipeline == pipeline; });
