@@ -235,7 +235,7 @@ private Q_SLOTS:
     void usage()
     {
         expectRefusal({"plam"}, "there is no command 'plam'. Nearest are plan");
-        expectRefusal({}, "which command? There are plan, estimate");
+        expectRefusal({}, "which command? There are plan, frontier");
         expectRefusal({"estimate"}, "PLAN is required");
         expectRefusal({"compare", m_plan}, "PLAN");
         expectRefusal({"list", "colours"}, "colours");

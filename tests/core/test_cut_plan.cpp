@@ -17,6 +17,7 @@ SearchRequest t5()
 {
     const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
     SearchRequest request = loadScenario(store, "t5-imbalanced")->request;
+    request.memoryBudget = 12 * GiB;
     request.pipelines = {8};
     request.microbatches = {16};
     return request;

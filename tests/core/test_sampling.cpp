@@ -63,7 +63,7 @@ private Q_SLOTS:
         SearchRequest request = smallRequest(4, 6, 3);
         request.space.sp = true;
         request.schedules = {{ScheduleKind::OneFOneB}, {ScheduleKind::Interleaved, 1, 2}, {ScheduleKind::ZbH1}};
-        const Bytes budget = 48 * MiB;
+        const Bytes budget = 56 * MiB;
         SampledTasks tasks(tasksOf(request), sourceOf(request), budget);
         SampleMoves moves(tasks, 7);
         Sample sample;
