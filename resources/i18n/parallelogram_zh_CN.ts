@@ -230,6 +230,14 @@
 <context>
     <name>Core</name>
     <message>
+        <source>samples/s</source>
+        <translation>样本/秒</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>token/秒</translation>
+    </message>
+    <message>
         <source>throughput</source>
         <translation>吞吐量</translation>
     </message>

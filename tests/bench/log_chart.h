@@ -135,8 +135,9 @@ private:
         double last = -1e300;
         for (const auto& [size, seconds] : panel.lines.front().points) {
             stroke(x.at(size), y.begin, x.at(size), y.begin + 5, "black");
-            if (x.at(size) - last > 36) {
-                text(x.at(size), y.begin + 18, fmt::format("{:g}", size), R"(text-anchor="middle")");
+            if (x.at(size) - last > 44) {
+                const std::string label = size < 100 ? fmt::format("{:.3g}", size) : fmt::format("{:.0f}", size);
+                text(x.at(size), y.begin + 18, label, R"(text-anchor="middle")");
                 last = x.at(size);
             }
         }

@@ -114,9 +114,8 @@ std::vector<ComparisonModel::Row> ComparisonModel::rowsOf(const Comparison& comp
         if (verdict != 0) {
             change += verdict > 0 ? tr(" better") : tr(" worse");
         }
-        rows.push_back({figureTitle(*difference.figure),
-                        QString::fromStdString(formatFigure(*difference.figure, difference.before)),
-                        QString::fromStdString(formatFigure(*difference.figure, difference.after)), change, verdict});
+        rows.push_back({figureTitle(*difference.figure), figureText(*difference.figure, difference.before),
+                        figureText(*difference.figure, difference.after), change, verdict});
     }
     for (const StageDifference& stage : comparison.stages) {
         const auto memory = [](Bytes bytes) {

@@ -207,7 +207,7 @@ QString PlansModel::text(int row, int column) const
         return relative ? signedPercent(*relative) : none;
     }
     const Figure* figure = figureOf(column);
-    return QString::fromStdString(formatFigure(*figure, figure->value(*entry.estimate)));
+    return figureText(*figure, figure->value(*entry.estimate));
 }
 
 QString PlansModel::toolTip(int row, int column) const

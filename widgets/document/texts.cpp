@@ -23,6 +23,8 @@ QString bytes(Bytes count)
 
 /// Names that the core gives in English; the translation files know them by this list.
 [[maybe_unused]] constexpr const char* coreNames[] = {
+    QT_TRANSLATE_NOOP("Core", "samples/s"),
+    QT_TRANSLATE_NOOP("Core", "tokens/s"),
     QT_TRANSLATE_NOOP("Core", "throughput"),
     QT_TRANSLATE_NOOP("Core", "step time"),
     QT_TRANSLATE_NOOP("Core", "simulated step"),
@@ -185,6 +187,14 @@ QString coreText(std::string_view text)
 QString figureTitle(const Figure& figure)
 {
     return coreName(figure.title);
+}
+
+QString figureText(const Figure& figure, double value)
+{
+    if (figure.quantity == Quantity::Rate) {
+        return QString::fromStdString(formatNumber(value)) + QLatin1Char(' ') + coreName(figure.unit);
+    }
+    return QString::fromStdString(formatFigure(figure, value));
 }
 
 QString methodTitle(Method method)

@@ -27,6 +27,8 @@ namespace pgram {
 /// A fixed English text of the core, in the window's language where the translation knows it.
 [[nodiscard]] QString coreText(std::string_view text);
 [[nodiscard]] QString figureTitle(const Figure& figure);
+/// "51.6 samples/s": the value with its unit, as formatFigure() but for the language.
+[[nodiscard]] QString figureText(const Figure& figure, double value);
 [[nodiscard]] QString methodTitle(Method method);
 [[nodiscard]] QString methodSentence(Method method);
 [[nodiscard]] QString scheduleTitle(ScheduleKind kind);
