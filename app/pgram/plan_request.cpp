@@ -181,6 +181,8 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
         }
         request.space = *space;
     }
+    request.space.takeaway3 = request.space.takeaway3 && !options.mixed;
+    request.space.anyDivisor = request.space.anyDivisor || options.anyDivisor;
     if (!options.method.empty()) {
         const Result<Method> method = ofOption(parseMethod(options.method), "--method");
         if (!method) {
@@ -221,6 +223,8 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command
         .add_option("--space", options.space, "dimensions: dp, sdp, tp, pp, ckpt (default: these), sp, zero1, zero2")
         ->type_name("LIST");
+    command.add_flag("--mixed", options.mixed, "allow DP and SDP in one tree (hybrid sharding): Takeaway 3 off");
+    command.add_flag("--any-divisor", options.anyDivisor, "degrees beyond powers of two");
     command
         .add_option("--schedule", options.schedule,
                     "1f1b (default), gpipe, interleaved:2, zb-h1, or candidates as 1f1b,zb-h1")

@@ -25,6 +25,8 @@ struct PlanOptions {
     std::int64_t sequence = 0;
     std::string precision;
     std::string space;
+    bool mixed = false;
+    bool anyDivisor = false;
     std::string method;
     std::string schedule;
     std::string microbatches;

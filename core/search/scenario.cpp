@@ -54,6 +54,8 @@ SearchRequest readRequest(JsonObject& object, const Scenario& scenario, const fs
     request.training = trainingFromJson(training);
     request.batches = object.integersOr("batches", 1, largestBatch);
     request.space = take(object, "space", parseSpace(object.stringOr("space", toString(Space()))));
+    request.space.takeaway3 = !object.booleanOr("mixed", false);
+    request.space.anyDivisor = object.booleanOr("any_divisor", false);
     request.method = take(object, "method", parseMethod(object.stringOr("method", info(request.method).name)));
     request.schedule = take(object, "schedule", parseSchedule(object.stringOr("schedule", toString(Schedule()))));
     for (const std::string& name : object.stringsOr("schedules")) {
@@ -79,6 +81,12 @@ Json toJson(const Scenario& scenario)
         json["batches"] = request.batches;
     }
     json["space"] = toString(request.space);
+    if (!request.space.takeaway3) {
+        json["mixed"] = true;
+    }
+    if (request.space.anyDivisor) {
+        json["any_divisor"] = true;
+    }
     json["method"] = info(request.method).name;
     json["schedule"] = toString(request.schedule);
     for (const Schedule& schedule : request.schedules) {

@@ -217,6 +217,16 @@ private slots:
         QVERIFY(scenarioError(changed(json, "/schedule", "2f2b")).startsWith("s.json at /schedule: "));
     }
 
+    void switchesOfTheSpaceComeBack()
+    {
+        Scenario scenario = loaded(loadScenario(shippedPresets(), defaultScenario));
+        QVERIFY(!toJson(scenario).contains("mixed") && !toJson(scenario).contains("any_divisor"));
+        scenario.request.space.takeaway3 = false;
+        scenario.request.space.anyDivisor = true;
+        const auto again = parseScenario(toJson(scenario).dump(), "s.json", "/nowhere", shippedPresets());
+        QVERIFY(again && again->request.space == scenario.request.space);
+    }
+
     void vocabulariesArePaddedAndComeBack()
     {
         Json json = modelJson("gpt3-175b");
