@@ -33,8 +33,8 @@ struct MethodRules {
     bool joint = false;               ///< every cut: exact over cuts and strategies together
     bool uniform = false;             ///< one strategy for all layers
     Sampling sampling = Sampling::None;
-    int pipeline = 0;                 ///< the only P; 0 = any
-    int tensor = 0;                   ///< the only t; 0 = any
+    int pipeline = 0;  ///< the only P; 0 = any
+    int tensor = 0;    ///< the only t; 0 = any
 };
 
 /// The rules of `method` for a request of `space` and these candidate schedules on `devices`. A method that prescribes

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/model/work_counter.h"
+
+namespace pgram {
+
+namespace {
+
+/// Attention backward recomputes the scores when it is fused: five products for forward's two.
+constexpr double fusedAttentionBackward = 2.5;
+
+/// Bytes a logit moves in an unfused loss in 32 bit: cast (2 + 4), maximum (4), shift and exponent (16), sum (4), pick;
+/// backward: scale in place (8), cast back (4 + 2).
+constexpr double lossBytes = 30;
+constexpr double lossBackwardBytes = 14;
+
+}  // namespace
+
+void WorkCounter::gemm(double rows, double inner, double columns)
+{
+    Operator op;
+    op.kind = Operator::Kind::Gemm;
+    op.quantised = m_layer.heads > 0;
+    op.aligned = isAligned(inner) && isAligned(columns);
+    op.flops = 2 * rows * inner * columns;
+    op.bytes = m_width * (rows * inner + inner * columns + rows * columns);
+    op.narrowBytes = rows * inner + inner * columns + m_width * rows * columns;
+    m_work.operators.push_back(op);
+}
+
+void WorkCounter::elementwise(double elements, double passes, double backwardFactor)
+{
+    Operator op;
+    op.bytes = elements * passes * m_width;
+    op.backwardFactor = backwardFactor;
+    m_work.operators.push_back(op);
+}
+
+void WorkCounter::norm(double elements)
+{
+    constexpr double singleSteps = 4 + 2;  // the input cast to 32 bits, and the normalised one in 16
+    elementwise(elements, 2);
+    keep(elements, m_width + (m_training.framework.eagerNorms ? singleSteps : 0));
+}
+
+/// Dropout with its mask, and the residual sum.
+void WorkCounter::residual(double elements)
+{
+    elementwise(elements, m_layer.dropout ? 4 : 3, 1);
+    keep(elements, m_layer.dropout ? 1 : 0);
+}
+
+/// `visible`: share of the query-key pairs that masks leave; fused kernels skip the others.
+void WorkCounter::attention(double queries, double keys, double visible)
+{
+    const double t = m_shard.tensor;
+    const double width = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
+    const double pairs = queries * keys;
+    Operator op;
+    op.kind = Operator::Kind::Attention;
+    op.flops = 4 * pairs * width;
+    op.backwardFactor = fusedAttentionBackward;
+    if (!m_training.storesAttentionMatrix()) {
+        op.flops *= visible;
+        m_work.operators.push_back(op);
+        return;
+    }
+    op.kind = Operator::Kind::ScoreProduct;
+    op.aligned = isAligned(static_cast<double>(m_layer.headDim));
+    op.backwardFactor = 2;
+    m_work.operators.push_back(op);
+    // Scores are written, scaled and masked, normalised, dropped out, and read again.
+    const double scores = pairs * static_cast<double>(m_layer.heads) / t;
+    elementwise(scores, m_layer.dropout ? 7 : 5, 1);
+    const double before = m_work.kept.whole;
+    keep(scores, m_width);  // softmax output
+    if (m_layer.dropout) {
+        keep(scores, m_width + 1);  // dropout output and mask
+    }
+    m_work.kept.attentionMatrix += m_work.kept.whole - before;
+    flow(2 * scores);  // gradients of the softmax output and of the scores
+}
+
+void WorkCounter::selfAttention()
+{
+    const double h = static_cast<double>(m_layer.hidden);
+    const double t = m_shard.tensor;
+    const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
+    const double keyHeads = std::max(1.0, static_cast<double>(m_layer.kvHeads) / t);
+    const double keyValue = 2 * keyHeads * static_cast<double>(m_layer.headDim);
+    const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
+    const bool causal = m_layer.kind == LayerKind::Decoder || m_layer.kind == LayerKind::CrossDecoder;
+    const double span = m_layer.window > 0 ? std::min(tokens, static_cast<double>(m_layer.window)) : tokens;
+
+    norm(m_outer * h);
+    gemm(m_tokens, h, query + keyValue);
+    keepGathered(h);                               // input of the QKV product
+    keep(m_tokens * (query + keyValue), m_width);  // queries, keys, values
+    // The first queries of a causal window see fewer keys than it is wide; of a window of all tokens, half on average.
+    attention(m_tokens, span, causal ? 1 - span / (2 * tokens) : 1);
+    gemm(m_tokens, query, h);
+    keep(m_tokens * query, m_width + (isNarrow() ? 1 : 0));  // output of attention, and input of the projection
+    residual(m_outer * h);
+    ++m_work.tensorReductions;
+}
+
+void WorkCounter::crossAttention()
+{
+    const double h = static_cast<double>(m_layer.hidden);
+    const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / m_shard.tensor;
+    const double source = static_cast<double>(m_layer.sourceTokens > 0 ? m_layer.sourceTokens : m_shard.sequence);
+    const double sourceTokens = m_shard.samples * source / m_shard.context;
+
+    norm(m_outer * h);
+    gemm(m_tokens, h, query);
+    gemm(sourceTokens, h, 2 * query);
+    keep(m_outer * h, m_width);
+    keep(m_tokens * query + sourceTokens * 2 * query, m_width);
+    attention(m_tokens, source, 1);
+    gemm(m_tokens, query, h);
+    keep(m_tokens * query, m_width);
+    residual(m_outer * h);
+    ++m_work.tensorReductions;
+}
+
+/// The feed-forward part on `tokens` tokens with inner width `width` (already divided by t where split).
+void WorkCounter::mlp(double tokens, double width, bool split)
+{
+    const double h = static_cast<double>(m_layer.hidden);
+    const double inner = split ? width / m_shard.tensor : width;
+    gemm(tokens, h, m_layer.gatedMlp ? 2 * inner : inner);
+    elementwise(tokens * inner, m_layer.gatedMlp ? 3 : 2);
+    keep(tokens * inner * (m_layer.gatedMlp ? 2 : 1), m_width);  // input of the activation
+    flow(tokens * inner * (m_layer.gatedMlp ? 3 : 2));           // gradients of the activation's output and input
+    gemm(tokens, inner, h);
+    keepInput(tokens * inner);  // input of the second product
+}
+
+/// Routed experts: each token visits topK of them; a device holds experts/e and sees its share of all tokens.
+void WorkCounter::experts()
+{
+    const double h = static_cast<double>(m_layer.hidden);
+    const double routed = m_tokens * static_cast<double>(m_layer.topK);
+    gemm(m_tokens, h, static_cast<double>(m_layer.experts));
+    keep(m_tokens * static_cast<double>(m_layer.experts), 4);  // router probabilities
+    elementwise(routed * h, 4, 1);                             // permute, and weigh and sum on the way back
+    keep(2 * routed * h, m_width);                             // dispatched tokens, expert outputs
+    mlp(routed, static_cast<double>(m_layer.ffn), true);
+    if (m_layer.sharedFfn > 0) {
+        mlp(m_tokens, static_cast<double>(m_layer.sharedFfn), true);
+    }
+}
+
+void WorkCounter::transformerBlock()
+{
+    const double h = static_cast<double>(m_layer.hidden);
+    selfAttention();
+    if (m_layer.kind == LayerKind::CrossDecoder) {
+        crossAttention();
+    }
+    norm(m_outer * h);
+    keepGathered(h);  // input of the feed-forward part
+    if (m_layer.experts > 0) {
+        experts();
+    } else {
+        mlp(m_tokens, static_cast<double>(m_layer.ffn), true);
+    }
+    residual(m_outer * h);
+    ++m_work.tensorReductions;
+    m_work.tensorReductionsBackward = m_work.tensorReductions;
+    flowGathered();
+    finish(m_outer * h);
+}
+
+void WorkCounter::embedding()
+{
+    const double elements = m_outer * static_cast<double>(m_layer.hidden);
+    elementwise(elements, m_layer.learnedPositions > 0 ? 4 : 2, 2);
+    keep(elements, m_layer.dropout ? 1 : 0);
+    m_work.kept.whole += m_tokens * 8;  // token ids, 64 bit
+    m_work.kept.input = m_tokens * 8;
+    m_work.tensorReductions = 1;
+}
+
+void WorkCounter::head()
+{
+    const double h = static_cast<double>(m_layer.hidden);
+    const double vocabulary = static_cast<double>(m_layer.vocabulary) / m_shard.tensor;
+    const double logits = m_tokens * vocabulary;
+    norm(m_outer * h);
+    gemm(m_tokens, h, vocabulary);
+    keep(m_outer * h, m_width);
+    loss(logits);
+    flowGathered();
+    m_work.tensorReductionsBackward = 1;
+    finish(m_outer * h);
+}
+
+/// Under Megatron SP a product's backward holds its gathered input and that one's gradient.
+void WorkCounter::flowGathered()
+{
+    if (m_shard.tokensSplit) {
+        m_work.kept.activationGradients += 2 * m_tokens * static_cast<double>(m_layer.hidden) * m_width;
+    }
+}
+
+/// A fused loss reads the logits, and in backward puts their gradient in their place.
+void WorkCounter::loss(double logits)
+{
+    const Framework& framework = m_training.framework;
+    m_work.kept.logitGradients = logits * framework.logitCopyBytes;
+    if (framework.fusedLoss) {
+        elementwise(logits, 1, 2);
+        keep(logits, m_width);
+        return;
+    }
+    elementwise(logits, lossBytes / m_width, lossBackwardBytes / lossBytes);
+    keep(logits, 4);  // probabilities
+    m_work.kept.logitGradients += logits * m_width;
+}
+
+void WorkCounter::classifier()
+{
+    const double width = static_cast<double>(m_layer.hidden);
+    elementwise(m_tokens * width, 1);
+    gemm(m_shard.samples, width, static_cast<double>(m_layer.vocabulary));
+    keep(m_tokens * width, m_width);
+    finish(m_tokens * width);
+}
+
+}  // namespace pgram

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Collects the operators and tensors of one layer, kind by kind of layer; the inside of layerWork().
+#pragma once
+
+#include "core/model/layer_work.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+/// Rows of matrices must be whole multiples of this for the matrix units (NVIDIA, Matrix Multiplication Background).
+inline constexpr double tensorCoreBytes = 16;
+
+/// Collects the operators and tensors of one layer. Elements are of the whole micro-batch on this device.
+class WorkCounter {
+public:
+    WorkCounter(const LayerSpec& layer, const ShardShape& shard, const Training& training)
+        : m_layer(layer),
+          m_shard(shard),
+          m_training(training),
+          m_width(training.elementBytes()),
+          m_tokens(shard.samples * static_cast<double>(tokensOf(layer, shard.sequence)) / shard.context),
+          m_outer(shard.tokensSplit ? m_tokens / shard.tensor : m_tokens)
+    {}
+
+    LayerWork take() { return std::move(m_work); }
+
+    void embedding();
+    void patchEmbedding();
+    void transformerBlock();
+    void patchMerging();
+    void convStem();
+    void bottleneck();
+    void head();
+    void loss(double logits);
+    void flowGathered();
+    void classifier();
+
+private:
+    /// The matrix units of 16-bit formats load rows of whole multiples of 16 bytes; 32-bit formats do without them.
+    [[nodiscard]] bool isAligned(double width) const
+    {
+        return m_width != 2 || std::fmod(width * m_width, tensorCoreBytes) == 0;
+    }
+    void gemm(double rows, double inner, double columns);
+    void elementwise(double elements, double passes, double backwardFactor = 1.5);
+    void keep(double elements, double width) { m_work.kept.whole += elements * width; }
+    /// Inputs of products under 8-bit training, by frameworks that keep them so.
+    [[nodiscard]] bool isNarrow() const
+    {
+        return m_training.precision == Precision::Fp8 && m_training.framework.keepsNarrowInputs;
+    }
+    /// Gradients of activations that a step of backward holds at once.
+    void flow(double elements)
+    {
+        m_work.kept.activationGradients = std::max(m_work.kept.activationGradients, elements * m_width);
+    }
+    void keepInput(double elements) { keep(elements, isNarrow() ? 1 : m_width); }
+    /// The input of a product that is gathered from the tensor group's shares of the tokens.
+    void keepGathered(double width)
+    {
+        keepInput((m_training.framework.keepsGatheredInputs ? m_tokens : m_outer) * width);
+    }
+    void norm(double elements);
+    void residual(double elements);
+    void attention(double queries, double keys, double visible);
+    void selfAttention();
+    void crossAttention();
+    void mlp(double tokens, double width, bool split);
+    void experts();
+    void convolution(double outputs, double kernelInputs, double outputChannels, double inputElements);
+    void finish(double inputElements) { m_work.kept.input = inputElements * m_width; }
+
+    const LayerSpec& m_layer;
+    const ShardShape& m_shard;
+    const Training& m_training;
+    double m_width;   ///< w
+    double m_tokens;  ///< tokens of the micro-batch inside the tensor-parallel regions
+    double m_outer;   ///< outside of them
+    LayerWork m_work;
+};
+
+}  // namespace pgram
