@@ -3,6 +3,7 @@
 
 // pgram plan --profile: a folder of Galvatron's profile files under its own rules, and as measured costs under ours.
 #include "tests/app/pgram_run.h"
+#include "tests/app/small_profile.h"
 #include "tests/core/outside_data.h"
 #include "tests/schema_check.h"
 
@@ -19,22 +20,7 @@ using namespace pgram::test;
 
 namespace {
 
-/// One layer type, on two devices.
-const std::map<QString, QByteArray> profile{
-    {"computation_profiling_bf16_small_all.json",
-     R"({"layertype_0_bsz1_seq512": 3, "layertype_other_bsz1_seq512": 2})"},
-    {"memory_profiling_bf16_small_all.json",
-     R"({"layertype_0_sp": {"512": {"parameter_size": 100,
-             "tp_activation_per_bsz_dict": {"1": 80, "2": 40, "checkpoint": 8}}},
-         "other_memory_pp_off_sp": {"512": {"model_states": {"1": 300, "2": 150}, "activation": {"1": 90, "2": 45}}},
-         "other_memory_pp_on_first_sp": {"512": {"model_states": {"1": 160}, "activation": {"1": 30}}},
-         "other_memory_pp_on_last_sp": {"512": {"model_states": {"1": 160}, "activation": {"1": 60}}}})"},
-    {"allreduce_bandwidth_1nodes_2gpus_per_node.json", R"({"allreduce_size_2_consec_1": 100})"},
-    {"p2p_bandwidth_1nodes_2gpus_per_node.json", R"({"pp_size_2": 50})"},
-    {"sp_time_1nodes_2gpus_per_node.json",
-     R"({"allreduce_size_2_1MB_time": 0.1, "allreduce_size_2_2MB_time": 0.2,
-         "all2all_size_2_1MB_time": 0.1, "all2all_size_2_2MB_time": 0.2})"},
-    {"overlap_coefficient.json", R"({"overlap_coe": 1.2})"}};
+const std::map<QString, QByteArray> profile = smallProfile("small");
 
 constexpr const char* model = R"({"format": "parallelogram-model", "version": 1, "name": "small",
     "sequence_length": 512, "runs": [

@@ -238,6 +238,10 @@ private Q_SLOTS:
             request.method = Method::Joint;
             request.threads = 1;
             request.schedules = everySchedule;
+            if (round % 2 == 1) {
+                // Where it may, the zero bubble wins nearly always.
+                std::erase(request.schedules, Schedule{ScheduleKind::ZbH1});
+            }
             std::shuffle(request.schedules.begin(), request.schedules.end(), random);
             const MethodRules rules = rulesOf(request.method, request.space, request.schedules, 2);
             const std::vector<ListedTask> tasks = listTasks(request, rules);
@@ -266,7 +270,7 @@ private Q_SLOTS:
         }
         const int interleaved = won[static_cast<std::size_t>(ScheduleKind::Interleaved)];
         const int zeroBubble = won[static_cast<std::size_t>(ScheduleKind::ZbH1)];
-        QVERIFY2(interleaved > 0 && zeroBubble > 5, qPrintable(QString("%1, %2").arg(interleaved).arg(zeroBubble)));
+        QVERIFY2(interleaved > 5 && zeroBubble > 5, qPrintable(QString("%1, %2").arg(interleaved).arg(zeroBubble)));
     }
 
     /// Four layers, four devices, one stage: the widest choice.
