@@ -82,7 +82,7 @@ std::vector<Issue> legalityIssues(const Plan& plan)
     }
     for (int stage = 0; stage < plan.pipeline(); ++stage) {
         if (plan.stages[static_cast<std::size_t>(stage)].layerCount < plan.schedule.virtualStages) {
-            issues.push_back(scheduleIssue("The interleaved schedule needs a layer for each chunk of a stage", stage));
+            issues.push_back(scheduleIssue("The schedule needs a layer for each chunk of a stage", stage));
         }
     }
     return issues;

@@ -22,7 +22,7 @@ constexpr Bytes mostMemory = std::int64_t{1} << 53;
 /// The one layout of ranks that there is, innermost first; a layer's tensor_placement moves its tensor group.
 constexpr const char* rankOrder = "tensor,context,expert,data,pipeline";
 
-const std::vector<std::string_view> schedules{"gpipe", "1f1b", "interleaved", "zb-h1"};
+const std::vector<std::string_view> schedules{"gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"};
 const std::vector<std::string_view> sequenceKinds{"none", "megatron", "ulysses"};
 const std::vector<std::string_view> placements{"consecutive", "middle", "strided"};
 const std::vector<std::string_view> shardPlacements{"inner", "outer"};
@@ -122,7 +122,7 @@ Schedule readSchedule(JsonObject object, UnknownKeys& unknown)
     Schedule schedule;
     schedule.kind = static_cast<ScheduleKind>(object.oneOf("kind", schedules));
     schedule.microbatches = static_cast<int>(object.integer("microbatches", 1, 1 << 20));
-    schedule.virtualStages = readInt(object, "virtual_stages", 1, 1, mostLayers);
+    schedule.virtualStages = readInt(object, "virtual_stages", usualChunks(schedule.kind), 1, mostLayers);
     collectUnknown(object, &unknown);
     return schedule;
 }

@@ -86,6 +86,28 @@ void addTransformation(TrafficSum& sum, const Plan& plan, const TransformationCo
     addOneWay(after, before, cost.backwardBytes);
 }
 
+/// `bytes` of one transfer, of all micro-batches, into `stage` and the gradients out of it. Chunks that go around from
+/// the last stage to the first are charged as the boundary that the receiver has (receivesInFront).
+void addBoundary(TrafficSum& sum, const Plan& plan, int stage, Volume bytes)
+{
+    const int ranks = plan.stageDevices();
+    const int base = stage * ranks;
+    const int last = (plan.pipeline() - 1) * ranks;
+    const bool goesAround = plan.schedule.kind == ScheduleKind::Interleaved;
+    const int chunks = plan.schedule.virtualStages;
+    const double around = goesAround ? chunks - 1 : 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+        sum.add(base - ranks + rank, base + rank, chunks * bytes);
+        sum.add(base + rank, base - ranks + rank, chunks * bytes);
+        if (stage == 1) {
+            sum.add(last + rank, rank, around * bytes);
+        }
+        if (base == last) {
+            sum.add(rank, last + rank, around * bytes);
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<TrafficFlow> trafficMatrix(const Plan& plan, const Estimate& estimate)
@@ -103,10 +125,9 @@ std::vector<TrafficFlow> trafficMatrix(const Plan& plan, const Estimate& estimat
                 addTransformation(sum, plan, figures.transformation, layer, base);
             }
         }
-        const Volume boundary = stageBoundary(context, plan, stage).bytesPerRank * context.microbatches;
-        for (int rank = 0; rank < ranks && stage > 0; ++rank) {
-            sum.add(base - ranks + rank, base + rank, boundary);
-            sum.add(base + rank, base - ranks + rank, boundary);
+        if (stage > 0) {
+            const Volume boundary = stageBoundary(context, plan, stage).bytesPerRank * context.microbatches;
+            addBoundary(sum, plan, stage, boundary);
         }
     }
     return sum.flows();

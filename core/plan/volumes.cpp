@@ -3,6 +3,8 @@
 
 #include "core/plan/volumes.h"
 
+#include "core/schedule/step_time.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -48,15 +50,18 @@ StageTotals totalsOfStage(const CostContext& context, const Plan& plan, const st
         }
     }
     // A boundary's activations and gradients are charged to the stage that receives them.
+    const bool hides = hidesReceives(plan.training, plan.schedule, plan.pipeline());
+    const auto receive = [&](const BoundaryCost& boundary, int transfers) {
+        const double times = microbatches * transfers;
+        const Seconds seconds = times * boundary.seconds;
+        add(totals, TrafficKind::Pipeline, boundary.group, boundary.link,
+            {times * boundary.bytesPerRank * plan.stageDevices(), hides ? seconds : 0, hides ? 0 : seconds});
+    };
     if (stage > 0) {
-        const BoundaryCost before = stageBoundary(context, plan, stage);
-        add(totals, TrafficKind::Pipeline, before.group, before.link,
-            {microbatches * before.bytesPerRank * plan.stageDevices(), 0, microbatches * before.seconds});
+        receive(stageBoundary(context, plan, stage), receivesInFront(plan.schedule, plan.pipeline(), stage));
     }
     if (stage + 1 < plan.pipeline()) {
-        const BoundaryCost after = stageBoundary(context, plan, stage + 1);
-        add(totals, TrafficKind::Pipeline, after.group, after.link,
-            {microbatches * after.bytesPerRank * plan.stageDevices(), 0, microbatches * after.seconds});
+        receive(stageBoundary(context, plan, stage + 1), receivesBehind(plan.schedule, plan.pipeline(), stage));
     }
     return totals;
 }

@@ -168,7 +168,7 @@ const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples)
 
 Seconds UniformScorer::postponed(const StepFormula& formula, const Costs& costs, std::size_t group) const
 {
-    if (m_schedule.kind != ScheduleKind::ZbH1) {
+    if (!splitsBackward(m_schedule.kind)) {
         return 0;
     }
     Seconds postponed = 0;

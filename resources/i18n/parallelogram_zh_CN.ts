@@ -418,10 +418,6 @@
         <translation>阶段、微批次和分块都至少为 1</translation>
     </message>
     <message>
-        <source>Only the interleaved schedule cuts stages into chunks</source>
-        <translation>只有交错调度把阶段切成分块</translation>
-    </message>
-    <message>
         <source>The interleaved schedule needs at least 2 chunks a stage</source>
         <translation>交错调度每阶段至少需要 2 个分块</translation>
     </message>
@@ -442,24 +438,16 @@
         <translation>切分与策略一并求解：空间内没有更快的方案。</translation>
     </message>
     <message>
-        <source>The interleaved schedule needs a layer for each chunk of a stage</source>
-        <translation>交错调度的每个阶段至少要有与分块数相同的层数</translation>
+        <source>Only interleaved schedules and ZB-V cut stages into chunks</source>
+        <translation>只有交错调度和 ZB-V 把阶段切成分块</translation>
     </message>
     <message>
-        <source>Simulated annealing</source>
-        <translation>模拟退火</translation>
+        <source>ZB-V has 2 chunks a stage</source>
+        <translation>ZB-V 每阶段有 2 个分块</translation>
     </message>
     <message>
-        <source>Samples Joint&apos;s plans, two million unless told otherwise, cooling.</source>
-        <translation>对联合最优的方案采样，默认两百万个，逐步降温。</translation>
-    </message>
-    <message>
-        <source>Random restarts</source>
-        <translation>随机重启</translation>
-    </message>
-    <message>
-        <source>Samples Joint&apos;s plans, two million unless told otherwise, climbing from random ones.</source>
-        <translation>对联合最优的方案采样，默认两百万个，从随机方案出发爬山。</translation>
+        <source>The schedule needs a layer for each chunk of a stage</source>
+        <translation>该调度的每个阶段至少要有与分块数相同的层数</translation>
     </message>
 </context>
 <context>
@@ -747,6 +735,10 @@
     <message>
         <source>Σ (once a step + c) + max (m × t − c), c = t less weight gradients off the critical path, m = %1</source>
         <translation>Σ（每步一次 + c）+ max（m × t − c），c 为 t 减去关键路径之外的权重梯度时间，m = %1</translation>
+    </message>
+    <message>
+        <source>Σ (once a step + c) + max (m × t − c), c = longest of forward and input gradient less what weight gradients hide, at least half of it, m = %1</source>
+        <translation>Σ（每步一次 + c）+ max（m × t − c），c 为前向与输入梯度中较长者减去权重梯度所掩盖的时间，至少为其一半，m = %1</translation>
     </message>
 </context>
 <context>

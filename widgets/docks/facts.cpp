@@ -70,6 +70,11 @@ QString stepFormulaText(const Plan& plan)
                          "m = %1")
             .arg(m);
     }
+    if (plan.pipeline() > 1 && plan.schedule.kind == ScheduleKind::ZbV) {
+        return Facts::tr("Σ (once a step + c) + max (m × t − c), c = longest of forward and input gradient less what "
+                         "weight gradients hide, at least half of it, m = %1")
+            .arg(m);
+    }
     return Facts::tr("Σ stage time with sync + (m − 1) × slowest stage, m = %1").arg(m);
 }
 

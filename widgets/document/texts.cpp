@@ -72,10 +72,11 @@ QString bytes(Bytes count)
     QT_TRANSLATE_NOOP("Core", "Random restarts"),
     QT_TRANSLATE_NOOP("Core", "Samples Joint's plans, two million unless told otherwise, climbing from random ones."),
     QT_TRANSLATE_NOOP("Core", "Stages, micro-batches and chunks must be at least 1"),
-    QT_TRANSLATE_NOOP("Core", "Only the interleaved schedule cuts stages into chunks"),
+    QT_TRANSLATE_NOOP("Core", "Only interleaved schedules and ZB-V cut stages into chunks"),
+    QT_TRANSLATE_NOOP("Core", "ZB-V has 2 chunks a stage"),
     QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs at least 2 chunks a stage"),
     QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs micro-batches in multiples of the stages"),
-    QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs a layer for each chunk of a stage"),
+    QT_TRANSLATE_NOOP("Core", "The schedule needs a layer for each chunk of a stage"),
     QT_TRANSLATE_NOOP("Core", "The schedule has more than 2097152 micro-batch passes, too many to simulate"),
 };
 
@@ -217,9 +218,11 @@ QString scheduleTitle(ScheduleKind kind)
     case ScheduleKind::Interleaved:
         return Texts::tr("Interleaved 1F1B");
     case ScheduleKind::ZbH1:
+        return QStringLiteral("ZB-H1");
+    case ScheduleKind::ZbV:
         break;
     }
-    return QStringLiteral("ZB-H1");
+    return QStringLiteral("ZB-V");
 }
 
 QString precisionTitle(Precision precision)

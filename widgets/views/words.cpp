@@ -24,6 +24,8 @@ QString scheduleName(const Schedule& schedule)
         return QStringLiteral("1F1B");
     case ScheduleKind::ZbH1:
         return QStringLiteral("ZB-H1");
+    case ScheduleKind::ZbV:
+        return QStringLiteral("ZB-V");
     case ScheduleKind::Interleaved:
         break;
     }
