@@ -133,6 +133,20 @@ MemoryBreakdown stageMemory(const Plan& plan, int stage, const StageLoad& load,
     return memory;
 }
 
+/// In-flight micro-batches (chunks) and states that the stage's layers leave to the host.
+Bytes hostMemory(const Plan& plan, int stage, const std::vector<LayerEstimate>& layers)
+{
+    const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
+    Bytes states = 0;
+    Bytes kept = 0;
+    for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+        const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
+        states += part.hostStates;
+        kept += chunkBytes(part.hostKept, chunksOf(plan));
+    }
+    return states + inFlight(plan.schedule, plan.pipeline(), stage) * kept;
+}
+
 StageEstimate stageEstimate(const Plan& plan, int stage, const StageLoad& load,
                             const std::vector<LayerEstimate>& layers)
 {
@@ -145,6 +159,7 @@ StageEstimate stageEstimate(const Plan& plan, int stage, const StageLoad& load,
     estimate.sync = load.sync;
     estimate.optimizer = load.optimizer;
     estimate.memory = stageMemory(plan, stage, load, layers);
+    estimate.hostMemory = hostMemory(plan, stage, layers);
     estimate.inFlight = inFlight(plan.schedule, plan.pipeline(), stage);
     return estimate;
 }
@@ -232,6 +247,8 @@ Estimate estimateWith(const Plan& plan, const Earlier& earlier)
     estimate.legal = estimate.issues.empty();
     const std::vector<Issue> over = budgetIssues(plan, estimate.stages, estimate.usableBudget);
     estimate.issues.insert(estimate.issues.end(), over.begin(), over.end());
+    const std::vector<Issue> overHost = hostIssues(plan, estimate.stages);
+    estimate.issues.insert(estimate.issues.end(), overHost.begin(), overHost.end());
     scoreTime(plan, loads, estimate);
     scoreRates(plan, estimate);
     estimate.volumes = collectVolumes(context, plan, estimate.layers);

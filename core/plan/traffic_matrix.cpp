@@ -56,6 +56,9 @@ void addCharges(TrafficSum& sum, const Plan& plan, const LayerCost& cost, int ba
 {
     const int ranks = plan.stageDevices();
     for (const Charge& charge : cost.charges) {
+        if (charge.kind == TrafficKind::HostTransfer) {
+            continue;  // Between no two devices.
+        }
         const Volume bytes = charge.times * charge.bytesPerRank;
         if (charge.kind != TrafficKind::TiedEmbedding) {
             sum.addGroups(base, ranks, charge.group, charge.collective, bytes);

@@ -95,7 +95,7 @@ bool UniformScorer::isLegal() const
 {
     const std::vector<int>& sizes = m_cut.sizes();
     const auto tooShort = [this](int size) { return size < m_schedule.virtualStages; };
-    if (sizes.empty() || std::any_of(sizes.begin(), sizes.end(), tooShort)) {
+    if (sizes.empty() || std::any_of(sizes.begin(), sizes.end(), tooShort) || hostRefusal(m_strategy, m_cluster)) {
         return false;
     }
     Training training = m_training;

@@ -740,6 +740,28 @@
         <source>Σ (once a step + c) + max (m × t − c), c = longest of forward and input gradient less what weight gradients hide, at least half of it, m = %1</source>
         <translation>Σ（每步一次 + c）+ max（m × t − c），c 为前向与输入梯度中较长者减去权重梯度所掩盖的时间，至少为其一半，m = %1</translation>
     </message>
+    <message>
+        <source>Host memory of a device</source>
+        <translation>每设备的主机内存</translation>
+    </message>
+    <message>
+        <source>offloaded activations and states</source>
+        <translation>卸载的激活与状态</translation>
+    </message>
+    <message>
+        <source>Host: %1</source>
+        <translation>主机：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 × %2, %n device(s) a link</source>
+        <translation>
+            <numerusform>%1 × %2，每链路 %n 个设备</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Update on the host</source>
+        <translation>主机上的参数更新</translation>
+    </message>
 </context>
 <context>
     <name>MemoryPicture</name>
@@ -1389,6 +1411,14 @@
         <source>FP8 mixed</source>
         <translation>FP8 混合精度</translation>
     </message>
+    <message>
+        <source>Offloads %1 of each device, whose share of host memory is %2</source>
+        <translation>每设备卸载 %1，而其主机内存份额为 %2</translation>
+    </message>
+    <message>
+        <source>the cluster names no link to host memory</source>
+        <translation>集群没有给出到主机内存的链路</translation>
+    </message>
 </context>
 <context>
     <name>TimelinePicture</name>
@@ -1869,6 +1899,10 @@
     <message>
         <source>SDP all sharded</source>
         <translation>SDP 全部切分</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
     </message>
 </context>
 <context>
@@ -2552,6 +2586,14 @@
         <source>Degrees beyond powers of two</source>
         <translation>不限于 2 的幂</translation>
     </message>
+    <message>
+        <source>Kept activations wait in host memory</source>
+        <translation>保留的激活存放在主机内存</translation>
+    </message>
+    <message>
+        <source>Optimizer states in host memory, weights updated there</source>
+        <translation>优化器状态存放在主机内存，并在那里更新权重</translation>
+    </message>
 </context>
 <context>
     <name>pgram::StatusArea</name>
@@ -2647,6 +2689,26 @@
     <message>
         <source>Recompute</source>
         <translation>重计算</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>What waits in host memory: kept activations, the optimizer&apos;s states, or both</source>
+        <translation>存放在主机内存的内容：保留的激活、优化器状态或两者</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
     </message>
 </context>
 <context>

@@ -101,6 +101,18 @@ private Q_SLOTS:
         QCOMPARE(code(refused->rule), code(Rule::SequenceKind));
     }
 
+    void offloadNeedsAHostLink()
+    {
+        Cluster cluster;
+        QVERIFY(!hostRefusal({.data = 8}, cluster));
+        const auto activations = hostRefusal({.data = 8, .offloadActivations = true}, cluster);
+        const auto optimizer = hostRefusal({.data = 8, .offloadOptimizer = true}, cluster);
+        QVERIFY(activations && optimizer);
+        QCOMPARE(code(activations->rule), "host-link");
+        cluster.host.bandwidth = 1e10;
+        QVERIFY(!hostRefusal({.data = 8, .offloadActivations = true, .offloadOptimizer = true}, cluster));
+    }
+
     void convolutionsAreNotSplit()
     {
         const LayerSpec block{.kind = LayerKind::Bottleneck,

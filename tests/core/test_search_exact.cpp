@@ -35,6 +35,8 @@ SearchRequest randomRequest(std::mt19937& random)
     request.space.sp = random() % 4 == 0 && devices < 4;
     request.space.ckpt = random() % 4 != 0;
     request.space.takeaway3 = random() % 4 != 0;
+    request.space.offloadActivations = random() % 3 == 0 && devices < 4;
+    request.space.offloadOptimizer = random() % 3 == 0 && devices < 4;
     request.training.framework.overlapActivations = random() % 4 == 0;
     return request;
 }

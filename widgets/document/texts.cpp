@@ -91,6 +91,12 @@ bool isOfWholeStage(const Issue& issue)
     return issue.code == "over-budget" && issue.stage >= 0;
 }
 
+QString overHostMemory(const Plan& plan, const Estimate& estimate, const Issue& issue)
+{
+    return Texts::tr("Offloads %1 of each device, whose share of host memory is %2")
+        .arg(bytes(estimate.stages[static_cast<std::size_t>(issue.stage)].hostMemory), bytes(plan.cluster.host.memory));
+}
+
 QString overBudget(const Estimate& estimate, const Issue& issue)
 {
     const Bytes needed = estimate.stages[static_cast<std::size_t>(issue.stage)].memory.total();
@@ -100,8 +106,12 @@ QString overBudget(const Estimate& estimate, const Issue& issue)
 
 std::optional<Verdict> refusalOf(const Plan& plan, int layer)
 {
-    return refusal(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)], plan.stageDevices(),
-                   plan.training, plan.sequence(), plan.schedule.microbatches);
+    const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+    if (auto refused = hostRefusal(strategy, plan.cluster)) {
+        return refused;
+    }
+    return refusal(plan.model.layer(layer), strategy, plan.stageDevices(), plan.training, plan.sequence(),
+                   plan.schedule.microbatches);
 }
 
 }  // namespace
@@ -136,6 +146,8 @@ QString verdictText(const Verdict& v)
                            : Texts::tr("a data group of %1 does not divide by sharding degree %2").arg(left, right);
     case Rule::SequenceKind:
         return Texts::tr("Megatron sequence parallelism needs a tensor group");
+    case Rule::HostLink:
+        return Texts::tr("the cluster names no link to host memory");
     case Rule::Takeaway2:
         return Texts::tr("groups of %1 and %2 devices are not equal").arg(left, right);
     case Rule::Takeaway3:
@@ -148,6 +160,9 @@ QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue
 {
     if (isOfWholeStage(issue)) {
         return overBudget(estimate, issue);
+    }
+    if (issue.code == "over-host-memory" && issue.stage >= 0) {
+        return overHostMemory(plan, estimate, issue);
     }
     if (issue.layer >= 0) {
         const auto verdict = refusalOf(plan, issue.layer);

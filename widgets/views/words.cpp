@@ -113,6 +113,8 @@ QString nameOf(TrafficKind kind)
         return word(QT_TRANSLATE_NOOP("Words", "Pipeline"));
     case TrafficKind::TiedEmbedding:
         return word(QT_TRANSLATE_NOOP("Words", "Tied embedding"));
+    case TrafficKind::HostTransfer:
+        return word(QT_TRANSLATE_NOOP("Words", "Host memory"));
     }
     return {};
 }
