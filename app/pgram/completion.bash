@@ -47,7 +47,7 @@ _pgram() {
             return
             ;;
         --space)
-            mapfile -t COMPREPLY < <(_pgram_list "dp sdp tp pp ckpt sp zero1 zero2" "$current")
+            mapfile -t COMPREPLY < <(_pgram_list "dp sdp tp pp ckpt sp zero1 zero2 offload-activations offload-optimizer" "$current")
             return
             ;;
     esac

@@ -58,6 +58,11 @@ constexpr ConstantField<LinkLevel> linkEfficiency = {"efficiency", &LinkLevel::e
 
 constexpr ConstantField<LinkLevel> linkStartup = {"startup_s", &LinkLevel::startup, 0, longestLatency};
 
+constexpr ConstantField<Host> hostConstants[] = {
+    {"efficiency", &Host::efficiency, 1e-3, 1},
+    {"update_bytes_per_s", &Host::updateBandwidth, 1, fastestLink},
+};
+
 constexpr ConstantField<Cluster> clusterConstants[] = {
     {"overlap_slowdown", &Cluster::overlapSlowdown, 1, mostSlowdown},
     {"reserve", &Cluster::reserve, 0, mostReserve},
@@ -111,6 +116,22 @@ Json toJson(const LinkLevel& link)
     json["latency_s"] = link.latency;
     if (link.startup != Constant()) {
         write(json, linkStartup, link);
+    }
+    return json;
+}
+
+Json toJson(const Host& host)
+{
+    Json json = Json::object();
+    json["name"] = host.link;
+    json["bytes_per_s"] = host.bandwidth;
+    json["devices_per_link"] = host.devicesPerLink;
+    if (host.memory > 0) {
+        json["memory_bytes_per_device"] = host.memory;
+    }
+    json["source"] = host.source;
+    for (const auto& field : hostConstants) {
+        write(json, field, host);
     }
     return json;
 }
@@ -222,6 +243,24 @@ void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
     }
 }
 
+void readHost(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
+{
+    if (!object.has("host")) {
+        return;
+    }
+    JsonObject member = object.object("host");
+    Host& host = cluster.host;
+    host.link = member.string("name");
+    host.bandwidth = member.number("bytes_per_s", 1, fastestLink);
+    host.devicesPerLink = static_cast<int>(member.integerOr("devices_per_link", 1, 1, mostDevices));
+    host.memory = member.integerOr("memory_bytes_per_device", 0, 0, mostMemory);
+    host.source = member.stringOr("source", {});
+    for (const auto& field : hostConstants) {
+        read(member, field, host, unknown);
+    }
+    collectUnknown(member, unknown);
+}
+
 MeasuredTimes readTimes(JsonObject& element, const Cluster& cluster, UnknownKeys* unknown)
 {
     MeasuredTimes times;
@@ -287,6 +326,9 @@ Json toJson(const Cluster& cluster)
     for (const LinkLevel& link : cluster.links) {
         json["links"].push_back(toJson(link));
     }
+    if (cluster.host.isKnown()) {
+        json["host"] = toJson(cluster.host);
+    }
     if (hasMeasured(cluster) || cluster.measuredProvenance != Provenance()) {
         json["measured"] = measuredToJson(cluster);
     }
@@ -307,6 +349,7 @@ Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown)
     cluster.devices = static_cast<int>(object.integer("devices", 1, mostDevices));
     cluster.device = readDevice(object.object("device"), unknown);
     readLinks(object, cluster, unknown);
+    readHost(object, cluster, unknown);
     readMeasured(object, cluster, unknown);
     cluster.contextBytes = object.integerOr("context_bytes", cluster.contextBytes, 0, mostMemory);
     for (const auto& field : clusterConstants) {

@@ -49,8 +49,11 @@ void findRefusal(const WhyNotQuestion& question, const SearchRequest& request, W
     const std::int64_t sequence =
         request.training.sequenceLength > 0 ? request.training.sequenceLength : request.model.sequenceLength;
     for (int layer = question.firstLayer; layer < question.firstLayer + question.layerCount; ++layer) {
-        answer.refusal = refusal(request.model.layer(layer), question.strategy, question.strategy.groupSize(),
-                                 request.training, sequence, fewest);
+        answer.refusal = hostRefusal(question.strategy, request.cluster);
+        if (!answer.refusal) {
+            answer.refusal = refusal(request.model.layer(layer), question.strategy, question.strategy.groupSize(),
+                                     request.training, sequence, fewest);
+        }
         if (answer.refusal) {
             answer.refusedLayer = layer;
             answer.outcome = WhyNot::Outcome::Illegal;

@@ -28,6 +28,8 @@ struct LayerStrategy {
     TensorPlacement placement = TensorPlacement::Consecutive;
     ShardPlacement shardPlacement = ShardPlacement::Inner;
     Recompute recompute = Recompute::None;
+    bool offloadActivations = false;  ///< kept tensors wait in host memory
+    bool offloadOptimizer = false;    ///< optimizer states live in host memory, and the host updates the weights
 
     auto operator<=>(const LayerStrategy&) const = default;
 
@@ -39,7 +41,7 @@ struct LayerStrategy {
 };
 
 /// Short form for maps and tables, innermost group first: "TP2·SDP4", "DP4·TP2" (strided tensor group), "DP8 ckpt",
-/// "TP4+SP·ZeRO1-2", "single" on one device.
+/// "TP4+SP·ZeRO1-2", "SDP8 off-act off-opt", "single" on one device.
 [[nodiscard]] std::string shortName(const LayerStrategy& strategy);
 
 /// The communication groups of a strategy inside its stage.

@@ -110,6 +110,8 @@ const char* code(Rule rule)
         return "shard-degree";
     case Rule::SequenceKind:
         return "sequence-kind";
+    case Rule::HostLink:
+        return "host-link";
     case Rule::Takeaway2:
         return "takeaway-2";
     case Rule::Takeaway3:
@@ -145,6 +147,8 @@ std::string explain(const Verdict& v)
         return fmt::format("a data group of {} does not divide by sharding degree {}", v.left, v.right);
     case Rule::SequenceKind:
         return "Megatron sequence parallelism needs a tensor group";
+    case Rule::HostLink:
+        return "the cluster names no link to host memory";
     case Rule::Takeaway2:
         return fmt::format("groups of {} and {} devices are not equal", v.left, v.right);
     case Rule::Takeaway3:
@@ -177,6 +181,12 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
         return refused;
     }
     return expertRefusal(layer, s);
+}
+
+std::optional<Verdict> hostRefusal(const LayerStrategy& s, const Cluster& cluster)
+{
+    const bool offloads = s.offloadActivations || s.offloadOptimizer;
+    return offloads && !cluster.host.isKnown() ? std::optional(Verdict{Rule::HostLink, 0, 0}) : std::nullopt;
 }
 
 }  // namespace pgram

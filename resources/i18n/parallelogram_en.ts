@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>Facts</name>
+    <message numerus="yes">
+        <source>%1 × %2, %n device(s) a link</source>
+        <translation>
+            <numerusform>%1 × %2, %n device a link</numerusform>
+            <numerusform>%1 × %2, %n devices a link</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TreeWords</name>
     <message numerus="yes">
         <source>✕ %n leaf(s) cut</source>

@@ -418,10 +418,6 @@
         <translation>阶段、微批次和分块都至少为 1</translation>
     </message>
     <message>
-        <source>Only the interleaved schedule cuts stages into chunks</source>
-        <translation>只有交错调度把阶段切成分块</translation>
-    </message>
-    <message>
         <source>The interleaved schedule needs at least 2 chunks a stage</source>
         <translation>交错调度每阶段至少需要 2 个分块</translation>
     </message>
@@ -442,24 +438,16 @@
         <translation>切分与策略一并求解：空间内没有更快的方案。</translation>
     </message>
     <message>
-        <source>The interleaved schedule needs a layer for each chunk of a stage</source>
-        <translation>交错调度的每个阶段至少要有与分块数相同的层数</translation>
+        <source>Only interleaved schedules and ZB-V cut stages into chunks</source>
+        <translation>只有交错调度和 ZB-V 把阶段切成分块</translation>
     </message>
     <message>
-        <source>Simulated annealing</source>
-        <translation>模拟退火</translation>
+        <source>ZB-V has 2 chunks a stage</source>
+        <translation>ZB-V 每阶段有 2 个分块</translation>
     </message>
     <message>
-        <source>Samples Joint&apos;s plans, two million unless told otherwise, cooling.</source>
-        <translation>对联合最优的方案采样，默认两百万个，逐步降温。</translation>
-    </message>
-    <message>
-        <source>Random restarts</source>
-        <translation>随机重启</translation>
-    </message>
-    <message>
-        <source>Samples Joint&apos;s plans, two million unless told otherwise, climbing from random ones.</source>
-        <translation>对联合最优的方案采样，默认两百万个，从随机方案出发爬山。</translation>
+        <source>The schedule needs a layer for each chunk of a stage</source>
+        <translation>该调度的每个阶段至少要有与分块数相同的层数</translation>
     </message>
 </context>
 <context>
@@ -747,6 +735,32 @@
     <message>
         <source>Σ (once a step + c) + max (m × t − c), c = t less weight gradients off the critical path, m = %1</source>
         <translation>Σ（每步一次 + c）+ max（m × t − c），c 为 t 减去关键路径之外的权重梯度时间，m = %1</translation>
+    </message>
+    <message>
+        <source>Σ (once a step + c) + max (m × t − c), c = longest of forward and input gradient less what weight gradients hide, at least half of it, m = %1</source>
+        <translation>Σ（每步一次 + c）+ max（m × t − c），c 为前向与输入梯度中较长者减去权重梯度所掩盖的时间，至少为其一半，m = %1</translation>
+    </message>
+    <message>
+        <source>Host memory of a device</source>
+        <translation>每设备的主机内存</translation>
+    </message>
+    <message>
+        <source>offloaded activations and states</source>
+        <translation>卸载的激活与状态</translation>
+    </message>
+    <message>
+        <source>Host: %1</source>
+        <translation>主机：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 × %2, %n device(s) a link</source>
+        <translation>
+            <numerusform>%1 × %2，每链路 %n 个设备</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Update on the host</source>
+        <translation>主机上的参数更新</translation>
     </message>
 </context>
 <context>
@@ -1397,6 +1411,14 @@
         <source>FP8 mixed</source>
         <translation>FP8 混合精度</translation>
     </message>
+    <message>
+        <source>Offloads %1 of each device, whose share of host memory is %2</source>
+        <translation>每设备卸载 %1，而其主机内存份额为 %2</translation>
+    </message>
+    <message>
+        <source>the cluster names no link to host memory</source>
+        <translation>集群没有给出到主机内存的链路</translation>
+    </message>
 </context>
 <context>
     <name>TimelinePicture</name>
@@ -1877,6 +1899,10 @@
     <message>
         <source>SDP all sharded</source>
         <translation>SDP 全部切分</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
     </message>
 </context>
 <context>
@@ -2560,6 +2586,14 @@
         <source>Degrees beyond powers of two</source>
         <translation>不限于 2 的幂</translation>
     </message>
+    <message>
+        <source>Kept activations wait in host memory</source>
+        <translation>保留的激活存放在主机内存</translation>
+    </message>
+    <message>
+        <source>Optimizer states in host memory, weights updated there</source>
+        <translation>优化器状态存放在主机内存，并在那里更新权重</translation>
+    </message>
 </context>
 <context>
     <name>pgram::StatusArea</name>
@@ -2655,6 +2689,26 @@
     <message>
         <source>Recompute</source>
         <translation>重计算</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>What waits in host memory: kept activations, the optimizer&apos;s states, or both</source>
+        <translation>存放在主机内存的内容：保留的激活、优化器状态或两者</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
     </message>
 </context>
 <context>

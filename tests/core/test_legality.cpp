@@ -101,6 +101,18 @@ private Q_SLOTS:
         QCOMPARE(code(refused->rule), code(Rule::SequenceKind));
     }
 
+    void offloadNeedsAHostLink()
+    {
+        Cluster cluster;
+        QVERIFY(!hostRefusal({.data = 8}, cluster));
+        const auto activations = hostRefusal({.data = 8, .offloadActivations = true}, cluster);
+        const auto optimizer = hostRefusal({.data = 8, .offloadOptimizer = true}, cluster);
+        QVERIFY(activations && optimizer);
+        QCOMPARE(code(activations->rule), "host-link");
+        cluster.host.bandwidth = 1e10;
+        QVERIFY(!hostRefusal({.data = 8, .offloadActivations = true, .offloadOptimizer = true}, cluster));
+    }
+
     void convolutionsAreNotSplit()
     {
         const LayerSpec block{.kind = LayerKind::Bottleneck,
@@ -140,7 +152,7 @@ private Q_SLOTS:
             codes.insert(text);
             QVERIFY(!explain({static_cast<Rule>(rule), 7, 9}).empty());
         }
-        QCOMPARE(codes.size(), std::size_t{14});
+        QCOMPARE(codes.size(), std::size_t{15});
         QVERIFY(codes.contains("takeaway-3"));
     }
 };

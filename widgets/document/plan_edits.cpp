@@ -52,7 +52,7 @@ Plan withSchedule(Plan plan, ScheduleKind kind)
         return plan;
     }
     plan.schedule.kind = kind;
-    plan.schedule.virtualStages = kind == ScheduleKind::Interleaved ? 2 : 1;
+    plan.schedule.virtualStages = usualChunks(kind);
     return plan;
 }
 

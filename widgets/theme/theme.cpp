@@ -220,6 +220,8 @@ QColor Theme::of(TrafficKind kind) const
         return relayoutColor.pick(dark);
     case TrafficKind::Pipeline:
         return pipelineColor.pick(dark);
+    case TrafficKind::HostTransfer:
+        return optimizerColor.pick(dark);
     case TrafficKind::TiedEmbedding:
         break;
     }

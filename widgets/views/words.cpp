@@ -24,6 +24,8 @@ QString scheduleName(const Schedule& schedule)
         return QStringLiteral("1F1B");
     case ScheduleKind::ZbH1:
         return QStringLiteral("ZB-H1");
+    case ScheduleKind::ZbV:
+        return QStringLiteral("ZB-V");
     case ScheduleKind::Interleaved:
         break;
     }
@@ -111,6 +113,8 @@ QString nameOf(TrafficKind kind)
         return word(QT_TRANSLATE_NOOP("Words", "Pipeline"));
     case TrafficKind::TiedEmbedding:
         return word(QT_TRANSLATE_NOOP("Words", "Tied embedding"));
+    case TrafficKind::HostTransfer:
+        return word(QT_TRANSLATE_NOOP("Words", "Host memory"));
     }
     return {};
 }
