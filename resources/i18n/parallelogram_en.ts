@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>CompareText</name>
+    <message numerus="yes">
+        <source>%n layer(s) differ</source>
+        <translation>
+            <numerusform>%n layer differs</numerusform>
+            <numerusform>%n layers differ</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TreeWords</name>
     <message numerus="yes">
         <source>✕ %n leaf(s) cut</source>
