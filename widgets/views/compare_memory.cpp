@@ -115,9 +115,17 @@ void paintRow(QPainter& painter, const Theme& theme, const CompareSet& set, cons
 {
     const ComparedPlan& plan = set.plans[static_cast<std::size_t>(row.plan)];
     const auto budget = static_cast<double>(plan.estimate->usableBudget);
-    const double total = totalOf(plan, row.stage);
     paintMemoryBar(painter, theme,
                    {plan.estimate->stages[static_cast<std::size_t>(row.stage)].memory, row.bar, layout.scale, budget});
+}
+
+/// Letter and total, on clear ground where they cross a budget line.
+void paintRowLabels(QPainter& painter, const Theme& theme, const CompareSet& set, const StageMemoryPanel& layout,
+                    const StageBar& row)
+{
+    const ComparedPlan& plan = set.plans[static_cast<std::size_t>(row.plan)];
+    const auto budget = static_cast<double>(plan.estimate->usableBudget);
+    const double total = totalOf(plan, row.stage);
     if (row.row.height() < theme.lineHeight * 0.85) {
         return;
     }
@@ -196,6 +204,9 @@ void paintStageMemory(QPainter& painter, const Theme& theme, const CompareSet& s
         paintRow(painter, theme, set, layout, row);
     }
     paintBudgets(painter, theme, layout);
+    for (const StageBar& row : layout.rows) {
+        paintRowLabels(painter, theme, set, layout, row);
+    }
     double free = layout.bars.top() - theme.lineHeight;
     for (std::size_t stage = 0; stage < layout.stages.size(); ++stage) {
         const QRectF& group = layout.stages[stage];
