@@ -263,7 +263,7 @@
     </message>
     <message>
         <source> better</source>
-        <translation> 更优</translation>
+        <translation> 更好</translation>
     </message>
     <message>
         <source> worse</source>
@@ -462,10 +462,6 @@
     <message>
         <source>Communication of a step by kind</source>
         <translation>每步各类通信</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
     </message>
     <message>
         <source>Nothing travels between devices in these plans.</source>

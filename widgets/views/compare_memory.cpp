@@ -32,13 +32,13 @@ double totalOf(const ComparedPlan& plan, int stage)
     return static_cast<double>(plan.estimate->stages[static_cast<std::size_t>(stage)].memory.total());
 }
 
-/// "7.31 GiB" and, where the reference has the stage too, what is more or less.
+/// "7.31 GiB" and, where the reference trains the same model and has the stage too, what is more or less.
 QString totalText(const CompareSet& set, int index, int stage)
 {
     const ComparedPlan& plan = set.plans[static_cast<std::size_t>(index)];
     const ComparedPlan& first = set.plans.front();
     const double total = totalOf(plan, stage);
-    if (index == 0 || stage >= first.plan->pipeline()) {
+    if (index == 0 || !plan.sameModel || stage >= first.plan->pipeline()) {
         return bytesText(total);
     }
     return QStringLiteral("%1  %2").arg(bytesText(total), signedBytes(total - totalOf(first, stage)));

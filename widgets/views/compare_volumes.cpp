@@ -24,20 +24,30 @@ Heading headingOf(const Theme& theme)
     return {CompareText::tr("Communication of a step by kind"), {}, exposureLegend(theme)};
 }
 
+/// A bar is of a plan that has the kind.
 const VolumeDifference& volumeOf(const CompareSet& set, const VolumeBar& bar)
 {
-    static const VolumeDifference none;
-    const VolumeDifference* volume = set.plans[static_cast<std::size_t>(bar.plan)].volume(bar.kind);
-    return volume != nullptr ? *volume : none;
+    return *set.plans[static_cast<std::size_t>(bar.plan)].volume(bar.kind);
 }
 
-/// A kind that the plan has not is said in words, not by a figure of zero.
+/// The bars, kind by kind, without their places.
+std::vector<VolumeBar> barsOf(const CompareSet& set)
+{
+    std::vector<VolumeBar> bars;
+    for (const TrafficKind kind : set.trafficKinds()) {
+        for (std::size_t plan = 0; plan < set.plans.size(); ++plan) {
+            const VolumeDifference* volume = set.plans[plan].volume(kind);
+            if (volume != nullptr && volume->after > 0) {
+                bars.push_back({static_cast<int>(plan), kind, {}});
+            }
+        }
+    }
+    return bars;
+}
+
 QString bytesLabel(const CompareSet& set, const VolumeBar& bar)
 {
     const VolumeDifference& volume = volumeOf(set, bar);
-    if (volume.after == 0) {
-        return CompareText::tr("none");
-    }
     const bool compared = bar.plan > 0 && volume.before > 0 && set.plans[static_cast<std::size_t>(bar.plan)].sameModel;
     return compared
                ? QStringLiteral("%1  %2").arg(volumeText(volume.after), signedPercent(volume.after / volume.before - 1))
@@ -47,9 +57,7 @@ QString bytesLabel(const CompareSet& set, const VolumeBar& bar)
 QString timeLabel(const CompareSet& set, const VolumeBar& bar)
 {
     const VolumeDifference& volume = volumeOf(set, bar);
-    return volume.after == 0
-               ? QString()
-               : QStringLiteral("%1 + %2").arg(secondsText(volume.exposedAfter), secondsText(volume.hiddenAfter));
+    return QStringLiteral("%1 + %2").arg(secondsText(volume.exposedAfter), secondsText(volume.hiddenAfter));
 }
 
 double widest(const Theme& theme, const CompareSet& set, const std::vector<VolumeBar>& rows,
@@ -106,6 +114,22 @@ void paintColumnTitle(QPainter& painter, const Theme& theme, const QRectF& colum
     painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip, firstFitting(theme.smallFont, line.width(), texts));
 }
 
+/// The name of the kind of rows first … last, over the space behind the group too.
+void paintKind(QPainter& painter, const Theme& theme, const VolumesPanel& layout, std::size_t first, std::size_t last)
+{
+    const QRectF group = layout.rows[first].row.united(layout.rows[last].row);
+    const double space = layout.rows[first].row.height() * groupSpace;
+    if (group.height() + space < theme.lineHeight * 0.9) {
+        return;
+    }
+    const QString name = nameOf(layout.rows[first].kind);
+    const QRectF place(group.left(), group.top(),
+                       layout.bytes.left() - badgeWidth(theme) - 2 * theme.gap - group.left(), group.height());
+    painter.setFont(textWidth(theme.boldFont, name) <= place.width() + 2 ? theme.boldFont : theme.smallFont);
+    painter.setPen(theme.text);
+    painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, name);
+}
+
 }  // namespace
 
 const VolumeBar* VolumesPanel::barAt(const QPointF& position) const
@@ -119,22 +143,24 @@ VolumesPanel layoutVolumes(const Theme& theme, const CompareSet& set, const QRec
     VolumesPanel layout;
     layout.panel = panel;
     const QRectF area = belowHeading(theme, panel, headingOf(theme)).adjusted(0, theme.lineHeight * 1.4, 0, 0);
-    const std::vector<TrafficKind> kinds = set.trafficKinds();
-    const auto count = static_cast<double>(kinds.size());
-    const auto plans = static_cast<double>(set.plans.size());
+    layout.rows = barsOf(set);
+    const auto kinds = static_cast<double>(set.trafficKinds().size());
     const double pitch =
-        std::clamp(area.height() / std::max(1.0, count * (plans + groupSpace)), 0.2, theme.lineHeight * 2.2);
+        std::clamp(area.height() / std::max(1.0, static_cast<double>(layout.rows.size()) + kinds * groupSpace), 0.2,
+                   theme.lineHeight * 2.2);
     double names = 0;
     double top = area.top();
-    for (const TrafficKind kind : kinds) {
-        names = std::max(names, textWidth(theme.boldFont, nameOf(kind)));
-        for (std::size_t plan = 0; plan < set.plans.size(); ++plan, top += pitch) {
-            layout.rows.push_back({static_cast<int>(plan), kind, QRectF(area.left(), top, area.width(), pitch)});
-            const VolumeDifference& volume = volumeOf(set, layout.rows.back());
-            layout.mostBytes = std::max(layout.mostBytes, volume.after);
-            layout.mostSeconds = std::max(layout.mostSeconds, volume.exposedAfter + volume.hiddenAfter);
+    for (std::size_t index = 0; index < layout.rows.size(); ++index) {
+        VolumeBar& bar = layout.rows[index];
+        if (index > 0 && layout.rows[index - 1].kind != bar.kind) {
+            top += pitch * groupSpace;
         }
-        top += pitch * groupSpace;
+        bar.row = QRectF(area.left(), top, area.width(), pitch);
+        top += pitch;
+        const VolumeDifference& volume = volumeOf(set, bar);
+        names = std::max(names, textWidth(theme.boldFont, nameOf(bar.kind)));
+        layout.mostBytes = std::max(layout.mostBytes, volume.after);
+        layout.mostSeconds = std::max(layout.mostSeconds, volume.exposedAfter + volume.hiddenAfter);
     }
     const double left = area.left() + std::min(names, area.width() * 0.3) + badgeWidth(theme) + 2 * theme.gap;
     const double bytesText = widest(theme, set, layout.rows, bytesLabel);
@@ -156,18 +182,13 @@ void paintVolumes(QPainter& painter, const Theme& theme, const CompareSet& set, 
                      {CompareText::tr("bytes, all ranks"), CompareText::tr("bytes")});
     paintColumnTitle(painter, theme, layout.times, layout.panel.right(),
                      {CompareText::tr("seconds of a rank, exposed + hidden"), CompareText::tr("exposed + hidden")});
-    const std::size_t plans = set.plans.size();
-    for (std::size_t first = 0; first < layout.rows.size(); first += plans) {
-        const QRectF group = layout.rows[first].row.united(layout.rows[first + plans - 1].row);
-        if (group.height() * (1 + groupSpace / static_cast<double>(plans)) >= theme.lineHeight * 0.9) {
-            const QRectF place(group.left(), group.top(),
-                               layout.bytes.left() - badgeWidth(theme) - 2 * theme.gap - group.left(), group.height());
-            painter.setFont(textWidth(theme.boldFont, nameOf(layout.rows[first].kind)) <= place.width() + 2
-                                ? theme.boldFont
-                                : theme.smallFont);
-            painter.setPen(theme.text);
-            painter.drawText(place, Qt::AlignVCenter | Qt::TextWordWrap, nameOf(layout.rows[first].kind));
+    for (std::size_t first = 0; first < layout.rows.size();) {
+        std::size_t last = first;
+        while (last + 1 < layout.rows.size() && layout.rows[last + 1].kind == layout.rows[first].kind) {
+            ++last;
         }
+        paintKind(painter, theme, layout, first, last);
+        first = last + 1;
     }
     for (const VolumeBar& bar : layout.rows) {
         paintBars(painter, theme, set, layout, bar);
