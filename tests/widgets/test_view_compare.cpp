@@ -132,7 +132,7 @@ private Q_SLOTS:
             return changeText(differenceOf(compared, *figures[static_cast<std::size_t>(index)]));
         };
         QCOMPARE(textOf(0), QStringLiteral("−50.0 %"));
-        QCOMPARE(textOf(1), QStringLiteral("+100 %"));
+        QCOMPARE(textOf(1), QStringLiteral("+100.0 %"));
         QCOMPARE(textOf(3), QStringLiteral("+25.0 %"));
         QCOMPARE(textOf(4), QStringLiteral("−5.00 points"));
         QCOMPARE(differenceOf(compared, *figures[0]).verdict(), 1);

@@ -107,7 +107,7 @@ QString View::exportPicture(const QString& file)
         return tr("There is no plan to draw");
     }
     const bool sized = isVisible() || testAttribute(Qt::WA_Resized);
-    const QSize size = sized ? pictureArea().size().expandedTo(usualSize / 2) : usualSize;
+    const QSize size = sized ? this->size().expandedTo(usualSize / 2) : usualSize;
     return savePicture(file, size, viewTitle(),
                        [this](QPainter& painter, const QRectF& area) { paintPicture(painter, area); });
 }
