@@ -3,6 +3,7 @@
 
 #include "core/search/why_not.h"
 
+#include "core/search/kept_layers.h"
 #include "core/search/method_rules.h"
 #include "core/strategy/decision_tree.h"
 
@@ -31,14 +32,6 @@ Result<void> check(const WhyNotQuestion& question)
                         "layers", fmt::format("Ask about layers from 0 to {}", layers - 1));
     }
     return {};
-}
-
-/// Methods that search layer by layer over the request's own space.
-bool isFree(Method method)
-{
-    const std::initializer_list<Method> free{Method::Joint,   Method::Bmw,  Method::BmwMemory,
-                                             Method::BmwTime, Method::Base, Method::Galvatron};
-    return std::find(free.begin(), free.end(), method) != free.end();
 }
 
 /// The layers' refusal at the fewest micro-batches: more of them only divide the batch further.

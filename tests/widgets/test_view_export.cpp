@@ -20,8 +20,13 @@ using namespace pgram;
 
 namespace {
 
+/// With a second plan, so that there is something to compare.
 std::vector<std::unique_ptr<View>> viewsOf(ViewFixture& fixture)
 {
+    fixture.session.add(samplePlan(2, 16, 8, 4));
+    fixture.session.show(0);
+    fixture.session.setCompared(0, true);
+    fixture.session.setCompared(1, true);
     std::vector<std::unique_ptr<View>> views;
     for (View* view : makeViews(&fixture.session, &fixture.selection)) {
         views.emplace_back(view);
@@ -65,9 +70,9 @@ private Q_SLOTS:
             QVERIFY(!view->viewTitle().isEmpty());
             QCOMPARE(view->accessibleName(), view->viewTitle());
         }
-        QCOMPARE(names,
-                 (QStringList{QStringLiteral("strategy-map"), QStringLiteral("memory"), QStringLiteral("timeline"),
-                              QStringLiteral("communication"), QStringLiteral("tree"), QStringLiteral("search")}));
+        QCOMPARE(names, (QStringList{QStringLiteral("strategy-map"), QStringLiteral("memory"),
+                                     QStringLiteral("timeline"), QStringLiteral("communication"),
+                                     QStringLiteral("tree"), QStringLiteral("search"), QStringLiteral("compare")}));
     }
 
     void tablesAreProperModels()

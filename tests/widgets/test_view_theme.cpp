@@ -121,6 +121,7 @@ private Q_SLOTS:
             QVERIFY(contrast(theme.text, theme.surface) >= 7);
             QVERIFY(contrast(theme.mutedText, theme.surface) >= 4.5);
             QVERIFY(contrast(theme.bad, theme.surface) >= 4.5);
+            QVERIFY(contrast(theme.good, theme.surface) >= 4.5);
             QVERIFY(contrast(theme.accent, theme.surface) >= 3);
         }
     }

@@ -62,6 +62,15 @@ Plan withGlobalBatch(Plan plan, std::int64_t globalBatch)
     return plan;
 }
 
+Plan withPlanned(Plan plan, const Plan& found)
+{
+    plan.training.globalBatch = found.training.globalBatch;
+    plan.schedule = found.schedule;
+    plan.stages = found.stages;
+    plan.strategies = found.strategies;
+    return plan;
+}
+
 Plan withName(Plan plan, std::string name)
 {
     plan.name = std::move(name);

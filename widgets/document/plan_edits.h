@@ -25,6 +25,8 @@ namespace pgram {
 [[nodiscard]] Plan withSchedule(Plan plan, ScheduleKind kind);
 /// At least one sample a step.
 [[nodiscard]] Plan withGlobalBatch(Plan plan, std::int64_t globalBatch);
+/// What the planner chooses, from another plan of the same model and cluster.
+[[nodiscard]] Plan withPlanned(Plan plan, const Plan& found);
 [[nodiscard]] Plan withName(Plan plan, std::string name);
 
 }  // namespace pgram
