@@ -35,9 +35,11 @@ struct Device {
     FlopRate peakFp16 = 0;
     FlopRate peakBf16 = 0;
     FlopRate peakFp8 = 0;
+    FlopRate peakFp4 = 0;
     Bandwidth memoryBandwidth = 0;
     Constant gemmEfficiency{0.6, {}};       ///< share of the peak that a large GEMM reaches
     Constant fp8Efficiency{0.5, {}};        ///< as gemmEfficiency, of the 8-bit peak; casts and scales inside
+    Constant fp4Efficiency{0.3, {}};        ///< the same of the 4-bit peak
     Constant attentionEfficiency{0.4, {}};  ///< share of the peak that fused attention reaches, masked pairs left out
     Constant gemmHalfWork{2e9, {}};         ///< FLOP of a GEMM that reaches half of that share (our definition)
     Constant memoryEfficiency{0.8, {}};     ///< share of the bandwidth that element-wise work reaches

@@ -30,11 +30,9 @@ struct PeakField {
     FlopRate Device::*member;
 };
 
-constexpr PeakField peakFields[] = {{"fp32", &Device::peakFp32},
-                                    {"tf32", &Device::peakTf32},
-                                    {"fp16", &Device::peakFp16},
-                                    {"bf16", &Device::peakBf16},
-                                    {"fp8", &Device::peakFp8}};
+constexpr PeakField peakFields[] = {{"fp32", &Device::peakFp32}, {"tf32", &Device::peakTf32},
+                                    {"fp16", &Device::peakFp16}, {"bf16", &Device::peakBf16},
+                                    {"fp8", &Device::peakFp8},   {"fp4", &Device::peakFp4}};
 
 /// A constant with its provenance, and the range that makes sense for it.
 template <typename Owner>
@@ -48,6 +46,7 @@ struct ConstantField {
 constexpr ConstantField<Device> deviceConstants[] = {
     {"gemm_efficiency", &Device::gemmEfficiency, 1e-3, 1},
     {"fp8_efficiency", &Device::fp8Efficiency, 1e-3, 1},
+    {"fp4_efficiency", &Device::fp4Efficiency, 1e-3, 1},
     {"attention_efficiency", &Device::attentionEfficiency, 1e-3, 1},
     {"gemm_half_work_flop", &Device::gemmHalfWork, 0, mostHalfWork},
     {"memory_efficiency", &Device::memoryEfficiency, 1e-3, 1},

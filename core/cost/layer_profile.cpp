@@ -18,13 +18,12 @@ constexpr double unalignedShare = 0.035;
 Seconds productSeconds(const Device& device, Precision precision, const Operator& op, double factor)
 {
     const bool fused = op.kind == Operator::Kind::Attention;
-    const bool narrow = precision == Precision::Fp8 && op.quantised;
-    const double share = fused    ? device.attentionEfficiency.value
-                         : narrow ? device.fp8Efficiency.value
-                                  : device.gemmEfficiency.value;
-    const Precision computed = precision == Precision::Fp8 && !op.quantised ? Precision::Bf16 : precision;
+    const bool narrow = isNarrow(precision) && op.quantised;
+    const double narrowShare = (precision == Precision::Fp8 ? device.fp8Efficiency : device.fp4Efficiency).value;
+    const double share = fused ? device.attentionEfficiency.value : narrow ? narrowShare : device.gemmEfficiency.value;
+    const Precision computed = isNarrow(precision) && !op.quantised ? Precision::Bf16 : precision;
     const FlopRate rate = device.peak(computed) * share * (op.aligned ? 1 : unalignedShare);
-    return (factor * op.flops + (fused ? 0 : device.gemmHalfWork.value)) / rate +
+    return (factor * op.flops + (fused ? 0 : op.groups * device.gemmHalfWork.value)) / rate +
            (op.kind == Operator::Kind::Gemm ? streamSeconds(device, narrow ? op.narrowBytes : op.bytes) : 0) +
            device.launchSeconds.value;
 }

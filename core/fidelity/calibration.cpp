@@ -273,7 +273,7 @@ Result<Calibration> calibrate(const std::vector<Measurement>& all, const DeviceC
     std::set<std::string> families;
     std::set<std::string> suites;
     for (const Measurement& row : rows) {
-        families.insert(familyOf(devices.frameworks(), row.framework, row.precision).name);
+        families.insert(familyOf(devices.frameworks(), row).name);
         suites.insert(row.suite);
     }
     std::vector<Knob> knobs = knobsOf(*devices.preset(preset), families);

@@ -28,7 +28,8 @@ FrameworkFamily readFamily(JsonObject& object)
     FrameworkFamily family;
     family.name = object.string("name");
     for (JsonObject& part : object.objects("matches")) {
-        family.matches.push_back({part.string("part"), part.stringOr("precision", {})});
+        family.matches.push_back({part.string("part"), part.stringOr("precision", {}), part.stringOr("gpu", {}),
+                                  part.stringOr("since", {})});
     }
     readConstant(object, "dispatch_s", 0, longestDispatch, family.dispatch);
     readConstant(object, "elementwise_passes", 0.1, 10, family.elementwisePasses);
@@ -68,13 +69,13 @@ Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path&
     return families;
 }
 
-const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, std::string_view framework,
-                                std::string_view precision)
+const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, const Measurement& row)
 {
     const auto matches = [&](const FrameworkFamily& family) {
         return std::ranges::any_of(family.matches, [&](const FrameworkFamily::Match& match) {
-            return framework.find(match.part) != framework.npos &&
-                   (match.precision.empty() || match.precision == precision);
+            return row.framework.find(match.part) != std::string::npos &&
+                   (match.precision.empty() || match.precision == row.precision) &&
+                   row.gpu.find(match.gpu) != std::string::npos && row.release >= match.since;
         });
     };
     const auto found = std::ranges::find_if(families, matches);

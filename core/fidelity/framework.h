@@ -6,11 +6,11 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/fidelity/measurement.h"
 #include "core/model/training.h"
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace pgram {
@@ -20,6 +20,8 @@ struct FrameworkFamily {
     struct Match {
         std::string part;       ///< of the names that measurements give their framework
         std::string precision;  ///< that they train in; empty = any
+        std::string gpu;        ///< part of the names that they give their device; empty = any
+        std::string since;      ///< first release, as "26.06"; empty = any
     };
     std::vector<Match> matches;
     Constant dispatch;                  ///< seconds of host time to issue one operator
@@ -42,8 +44,7 @@ struct FrameworkFamily {
 /// Errors: those of the JSON reader.
 [[nodiscard]] Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path& file);
 
-/// The first family that a run of `framework` in `precision` matches; the last family, which matches all, otherwise.
-[[nodiscard]] const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, std::string_view framework,
-                                              std::string_view precision);
+/// The first family that a run matches; the last family, which matches all, otherwise.
+[[nodiscard]] const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, const Measurement& row);
 
 }  // namespace pgram

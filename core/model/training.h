@@ -30,6 +30,9 @@ struct Framework {
     bool keepsGatheredInputs = false;      ///< Megatron SP: products keep their gathered inputs and not their share
     bool eagerNorms = false;  ///< norms are single steps, which keep their input in 32 bits and the normalised one
     bool keepsNarrowInputs = false;  ///< 8-bit products keep their inputs in 8 bits
+    bool fusedDispatch =
+        false;  ///< a token goes to each rank or node of its experts once, and is put in their order on
+                ///< the way (DeepEP, HybridEP); else as often as it has experts, in steps of their own
     bool operator==(const Framework&) const = default;
 };
 

@@ -26,6 +26,7 @@ void readFrameworkTraits(JsonObject& object, Framework& framework)
     framework.keepsGatheredInputs = object.booleanOr("keeps_gathered_inputs", false);
     framework.eagerNorms = object.booleanOr("eager_norms", false);
     framework.keepsNarrowInputs = object.booleanOr("keeps_narrow_inputs", false);
+    framework.fusedDispatch = object.booleanOr("fused_dispatch", false);
 }
 
 namespace {
@@ -44,7 +45,7 @@ Framework readFramework(JsonObject object, UnknownKeys* unknown)
 
 const std::vector<std::string_view>& precisionNames()
 {
-    static const std::vector<std::string_view> names = {"fp32", "tf32", "fp16", "bf16", "fp8"};
+    static const std::vector<std::string_view> names = {"fp32", "tf32", "fp16", "bf16", "fp8", "fp4"};
     return names;
 }
 
@@ -75,7 +76,8 @@ Json toJson(const Training& training)
                              {"separate_weight_gradients", training.framework.separateWeightGradients},
                              {"keeps_gathered_inputs", training.framework.keepsGatheredInputs},
                              {"eager_norms", training.framework.eagerNorms},
-                             {"keeps_narrow_inputs", training.framework.keepsNarrowInputs}};
+                             {"keeps_narrow_inputs", training.framework.keepsNarrowInputs},
+                             {"fused_dispatch", training.framework.fusedDispatch}};
     }
     return json;
 }
