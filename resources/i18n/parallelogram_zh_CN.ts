@@ -1397,6 +1397,10 @@
         <source>FP8 mixed</source>
         <translation>FP8 混合精度</translation>
     </message>
+    <message>
+        <source>FP4 mixed</source>
+        <translation>FP4 混合精度</translation>
+    </message>
 </context>
 <context>
     <name>TimelinePicture</name>
