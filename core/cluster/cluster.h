@@ -35,10 +35,12 @@ struct Device {
     FlopRate peakFp16 = 0;
     FlopRate peakBf16 = 0;
     FlopRate peakFp8 = 0;
+    FlopRate peakFp4 = 0;
     int multiprocessors = 0;  ///< that a product's tiles are dealt to; 0 = not known, edges of products cost nothing
     Bandwidth memoryBandwidth = 0;
     Constant gemmEfficiency{0.6, {}};       ///< share of the peak that a large GEMM reaches
     Constant fp8Efficiency{0.5, {}};        ///< as gemmEfficiency, of the 8-bit peak; casts and scales inside
+    Constant fp4Efficiency{0.3, {}};        ///< the same of the 4-bit peak
     Constant attentionEfficiency{0.4, {}};  ///< share of the peak that fused attention reaches, masked pairs left out
     Constant memoryEfficiency{0.8, {}};     ///< share of the bandwidth that element-wise work reaches
     Constant launchSeconds{5e-6, {}};       ///< between two kernels on the device, per operator

@@ -31,11 +31,9 @@ struct PeakField {
 
 constexpr std::int64_t mostMultiprocessors = 1 << 16;
 
-constexpr PeakField peakFields[] = {{"fp32", &Device::peakFp32},
-                                    {"tf32", &Device::peakTf32},
-                                    {"fp16", &Device::peakFp16},
-                                    {"bf16", &Device::peakBf16},
-                                    {"fp8", &Device::peakFp8}};
+constexpr PeakField peakFields[] = {{"fp32", &Device::peakFp32}, {"tf32", &Device::peakTf32},
+                                    {"fp16", &Device::peakFp16}, {"bf16", &Device::peakBf16},
+                                    {"fp8", &Device::peakFp8},   {"fp4", &Device::peakFp4}};
 
 /// A constant with its provenance, and the range that makes sense for it.
 template <typename Owner>
@@ -49,6 +47,7 @@ struct ConstantField {
 constexpr ConstantField<Device> deviceConstants[] = {
     {"gemm_efficiency", &Device::gemmEfficiency, 1e-3, 1},
     {"fp8_efficiency", &Device::fp8Efficiency, 1e-3, 1},
+    {"fp4_efficiency", &Device::fp4Efficiency, 1e-3, 1},
     {"attention_efficiency", &Device::attentionEfficiency, 1e-3, 1},
     {"memory_efficiency", &Device::memoryEfficiency, 1e-3, 1},
     {"launch_s", &Device::launchSeconds, 0, longestLatency},

@@ -6,6 +6,7 @@
 #include "core/cost/layer_profile.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pgram {
 
@@ -60,6 +61,7 @@ private:
         shard.tensor = m_strategy.tensor;
         shard.context = m_strategy.context;
         shard.expert = m_strategy.expert;
+        shard.expertTensor = m_strategy.expertTensor();
         shard.tokensSplit = m_strategy.sequence == SequenceParallel::Megatron;
         return shard;
     }
@@ -141,7 +143,9 @@ private:
         if (!m_training.framework.separateWeightGradients || (m_strategy.zero >= 2 && m_strategy.shardDegree() > 1)) {
             return 0;
         }
-        return m_training.elementBytes() * (m_profile.usedParameters + m_profile.expertParameters);
+        // Each matrix's gradient is added as it is made; of experts, the first matrices' is the larger.
+        const double first = m_layer.gatedMlp ? 2.0 / 3 : 1.0 / 2;
+        return m_training.elementBytes() * (m_profile.usedParameters + first * m_profile.expertParameters);
     }
 
     /// Under z=3 the gathered weights of this layer and of the one fetched ahead (taken as large as this one: exact in
@@ -396,20 +400,58 @@ private:
         m_backward += twice + repeats * once;
     }
 
-    /// Dispatch and combine, each way: top-k copies of every token to the ranks that hold their experts.
+    /// The ranks that hold all experts between them. A group wider than data·context begins inside the tensor group.
+    [[nodiscard]] Group expertGroup() const
+    {
+        if (m_strategy.expert > m_strategy.data * m_strategy.context) {
+            return {m_strategy.expert, m_strategy.expertTensor()};
+        }
+        return {m_strategy.expert, m_strategy.zero > 0 ? m_groups.shard.stride : m_groups.replicate.stride};
+    }
+
+    /// Dispatch and combine, each way: top-k copies of every token to the ranks that hold their experts. Where tokens
+    /// are split over ranks that share an expert, these gather what the others got, and scatter the sums.
     void addExpertTraffic()
     {
-        if (m_strategy.expert == 1 || m_layer.experts == 0) {
+        if (m_layer.experts == 0) {
             return;
         }
-        const Group group{m_strategy.expert, m_strategy.zero > 0 ? m_groups.shard.stride : m_groups.replicate.stride};
+        const bool split = m_strategy.sequence == SequenceParallel::Megatron;
         const double tokens =
             m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence)) / m_shard.context;
-        const double buffer = tokens * static_cast<double>(m_layer.topK * m_layer.hidden) * m_training.elementBytes();
-        const CollectiveCost once = collective(CollectiveKind::AllToAll, group, buffer);
+        const double one = tokens * static_cast<double>(m_layer.hidden) * m_training.elementBytes();
+        const double copies = one * static_cast<double>(m_layer.topK);
+        if (m_strategy.expert > 1) {
+            const double sent = one * copiesSent(expertGroup());
+            addExpertPasses(CollectiveKind::AllToAll, expertGroup(), split ? sent / m_strategy.tensor : sent);
+        }
+        if (split && m_strategy.expertTensor() > 1) {
+            const Group sharing{m_strategy.expertTensor(), m_groups.tensor.stride};
+            addExpertPasses(CollectiveKind::AllGather, sharing, copies * sharing.size / m_strategy.tensor);
+        }
+    }
+
+    /// How often a token is sent: to each of its experts; or once to each island of the group's widest links that holds
+    /// some of them. Of `islands`, k experts drawn evenly fall on islands·(1 - (1 - 1/islands)^k).
+    [[nodiscard]] double copiesSent(Group group) const
+    {
+        const auto experts = static_cast<double>(m_layer.topK);
+        if (!m_training.framework.fusedDispatch) {
+            return experts;
+        }
+        const int level = linkLevel(m_cluster, group);
+        const int inside = level == 0 ? 1 : m_cluster.links[static_cast<std::size_t>(level - 1)].span / group.stride;
+        const double islands = std::max(1.0, static_cast<double>(group.size) / std::max(1, inside));
+        return islands * (1 - std::pow(1 - 1 / islands, experts));
+    }
+
+    /// To the experts and back, in forward and in backward; twice more where forward is repeated.
+    void addExpertPasses(CollectiveKind kind, Group group, Volume buffer)
+    {
+        const CollectiveCost once = collective(kind, group, buffer);
         const double repeats = m_strategy.recompute == Recompute::Full ? 2 : 0;
         const double times = (4 + repeats) * m_context.microbatches;
-        charge(TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group, once, times, 0, times * once.seconds);
+        charge(TrafficKind::ExpertParallel, kind, group, once, times, 0, times * once.seconds);
         m_forward += 2 * once.seconds;
         m_backward += (2 + repeats) * once.seconds;
     }

@@ -5,6 +5,7 @@
 
 #include "core/base/json.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -14,6 +15,7 @@ namespace {
 constexpr std::size_t mostRows = 1u << 20;
 constexpr std::int64_t mostSize = std::int64_t{1} << 40;
 constexpr double mostSeconds = 1e9;
+constexpr std::string_view releaseFlag = "container ";
 constexpr double bytesPerGigabit = 1e9 / 8;
 
 int degree(JsonObject& object, std::string_view key, int absent)
@@ -96,6 +98,9 @@ void readMeasured(JsonObject measured, JsonObject derived, Measurement& row)
     if (measured.has("peak_mem_gib")) {
         row.peakGib = measured.number("peak_mem_gib", 1e-6, 1e6);
     }
+    const double rate = measured.numberOr("tokens_per_s_per_gpu", 0, 0, 1e12);
+    const double flops = measured.numberOr("model_tflops_per_gpu", 0, 0, 1e9) * 1e12;
+    row.flopsPerToken = rate > 0 ? flops / rate : 0;
     row.memoryKind = measured.stringOr("mem_kind", {});
 }
 
@@ -119,12 +124,20 @@ Measurement readRow(JsonObject& object)
     if (const auto flags = json.find("flags"); flags != json.end() && flags->is_array()) {
         for (const Json& flag : *flags) {
             row.flags.push_back(flag.is_string() ? flag.get<std::string>() : flag.dump());
+            if (row.flags.back().starts_with(releaseFlag)) {
+                row.release = row.flags.back().substr(releaseFlag.size());
+            }
         }
     }
     return row;
 }
 
 }  // namespace
+
+bool Measurement::hasFlag(std::string_view flag) const
+{
+    return std::ranges::find(flags, flag) != flags.end();
+}
 
 Result<std::vector<Measurement>> parseMeasurements(std::string_view text, const std::string& where)
 {

@@ -21,6 +21,7 @@ struct Measurement {
     std::string id;
     std::string suite;  ///< runs of one source and one method
     std::string framework;
+    std::string release;             ///< of the framework, by year and month: "26.06"; empty = not published
     std::vector<std::string> flags;  ///< remarks of whoever read the source
 
     std::string model;        ///< as the source names it
@@ -36,6 +37,7 @@ struct Measurement {
     std::int64_t experts = 0;  ///< 0 beside isMoe: dimensions not published
     std::int64_t topK = 0;
     std::int64_t expertFfn = 0;
+    double flopsPerToken = 0;  ///< of the model, forward and backward, as the source counts them; 0 = not published
 
     std::string gpu;
     int devices = 0;
@@ -63,6 +65,8 @@ struct Measurement {
     std::optional<double> peakGib;
     std::string memoryKind;    ///< who measured the peak, and where
     bool outOfMemory = false;  ///< the run ended so
+
+    [[nodiscard]] bool hasFlag(std::string_view flag) const;
 };
 
 /// Errors: those of the JSON reader, with the row's pointer.

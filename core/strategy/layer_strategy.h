@@ -6,6 +6,7 @@
 
 #include "core/cluster/collective.h"
 
+#include <algorithm>
 #include <string>
 
 namespace pgram {
@@ -23,7 +24,7 @@ struct LayerStrategy {
     int zero = 0;     ///< z: 0 DP, 1, 2, 3 SDP
     int shard = 0;    ///< ranks that share one copy of the sharded states; 0 = all of `data` (with context)
     int context = 1;  ///< c
-    int expert = 1;   ///< e, inside the data group
+    int expert = 1;   ///< e, over data and context, and beyond them over the tensor group
     SequenceParallel sequence = SequenceParallel::None;
     TensorPlacement placement = TensorPlacement::Consecutive;
     ShardPlacement shardPlacement = ShardPlacement::Inner;
@@ -36,6 +37,11 @@ struct LayerStrategy {
     [[nodiscard]] int groupSize() const { return tensor * data * context; }
     /// Ranks over which sharded states are split: `shard`, or data·context.
     [[nodiscard]] int shardDegree() const { return shard > 0 ? shard : data * context; }
+    /// Ranks that split one expert: the tensor group, or what an expert group wider than data·context leaves of it.
+    [[nodiscard]] int expertTensor() const
+    {
+        return expert <= data * context ? tensor : std::max(1, groupSize() / expert);
+    }
     /// Copies of the sharded states: data·context / shardDegree().
     [[nodiscard]] int replicas() const { return data * context / shardDegree(); }
 };

@@ -75,8 +75,9 @@ std::optional<Verdict> expertRefusal(const LayerSpec& layer, const LayerStrategy
     if (layer.experts % s.expert != 0 || layer.experts == 0) {
         return Verdict{Rule::Experts, layer.experts, s.expert};
     }
-    if (s.data % s.expert != 0) {
-        return Verdict{Rule::Experts, s.data, s.expert};
+    const int copies = s.data * s.context;
+    if (s.expert <= copies ? copies % s.expert != 0 : s.groupSize() % s.expert != 0 || s.expert % copies != 0) {
+        return Verdict{Rule::Experts, s.expert <= copies ? copies : s.groupSize(), s.expert};
     }
     return std::nullopt;
 }

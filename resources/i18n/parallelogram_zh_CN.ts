@@ -1676,6 +1676,10 @@
         <source>the cluster names no link to host memory</source>
         <translation>集群没有给出到主机内存的链路</translation>
     </message>
+    <message>
+        <source>FP4 mixed</source>
+        <translation>FP4 混合精度</translation>
+    </message>
 </context>
 <context>
     <name>TimelinePicture</name>

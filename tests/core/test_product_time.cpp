@@ -57,6 +57,14 @@ private slots:
         QCOMPARE(shapeEfficiency(device(100), {rows, 512, columns}), efficiency);
     }
 
+    /// The tiles of all products of a launch share the waves: 4 products of 25 tiles fill one, each alone would split
+    /// its sums over four multiprocessors a tile.
+    void productsOfOneLaunch()
+    {
+        QCOMPARE(shapeEfficiency(device(100), {256.0 * 25, 512, 128, 4}), 1.0);
+        QCOMPARE(shapeEfficiency(device(100), {256.0 * 25, 512, 128, 3}), 0.9375 * 0.8);
+    }
+
     /// Whatever the shape: never more than the best rate, and a product of many waves comes close to it.
     void staysBelowTheBest()
     {

@@ -251,6 +251,8 @@ QString precisionTitle(Precision precision)
         return Texts::tr("FP16 mixed");
     case Precision::Fp8:
         return Texts::tr("FP8 mixed");
+    case Precision::Fp4:
+        return Texts::tr("FP4 mixed");
     case Precision::Bf16:
         break;
     }
