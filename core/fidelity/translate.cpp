@@ -47,7 +47,7 @@ private:
 
     [[nodiscard]] bool remarks(std::string_view what) const
     {
-        return std::ranges::any_of(m_row.flags, [what](const std::string& flag) { return contains(flag, what); });
+        return std::ranges::any_of(m_row.flags, [what](const std::string& flag) { return flag.find(what) != flag.npos; });
     }
 
     void assume(std::string what) { m_result.assumptions.push_back(std::move(what)); }

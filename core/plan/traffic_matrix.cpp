@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/plan/volumes.h"
+#include "core/schedule/step_time.h"
 
 #include <map>
 #include <utility>
