@@ -4,6 +4,7 @@
 #include "core/fidelity/measurement.h"
 
 #include "core/base/json.h"
+#include "core/fidelity/record.h"
 
 #include <fmt/format.h>
 
@@ -88,6 +89,16 @@ void readBatch(JsonObject batch, Measurement& row)
     row.globalBatch = size(batch, "global_batch");
 }
 
+PeakKind peakKindOf(std::string_view text)
+{
+    const auto says = [text](std::string_view part) { return text.find(part) != text.npos; };
+    if (says("LAST rank")) {
+        return PeakKind::LastRank;
+    }
+    const bool driver = says("nvidia-smi") || says("GPU memory") || says("GPU Memory");
+    return driver ? PeakKind::Driver : PeakKind::Allocator;
+}
+
 void readMeasured(JsonObject measured, JsonObject derived, Measurement& row)
 {
     if (derived.has("step_time_s")) {
@@ -96,7 +107,7 @@ void readMeasured(JsonObject measured, JsonObject derived, Measurement& row)
     if (measured.has("peak_mem_gib")) {
         row.peakGib = measured.number("peak_mem_gib", 1e-6, 1e6);
     }
-    row.memoryKind = measured.stringOr("mem_kind", {});
+    row.peakKind = peakKindOf(measured.stringOr("mem_kind", {}));
 }
 
 Measurement readRow(JsonObject& object)
@@ -104,6 +115,7 @@ Measurement readRow(JsonObject& object)
     Measurement row;
     row.id = object.string("id");
     row.suite = object.string("suite");
+    row.source = object.stringOr("source", {});
     row.framework = object.stringOr("framework", {});
     readModel(object.object("model"), row);
     readHardware(object.object("hardware"), row);
@@ -131,6 +143,9 @@ Result<std::vector<Measurement>> parseMeasurements(std::string_view text, const 
     const Result<Json> json = parseJson(text, where);
     if (!json) {
         return tl::unexpected(json.error());
+    }
+    if (isRecord(*json)) {
+        return readRecord(*json, where);
     }
     JsonObject object(*json, where);
     std::vector<Measurement> rows;

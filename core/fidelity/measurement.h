@@ -17,9 +17,17 @@
 
 namespace pgram {
 
+/// Whose figure a memory peak is.
+enum class PeakKind {
+    Allocator,  ///< the tensors of the fullest rank
+    LastRank,   ///< the tensors of the last stage's
+    Driver,     ///< all that the driver counts
+};
+
 struct Measurement {
     std::string id;
-    std::string suite;  ///< runs of one source and one method
+    std::string suite;   ///< runs of one source and one method
+    std::string source;  ///< where it was published
     std::string framework;
     std::vector<std::string> flags;  ///< remarks of whoever read the source
 
@@ -61,11 +69,13 @@ struct Measurement {
 
     std::optional<Seconds> stepTime;
     std::optional<double> peakGib;
-    std::string memoryKind;    ///< who measured the peak, and where
+    PeakKind peakKind = PeakKind::Allocator;
     bool outOfMemory = false;  ///< the run ended so
+
+    bool operator==(const Measurement&) const = default;
 };
 
-/// Errors: those of the JSON reader, with the row's pointer.
+/// A file of measurements, or a record of them (record.h). Errors: those of the JSON reader, with the row's pointer.
 [[nodiscard]] Result<std::vector<Measurement>> parseMeasurements(std::string_view text, const std::string& where);
 [[nodiscard]] Result<std::vector<Measurement>> loadMeasurements(const std::filesystem::path& file);
 

@@ -44,17 +44,10 @@ StepTerms termsOf(const Plan& plan, const Estimate& estimate)
 /// Which stage the figure is of: the last where the source reports its last rank, else the fullest.
 const StageEstimate& measuredStage(const Measurement& row, const Estimate& estimate)
 {
-    if (row.memoryKind.find("LAST rank") != std::string::npos) {
+    if (row.peakKind == PeakKind::LastRank) {
         return estimate.stages.back();
     }
     return *std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& s) { return s.memory.total(); });
-}
-
-bool isDriversFigure(const Measurement& row)
-{
-    return row.memoryKind.find("nvidia-smi") != std::string::npos ||
-           row.memoryKind.find("GPU memory") != std::string::npos ||
-           row.memoryKind.find("GPU Memory") != std::string::npos;
 }
 
 /// What the driver shows of a stage: its tensors and its context, what the allocator keeps beyond them, and the rest of
@@ -69,8 +62,8 @@ double driversBytes(const MemoryBreakdown& memory, const FrameworkFamily& family
 double comparableGib(const Measurement& row, const Estimate& estimate, const FrameworkFamily& family)
 {
     const MemoryBreakdown& memory = measuredStage(row, estimate).memory;
-    const double bytes =
-        isDriversFigure(row) ? driversBytes(memory, family) : static_cast<double>(memory.total() - memory.context);
+    const double bytes = row.peakKind == PeakKind::Driver ? driversBytes(memory, family)
+                                                          : static_cast<double>(memory.total() - memory.context);
     return bytes / static_cast<double>(GiB);
 }
 
