@@ -61,11 +61,9 @@ Json bandToJson(const std::optional<ErrorBand>& band, const std::string& unit, d
 
 ErrorBands expectedBands(const Plan& plan, const Estimate& estimate, const std::filesystem::path& program)
 {
-    const bool measured =
-        std::ranges::any_of(plan.model.runs, [](const LayerSpec& run) { return run.measured.has_value(); });
     const Result<PresetStore> presets = PresetStore::find(program);
     std::error_code ignored;
-    if (!estimate.legal || measured || !presets || !std::filesystem::exists(recordFile(*presets), ignored)) {
+    if (!hasBands(plan, estimate) || !presets || !std::filesystem::exists(recordFile(*presets), ignored)) {
         return {};
     }
     const Result<ErrorBands> bands = bandsFor(plan, *presets);

@@ -155,6 +155,12 @@ void predictNearest(std::vector<KnownRun>& runs, const RunTraits& asked, const s
     }
 }
 
+bool hasBands(const Plan& plan, const Estimate& estimate)
+{
+    const auto isMeasured = [](const LayerSpec& run) { return run.measured.has_value(); };
+    return estimate.legal && std::ranges::none_of(plan.model.runs, isMeasured);
+}
+
 ErrorBands errorBands(const RunTraits& asked, std::span<const KnownRun> runs)
 {
     return {bandOf(asked, runs, &KnownRun::timeRatio), bandOf(asked, runs, &KnownRun::memoryRatio)};

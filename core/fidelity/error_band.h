@@ -56,6 +56,9 @@ struct ErrorBands {
     std::optional<ErrorBand> memory;
 };
 
+/// Measured runs say something of the estimate: the plan can run, and its layers were not measured themselves.
+[[nodiscard]] bool hasBands(const Plan& plan, const Estimate& estimate);
+
 /// Of an estimate of a run like `asked`, from the runs with a ratio.
 [[nodiscard]] ErrorBands errorBands(const RunTraits& asked, std::span<const KnownRun> runs);
 

@@ -3,6 +3,7 @@
 #include "widgets/views/all_views.h"
 
 #include "widgets/views/communication_view.h"
+#include "widgets/views/fidelity_view.h"
 #include "widgets/views/memory_view.h"
 #include "widgets/views/search_view.h"
 #include "widgets/views/strategy_map_view.h"
@@ -20,7 +21,8 @@ std::vector<View*> makeViews(Session* session, SelectionModel* selection)
             new TimelineView(document, selection, time),
             new CommunicationView(document, selection),
             new TreeView(session, selection),
-            new SearchView(session, selection)};
+            new SearchView(session, selection),
+            new FidelityView(session, selection)};
 }
 
 }  // namespace pgram
