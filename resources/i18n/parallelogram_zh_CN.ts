@@ -795,16 +795,16 @@
         <translation>略过</translation>
     </message>
     <message>
-        <source>mean</source>
-        <translation>平均</translation>
+        <source>mean %</source>
+        <translation>平均 %</translation>
     </message>
     <message>
-        <source>bias</source>
-        <translation>偏差</translation>
+        <source>bias %</source>
+        <translation>偏差 %</translation>
     </message>
     <message>
-        <source>p90</source>
-        <translation>p90</translation>
+        <source>p90 %</source>
+        <translation>p90 %</translation>
     </message>
     <message>
         <source>all suites</source>

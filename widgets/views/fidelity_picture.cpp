@@ -34,6 +34,20 @@ AxisRange axisOf(const FidelityFigures& figures)
     return {low / 1.25, high * 1.25, unit, true};
 }
 
+/// As many as there is room for.
+std::vector<Tick> errorTicks(const Theme& theme, double height)
+{
+    std::vector<Tick> ticks;
+    const double step = height > 8 * theme.lineHeight ? 0.2 : 0.4;
+    for (const double value : {-2 * step, -step, 0.0, step, 2 * step}) {
+        if (std::abs(value) < furthestError) {
+            const QString sign = value > 0 ? QStringLiteral("+") : value < 0 ? QStringLiteral("−") : QString();
+            ticks.push_back({value, QStringLiteral("%1%2 %").arg(sign).arg(100 * std::abs(value), 0, 'f', 0)});
+        }
+    }
+    return ticks;
+}
+
 double shownError(const FidelityPoint& point)
 {
     return std::clamp(point.error(), -furthestError, furthestError);
@@ -220,15 +234,21 @@ void paintListHead(QPainter& painter, const Theme& theme, const QRectF& list, co
     painter.drawText(head.adjusted(theme.gap, 0, 0, 0), Qt::AlignVCenter, FidelityText::tr("suite"));
     paintCell(painter, columns.n, columns, head, FidelityText::tr("runs"));
     paintCell(painter, columns.skipped, columns, head, FidelityText::tr("skipped"));
-    paintCell(painter, columns.mape, columns, head, FidelityText::tr("mean"));
-    paintCell(painter, columns.bias, columns, head, FidelityText::tr("bias"));
-    paintCell(painter, columns.p90, columns, head, FidelityText::tr("p90"));
+    paintCell(painter, columns.mape, columns, head, FidelityText::tr("mean %"));
+    paintCell(painter, columns.bias, columns, head, FidelityText::tr("bias %"));
+    paintCell(painter, columns.p90, columns, head, FidelityText::tr("p90 %"));
     painter.fillRect(QRectF(list.left(), head.bottom(), list.width(), 1), theme.line);
 }
 
-QString signedShare(double share)
+/// In percent, of which the head of the column speaks.
+QString inPercent(double share)
 {
-    return (share < 0 ? QStringLiteral("−") : QStringLiteral("+")) + percentText(std::abs(share));
+    return QString::number(100 * share, 'f', 1);
+}
+
+QString signedPercentage(double share)
+{
+    return (share < 0 ? QStringLiteral("−") : QStringLiteral("+")) + inPercent(std::abs(share));
 }
 
 void paintLine(QPainter& painter, const Theme& theme, const SuiteLine& line, const QRectF& area,
@@ -254,9 +274,9 @@ void paintLine(QPainter& painter, const Theme& theme, const SuiteLine& line, con
     if (!any) {
         return;
     }
-    paintCell(painter, columns.mape, columns, area, percentText(line.errors.mape));
-    paintCell(painter, columns.bias, columns, area, signedShare(line.errors.bias));
-    paintCell(painter, columns.p90, columns, area, percentText(line.errors.p90));
+    paintCell(painter, columns.mape, columns, area, inPercent(line.errors.mape));
+    paintCell(painter, columns.bias, columns, area, signedPercentage(line.errors.bias));
+    paintCell(painter, columns.p90, columns, area, inPercent(line.errors.p90));
 }
 
 void paintList(QPainter& painter, const Theme& theme, const FidelityFigures& figures, const FidelityLayout& layout)
@@ -322,9 +342,7 @@ FidelityLayout layoutFidelity(const Theme& theme, const FidelityFigures& figures
     layout.errors = framePlot(theme, QRectF(area.left(), area.bottom() - below, left, below), axis, error);
     layout.errors.plot.setLeft(layout.scatter.plot.left());
     layout.errors.xTicks = layout.scatter.xTicks;
-    for (Tick& tick : layout.errors.yTicks) {
-        tick.label = percentText(tick.value);
-    }
+    layout.errors.yTicks = errorTicks(theme, layout.errors.plot.height());
     for (const FidelityPoint& point : figures.points) {
         layout.points.push_back(layout.scatter.at({point.measured, point.predicted}));
         layout.marks.push_back(layout.errors.at({point.measured, shownError(point)}));
