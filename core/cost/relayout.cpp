@@ -41,6 +41,18 @@ Seconds moveSeconds(const Cluster& cluster, const Missing& missing, Volume bytes
     return cluster.links[level].latency + missing.worst * bytes / groupBandwidth(cluster, group);
 }
 
+/// The tensor group that a boundary's shares are gathered in; size 1 where whole activations are sent, or every rank
+/// wants its share alone.
+Group gatherGroupOf(const CostContext& context, const LayerStrategy& before, const LayerStrategy& after)
+{
+    const Group sending = groupsOf(before).tensor;
+    const Group receiving = groupsOf(after).tensor;
+    const bool whole = before.sequence == SequenceParallel::None && after.sequence == SequenceParallel::None;
+    const bool gathers = context.training.framework.scattersBoundaries && whole && sending.size == receiving.size &&
+                         sending.stride == receiving.stride;
+    return gathers ? receiving : Group();
+}
+
 }  // namespace
 
 std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after)
@@ -105,8 +117,10 @@ BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec
     const int stageDevices = cluster.devices / context.pipeline;
     const bool bothSplit = before.sequence == SequenceParallel::Megatron &&
                            after.sequence == SequenceParallel::Megatron && before.tensor == after.tensor;
-    const double parts = static_cast<double>(after.data) * after.context * (bothSplit ? after.tensor : 1);
     BoundaryCost cost;
+    cost.gatherGroup = gatherGroupOf(context, before, after);
+    const int shares = bothSplit ? after.tensor : cost.gatherGroup.size;
+    const double parts = static_cast<double>(after.data) * after.context * shares;
     cost.group = {2, stageDevices};
     cost.bytesPerRank = microbatchBytes(context, last, next) / parts;
     cost.link = boundaryLevel(cluster, stage, stageDevices);
@@ -119,6 +133,13 @@ BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec
     const Bandwidth bandwidth = cost.link == linkLevel(cluster, cost.group) ? groupBandwidth(cluster, cost.group)
                                                                             : link.bandwidth * link.efficiency.value;
     cost.seconds = link.latency + cost.bytesPerRank / bandwidth;
+    if (cost.gatherGroup.size > 1) {
+        const CollectiveCost gather =
+            collectiveCost(cluster, CollectiveKind::AllGather, cost.gatherGroup, cost.bytesPerRank * shares);
+        cost.seconds += gather.seconds;
+        cost.gatheredBytesPerRank = gather.bytesPerRank;
+        cost.gatherLink = gather.link;
+    }
     return cost;
 }
 
