@@ -7,6 +7,7 @@
 #include "core/plan/plan_json.h"
 #include "widgets/docks/scenario_panel.h"
 #include "widgets/document/texts.h"
+#include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/appearance.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/main_window.h"
@@ -59,6 +60,11 @@ void waitFor(const View& view)
     }
 }
 
+Result<PresetStore> presets()
+{
+    return PresetStore::find(std::filesystem::path(QCoreApplication::applicationFilePath().toStdU16String()));
+}
+
 /// Plans that are opened together are compared.
 void compareTogether(Session& session)
 {
@@ -90,6 +96,9 @@ int render(const Arguments& arguments)
             continue;
         }
         view->resize(arguments.size.isValid() ? arguments.size : QSize(1280, 800));
+        if (const auto store = presets()) {
+            session.fidelity()->load(*store);
+        }
         view->startWork();
         waitFor(*view);
         const QString failure = view->exportPicture(arguments.out);
@@ -172,7 +181,7 @@ bool setUp(MainWindow& window, const Arguments& arguments, const Settings& setti
 
 int openWindow(const Arguments& arguments, bool summary)
 {
-    auto store = PresetStore::find(std::filesystem::path(QCoreApplication::applicationFilePath().toStdU16String()));
+    auto store = presets();
     if (!store) {
         return fail(store.error());
     }

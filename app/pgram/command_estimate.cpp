@@ -3,6 +3,7 @@
 
 // pgram estimate: what a plan file costs, however it was made.
 #include "app/pgram/command.h"
+#include "app/pgram/expected.h"
 #include "app/pgram/plan_text.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
@@ -13,19 +14,21 @@ namespace pgram::cli {
 
 namespace {
 
-Result<ExitCode> run(const std::string& file, bool json)
+Result<ExitCode> run(const std::string& file, const Invocation& invocation)
 {
     const Result<Plan> plan = loadPlan(file);
     if (!plan) {
         return tl::unexpected(plan.error());
     }
     const Estimate figures = estimate(*plan);
-    if (json) {
+    const ErrorBands bands = expectedBands(*plan, figures, invocation.program);
+    if (invocation.json) {
         Json object = outputObject("estimate");
         object.update(estimateToJson(*plan, figures));
+        object["expected"] = expectedToJson(bands, figures);
         printJson(object);
     } else {
-        printText(planText(*plan, figures));
+        printText(planText(*plan, figures, bands));
     }
     return ExitOk;
 }
@@ -40,8 +43,7 @@ void addEstimate(CLI::App& app, Invocation& invocation)
                    "  pgram estimate bert.pgplan.json\n"
                    "  pgram estimate bert.pgplan.json --json");
     command->add_option("PLAN", *file, "a plan file")->required()->type_name("FILE");
-    command->callback(
-        [file, &invocation] { invocation.run = [file, &invocation] { return run(*file, invocation.json); }; });
+    command->callback([file, &invocation] { invocation.run = [file, &invocation] { return run(*file, invocation); }; });
 }
 
 }  // namespace pgram::cli

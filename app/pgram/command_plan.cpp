@@ -3,6 +3,7 @@
 
 // pgram plan: finds the best plan for a model on a cluster.
 #include "app/pgram/command.h"
+#include "app/pgram/expected.h"
 #include "app/pgram/interrupt.h"
 #include "app/pgram/plan_galvatron.h"
 #include "app/pgram/plan_request.h"
@@ -66,10 +67,12 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
         }
         printMessage(fmt::format("wrote {}", options.out));
     }
+    const ErrorBands bands =
+        result->plan ? expectedBands(*result->plan, *result->estimate, invocation.program) : ErrorBands();
     if (invocation.json) {
-        printJson(searchToJson(*result));
+        printJson(searchToJson(*result, bands));
     } else {
-        printText(searchText(*request, *result));
+        printText(searchText(*request, *result, bands));
     }
     return outcomeOf(*result, invocation.json);
 }

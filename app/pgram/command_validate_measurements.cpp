@@ -4,6 +4,7 @@
 // pgram validate measurements: predictions against published measurements of real training runs.
 #include "app/pgram/command.h"
 #include "app/pgram/measurement_output.h"
+#include "core/fidelity/record.h"
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
@@ -16,10 +17,11 @@ namespace pgram::cli {
 namespace {
 
 struct Options {
-    std::string data;
+    std::string data;  ///< empty = the record that the program carries
     std::string suite;
     std::string row;
     std::string out;
+    std::string record;
     std::optional<std::size_t> worst;
 };
 
@@ -63,7 +65,9 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     if (!devices) {
         return tl::unexpected(devices.error());
     }
-    const Result<std::vector<Measurement>> all = loadMeasurements(options.data);
+    const std::filesystem::path file =
+        options.data.empty() ? recordFile(*presets) : std::filesystem::path(options.data);
+    const Result<std::vector<Measurement>> all = loadMeasurements(file);
     if (!all) {
         return tl::unexpected(all.error());
     }
@@ -75,7 +79,13 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     }
     const std::vector<Measurement> rows = rowsOfSuite(*all, options.suite);
     if (rows.empty()) {
-        return badInput(fmt::format("no rows of the suite '{}'", options.suite), options.data);
+        return badInput(fmt::format("no rows of the suite '{}'", options.suite), file.string());
+    }
+    if (!options.record.empty()) {
+        const Result<void> written = writeTextFile(options.record, recordText(rows));
+        if (!written) {
+            return tl::unexpected(written.error());
+        }
     }
     const Validation validation = validate(rows, *devices);
     if (invocation.json) {
@@ -94,10 +104,14 @@ void addValidateMeasurements(CLI::App& app, Invocation& invocation)
     CLI::App* command =
         addCommand(validations(app), invocation, "measurements",
                    "Hold predictions against published measurements of training runs",
-                   "  pgram validate measurements --data measurements.json\n"
-                   "  pgram validate measurements --data measurements.json --suite bloom-prequel --json\n"
-                   "  pgram validate measurements --data measurements.json --row nanotron-2505 --out plan.json");
-    command->add_option("--data", options->data, "file of measurements")->required()->type_name("FILE");
+                   "  pgram validate measurements\n"
+                   "  pgram validate measurements --suite bloom-prequel --json\n"
+                   "  pgram validate measurements --row nanotron-2505 --out plan.json\n"
+                   "  pgram validate measurements --data measurements.json --record fidelity.json");
+    command->add_option("--data", options->data, "file of measurements; without it, those that pgram carries")
+        ->type_name("FILE");
+    command->add_option("--record", options->record, "write the runs as the record that the program carries")
+        ->type_name("OUT");
     command->add_option("--suite", options->suite, "one suite alone")->type_name("NAME");
     command->add_option("--row", options->row, "one row: the figures of its plan, term by term")->type_name("ID");
     command->add_option("--out", options->out, "file for the plan of that row")->type_name("FILE");

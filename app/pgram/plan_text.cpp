@@ -3,6 +3,7 @@
 
 #include "app/pgram/plan_text.h"
 
+#include "app/pgram/expected.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/model/training_json.h"
@@ -70,6 +71,18 @@ int endOfRun(const Plan& plan, int first)
     return end;
 }
 
+std::string expectedText(const ErrorBands& bands)
+{
+    std::string text;
+    if (bands.time) {
+        text += fmt::format("\n  a measured step time is expected within {}\n", bandText(*bands.time));
+    }
+    if (bands.memory) {
+        text += fmt::format("  a measured peak memory within {}\n", bandText(*bands.memory));
+    }
+    return text;
+}
+
 struct RunCost {
     Seconds forward = 0;
     Seconds backward = 0;
@@ -134,7 +147,7 @@ std::string headline(const Plan& plan)
     return text;
 }
 
-std::string figuresText(const Estimate& estimate)
+std::string figuresText(const Estimate& estimate, const ErrorBands& bands)
 {
     Table table({{"figure", Align::Left}, {"value"}, {"", Align::Left}});
     for (const Figure& figure : figures()) {
@@ -147,7 +160,7 @@ std::string figuresText(const Estimate& estimate)
         }
         table.addRow({figure.title, formatFigure(figure, figure.value(estimate)), note});
     }
-    return table.text();
+    return table.text() + expectedText(bands);
 }
 
 std::string stagesText(const Plan& plan, const Estimate& estimate)
@@ -243,9 +256,9 @@ std::string issuesText(const Estimate& estimate)
     return text;
 }
 
-std::string planText(const Plan& plan, const Estimate& estimate)
+std::string planText(const Plan& plan, const Estimate& estimate, const ErrorBands& bands)
 {
-    std::string text = headline(plan) + '\n' + figuresText(estimate);
+    std::string text = headline(plan) + '\n' + figuresText(estimate, bands);
     text += '\n' + stagesText(plan, estimate);
     text += '\n' + memoryText(estimate);
     text += '\n' + strategiesText(plan, estimate);

@@ -4,6 +4,7 @@
 // A plan and its estimate as text for people: what every command that has one prints.
 #pragma once
 
+#include "core/fidelity/error_band.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
 
@@ -14,8 +15,8 @@ namespace pgram::cli {
 
 /// What is trained on what, and the plan's shape: two lines.
 [[nodiscard]] std::string headline(const Plan& plan);
-/// The figures of the whole step.
-[[nodiscard]] std::string figuresText(const Estimate& estimate);
+/// The figures of the whole step, and how far they are expected to be from a run.
+[[nodiscard]] std::string figuresText(const Estimate& estimate, const ErrorBands& bands);
 /// Time and memory of each stage, against the budget.
 [[nodiscard]] std::string stagesText(const Plan& plan, const Estimate& estimate);
 /// What the memory of each stage is used for.
@@ -28,7 +29,7 @@ namespace pgram::cli {
 [[nodiscard]] std::string issuesText(const Estimate& estimate);
 
 /// All of the above.
-[[nodiscard]] std::string planText(const Plan& plan, const Estimate& estimate);
+[[nodiscard]] std::string planText(const Plan& plan, const Estimate& estimate, const ErrorBands& bands);
 
 /// The strategies of most layers, in short: "SDP8 ×31, TP4·DP2 ×3".
 [[nodiscard]] std::string strategiesInShort(const Plan& plan);

@@ -4,6 +4,7 @@
 #include "app/pgram/search_output.h"
 
 #include "app/pgram/console.h"
+#include "app/pgram/expected.h"
 #include "app/pgram/plan_text.h"
 #include "core/base/format.h"
 #include "core/plan/estimate_json.h"
@@ -146,11 +147,11 @@ void addInfeasibility(Json& json, const Infeasibility& why)
     json["smallest_feasible_budget_bytes"] = why.smallestBudget > 0 ? Json(why.smallestBudget) : Json(nullptr);
 }
 
-std::string searchText(const SearchRequest& request, const SearchResult& result)
+std::string searchText(const SearchRequest& request, const SearchResult& result, const ErrorBands& bands)
 {
     std::string text;
     if (result.plan && result.estimate) {
-        text = planText(*result.plan, *result.estimate) + '\n';
+        text = planText(*result.plan, *result.estimate, bands) + '\n';
     } else if (result.infeasibility) {
         text = infeasibleText(request, *result.infeasibility);
     } else {
@@ -159,11 +160,12 @@ std::string searchText(const SearchRequest& request, const SearchResult& result)
     return text + certificateText(result.certificate);
 }
 
-Json searchToJson(const SearchResult& result)
+Json searchToJson(const SearchResult& result, const ErrorBands& bands)
 {
     Json json = outputObject("plan");
     if (result.plan && result.estimate) {
         json.update(estimateToJson(*result.plan, *result.estimate));
+        json["expected"] = expectedToJson(bands, *result.estimate);
         json["plan"] = Json::parse(planToJson(*result.plan), nullptr, false);
     } else {
         json["fits"] = false;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/fidelity/error_band.h"
 #include "core/search/search.h"
 #include "core/strategy/legality.h"
 
@@ -13,14 +14,14 @@
 namespace pgram::cli {
 
 /// The plan with its figures, or why there is none; and how sure it is.
-[[nodiscard]] std::string searchText(const SearchRequest& request, const SearchResult& result);
+[[nodiscard]] std::string searchText(const SearchRequest& request, const SearchResult& result, const ErrorBands& bands);
 /// Says in a plan by which version of the program it was made, and when.
 void sign(PlanProvenance& provenance);
 
 [[nodiscard]] Json certificateToJson(const Certificate& certificate);
 [[nodiscard]] Json incumbentsToJson(const std::vector<IncumbentPoint>& incumbents);
 /// The "pgram-plan" object.
-[[nodiscard]] Json searchToJson(const SearchResult& result);
+[[nodiscard]] Json searchToJson(const SearchResult& result, const ErrorBands& bands);
 
 /// The `certificate` object of every command that searches.
 [[nodiscard]] Json certificateToJson(const Certificate& certificate);

@@ -4,6 +4,7 @@
 #include "core/fidelity/measurement.h"
 
 #include "core/base/json.h"
+#include "core/fidelity/record.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -90,6 +91,16 @@ void readBatch(JsonObject batch, Measurement& row)
     row.globalBatch = size(batch, "global_batch");
 }
 
+PeakKind peakKindOf(std::string_view text)
+{
+    const auto says = [text](std::string_view part) { return text.find(part) != text.npos; };
+    if (says("LAST rank")) {
+        return PeakKind::LastRank;
+    }
+    const bool driver = says("nvidia-smi") || says("GPU memory") || says("GPU Memory");
+    return driver ? PeakKind::Driver : PeakKind::Allocator;
+}
+
 void readMeasured(JsonObject measured, JsonObject derived, Measurement& row)
 {
     if (derived.has("step_time_s")) {
@@ -101,7 +112,20 @@ void readMeasured(JsonObject measured, JsonObject derived, Measurement& row)
     const double rate = measured.numberOr("tokens_per_s_per_gpu", 0, 0, 1e12);
     const double flops = measured.numberOr("model_tflops_per_gpu", 0, 0, 1e9) * 1e12;
     row.flopsPerToken = rate > 0 ? flops / rate : 0;
-    row.memoryKind = measured.stringOr("mem_kind", {});
+    row.peakKind = peakKindOf(measured.stringOr("mem_kind", {}));
+}
+
+/// What whoever read the source noted beside it, as far as a prediction depends on it.
+void readRemark(const std::string& remark, Measurement& row)
+{
+    const auto says = [&remark](std::string_view part) { return remark.find(part) != remark.npos; };
+    row.compiled |= says("compile") && !says("not stated");
+    row.asyncTensor |= says("AsyncTP");
+    row.latentAttention |= remark == "MLA";
+    row.mayOffload |= remark == "CPU offload may be on";
+    if (remark.starts_with(releaseFlag)) {
+        row.release = remark.substr(releaseFlag.size());
+    }
 }
 
 Measurement readRow(JsonObject& object)
@@ -109,6 +133,7 @@ Measurement readRow(JsonObject& object)
     Measurement row;
     row.id = object.string("id");
     row.suite = object.string("suite");
+    row.source = object.stringOr("source", {});
     row.framework = object.stringOr("framework", {});
     readModel(object.object("model"), row);
     readHardware(object.object("hardware"), row);
@@ -123,10 +148,7 @@ Measurement readRow(JsonObject& object)
     row.flashAttention = json.contains("flash_attention") && json["flash_attention"] != Json(false);
     if (const auto flags = json.find("flags"); flags != json.end() && flags->is_array()) {
         for (const Json& flag : *flags) {
-            row.flags.push_back(flag.is_string() ? flag.get<std::string>() : flag.dump());
-            if (row.flags.back().starts_with(releaseFlag)) {
-                row.release = row.flags.back().substr(releaseFlag.size());
-            }
+            readRemark(flag.is_string() ? flag.get<std::string>() : flag.dump(), row);
         }
     }
     return row;
@@ -134,16 +156,14 @@ Measurement readRow(JsonObject& object)
 
 }  // namespace
 
-bool Measurement::hasFlag(std::string_view flag) const
-{
-    return std::ranges::find(flags, flag) != flags.end();
-}
-
 Result<std::vector<Measurement>> parseMeasurements(std::string_view text, const std::string& where)
 {
     const Result<Json> json = parseJson(text, where);
     if (!json) {
         return tl::unexpected(json.error());
+    }
+    if (isRecord(*json)) {
+        return readRecord(*json, where);
     }
     JsonObject object(*json, where);
     std::vector<Measurement> rows;

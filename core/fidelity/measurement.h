@@ -17,12 +17,22 @@
 
 namespace pgram {
 
+/// Whose figure a memory peak is.
+enum class PeakKind {
+    Allocator,  ///< the tensors of the fullest rank
+    LastRank,   ///< the tensors of the last stage's
+    Driver,     ///< all that the driver counts
+};
+
 struct Measurement {
     std::string id;
-    std::string suite;  ///< runs of one source and one method
+    std::string suite;   ///< runs of one source and one method
+    std::string source;  ///< where it was published
     std::string framework;
     std::string release;             ///< of the framework, by year and month: "26.06"; empty = not published
-    std::vector<std::string> flags;  ///< remarks of whoever read the source
+    bool compiled = false;           ///< by torch.compile
+    bool asyncTensor = false;        ///< tensor-parallel transfers beside the products that need them
+    bool mayOffload = false;         ///< whether states waited in host memory is not known
 
     std::string model;        ///< as the source names it
     std::int64_t layers = 0;  ///< 0 = not published, here and below
@@ -33,6 +43,7 @@ struct Measurement {
     std::int64_t vocabulary = 0;
     std::string activation;  ///< gelu, swiglu, relu2
     bool tied = false;
+    bool latentAttention = false;
     bool isMoe = false;
     std::int64_t experts = 0;  ///< 0 beside isMoe: dimensions not published
     std::int64_t topK = 0;
@@ -63,13 +74,13 @@ struct Measurement {
 
     std::optional<Seconds> stepTime;
     std::optional<double> peakGib;
-    std::string memoryKind;    ///< who measured the peak, and where
+    PeakKind peakKind = PeakKind::Allocator;
     bool outOfMemory = false;  ///< the run ended so
 
-    [[nodiscard]] bool hasFlag(std::string_view flag) const;
+    bool operator==(const Measurement&) const = default;
 };
 
-/// Errors: those of the JSON reader, with the row's pointer.
+/// A file of measurements, or a record of them (record.h). Errors: those of the JSON reader, with the row's pointer.
 [[nodiscard]] Result<std::vector<Measurement>> parseMeasurements(std::string_view text, const std::string& where);
 [[nodiscard]] Result<std::vector<Measurement>> loadMeasurements(const std::filesystem::path& file);
 

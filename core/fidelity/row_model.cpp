@@ -131,7 +131,7 @@ bool countsTokenPrediction(const Measurement& row, const Architecture& model)
 tl::expected<Architecture, std::string> modelOf(const Measurement& row, const DeviceCatalogue& shipped,
                                                 std::vector<std::string>& assumptions)
 {
-    if (row.hasFlag("MLA")) {
+    if (row.latentAttention) {
         return tl::unexpected(std::string("multi-latent attention whose ranks are not published"));
     }
     Architecture model;

@@ -45,11 +45,6 @@ private:
         return false;
     }
 
-    [[nodiscard]] bool remarks(std::string_view what) const
-    {
-        return std::ranges::any_of(m_row.flags, [what](const std::string& flag) { return flag.find(what) != flag.npos; });
-    }
-
     void assume(std::string what) { m_result.assumptions.push_back(std::move(what)); }
 
     bool checkPublished()
@@ -149,7 +144,7 @@ private:
             return skip(fmt::format("precision {} is not modelled", m_row.precision));
         }
         training.framework = m_family.framework();
-        training.framework.overlapActivations |= remarks("AsyncTP");
+        training.framework.overlapActivations |= m_row.asyncTensor;
         // fp16 runs accumulate gradients in the format of the weights.
         training.gradientBytes = m_row.precision == "fp16" ? 2 : m_family.gradientBytes;
         return true;

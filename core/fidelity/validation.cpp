@@ -18,22 +18,14 @@ namespace {
 /// A ranking of two says little.
 constexpr std::size_t leastGroup = 3;
 
-constexpr std::string_view mayOffload = "CPU offload may be on";
 
 /// Which stage the figure is of: the last where the source reports its last rank, else the fullest.
 const StageEstimate& measuredStage(const Measurement& row, const Estimate& estimate)
 {
-    if (row.memoryKind.find("LAST rank") != std::string::npos) {
+    if (row.peakKind == PeakKind::LastRank) {
         return estimate.stages.back();
     }
     return *std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& s) { return s.memory.total(); });
-}
-
-bool isDriversFigure(const Measurement& row)
-{
-    return row.memoryKind.find("nvidia-smi") != std::string::npos ||
-           row.memoryKind.find("GPU memory") != std::string::npos ||
-           row.memoryKind.find("GPU Memory") != std::string::npos;
 }
 
 /// What the driver shows of a stage: its tensors and its context, what the allocator keeps beyond them, and the rest of
@@ -48,8 +40,8 @@ double driversBytes(const MemoryBreakdown& memory, const FrameworkFamily& family
 double comparableGib(const Measurement& row, const Estimate& estimate, const FrameworkFamily& family)
 {
     const MemoryBreakdown& memory = measuredStage(row, estimate).memory;
-    const double bytes =
-        isDriversFigure(row) ? driversBytes(memory, family) : static_cast<double>(memory.total() - memory.context);
+    const double bytes = row.peakKind == PeakKind::Driver ? driversBytes(memory, family)
+                                                          : static_cast<double>(memory.total() - memory.context);
     return bytes / static_cast<double>(GiB);
 }
 
@@ -211,7 +203,7 @@ RowResult predict(const Measurement& row, const DeviceCatalogue& devices)
     const Estimate figures = estimate(*translation.plan);
     result.predictedStep = figures.simulatedStepTime;
     result.terms = busiestStage(stageTerms(*translation.plan, figures));
-    if (row.hasFlag(mayOffload)) {
+    if (row.mayOffload) {
         result.assumptions.push_back("what is offloaded to the host is not published: memory not predicted");
         return result;
     }

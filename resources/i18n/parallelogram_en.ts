@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>FidelityText</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TreeWords</name>
     <message numerus="yes">
         <source>✕ %n leaf(s) cut</source>

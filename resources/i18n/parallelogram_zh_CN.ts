@@ -160,6 +160,10 @@
         <source>Keep the Stage &amp;Cuts, Plan the Layers</source>
         <translation>保留阶段切分，规划各层(&amp;C)</translation>
     </message>
+    <message>
+        <source>How Far to &amp;Trust the Numbers</source>
+        <translation>这些数字有多可信(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationLayout</name>
@@ -708,6 +712,25 @@
     </message>
 </context>
 <context>
+    <name>ErrorBand</name>
+    <message>
+        <source>no measured run is near: the nearest are of %1</source>
+        <translation>附近没有实测，最接近的在 %1 上</translation>
+    </message>
+    <message>
+        <source>%1 % of the %2 nearest measured runs: %3</source>
+        <translation>最接近的 %2 次实测中的 %1 %：%3</translation>
+    </message>
+    <message>
+        <source>A measured step time is expected within %1 (%2)</source>
+        <translation>实测单步时间预计在估算的 %1 之内（%2）</translation>
+    </message>
+    <message>
+        <source>A measured peak memory is expected within %1 (%2)</source>
+        <translation>实测峰值显存预计在估算的 %1 之内（%2）</translation>
+    </message>
+</context>
+<context>
     <name>Facts</name>
     <message>
         <source>  weights</source>
@@ -1018,6 +1041,194 @@
     <message>
         <source>Update on the host</source>
         <translation>主机上的参数更新</translation>
+    </message>
+    <message>
+        <source>Expected of a run</source>
+        <translation>实测预期</translation>
+    </message>
+</context>
+<context>
+    <name>FidelityText</name>
+    <message>
+        <source>other devices</source>
+        <translation>其他设备</translation>
+    </message>
+    <message>
+        <source>this plan</source>
+        <translation>本方案</translation>
+    </message>
+    <message>
+        <source>Error of each run</source>
+        <translation>每次运行的误差</translation>
+    </message>
+    <message>
+        <source>predicted over measured, less one; over what was measured</source>
+        <translation>预测除以实测再减一；横轴为实测值</translation>
+    </message>
+    <message>
+        <source>over what was measured</source>
+        <translation>横轴为实测值</translation>
+    </message>
+    <message>
+        <source>suite</source>
+        <translation>套件</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>略过</translation>
+    </message>
+    <message>
+        <source>mean %</source>
+        <translation>平均 %</translation>
+    </message>
+    <message>
+        <source>bias %</source>
+        <translation>偏差 %</translation>
+    </message>
+    <message>
+        <source>p90 %</source>
+        <translation>p90 %</translation>
+    </message>
+    <message>
+        <source>all suites</source>
+        <translation>全部套件</translation>
+    </message>
+    <message>
+        <source>No run of this choice can be predicted</source>
+        <translation>此选择中没有可以预测的运行</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>predicted (up) over measured (right); shaded: within 10 % and 20 %</source>
+        <translation>纵轴为预测，横轴为实测；阴影为 10 % 与 20 % 以内</translation>
+    </message>
+    <message>
+        <source>predicted over measured</source>
+        <translation>预测对实测</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Suite</source>
+        <translation>套件</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Not predicted because</source>
+        <translation>未预测的原因</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Predicted against measured</source>
+        <translation>预测与实测</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>mean error %1</source>
+        <translation>平均误差 %1</translation>
+    </message>
+</context>
+<context>
+    <name>HelpPage</name>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Suite</source>
+        <translation>套件</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>略过</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏差</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>来历</translation>
+    </message>
+    <message>
+        <source>On what</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>*the figures are being computed*</source>
+        <translation>*正在计算*</translation>
     </message>
 </context>
 <context>
@@ -2353,12 +2564,98 @@
     </message>
 </context>
 <context>
+    <name>pgram::FidelityView</name>
+    <message>
+        <source>Fidelity</source>
+        <translation>可信度</translation>
+    </message>
+    <message>
+        <source>Step Time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Peak Memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比较什么</translation>
+    </message>
+    <message>
+        <source>All Devices</source>
+        <translation>全部设备</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>The measured runs are being predicted…</source>
+        <translation>正在预测实测运行…</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批</translation>
+    </message>
+    <message>
+        <source>%1 samples of %2 tokens</source>
+        <translation>%1 个样本，每个 %2 个 token</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>来源：%1</translation>
+    </message>
+    <message>
+        <source>Click to add this plan</source>
+        <translation>单击以添加此方案</translation>
+    </message>
+    <message>
+        <source>Click to see this suite alone, or all again</source>
+        <translation>单击只看此套件，再单击看全部</translation>
+    </message>
+</context>
+<context>
     <name>pgram::Headline</name>
     <message numerus="yes">
         <source>%n issue(s)</source>
         <translation>
             <numerusform>%n 个问题</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>a run %1</source>
+        <translation>实测 %1</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::HelpWindow</name>
+    <message>
+        <source>How Far to Trust the Numbers</source>
+        <translation>这些数字有多可信</translation>
     </message>
 </context>
 <context>

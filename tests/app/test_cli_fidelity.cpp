@@ -132,6 +132,24 @@ private Q_SLOTS:
         }
     }
 
+    /// Judged from the record as from the file that it was written from.
+    void record()
+    {
+        const QString record = m_folder.filePath("record.json");
+        const PgramRun from = pgramRun({"validate", "measurements", "--data", m_data, "--record", record, "--json"});
+        QVERIFY2(from.exitCode == 0, from.err);
+        const PgramRun back = pgramRun({"validate", "measurements", "--data", record, "--json"});
+        QCOMPARE(back.out, from.out);
+    }
+
+    /// Without a file, the runs that the program carries.
+    void shippedRuns()
+    {
+        const PgramRun run = pgramRun({"validate", "measurements", "--suite", "korthikanti-tab5", "--json"});
+        QVERIFY2(run.exitCode == 0, run.err);
+        QCOMPARE(run.json()["time"]["overall"]["n"].get<int>(), 6);
+    }
+
     void calibration()
     {
         const PgramRun run =

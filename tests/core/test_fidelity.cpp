@@ -159,7 +159,7 @@ private slots:
         row.microBatch = what == "micro-batch" ? 0 : what == "batch" ? 3 : row.microBatch;
         row.precision = what == "precision" ? "int8" : row.precision;
         row.recompute = what == "recompute" ? "by hand" : row.recompute;
-        row.flags = what == "latent" ? std::vector<std::string>{"MLA"} : std::vector<std::string>{};
+        row.latentAttention = what == "latent";
         const Translation translation = planOf(row, catalogue());
         QVERIFY(!translation.plan);
         QCOMPARE(QString::fromStdString(translation.skippedBecause), why);
@@ -251,7 +251,7 @@ private slots:
         row.recompute = "none";
         row.microBatch = 32;  // far more than a device holds
         QVERIFY(predict(row, catalogue()).predictedOutOfMemory);
-        row.flags = {"CPU offload may be on"};
+        row.mayOffload = true;
         const RowResult result = predict(row, catalogue());
         QVERIFY(!result.predictedOutOfMemory);
         QVERIFY(!result.predictedGib);

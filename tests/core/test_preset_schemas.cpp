@@ -76,6 +76,9 @@ private slots:
                 QVERIFY2(complaint.isEmpty(), qPrintable(QString::fromStdString(entry.name) + '\n' + complaint));
             }
         }
+        const SchemaFile fidelity("fidelity");
+        const auto record = loaded(readTextFile(shippedPresets().root() / "fidelity.json"));
+        QCOMPARE(fidelity.complaint(nlohmann::json::parse(record)), QString());
     }
 
     void schemasRefuseWhatTheReaderRefuses()

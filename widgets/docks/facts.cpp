@@ -3,6 +3,7 @@
 #include "widgets/docks/facts.h"
 
 #include "core/base/format.h"
+#include "widgets/document/band_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -104,6 +105,31 @@ std::vector<Fact> planFacts(const Plan& plan, const Estimate& e)
     facts.push_back({Facts::tr("Exposed communication"), seconds(e.exposedCommunication),
                      Facts::tr("a step, of the stage that exposes most")});
     facts.push_back({Facts::tr("Parameters"), text(formatCount(parameterCount(plan.model))), text(plan.model.source)});
+    return facts;
+}
+
+std::vector<Fact> expectedFacts(const Estimate& e, const ErrorBands& bands)
+{
+    if (!bands.time && !bands.memory) {
+        return {};
+    }
+    const auto sentence = [](const ErrorBand& band) {
+        return QStringLiteral("%1, %2").arg(bandRange(band), bandEvidence(band));
+    };
+    std::vector<Fact> facts{heading(Facts::tr("Expected of a run"))};
+    if (bands.time) {
+        facts.push_back({Facts::tr("Step time"),
+                         QStringLiteral("%1 – %2").arg(seconds(bands.time->low * e.stepTime),
+                                                       seconds(bands.time->high * e.stepTime)),
+                         sentence(*bands.time)});
+    }
+    if (bands.memory) {
+        const auto peak = static_cast<double>(e.peakMemory);
+        facts.push_back(
+            {Facts::tr("Peak memory"),
+             QStringLiteral("%1 – %2").arg(bytes(bands.memory->low * peak), bytes(bands.memory->high * peak)),
+             sentence(*bands.memory)});
+    }
     return facts;
 }
 

@@ -5,6 +5,7 @@
 // and the numbers in it. Plain functions: no arithmetic on costs but sums over the range.
 #pragma once
 
+#include "core/fidelity/error_band.h"
 #include "core/plan/estimate.h"
 #include "widgets/document/strategy_choices.h"
 
@@ -25,6 +26,8 @@ struct Fact {
 [[nodiscard]] std::vector<Fact> planFacts(const Plan& plan, const Estimate& estimate);
 [[nodiscard]] std::vector<Fact> stageFacts(const Plan& plan, const Estimate& estimate, int stage);
 [[nodiscard]] std::vector<Fact> layerFacts(const Plan& plan, const Estimate& estimate, LayerRange range);
+/// What a run of the plan is expected to measure; nothing without bands.
+[[nodiscard]] std::vector<Fact> expectedFacts(const Estimate& estimate, const ErrorBands& bands);
 /// Where the constants of the cluster came from.
 [[nodiscard]] std::vector<Fact> constantFacts(const Cluster& cluster);
 

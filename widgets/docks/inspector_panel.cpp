@@ -8,7 +8,9 @@
 #include "widgets/docks/strategy_editor.h"
 #include "widgets/docks/wheel_guard.h"
 #include "widgets/docks/why_not_panel.h"
+#include "widgets/document/band_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/runner/fidelity_library.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -69,6 +71,7 @@ QTableView* factsTable(QAbstractItemModel* model)
 InspectorPanel::InspectorPanel(Session* session, SelectionModel* selection, QWidget* parent)
     : QWidget(parent),
       m_document(session->document()),
+      m_fidelity(session->fidelity()),
       m_selection(selection),
       m_title(sectionTitle()),
       m_first(layerBox(QStringLiteral("firstLayer"))),
@@ -89,6 +92,7 @@ InspectorPanel::InspectorPanel(Session* session, SelectionModel* selection, QWid
     build();
     connect(m_document, &Document::planChanged, this, &InspectorPanel::refresh);
     connect(selection, &SelectionModel::changed, this, &InspectorPanel::refresh);
+    connect(m_fidelity, &FidelityLibrary::changed, this, &InspectorPanel::refresh);
     connect(m_first, &QSpinBox::valueChanged, this, &InspectorPanel::selectTyped);
     connect(m_last, &QSpinBox::valueChanged, this, &InspectorPanel::selectTyped);
     retranslate();
@@ -190,6 +194,7 @@ void InspectorPanel::refresh()
         append(stageFacts(*plan, estimate, stage()));
     }
     append(planFacts(*plan, estimate));
+    append(expectedFacts(estimate, m_fidelity->bandsOf(*plan, estimate)));
     append(constantFacts(plan->cluster));
     m_facts->setFacts(std::move(facts));
     m_table->clearSpans();

@@ -11,6 +11,7 @@
 
 #include <QWidget>
 
+class FidelityLibrary;
 class QLabel;
 class QSpinBox;
 class QTableView;
@@ -45,6 +46,7 @@ private:
     [[nodiscard]] int stage() const;
 
     Document* m_document;
+    FidelityLibrary* m_fidelity;
     SelectionModel* m_selection;
     bool m_filling = false;
     QLabel* m_title;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/plans_model.h"
 
+#include "widgets/document/band_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/appearance.h"
 #include "widgets/shell/icon.h"
 
@@ -230,14 +232,20 @@ QString PlansModel::toolTip(int row, int column) const
     if (column == MethodName && entry.search) {
         return certificateText(entry.search->result.certificate);
     }
+    QStringList lines;
     const Figure* figure = figureOf(column);
     const int reference = m_session->referenceRow();
-    if (figure == nullptr || !relativeThroughput(row)) {
-        return {};
+    if (figure != nullptr && relativeThroughput(row)) {
+        const FigureDifference difference{figure, figure->value(*m_session->at(reference).estimate),
+                                          figure->value(*entry.estimate)};
+        lines.append(tr("%1 against the reference").arg(signedPercent(difference.relativeChange())));
     }
-    const FigureDifference difference{figure, figure->value(*m_session->at(reference).estimate),
-                                      figure->value(*entry.estimate)};
-    return tr("%1 against the reference").arg(signedPercent(difference.relativeChange()));
+    if (column == StepTime || column == PeakMemory) {
+        ErrorBands bands = m_session->fidelity()->bandsOf(*entry.plan, *entry.estimate);
+        (column == StepTime ? bands.memory : bands.time).reset();
+        lines.append(bandLines(bands));
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 QVariant PlansModel::sortKey(int row, int column) const

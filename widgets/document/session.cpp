@@ -3,6 +3,7 @@
 #include "widgets/document/session.h"
 
 #include "core/search/plan_question.h"
+#include "widgets/runner/fidelity_library.h"
 
 #include <algorithm>
 
@@ -24,7 +25,8 @@ bool isComparable(const SessionPlan& a, const SessionPlan& b)
     return a.plan->model.name == b.plan->model.name && a.plan->model.layerCount() == b.plan->model.layerCount();
 }
 
-Session::Session(Document* document, QObject* parent) : QObject(parent), m_document(document)
+Session::Session(Document* document, QObject* parent)
+    : QObject(parent), m_document(document), m_fidelity(new FidelityLibrary(this))
 {
     connect(document, &Document::planChanged, this, &Session::followDocument);
 }

@@ -35,6 +35,8 @@ struct SessionPlan {
 /// Figures of two plans say something about each other only when they train one model.
 [[nodiscard]] bool isComparable(const SessionPlan& a, const SessionPlan& b);
 
+class FidelityLibrary;
+
 class Session : public QObject {
     Q_OBJECT
 public:
@@ -43,6 +45,8 @@ public:
     ~Session() override;
 
     [[nodiscard]] Document* document() const { return m_document; }
+    /// The measured runs that its estimates are held against; never null.
+    [[nodiscard]] FidelityLibrary* fidelity() const { return m_fidelity; }
     [[nodiscard]] int count() const { return static_cast<int>(m_plans.size()); }
     [[nodiscard]] const SessionPlan& at(int row) const { return m_plans[static_cast<std::size_t>(row)]; }
     [[nodiscard]] int currentRow() const { return m_current; }  ///< -1 = nothing is shown
@@ -84,6 +88,7 @@ private:
     void watch(SessionPlan& plan);
 
     Document* m_document;
+    FidelityLibrary* m_fidelity;
     std::vector<SessionPlan> m_plans;
     int m_current = -1;
     int m_reference = -1;

@@ -71,6 +71,7 @@ void Actions::makeActions()
     grid = add("grid", QKeySequence(Qt::CTRL | Qt::Key_G));
     grid->setCheckable(true);
     resetLayout = add("reset");
+    fidelityHelp = add(nullptr, QKeySequence::HelpContents);
     about = add(nullptr);
     quit->setMenuRole(QAction::QuitRole);
     about->setMenuRole(QAction::AboutRole);
@@ -134,6 +135,8 @@ void Actions::makeMenus()
     language->addActions(languageGroup->actions());
 
     help = m_window->menuBar()->addMenu(QString());
+    help->addAction(fidelityHelp);
+    help->addSeparator();
     help->addAction(about);
 }
 
@@ -198,6 +201,7 @@ void Actions::retranslate()
     remove->setText(Words::tr("&Close Plan"));
     grid->setText(Words::tr("Views Side by &Side"));
     resetLayout->setText(Words::tr("&Reset Layout"));
+    fidelityHelp->setText(Words::tr("How Far to &Trust the Numbers"));
     about->setText(Words::tr("&About Parallelogram"));
     file->setTitle(Words::tr("&File"));
     edit->setTitle(Words::tr("&Edit"));

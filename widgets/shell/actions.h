@@ -46,6 +46,7 @@ struct Actions {
     QAction* remove;
     QAction* grid;
     QAction* resetLayout;
+    QAction* fidelityHelp;
     QAction* about;
     std::vector<QAction*> themes;     ///< data: "system", "light", "dark"
     std::vector<QAction*> languages;  ///< data: "", "en", "zh_CN"

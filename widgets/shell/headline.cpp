@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/headline.h"
 
+#include "widgets/document/band_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/appearance.h"
 
 #include <QApplication>
@@ -10,11 +12,13 @@
 
 namespace pgram {
 
-Headline::Headline(Document* document, QWidget* parent) : QLabel(parent), m_document(document)
+Headline::Headline(Session* session, QWidget* parent)
+    : QLabel(parent), m_session(session), m_document(session->document())
 {
     setTextFormat(Qt::PlainText);
     setContentsMargins(8, 0, 8, 0);
-    connect(document, &Document::planChanged, this, &Headline::refresh);
+    connect(m_document, &Document::planChanged, this, &Headline::refresh);
+    connect(session->fidelity(), &FidelityLibrary::changed, this, &Headline::refresh);
 }
 
 void Headline::changeEvent(QEvent* event)
@@ -33,7 +37,12 @@ void Headline::refresh()
     }
     const Estimate& estimate = *m_document->estimate();
     const int issues = static_cast<int>(estimate.issues.size());
+    const ErrorBands bands = m_session->fidelity()->bandsOf(*m_document->plan(), estimate);
     QString text = headline(estimate);
+    if (bands.time) {
+        text += QStringLiteral(" · ") + tr("a run %1").arg(bandRange(*bands.time));
+    }
+    setToolTip(bandLines(bands).join(QLatin1Char('\n')));
     if (issues > 0) {
         text += QStringLiteral(" · ") + tr("%n issue(s)", nullptr, issues);
     }

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The shown plan in one line of the status bar: its figures, and how many issues it has. GUI thread only.
+// The shown plan in one line of the status bar: its figures, how far a run is expected to be
+// from its step time, and how many issues it has. GUI thread only.
 #pragma once
 
-#include "widgets/document/document.h"
+#include "widgets/document/session.h"
 
 #include <QLabel>
 
@@ -13,7 +14,8 @@ namespace pgram {
 class Headline : public QLabel {
     Q_OBJECT
 public:
-    explicit Headline(Document* document, QWidget* parent = nullptr);
+    /// `session` outlives it.
+    explicit Headline(Session* session, QWidget* parent = nullptr);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -21,6 +23,7 @@ protected:
 private:
     void refresh();
 
+    Session* m_session;
     Document* m_document;
 };
 

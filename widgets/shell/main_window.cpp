@@ -5,8 +5,10 @@
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/plans_panel.h"
 #include "widgets/docks/scenario_panel.h"
+#include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/appearance.h"
 #include "widgets/shell/headline.h"
+#include "widgets/shell/help_window.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/plan_files.h"
@@ -70,11 +72,13 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
     followRunning(false);
     followPlan();
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
+    m_session->fidelity()->load(m_scenario->store());
 }
 
 MainWindow::~MainWindow()
 {
     delete m_planning;
+    delete m_help;
     disconnect(m_session, nullptr, this, nullptr);
     disconnect(m_document, nullptr, this, nullptr);
     // What shows the session goes before it.
@@ -98,7 +102,7 @@ void MainWindow::buildCentre()
     }
     setCentralWidget(centre);
     statusBar()->addWidget(m_status, 1);
-    statusBar()->addPermanentWidget(new Headline(m_document));
+    statusBar()->addPermanentWidget(new Headline(m_session));
     statusBar()->setSizeGripEnabled(false);
 }
 
@@ -257,6 +261,7 @@ void MainWindow::connectAppearance()
         arrangeDocks();
         m_actions->grid->setChecked(false);
     });
+    connect(m_actions->fidelityHelp, &QAction::triggered, this, &MainWindow::showHelp);
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
     connect(m_actions->themeGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
         m_settings->set(SettingId::Theme, action->data());
@@ -420,6 +425,16 @@ void MainWindow::closePlan()
                           m_session->insert(place, std::move(*closed));
                           m_session->show(place);
                       }});
+}
+
+void MainWindow::showHelp()
+{
+    if (m_help == nullptr) {
+        m_help = new HelpWindow(m_session->fidelity(), m_language, this);
+    }
+    m_help->show();
+    m_help->raise();
+    m_help->activateWindow();
 }
 
 void MainWindow::showAbout()

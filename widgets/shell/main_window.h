@@ -20,6 +20,7 @@ class QDockWidget;
 
 namespace pgram {
 
+class HelpWindow;
 class InspectorPanel;
 class Language;
 class MessageBar;
@@ -85,6 +86,7 @@ private:
     void openAsked();
     void fillScenarios();
     void closePlan();
+    void showHelp();
     void showAbout();
     void retranslate();
     QDockWidget* dock(const QString& name, QWidget* content, Qt::DockWidgetArea area);
@@ -110,6 +112,7 @@ private:
     ScenarioFiles* m_scenarioFiles;
     ViewExport* m_export;
     Planning* m_planning;
+    HelpWindow* m_help = nullptr;  ///< made when it is first asked for
     QByteArray m_defaultState;
 };
 

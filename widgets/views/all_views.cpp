@@ -4,6 +4,7 @@
 
 #include "widgets/views/communication_view.h"
 #include "widgets/views/compare_view.h"
+#include "widgets/views/fidelity_view.h"
 #include "widgets/views/memory_view.h"
 #include "widgets/views/search_view.h"
 #include "widgets/views/strategy_map_view.h"
@@ -22,7 +23,8 @@ std::vector<View*> makeViews(Session* session, SelectionModel* selection)
             new CommunicationView(document, selection),
             new TreeView(session, selection),
             new SearchView(session, selection),
-            new CompareView(session, selection, time)};
+            new CompareView(session, selection, time),
+            new FidelityView(session, selection)};
 }
 
 }  // namespace pgram

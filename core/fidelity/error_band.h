@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How far an estimate is expected to be from a run: what the measured runs nearest to it came to, over what was
+// predicted of them. Our definition: quantiles of log(measured/predicted) among the nearest runs, weighted by how near
+// they are, and moved apart by their distance. The widening is chosen so that bands hold what they promise both for a
+// run whose suite is known and for a suite that is left out (test_error_band.cpp says how well). Plain values; pure.
+#pragma once
+
+#include "core/fidelity/run_traits.h"
+#include "core/fidelity/validation.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+inline constexpr double bandCoverage = 0.8;     ///< share of runs that a band is to hold
+inline constexpr std::size_t bandRuns = 32;     ///< nearest runs that make one
+inline constexpr double bandWidening = 0.025;   ///< of the logarithm, to either side, for each unit of distance
+inline constexpr double nearestDistance = 1.6;  ///< beyond it no run is near
+
+/// A measured run that can be expressed.
+struct KnownRun {
+    std::size_t row = 0;  ///< of the measurements
+    std::string suite;
+    std::string gpu;
+    RunTraits traits;
+    std::optional<double> timeRatio;  ///< measured/predicted, where both are known
+    std::optional<double> memoryRatio;
+};
+
+/// The runs of `rows`, without ratios.
+[[nodiscard]] std::vector<KnownRun> knownRuns(const std::vector<Measurement>& rows, const DeviceCatalogue& devices);
+/// Ratios of all of them, from the validation of the same rows.
+void takeRatios(std::vector<KnownRun>& runs, const Validation& validation);
+/// Ratios of those alone that the bands of an estimate like `asked` are made of.
+void predictNearest(std::vector<KnownRun>& runs, const RunTraits& asked, const std::vector<Measurement>& rows,
+                    const DeviceCatalogue& devices);
+
+/// An estimate lies between low and high times its figure in bandCoverage of all cases.
+struct ErrorBand {
+    double low = 1;
+    double high = 1;
+    int runs = 0;                     ///< that it is made of
+    std::vector<std::string> suites;  ///< of those, by how much they weigh
+    std::vector<std::string> gpus;
+    double nearest = 0;  ///< distance of the nearest run
+    [[nodiscard]] bool isNear() const { return nearest <= nearestDistance; }
+};
+
+struct ErrorBands {
+    std::optional<ErrorBand> time;  ///< none where no run was measured
+    std::optional<ErrorBand> memory;
+};
+
+/// Measured runs say something of the estimate: the plan can run, and its layers were not measured themselves.
+[[nodiscard]] bool hasBands(const Plan& plan, const Estimate& estimate);
+
+/// Of an estimate of a run like `asked`, from the runs with a ratio.
+[[nodiscard]] ErrorBands errorBands(const RunTraits& asked, std::span<const KnownRun> runs);
+
+}  // namespace pgram

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The record of measured runs that the program carries, so that anyone can see how far its predictions are from them:
+// what a run was, what it measured and where that was published; no predictions, which are computed when they are
+// shown. One JSON object, "parallelogram-fidelity": suites, each with the usual value of its fields and one line a row,
+// which names what is otherwise with it; null = not published, or without it. Shipped as presets/fidelity.json.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/fidelity/measurement.h"
+#include "core/plan/preset_store.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+inline constexpr const char* recordFormat = "parallelogram-fidelity";
+inline constexpr int recordVersion = 1;
+
+/// The file's text. Suites stand in the order of their first rows.
+[[nodiscard]] std::string recordText(const std::vector<Measurement>& rows);
+
+[[nodiscard]] bool isRecord(const Json& json);
+/// Errors: those of the JSON reader, with the row's pointer; a newer version.
+[[nodiscard]] Result<std::vector<Measurement>> readRecord(const Json& json, const std::string& where);
+
+/// The record of a store.
+[[nodiscard]] std::filesystem::path recordFile(const PresetStore& presets);
+
+}  // namespace pgram

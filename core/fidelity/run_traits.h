@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a training run is like, as far as the error of its estimate depends on it, and how far two runs are from each
+// other. Our definition. Plain values; pure.
+#pragma once
+
+#include "core/plan/plan.h"
+
+namespace pgram {
+
+struct RunTraits {
+    FlopRate peak = 0;  ///< of 16-bit products
+    Bandwidth memoryBandwidth = 0;
+    Framework framework;
+    int elementBytes = 2;
+    bool narrow = false;                  ///< products in 8 bits
+    LayerKind body = LayerKind::Decoder;  ///< of the run with most parameters
+    bool experts = false;
+    double parameters = 0;
+    int devices = 1;
+    std::int64_t sequence = 0;
+    int tensor = 1;  ///< of the strategy that most layers have, as the next two
+    bool sharded = false;
+    Recompute recompute = Recompute::None;
+    bool pipelined = false;
+};
+
+[[nodiscard]] RunTraits traitsOf(const Plan& plan);
+
+/// 0 for runs alike. A unit each: another framework, another precision, other layers, experts in one alone. Up to three
+/// for another device. Half a unit each: a pipeline, or sharded parameters, in one alone; a quarter: another
+/// recomputation. A sixth of a unit for each doubling of parameters, devices, sequence and tensor degree.
+[[nodiscard]] double distance(const RunTraits& a, const RunTraits& b);
+
+}  // namespace pgram

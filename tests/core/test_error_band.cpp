@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Error bands: cases worked by hand, and how many of the measured runs lie inside of the bands that the others make.
+#include "core/fidelity/error_band.h"
+#include "core/fidelity/record.h"
+#include "tests/core/sample_plan.h"
+#include "tests/core/shipped_presets.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <cmath>
+
+using namespace pgram;
+
+namespace {
+
+KnownRun runAt(double distanceUnits, double ratio, std::size_t row, const std::string& suite = "suite")
+{
+    KnownRun run;
+    run.row = row;
+    run.suite = suite;
+    run.gpu = "gpu";
+    run.traits.parameters = std::exp2(6 * distanceUnits);  // a sixth of a unit for each doubling
+    run.timeRatio = ratio;
+    return run;
+}
+
+RunTraits asked()
+{
+    RunTraits traits;
+    traits.parameters = 1;
+    return traits;
+}
+
+struct Library {
+    std::vector<Measurement> rows;
+    DeviceCatalogue devices;
+    std::vector<KnownRun> runs;
+};
+
+const Library& library()
+{
+    static const Library shipped = [] {
+        Library library;
+        library.rows = loaded(loadMeasurements(recordFile(shippedPresets())));
+        library.devices = loaded(DeviceCatalogue::load(shippedPresets()));
+        library.runs = knownRuns(library.rows, library.devices);
+        takeRatios(library.runs, validate(library.rows, library.devices));
+        return library;
+    }();
+    return shipped;
+}
+
+using Ratio = std::optional<double> KnownRun::*;
+
+bool holds(const std::optional<ErrorBand>& band, const std::optional<double>& ratio)
+{
+    return band && band->low <= *ratio && *ratio <= band->high;
+}
+
+/// Share of the runs with that ratio that lie in the band of the runs that are left when `leftOut` goes.
+template <typename LeftOut>
+double coverage(Ratio ratio, std::optional<ErrorBand> ErrorBands::*side, const LeftOut& leftOut)
+{
+    int inside = 0;
+    int all = 0;
+    for (const KnownRun& run : library().runs) {
+        if (!(run.*ratio)) {
+            continue;
+        }
+        std::vector<KnownRun> others;
+        for (const KnownRun& other : library().runs) {
+            if (other.*ratio && !leftOut(run, other)) {
+                others.push_back(other);
+            }
+        }
+        inside += holds(errorBands(run.traits, others).*side, run.*ratio) ? 1 : 0;
+        ++all;
+    }
+    return static_cast<double>(inside) / all;
+}
+
+}  // namespace
+
+class TestErrorBand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void distances()
+    {
+        RunTraits a = traitsOf(test::samplePlan());
+        QCOMPARE(distance(a, a), 0.0);
+        RunTraits b = a;
+        b.devices *= 8;
+        QCOMPARE(distance(a, b), 0.5);  // three doublings
+        b.framework.fusedLoss = !a.framework.fusedLoss;
+        QCOMPARE(distance(a, b), 1.5);
+        QCOMPARE(distance(b, a), 1.5);
+        RunTraits hopper = a;
+        hopper.peak = 16 * a.peak;
+        QCOMPARE(distance(a, hopper), 3.0);  // four doublings, but no further than that
+        hopper.peak = a.peak;
+        hopper.memoryBandwidth = std::sqrt(2.0) * a.memoryBandwidth;
+        QVERIFY(std::abs(distance(a, hopper) - 1.0) < 1e-9);
+    }
+
+    /// Five runs alike, with ratios 0.8 … 1.2: each has a fifth of the weight, whose middles are at 0.1, 0.3, … 0.9.
+    /// The quantiles 0.1 and 0.9 are the first and the last.
+    void fiveRunsAlike()
+    {
+        std::vector<KnownRun> runs;
+        for (const double ratio : {1.0, 0.8, 1.2, 0.9, 1.1}) {
+            runs.push_back(runAt(0, ratio, runs.size()));
+        }
+        const auto band = errorBands(asked(), runs).time;
+        QVERIFY(band);
+        QVERIFY(std::abs(band->low - 0.8) < 1e-12);
+        QVERIFY(std::abs(band->high - 1.2) < 1e-12);
+        QCOMPARE(band->runs, 5);
+        QVERIFY(band->isNear());
+        QVERIFY(!errorBands(asked(), runs).memory);
+    }
+
+    /// The same runs two units away: 2.5 % of the logarithm a unit, to either side.
+    void bandsWidenWithDistance()
+    {
+        std::vector<KnownRun> runs;
+        for (const double ratio : {1.0, 0.8, 1.2, 0.9, 1.1}) {
+            runs.push_back(runAt(2, ratio, runs.size()));
+        }
+        const auto band = errorBands(asked(), runs).time;
+        QVERIFY(std::abs(band->low - 0.8 * std::exp(-0.05)) < 1e-12);
+        QVERIFY(std::abs(band->high - 1.2 * std::exp(0.05)) < 1e-12);
+        QCOMPARE(band->nearest, 2.0);
+        QVERIFY(!band->isNear());
+    }
+
+    /// Forty near runs with one ratio leave no room for forty far ones with another.
+    void theNearestRunsMakeTheBand()
+    {
+        std::vector<KnownRun> runs;
+        for (int i = 0; i < 40; ++i) {
+            runs.push_back(runAt(1.0, 3.0, runs.size(), "far"));
+            runs.push_back(runAt(0.0, 1.5, runs.size(), "near"));
+        }
+        const auto band = errorBands(asked(), runs).time;
+        QCOMPARE(band->runs, 32);
+        QCOMPARE(band->suites, std::vector<std::string>{"near"});
+        QVERIFY(std::abs(band->low - 1.5) < 1e-12 && std::abs(band->high - 1.5) < 1e-12);
+    }
+
+    void tooFewRunsMakeNone()
+    {
+        QVERIFY(!errorBands(asked(), {}).time);
+        const std::vector<KnownRun> three(3, runAt(0, 1, 0));
+        QVERIFY(!errorBands(asked(), three).time);
+    }
+
+    /// What predicts the nearest alone comes to the same as what predicts all.
+    void predictingTheNearestIsEnough()
+    {
+        for (const std::size_t index : {std::size_t{3}, library().runs.size() / 2, library().runs.size() - 2}) {
+            const RunTraits traits = library().runs[index].traits;
+            std::vector<KnownRun> runs = knownRuns(library().rows, library().devices);
+            predictNearest(runs, traits, library().rows, library().devices);
+            const ErrorBands few = errorBands(traits, runs);
+            const ErrorBands all = errorBands(traits, library().runs);
+            QVERIFY(few.time && all.time && few.memory && all.memory);
+            QCOMPARE(few.time->low, all.time->low);
+            QCOMPARE(few.time->high, all.time->high);
+            QCOMPARE(few.memory->low, all.memory->low);
+            QCOMPARE(few.memory->suites, all.memory->suites);
+        }
+    }
+
+    /// Of a run among others of its suite, and of a run of a suite of which nothing is known.
+    void bandsHoldWhatTheyPromise()
+    {
+        const auto itself = [](const KnownRun& run, const KnownRun& other) { return run.row == other.row; };
+        const auto suite = [](const KnownRun& run, const KnownRun& other) { return run.suite == other.suite; };
+        const double time = coverage(&KnownRun::timeRatio, &ErrorBands::time, itself);
+        const double timeOfSuite = coverage(&KnownRun::timeRatio, &ErrorBands::time, suite);
+        const double memory = coverage(&KnownRun::memoryRatio, &ErrorBands::memory, itself);
+        const double memoryOfSuite = coverage(&KnownRun::memoryRatio, &ErrorBands::memory, suite);
+        qInfo("80 %% bands hold %.1f %% of step times, %.1f %% with the suite left out; %.1f %% and %.1f %% of peaks",
+              100 * time, 100 * timeOfSuite, 100 * memory, 100 * memoryOfSuite);
+        for (const double share : {time, timeOfSuite, memory, memoryOfSuite}) {
+            QVERIFY2(share > 0.7 && share < 0.9, qPrintable(QString::number(share)));
+        }
+    }
+
+    void bandsAreQuick()
+    {
+        const RunTraits traits = traitsOf(test::samplePlan());
+        static_cast<void>(library());
+        QElapsedTimer timer;
+        timer.start();
+        constexpr int times = 100;
+        for (int i = 0; i < times; ++i) {
+            QVERIFY(errorBands(traits, library().runs).time);
+        }
+        const double each = static_cast<double>(timer.nsecsElapsed()) / 1e6 / times;
+        const double slack = qEnvironmentVariableIsSet("PARALLELOGRAM_STRICT_TIME") ? 1 : 5;
+        QVERIFY2(each < slack, qPrintable(QString::number(each)));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestErrorBand)
+#include "test_error_band.moc"
