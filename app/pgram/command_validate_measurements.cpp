@@ -101,13 +101,12 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 void addValidateMeasurements(CLI::App& app, Invocation& invocation)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* command =
-        addCommand(validations(app), invocation, "measurements",
-                   "Hold predictions against published measurements of training runs",
-                   "  pgram validate measurements\n"
-                   "  pgram validate measurements --suite bloom-prequel --json\n"
-                   "  pgram validate measurements --row nanotron-2505 --out plan.json\n"
-                   "  pgram validate measurements --data measurements.json --record fidelity.json");
+    CLI::App* command = addCommand(validations(app), invocation, "measurements",
+                                   "Hold predictions against published measurements of training runs",
+                                   "  pgram validate measurements\n"
+                                   "  pgram validate measurements --suite bloom-prequel --json\n"
+                                   "  pgram validate measurements --row nanotron-2505 --out plan.json\n"
+                                   "  pgram validate measurements --data measurements.json --record fidelity.json");
     command->add_option("--data", options->data, "file of measurements; without it, those that pgram carries")
         ->type_name("FILE");
     command->add_option("--record", options->record, "write the runs as the record that the program carries")

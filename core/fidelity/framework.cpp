@@ -29,7 +29,8 @@ FrameworkFamily readFamily(JsonObject& object)
     family.name = object.string("name");
     for (JsonObject& part : object.objects("matches")) {
         family.matches.push_back({part.stringOr("part", {}), part.stringOr("precision", {}),
-                                  part.booleanOr("compiled", false), part.stringOr("gpu", {}), part.stringOr("since", {})});
+                                  part.booleanOr("compiled", false), part.stringOr("gpu", {}),
+                                  part.stringOr("since", {})});
     }
     readConstant(object, "dispatch_s", 0, longestDispatch, family.dispatch);
     readConstant(object, "elementwise_passes", 0.1, 10, family.elementwisePasses);
@@ -80,9 +81,8 @@ const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, co
     const auto matches = [&](const FrameworkFamily& family) {
         return std::ranges::any_of(family.matches, [&](const FrameworkFamily::Match& match) {
             return run.framework.find(match.part) != run.framework.npos &&
-                   (match.precision.empty() || match.precision == run.precision) &&
-                   (!match.compiled || run.compiled) && run.gpu.find(match.gpu) != run.gpu.npos &&
-                   run.release >= match.since;
+                   (match.precision.empty() || match.precision == run.precision) && (!match.compiled || run.compiled) &&
+                   run.gpu.find(match.gpu) != run.gpu.npos && run.release >= match.since;
         });
     };
     const auto found = std::ranges::find_if(families, matches);

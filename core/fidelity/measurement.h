@@ -29,10 +29,10 @@ struct Measurement {
     std::string suite;   ///< runs of one source and one method
     std::string source;  ///< where it was published
     std::string framework;
-    std::string release;             ///< of the framework, by year and month: "26.06"; empty = not published
-    bool compiled = false;           ///< by torch.compile
-    bool asyncTensor = false;        ///< tensor-parallel transfers beside the products that need them
-    bool mayOffload = false;         ///< whether states waited in host memory is not known
+    std::string release;       ///< of the framework, by year and month: "26.06"; empty = not published
+    bool compiled = false;     ///< by torch.compile
+    bool asyncTensor = false;  ///< tensor-parallel transfers beside the products that need them
+    bool mayOffload = false;   ///< whether states waited in host memory is not known
 
     std::string model;        ///< as the source names it
     std::int64_t layers = 0;  ///< 0 = not published, here and below

@@ -18,7 +18,6 @@ namespace {
 /// A ranking of two says little.
 constexpr std::size_t leastGroup = 3;
 
-
 /// Which stage the figure is of: the last where the source reports its last rank, else the fullest.
 const StageEstimate& measuredStage(const Measurement& row, const Estimate& estimate)
 {

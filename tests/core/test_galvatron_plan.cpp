@@ -200,7 +200,7 @@ private Q_SLOTS:
         row("empty stage", "without transformer layers (stage 2)", [](Plan& plan) {
             plan.stages = stagesFromSizes({9, 1});
         });
-        row("offload", "offload to host memory (layers 4, 5)", [](Plan& plan) {
+        row("offload", "offload to host memory (layers 4–5)", [](Plan& plan) {
             plan.strategies[3].offloadActivations = true;
             plan.strategies[4].offloadOptimizer = true;
         });

@@ -230,7 +230,7 @@ private slots:
         for (const auto& [what, count] : seen) {
             QVERIFY(count > 20);
         }
-        QCOMPARE(seen.size(), std::size_t{8});
+        QCOMPARE(seen.size(), std::size_t{10});
     }
 
     void anEditedPlanIsEstimatedAlikeFromItsPast()

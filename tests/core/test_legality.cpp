@@ -137,7 +137,8 @@ private Q_SLOTS:
         layer.topK = 2;
         expect(verdict(layer, {.data = 8, .expert = 4}), Rule::Experts, 6, 4);
         layer.experts = 12;
-        expect(verdict(layer, {.tensor = 4, .data = 2, .expert = 4}), Rule::Experts, 2, 4);
+        expect(verdict(layer, {.tensor = 4, .data = 2, .expert = 3}), Rule::Experts, 8, 3);
+        QVERIFY(!verdict(layer, {.tensor = 4, .data = 2, .expert = 4}));  // over the copies and half of a tensor group
         QVERIFY(!verdict(layer, {.data = 8, .expert = 4}));
         QVERIFY(verdict(decoder(), {.data = 8, .expert = 2}).has_value());  // a dense layer has none
     }

@@ -112,11 +112,20 @@ QString deviceTable(const FidelityData& data)
         if (device.peakFp8 > 0) {
             table += constantRow(owner, "fp8_efficiency", device.fp8Efficiency, "");
         }
+        if (device.peakFp4 > 0) {
+            table += constantRow(owner, "fp4_efficiency", device.fp4Efficiency, "");
+        }
         table += constantRow(owner, "attention_efficiency", device.attentionEfficiency, "");
-        table += constantRow(owner, "gemm_half_work_flop", device.gemmHalfWork, "FLOP");
         table += constantRow(owner, "memory_efficiency", device.memoryEfficiency, "");
         table += constantRow(owner, "launch_s", device.launchSeconds, "s");
         table += constantRow(owner, "overlap_slowdown", cluster->overlapSlowdown, "");
+        for (const LinkLevel& link : cluster->links) {
+            const QString ofLink = owner + QStringLiteral(", ") + text(link.name);
+            table += constantRow(ofLink, "efficiency", link.efficiency, "");
+            if (link.startup.value > 0) {
+                table += constantRow(ofLink, "startup_s", link.startup, "s");
+            }
+        }
     }
     return table;
 }
@@ -128,6 +137,12 @@ QString frameworkTable(const FidelityData& data)
         const QString owner = text(family.name);
         table += constantRow(owner, "dispatch_s", family.dispatch, "s");
         table += constantRow(owner, "elementwise_passes", family.elementwisePasses, "");
+        if (family.collectiveShare.value != 1) {
+            table += constantRow(owner, "collective_share", family.collectiveShare, "");
+        }
+        if (family.narrowShare.value != 1) {
+            table += constantRow(owner, "narrow_share", family.narrowShare, "");
+        }
         if (family.cacheShare.value != 1) {
             table += constantRow(owner, "cache_share", family.cacheShare, "");
         }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The Compare view's communication: a group of bars a traffic kind, one bar a plan that has it, its bytes and its seconds
-// hidden and exposed, each on one axis.
+// The Compare view's communication: a group of bars a traffic kind, one bar a plan that has it, its bytes and its
+// seconds hidden and exposed, each on one axis.
 #pragma once
 
 #include "widgets/views/compare_set.h"
