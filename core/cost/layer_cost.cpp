@@ -38,6 +38,7 @@ public:
         addGradientSync();
         addTiedTableSync();
         addTensorTraffic();
+        addUlyssesTraffic();
         addContextTraffic();
         addExpertTraffic();
         m_cost.forward = m_forward;
@@ -55,8 +56,9 @@ private:
         shard.samples = static_cast<double>(m_training.globalBatch) /
                         (static_cast<double>(m_context.microbatches) * m_strategy.data);
         shard.sequence = m_context.sequence;
-        shard.tensor = m_strategy.tensor;
+        shard.tensor = m_strategy.weightParts();
         shard.context = m_strategy.context;
+        shard.ulysses = m_strategy.tokenRanks() / m_strategy.context;
         shard.expert = m_strategy.expert;
         shard.tokensSplit = m_strategy.sequence == SequenceParallel::Megatron;
         return shard;
@@ -282,12 +284,10 @@ private:
     void addTensorTraffic()
     {
         const Group group = m_groups.tensor;
-        if (group.size == 1 || m_profile.tensorReductions + m_profile.tensorReductionsBackward == 0) {
+        if (m_shard.tensor == 1 || m_profile.tensorReductions + m_profile.tensorReductionsBackward == 0) {
             return;
         }
-        const double tokens =
-            m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence)) / m_shard.context;
-        const double buffer = tokens * static_cast<double>(m_layer.hidden) * m_training.elementBytes();
+        const double buffer = tokensHere() * static_cast<double>(m_layer.hidden) * m_training.elementBytes();
         const double repeats = m_strategy.recompute == Recompute::Full ? 1 : 0;
         const double forward = m_profile.tensorReductions;
         const double backward = m_profile.tensorReductionsBackward + repeats * m_profile.tensorReductions;
@@ -312,8 +312,48 @@ private:
         return m_training.framework.overlapActivations ? exposedBeside(compute, communication) : communication;
     }
 
-    /// Keys and values go around the ring while attention works on the chunk that is there: once in forward, and with
-    /// their gradients in backward.
+    /// Of the micro-batch on this rank: a tensor group's ranks have the same ones.
+    [[nodiscard]] double tokensHere() const
+    {
+        return m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence)) /
+               (m_shard.context * m_shard.ulysses);
+    }
+
+    /// All-to-alls of `buffer` bytes a rank: so many in forward, their mirrors in backward, and forward's again where
+    /// all of it is repeated. Nothing hides them.
+    void addAllToAlls(TrafficKind kind, Group group, double buffer, int forward)
+    {
+        const CollectiveCost once = collective(CollectiveKind::AllToAll, group, buffer);
+        const int backward = m_strategy.recompute == Recompute::Full ? 2 * forward : forward;
+        const double times = static_cast<double>(forward + backward) * m_context.microbatches;
+        charge(kind, CollectiveKind::AllToAll, group, once, times, 0, times * once.seconds);
+        m_forward += forward * once.seconds;
+        m_backward += backward * once.seconds;
+    }
+
+    /// Ulysses: queries, keys and values go from all heads of a rank's tokens to its share of the heads of all tokens,
+    /// and attention's output comes back (2309.14509). Key and value heads fewer than ranks go to all that need them.
+    void addUlyssesTraffic()
+    {
+        if (m_shard.ulysses == 1 || m_layer.heads == 0) {
+            return;
+        }
+        const auto send = [this](double tokens, std::int64_t heads) {
+            const double elements = tokens * static_cast<double>(heads * m_layer.headDim);
+            addAllToAlls(TrafficKind::SequenceParallel, m_groups.tensor, elements * m_training.elementBytes(), 2);
+        };
+        send(tokensHere(), m_layer.heads);
+        send(tokensHere(), std::max<std::int64_t>(m_layer.kvHeads, m_shard.ulysses));
+        if (m_layer.kind == LayerKind::CrossDecoder) {
+            const std::int64_t source = m_layer.sourceTokens > 0 ? m_layer.sourceTokens : m_context.sequence;
+            send(tokensHere(), m_layer.heads);
+            send(m_shard.samples * static_cast<double>(source) / (m_shard.context * m_shard.ulysses), m_layer.heads);
+        }
+    }
+
+    /// Keys and values go around the ring (2310.01889): once in forward, and with their gradients in backward. While a
+    /// chunk of them is on its way attention works on the one before, but for the last (our definition: chunks take
+    /// equally long, as when a causal model deals each rank one from the front and one from the back).
     void addContextTraffic()
     {
         if (m_groups.context.size == 1 || m_layer.heads == 0) {
@@ -324,8 +364,9 @@ private:
         const double buffer = tokens * 2 * keyHeads * static_cast<double>(m_layer.headDim) * m_training.elementBytes();
         const CollectiveCost ring = collective(CollectiveKind::AllGather, m_groups.context, buffer);
         const double repeats = m_strategy.recompute == Recompute::None ? 0 : 1;
-        const Seconds once = exposedBeside(m_profile.attentionForward, ring.seconds);
-        const Seconds twice = exposedBeside(m_profile.attentionBackward, 2 * ring.seconds);
+        const double beside = 1 - 1.0 / m_strategy.context;
+        const Seconds once = exposedBeside(beside * m_profile.attentionForward, ring.seconds);
+        const Seconds twice = exposedBeside(beside * m_profile.attentionBackward, 2 * ring.seconds);
         const Seconds exposed = (1 + repeats) * once + twice;
         const double m = m_context.microbatches;
         charge(TrafficKind::ContextParallel, CollectiveKind::AllGather, m_groups.context, ring, (3 + repeats) * m,
@@ -341,15 +382,8 @@ private:
             return;
         }
         const Group group{m_strategy.expert, m_strategy.zero > 0 ? m_groups.shard.stride : m_groups.replicate.stride};
-        const double tokens =
-            m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence)) / m_shard.context;
-        const double buffer = tokens * static_cast<double>(m_layer.topK * m_layer.hidden) * m_training.elementBytes();
-        const CollectiveCost once = collective(CollectiveKind::AllToAll, group, buffer);
-        const double repeats = m_strategy.recompute == Recompute::Full ? 2 : 0;
-        const double times = (4 + repeats) * m_context.microbatches;
-        charge(TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group, once, times, 0, times * once.seconds);
-        m_forward += 2 * once.seconds;
-        m_backward += (2 + repeats) * once.seconds;
+        const double elements = tokensHere() * static_cast<double>(m_layer.topK * m_layer.hidden);
+        addAllToAlls(TrafficKind::ExpertParallel, group, elements * m_training.elementBytes(), 2);
     }
 
     /// The update reads and writes every state of its shard once.

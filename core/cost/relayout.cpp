@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -103,9 +104,8 @@ BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec
 {
     const Cluster& cluster = *context.cluster;
     const int stageDevices = cluster.devices / context.pipeline;
-    const bool bothSplit = before.sequence == SequenceParallel::Megatron &&
-                           after.sequence == SequenceParallel::Megatron && before.tensor == after.tensor;
-    const double parts = static_cast<double>(after.data) * after.context * (bothSplit ? after.tensor : 1);
+    // Where the sides cut the tokens unlike, a rank gets the largest part that both have an edge around.
+    const double parts = static_cast<double>(after.data) * std::gcd(tokenParts(before), tokenParts(after));
     BoundaryCost cost;
     cost.group = {2, stageDevices};
     cost.bytesPerRank = microbatchBytes(context, last, next) / parts;

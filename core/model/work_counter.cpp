@@ -82,6 +82,13 @@ void WorkCounter::attention(double queries, double keys, double visible)
     flow(2 * scores);  // gradients of the softmax output and of the scores
 }
 
+/// A head of keys and values that several ranks of a Ulysses group need is there for each of them.
+double WorkCounter::keptKeyHeads() const
+{
+    const double heads = static_cast<double>(m_layer.kvHeads) / m_shard.tensor;
+    return std::max({1.0, heads, static_cast<double>(m_shard.ulysses)});
+}
+
 void WorkCounter::selfAttention()
 {
     const double h = static_cast<double>(m_layer.hidden);
@@ -89,14 +96,15 @@ void WorkCounter::selfAttention()
     const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
     const double keyHeads = std::max(1.0, static_cast<double>(m_layer.kvHeads) / t);
     const double keyValue = 2 * keyHeads * static_cast<double>(m_layer.headDim);
+    const double keptKeyValue = 2 * keptKeyHeads() * static_cast<double>(m_layer.headDim);
     const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
     const bool causal = m_layer.kind == LayerKind::Decoder || m_layer.kind == LayerKind::CrossDecoder;
     const double span = m_layer.window > 0 ? std::min(tokens, static_cast<double>(m_layer.window)) : tokens;
 
     norm(m_outer * h);
     gemm(m_tokens, h, query + keyValue);
-    keepGathered(h);                               // input of the QKV product
-    keep(m_tokens * (query + keyValue), m_width);  // queries, keys, values
+    keepGathered(h);                                   // input of the QKV product
+    keep(m_tokens * (query + keptKeyValue), m_width);  // queries, keys, values
     // The first queries of a causal window see fewer keys than it is wide; of a window of all tokens, half on average.
     attention(m_tokens, span, causal ? 1 - span / (2 * tokens) : 1);
     gemm(m_tokens, query, h);
@@ -110,7 +118,7 @@ void WorkCounter::crossAttention()
     const double h = static_cast<double>(m_layer.hidden);
     const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / m_shard.tensor;
     const double source = static_cast<double>(m_layer.sourceTokens > 0 ? m_layer.sourceTokens : m_shard.sequence);
-    const double sourceTokens = m_shard.samples * source / m_shard.context;
+    const double sourceTokens = m_shard.samples * source / (m_shard.context * m_shard.ulysses);
 
     norm(m_outer * h);
     gemm(m_tokens, h, query);

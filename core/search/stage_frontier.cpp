@@ -23,13 +23,13 @@ Bytes heldBy(const Candidate& candidate, int kept)
 
 int sendingClass(const LayerStrategy& strategy)
 {
-    return strategy.sequence == SequenceParallel::Megatron ? strategy.tensor : 1;
+    return tokenParts(strategy);
 }
 
 int boundaryClass(const LayerStrategy& strategy)
 {
     constexpr int most = 1 << 16;  // of a class's sending part
-    return strategy.data * strategy.context * most + sendingClass(strategy);
+    return strategy.data * most + sendingClass(strategy);
 }
 
 StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, const StageBounds& bounds,

@@ -24,6 +24,22 @@ bool holdsVocabulary(const LayerSpec& layer)
     return layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
 }
 
+/// All of the matrices are on every rank of a Ulysses group: nothing but heads must divide. Key and value heads that
+/// are fewer are sent to several ranks.
+std::optional<Verdict> ulyssesRefusal(const LayerSpec& layer, int degree)
+{
+    if (!hasAttention(layer)) {
+        return std::nullopt;
+    }
+    if (layer.heads % degree != 0) {
+        return Verdict{Rule::UlyssesHeads, layer.heads, degree};
+    }
+    if (layer.kvHeads % degree != 0 && degree % layer.kvHeads != 0) {
+        return Verdict{Rule::UlyssesKv, layer.kvHeads, degree};
+    }
+    return std::nullopt;
+}
+
 std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy& s)
 {
     const int t = s.tensor;
@@ -33,6 +49,9 @@ std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy
     if (isConvolution(layer)) {
         return Verdict{Rule::NotSplittable, t, 0};
     }
+    if (s.sequence == SequenceParallel::Ulysses) {
+        return ulyssesRefusal(layer, t);
+    }
     if (holdsVocabulary(layer) && layer.vocabulary % t != 0) {
         return Verdict{Rule::Vocabulary, layer.vocabulary, t};
     }
@@ -40,7 +59,7 @@ std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy
         return std::nullopt;
     }
     if (layer.heads % t != 0) {
-        return Verdict{s.sequence == SequenceParallel::Ulysses ? Rule::UlyssesHeads : Rule::Heads, layer.heads, t};
+        return Verdict{Rule::Heads, layer.heads, t};
     }
     if (layer.kvHeads % t != 0 && t % layer.kvHeads != 0) {
         return Verdict{Rule::KvHeads, layer.kvHeads, t};
@@ -75,8 +94,9 @@ std::optional<Verdict> expertRefusal(const LayerSpec& layer, const LayerStrategy
     if (layer.experts % s.expert != 0 || layer.experts == 0) {
         return Verdict{Rule::Experts, layer.experts, s.expert};
     }
-    if (s.data % s.expert != 0) {
-        return Verdict{Rule::Experts, s.data, s.expert};
+    const int group = s.isHybrid() ? s.shard : s.data;
+    if (group % s.expert != 0) {
+        return Verdict{Rule::Experts, group, s.expert};
     }
     return std::nullopt;
 }
@@ -106,8 +126,12 @@ const char* code(Rule rule)
         return "experts";
     case Rule::UlyssesHeads:
         return "ulysses-heads";
+    case Rule::UlyssesKv:
+        return "ulysses-kv-heads";
     case Rule::ShardDegree:
         return "shard-degree";
+    case Rule::ShardPlacement:
+        return "shard-placement";
     case Rule::SequenceKind:
         return "sequence-kind";
     case Rule::Takeaway2:
@@ -141,10 +165,14 @@ std::string explain(const Verdict& v)
         return fmt::format("{} does not divide by expert degree {}", v.left, v.right);
     case Rule::UlyssesHeads:
         return fmt::format("{} attention heads do not divide by Ulysses degree {}", v.left, v.right);
+    case Rule::UlyssesKv:
+        return fmt::format("{} key/value heads neither divide by Ulysses degree {} nor divide it", v.left, v.right);
+    case Rule::ShardPlacement:
+        return fmt::format("{} copies lie between the {} ranks that split the states of one", v.left, v.right);
     case Rule::ShardDegree:
         return fmt::format("a data group of {} does not divide by sharding degree {}", v.left, v.right);
     case Rule::SequenceKind:
-        return "Megatron sequence parallelism needs a tensor group";
+        return "sequence parallelism needs a tensor group";
     case Rule::Takeaway2:
         return fmt::format("groups of {} and {} devices are not equal", v.left, v.right);
     case Rule::Takeaway3:
@@ -164,11 +192,14 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
     if (training.globalBatch % shares != 0) {
         return Verdict{Rule::Batch, training.globalBatch, shares};
     }
-    if (s.sequence == SequenceParallel::Megatron && s.tensor == 1) {
+    if (s.sequence != SequenceParallel::None && s.tensor == 1) {
         return Verdict{Rule::SequenceKind, s.tensor, 0};
     }
     if (s.shard > 0 && (s.zero != 3 || s.data % s.shard != 0)) {
         return Verdict{Rule::ShardDegree, s.data, s.shard};
+    }
+    if (!shardsAreEven(s)) {
+        return Verdict{Rule::ShardPlacement, s.replicas(), s.shardDegree()};
     }
     if (auto refused = tensorRefusal(layer, s)) {
         return refused;

@@ -9,14 +9,14 @@ namespace pgram {
 namespace {
 
 /// Degrees of two up to the stage's devices, and what the layers have now.
-std::vector<int> tensorDegrees(const Plan& plan, LayerRange range)
+std::vector<int> degreesOf(const Plan& plan, LayerRange range, StrategyField field)
 {
     std::vector<int> degrees;
     for (int degree = 1; degree <= plan.stageDevices() && degree <= 64; degree *= 2) {
         degrees.push_back(degree);
     }
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
-        degrees.push_back(plan.strategies[static_cast<std::size_t>(layer)].tensor);
+        degrees.push_back(fieldValue(plan.strategies[static_cast<std::size_t>(layer)], field));
     }
     std::ranges::sort(degrees);
     degrees.erase(std::unique(degrees.begin(), degrees.end()), degrees.end());
@@ -27,11 +27,15 @@ std::vector<int> valuesOf(const Plan& plan, LayerRange range, StrategyField fiel
 {
     switch (field) {
     case StrategyField::Tensor:
-        return tensorDegrees(plan, range);
+    case StrategyField::Copies:
+    case StrategyField::Context:
+    case StrategyField::Expert:
+        return degreesOf(plan, range, field);
     case StrategyField::Data:
         return {0, 1, 2, 3};
     case StrategyField::Sequence:
-        return {static_cast<int>(SequenceParallel::None), static_cast<int>(SequenceParallel::Megatron)};
+        return {static_cast<int>(SequenceParallel::None), static_cast<int>(SequenceParallel::Megatron),
+                static_cast<int>(SequenceParallel::Ulysses)};
     case StrategyField::Placement:
         return {static_cast<int>(TensorPlacement::Consecutive), static_cast<int>(TensorPlacement::Strided)};
     case StrategyField::Recompute:
@@ -56,12 +60,15 @@ bool needsDataGroup(StrategyField field, int value)
 std::optional<Verdict> verdictOn(const Plan& plan, int layer, StrategyField field, int value)
 {
     const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
-    if (field == StrategyField::Sequence && value == static_cast<int>(SequenceParallel::Megatron) && now.tensor == 1) {
+    if (field == StrategyField::Sequence && value != static_cast<int>(SequenceParallel::None) && now.tensor == 1) {
         return Verdict{Rule::SequenceKind, now.tensor, 0};
     }
     const LayerStrategy next = withField(now, field, value, plan.stageDevices());
-    if (needsDataGroup(field, value) && next.data * next.context == 1) {
+    if (needsDataGroup(field, value) && next.data * next.tokenRanks() == 1) {
         return Verdict{Rule::ShardDegree, next.data, 2};
+    }
+    if (field == StrategyField::Copies && value > 1 && !next.isHybrid()) {
+        return Verdict{Rule::ShardDegree, next.data, value};
     }
     const auto refused = refusalOf(plan, layer, next, plan.schedule.microbatches);
     if (!refused) {
@@ -113,9 +120,21 @@ LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int sta
         s.data = std::max(1, stageDevices / (s.tensor * s.context));
         s.shard = 0;
         break;
+    case StrategyField::Context:
+        s.context = value;
+        s.data = std::max(1, stageDevices / (s.tensor * s.context));
+        s.shard = 0;
+        break;
     case StrategyField::Data:
         s.zero = value;
         s.shard = 0;
+        break;
+    case StrategyField::Copies:
+        s.shard = value > 1 && s.data % value == 0 && value < s.data ? s.data / value : 0;
+        s.shardPlacement = ShardPlacement::Inner;
+        break;
+    case StrategyField::Expert:
+        s.expert = value;
         break;
     case StrategyField::Sequence:
         s.sequence = static_cast<SequenceParallel>(value);
@@ -129,10 +148,12 @@ LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int sta
     }
     if (s.tensor == 1) {
         s.placement = TensorPlacement::Consecutive;
-        s.sequence = s.sequence == SequenceParallel::Megatron ? SequenceParallel::None : s.sequence;
+        s.sequence = SequenceParallel::None;
+    }
+    if (s.data * s.tokenRanks() == 1) {
+        s.zero = 0;
     }
     if (s.data * s.context == 1) {
-        s.zero = 0;
         s.placement = TensorPlacement::Consecutive;
     }
     return s;
@@ -145,6 +166,12 @@ int fieldValue(const LayerStrategy& strategy, StrategyField field)
         return strategy.tensor;
     case StrategyField::Data:
         return strategy.zero;
+    case StrategyField::Copies:
+        return strategy.replicas();
+    case StrategyField::Context:
+        return strategy.context;
+    case StrategyField::Expert:
+        return strategy.expert;
     case StrategyField::Sequence:
         return static_cast<int>(strategy.sequence);
     case StrategyField::Placement:

@@ -14,7 +14,7 @@
 
 namespace pgram {
 
-enum class StrategyField { Tensor, Data, Sequence, Placement, Recompute };
+enum class StrategyField { Tensor, Data, Copies, Sequence, Context, Expert, Placement, Recompute };
 
 struct StrategyChoice {
     int value = 0;                   ///< a degree, a ZeRO stage, or the number of an enumerator
@@ -36,7 +36,7 @@ struct LayerRange {
 [[nodiscard]] LayerRange nextRun(const Plan& plan, const LayerStrategy& strategy, int after);
 
 /// `strategy` with one field changed and everything that follows from it: the data degree fills the stage, sequence
-/// parallelism and placement go with the tensor group, sharding with the data group.
+/// parallelism and placement go with the tensor group, sharding and experts with the data group.
 [[nodiscard]] LayerStrategy withField(LayerStrategy strategy, StrategyField field, int value, int stageDevices);
 [[nodiscard]] int fieldValue(const LayerStrategy& strategy, StrategyField field);
 

@@ -18,6 +18,12 @@ bool chosen(const Map& map, const Key& key, bool otherwise)
     return found == map.end() ? otherwise : found->second;
 }
 
+VariantKind kindOf(const LayerStrategy& s)
+{
+    const bool isLevel = s.sequence == SequenceParallel::Ulysses;
+    return {s.recompute, isLevel ? SequenceParallel::None : s.sequence, s.expert, s.data == 1 ? s.zero : 0};
+}
+
 int depthOf(const TreeNode& node)
 {
     return static_cast<int>(node.levels.size());
@@ -157,7 +163,7 @@ private:
     {
         const auto& strategies = node(index).strategies;
         for (std::size_t variant = 0; isLive(index) && variant < strategies.size(); ++variant) {
-            const VariantKind kind{strategies[variant].recompute, strategies[variant].sequence};
+            const VariantKind kind = kindOf(strategies[variant]);
             const auto column = std::find(m_kinds.begin(), m_kinds.end(), kind) - m_kinds.begin();
             const QRectF rect(m_corner.x() + cellsOffset() +
                                   static_cast<double>(column) * (m_metrics.cellWidth + m_metrics.cellGap),
@@ -223,7 +229,7 @@ std::vector<VariantKind> variantKinds(const std::vector<DecisionTree>& trees)
     for (const DecisionTree& tree : trees) {
         for (const TreeNode& node : tree.nodes) {
             for (const LayerStrategy& strategy : node.strategies) {
-                ++kinds[{strategy.recompute, strategy.sequence}];
+                ++kinds[kindOf(strategy)];
             }
         }
     }

@@ -83,8 +83,14 @@ struct TreeLayout {
     [[nodiscard]] int find(const TreeStop& stop) const;
 };
 
-/// A leaf's strategies stand in columns by how they recompute and split the sequence.
-using VariantKind = std::pair<Recompute, SequenceParallel>;
+/// A leaf's strategies stand in columns by what tells them apart: all but its levels.
+struct VariantKind {
+    Recompute recompute = Recompute::None;
+    SequenceParallel sequence = SequenceParallel::None;  ///< none for Ulysses, which is a level
+    int expert = 1;
+    int zero = 0;  ///< of token ranks without a data level
+    auto operator<=>(const VariantKind&) const = default;
+};
 [[nodiscard]] std::vector<VariantKind> variantKinds(const std::vector<DecisionTree>& trees);
 
 /// What of a tree a fold hides: nodes that have no kept leaf at or below them.

@@ -39,6 +39,10 @@ StrategyPart partOf(Dimension dimension)
         return StrategyPart::ZeRO2;
     case Dimension::SDP:
         return StrategyPart::SDP;
+    case Dimension::CP:
+        return StrategyPart::CP;
+    case Dimension::Ulysses:
+        return StrategyPart::Ulysses;
     case Dimension::TP:
         break;
     }
@@ -147,9 +151,16 @@ void paintTitle(QPainter& painter, const TreePicture& p, const TreeSection& sect
 
 QString captionOf(const VariantKind& kind)
 {
-    const QString recompute =
-        kind.first == Recompute::None ? TreeText::tr("keeps activations") : TreeText::tr("recomputes");
-    return kind.second == SequenceParallel::None ? recompute : recompute + QStringLiteral(", SP");
+    QString caption = kind.recompute == Recompute::None        ? TreeText::tr("keeps activations")
+                      : kind.recompute == Recompute::Selective ? TreeText::tr("recomputes attention")
+                                                               : TreeText::tr("recomputes");
+    if (kind.sequence != SequenceParallel::None) {
+        caption += QStringLiteral(", SP");
+    }
+    if (kind.expert > 1) {
+        caption += QStringLiteral(", EP%1").arg(kind.expert);
+    }
+    return kind.zero > 0 ? caption + QStringLiteral(", ") + zeroTitle(kind.zero) : caption;
 }
 
 void paintCaptions(QPainter& painter, const TreePicture& p, const TreeSection& section)
