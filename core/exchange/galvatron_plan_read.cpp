@@ -118,7 +118,7 @@ void checkFile(JsonObject& object, const PlanFile& file, std::size_t layers, int
 
 SequenceParallel sequenceOf(int split, bool ulysses)
 {
-    return split == 1 ? SequenceParallel::None : ulysses ? SequenceParallel::Ulysses : SequenceParallel::Megatron;
+    return ulysses ? SequenceParallel::Ulysses : split > 1 ? SequenceParallel::Megatron : SequenceParallel::None;
 }
 
 LayerStrategy bodyStrategy(const PlanFile& file, std::size_t i, int group)

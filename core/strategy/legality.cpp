@@ -192,7 +192,7 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
     if (training.globalBatch % shares != 0) {
         return Verdict{Rule::Batch, training.globalBatch, shares};
     }
-    if (s.sequence != SequenceParallel::None && s.tensor == 1) {
+    if (s.sequence == SequenceParallel::Megatron && s.tensor == 1) {
         return Verdict{Rule::SequenceKind, s.tensor, 0};
     }
     if (s.shard > 0 && (s.zero != 3 || s.data % s.shard != 0)) {

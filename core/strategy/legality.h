@@ -29,7 +29,7 @@ enum class Rule {
     UlyssesKv,       ///< neither the Ulysses degree divides the KV heads nor the KV heads it
     ShardDegree,     ///< the sharding degree does not divide the data group
     ShardPlacement,  ///< copies lie between the ranks that share tokens and split one copy of the states
-    SequenceKind,    ///< sequence parallelism needs t > 1
+    SequenceKind,    ///< Megatron SP needs t > 1; a Ulysses group of one is none
     Takeaway2,       ///< group members are not equal
     Takeaway3,       ///< DP and SDP in one tree
 };
