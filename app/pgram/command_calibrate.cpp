@@ -56,6 +56,30 @@ std::string percent(double fraction)
     return fmt::format("{:.1f}", 100 * fraction);
 }
 
+/// All suites as one, each run counted once.
+std::vector<std::string> together(const std::vector<LeftOut>& suites)
+{
+    const auto mean = [&suites](ErrorStatistics LeftOut::*errors, double ErrorStatistics::*figure) {
+        double sum = 0;
+        int runs = 0;
+        for (const LeftOut& suite : suites) {
+            sum += (suite.*errors).n * (suite.*errors).*figure;
+            runs += (suite.*errors).n;
+        }
+        return runs > 0 ? sum / runs : 0;
+    };
+    int runs = 0;
+    for (const LeftOut& suite : suites) {
+        runs += suite.within.n;
+    }
+    return {"all together",
+            fmt::to_string(runs),
+            percent(mean(&LeftOut::within, &ErrorStatistics::mape)),
+            percent(mean(&LeftOut::without, &ErrorStatistics::mape)),
+            percent(mean(&LeftOut::within, &ErrorStatistics::bias)),
+            percent(mean(&LeftOut::without, &ErrorStatistics::bias))};
+}
+
 std::string toText(const Calibration& calibration)
 {
     std::string text = fmt::format("{}: {} runs, MAPE {} % before, {} % after\n\n", calibration.preset,
@@ -75,6 +99,7 @@ std::string toText(const Calibration& calibration)
         suites.addRow({suite.suite, fmt::to_string(suite.within.n), percent(suite.within.mape),
                        percent(suite.without.mape), percent(suite.within.bias), percent(suite.without.bias)});
     }
+    suites.addRow(together(calibration.leftOut));
     return text + "\nEach suite, with it in the fit and with it left out\n" + suites.text();
 }
 

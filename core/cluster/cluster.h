@@ -35,11 +35,11 @@ struct Device {
     FlopRate peakFp16 = 0;
     FlopRate peakBf16 = 0;
     FlopRate peakFp8 = 0;
+    int multiprocessors = 0;  ///< that a product's tiles are dealt to; 0 = not known, edges of products cost nothing
     Bandwidth memoryBandwidth = 0;
     Constant gemmEfficiency{0.6, {}};       ///< share of the peak that a large GEMM reaches
     Constant fp8Efficiency{0.5, {}};        ///< as gemmEfficiency, of the 8-bit peak; casts and scales inside
     Constant attentionEfficiency{0.4, {}};  ///< share of the peak that fused attention reaches, masked pairs left out
-    Constant gemmHalfWork{2e9, {}};         ///< FLOP of a GEMM that reaches half of that share (our definition)
     Constant memoryEfficiency{0.8, {}};     ///< share of the bandwidth that element-wise work reaches
     Constant launchSeconds{5e-6, {}};       ///< between two kernels on the device, per operator
     bool operator==(const Device&) const = default;
@@ -55,6 +55,7 @@ struct LinkLevel {
     Bandwidth bandwidth = 0;  ///< bytes/s out of one device when all of its island send across this level
     Constant efficiency{0.8, {}};
     Seconds latency = 0;  ///< per step of a collective
+    Constant startup;     ///< seconds before a collective's large messages flow at the full rate; 0 = not known
     bool operator==(const LinkLevel&) const = default;
 };
 

@@ -15,7 +15,6 @@ constexpr std::int64_t mostMemory = std::int64_t{1} << 44;
 constexpr double fastestDevice = 1e18;  // FLOP/s
 constexpr double fastestLink = 1e15;    // bytes/s
 constexpr double longestLatency = 1;    // s
-constexpr double mostHalfWork = 1e15;   // FLOP
 constexpr double mostSlowdown = 4;
 constexpr double mostReserve = 0.9;
 constexpr double largestBuffer = 1e15;     // bytes
@@ -29,6 +28,8 @@ struct PeakField {
     const char* key;
     FlopRate Device::*member;
 };
+
+constexpr std::int64_t mostMultiprocessors = 1 << 16;
 
 constexpr PeakField peakFields[] = {{"fp32", &Device::peakFp32},
                                     {"tf32", &Device::peakTf32},
@@ -49,12 +50,13 @@ constexpr ConstantField<Device> deviceConstants[] = {
     {"gemm_efficiency", &Device::gemmEfficiency, 1e-3, 1},
     {"fp8_efficiency", &Device::fp8Efficiency, 1e-3, 1},
     {"attention_efficiency", &Device::attentionEfficiency, 1e-3, 1},
-    {"gemm_half_work_flop", &Device::gemmHalfWork, 0, mostHalfWork},
     {"memory_efficiency", &Device::memoryEfficiency, 1e-3, 1},
     {"launch_s", &Device::launchSeconds, 0, longestLatency},
 };
 
 constexpr ConstantField<LinkLevel> linkEfficiency = {"efficiency", &LinkLevel::efficiency, 1e-3, 1};
+
+constexpr ConstantField<LinkLevel> linkStartup = {"startup_s", &LinkLevel::startup, 0, longestLatency};
 
 constexpr ConstantField<Cluster> clusterConstants[] = {
     {"overlap_slowdown", &Cluster::overlapSlowdown, 1, mostSlowdown},
@@ -90,6 +92,9 @@ Json toJson(const Device& device)
         }
     }
     json["memory_bytes_per_s"] = device.memoryBandwidth;
+    if (device.multiprocessors > 0) {
+        json["multiprocessors"] = device.multiprocessors;
+    }
     for (const auto& field : deviceConstants) {
         write(json, field, device);
     }
@@ -104,6 +109,9 @@ Json toJson(const LinkLevel& link)
     json["bytes_per_s"] = link.bandwidth;
     write(json, linkEfficiency, link);
     json["latency_s"] = link.latency;
+    if (link.startup != Constant()) {
+        write(json, linkStartup, link);
+    }
     return json;
 }
 
@@ -173,6 +181,7 @@ Device readDevice(JsonObject object, UnknownKeys* unknown)
         device.*field.member = peaks.numberOr(field.key, 0, 0, fastestDevice);
     }
     device.memoryBandwidth = object.number("memory_bytes_per_s", 1, fastestLink);
+    device.multiprocessors = static_cast<int>(object.integerOr("multiprocessors", 0, 0, mostMultiprocessors));
     for (const auto& field : deviceConstants) {
         read(object, field, device, unknown);
     }
@@ -203,6 +212,7 @@ void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
         link.bandwidth = element.number("bytes_per_s", 1, fastestLink);
         read(element, linkEfficiency, link, unknown);
         link.latency = element.numberOr("latency_s", 0, 0, longestLatency);
+        read(element, linkStartup, link, unknown);
         checkSpan(element, cluster, link);
         collectUnknown(element, unknown);
         cluster.links.push_back(std::move(link));

@@ -144,7 +144,9 @@ private:
 
     [[nodiscard]] CollectiveCost collective(CollectiveKind kind, Group group, Volume buffer) const
     {
-        return collectiveCost(m_cluster, kind, group, buffer);
+        CollectiveCost cost = collectiveCost(m_cluster, kind, group, buffer);
+        cost.seconds /= m_training.framework.collectiveShare;
+        return cost;
     }
 
     /// Puts `communication` beside `compute` and returns the seconds it adds to it.
@@ -187,6 +189,10 @@ private:
     /// ZeRO-3: weights gathered before forward and again before backward of each micro-batch, beside compute.
     void addWeightGathers()
     {
+        if (m_training.framework.gathersWhenNeeded) {
+            addEagerGathers();
+            return;
+        }
         const double m = m_context.microbatches;
         Seconds besideForward = 0;
         for (const Copies& part : m_copies) {
@@ -203,6 +209,26 @@ private:
             m_backwardTraffic += gather.seconds;
         }
         m_forward += exposedBeside(m_forward, besideForward);
+    }
+
+    /// The same by a framework that gathers nothing ahead: every tensor by itself, and again for recomputation.
+    void addEagerGathers()
+    {
+        const double m = m_context.microbatches;
+        const double backward = m_strategy.recompute == Recompute::Full ? 2 : 1;
+        const double tensors = std::max(1, m_profile.weightTensors);
+        for (const Copies& part : m_copies) {
+            if (m_strategy.zero < 3 || part.shard.size == 1) {
+                continue;
+            }
+            const CollectiveCost gather =
+                collective(CollectiveKind::AllGather, part.shard, m_training.elementBytes() * part.used / tensors);
+            const Seconds once = tensors * gather.seconds;
+            charge(TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather,
+                   (1 + backward) * tensors * m, 0, (1 + backward) * once * m);
+            m_forward += once;
+            m_eager += backward * once;
+        }
     }
 
     /// Gradients. From z=2 on they are scattered after every micro-batch's backward (sharded gradients leave no room
@@ -223,7 +249,7 @@ private:
                    m * std::max(0.0, scatter.seconds - exposed), m * exposed);
             m_backwardTraffic += scatter.seconds;
         }
-        m_backward = compute + exposedBeside(compute, m_backwardTraffic);
+        m_backward = compute + exposedBeside(compute, m_backwardTraffic) + m_eager;
         for (const Copies& part : m_copies) {
             addStepSync(part, compute);
         }
@@ -409,6 +435,7 @@ private:
     Seconds m_backwardTraffic = 0;     ///< communication beside every micro-batch's backward
     Seconds m_lastTraffic = 0;         ///< beside the last backward, on top
     Seconds m_nextForwardTraffic = 0;  ///< beside the next step's first forward
+    Seconds m_eager = 0;               ///< gathers that backward waits for
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include "core/cost/layer_profile.h"
 
+#include "core/cost/product_time.h"
+
 #include <algorithm>
 
 namespace pgram {
@@ -15,16 +17,20 @@ constexpr double unalignedShare = 0.035;
 
 /// A product reads its operands and writes its result besides computing: the two overlap little at either end of a tile
 /// (our definition: they add up).
-Seconds productSeconds(const Device& device, Precision precision, const Operator& op, double factor)
+Seconds productSeconds(const Device& device, const Training& training, const Operator& op, double factor,
+                       const ProductShape& shape = {})
 {
+    const Precision precision = training.precision;
+    const double narrowShare = training.framework.narrowShare;
     const bool fused = op.kind == Operator::Kind::Attention;
     const bool narrow = precision == Precision::Fp8 && op.quantised;
     const double share = fused    ? device.attentionEfficiency.value
-                         : narrow ? device.fp8Efficiency.value
+                         : narrow ? device.fp8Efficiency.value * narrowShare
                                   : device.gemmEfficiency.value;
     const Precision computed = precision == Precision::Fp8 && !op.quantised ? Precision::Bf16 : precision;
-    const FlopRate rate = device.peak(computed) * share * (op.aligned ? 1 : unalignedShare);
-    return (factor * op.flops + (fused ? 0 : device.gemmHalfWork.value)) / rate +
+    const double ofShape = shape.rows > 0 ? shapeEfficiency(device, shape) : 1;
+    const FlopRate rate = device.peak(computed) * share * ofShape * (op.aligned ? 1 : unalignedShare);
+    return factor * op.flops / rate +
            (op.kind == Operator::Kind::Gemm ? streamSeconds(device, narrow ? op.narrowBytes : op.bytes) : 0) +
            device.launchSeconds.value;
 }
@@ -35,7 +41,19 @@ Seconds operatorSeconds(const Operator& op, double factor, const Device& device,
         const double bytes = factor * op.bytes * training.framework.elementwisePasses;
         return streamSeconds(device, bytes) + device.launchSeconds.value;
     }
-    return productSeconds(device, training.precision, op, factor);
+    return productSeconds(device, training, op, factor);
+}
+
+/// A product, and the two of its backward: the gradients of its input and of its weights.
+void addProduct(LayerProfile& profile, const Operator& op, const Device& device, const Training& training)
+{
+    ++profile.weightTensors;
+    const auto seconds = [&](double rows, double inner, double columns) {
+        return productSeconds(device, training, op, 1, {rows, inner, columns});
+    };
+    profile.forward += seconds(op.rows, op.inner, op.columns);
+    profile.backwardInput += seconds(op.rows, op.columns, op.inner);
+    profile.backwardWeight += seconds(op.inner, op.rows, op.columns);
 }
 
 /// The weight gradient of a micro-batch is read, and the sum of those before it read and written.
@@ -83,13 +101,12 @@ LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, co
     profile.tensorReductionsBackward = work.tensorReductionsBackward;
     profile.modelFlops = work.modelFlops;
     for (const Operator& op : work.operators) {
-        const Seconds forward = operatorSeconds(op, 1, device, training);
-        profile.forward += forward;
         if (op.kind == Operator::Kind::Gemm) {
-            profile.backwardInput += forward;
-            profile.backwardWeight += forward;
+            addProduct(profile, op, device, training);
             continue;
         }
+        const Seconds forward = operatorSeconds(op, 1, device, training);
+        profile.forward += forward;
         const Seconds backward = operatorSeconds(op, op.backwardFactor, device, training);
         profile.backwardInput += backward;
         if (op.kind == Operator::Kind::Attention || op.kind == Operator::Kind::ScoreProduct) {

@@ -22,12 +22,12 @@ struct LayerProfile {
     double usedParameters = 0;  ///< with a tied table that another layer owns
     int tensorReductions = 0;
     int tensorReductionsBackward = 0;
+    int weightTensors = 0;  ///< matrices; vectors stay on every rank where weights are sharded one by one
     Flops modelFlops = 0;
 };
 
-/// From the architecture and the device: GEMM seconds = (FLOP + half-work)/(peak·efficiency), everything else =
-/// bytes/(memory bandwidth·efficiency), and a launch an operator (METHOD §2; the half-work form is our definition of
-/// efficiency(M, N, K): a product of that much work reaches half of the large-product rate).
+/// From the architecture and the device: GEMM seconds = FLOP/(peak·efficiency of its shape), everything else =
+/// bytes/(memory bandwidth·efficiency), and a launch an operator (METHOD §2; product_time.h has efficiency(M, N, K)).
 [[nodiscard]] LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, const Training& training,
                                            const Device& device, int pipeline);
 

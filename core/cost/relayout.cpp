@@ -42,6 +42,18 @@ Seconds moveSeconds(const Cluster& cluster, const Missing& missing, Volume bytes
     return cluster.links[level].latency + missing.worst * bytes / groupBandwidth(cluster, group);
 }
 
+/// The tensor group that a boundary's shares are gathered in; size 1 where whole activations are sent, or every rank
+/// wants its share alone.
+Group gatherGroupOf(const CostContext& context, const LayerStrategy& before, const LayerStrategy& after)
+{
+    const Group sending = groupsOf(before).tensor;
+    const Group receiving = groupsOf(after).tensor;
+    const bool whole = before.sequence == SequenceParallel::None && after.sequence == SequenceParallel::None;
+    const bool gathers = context.training.framework.scattersBoundaries && whole && sending.size == receiving.size &&
+                         sending.stride == receiving.stride;
+    return gathers ? receiving : Group();
+}
+
 }  // namespace
 
 std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after)
@@ -104,9 +116,12 @@ BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec
 {
     const Cluster& cluster = *context.cluster;
     const int stageDevices = cluster.devices / context.pipeline;
-    // Where the sides cut the tokens unlike, a rank gets the largest part that both have an edge around.
-    const double parts = static_cast<double>(after.data) * std::gcd(tokenParts(before), tokenParts(after));
     BoundaryCost cost;
+    cost.gatherGroup = gatherGroupOf(context, before, after);
+    const int shares = cost.gatherGroup.size;
+    // Where the sides cut the tokens unlike, a rank gets the largest part that both have an edge around.
+    const int tokens = std::gcd(tokenParts(before), tokenParts(after));
+    const double parts = static_cast<double>(after.data) * tokens * shares;
     cost.group = {2, stageDevices};
     cost.bytesPerRank = microbatchBytes(context, last, next) / parts;
     cost.link = boundaryLevel(cluster, stage, stageDevices);
@@ -119,6 +134,13 @@ BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec
     const Bandwidth bandwidth = cost.link == linkLevel(cluster, cost.group) ? groupBandwidth(cluster, cost.group)
                                                                             : link.bandwidth * link.efficiency.value;
     cost.seconds = link.latency + cost.bytesPerRank / bandwidth;
+    if (cost.gatherGroup.size > 1) {
+        const CollectiveCost gather =
+            collectiveCost(cluster, CollectiveKind::AllGather, cost.gatherGroup, cost.bytesPerRank * shares);
+        cost.seconds += gather.seconds;
+        cost.gatheredBytesPerRank = gather.bytesPerRank;
+        cost.gatherLink = gather.link;
+    }
     return cost;
 }
 

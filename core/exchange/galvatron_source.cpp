@@ -239,7 +239,6 @@ Device profiledDevice(const Architecture& model, const MeasuredSource& source, B
     device.memoryBandwidth = rate / ratePerBandwidth;
     device.gemmEfficiency = {1, measured};
     device.attentionEfficiency = {1, measured};
-    device.gemmHalfWork = {0, measured};
     device.memoryEfficiency = {1, {"guessed", "100 FLOP a byte, as data-centre GPUs have; the profile does not say"}};
     device.launchSeconds = {0, measured};
     return device;

@@ -21,20 +21,66 @@ constexpr double settled = 1e-3;
 constexpr double prior = 1e-2;  // pull towards the start, so that what no row depends on stays where it is
 
 using OfCluster = Constant& (*)(Cluster&);
-using OfFamily = Constant& (*)(FrameworkFamily&);
+using OfFamily = Constant FrameworkFamily::*;
 
 /// A constant that can be fitted: where it lives, and the range that makes physical sense.
 struct Knob {
     std::string name;
     std::string unit;
     OfCluster ofCluster = nullptr;  ///< of the preset, or
-    OfFamily ofFamily = nullptr;    ///< of a framework family
-    std::string family;
+    OfFamily ofFamily = nullptr;    ///< of framework families
+    std::vector<std::string> families;
     double least = 0;
     double most = 1;
 };
 
-std::vector<Knob> knobsOf(const Cluster& cluster, const std::set<std::string>& families)
+struct FamilyField {
+    const char* name;
+    const char* unit;
+    Constant FrameworkFamily::*field;
+    double least;
+    double most;
+};
+
+constexpr FamilyField familyFields[] = {
+    {"dispatch_s", "s", &FrameworkFamily::dispatch, 1e-6, 3e-4},
+    {"elementwise_passes", "ratio", &FrameworkFamily::elementwisePasses, 0.3, 3},
+    {"narrow_share", "share of rate", &FrameworkFamily::narrowShare, 0.2, 1},
+    {"collective_share", "share of bandwidth", &FrameworkFamily::collectiveShare, 0.1, 1},
+};
+
+/// A constant that several families take from one source is one constant, and one knob.
+void addFamilyKnobs(std::vector<Knob>& knobs, const std::vector<FrameworkFamily>& frameworks,
+                    const std::set<std::string>& families)
+{
+    for (const FamilyField& field : familyFields) {
+        std::vector<std::pair<Constant, std::size_t>> known;
+        for (const FrameworkFamily& family : frameworks) {
+            const Constant& constant = family.*field.field;
+            if (!families.contains(family.name) || constant.provenance.kind != "fitted") {
+                continue;
+            }
+            const auto same = std::ranges::find(known, constant, &std::pair<Constant, std::size_t>::first);
+            if (same != known.end()) {
+                Knob& knob = knobs[same->second];
+                knob.families.push_back(family.name);
+                knob.name += ", " + family.name;
+                continue;
+            }
+            known.emplace_back(constant, knobs.size());
+            knobs.push_back({std::string(field.name) + " of " + family.name,
+                             field.unit,
+                             nullptr,
+                             field.field,
+                             {family.name},
+                             field.least,
+                             field.most});
+        }
+    }
+}
+
+std::vector<Knob> knobsOf(const Cluster& cluster, const std::vector<FrameworkFamily>& frameworks,
+                          const std::set<std::string>& families)
 {
     const auto ofCluster = [](std::string name, std::string unit, OfCluster where, double least, double most) {
         return Knob{std::move(name), std::move(unit), where, nullptr, {}, least, most};
@@ -66,12 +112,7 @@ std::vector<Knob> knobsOf(const Cluster& cluster, const std::set<std::string>& f
             "outer_link_efficiency", ofBandwidth, [](Cluster& c) -> Constant& { return c.links.back().efficiency; },
             0.1, 1));
     }
-    for (const std::string& family : families) {
-        knobs.push_back({"dispatch_s of " + family, "s", nullptr,
-                         [](FrameworkFamily& f) -> Constant& { return f.dispatch; }, family, 1e-6, 3e-4});
-        knobs.push_back({"elementwise_passes of " + family, "ratio", nullptr,
-                         [](FrameworkFamily& f) -> Constant& { return f.elementwisePasses; }, family, 0.3, 3});
-    }
+    addFamilyKnobs(knobs, frameworks, families);
     return knobs;
 }
 
@@ -159,9 +200,8 @@ private:
             Cluster cluster = *m_devices.preset(m_preset);
             return knob.ofCluster(cluster).value;
         }
-        const auto found = std::ranges::find(m_devices.frameworks(), knob.family, &FrameworkFamily::name);
-        FrameworkFamily family = *found;
-        return knob.ofFamily(family).value;
+        const auto found = std::ranges::find(m_devices.frameworks(), knob.families.front(), &FrameworkFamily::name);
+        return (*found.*knob.ofFamily).value;
     }
 
     void apply(const Eigen::VectorXd& place)
@@ -174,8 +214,10 @@ private:
                 m_knobs[k].ofCluster(cluster).value = fitted;
                 continue;
             }
-            const auto family = std::ranges::find(frameworks, m_knobs[k].family, &FrameworkFamily::name);
-            m_knobs[k].ofFamily(*family).value = fitted;
+            for (const std::string& name : m_knobs[k].families) {
+                const auto family = std::ranges::find(frameworks, name, &FrameworkFamily::name);
+                (*family.*m_knobs[k].ofFamily).value = fitted;
+            }
         }
         m_devices.replace(m_preset, cluster);
         m_devices.setFrameworks(std::move(frameworks));
@@ -273,11 +315,16 @@ Result<Calibration> calibrate(const std::vector<Measurement>& all, const DeviceC
     std::set<std::string> families;
     std::set<std::string> suites;
     for (const Measurement& row : rows) {
-        families.insert(familyOf(devices.frameworks(), row.framework, row.precision).name);
+        families.insert(familyOf(devices.frameworks(), row).name);
         suites.insert(row.suite);
     }
-    std::vector<Knob> knobs = knobsOf(*devices.preset(preset), families);
-    if (!only.empty()) {
+    std::vector<Knob> knobs = knobsOf(*devices.preset(preset), devices.frameworks(), families);
+    if (only.empty()) {
+        Cluster cluster = *devices.preset(preset);
+        std::erase_if(knobs, [&cluster](const Knob& knob) {
+            return knob.ofCluster != nullptr && knob.ofCluster(cluster).provenance.kind == "measured";
+        });
+    } else {
         std::erase_if(knobs, [&only](const Knob& knob) { return std::ranges::find(only, knob.name) == only.end(); });
     }
     Fit fit(rows, devices, preset, knobs, stop);

@@ -28,11 +28,18 @@ FrameworkFamily readFamily(JsonObject& object)
     FrameworkFamily family;
     family.name = object.string("name");
     for (JsonObject& part : object.objects("matches")) {
-        family.matches.push_back({part.string("part"), part.stringOr("precision", {})});
+        family.matches.push_back(
+            {part.stringOr("part", {}), part.stringOr("precision", {}), part.stringOr("flag", {})});
     }
     readConstant(object, "dispatch_s", 0, longestDispatch, family.dispatch);
     readConstant(object, "elementwise_passes", 0.1, 10, family.elementwisePasses);
     readFrameworkTraits(object, family.rest);
+    if (object.has("collective_share")) {
+        readConstant(object, "collective_share", 1e-3, 1, family.collectiveShare);
+    }
+    if (object.has("narrow_share")) {
+        readConstant(object, "narrow_share", 1e-3, 1, family.narrowShare);
+    }
     if (object.has("cache_share")) {
         readConstant(object, "cache_share", 1, 2, family.cacheShare);
     }
@@ -68,13 +75,16 @@ Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path&
     return families;
 }
 
-const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, std::string_view framework,
-                                std::string_view precision)
+const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, const Measurement& run)
 {
+    const auto remarked = [&run](const std::string& flag) {
+        return std::ranges::any_of(run.flags, [&flag](const std::string& f) { return f.find(flag) != f.npos; });
+    };
     const auto matches = [&](const FrameworkFamily& family) {
         return std::ranges::any_of(family.matches, [&](const FrameworkFamily::Match& match) {
-            return framework.find(match.part) != framework.npos &&
-                   (match.precision.empty() || match.precision == precision);
+            return run.framework.find(match.part) != run.framework.npos &&
+                   (match.precision.empty() || match.precision == run.precision) &&
+                   (match.flag.empty() || remarked(match.flag));
         });
     };
     const auto found = std::ranges::find_if(families, matches);

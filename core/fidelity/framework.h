@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/fidelity/measurement.h"
 #include "core/model/training.h"
 
 #include <filesystem>
@@ -20,13 +21,16 @@ struct FrameworkFamily {
     struct Match {
         std::string part;       ///< of the names that measurements give their framework
         std::string precision;  ///< that they train in; empty = any
+        std::string flag;       ///< that their source remarks on them: "compile"; empty = any
     };
     std::vector<Match> matches;
     Constant dispatch;                  ///< seconds of host time to issue one operator
     Constant elementwisePasses{1, {}};  ///< memory traffic of element-wise work over that of fused kernels
+    Constant collectiveShare{1, {}};    ///< of the links' rate, that its collectives reach
+    Constant narrowShare{1, {}};        ///< of the rate of 8-bit products, that its own reach
     Constant cacheShare{1, {}};         ///< what the allocator holds of activations over what they need
     Constant driverBytes;               ///< that the driver counts beside tensors and context: communicators, cache
-    Framework rest;                     ///< everything else; the two constants above take the place of its own
+    Framework rest;                     ///< everything else; the constants above take the place of its own
     int gradientBytes = 4;              ///< of the accumulated gradient
     bool sequenceParallel = false;      ///< beside tensor parallelism, where a run does not say
     bool balancesHead = false;          ///< stages get equal products, the head's among them, and not equal blocks
@@ -35,6 +39,8 @@ struct FrameworkFamily {
         Framework framework = rest;
         framework.dispatch = dispatch.value;
         framework.elementwisePasses = elementwisePasses.value;
+        framework.narrowShare = narrowShare.value;
+        framework.collectiveShare = collectiveShare.value;
         return framework;
     }
 };
@@ -42,8 +48,7 @@ struct FrameworkFamily {
 /// Errors: those of the JSON reader.
 [[nodiscard]] Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path& file);
 
-/// The first family that a run of `framework` in `precision` matches; the last family, which matches all, otherwise.
-[[nodiscard]] const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, std::string_view framework,
-                                              std::string_view precision);
+/// The first family that a run matches; the last family, which matches all, otherwise.
+[[nodiscard]] const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, const Measurement& run);
 
 }  // namespace pgram

@@ -16,20 +16,46 @@ namespace {
 struct KnownDevice {
     const char* gpu;
     const char* preset;
+    bool joinsNodes = false;  ///< its inner link reaches over the nodes of a rack
 };
 
 constexpr KnownDevice knownDevices[] = {
     {"A100-SXM4-80GB", "dgx-a100-64"}, {"A800-SXM4-80GB", "dgx-a100-64"},
     {"A100-SXM4-40GB", "a100-64"},     {"A100-PCIe-80GB", "a100-pcie-8"},
     {"H100-SXM5-80GB", "dgx-h100-64"}, {"H200-SXM-141GB", "dgx-h200"},
-    {"B200-SXM-180GB", "hgx-b200"},    {"GB200", "gb200-nvl72"},
-    {"GB300", "gb300-nvl72"},          {"H100-SXM 96GB HBM2e (500 W)", "h100-96gb-64"},
+    {"B200-SXM-180GB", "hgx-b200"},    {"GB200", "gb200-nvl72", true},
+    {"GB300", "gb300-nvl72", true},    {"H100-SXM 96GB HBM2e (500 W)", "h100-96gb-64"},
     {"V100-SXM2-32GB", "dgx-1v"},      {"V100-SXM3-32GB", "dgx-1v"},
 };
 
 /// Between nodes, where a preset is one node: InfiniBand as the presets of larger clusters have it.
 constexpr double networkEfficiency = 0.9;
 constexpr Seconds networkLatency = 1.4e-5;
+
+const KnownDevice* knownDevice(const std::string& gpu)
+{
+    const auto known = std::ranges::find_if(knownDevices, [&gpu](const KnownDevice& d) { return gpu == d.gpu; });
+    return known == std::end(knownDevices) ? nullptr : known;
+}
+
+/// Devices that one inner link joins: a node's, or as many whole nodes of a rack as divide the run.
+int islandOf(const Measurement& row, int span)
+{
+    const int perNode = row.devicesPerNode > 0 ? row.devicesPerNode : span;
+    if (!knownDevice(row.gpu)->joinsNodes) {
+        return perNode;
+    }
+    if (row.devices <= span) {
+        return row.devices;
+    }
+    int island = perNode;
+    for (int nodes = 2; nodes * perNode <= span; ++nodes) {
+        if (row.devices % (nodes * perNode) == 0) {
+            island = nodes * perNode;
+        }
+    }
+    return island;
+}
 
 bool contains(const std::string& text, std::string_view part)
 {
@@ -40,7 +66,7 @@ bool contains(const std::string& text, std::string_view part)
 class Translator {
 public:
     Translator(const Measurement& row, const DeviceCatalogue& devices)
-        : m_row(row), m_devices(devices), m_family(familyOf(devices.frameworks(), row.framework, row.precision))
+        : m_row(row), m_devices(devices), m_family(familyOf(devices.frameworks(), row))
     {}
 
     Translation take()
@@ -58,6 +84,11 @@ private:
     {
         m_result.skippedBecause = std::move(why);
         return false;
+    }
+
+    [[nodiscard]] bool remarks(std::string_view what) const
+    {
+        return std::ranges::any_of(m_row.flags, [what](const std::string& flag) { return contains(flag, what); });
     }
 
     void assume(std::string what) { m_result.assumptions.push_back(std::move(what)); }
@@ -138,7 +169,7 @@ private:
             return skip(fmt::format("no preset of the device {}", m_row.gpu));
         }
         Cluster cluster = *known;
-        const int perNode = m_row.devicesPerNode > 0 ? m_row.devicesPerNode : known->links.front().span;
+        const int perNode = islandOf(m_row, known->links.front().span);
         cluster.devices = m_row.devices;
         cluster.links = {known->links.front()};
         cluster.links.front().span = std::min(perNode, m_row.devices);
@@ -184,6 +215,7 @@ private:
             return skip(fmt::format("precision {} is not modelled", m_row.precision));
         }
         training.framework = m_family.framework();
+        training.framework.overlapActivations |= remarks("AsyncTP");
         // fp16 runs accumulate gradients in the format of the weights.
         training.gradientBytes = m_row.precision == "fp16" ? 2 : m_family.gradientBytes;
         return true;
@@ -327,8 +359,8 @@ Result<DeviceCatalogue> DeviceCatalogue::load(const PresetStore& presets)
 
 std::string DeviceCatalogue::presetOf(const std::string& gpu)
 {
-    const auto known = std::ranges::find_if(knownDevices, [&gpu](const KnownDevice& d) { return gpu == d.gpu; });
-    return known == std::end(knownDevices) ? std::string() : known->preset;
+    const KnownDevice* known = knownDevice(gpu);
+    return known == nullptr ? std::string() : known->preset;
 }
 
 const Cluster* DeviceCatalogue::find(const std::string& gpu) const

@@ -227,7 +227,7 @@ RowResult predict(const Measurement& row, const DeviceCatalogue& devices)
     if (!translation.plan) {
         return result;
     }
-    const FrameworkFamily& family = familyOf(devices.frameworks(), row.framework, row.precision);
+    const FrameworkFamily& family = familyOf(devices.frameworks(), row);
     const Estimate figures = estimate(*translation.plan);
     result.predictedStep = figures.simulatedStepTime;
     if (row.recompute == "selective-op") {

@@ -29,7 +29,10 @@ struct ShardShape {
 struct Operator {
     enum class Kind { Gemm, Attention, ScoreProduct, Elementwise };
     Kind kind = Kind::Elementwise;
-    Flops flops = 0;            ///< forward
+    Flops flops = 0;  ///< forward
+    double rows = 0;  ///< of a matrix product's result in forward, and so on; 0 elsewhere
+    double inner = 0;
+    double columns = 0;
     bool quantised = false;     ///< a matrix product that 8-bit training computes in 8 bits
     bool aligned = true;        ///< a matrix product whose widths are whole multiples of 16 bytes
     double bytes = 0;           ///< moved in forward

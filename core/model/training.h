@@ -29,7 +29,13 @@ struct Framework {
                                            ///< them to those of the micro-batches before
     bool keepsGatheredInputs = false;      ///< Megatron SP: products keep their gathered inputs and not their share
     bool eagerNorms = false;  ///< norms are single steps, which keep their input in 32 bits and the normalised one
-    bool keepsNarrowInputs = false;  ///< 8-bit products keep their inputs in 8 bits
+    bool keepsNarrowInputs = false;   ///< 8-bit products keep their inputs in 8 bits
+    bool scattersBoundaries = false;  ///< a tensor group sends each rank's share of what all hold to the next stage,
+                                      ///< and gathers it there (Megatron's scatter and gather, arXiv 2104.04473 §4.1)
+    bool gathersWhenNeeded = false;   ///< z=3: weights are gathered tensor by tensor when a step needs them, again for
+                                      ///< recomputation, beside nothing
+    double narrowShare = 1;  ///< of the rate of 8-bit products, that those with scales of their own for each row reach
+    double collectiveShare = 1;  ///< of the rate at which the links carry collectives, that those of its layers reach
     bool operator==(const Framework&) const = default;
 };
 

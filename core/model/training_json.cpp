@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::int64_t largestBatch = 1 << 24;
 constexpr std::int64_t longestSequence = 1 << 24;
-constexpr double longestDispatch = 1;   // s
+constexpr double longestDispatch = 1;  // s
+constexpr double leastShare = 1e-3;
 constexpr std::int64_t mostBytes = 16;  // a parameter or a logit
 
 }  // namespace
@@ -26,6 +27,8 @@ void readFrameworkTraits(JsonObject& object, Framework& framework)
     framework.keepsGatheredInputs = object.booleanOr("keeps_gathered_inputs", false);
     framework.eagerNorms = object.booleanOr("eager_norms", false);
     framework.keepsNarrowInputs = object.booleanOr("keeps_narrow_inputs", false);
+    framework.scattersBoundaries = object.booleanOr("scatters_boundaries", false);
+    framework.gathersWhenNeeded = object.booleanOr("gathers_when_needed", false);
 }
 
 namespace {
@@ -35,6 +38,8 @@ Framework readFramework(JsonObject object, UnknownKeys* unknown)
     Framework framework;
     framework.dispatch = object.numberOr("dispatch_s", framework.dispatch, 0, longestDispatch);
     framework.elementwisePasses = object.numberOr("elementwise_passes", framework.elementwisePasses, 0.1, 10);
+    framework.narrowShare = object.numberOr("narrow_share", 1, leastShare, 1);
+    framework.collectiveShare = object.numberOr("collective_share", 1, leastShare, 1);
     readFrameworkTraits(object, framework);
     collectUnknown(object, unknown);
     return framework;
@@ -75,7 +80,11 @@ Json toJson(const Training& training)
                              {"separate_weight_gradients", training.framework.separateWeightGradients},
                              {"keeps_gathered_inputs", training.framework.keepsGatheredInputs},
                              {"eager_norms", training.framework.eagerNorms},
-                             {"keeps_narrow_inputs", training.framework.keepsNarrowInputs}};
+                             {"keeps_narrow_inputs", training.framework.keepsNarrowInputs},
+                             {"scatters_boundaries", training.framework.scattersBoundaries},
+                             {"gathers_when_needed", training.framework.gathersWhenNeeded},
+                             {"narrow_share", training.framework.narrowShare},
+                             {"collective_share", training.framework.collectiveShare}};
     }
     return json;
 }

@@ -23,6 +23,9 @@ void WorkCounter::gemm(double rows, double inner, double columns)
     op.kind = Operator::Kind::Gemm;
     op.quantised = m_layer.heads > 0;
     op.aligned = isAligned(inner) && isAligned(columns);
+    op.rows = rows;
+    op.inner = inner;
+    op.columns = columns;
     op.flops = 2 * rows * inner * columns;
     op.bytes = m_width * (rows * inner + inner * columns + rows * columns);
     op.narrowBytes = rows * inner + inner * columns + m_width * rows * columns;

@@ -86,6 +86,21 @@ void addTransformation(TrafficSum& sum, const Plan& plan, const TransformationCo
     addOneWay(after, before, cost.backwardBytes);
 }
 
+/// Activations into the stage that begins at rank `base`, gradients back, and what is gathered on either side.
+void addBoundary(TrafficSum& sum, const BoundaryCost& boundary, int microbatches, int ranks, int base)
+{
+    const Volume bytes = boundary.bytesPerRank * microbatches;
+    for (int rank = 0; rank < ranks; ++rank) {
+        sum.add(base - ranks + rank, base + rank, bytes);
+        sum.add(base + rank, base - ranks + rank, bytes);
+    }
+    if (boundary.gatherGroup.size > 1) {
+        const Volume gathered = boundary.gatheredBytesPerRank * microbatches;
+        sum.addGroups(base, ranks, boundary.gatherGroup, CollectiveKind::AllGather, gathered);
+        sum.addGroups(base - ranks, ranks, boundary.gatherGroup, CollectiveKind::AllGather, gathered);
+    }
+}
+
 }  // namespace
 
 std::vector<TrafficFlow> trafficMatrix(const Plan& plan, const Estimate& estimate)
@@ -103,10 +118,8 @@ std::vector<TrafficFlow> trafficMatrix(const Plan& plan, const Estimate& estimat
                 addTransformation(sum, plan, figures.transformation, layer, base);
             }
         }
-        const Volume boundary = stageBoundary(context, plan, stage).bytesPerRank * context.microbatches;
-        for (int rank = 0; rank < ranks && stage > 0; ++rank) {
-            sum.add(base - ranks + rank, base + rank, boundary);
-            sum.add(base + rank, base - ranks + rank, boundary);
+        if (stage > 0) {
+            addBoundary(sum, stageBoundary(context, plan, stage), context.microbatches, ranks, base);
         }
     }
     return sum.flows();

@@ -48,15 +48,20 @@ StageTotals totalsOfStage(const CostContext& context, const Plan& plan, const st
         }
     }
     // A boundary's activations and gradients are charged to the stage that receives them.
+    const double ranks = microbatches * plan.stageDevices();
+    const auto addBoundary = [&](const BoundaryCost& boundary) {
+        add(totals, TrafficKind::Pipeline, boundary.group, boundary.link,
+            {ranks * boundary.bytesPerRank, 0, microbatches * boundary.seconds});
+        if (boundary.gatherGroup.size > 1) {
+            add(totals, TrafficKind::Pipeline, boundary.gatherGroup, boundary.gatherLink,
+                {ranks * boundary.gatheredBytesPerRank, 0, 0});
+        }
+    };
     if (stage > 0) {
-        const BoundaryCost before = stageBoundary(context, plan, stage);
-        add(totals, TrafficKind::Pipeline, before.group, before.link,
-            {microbatches * before.bytesPerRank * plan.stageDevices(), 0, microbatches * before.seconds});
+        addBoundary(stageBoundary(context, plan, stage));
     }
     if (stage + 1 < plan.pipeline()) {
-        const BoundaryCost after = stageBoundary(context, plan, stage + 1);
-        add(totals, TrafficKind::Pipeline, after.group, after.link,
-            {microbatches * after.bytesPerRank * plan.stageDevices(), 0, microbatches * after.seconds});
+        addBoundary(stageBoundary(context, plan, stage + 1));
     }
     return totals;
 }

@@ -267,6 +267,7 @@ private:
         training.gradientBytes = training.elementBytes() == 4 ? 4 : oneOf({2, 4});
         training.optimizer = oneOf({Optimizer::Adam, Optimizer::Sgd});
         training.fusedAttention = chance(0.5);
+        training.framework.scattersBoundaries = chance(0.3);
         return training;
     }
 

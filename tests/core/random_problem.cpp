@@ -62,7 +62,6 @@ private:
         cluster.device.peakFp32 = between(1e10, 1e13);
         cluster.device.peakBf16 = 2 * cluster.device.peakFp32;
         cluster.device.memoryBandwidth = between(1e9, 1e12);
-        cluster.device.gemmHalfWork.value = between(1e5, 1e9);
         cluster.device.launchSeconds.value = chance(0.5) ? 0 : 5e-6;
         for (int span = 1; cluster.links.empty() || span < cluster.devices;) {
             span = std::min(cluster.devices, span * oneOf({2, 4, 8}));
@@ -85,6 +84,7 @@ private:
         training.optimizer = chance(0.7) ? Optimizer::Adam : Optimizer::Sgd;
         training.fusedAttention = chance(0.5);
         training.framework.overlapGradients = chance(0.7);
+        training.framework.scattersBoundaries = chance(0.2);
         training.framework.bufferBytes = oneOf({0, 0, 4});
         return training;
     }

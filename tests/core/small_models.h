@@ -66,7 +66,6 @@ inline Cluster smallCluster(int devices)
     cluster.device.peakFp32 = 1e11;
     cluster.device.peakBf16 = 2e11;
     cluster.device.memoryBandwidth = 1e10;
-    cluster.device.gemmHalfWork.value = 1e6;
     cluster.links = {{"inner", devices > 2 ? 2 : devices, 4e9, {0.8, {}}, 1e-6}};
     if (devices > 2) {
         cluster.links.push_back({"outer", devices, 1e9, {0.8, {}}, 5e-6});

@@ -43,6 +43,23 @@ private slots:
         QCOMPARE(bytesPerRank(CollectiveKind::PointToPoint, 2, 800), 800.0);
     }
 
+    /// 4 ranks gather S bytes: 3/4·S each at 100 GB/s, 3 steps of 1 µs. A short message goes at once at 0.65 of the
+    /// rate, a long one waits 100 µs for the full rate. They take the same time where 3/4·S·(1/65 - 1/100) ns = 97 µs.
+    void largeMessagesTakeTheirTimeToStart()
+    {
+        Cluster cluster = twoNodes();
+        const auto ring = [&cluster](double bytes) {
+            return collectiveCost(cluster, CollectiveKind::AllGather, {4, 1}, bytes).seconds;
+        };
+        QCOMPARE(ring(4e6), 3 * us + 3e6 / (100 * GB));
+        cluster.links.front().startup.value = 100 * us;
+        QCOMPARE(ring(4e6), 3 * us + 3e6 / (65 * GB));
+        QCOMPARE(ring(4e8), 100 * us + 3e8 / (100 * GB));
+        const double meet = 97 * us / (1 / (65 * GB) - 1 / (100 * GB)) / 0.75;
+        QVERIFY(std::abs(ring(meet) / (100 * us + 0.75 * meet / (100 * GB)) - 1) < 1e-9);
+        QVERIFY(ring(meet * 0.9) < ring(meet) && ring(meet) < ring(meet * 1.1));
+    }
+
     void aGroupOfOneIsFree()
     {
         for (const CollectiveKind kind : allKinds) {

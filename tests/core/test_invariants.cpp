@@ -53,8 +53,12 @@ StageTraffic expectedTraffic(const Plan& plan, const Estimate& estimate, int sta
         traffic.relayout += m * (figures.transformation.forwardBytes + figures.transformation.backwardBytes);
     }
     const CostContext context = contextOf(plan);
-    traffic.everyRank += m * stageBoundary(context, plan, stage).bytesPerRank;
-    traffic.everyRank += stage + 1 < plan.pipeline() ? m * stageBoundary(context, plan, stage + 1).bytesPerRank : 0;
+    const auto ofBoundary = [&](int next) {
+        const BoundaryCost boundary = stageBoundary(context, plan, next);
+        return m * (boundary.bytesPerRank + boundary.gatheredBytesPerRank);
+    };
+    traffic.everyRank += ofBoundary(stage);
+    traffic.everyRank += stage + 1 < plan.pipeline() ? ofBoundary(stage + 1) : 0;
     // The first stage answers for the table that it shares with the last.
     for (const Charge& charge : estimate.layers.back().cost.charges) {
         const bool answers = stage == 0 && charge.kind == TrafficKind::TiedEmbedding;

@@ -49,7 +49,6 @@ struct Case {
         cluster.device.memoryBandwidth = 1e30;
         cluster.device.gemmEfficiency.value = 1;
         cluster.device.attentionEfficiency.value = 1;
-        cluster.device.gemmHalfWork.value = 0;
         cluster.device.launchSeconds.value = 0;
         cluster.links = {{.name = "link", .span = devices, .bandwidth = 1e10, .efficiency = {1.0, {}}}};
         cluster.overlapSlowdown.value = 1.2;
@@ -476,6 +475,37 @@ private slots:
         QCOMPARE(find(cost, TrafficKind::WeightGather, CollectiveKind::AllGather)->times, 1.0);
         QCOMPARE(cost.backward, 0.227633266688 / 4 + 0.2 * 3.7788672e-3);
         QCOMPARE(cost.sync, 0.2 * 1.8894336e-3);
+    }
+
+    /// A framework that gathers tensor by tensor as needed: four matrices, 1/4 of the bytes each, 3 ranks' latencies a
+    /// gather, forward, recomputed forward and backward of two micro-batches, all of it in the open.
+    void shardedWeightsWhenNeeded()
+    {
+        Case run(4);
+        run.context.training.framework.gathersWhenNeeded = true;
+        const LayerCost cost = run.cost({.data = 4, .zero = 3, .recompute = Recompute::Full});
+        const Charge* gather = find(cost, TrafficKind::WeightGather, CollectiveKind::AllGather);
+        QCOMPARE(gather->times, 3.0 * 4 * 2);
+        QCOMPARE(gather->bytesPerRank, 18894336.0 / 4);
+        QCOMPARE(gather->hidden, 0.0);
+        QVERIFY(std::abs(gather->exposed / (3 * 2 * 1.8894336e-3) - 1) < 1e-9);
+        run.context.training.framework.gathersWhenNeeded = false;
+        const LayerCost ahead = run.cost({.data = 4, .zero = 3, .recompute = Recompute::Full});
+        QVERIFY(cost.time() > ahead.time());
+        QCOMPARE(cost.memory, ahead.memory);
+    }
+
+    /// Collectives at half the links' rate take twice as long; their bytes are the same.
+    void collectivesAtAShareOfTheRate()
+    {
+        Case run(4);
+        run.context.training.framework.overlapGradients = false;
+        const LayerCost whole = run.cost({.data = 4});
+        run.context.training.framework.collectiveShare = 0.5;
+        const LayerCost half = run.cost({.data = 4});
+        QCOMPARE(half.sync, 2 * whole.sync);
+        QCOMPARE(half.charges.front().bytesPerRank, whole.charges.front().bytesPerRank);
+        QCOMPARE(half.time(), whole.time());
     }
 
     /// z = 3 gathers weights in forward and again in backward of each micro-batch, beside compute.

@@ -48,7 +48,6 @@ Device plainDevice()
     Device device;
     device.peakFp32 = device.peakBf16 = 1e12;
     device.memoryBandwidth = 1e30;
-    device.gemmHalfWork.value = 0;
     device.launchSeconds.value = 0;
     return device;
 }
@@ -179,6 +178,33 @@ private Q_SLOTS:
         QVERIFY(close(seconds(), 1048576 / 5e9));
         cluster.measuredPipelines.clear();
         QVERIFY(close(seconds(), 1e-3 + 1048576 / 1e9));
+    }
+
+    /// Scatter and gather: a tensor group of two sends half of the 2 MiB each over the boundary, at 1 GB/s and 1 ms,
+    /// and gathers the other half behind it, 1 MiB a rank and 1 ms once more. Under sequence parallelism each wants its
+    /// half.
+    void boundariesMaySendShares()
+    {
+        Cluster cluster = twoStages();
+        cluster.measuredPipelines.clear();
+        cluster.measuredTimes.clear();
+        cluster.measured.clear();
+        CostContext context{.cluster = &cluster, .sequence = 512, .pipeline = 2, .microbatches = 2};
+        context.training.globalBatch = 8;
+        LayerStrategy strategy{.tensor = 2, .data = 2};
+        const auto boundary = [&] { return boundaryCost(context, 1, encoder(), encoder(), strategy, strategy); };
+        QCOMPARE(boundary().bytesPerRank, 2097152.0);
+        QCOMPARE(boundary().gatherGroup.size, 1);
+        const Seconds whole = boundary().seconds;
+        context.training.framework.scattersBoundaries = true;
+        QCOMPARE(boundary().bytesPerRank, 1048576.0);
+        QCOMPARE(boundary().gatheredBytesPerRank, 1048576.0);
+        QCOMPARE(boundary().gatherGroup.size, 2);
+        const Seconds gather = collectiveCost(cluster, CollectiveKind::AllGather, {2, 1}, 2097152).seconds;
+        QVERIFY(close(boundary().seconds, whole - 1048576 / 1e9 + gather));
+        strategy.sequence = SequenceParallel::Megatron;
+        QCOMPARE(boundary().bytesPerRank, 1048576.0);
+        QCOMPARE(boundary().gatherGroup.size, 1);
     }
 
     void survivesAFile()

@@ -52,9 +52,8 @@ private slots:
         const Cluster cluster = loaded(shippedPresets().cluster(name.toStdString()));
         QCOMPARE(QString::fromStdString(cluster.name), name);
         QVERIFY(!cluster.source.empty());
-        for (const Constant& constant :
-             {cluster.device.gemmEfficiency, cluster.device.gemmHalfWork, cluster.device.memoryEfficiency,
-              cluster.device.launchSeconds, cluster.overlapSlowdown, cluster.reserve}) {
+        for (const Constant& constant : {cluster.device.gemmEfficiency, cluster.device.memoryEfficiency,
+                                         cluster.device.launchSeconds, cluster.overlapSlowdown, cluster.reserve}) {
             QVERIFY(!constant.provenance.source.empty());
         }
         for (const LinkLevel& link : cluster.links) {

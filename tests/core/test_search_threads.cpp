@@ -160,7 +160,6 @@ private Q_SLOTS:
         request.cluster = test::smallCluster(1);
         request.cluster.device.memory = 16 * GiB;
         request.cluster.device.memoryBandwidth = std::numeric_limits<double>::infinity();
-        request.cluster.device.gemmHalfWork.value = 0;
         request.cluster.device.launchSeconds.value = 0;
         for (const std::vector<std::int64_t>& batches : {std::vector<std::int64_t>{32, 8, 16}, {8, 16, 32}}) {
             request.batches = batches;

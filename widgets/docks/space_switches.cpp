@@ -37,14 +37,13 @@ constexpr std::array switches{
     Switch{"ZeRO-2", &Space::zero2, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Gradients divided as well")},
     Switch{"HSDP", &Space::hsdp,
            QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Hybrid sharding: SDP inside, copies outside")},
-    Switch{"Ulysses", &Space::ulysses,
-           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Tokens divided, heads inside attention, whole matrices")},
     Switch{"CP", &Space::cp,
            QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Context parallel: tokens divided, keys and values in a ring")},
     Switch{"EP", &Space::ep,
            QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Expert parallel: experts spread over the data group")},
-    Switch{"Selective", &Space::selective,
-           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Recomputation of attention alone")},
+    Switch{"Ulysses", &Space::ulysses,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Tokens divided, heads inside attention, whole matrices")},
+    Switch{"SEL", &Space::selective, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Recomputation of attention alone")},
 };
 
 constexpr int columns = 4;

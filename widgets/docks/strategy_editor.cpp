@@ -88,27 +88,11 @@ QString summaryOf(const Plan& plan, LayerRange range)
                : StrategyEditor::tr("%1 and %n other(s)", nullptr, static_cast<int>(kinds.size()) - 1).arg(first);
 }
 
-/// Whether a field has something to choose for one layer.
-bool isOffered(const LayerSpec& layer, const LayerStrategy& strategy, StrategyField field)
-{
-    switch (field) {
-    case StrategyField::Placement:
-        return strategy.tensor > 1 && strategy.data > 1;
-    case StrategyField::Copies:
-        return strategy.zero == 3 && strategy.data > 2;
-    case StrategyField::Context:
-        return layer.heads > 0 || strategy.context > 1;
-    case StrategyField::Expert:
-        return layer.experts > 0 || strategy.expert > 1;
-    default:
-        return true;
-    }
-}
-
+/// Whether a field has something to choose for some layer of the range.
 bool isOffered(const Plan& plan, LayerRange range, StrategyField field)
 {
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
-        if (isOffered(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)], field)) {
+        if (isOffered(plan, layer, field)) {
             return true;
         }
     }

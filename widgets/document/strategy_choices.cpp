@@ -8,11 +8,26 @@ namespace pgram {
 
 namespace {
 
-/// Degrees of two up to the stage's devices, and what the layers have now.
+/// The largest degree that some layer of the range has devices for.
+int mostOf(const Plan& plan, LayerRange range, StrategyField field)
+{
+    int most = 1;
+    for (int layer = range.first; layer < range.first + range.count; ++layer) {
+        const LayerStrategy& s = plan.strategies[static_cast<std::size_t>(layer)];
+        const int own = field == StrategyField::Copies    ? s.data / 2
+                        : field == StrategyField::Context ? plan.stageDevices() / s.tensor
+                        : field == StrategyField::Expert  ? s.data
+                                                          : plan.stageDevices();
+        most = std::max(most, own);
+    }
+    return std::min(most, 64);
+}
+
+/// Degrees of two, and what the layers have now.
 std::vector<int> degreesOf(const Plan& plan, LayerRange range, StrategyField field)
 {
     std::vector<int> degrees;
-    for (int degree = 1; degree <= plan.stageDevices() && degree <= 64; degree *= 2) {
+    for (int degree = 1, most = mostOf(plan, range, field); degree <= most; degree *= 2) {
         degrees.push_back(degree);
     }
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
@@ -60,6 +75,9 @@ bool needsDataGroup(StrategyField field, int value)
 std::optional<Verdict> verdictOn(const Plan& plan, int layer, StrategyField field, int value)
 {
     const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
+    if (!isOffered(plan, layer, field)) {
+        return std::nullopt;
+    }
     if (field == StrategyField::Sequence && value != static_cast<int>(SequenceParallel::None) && now.tensor == 1) {
         return Verdict{Rule::SequenceKind, now.tensor, 0};
     }
@@ -182,6 +200,24 @@ int fieldValue(const LayerStrategy& strategy, StrategyField field)
     return static_cast<int>(strategy.recompute);
 }
 
+bool isOffered(const Plan& plan, int layer, StrategyField field)
+{
+    const LayerSpec& spec = plan.model.layer(layer);
+    const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+    switch (field) {
+    case StrategyField::Placement:
+        return strategy.tensor > 1 && strategy.data > 1;
+    case StrategyField::Copies:
+        return strategy.zero == 3 && strategy.data > 2;
+    case StrategyField::Context:
+        return strategy.context > 1 || (spec.spatial == 0 && strategy.tensor < plan.stageDevices());
+    case StrategyField::Expert:
+        return strategy.expert > 1 || (spec.experts > 0 && strategy.data > 1);
+    default:
+        return true;
+    }
+}
+
 std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, StrategyField field)
 {
     std::vector<StrategyChoice> choices;
@@ -189,7 +225,8 @@ std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, Strate
         StrategyChoice choice;
         choice.value = value;
         for (int layer = range.first; layer < range.first + range.count; ++layer) {
-            choice.layers += fieldValue(plan.strategies[static_cast<std::size_t>(layer)], field) == value ? 1 : 0;
+            const bool has = fieldValue(plan.strategies[static_cast<std::size_t>(layer)], field) == value;
+            choice.layers += has || !isOffered(plan, layer, field) ? 1 : 0;
             const auto refused = verdictOn(plan, layer, field, value);
             choice.refusedLayers += refused ? 1 : 0;
             if (refused && !choice.refused) {
@@ -206,8 +243,8 @@ std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, StrategyFi
 {
     std::vector<LayerStrategy> strategies;
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
-        strategies.push_back(
-            withField(plan.strategies[static_cast<std::size_t>(layer)], field, value, plan.stageDevices()));
+        const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
+        strategies.push_back(isOffered(plan, layer, field) ? withField(now, field, value, plan.stageDevices()) : now);
     }
     return strategies;
 }

@@ -40,6 +40,9 @@ struct LayerRange {
 [[nodiscard]] LayerStrategy withField(LayerStrategy strategy, StrategyField field, int value, int stageDevices);
 [[nodiscard]] int fieldValue(const LayerStrategy& strategy, StrategyField field);
 
+/// Whether a field has something to choose for a layer; a choice leaves the others of a range as they are.
+[[nodiscard]] bool isOffered(const Plan& plan, int layer, StrategyField field);
+
 /// The range must lie inside the model and must not be empty.
 [[nodiscard]] std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, StrategyField field);
 /// The strategies of the range after a choice.

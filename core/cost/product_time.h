@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Seconds of one matrix product by its shape.
+#pragma once
+
+#include "core/cluster/cluster.h"
+
+namespace pgram {
+
+/// Result of rows × columns, each element a sum over `inner` products.
+struct ProductShape {
+    double rows = 0;
+    double inner = 0;
+    double columns = 0;
+};
+
+/// Share of the device's best rate at which a product of this shape runs. The result is cut into tiles, and tiles are
+/// dealt to the multiprocessors wave by wave: tiles beyond the result's edge and multiprocessors without a tile in the
+/// last wave work for nothing. Libraries choose among several tiles: large ones read less for what they compute, small
+/// ones waste less. Where the result has fewer tiles than there are multiprocessors, the sum is split among them
+/// (NVIDIA, Matrix Multiplication Background User's Guide; the relative rates of the tiles are guessed from its
+/// figures). 1 on a device whose multiprocessors are not known.
+[[nodiscard]] double shapeEfficiency(const Device& device, const ProductShape& shape);
+
+}  // namespace pgram
