@@ -61,7 +61,6 @@ Cluster cluster()
     cluster.device.peakBf16 = cluster.device.peakFp32 = 1e12;
     cluster.device.memoryBandwidth = 1e30;
     cluster.device.gemmEfficiency.value = cluster.device.attentionEfficiency.value = 1;
-    cluster.device.gemmHalfWork.value = 0;
     cluster.device.launchSeconds.value = 0;
     cluster.links = {{.name = "link", .span = 8, .bandwidth = 1e10, .efficiency = {1.0, {}}}};
     cluster.overlapSlowdown.value = 1;
