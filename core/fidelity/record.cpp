@@ -21,9 +21,10 @@ const std::vector<std::string_view> peakKindNames = {"allocator", "last-rank", "
 
 /// A field of a row under its name in the file; left out where it is as in a row of which nothing is known.
 struct Field {
-    using Member = std::variant<std::string Measurement::*, std::int64_t Measurement::*, int Measurement::*,
-                                double Measurement::*, bool Measurement::*, std::optional<bool> Measurement::*,
-                                std::optional<double> Measurement::*, PeakKind Measurement::*>;
+    using Member =
+        std::variant<std::string Measurement::*, std::int64_t Measurement::*, int Measurement::*, double Measurement::*,
+                     bool Measurement::*, std::optional<bool> Measurement::*, std::optional<double> Measurement::*,
+                     PeakKind Measurement::*, std::vector<std::string> Measurement::*>;
     const char* key;
     Member member;
 };
@@ -32,6 +33,7 @@ const Field fields[] = {
     {"id", &Measurement::id},
     {"source", &Measurement::source},
     {"framework", &Measurement::framework},
+    {"remarks", &Measurement::flags},
     {"model", &Measurement::model},
     {"layers", &Measurement::layers},
     {"hidden", &Measurement::hidden},
@@ -126,6 +128,11 @@ void read(JsonObject& object, const char* key, std::optional<double>& value)
     }
 }
 
+void read(JsonObject& object, const char* key, std::vector<std::string>& value)
+{
+    value = object.stringsOr(key);
+}
+
 void read(JsonObject& object, const char* key, PeakKind& value)
 {
     value = static_cast<PeakKind>(object.oneOfOr(key, static_cast<int>(value), peakKindNames));
@@ -214,6 +221,18 @@ std::string suiteText(const std::string& name, std::vector<Json> rows)
 
 }  // namespace
 
+Measurement recorded(Measurement row)
+{
+    std::vector<std::string> words;
+    for (const char* word : knownRemarks) {
+        if (std::ranges::any_of(row.flags, [word](const std::string& flag) { return flag.find(word) != flag.npos; })) {
+            words.emplace_back(word);
+        }
+    }
+    row.flags = std::move(words);
+    return row;
+}
+
 std::string recordText(const std::vector<Measurement>& rows)
 {
     std::vector<std::pair<std::string, std::vector<Json>>> suites;
@@ -222,7 +241,7 @@ std::string recordText(const std::vector<Measurement>& rows)
         if (suite == suites.end()) {
             suite = suites.insert(suites.end(), {row.suite, {}});
         }
-        suite->second.push_back(rowToJson(row));
+        suite->second.push_back(rowToJson(recorded(row)));
     }
     std::string text =
         fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"suites\": [", recordFormat, recordVersion);

@@ -113,10 +113,16 @@ QString deviceTable(const FidelityData& data)
             table += constantRow(owner, "fp8_efficiency", device.fp8Efficiency, "");
         }
         table += constantRow(owner, "attention_efficiency", device.attentionEfficiency, "");
-        table += constantRow(owner, "gemm_half_work_flop", device.gemmHalfWork, "FLOP");
         table += constantRow(owner, "memory_efficiency", device.memoryEfficiency, "");
         table += constantRow(owner, "launch_s", device.launchSeconds, "s");
         table += constantRow(owner, "overlap_slowdown", cluster->overlapSlowdown, "");
+        for (const LinkLevel& link : cluster->links) {
+            const QString level = QStringLiteral("%1, %2").arg(owner, text(link.name));
+            table += constantRow(level, "efficiency", link.efficiency, "");
+            if (link.startup.value > 0) {
+                table += constantRow(level, "startup_s", link.startup, "s");
+            }
+        }
     }
     return table;
 }
@@ -128,8 +134,13 @@ QString frameworkTable(const FidelityData& data)
         const QString owner = text(family.name);
         table += constantRow(owner, "dispatch_s", family.dispatch, "s");
         table += constantRow(owner, "elementwise_passes", family.elementwisePasses, "");
-        if (family.cacheShare.value != 1) {
-            table += constantRow(owner, "cache_share", family.cacheShare, "");
+        const std::pair<const char*, const Constant*> shares[] = {{"cache_share", &family.cacheShare},
+                                                                  {"collective_share", &family.collectiveShare},
+                                                                  {"narrow_share", &family.narrowShare}};
+        for (const auto& [name, share] : shares) {
+            if (share->value != 1) {
+                table += constantRow(owner, name, *share, "");
+            }
         }
         if (family.driverBytes.value > 0) {
             table += constantRow(owner, "driver_bytes", family.driverBytes, "B");
