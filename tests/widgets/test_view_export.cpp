@@ -22,6 +22,7 @@ namespace {
 
 std::vector<std::unique_ptr<View>> viewsOf(ViewFixture& fixture)
 {
+    knowRuns(fixture.session);
     std::vector<std::unique_ptr<View>> views;
     for (View* view : makeViews(&fixture.session, &fixture.selection)) {
         views.emplace_back(view);
@@ -65,9 +66,9 @@ private Q_SLOTS:
             QVERIFY(!view->viewTitle().isEmpty());
             QCOMPARE(view->accessibleName(), view->viewTitle());
         }
-        QCOMPARE(names,
-                 (QStringList{QStringLiteral("strategy-map"), QStringLiteral("memory"), QStringLiteral("timeline"),
-                              QStringLiteral("communication"), QStringLiteral("tree"), QStringLiteral("search")}));
+        QCOMPARE(names, (QStringList{QStringLiteral("strategy-map"), QStringLiteral("memory"),
+                                     QStringLiteral("timeline"), QStringLiteral("communication"),
+                                     QStringLiteral("tree"), QStringLiteral("search"), QStringLiteral("fidelity")}));
     }
 
     void tablesAreProperModels()
@@ -130,7 +131,8 @@ private Q_SLOTS:
             QVERIFY(svg.contains("<svg") && svg.contains("</svg>"));
             // Text stays text: the word can be found and edited.
             const QString name = view->viewName();
-            const QByteArray word = name == QLatin1StringView("search") ? "BMW"
+            const QByteArray word = name == QLatin1StringView("search")     ? "BMW"
+                                    : name == QLatin1StringView("fidelity") ? "vtrain-single"
                                     : name == QLatin1StringView("communication") || name == QLatin1StringView("tree")
                                         ? "device"
                                         : "Stage 0";

@@ -34,7 +34,8 @@ QString line(const QStringList& cells)
 {
     QStringList safe;
     for (QString cell : cells) {
-        safe.append(cell.replace(QLatin1Char('|'), QLatin1Char('/')));
+        // An empty cell would join the one before it.
+        safe.append(cell.isEmpty() ? QStringLiteral("–") : cell.replace(QLatin1Char('|'), QLatin1Char('/')));
     }
     return QStringLiteral("| %1 |\n").arg(safe.join(QStringLiteral(" | ")));
 }
