@@ -18,7 +18,7 @@ namespace {
 constexpr QSize usualSize{880, 720};
 constexpr double pageMargin = 16;
 
-/// Hair lines, and room around the text of cells.
+/// Hair lines, room around the text of cells, and no wider than the window.
 void styleTables(QTextDocument& document, const QColor& line)
 {
     for (QTextFrame* frame : document.rootFrame()->childFrames()) {
@@ -30,6 +30,7 @@ void styleTables(QTextDocument& document, const QColor& line)
             format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
             format.setCellPadding(4);
             format.setHeaderRowCount(1);
+            format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
             table->setFormat(format);
         }
     }
