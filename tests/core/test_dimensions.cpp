@@ -265,9 +265,9 @@ std::vector<Row> expertRows()
     const double expert = 8 * 1024 * 1024;
     const double routed = 2 * 2 * tensor / 8;  // bytes of top-2 copies of a rank's tokens
     // A token keeps the inputs of two norms, of QKV and of the router, queries to values and attention's output, in all
-    // 8h elements of 2 bytes; two masks of h bytes; 8 scores of 4 bytes. Each of its two copies keeps its way out and
-    // back, 2h, and 4h at either end of the activation, all of 2 bytes.
-    const double kept = tokens / 8 * ((16 + 2) * 1024 + 4 * 8 + 2 * 2 * (2 + 8) * 1024);
+    // 8h elements of 2 bytes; two masks of h bytes; 8 scores of 4 bytes. Each of its two copies keeps what its expert
+    // was sent, h, and 4h at either end of the activation, all of 2 bytes.
+    const double kept = tokens / 8 * ((16 + 2) * 1024 + 4 * 8 + 2 * 2 * (1 + 8) * 1024);
     return {
         {"EP8: nobody else has a rank's expert",
          {.data = 8, .expert = 8},
