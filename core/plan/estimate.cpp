@@ -3,6 +3,7 @@
 
 #include "core/plan/estimate.h"
 
+#include "core/cost/chunk_share.h"
 #include "core/plan/issues.h"
 #include "core/plan/volumes.h"
 #include "core/schedule/simulator.h"
@@ -108,8 +109,8 @@ StageLoad stageLoad(const CostContext& context, const Plan& plan, int stage, con
         load.sync += cost.sync;
         load.optimizer += cost.optimizer;
         load.fixedBytes += cost.memory.states();
-        // A chunk keeps its share of each layer.
-        load.keptBytes += chunks * chunkBytes(cost.memory.kept, chunks);
+        load.keptBytes +=
+            chunks * chunkShare(plan.schedule, plan.pipeline(), plan.model.layer(layer).kind, cost.memory.kept);
         load.transientBytes = std::max(load.transientBytes, cost.memory.transient);
     }
     return load;
@@ -142,7 +143,7 @@ Bytes hostMemory(const Plan& plan, int stage, const std::vector<LayerEstimate>& 
     for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
         const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
         states += part.hostStates;
-        kept += chunkBytes(part.hostKept, chunksOf(plan));
+        kept += chunkShare(plan.schedule, plan.pipeline(), plan.model.layer(layer).kind, part.hostKept);
     }
     return states + inFlight(plan.schedule, plan.pipeline(), stage) * kept;
 }

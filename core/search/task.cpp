@@ -3,10 +3,10 @@
 
 #include "core/search/task.h"
 
+#include "core/cost/chunk_share.h"
 #include "core/cost/relayout.h"
 #include "core/model/layer_work.h"
 #include "core/plan/volumes.h"
-#include "core/schedule/simulator.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ Candidate candidateOf(const Task& task, const CostContext& context, const LayerS
     candidate.strategy = static_cast<int>(index);
     candidate.layout = task.layoutOf(candidate.strategy);
     candidate.states = cost.memory.states();
-    candidate.kept = chunkBytes(cost.memory.kept, task.schedule.virtualStages);
+    candidate.kept = chunkShare(task.schedule, task.key.pipeline, layer.kind, cost.memory.kept);
     candidate.transient = cost.memory.transient;
     candidate.share.trip = task.formula.fill(cost.time(), postponed) + (cost.sync + cost.optimizer);
     candidate.share.pace = task.formula.pace(cost.time(), postponed);

@@ -3,9 +3,9 @@
 
 #include "core/search/uniform.h"
 
+#include "core/cost/chunk_share.h"
 #include "core/cost/relayout.h"
 #include "core/plan/volumes.h"
-#include "core/schedule/simulator.h"
 #include "core/search/cuts.h"
 #include "core/strategy/legality.h"
 
@@ -144,7 +144,8 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
         for (const UniformCut::Part& part : group.parts) {
             const RunCost& run = costs.runs[at(part.run)];
             stage.fixed += part.count * run.memory.states();
-            stage.kept += part.count * chunkBytes(run.memory.kept, m_schedule.virtualStages);
+            stage.kept +=
+                part.count * chunkShare(m_schedule, m_cut.pipeline(), m_model.runs[at(part.run)].kind, run.memory.kept);
             transient = std::max(transient, run.memory.transient);
             stage.time += part.count * (run.forward + run.backward);
             stage.once += part.count * run.once;

@@ -354,7 +354,7 @@ private slots:
                                      {"simumax-b200", 0.08}});
         keepWithin(validation.memory, {{"simumax-a100pcie", 0.03},
                                        {"simumax-b200", 0.03},
-                                       {"megatron-ci", 0.08},
+                                       {"megatron-ci", 0.03},
                                        {"paddlenlp", 0.03},
                                        {"torchtitan", 0.08},
                                        {"nanotron", 0.09},
