@@ -20,9 +20,10 @@ const QCommandLineOption helpOption{{QStringLiteral("h"), QStringLiteral("help")
 const QCommandLineOption versionOption{QStringLiteral("version"), QStringLiteral("The version.")};
 const QCommandLineOption screenshotOption{
     QStringLiteral("screenshot"), QStringLiteral("Draw the window into a PNG and quit."), QStringLiteral("FILE")};
-const QCommandLineOption renderOption{QStringLiteral("render"),
-                                      QStringLiteral("Draw one view of the plan and quit; needs --out."),
-                                      QStringLiteral("VIEW")};
+const QCommandLineOption renderOption{
+    QStringLiteral("render"),
+    QStringLiteral("Draw one view of the plan and quit; needs --out. \"compare\" takes several plans."),
+    QStringLiteral("VIEW")};
 const QCommandLineOption outOption{QStringLiteral("out"), QStringLiteral("What --render writes: png, svg or pdf."),
                                    QStringLiteral("FILE")};
 const QCommandLineOption viewOption{QStringLiteral("view"), QStringLiteral("The view in front, or \"grid\" for all."),
@@ -72,8 +73,8 @@ Result<void> checkNames(const Arguments& arguments)
         return badInput(fmt::format("there is no language '{}'", arguments.language.toStdString()), "--lang",
                         "Use en or zh_CN");
     }
-    if (!arguments.render.isEmpty() && (arguments.out.isEmpty() || arguments.plans.size() != 1)) {
-        return badInput("it needs one plan file and --out FILE", "--render");
+    if (!arguments.render.isEmpty() && (arguments.out.isEmpty() || arguments.plans.empty())) {
+        return badInput("it needs a plan file and --out FILE", "--render");
     }
     return {};
 }

@@ -65,17 +65,29 @@ Result<PresetStore> presets()
     return PresetStore::find(std::filesystem::path(QCoreApplication::applicationFilePath().toStdU16String()));
 }
 
-/// Draws one view of a plan file, at `size`, into a picture.
+/// Plans that are opened together are compared.
+void compareTogether(Session& session)
+{
+    for (int row = 0; row < session.count() && session.count() > 1; ++row) {
+        session.setCompared(row, true);
+    }
+}
+
+/// Draws one view of a plan file, at `size`, into a picture: of the first one where the view is not of all of them.
 int render(const Arguments& arguments)
 {
-    auto plan = loadPlan(std::filesystem::path(arguments.plans.front().toStdU16String()));
-    if (!plan) {
-        return fail(plan.error());
-    }
     Document document;
     Session session(&document);
     SelectionModel selection;
-    session.add(std::move(*plan));
+    for (const QString& file : arguments.plans) {
+        auto plan = loadPlan(std::filesystem::path(file.toStdU16String()));
+        if (!plan) {
+            return fail(plan.error());
+        }
+        session.add(std::move(*plan));
+    }
+    session.show(0);
+    compareTogether(session);
     std::string known;
     for (View* made : makeViews(&session, &selection)) {
         const std::unique_ptr<View> view(made);
@@ -163,6 +175,7 @@ bool setUp(MainWindow& window, const Arguments& arguments, const Settings& setti
     for (const QString& file : arguments.plans) {
         opened = window.openFile(file) && opened;
     }
+    compareTogether(*window.session());
     return opened;
 }
 

@@ -27,7 +27,7 @@ _pgram() {
         --cluster) words=$(_pgram_names "$program" clusters) ;;
         --scenario) words=$(_pgram_names "$program" scenarios) ;;
         --method) words=$(_pgram_names "$program" methods) ;;
-        --precision) words="fp32 tf32 fp16 bf16 fp8" ;;
+        --precision) words="fp32 tf32 fp16 bf16 fp8 fp4" ;;
         --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
         --strategy) words="tp2-dp4 tp4-dp2 dp8 sdp8 sdp8-ckpt zero1-8 single" ;;
         --device) words=$(_pgram_names "$program" clusters) ;;
@@ -47,7 +47,7 @@ _pgram() {
             return
             ;;
         --space)
-            mapfile -t COMPREPLY < <(_pgram_list "dp sdp tp pp ckpt sp zero1 zero2" "$current")
+            mapfile -t COMPREPLY < <(_pgram_list "dp sdp tp pp ckpt sp zero1 zero2 offload-activations offload-optimizer" "$current")
             return
             ;;
     esac

@@ -221,13 +221,15 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command.add_option("--sequence", options.sequence, "tokens a sample; else the model's own")->type_name("N");
     command.add_option("--precision", options.precision, "fp32, tf32, fp16 or bf16 (default)")->type_name("P");
     command
-        .add_option("--space", options.space, "dimensions: dp, sdp, tp, pp, ckpt (default: these), sp, zero1, zero2")
+        .add_option("--space", options.space,
+                    "dimensions: dp, sdp, tp, pp, ckpt (default: these), sp, zero1, zero2, "
+                    "offload-activations, offload-optimizer")
         ->type_name("LIST");
     command.add_flag("--mixed", options.mixed, "allow DP and SDP in one tree (hybrid sharding): Takeaway 3 off");
     command.add_flag("--any-divisor", options.anyDivisor, "degrees beyond powers of two");
     command
         .add_option("--schedule", options.schedule,
-                    "1f1b (default), gpipe, interleaved:2, zb-h1, or candidates as 1f1b,zb-h1")
+                    "1f1b (default), gpipe, interleaved:2, zb-h1, zb-v, or candidates as 1f1b,zb-h1")
         ->type_name("LIST");
     command.add_option("--microbatches", options.microbatches, "candidates, as for --batch; else all that divide B")
         ->type_name("M");

@@ -241,8 +241,8 @@ std::string volumesText(const Plan& plan, const Estimate& estimate)
                  {"exposed"}});
     for (const VolumeRow& row : estimate.volumes) {
         table.addRow({toString(row.kind), fmt::format("{}", row.group.size), fmt::format("{}", row.group.stride),
-                      plan.cluster.links[static_cast<std::size_t>(row.link)].name, formatVolume(row.bytes),
-                      secondsOrBlank(row.hidden), secondsOrBlank(row.exposed)});
+                      plan.cluster.linkName(row.link), formatVolume(row.bytes), secondsOrBlank(row.hidden),
+                      secondsOrBlank(row.exposed)});
     }
     return table.text();
 }

@@ -6,7 +6,12 @@
 
 namespace pgram {
 
-/// Fp8: matrix products of the blocks in 8 bits, everything else as in Bf16.
-enum class Precision { Fp32, Tf32, Fp16, Bf16, Fp8 };
+/// Fp8, Fp4: matrix products of the blocks in 8 or 4 bits, everything else as in Bf16.
+enum class Precision { Fp32, Tf32, Fp16, Bf16, Fp8, Fp4 };
+
+[[nodiscard]] constexpr bool isNarrow(Precision precision)
+{
+    return precision == Precision::Fp8 || precision == Precision::Fp4;
+}
 
 }  // namespace pgram

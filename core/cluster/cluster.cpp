@@ -19,6 +19,8 @@ FlopRate Device::peak(Precision precision) const
         return orElse(peakBf16, orElse(peakFp16, peakFp32));
     case Precision::Fp8:
         return orElse(peakFp8, orElse(peakBf16, peakFp16));
+    case Precision::Fp4:
+        return orElse(peakFp4, peak(Precision::Fp8));
     }
     return peakFp32;
 }

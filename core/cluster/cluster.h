@@ -35,10 +35,12 @@ struct Device {
     FlopRate peakFp16 = 0;
     FlopRate peakBf16 = 0;
     FlopRate peakFp8 = 0;
+    FlopRate peakFp4 = 0;
     int multiprocessors = 0;  ///< that a product's tiles are dealt to; 0 = not known, edges of products cost nothing
     Bandwidth memoryBandwidth = 0;
     Constant gemmEfficiency{0.6, {}};       ///< share of the peak that a large GEMM reaches
     Constant fp8Efficiency{0.5, {}};        ///< as gemmEfficiency, of the 8-bit peak; casts and scales inside
+    Constant fp4Efficiency{0.3, {}};        ///< the same of the 4-bit peak
     Constant attentionEfficiency{0.4, {}};  ///< share of the peak that fused attention reaches, masked pairs left out
     Constant memoryEfficiency{0.8, {}};     ///< share of the bandwidth that element-wise work reaches
     Constant launchSeconds{5e-6, {}};       ///< between two kernels on the device, per operator
@@ -85,12 +87,32 @@ struct MeasuredPipeline {
     bool operator==(const MeasuredPipeline&) const = default;
 };
 
+/// The memory of the machine that holds the devices, and the link to it: where offloaded tensors wait.
+struct Host {
+    std::string link;         ///< "PCIe 4.0 x16"
+    Bandwidth bandwidth = 0;  ///< bytes/s of one link one way; 0 = not known: nothing can be offloaded
+    int devicesPerLink = 1;   ///< devices that share a link, and its bandwidth where all transfer at once
+    Bytes memory = 0;         ///< of the host, one device's share; 0 = not known
+    std::string source;
+    Constant efficiency{0.8, {}};        ///< share of the bandwidth that large copies reach
+    Constant updateBandwidth{4e10, {}};  ///< bytes/s of host memory that the update of one device's states streams
+    bool operator==(const Host&) const = default;
+
+    [[nodiscard]] bool isKnown() const { return bandwidth > 0; }
+    /// Seconds that one device copies `bytes` one way while all others do the same.
+    [[nodiscard]] Seconds copySeconds(double bytes) const
+    {
+        return bytes * devicesPerLink / (bandwidth * efficiency.value);
+    }
+};
+
 struct Cluster {
     std::string name;
     std::string title;
     int devices = 0;  ///< N
     Device device;
     std::vector<LinkLevel> links;  ///< innermost first; the last spans all devices
+    Host host;
     std::vector<MeasuredGroup> measured;
     std::vector<MeasuredTimes> measuredTimes;
     std::vector<MeasuredPipeline> measuredPipelines;
@@ -100,6 +122,13 @@ struct Cluster {
     Constant reserve{0.0, {}};           ///< share of the memory budget kept free for fragmentation
     std::string source;
     bool operator==(const Cluster&) const = default;
+
+    /// Links are numbered as in `links`, and the one to the host behind them.
+    [[nodiscard]] int hostLink() const { return static_cast<int>(links.size()); }
+    [[nodiscard]] const std::string& linkName(int link) const
+    {
+        return link == hostLink() ? host.link : links[static_cast<std::size_t>(link)].name;
+    }
 };
 
 }  // namespace pgram

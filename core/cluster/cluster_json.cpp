@@ -31,11 +31,9 @@ struct PeakField {
 
 constexpr std::int64_t mostMultiprocessors = 1 << 16;
 
-constexpr PeakField peakFields[] = {{"fp32", &Device::peakFp32},
-                                    {"tf32", &Device::peakTf32},
-                                    {"fp16", &Device::peakFp16},
-                                    {"bf16", &Device::peakBf16},
-                                    {"fp8", &Device::peakFp8}};
+constexpr PeakField peakFields[] = {{"fp32", &Device::peakFp32}, {"tf32", &Device::peakTf32},
+                                    {"fp16", &Device::peakFp16}, {"bf16", &Device::peakBf16},
+                                    {"fp8", &Device::peakFp8},   {"fp4", &Device::peakFp4}};
 
 /// A constant with its provenance, and the range that makes sense for it.
 template <typename Owner>
@@ -49,6 +47,7 @@ struct ConstantField {
 constexpr ConstantField<Device> deviceConstants[] = {
     {"gemm_efficiency", &Device::gemmEfficiency, 1e-3, 1},
     {"fp8_efficiency", &Device::fp8Efficiency, 1e-3, 1},
+    {"fp4_efficiency", &Device::fp4Efficiency, 1e-3, 1},
     {"attention_efficiency", &Device::attentionEfficiency, 1e-3, 1},
     {"memory_efficiency", &Device::memoryEfficiency, 1e-3, 1},
     {"launch_s", &Device::launchSeconds, 0, longestLatency},
@@ -57,6 +56,11 @@ constexpr ConstantField<Device> deviceConstants[] = {
 constexpr ConstantField<LinkLevel> linkEfficiency = {"efficiency", &LinkLevel::efficiency, 1e-3, 1};
 
 constexpr ConstantField<LinkLevel> linkStartup = {"startup_s", &LinkLevel::startup, 0, longestLatency};
+
+constexpr ConstantField<Host> hostConstants[] = {
+    {"efficiency", &Host::efficiency, 1e-3, 1},
+    {"update_bytes_per_s", &Host::updateBandwidth, 1, fastestLink},
+};
 
 constexpr ConstantField<Cluster> clusterConstants[] = {
     {"overlap_slowdown", &Cluster::overlapSlowdown, 1, mostSlowdown},
@@ -111,6 +115,22 @@ Json toJson(const LinkLevel& link)
     json["latency_s"] = link.latency;
     if (link.startup != Constant()) {
         write(json, linkStartup, link);
+    }
+    return json;
+}
+
+Json toJson(const Host& host)
+{
+    Json json = Json::object();
+    json["name"] = host.link;
+    json["bytes_per_s"] = host.bandwidth;
+    json["devices_per_link"] = host.devicesPerLink;
+    if (host.memory > 0) {
+        json["memory_bytes_per_device"] = host.memory;
+    }
+    json["source"] = host.source;
+    for (const auto& field : hostConstants) {
+        write(json, field, host);
     }
     return json;
 }
@@ -222,6 +242,24 @@ void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
     }
 }
 
+void readHost(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
+{
+    if (!object.has("host")) {
+        return;
+    }
+    JsonObject member = object.object("host");
+    Host& host = cluster.host;
+    host.link = member.string("name");
+    host.bandwidth = member.number("bytes_per_s", 1, fastestLink);
+    host.devicesPerLink = static_cast<int>(member.integerOr("devices_per_link", 1, 1, mostDevices));
+    host.memory = member.integerOr("memory_bytes_per_device", 0, 0, mostMemory);
+    host.source = member.stringOr("source", {});
+    for (const auto& field : hostConstants) {
+        read(member, field, host, unknown);
+    }
+    collectUnknown(member, unknown);
+}
+
 MeasuredTimes readTimes(JsonObject& element, const Cluster& cluster, UnknownKeys* unknown)
 {
     MeasuredTimes times;
@@ -287,6 +325,9 @@ Json toJson(const Cluster& cluster)
     for (const LinkLevel& link : cluster.links) {
         json["links"].push_back(toJson(link));
     }
+    if (cluster.host.isKnown()) {
+        json["host"] = toJson(cluster.host);
+    }
     if (hasMeasured(cluster) || cluster.measuredProvenance != Provenance()) {
         json["measured"] = measuredToJson(cluster);
     }
@@ -307,6 +348,7 @@ Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown)
     cluster.devices = static_cast<int>(object.integer("devices", 1, mostDevices));
     cluster.device = readDevice(object.object("device"), unknown);
     readLinks(object, cluster, unknown);
+    readHost(object, cluster, unknown);
     readMeasured(object, cluster, unknown);
     cluster.contextBytes = object.integerOr("context_bytes", cluster.contextBytes, 0, mostMemory);
     for (const auto& field : clusterConstants) {

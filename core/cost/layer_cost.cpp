@@ -6,6 +6,7 @@
 #include "core/cost/layer_profile.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pgram {
 
@@ -40,6 +41,8 @@ public:
         addTensorTraffic();
         addContextTraffic();
         addExpertTraffic();
+        addActivationOffload();
+        addOptimizerOffload();
         m_cost.forward = m_forward;
         m_cost.backward = m_backward;
         m_cost.weightGradient = m_profile.backwardWeight;
@@ -58,6 +61,7 @@ private:
         shard.tensor = m_strategy.tensor;
         shard.context = m_strategy.context;
         shard.expert = m_strategy.expert;
+        shard.expertTensor = m_strategy.expertTensor();
         shard.tokensSplit = m_strategy.sequence == SequenceParallel::Megatron;
         return shard;
     }
@@ -73,23 +77,57 @@ private:
         LayerMemory memory;
         const double width = m_training.elementBytes();
         memory.weights = wholeBytes(width * shardedParameters(3));
-        memory.gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2) + flatCopyBytes());
-        memory.optimizer =
+        const Bytes gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2) + flatCopyBytes());
+        const Bytes optimizer =
             wholeBytes((m_training.optimizerBytes() + m_training.framework.gradientCopyBytes) * shardedParameters(1));
-        const KeptTensors& kept = m_profile.kept;
-        double interior = 0;
-        double held = kept.whole;
-        if (m_strategy.recompute == Recompute::Full) {
-            held = kept.input;
-            interior = kept.whole - kept.input;
-        } else if (m_strategy.recompute == Recompute::Selective) {
-            held = kept.whole - kept.attentionMatrix;
-            interior = kept.attentionMatrix;
+        if (m_strategy.offloadOptimizer) {
+            memory.hostStates = optimizer + wholeBytes(m_training.gradientBytes * shardedParameters(1));
+            memory.gradients = gradientsLeave() ? 0 : gradients;
+        } else {
+            memory.gradients = gradients;
+            memory.optimizer = optimizer;
         }
-        memory.kept = wholeBytes(held);
+        const KeptTensors& kept = m_profile.kept;
+        const double held = heldBytes();
+        const double interior = kept.whole - held;
+        (m_strategy.offloadActivations ? memory.hostKept : memory.kept) = wholeBytes(held);
         memory.transient = wholeBytes(interior + kept.activationGradients + kept.logitGradients + gatheredBytes() +
-                                      weightGradientBytes());
+                                      weightGradientBytes() + hostBufferBytes());
         return memory;
+    }
+
+    /// What a micro-batch leaves for its backward, here or on the host.
+    [[nodiscard]] double heldBytes() const
+    {
+        const KeptTensors& kept = m_profile.kept;
+        switch (m_strategy.recompute) {
+        case Recompute::Full:
+            return kept.input;
+        case Recompute::Selective:
+            return kept.whole - kept.attentionMatrix;
+        case Recompute::None:
+            break;
+        }
+        return kept.whole;
+    }
+
+    /// The host adds up the gradients of the micro-batches, unless the device must first sum them with its copies once
+    /// a step (ZeRO-Offload, 2101.06840 §3, has z=2 or one device).
+    [[nodiscard]] bool gradientsLeave() const
+    {
+        const bool isSummed = m_groups.replicate.size == 1 && (m_strategy.zero >= 2 || m_groups.shard.size == 1);
+        return m_strategy.offloadOptimizer && isSummed;
+    }
+
+    /// A gradient on its way out, in compute precision.
+    [[nodiscard]] double leavingGradientBytes() const { return m_training.elementBytes() * shardedParameters(2); }
+
+    /// Offloaded activations that backward reads, and those that come in for the layer before (taken as large as this
+    /// one: exact in a run of equal layers); the gradient that goes out, where weightGradientBytes() has it not.
+    [[nodiscard]] double hostBufferBytes() const
+    {
+        const double activations = m_strategy.offloadActivations ? 2 * heldBytes() : 0;
+        return activations + (gradientsLeave() && weightGradientBytes() == 0 ? leavingGradientBytes() : 0);
     }
 
     /// Of weights or gradients, whole beside the shards; a framework that shards the weights has none.
@@ -105,7 +143,9 @@ private:
         if (!m_training.framework.separateWeightGradients || (m_strategy.zero >= 2 && m_strategy.shardDegree() > 1)) {
             return 0;
         }
-        return m_training.elementBytes() * (m_profile.usedParameters + m_profile.expertParameters);
+        // Each matrix's gradient is added as it is made; of experts, the first matrices' is the larger.
+        const double first = m_layer.gatedMlp ? 2.0 / 3 : 1.0 / 2;
+        return m_training.elementBytes() * (m_profile.usedParameters + first * m_profile.expertParameters);
     }
 
     /// Under z=3 the gathered weights of this layer and of the one fetched ahead (taken as large as this one: exact in
@@ -360,22 +400,104 @@ private:
         m_backward += twice + repeats * once;
     }
 
-    /// Dispatch and combine, each way: top-k copies of every token to the ranks that hold their experts.
+    /// The ranks that hold all experts between them. A group wider than data·context begins inside the tensor group.
+    [[nodiscard]] Group expertGroup() const
+    {
+        if (m_strategy.expert > m_strategy.data * m_strategy.context) {
+            return {m_strategy.expert, m_strategy.expertTensor()};
+        }
+        return {m_strategy.expert, m_strategy.zero > 0 ? m_groups.shard.stride : m_groups.replicate.stride};
+    }
+
+    /// Dispatch and combine, each way: top-k copies of every token to the ranks that hold their experts. Where tokens
+    /// are split over ranks that share an expert, these gather what the others got, and scatter the sums.
     void addExpertTraffic()
     {
-        if (m_strategy.expert == 1 || m_layer.experts == 0) {
+        if (m_layer.experts == 0) {
             return;
         }
-        const Group group{m_strategy.expert, m_strategy.zero > 0 ? m_groups.shard.stride : m_groups.replicate.stride};
+        const bool split = m_strategy.sequence == SequenceParallel::Megatron;
         const double tokens =
             m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence)) / m_shard.context;
-        const double buffer = tokens * static_cast<double>(m_layer.topK * m_layer.hidden) * m_training.elementBytes();
-        const CollectiveCost once = collective(CollectiveKind::AllToAll, group, buffer);
+        const double one = tokens * static_cast<double>(m_layer.hidden) * m_training.elementBytes();
+        const double copies = one * static_cast<double>(m_layer.topK);
+        if (m_strategy.expert > 1) {
+            const double sent = one * copiesSent(expertGroup());
+            addExpertPasses(CollectiveKind::AllToAll, expertGroup(), split ? sent / m_strategy.tensor : sent);
+        }
+        if (split && m_strategy.expertTensor() > 1) {
+            const Group sharing{m_strategy.expertTensor(), m_groups.tensor.stride};
+            addExpertPasses(CollectiveKind::AllGather, sharing, copies * sharing.size / m_strategy.tensor);
+        }
+    }
+
+    /// How often a token is sent: to each of its experts; or once to each island of the group's widest links that holds
+    /// some of them. Of `islands`, k experts drawn evenly fall on islands·(1 - (1 - 1/islands)^k).
+    [[nodiscard]] double copiesSent(Group group) const
+    {
+        const auto experts = static_cast<double>(m_layer.topK);
+        if (!m_training.framework.fusedDispatch) {
+            return experts;
+        }
+        const int level = linkLevel(m_cluster, group);
+        const int inside = level == 0 ? 1 : m_cluster.links[static_cast<std::size_t>(level - 1)].span / group.stride;
+        const double islands = std::max(1.0, static_cast<double>(group.size) / std::max(1, inside));
+        return islands * (1 - std::pow(1 - 1 / islands, experts));
+    }
+
+    /// To the experts and back, in forward and in backward; twice more where forward is repeated.
+    void addExpertPasses(CollectiveKind kind, Group group, Volume buffer)
+    {
+        const CollectiveCost once = collective(kind, group, buffer);
         const double repeats = m_strategy.recompute == Recompute::Full ? 2 : 0;
         const double times = (4 + repeats) * m_context.microbatches;
-        charge(TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group, once, times, 0, times * once.seconds);
+        charge(TrafficKind::ExpertParallel, kind, group, once, times, 0, times * once.seconds);
         m_forward += 2 * once.seconds;
         m_backward += (2 + repeats) * once.seconds;
+    }
+
+    void chargeHost(double bytes, double times, Seconds seconds, Seconds exposed)
+    {
+        const Seconds hidden = std::max(0.0, times * seconds - exposed);
+        m_cost.charges.push_back({TrafficKind::HostTransfer, CollectiveKind::PointToPoint, Group{},
+                                  m_cluster.hostLink(), times, bytes, hidden, exposed});
+    }
+
+    /// Kept tensors go out beside the forward of the next layer and come in beside the backward of the one behind,
+    /// taken as long as this layer's own; copy engines do it, which slows no kernel. What takes longer stalls (METHOD
+    /// §11).
+    void addActivationOffload()
+    {
+        if (!m_strategy.offloadActivations) {
+            return;
+        }
+        const Seconds once = m_cluster.host.copySeconds(heldBytes());
+        const Seconds inForward = std::max(0.0, once - m_forward);
+        const Seconds inBackward = std::max(0.0, once - m_backward);
+        const double m = m_context.microbatches;
+        chargeHost(heldBytes(), 2 * m, once, m * (inForward + inBackward));
+        m_forward += inForward;
+        m_backward += inBackward;
+    }
+
+    /// Gradients go out beside backward: each micro-batch's, or their sum beside the last one. Updated weights come
+    /// back once a step, when the host has done with them.
+    void addOptimizerOffload()
+    {
+        if (!m_strategy.offloadOptimizer) {
+            return;
+        }
+        const bool leave = gradientsLeave();
+        const double out = leave ? leavingGradientBytes() : m_training.gradientBytes * shardedParameters(1);
+        const Seconds outSeconds = m_cluster.host.copySeconds(out);
+        const Seconds stall = std::max(0.0, outSeconds - m_backward);
+        const double times = leave ? m_context.microbatches : 1;
+        chargeHost(out, times, outSeconds, times * stall);
+        (leave ? m_backward : m_cost.sync) += stall;
+        const double weights = m_training.elementBytes() * shardedParameters(1);
+        const Seconds back = m_cluster.host.copySeconds(weights);
+        chargeHost(weights, 1, back, back);
+        m_cost.sync += back;
     }
 
     /// The update reads and writes every state of its shard once.
@@ -383,6 +505,9 @@ private:
     {
         const double bytes = shardedParameters(1) *
                              (2.0 * m_training.optimizerBytes() + m_training.gradientBytes + m_training.elementBytes());
+        if (m_strategy.offloadOptimizer) {
+            return bytes / m_cluster.host.updateBandwidth.value;
+        }
         return bytes > 0 ? streamSeconds(m_cluster.device, bytes) : 0;
     }
 
@@ -427,6 +552,8 @@ const char* toString(TrafficKind kind)
         return "pipeline";
     case TrafficKind::TiedEmbedding:
         return "tied-embedding";
+    case TrafficKind::HostTransfer:
+        return "host";
     }
     return "";
 }

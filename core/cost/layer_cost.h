@@ -26,6 +26,7 @@ enum class TrafficKind {
     Transformation,    ///< re-layout of the boundary activation between two layers of one stage
     Pipeline,          ///< activations and their gradients between stages
     TiedEmbedding,     ///< gradient of a table that first and last stage share
+    HostTransfer,      ///< offloaded tensors to and from host memory
 };
 [[nodiscard]] const char* toString(TrafficKind kind);
 
@@ -34,7 +35,7 @@ struct Charge {
     TrafficKind kind = TrafficKind::TensorParallel;
     CollectiveKind collective = CollectiveKind::AllReduce;
     Group group;
-    int link = 0;             ///< index into Cluster::links
+    int link = 0;             ///< index into Cluster::links, or Cluster::hostLink()
     double times = 1;         ///< transfers a step (micro-batches included)
     Volume bytesPerRank = 0;  ///< sent by one rank in one transfer
     Seconds hidden = 0;       ///< a step, behind compute
@@ -46,8 +47,10 @@ struct LayerMemory {
     Bytes weights = 0;
     Bytes gradients = 0;
     Bytes optimizer = 0;
-    Bytes kept = 0;       ///< O_f: what one in-flight micro-batch keeps
-    Bytes transient = 0;  ///< O_b: extra while this layer's own backward runs
+    Bytes kept = 0;        ///< O_f: what one in-flight micro-batch keeps
+    Bytes transient = 0;   ///< O_b: extra while this layer's own backward runs
+    Bytes hostStates = 0;  ///< offloaded, in host memory
+    Bytes hostKept = 0;    ///< as `kept`, in host memory
     [[nodiscard]] Bytes states() const { return weights + gradients + optimizer; }
     bool operator==(const LayerMemory&) const = default;
 };

@@ -21,13 +21,12 @@ Seconds productSeconds(const Device& device, const Training& training, const Ope
                        const ProductShape& shape = {})
 {
     const Precision precision = training.precision;
-    const double narrowShare = training.framework.narrowShare;
     const bool fused = op.kind == Operator::Kind::Attention;
-    const bool narrow = precision == Precision::Fp8 && op.quantised;
-    const double share = fused    ? device.attentionEfficiency.value
-                         : narrow ? device.fp8Efficiency.value * narrowShare
-                                  : device.gemmEfficiency.value;
-    const Precision computed = precision == Precision::Fp8 && !op.quantised ? Precision::Bf16 : precision;
+    const bool narrow = isNarrow(precision) && op.quantised;
+    const double narrowShare = training.framework.narrowShare *
+                               (precision == Precision::Fp8 ? device.fp8Efficiency : device.fp4Efficiency).value;
+    const double share = fused ? device.attentionEfficiency.value : narrow ? narrowShare : device.gemmEfficiency.value;
+    const Precision computed = isNarrow(precision) && !op.quantised ? Precision::Bf16 : precision;
     const double ofShape = shape.rows > 0 ? shapeEfficiency(device, shape) : 1;
     const FlopRate rate = device.peak(computed) * share * ofShape * (op.aligned ? 1 : unalignedShare);
     return factor * op.flops / rate +
@@ -49,11 +48,12 @@ void addProduct(LayerProfile& profile, const Operator& op, const Device& device,
 {
     ++profile.weightTensors;
     const auto seconds = [&](double rows, double inner, double columns) {
-        return productSeconds(device, training, op, 1, {rows, inner, columns});
+        return productSeconds(device, training, op, 1, {rows, inner, columns, op.groups});
     };
-    profile.forward += seconds(op.rows, op.inner, op.columns);
-    profile.backwardInput += seconds(op.rows, op.columns, op.inner);
-    profile.backwardWeight += seconds(op.inner, op.rows, op.columns);
+    const double rows = op.rows / op.groups;
+    profile.forward += seconds(rows, op.inner, op.columns);
+    profile.backwardInput += seconds(rows, op.columns, op.inner);
+    profile.backwardWeight += seconds(op.inner, rows, op.columns);
 }
 
 /// The weight gradient of a micro-batch is read, and the sum of those before it read and written.

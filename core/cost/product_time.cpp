@@ -21,7 +21,7 @@ constexpr Tile tiles[] = {{256, 128, 1}, {128, 256, 1}, {128, 128, 0.95}, {128, 
 /// Multiprocessor-tiles of `tile` that the product takes.
 double tilesSpent(const ProductShape& shape, const Tile& tile, double multiprocessors)
 {
-    const double needed = std::ceil(shape.rows / tile.rows) * std::ceil(shape.columns / tile.columns);
+    const double needed = std::ceil(shape.rows / tile.rows) * std::ceil(shape.columns / tile.columns) * shape.groups;
     if (needed < multiprocessors) {
         return multiprocessors / std::floor(multiprocessors / needed);
     }
@@ -38,7 +38,7 @@ double shapeEfficiency(const Device& device, const ProductShape& shape)
     double best = 0;
     for (const Tile& tile : tiles) {
         const double spent = tilesSpent(shape, tile, device.multiprocessors) * tile.rows * tile.columns / tile.rate;
-        best = std::max(best, shape.rows * shape.columns / spent);
+        best = std::max(best, shape.groups * shape.rows * shape.columns / spent);
     }
     return best;
 }

@@ -13,6 +13,7 @@ struct ProductShape {
     double rows = 0;
     double inner = 0;
     double columns = 0;
+    double groups = 1;  ///< products of this shape in one launch, whose tiles share the waves
 };
 
 /// Share of the device's best rate at which a product of this shape runs. The result is cut into tiles, and tiles are

@@ -71,6 +71,8 @@ void Limits::checkStrategies()
     refuse("context parallelism", [this](std::size_t i) { return at(i).context > 1; });
     refuse("expert parallelism", [this](std::size_t i) { return at(i).expert > 1; });
     refuse("selective recomputation", [this](std::size_t i) { return at(i).recompute == Recompute::Selective; });
+    refuse("offload to host memory",
+           [this](std::size_t i) { return at(i).offloadActivations || at(i).offloadOptimizer; });
     refuse("a tensor group between two data levels",
            [this](std::size_t i) { return at(i).placement == TensorPlacement::Middle && at(i).tensor > 1; });
 }

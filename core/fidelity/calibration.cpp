@@ -107,6 +107,10 @@ std::vector<Knob> knobsOf(const Cluster& cluster, const std::vector<FrameworkFam
         knobs.push_back(ofCluster(
             "fp8_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.fp8Efficiency; }, 0.2, 0.95));
     }
+    if (cluster.device.peakFp4 > 0) {
+        knobs.push_back(ofCluster(
+            "fp4_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.fp4Efficiency; }, 0.1, 0.95));
+    }
     if (cluster.links.size() > 1) {
         knobs.push_back(ofCluster(
             "outer_link_efficiency", ofBandwidth, [](Cluster& c) -> Constant& { return c.links.back().efficiency; },

@@ -28,8 +28,9 @@ FrameworkFamily readFamily(JsonObject& object)
     FrameworkFamily family;
     family.name = object.string("name");
     for (JsonObject& part : object.objects("matches")) {
-        family.matches.push_back(
-            {part.stringOr("part", {}), part.stringOr("precision", {}), part.stringOr("flag", {})});
+        family.matches.push_back({part.stringOr("part", {}), part.stringOr("precision", {}),
+                                  part.booleanOr("compiled", false), part.stringOr("gpu", {}),
+                                  part.stringOr("since", {})});
     }
     readConstant(object, "dispatch_s", 0, longestDispatch, family.dispatch);
     readConstant(object, "elementwise_passes", 0.1, 10, family.elementwisePasses);
@@ -77,14 +78,11 @@ Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path&
 
 const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, const Measurement& run)
 {
-    const auto remarked = [&run](const std::string& flag) {
-        return std::ranges::any_of(run.flags, [&flag](const std::string& f) { return f.find(flag) != f.npos; });
-    };
     const auto matches = [&](const FrameworkFamily& family) {
         return std::ranges::any_of(family.matches, [&](const FrameworkFamily::Match& match) {
             return run.framework.find(match.part) != run.framework.npos &&
-                   (match.precision.empty() || match.precision == run.precision) &&
-                   (match.flag.empty() || remarked(match.flag));
+                   (match.precision.empty() || match.precision == run.precision) && (!match.compiled || run.compiled) &&
+                   run.gpu.find(match.gpu) != run.gpu.npos && run.release >= match.since;
         });
     };
     const auto found = std::ranges::find_if(families, matches);

@@ -11,7 +11,6 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace pgram {
@@ -21,7 +20,9 @@ struct FrameworkFamily {
     struct Match {
         std::string part;       ///< of the names that measurements give their framework
         std::string precision;  ///< that they train in; empty = any
-        std::string flag;       ///< that their source remarks on them: "compile"; empty = any
+        bool compiled = false;  ///< by torch.compile; false = any
+        std::string gpu;        ///< part of the names that they give their device; empty = any
+        std::string since;      ///< first release, as "26.06"; empty = any
     };
     std::vector<Match> matches;
     Constant dispatch;                  ///< seconds of host time to issue one operator

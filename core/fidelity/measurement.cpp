@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "core/fidelity/record.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -15,6 +16,7 @@ namespace {
 constexpr std::size_t mostRows = 1u << 20;
 constexpr std::int64_t mostSize = std::int64_t{1} << 40;
 constexpr double mostSeconds = 1e9;
+constexpr std::string_view releaseFlag = "container ";
 constexpr double bytesPerGigabit = 1e9 / 8;
 
 int degree(JsonObject& object, std::string_view key, int absent)
@@ -107,7 +109,23 @@ void readMeasured(JsonObject measured, JsonObject derived, Measurement& row)
     if (measured.has("peak_mem_gib")) {
         row.peakGib = measured.number("peak_mem_gib", 1e-6, 1e6);
     }
+    const double rate = measured.numberOr("tokens_per_s_per_gpu", 0, 0, 1e12);
+    const double flops = measured.numberOr("model_tflops_per_gpu", 0, 0, 1e9) * 1e12;
+    row.flopsPerToken = rate > 0 ? flops / rate : 0;
     row.peakKind = peakKindOf(measured.stringOr("mem_kind", {}));
+}
+
+/// What whoever read the source noted beside it, as far as a prediction depends on it.
+void readRemark(const std::string& remark, Measurement& row)
+{
+    const auto says = [&remark](std::string_view part) { return remark.find(part) != remark.npos; };
+    row.compiled |= says("compile") && !says("not stated");
+    row.asyncTensor |= says("AsyncTP");
+    row.latentAttention |= remark == "MLA";
+    row.mayOffload |= remark == "CPU offload may be on";
+    if (remark.starts_with(releaseFlag)) {
+        row.release = remark.substr(releaseFlag.size());
+    }
 }
 
 Measurement readRow(JsonObject& object)
@@ -130,7 +148,7 @@ Measurement readRow(JsonObject& object)
     row.flashAttention = json.contains("flash_attention") && json["flash_attention"] != Json(false);
     if (const auto flags = json.find("flags"); flags != json.end() && flags->is_array()) {
         for (const Json& flag : *flags) {
-            row.flags.push_back(flag.is_string() ? flag.get<std::string>() : flag.dump());
+            readRemark(flag.is_string() ? flag.get<std::string>() : flag.dump(), row);
         }
     }
     return row;

@@ -29,7 +29,10 @@ struct Measurement {
     std::string suite;   ///< runs of one source and one method
     std::string source;  ///< where it was published
     std::string framework;
-    std::vector<std::string> flags;  ///< remarks of whoever read the source
+    std::string release;       ///< of the framework, by year and month: "26.06"; empty = not published
+    bool compiled = false;     ///< by torch.compile
+    bool asyncTensor = false;  ///< tensor-parallel transfers beside the products that need them
+    bool mayOffload = false;   ///< whether states waited in host memory is not known
 
     std::string model;        ///< as the source names it
     std::int64_t layers = 0;  ///< 0 = not published, here and below
@@ -40,10 +43,12 @@ struct Measurement {
     std::int64_t vocabulary = 0;
     std::string activation;  ///< gelu, swiglu, relu2
     bool tied = false;
+    bool latentAttention = false;
     bool isMoe = false;
     std::int64_t experts = 0;  ///< 0 beside isMoe: dimensions not published
     std::int64_t topK = 0;
     std::int64_t expertFfn = 0;
+    double flopsPerToken = 0;  ///< of the model, forward and backward, as the source counts them; 0 = not published
 
     std::string gpu;
     int devices = 0;

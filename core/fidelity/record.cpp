@@ -21,10 +21,9 @@ const std::vector<std::string_view> peakKindNames = {"allocator", "last-rank", "
 
 /// A field of a row under its name in the file; left out where it is as in a row of which nothing is known.
 struct Field {
-    using Member =
-        std::variant<std::string Measurement::*, std::int64_t Measurement::*, int Measurement::*, double Measurement::*,
-                     bool Measurement::*, std::optional<bool> Measurement::*, std::optional<double> Measurement::*,
-                     PeakKind Measurement::*, std::vector<std::string> Measurement::*>;
+    using Member = std::variant<std::string Measurement::*, std::int64_t Measurement::*, int Measurement::*,
+                                double Measurement::*, bool Measurement::*, std::optional<bool> Measurement::*,
+                                std::optional<double> Measurement::*, PeakKind Measurement::*>;
     const char* key;
     Member member;
 };
@@ -33,7 +32,10 @@ const Field fields[] = {
     {"id", &Measurement::id},
     {"source", &Measurement::source},
     {"framework", &Measurement::framework},
-    {"remarks", &Measurement::flags},
+    {"release", &Measurement::release},
+    {"compiled", &Measurement::compiled},
+    {"async_tensor", &Measurement::asyncTensor},
+    {"may_offload", &Measurement::mayOffload},
     {"model", &Measurement::model},
     {"layers", &Measurement::layers},
     {"hidden", &Measurement::hidden},
@@ -43,10 +45,12 @@ const Field fields[] = {
     {"vocabulary", &Measurement::vocabulary},
     {"activation", &Measurement::activation},
     {"tied", &Measurement::tied},
+    {"latent_attention", &Measurement::latentAttention},
     {"moe", &Measurement::isMoe},
     {"experts", &Measurement::experts},
     {"top_k", &Measurement::topK},
     {"expert_ffn", &Measurement::expertFfn},
+    {"flop_per_token", &Measurement::flopsPerToken},
     {"gpu", &Measurement::gpu},
     {"devices", &Measurement::devices},
     {"devices_per_node", &Measurement::devicesPerNode},
@@ -126,11 +130,6 @@ void read(JsonObject& object, const char* key, std::optional<double>& value)
     if (object.has(key)) {
         value = object.number(key, 1e-9, mostNumber);
     }
-}
-
-void read(JsonObject& object, const char* key, std::vector<std::string>& value)
-{
-    value = object.stringsOr(key);
 }
 
 void read(JsonObject& object, const char* key, PeakKind& value)
@@ -221,18 +220,6 @@ std::string suiteText(const std::string& name, std::vector<Json> rows)
 
 }  // namespace
 
-Measurement recorded(Measurement row)
-{
-    std::vector<std::string> words;
-    for (const char* word : knownRemarks) {
-        if (std::ranges::any_of(row.flags, [word](const std::string& flag) { return flag.find(word) != flag.npos; })) {
-            words.emplace_back(word);
-        }
-    }
-    row.flags = std::move(words);
-    return row;
-}
-
 std::string recordText(const std::vector<Measurement>& rows)
 {
     std::vector<std::pair<std::string, std::vector<Json>>> suites;
@@ -241,7 +228,7 @@ std::string recordText(const std::vector<Measurement>& rows)
         if (suite == suites.end()) {
             suite = suites.insert(suites.end(), {row.suite, {}});
         }
-        suite->second.push_back(rowToJson(recorded(row)));
+        suite->second.push_back(rowToJson(row));
     }
     std::string text =
         fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"suites\": [", recordFormat, recordVersion);

@@ -11,7 +11,6 @@
 #include "core/fidelity/measurement.h"
 #include "core/plan/preset_store.h"
 
-#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -20,12 +19,6 @@ namespace pgram {
 
 inline constexpr const char* recordFormat = "parallelogram-fidelity";
 inline constexpr int recordVersion = 1;
-
-/// The words that are looked for in the remarks of a run (Measurement::flags); nothing else of them is recorded.
-inline constexpr std::array knownRemarks{"AsyncTP", "compile"};
-
-/// A run as the record has it: of its remarks the known words alone.
-[[nodiscard]] Measurement recorded(Measurement row);
 
 /// The file's text. Suites stand in the order of their first rows.
 [[nodiscard]] std::string recordText(const std::vector<Measurement>& rows);

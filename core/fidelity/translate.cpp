@@ -3,6 +3,7 @@
 
 #include "core/fidelity/translate.h"
 
+#include "core/fidelity/row_model.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>
@@ -13,54 +14,12 @@ namespace pgram {
 
 namespace {
 
-struct KnownDevice {
-    const char* gpu;
-    const char* preset;
-    bool joinsNodes = false;  ///< its inner link reaches over the nodes of a rack
-};
-
-constexpr KnownDevice knownDevices[] = {
-    {"A100-SXM4-80GB", "dgx-a100-64"}, {"A800-SXM4-80GB", "dgx-a100-64"},
-    {"A100-SXM4-40GB", "a100-64"},     {"A100-PCIe-80GB", "a100-pcie-8"},
-    {"H100-SXM5-80GB", "dgx-h100-64"}, {"H200-SXM-141GB", "dgx-h200"},
-    {"B200-SXM-180GB", "hgx-b200"},    {"GB200", "gb200-nvl72", true},
-    {"GB300", "gb300-nvl72", true},    {"H100-SXM 96GB HBM2e (500 W)", "h100-96gb-64"},
-    {"V100-SXM2-32GB", "dgx-1v"},      {"V100-SXM3-32GB", "dgx-1v"},
-};
-
 /// Between nodes, where a preset is one node: InfiniBand as the presets of larger clusters have it.
 constexpr double networkEfficiency = 0.9;
 constexpr Seconds networkLatency = 1.4e-5;
 
-const KnownDevice* knownDevice(const std::string& gpu)
-{
-    const auto known = std::ranges::find_if(knownDevices, [&gpu](const KnownDevice& d) { return gpu == d.gpu; });
-    return known == std::end(knownDevices) ? nullptr : known;
-}
-
-/// Devices that one inner link joins: a node's, or as many whole nodes of a rack as divide the run.
-int islandOf(const Measurement& row, int span)
-{
-    const int perNode = row.devicesPerNode > 0 ? row.devicesPerNode : span;
-    if (!knownDevice(row.gpu)->joinsNodes) {
-        return perNode;
-    }
-    if (row.devices <= span) {
-        return row.devices;
-    }
-    int island = perNode;
-    for (int nodes = 2; nodes * perNode <= span; ++nodes) {
-        if (row.devices % (nodes * perNode) == 0) {
-            island = nodes * perNode;
-        }
-    }
-    return island;
-}
-
-bool contains(const std::string& text, std::string_view part)
-{
-    return text.find(part) != std::string::npos;
-}
+/// Blocks that recompute in full where a run does so for "every k-th" and does not say which: every other one.
+constexpr int recomputedPeriod = 2;
 
 /// Works a row out step by step; the first step that cannot says why.
 class Translator {
@@ -86,20 +45,10 @@ private:
         return false;
     }
 
-    [[nodiscard]] bool remarks(std::string_view what) const
-    {
-        return std::ranges::any_of(m_row.flags, [what](const std::string& flag) { return contains(flag, what); });
-    }
-
     void assume(std::string what) { m_result.assumptions.push_back(std::move(what)); }
 
     bool checkPublished()
     {
-        const bool dimensions =
-            m_row.layers > 0 && m_row.hidden > 0 && m_row.heads > 0 && m_row.ffn > 0 && m_row.vocabulary > 0;
-        if (!dimensions || (m_row.isMoe && m_row.experts == 0)) {
-            return skip("model dimensions not published");
-        }
         if (m_row.devices == 0 || m_row.tensor == 0 || m_row.pipeline == 0 || m_row.data == 0) {
             return skip("device count or parallel degrees not published");
         }
@@ -112,54 +61,24 @@ private:
         return true;
     }
 
-    LayerSpec part(LayerKind kind, std::string name) const
-    {
-        LayerSpec spec;
-        spec.kind = kind;
-        spec.name = std::move(name);
-        spec.hidden = m_row.hidden;
-        // Llama-like models have neither biases nor dropout; MPT neither, with LayerNorm.
-        const bool llama = m_row.activation == "swiglu";
-        const bool plain = llama || m_row.activation == "relu2" || contains(m_row.model, "MPT");
-        spec.dropout = !plain;
-        spec.linearBias = !plain;
-        spec.qkvBias = !plain;
-        spec.norm = llama ? Norm::RmsNorm : Norm::LayerNorm;
-        return spec;
-    }
-
-    void giveVocabulary(LayerSpec& spec) const
-    {
-        const std::int64_t multiple = 128 * static_cast<std::int64_t>(m_row.tensor);
-        spec.vocabulary = (m_row.vocabulary + multiple - 1) / multiple * multiple;
-        spec.publishedVocabulary = spec.vocabulary == m_row.vocabulary ? 0 : m_row.vocabulary;
-    }
-
     bool buildModel()
     {
-        LayerSpec embedding = part(LayerKind::Embedding, "embedding");
-        giveVocabulary(embedding);
-        embedding.learnedPositions = m_row.activation == "gelu" ? m_row.sequence : 0;
-        LayerSpec block = part(LayerKind::Decoder, "decoder");
-        block.count = static_cast<int>(m_row.layers);
-        block.heads = m_row.heads;
-        block.kvHeads = m_row.kvHeads > 0 ? m_row.kvHeads : m_row.heads;
-        block.headDim = m_row.hidden / m_row.heads;
-        block.gatedMlp = m_row.activation == "swiglu";
-        block.ffn = m_row.ffn;
-        if (m_row.experts > 0) {
-            block.experts = m_row.experts;
-            block.topK = m_row.topK;
-            block.ffn = m_row.expertFfn > 0 ? m_row.expertFfn : m_row.ffn;
+        auto model = modelOf(m_row, m_devices, m_result.assumptions);
+        if (!model) {
+            return skip(model.error());
         }
-        LayerSpec head = part(LayerKind::Head, "head");
-        giveVocabulary(head);
-        head.tied = m_row.tied;
-        m_plan.model.name = m_row.model;
-        m_plan.model.title = m_row.model;
-        m_plan.model.sequenceLength = m_row.sequence;
-        m_plan.model.runs = {embedding, block, head};
+        m_plan.model = std::move(*model);
         return true;
+    }
+
+    /// Devices that the innermost links join: a node's, or a rack's where they reach that far.
+    int devicesPerDomain(const Cluster& known) const
+    {
+        const int rack = DeviceCatalogue::devicesPerRack(m_row.gpu);
+        if (rack > 0 && (m_row.devices < rack || m_row.devices % rack == 0)) {
+            return rack;
+        }
+        return m_row.devicesPerNode > 0 ? m_row.devicesPerNode : known.links.front().span;
     }
 
     bool buildCluster()
@@ -169,34 +88,42 @@ private:
             return skip(fmt::format("no preset of the device {}", m_row.gpu));
         }
         Cluster cluster = *known;
-        const int perNode = islandOf(m_row, known->links.front().span);
+        const int inside = devicesPerDomain(*known);
         cluster.devices = m_row.devices;
         cluster.links = {known->links.front()};
-        cluster.links.front().span = std::min(perNode, m_row.devices);
-        if (m_row.devices > perNode) {
-            if (m_row.devices % perNode != 0) {
+        cluster.links.front().span = std::min(inside, m_row.devices);
+        if (m_row.devices > inside) {
+            if (m_row.devices % inside != 0) {
                 return skip("devices do not fill whole nodes");
             }
-            LinkLevel network = known->links.size() > 1 ? known->links.back() : LinkLevel();
-            if (known->links.size() == 1) {
-                network = {"network",
-                           0,
-                           0,
-                           {networkEfficiency, {"guessed", "as InfiniBand of other presets"}},
-                           networkLatency};
-            }
-            network.span = m_row.devices;
-            if (m_row.networkBytes > 0) {
-                network.bandwidth = m_row.networkBytes;
-            } else if (network.bandwidth > 0) {
-                assume("network speed not published: taken from the preset");
-            } else {
+            if (!addNetwork(*known, cluster)) {
                 return skip("network speed not published");
             }
-            cluster.links.push_back(network);
         }
         m_plan.cluster = std::move(cluster);
         return true;
+    }
+
+    /// Between nodes: the row's own speed, else the preset's, else what is usual for nodes of the device.
+    bool addNetwork(const Cluster& known, Cluster& cluster)
+    {
+        LinkLevel network{"network",
+                          0,
+                          DeviceCatalogue::usualNetwork(m_row.gpu),
+                          {networkEfficiency, {"guessed", "as InfiniBand of other presets"}},
+                          networkLatency};
+        if (known.links.size() > 1) {
+            network = known.links.back();
+        }
+        network.span = m_row.devices;
+        if (m_row.networkBytes > 0) {
+            network.bandwidth = m_row.networkBytes;
+        } else {
+            assume(fmt::format("network speed not published: taken as {:.0f} Gb/s a device, usual for such nodes",
+                               network.bandwidth * 8 / 1e9));
+        }
+        cluster.links.push_back(network);
+        return network.bandwidth > 0;
     }
 
     bool buildTraining()
@@ -211,11 +138,13 @@ private:
             training.precision = Precision::Bf16;
         } else if (m_row.precision.starts_with("fp8") || m_row.precision == "amp_fp8" || m_row.precision == "mxfp8") {
             training.precision = Precision::Fp8;
+        } else if (m_row.precision == "nvfp4") {
+            training.precision = Precision::Fp4;
         } else {
             return skip(fmt::format("precision {} is not modelled", m_row.precision));
         }
         training.framework = m_family.framework();
-        training.framework.overlapActivations |= remarks("AsyncTP");
+        training.framework.overlapActivations |= m_row.asyncTensor;
         // fp16 runs accumulate gradients in the format of the weights.
         training.gradientBytes = m_row.precision == "fp16" ? 2 : m_family.gradientBytes;
         return true;
@@ -235,17 +164,30 @@ private:
         if (!problem.empty()) {
             return skip(std::string(problem));
         }
-        const int blocks = static_cast<int>(m_row.layers);
-        if (blocks < m_row.pipeline) {
-            return skip("fewer layers than stages");
+        return cutStages();
+    }
+
+    std::vector<int> blocksOfStages()
+    {
+        const int blocks = blockCount(m_plan.model);
+        const int heads = static_cast<int>(std::ranges::count(m_plan.model.runs, LayerKind::Head, &LayerSpec::kind));
+        if (m_family.balancesHead) {
+            return blocksBesideHead(m_plan.model, m_row.pipeline);
         }
-        std::vector<int> sizes = m_family.balancesHead ? blocksBesideHead(m_plan.model, m_row.pipeline)
-                                                       : blocksPerStage(blocks, m_row.pipeline);
-        if (blocks % m_row.pipeline != 0 && !m_family.balancesHead) {
+        if (blocks % m_row.pipeline != 0) {
             assume("layers do not divide by the stages: spread as evenly as they go");
         }
+        return heads > 1 ? blocksBeforeHeads(blocks, heads, m_row.pipeline) : blocksPerStage(blocks, m_row.pipeline);
+    }
+
+    bool cutStages()
+    {
+        std::vector<int> sizes = blocksOfStages();
+        if (std::ranges::min(sizes) < (m_family.balancesHead ? 0 : 1)) {
+            return skip("fewer layers than stages");
+        }
         ++sizes.front();
-        ++sizes.back();
+        sizes.back() += m_plan.model.layerCount() - blockCount(m_plan.model) - 1;
         m_plan.stages = stagesFromSizes(sizes);
         return true;
     }
@@ -259,6 +201,10 @@ private:
             strategy.recompute = Recompute::Full;
         } else if (kind == "selective" || kind == "selective-op") {
             strategy.recompute = Recompute::Selective;
+        } else if (kind == "selective-block" || kind == "selective-layer") {
+            m_recomputedPeriod = recomputedPeriod;
+            strategy.recompute = Recompute::Full;
+            assume("which blocks recompute is not published: taken as every other one");
         } else if (kind != "none") {
             return skip(fmt::format("recomputation '{}' is not modelled", kind));
         }
@@ -302,11 +248,23 @@ private:
         if (!chooseRecompute(block)) {
             return false;
         }
-        block.expert = m_row.experts > 0 ? m_row.expert : 1;
-        m_plan.strategies.assign(static_cast<std::size_t>(m_plan.model.layerCount()), block);
-        m_plan.strategies.front() = strategy;
-        m_plan.strategies.back() = strategy;
+        for (int layer = 0; layer < m_plan.model.layerCount(); ++layer) {
+            m_plan.strategies.push_back(strategyOf(layer, strategy, block));
+        }
         return true;
+    }
+
+    [[nodiscard]] LayerStrategy strategyOf(int layer, const LayerStrategy& outer, LayerStrategy block) const
+    {
+        const LayerSpec& spec = m_plan.model.layer(layer);
+        if (spec.heads == 0) {
+            return outer;
+        }
+        block.expert = spec.experts > 0 ? m_row.expert : 1;
+        if (layer % m_recomputedPeriod != 0) {
+            block.recompute = Recompute::None;
+        }
+        return block;
     }
 
     bool checkPlan()
@@ -315,13 +273,14 @@ private:
         if (m_row.devices % m_row.pipeline != 0) {
             return skip("the stages do not divide the devices");
         }
-        for (int layer = 0; layer < m_plan.model.layerCount(); layer += std::max(1, m_plan.model.layerCount() / 2)) {
-            const auto refused =
-                refusal(m_plan.model.layer(layer), m_plan.strategies[static_cast<std::size_t>(layer)],
-                        m_plan.stageDevices(), m_plan.training, m_plan.sequence(), m_plan.schedule.microbatches);
+        int layer = 0;
+        for (const LayerSpec& run : m_plan.model.runs) {
+            const auto refused = refusal(run, m_plan.strategies[static_cast<std::size_t>(layer)], m_plan.stageDevices(),
+                                         m_plan.training, m_plan.sequence(), m_plan.schedule.microbatches);
             if (refused) {
                 return skip(explain(*refused));
             }
+            layer += run.count;
         }
         const Result<void> sound = checkStructure(m_plan);
         return sound ? true : skip(sound.error().what);
@@ -330,96 +289,16 @@ private:
     const Measurement& m_row;
     const DeviceCatalogue& m_devices;
     const FrameworkFamily& m_family;
+    int m_recomputedPeriod = 1;  ///< blocks from one that recomputes to the next
     Plan m_plan;
     Translation m_result;
 };
 
 }  // namespace
 
-Result<DeviceCatalogue> DeviceCatalogue::load(const PresetStore& presets)
-{
-    DeviceCatalogue catalogue;
-    for (const KnownDevice& known : knownDevices) {
-        if (catalogue.m_clusters.contains(known.preset)) {
-            continue;
-        }
-        Result<Cluster> cluster = presets.cluster(known.preset);
-        if (!cluster) {
-            return tl::unexpected(cluster.error());
-        }
-        catalogue.m_clusters.emplace(known.preset, std::move(*cluster));
-    }
-    Result<std::vector<FrameworkFamily>> frameworks = loadFrameworks(presets.root() / "frameworks.json");
-    if (!frameworks) {
-        return tl::unexpected(frameworks.error());
-    }
-    catalogue.m_frameworks = std::move(*frameworks);
-    return catalogue;
-}
-
-std::string DeviceCatalogue::presetOf(const std::string& gpu)
-{
-    const KnownDevice* known = knownDevice(gpu);
-    return known == nullptr ? std::string() : known->preset;
-}
-
-const Cluster* DeviceCatalogue::find(const std::string& gpu) const
-{
-    return preset(presetOf(gpu));
-}
-
-const Cluster* DeviceCatalogue::preset(const std::string& name) const
-{
-    const auto found = m_clusters.find(name);
-    return found == m_clusters.end() ? nullptr : &found->second;
-}
-
-void DeviceCatalogue::replace(const std::string& preset, const Cluster& cluster)
-{
-    m_clusters[preset] = cluster;
-}
-
 Translation planOf(const Measurement& row, const DeviceCatalogue& devices)
 {
     return Translator(row, devices).take();
-}
-
-std::vector<int> blocksBesideHead(const Architecture& model, int stages)
-{
-    const LayerSpec& block = model.runs[1];
-    const double cost = parameterCount(block);
-    LayerSpec table = model.runs.back();
-    table.tied = false;
-    const double share = (block.count * cost + parameterCount(table)) / stages;
-    std::vector<int> sizes(static_cast<std::size_t>(stages), 0);
-    std::size_t stage = 0;
-    for (int i = 0; i < block.count; ++i) {
-        if (stage + 1 < sizes.size() && i * cost >= static_cast<double>(stage + 1) * share) {
-            ++stage;
-        }
-        ++sizes[stage];
-    }
-    return sizes;
-}
-
-std::vector<int> blocksPerStage(int blocks, int stages)
-{
-    std::vector<int> sizes(static_cast<std::size_t>(stages), blocks / stages);
-    if (blocks % stages == 0) {
-        return sizes;
-    }
-    if ((blocks + 2) % stages == 0) {
-        std::ranges::fill(sizes, (blocks + 2) / stages);
-        --sizes.front();
-        --sizes.back();
-        return sizes;
-    }
-    const int extra = blocks % stages;
-    const int first = (stages - extra) / 2;
-    for (int i = first; i < first + extra; ++i) {
-        ++sizes[static_cast<std::size_t>(i)];
-    }
-    return sizes;
 }
 
 }  // namespace pgram

@@ -18,29 +18,6 @@ namespace {
 /// A ranking of two says little.
 constexpr std::size_t leastGroup = 3;
 
-StepTerms termsOf(const Plan& plan, const Estimate& estimate)
-{
-    StepTerms terms;
-    const double microbatches = plan.schedule.microbatches;
-    for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
-        const StageEstimate& stage = estimate.stages[i];
-        const Seconds busy = microbatches * stage.time + stage.sync + stage.optimizer;
-        const Seconds known = terms.compute + terms.communication + terms.optimizer;
-        if (busy <= known) {
-            continue;
-        }
-        Seconds exposed = microbatches * stage.receive;
-        const Stage& range = plan.stages[i];
-        for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
-            for (const Charge& charge : estimate.layers[static_cast<std::size_t>(layer)].cost.charges) {
-                exposed += charge.exposed;
-            }
-        }
-        terms = {busy - exposed - stage.optimizer, exposed, stage.optimizer, stage.bubble};
-    }
-    return terms;
-}
-
 /// Which stage the figure is of: the last where the source reports its last rank, else the fullest.
 const StageEstimate& measuredStage(const Measurement& row, const Estimate& estimate)
 {
@@ -177,10 +154,11 @@ std::optional<double> relativeError(const std::optional<double>& predicted, cons
     return predicted && measured ? std::optional(*predicted / *measured - 1) : std::nullopt;
 }
 
-/// A run whose recomputation is not known is out of memory only if recomputing everything would not save it.
+/// A run whose recomputation is not known, or not which layers do it, is out of memory only if recomputing everything
+/// would not save it.
 bool runsOutOfMemory(const Measurement& row, const Plan& plan, const Estimate& figures, const FrameworkFamily& family)
 {
-    const bool isKnown = !row.recompute.empty() && row.recompute != "selective-op";
+    const bool isKnown = !row.recompute.empty() && !row.recompute.starts_with("selective-");
     const bool overfull = isOverfull(plan, figures, family);
     if (!overfull || isKnown) {
         return overfull;
@@ -223,13 +201,17 @@ RowResult predict(const Measurement& row, const DeviceCatalogue& devices)
     const FrameworkFamily& family = familyOf(devices.frameworks(), row);
     const Estimate figures = estimate(*translation.plan);
     result.predictedStep = figures.simulatedStepTime;
+    result.terms = busiestStage(stageTerms(*translation.plan, figures));
+    if (row.mayOffload) {
+        result.assumptions.push_back("what is offloaded to the host is not published: memory not predicted");
+        return result;
+    }
     if (row.recompute == "selective-op") {
         result.assumptions.push_back("recomputation chosen by operator: taken as selective, its memory not predicted");
     } else {
         result.predictedGib = comparableGib(row, figures, family);
     }
     result.predictedOutOfMemory = runsOutOfMemory(row, *translation.plan, figures, family);
-    result.terms = termsOf(*translation.plan, figures);
     return result;
 }
 

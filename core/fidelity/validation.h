@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/fidelity/measurement.h"
+#include "core/fidelity/stage_terms.h"
 #include "core/fidelity/statistics.h"
 #include "core/fidelity/translate.h"
 #include "core/plan/estimate.h"
@@ -15,14 +16,6 @@
 #include <vector>
 
 namespace pgram {
-
-/// Where the seconds of a predicted step go, on the stage that is busiest.
-struct StepTerms {
-    Seconds compute = 0;
-    Seconds communication = 0;  ///< exposed
-    Seconds optimizer = 0;
-    Seconds bubble = 0;
-};
 
 struct RowResult {
     std::string id;
@@ -36,7 +29,7 @@ struct RowResult {
     std::optional<double> measuredGib;
     bool measuredOutOfMemory = false;
     bool predictedOutOfMemory = false;
-    StepTerms terms;
+    StageTerms terms;  ///< of the stage that is busiest
     std::string skippedBecause;
     std::vector<std::string> assumptions;
 

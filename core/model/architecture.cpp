@@ -27,9 +27,25 @@ double normParameters(const LayerSpec& layer, double width)
     return 0;
 }
 
+/// Multi-latent attention: down to the ranks, a norm there, up to the heads; the rotated part of the keys beside it.
+double latentAttentionParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    const double values = asDouble(layer.heads * (layer.valueDim > 0 ? layer.valueDim : layer.headDim));
+    const double query = asDouble(layer.heads * layer.headDim);
+    const double keys = asDouble(layer.heads * (layer.headDim - layer.ropeDim));
+    const double queryRank = asDouble(layer.queryRank);
+    const double keyValueRank = asDouble(layer.keyValueRank);
+    const double queries = layer.queryRank > 0 ? queryRank * (h + 1 + query) : h * query;
+    return queries + h * (keyValueRank + asDouble(layer.ropeDim)) + keyValueRank * (1 + keys + values) + values * h;
+}
+
 /// Queries, keys, values and the output projection, with their biases.
 double attentionParameters(const LayerSpec& layer)
 {
+    if (layer.keyValueRank > 0) {
+        return latentAttentionParameters(layer);
+    }
     const double h = asDouble(layer.hidden);
     const double query = asDouble(layer.heads * layer.headDim);
     const double keyValue = 2 * asDouble(layer.kvHeads * layer.headDim);

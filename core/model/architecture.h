@@ -29,18 +29,21 @@ enum class LayerKind {
 };
 
 enum class Norm { LayerNorm, RmsNorm, None };
-enum class Attention { Full, Multilatent };  ///< Multilatent: DeepSeek's low-rank keys and values
 
 /// One run of `count` identical layers.
 struct LayerSpec {
     LayerKind kind = LayerKind::Decoder;
     std::string name;  ///< "encoder", "stage 3", …; unique among a model's runs
     int count = 1;
-    std::int64_t hidden = 0;   ///< h
-    std::int64_t heads = 0;    ///< a; 0 = no attention
-    std::int64_t kvHeads = 0;  ///< g
-    std::int64_t headDim = 0;
-    std::int64_t ffn = 0;  ///< f; of one expert when experts > 0
+    std::int64_t hidden = 0;        ///< h
+    std::int64_t heads = 0;         ///< a; 0 = no attention
+    std::int64_t kvHeads = 0;       ///< g
+    std::int64_t headDim = 0;       ///< of queries and keys
+    std::int64_t valueDim = 0;      ///< of values; 0 = headDim
+    std::int64_t keyValueRank = 0;  ///< multi-latent attention (DeepSeek): width that keys and values come from; 0 = h
+    std::int64_t queryRank = 0;     ///< beside keyValueRank: width that queries come from; 0 = h
+    std::int64_t ropeDim = 0;       ///< beside keyValueRank: part of headDim that all heads' keys share
+    std::int64_t ffn = 0;           ///< f; of one expert when experts > 0
     bool gatedMlp = false;
     bool linearBias = true;
     bool qkvBias = true;

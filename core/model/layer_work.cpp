@@ -57,6 +57,10 @@ bool isSplit(const LayerSpec& layer)
 /// the same one.
 double replicatedParameters(const LayerSpec& layer, int tensor)
 {
+    if (layer.keyValueRank > 0) {  // the projections down to the ranks stand whole on every device
+        const auto down = static_cast<double>(layer.queryRank + layer.keyValueRank + layer.ropeDim);
+        return static_cast<double>(layer.hidden) * down * (1 - 1.0 / tensor);
+    }
     if (layer.kvHeads == 0 || layer.kvHeads >= tensor) {
         return 0;
     }
@@ -87,12 +91,13 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     const double inExperts = expertParametersOf(layer);
     const double split = isSplit(layer) ? shard.tensor : 1;
     work.usedParameters = (all - inExperts) / split + replicatedParameters(layer, shard.tensor);
-    work.expertParameters = inExperts / (split * shard.expert);
+    const double expertSplit = shard.expertTensor > 0 ? shard.expertTensor : split;
+    work.expertParameters = inExperts / (expertSplit * shard.expert);
     const bool owned = !layer.tied || pipeline > 1;
     work.parameters = owned ? work.usedParameters : (parameterCount(layer) - inExperts) / split;
 
     ShardShape whole = shard;
-    whole.tensor = whole.context = whole.expert = 1;
+    whole.tensor = whole.context = whole.expert = whole.expertTensor = 1;
     whole.tokensSplit = false;
     Training full = training;
     full.fusedAttention = false;

@@ -20,6 +20,7 @@ struct ShardShape {
     int tensor = 1;             ///< t
     int context = 1;            ///< c
     int expert = 1;             ///< e
+    int expertTensor = 0;       ///< ranks that one expert is split over; 0 = t
     bool tokensSplit = false;  ///< Megatron sequence parallelism: norms, dropouts and boundaries hold 1/t of the tokens
 };
 
@@ -29,13 +30,14 @@ struct Operator {
     enum class Kind { Gemm, Attention, ScoreProduct, Elementwise };
     Kind kind = Kind::Elementwise;
     Flops flops = 0;  ///< forward
-    double rows = 0;  ///< of a matrix product's result in forward, and so on; 0 elsewhere
+    double rows = 0;  ///< of a matrix product's result in forward, of all groups, and so on; 0 elsewhere
     double inner = 0;
     double columns = 0;
-    bool quantised = false;     ///< a matrix product that 8-bit training computes in 8 bits
+    double groups = 1;          ///< products of one shape in one launch, one an expert; `flops` is of all
+    bool quantised = false;     ///< a matrix product that 8-bit or 4-bit training computes in so few
     bool aligned = true;        ///< a matrix product whose widths are whole multiples of 16 bytes
     double bytes = 0;           ///< moved in forward
-    double narrowBytes = 0;     ///< the same with operands of 8 bits
+    double narrowBytes = 0;     ///< the same with operands of 8 or 4 bits
     double backwardFactor = 2;  ///< backward work over forward work, all of it in the input-gradient half unless Gemm
 };
 

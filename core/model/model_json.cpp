@@ -58,6 +58,10 @@ constexpr SizeField sizeFields[] = {
     {"heads", &LayerSpec::heads, 1 << 14, blocks},
     {"kv_heads", &LayerSpec::kvHeads, 1 << 14},
     {"head_dim", &LayerSpec::headDim, 1 << 14},
+    {"value_dim", &LayerSpec::valueDim, 1 << 14},
+    {"kv_rank", &LayerSpec::keyValueRank, 1 << 20},
+    {"query_rank", &LayerSpec::queryRank, 1 << 20},
+    {"rope_dim", &LayerSpec::ropeDim, 1 << 14},
     {"ffn", &LayerSpec::ffn, 1 << 20, blocks},
     {"experts", &LayerSpec::experts, 1 << 14},
     {"top_k", &LayerSpec::topK, 1 << 14},
@@ -205,6 +209,16 @@ void checkHeads(JsonObject& object, const LayerSpec& run)
     }
 }
 
+void checkLatent(JsonObject& object, const LayerSpec& run)
+{
+    if (run.keyValueRank == 0 && (run.queryRank != 0 || run.ropeDim != 0 || run.valueDim != 0)) {
+        object.fail("kv_rank", "is missing beside query_rank, rope_dim or value_dim");
+    }
+    if (run.keyValueRank > 0 && (run.ropeDim >= run.headDim || run.kvHeads != run.heads)) {
+        object.fail("kv_rank", "asks for as many key heads as heads, and a rope_dim below head_dim");
+    }
+}
+
 void checkExperts(JsonObject& object, const LayerSpec& run)
 {
     if (run.experts == 0 && run.topK == 0 && run.sharedFfn == 0) {
@@ -221,6 +235,7 @@ void checkExperts(JsonObject& object, const LayerSpec& run)
 void checkShape(JsonObject& object, const LayerSpec& run)
 {
     checkHeads(object, run);
+    checkLatent(object, run);
     checkExperts(object, run);
     const auto side = static_cast<std::int64_t>(std::llround(std::sqrt(static_cast<double>(run.window))));
     if (run.kind == LayerKind::Swin && side * side != run.window) {

@@ -36,6 +36,9 @@ struct Framework {
                                       ///< recomputation, beside nothing
     double narrowShare = 1;  ///< of the rate of 8-bit products, that those with scales of their own for each row reach
     double collectiveShare = 1;  ///< of the rate at which the links carry collectives, that those of its layers reach
+    bool fusedDispatch =
+        false;  ///< a token goes to each rank or node of its experts once, and is put in their order on
+                ///< the way (DeepEP, HybridEP); else as often as it has experts, in steps of their own
     bool operator==(const Framework&) const = default;
 };
 

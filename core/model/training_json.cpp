@@ -29,6 +29,7 @@ void readFrameworkTraits(JsonObject& object, Framework& framework)
     framework.keepsNarrowInputs = object.booleanOr("keeps_narrow_inputs", false);
     framework.scattersBoundaries = object.booleanOr("scatters_boundaries", false);
     framework.gathersWhenNeeded = object.booleanOr("gathers_when_needed", false);
+    framework.fusedDispatch = object.booleanOr("fused_dispatch", false);
 }
 
 namespace {
@@ -49,7 +50,7 @@ Framework readFramework(JsonObject object, UnknownKeys* unknown)
 
 const std::vector<std::string_view>& precisionNames()
 {
-    static const std::vector<std::string_view> names = {"fp32", "tf32", "fp16", "bf16", "fp8"};
+    static const std::vector<std::string_view> names = {"fp32", "tf32", "fp16", "bf16", "fp8", "fp4"};
     return names;
 }
 
@@ -84,7 +85,8 @@ Json toJson(const Training& training)
                              {"scatters_boundaries", training.framework.scattersBoundaries},
                              {"gathers_when_needed", training.framework.gathersWhenNeeded},
                              {"narrow_share", training.framework.narrowShare},
-                             {"collective_share", training.framework.collectiveShare}};
+                             {"collective_share", training.framework.collectiveShare},
+                             {"fused_dispatch", training.framework.fusedDispatch}};
     }
     return json;
 }

@@ -17,7 +17,7 @@ constexpr double lossBackwardBytes = 14;
 
 }  // namespace
 
-void WorkCounter::gemm(double rows, double inner, double columns)
+void WorkCounter::gemm(double rows, double inner, double columns, double groups)
 {
     Operator op;
     op.kind = Operator::Kind::Gemm;
@@ -27,8 +27,9 @@ void WorkCounter::gemm(double rows, double inner, double columns)
     op.inner = inner;
     op.columns = columns;
     op.flops = 2 * rows * inner * columns;
-    op.bytes = m_width * (rows * inner + inner * columns + rows * columns);
-    op.narrowBytes = rows * inner + inner * columns + m_width * rows * columns;
+    op.groups = groups;
+    op.bytes = m_width * (rows * inner + groups * inner * columns + rows * columns);
+    op.narrowBytes = narrowWidth() * (rows * inner + groups * inner * columns) + m_width * rows * columns;
     m_work.operators.push_back(op);
 }
 
@@ -58,11 +59,11 @@ void WorkCounter::residual(double elements)
 void WorkCounter::attention(double queries, double keys, double visible)
 {
     const double t = m_shard.tensor;
-    const double width = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
+    const double width = static_cast<double>(m_layer.heads) * (static_cast<double>(m_layer.headDim) + valueWidth()) / t;
     const double pairs = queries * keys;
     Operator op;
     op.kind = Operator::Kind::Attention;
-    op.flops = 4 * pairs * width;
+    op.flops = 2 * pairs * width;
     op.backwardFactor = fusedAttentionBackward;
     if (!m_training.storesAttentionMatrix()) {
         op.flops *= visible;
@@ -85,25 +86,70 @@ void WorkCounter::attention(double queries, double keys, double visible)
     flow(2 * scores);  // gradients of the softmax output and of the scores
 }
 
+/// The first queries of a causal window see fewer keys than it is wide; of a window of all tokens, half on average.
+double WorkCounter::visibleShare(double span, double tokens) const
+{
+    const bool causal = m_layer.kind == LayerKind::Decoder || m_layer.kind == LayerKind::CrossDecoder;
+    return causal ? 1 - span / (2 * tokens) : 1;
+}
+
+/// Multi-latent attention as it is trained: down to the ranks on each device's own tokens, a norm there, up to the
+/// heads of the device, whose keys are put together with the rotated part that they share.
+void WorkCounter::latentAttention()
+{
+    const double h = static_cast<double>(m_layer.hidden);
+    const double t = m_shard.tensor;
+    const double heads = static_cast<double>(m_layer.heads) / t;
+    const double query = heads * static_cast<double>(m_layer.headDim);
+    const double values = heads * valueWidth();
+    const double unrotated = heads * static_cast<double>(m_layer.headDim - m_layer.ropeDim);
+    const double queryRank = static_cast<double>(m_layer.queryRank);
+    const double keyRank = static_cast<double>(m_layer.keyValueRank);
+    const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
+
+    norm(m_outer * h);
+    keepInput(m_outer * h);
+    if (queryRank > 0) {
+        gemm(m_outer, h, queryRank);
+        norm(m_outer * queryRank);
+        keepInput(m_outer * queryRank);
+    }
+    gemm(m_tokens, queryRank > 0 ? queryRank : h, query);
+    gemm(m_outer, h, keyRank + static_cast<double>(m_layer.ropeDim));
+    norm(m_outer * keyRank);
+    keepInput(m_outer * keyRank);
+    gemm(m_tokens, keyRank, unrotated + values);
+    elementwise(m_tokens * (2 * query + values), 2, 1);  // rotation, and keys and values put together
+    keep(m_tokens * (2 * query + values), m_width);      // queries, keys, values
+    attention(m_tokens, tokens, visibleShare(tokens, tokens));
+    gemm(m_tokens, values, h);
+    keep(m_tokens * values, m_width + (keepsNarrow() ? narrowWidth() : 0));
+    residual(m_outer * h);
+    ++m_work.tensorReductions;
+}
+
 void WorkCounter::selfAttention()
 {
+    if (m_layer.keyValueRank > 0) {
+        latentAttention();
+        return;
+    }
     const double h = static_cast<double>(m_layer.hidden);
     const double t = m_shard.tensor;
     const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
     const double keyHeads = std::max(1.0, static_cast<double>(m_layer.kvHeads) / t);
     const double keyValue = 2 * keyHeads * static_cast<double>(m_layer.headDim);
     const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
-    const bool causal = m_layer.kind == LayerKind::Decoder || m_layer.kind == LayerKind::CrossDecoder;
     const double span = m_layer.window > 0 ? std::min(tokens, static_cast<double>(m_layer.window)) : tokens;
 
     norm(m_outer * h);
     gemm(m_tokens, h, query + keyValue);
     keepGathered(h);                               // input of the QKV product
     keep(m_tokens * (query + keyValue), m_width);  // queries, keys, values
-    // The first queries of a causal window see fewer keys than it is wide; of a window of all tokens, half on average.
-    attention(m_tokens, span, causal ? 1 - span / (2 * tokens) : 1);
+    attention(m_tokens, span, visibleShare(span, tokens));
     gemm(m_tokens, query, h);
-    keep(m_tokens * query, m_width + (isNarrow() ? 1 : 0));  // output of attention, and input of the projection
+    keep(m_tokens * query,
+         m_width + (keepsNarrow() ? narrowWidth() : 0));  // output of attention, and input of the projection
     residual(m_outer * h);
     ++m_work.tensorReductions;
 }
@@ -127,31 +173,43 @@ void WorkCounter::crossAttention()
     ++m_work.tensorReductions;
 }
 
-/// The feed-forward part on `tokens` tokens with inner width `width` (already divided by t where split).
-void WorkCounter::mlp(double tokens, double width, bool split)
+/// The feed-forward part on `tokens` tokens with the inner width of this device; of `groups` experts in one launch.
+void WorkCounter::mlp(double tokens, double inner, double groups)
 {
     const double h = static_cast<double>(m_layer.hidden);
-    const double inner = split ? width / m_shard.tensor : width;
-    gemm(tokens, h, m_layer.gatedMlp ? 2 * inner : inner);
+    gemm(tokens, h, m_layer.gatedMlp ? 2 * inner : inner, groups);
     elementwise(tokens * inner, m_layer.gatedMlp ? 3 : 2);
     keep(tokens * inner * (m_layer.gatedMlp ? 2 : 1), m_width);  // input of the activation
     flow(tokens * inner * (m_layer.gatedMlp ? 3 : 2));           // gradients of the activation's output and input
-    gemm(tokens, inner, h);
+    gemm(tokens, inner, h, groups);
     keepInput(tokens * inner);  // input of the second product
 }
 
-/// Routed experts: each token visits topK of them; a device holds experts/e and sees its share of all tokens.
+/// Routed experts: each token visits topK of them. A device holds experts/e, split over expertTensor() ranks, and sees
+/// as many tokens as it sends (our definition: routing is balanced, as auxiliary losses make it).
 void WorkCounter::experts()
 {
     const double h = static_cast<double>(m_layer.hidden);
-    const double routed = m_tokens * static_cast<double>(m_layer.topK);
-    gemm(m_tokens, h, static_cast<double>(m_layer.experts));
-    keep(m_tokens * static_cast<double>(m_layer.experts), 4);  // router probabilities
-    elementwise(routed * h, 4, 1);                             // permute, and weigh and sum on the way back
-    keep(2 * routed * h, m_width);                             // dispatched tokens, expert outputs
-    mlp(routed, static_cast<double>(m_layer.ffn), true);
+    const double t = m_shard.tensor;
+    const double split = m_shard.expertTensor > 0 ? m_shard.expertTensor : t;
+    const double all = static_cast<double>(m_layer.experts);
+    const double local = all / m_shard.expert;
+    const double sent = m_outer * static_cast<double>(m_layer.topK);
+    const double routed = m_tokens * split / t * static_cast<double>(m_layer.topK);
+    gemm(m_outer, h, all);
+    m_work.operators.back().quantised = false;
+    keep(m_outer * all, 4);  // router probabilities
+    if (m_training.framework.fusedDispatch && m_shard.expert > 1) {
+        elementwise(sent * h, 2, 1);  // what the transfers read and write
+    } else {
+        elementwise(sent * h, 4, 1);  // permute, and weigh and sum on the way back
+        // What came from many ranks is put in the order of the experts, and back.
+        elementwise(routed * h, m_shard.expert > 1 && local > 1 ? 4 : 0, 1);
+    }
+    keepInput(routed * h);  // input of the first product
+    mlp(routed, static_cast<double>(m_layer.ffn) / split, local);
     if (m_layer.sharedFfn > 0) {
-        mlp(m_tokens, static_cast<double>(m_layer.sharedFfn), true);
+        mlp(m_tokens, static_cast<double>(m_layer.sharedFfn) / t);
     }
 }
 
@@ -167,10 +225,13 @@ void WorkCounter::transformerBlock()
     if (m_layer.experts > 0) {
         experts();
     } else {
-        mlp(m_tokens, static_cast<double>(m_layer.ffn), true);
+        mlp(m_tokens, static_cast<double>(m_layer.ffn) / m_shard.tensor);
     }
     residual(m_outer * h);
-    ++m_work.tensorReductions;
+    // Routed experts take each rank's own tokens where they are split: only shared ones gather and scatter them.
+    if (m_layer.experts == 0 || m_layer.sharedFfn > 0 || !m_shard.tokensSplit) {
+        ++m_work.tensorReductions;
+    }
     m_work.tensorReductionsBackward = m_work.tensorReductions;
     flowGathered();
     finish(m_outer * h);

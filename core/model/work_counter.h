@@ -45,20 +45,23 @@ private:
     {
         return m_width != 2 || std::fmod(width * m_width, tensorCoreBytes) == 0;
     }
-    void gemm(double rows, double inner, double columns);
+    /// `rows` are those of all groups; each group has a matrix of its own.
+    void gemm(double rows, double inner, double columns, double groups = 1);
     void elementwise(double elements, double passes, double backwardFactor = 1.5);
     void keep(double elements, double width) { m_work.kept.whole += elements * width; }
-    /// Inputs of products under 8-bit training, by frameworks that keep them so.
-    [[nodiscard]] bool isNarrow() const
+    /// Inputs of products under 8-bit or 4-bit training, by frameworks that keep them so.
+    [[nodiscard]] bool keepsNarrow() const
     {
-        return m_training.precision == Precision::Fp8 && m_training.framework.keepsNarrowInputs;
+        return isNarrow(m_training.precision) && m_training.framework.keepsNarrowInputs;
     }
+    /// Bytes of an operand of a product in few bits.
+    [[nodiscard]] double narrowWidth() const { return m_training.precision == Precision::Fp4 ? 0.5 : 1; }
     /// Gradients of activations that a step of backward holds at once.
     void flow(double elements)
     {
         m_work.kept.activationGradients = std::max(m_work.kept.activationGradients, elements * m_width);
     }
-    void keepInput(double elements) { keep(elements, isNarrow() ? 1 : m_width); }
+    void keepInput(double elements) { keep(elements, keepsNarrow() ? narrowWidth() : m_width); }
     /// The input of a product that is gathered from the tensor group's shares of the tokens.
     void keepGathered(double width)
     {
@@ -68,8 +71,14 @@ private:
     void residual(double elements);
     void attention(double queries, double keys, double visible);
     void selfAttention();
+    void latentAttention();
+    [[nodiscard]] double visibleShare(double span, double tokens) const;
+    [[nodiscard]] double valueWidth() const
+    {
+        return static_cast<double>(m_layer.valueDim > 0 ? m_layer.valueDim : m_layer.headDim);
+    }
     void crossAttention();
-    void mlp(double tokens, double width, bool split);
+    void mlp(double tokens, double inner, double groups = 1);
     void experts();
     void convolution(double outputs, double kernelInputs, double outputChannels, double inputElements);
     void finish(double inputElements) { m_work.kept.input = inputElements * m_width; }

@@ -75,10 +75,12 @@ std::vector<VolumeDifference> volumeDifferences(const Estimate& before, const Es
     for (const VolumeRow& row : before.volumes) {
         byKind[row.kind].before += row.bytes;
         byKind[row.kind].exposedBefore += row.exposed;
+        byKind[row.kind].hiddenBefore += row.hidden;
     }
     for (const VolumeRow& row : after.volumes) {
         byKind[row.kind].after += row.bytes;
         byKind[row.kind].exposedAfter += row.exposed;
+        byKind[row.kind].hiddenAfter += row.hidden;
     }
     std::vector<VolumeDifference> volumes;
     for (auto& [kind, difference] : byKind) {

@@ -63,6 +63,8 @@ struct VolumeDifference {
     Volume after = 0;
     Seconds exposedBefore = 0;
     Seconds exposedAfter = 0;
+    Seconds hiddenBefore = 0;
+    Seconds hiddenAfter = 0;
 };
 
 struct Comparison {

@@ -90,7 +90,7 @@ StageLoad stageLoad(const CostContext& context, const Plan& plan, int stage, con
     load.receiveBackward = stage + 1 < plan.pipeline() ? stageBoundary(context, plan, stage + 1).seconds : 0;
     if (hidesReceives(plan.training, plan.schedule, plan.pipeline())) {
         load.receiveForward = load.receiveBackward = 0;
-    } else if (plan.schedule.virtualStages > 1) {
+    } else if (plan.schedule.kind == ScheduleKind::Interleaved) {
         // Chunks go around: the first stage receives from the last, and the last its gradients from the first, each
         // charged as the boundary that it has.
         load.receiveForward = stage == 0 ? load.receiveBackward : load.receiveForward;
@@ -115,21 +115,6 @@ StageLoad stageLoad(const CostContext& context, const Plan& plan, int stage, con
     return load;
 }
 
-/// Of one micro-batch.
-struct Receives {
-    Seconds forward = 0;
-    Seconds backward = 0;
-};
-
-/// Every chunk receives, but the first one of the first stage and the last one of the last stage have nobody to receive
-/// from.
-Receives receivesOf(const Plan& plan, int stage, const StageLoad& load)
-{
-    const int forward = chunksOf(plan) - (stage == 0 ? 1 : 0);
-    const int backward = chunksOf(plan) - (stage + 1 == plan.pipeline() ? 1 : 0);
-    return {forward * load.receiveForward, backward * load.receiveBackward};
-}
-
 MemoryBreakdown stageMemory(const Plan& plan, int stage, const StageLoad& load,
                             const std::vector<LayerEstimate>& layers)
 {
@@ -148,11 +133,25 @@ MemoryBreakdown stageMemory(const Plan& plan, int stage, const StageLoad& load,
     return memory;
 }
 
+/// In-flight micro-batches (chunks) and states that the stage's layers leave to the host.
+Bytes hostMemory(const Plan& plan, int stage, const std::vector<LayerEstimate>& layers)
+{
+    const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
+    Bytes states = 0;
+    Bytes kept = 0;
+    for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+        const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
+        states += part.hostStates;
+        kept += chunkBytes(part.hostKept, chunksOf(plan));
+    }
+    return states + inFlight(plan.schedule, plan.pipeline(), stage) * kept;
+}
+
 StageEstimate stageEstimate(const Plan& plan, int stage, const StageLoad& load,
                             const std::vector<LayerEstimate>& layers)
 {
     StageEstimate estimate;
-    const Receives receives = receivesOf(plan, stage, load);
+    const StageReceives receives = receivesOf(plan.schedule, plan.pipeline(), stage, load);
     estimate.receive = receives.forward + receives.backward;
     estimate.forward = receives.forward + load.forward;
     estimate.backward = receives.backward + load.backward;
@@ -160,6 +159,7 @@ StageEstimate stageEstimate(const Plan& plan, int stage, const StageLoad& load,
     estimate.sync = load.sync;
     estimate.optimizer = load.optimizer;
     estimate.memory = stageMemory(plan, stage, load, layers);
+    estimate.hostMemory = hostMemory(plan, stage, layers);
     estimate.inFlight = inFlight(plan.schedule, plan.pipeline(), stage);
     return estimate;
 }
@@ -191,7 +191,7 @@ Seconds formulaStepTime(const Plan& plan, const std::vector<StageLoad>& loads, c
     Seconds slowest = 0;
     for (std::size_t i = 0; i < loads.size(); ++i) {
         const StageLoad& load = loads[i];
-        const Receives receives = receivesOf(plan, static_cast<int>(i), load);
+        const StageReceives receives = receivesOf(plan.schedule, plan.pipeline(), static_cast<int>(i), load);
         const Seconds time = receives.forward + load.forward + receives.backward + load.backward;
         const Seconds postponed = postponedBy(formula, plan.stages[i], layers);
         sum += formula.fill(time, postponed) + load.sync + load.optimizer;
@@ -247,6 +247,8 @@ Estimate estimateWith(const Plan& plan, const Earlier& earlier)
     estimate.legal = estimate.issues.empty();
     const std::vector<Issue> over = budgetIssues(plan, estimate.stages, estimate.usableBudget);
     estimate.issues.insert(estimate.issues.end(), over.begin(), over.end());
+    const std::vector<Issue> overHost = hostIssues(plan, estimate.stages);
+    estimate.issues.insert(estimate.issues.end(), overHost.begin(), overHost.end());
     scoreTime(plan, loads, estimate);
     scoreRates(plan, estimate);
     estimate.volumes = collectVolumes(context, plan, estimate.layers);

@@ -40,15 +40,16 @@ struct StageEstimate {
     Seconds optimizer = 0;
     Seconds receive = 0;  ///< p2p inside `time`
     MemoryBreakdown memory;
-    Seconds bubble = 0;  ///< simulated
-    int inFlight = 0;    ///< k_i
+    Bytes hostMemory = 0;  ///< of a device's offloaded tensors; the search does not limit it
+    Seconds bubble = 0;    ///< simulated
+    int inFlight = 0;      ///< k_i
 };
 
 enum class Severity { Note, Warning, Error };
 
 struct Issue {
     Severity severity = Severity::Error;
-    std::string code;  ///< "over-budget", or a legality rule's code
+    std::string code;  ///< "over-budget", "over-host-memory", or a legality rule's code
     std::string message;
     int stage = -1;  ///< where; -1 = the whole plan
     int layer = -1;

@@ -23,27 +23,31 @@ Json memoryToJson(const MemoryBreakdown& memory)
 Json stageToJson(const Plan& plan, std::size_t index, const StageEstimate& stage)
 {
     const Stage& cut = plan.stages[index];
-    return Json{{"first_layer", cut.firstLayer},
-                {"layer_count", cut.layerCount},
-                {"first_device", static_cast<int>(index) * plan.stageDevices()},
-                {"devices", plan.stageDevices()},
-                {"time_s", finite(stage.time)},
-                {"forward_s", finite(stage.forward)},
-                {"backward_s", finite(stage.backward)},
-                {"receive_s", finite(stage.receive)},
-                {"sync_s", finite(stage.sync)},
-                {"optimizer_s", finite(stage.optimizer)},
-                {"memory_bytes", stage.memory.total()},
-                {"memory", memoryToJson(stage.memory)},
-                {"bubble_s", finite(stage.bubble)},
-                {"in_flight", stage.inFlight}};
+    Json json{{"first_layer", cut.firstLayer},
+              {"layer_count", cut.layerCount},
+              {"first_device", static_cast<int>(index) * plan.stageDevices()},
+              {"devices", plan.stageDevices()},
+              {"time_s", finite(stage.time)},
+              {"forward_s", finite(stage.forward)},
+              {"backward_s", finite(stage.backward)},
+              {"receive_s", finite(stage.receive)},
+              {"sync_s", finite(stage.sync)},
+              {"optimizer_s", finite(stage.optimizer)},
+              {"memory_bytes", stage.memory.total()},
+              {"memory", memoryToJson(stage.memory)},
+              {"bubble_s", finite(stage.bubble)},
+              {"in_flight", stage.inFlight}};
+    if (stage.hostMemory > 0) {
+        json["host_memory_bytes"] = stage.hostMemory;
+    }
+    return json;
 }
 
 Json volumeToJson(const Plan& plan, const VolumeRow& row)
 {
     return Json{{"kind", toString(row.kind)},
                 {"group", {{"size", row.group.size}, {"stride", row.group.stride}}},
-                {"link", plan.cluster.links[static_cast<std::size_t>(row.link)].name},
+                {"link", plan.cluster.linkName(row.link)},
                 {"bytes", finite(row.bytes)},
                 {"hidden_s", finite(row.hidden)},
                 {"exposed_s", finite(row.exposed)}};

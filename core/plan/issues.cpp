@@ -18,6 +18,9 @@ namespace {
 
 std::optional<Verdict> verdictOf(const Plan& plan, int layer)
 {
+    if (auto refused = hostRefusal(plan.strategies[static_cast<std::size_t>(layer)], plan.cluster)) {
+        return refused;
+    }
     return refusal(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)], plan.stageDevices(),
                    plan.training, plan.sequence(), plan.schedule.microbatches);
 }
@@ -82,7 +85,7 @@ std::vector<Issue> legalityIssues(const Plan& plan)
     }
     for (int stage = 0; stage < plan.pipeline(); ++stage) {
         if (plan.stages[static_cast<std::size_t>(stage)].layerCount < plan.schedule.virtualStages) {
-            issues.push_back(scheduleIssue("The interleaved schedule needs a layer for each chunk of a stage", stage));
+            issues.push_back(scheduleIssue("The schedule needs a layer for each chunk of a stage", stage));
         }
     }
     return issues;
@@ -105,6 +108,26 @@ std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimat
             fmt::format("Stage {} needs {} a device, {} more than the {} that it may use; most of it is {}", i,
                         formatBytes(static_cast<double>(memory.total())), formatBytes(static_cast<double>(over)),
                         formatBytes(static_cast<double>(usableBudget)), largestPart(memory));
+        issues.push_back(issue);
+    }
+    return issues;
+}
+
+std::vector<Issue> hostIssues(const Plan& plan, const std::vector<StageEstimate>& stages)
+{
+    std::vector<Issue> issues;
+    const Bytes share = plan.cluster.host.memory;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const Bytes needed = stages[i].hostMemory;
+        if (share == 0 || needed <= share) {
+            continue;
+        }
+        Issue issue;
+        issue.severity = Severity::Warning;
+        issue.code = "over-host-memory";
+        issue.stage = static_cast<int>(i);
+        issue.message = fmt::format("Stage {} offloads {} a device, a device's share of host memory is {}", i,
+                                    formatBytes(static_cast<double>(needed)), formatBytes(static_cast<double>(share)));
         issues.push_back(issue);
     }
     return issues;

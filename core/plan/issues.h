@@ -18,4 +18,7 @@ namespace pgram {
 [[nodiscard]] std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimate>& stages,
                                               Bytes usableBudget);
 
+/// One warning a stage that offloads more than a device's share of the host's memory, where that is known.
+[[nodiscard]] std::vector<Issue> hostIssues(const Plan& plan, const std::vector<StageEstimate>& stages);
+
 }  // namespace pgram

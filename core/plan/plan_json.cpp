@@ -22,11 +22,13 @@ constexpr Bytes mostMemory = std::int64_t{1} << 53;
 /// The one layout of ranks that there is, innermost first; a layer's tensor_placement moves its tensor group.
 constexpr const char* rankOrder = "tensor,context,expert,data,pipeline";
 
-const std::vector<std::string_view> schedules{"gpipe", "1f1b", "interleaved", "zb-h1"};
+const std::vector<std::string_view> schedules{"gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"};
 const std::vector<std::string_view> sequenceKinds{"none", "megatron", "ulysses"};
 const std::vector<std::string_view> placements{"consecutive", "middle", "strided"};
 const std::vector<std::string_view> shardPlacements{"inner", "outer"};
 const std::vector<std::string_view> recomputes{"none", "selective", "full"};
+/// Activations count 1, the optimizer 2.
+const std::vector<std::string_view> offloads{"none", "activations", "optimizer", "both"};
 
 template <typename Enum>
 std::string_view nameOf(const std::vector<std::string_view>& names, Enum value)
@@ -58,6 +60,9 @@ Json toJson(const LayerStrategy& s, int firstLayer, int layerCount)
     if (s.shard > 0 || s.shardPlacement != ShardPlacement::Inner) {
         json["shard"] = s.shard;
         json["shard_placement"] = nameOf(shardPlacements, s.shardPlacement);
+    }
+    if (s.offloadActivations || s.offloadOptimizer) {
+        json["offload"] = nameOf(offloads, (s.offloadActivations ? 1 : 0) + (s.offloadOptimizer ? 2 : 0));
     }
     return json;
 }
@@ -122,7 +127,7 @@ Schedule readSchedule(JsonObject object, UnknownKeys& unknown)
     Schedule schedule;
     schedule.kind = static_cast<ScheduleKind>(object.oneOf("kind", schedules));
     schedule.microbatches = static_cast<int>(object.integer("microbatches", 1, 1 << 20));
-    schedule.virtualStages = readInt(object, "virtual_stages", 1, 1, mostLayers);
+    schedule.virtualStages = readInt(object, "virtual_stages", usualChunks(schedule.kind), 1, mostLayers);
     collectUnknown(object, &unknown);
     return schedule;
 }
@@ -140,6 +145,9 @@ LayerStrategy readStrategy(JsonObject& object)
     s.placement = readName(object, "tensor_placement", s.placement, placements);
     s.shardPlacement = readName(object, "shard_placement", s.shardPlacement, shardPlacements);
     s.recompute = readName(object, "recompute", s.recompute, recomputes);
+    const int offload = object.oneOfOr("offload", 0, offloads);
+    s.offloadActivations = offload % 2 == 1;
+    s.offloadOptimizer = offload >= 2;
     const double ranks = static_cast<double>(s.tensor) * s.data * s.context;
     if (ranks > mostDegree) {
         object.fail({}, fmt::format("has degrees that multiply to {:.0f}, the most is {}", ranks, mostDegree));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/plan/volumes.h"
+#include "core/schedule/step_time.h"
 
 #include <map>
 #include <utility>
@@ -56,6 +57,9 @@ void addCharges(TrafficSum& sum, const Plan& plan, const LayerCost& cost, int ba
 {
     const int ranks = plan.stageDevices();
     for (const Charge& charge : cost.charges) {
+        if (charge.kind == TrafficKind::HostTransfer) {
+            continue;  // Between no two devices.
+        }
         const Volume bytes = charge.times * charge.bytesPerRank;
         if (charge.kind != TrafficKind::TiedEmbedding) {
             sum.addGroups(base, ranks, charge.group, charge.collective, bytes);
@@ -86,18 +90,35 @@ void addTransformation(TrafficSum& sum, const Plan& plan, const TransformationCo
     addOneWay(after, before, cost.backwardBytes);
 }
 
-/// Activations into the stage that begins at rank `base`, gradients back, and what is gathered on either side.
-void addBoundary(TrafficSum& sum, const BoundaryCost& boundary, int microbatches, int ranks, int base)
+/// `bytes` of one transfer, of all micro-batches, into `stage` and the gradients out of it. Chunks that go around from
+/// the last stage to the first are charged as the boundary that the receiver has (receivesInFront).
+void addBoundary(TrafficSum& sum, const Plan& plan, int stage, Volume bytes)
 {
-    const Volume bytes = boundary.bytesPerRank * microbatches;
+    const int ranks = plan.stageDevices();
+    const int base = stage * ranks;
+    const int last = (plan.pipeline() - 1) * ranks;
+    const bool goesAround = plan.schedule.kind == ScheduleKind::Interleaved;
+    const int chunks = plan.schedule.virtualStages;
+    const double around = goesAround ? chunks - 1 : 0;
     for (int rank = 0; rank < ranks; ++rank) {
-        sum.add(base - ranks + rank, base + rank, bytes);
-        sum.add(base + rank, base - ranks + rank, bytes);
+        sum.add(base - ranks + rank, base + rank, chunks * bytes);
+        sum.add(base + rank, base - ranks + rank, chunks * bytes);
+        if (stage == 1) {
+            sum.add(last + rank, rank, around * bytes);
+        }
+        if (base == last) {
+            sum.add(rank, last + rank, around * bytes);
+        }
     }
+}
+
+/// What the tensor groups of `stage` gather of the shares that they receive over one of its boundaries.
+void addGathers(TrafficSum& sum, const Plan& plan, int stage, const BoundaryCost& boundary, int receives)
+{
     if (boundary.gatherGroup.size > 1) {
-        const Volume gathered = boundary.gatheredBytesPerRank * microbatches;
-        sum.addGroups(base, ranks, boundary.gatherGroup, CollectiveKind::AllGather, gathered);
-        sum.addGroups(base - ranks, ranks, boundary.gatherGroup, CollectiveKind::AllGather, gathered);
+        const int ranks = plan.stageDevices();
+        sum.addGroups(stage * ranks, ranks, boundary.gatherGroup, CollectiveKind::AllGather,
+                      boundary.gatheredBytesPerRank * receives * plan.schedule.microbatches);
     }
 }
 
@@ -119,7 +140,13 @@ std::vector<TrafficFlow> trafficMatrix(const Plan& plan, const Estimate& estimat
             }
         }
         if (stage > 0) {
-            addBoundary(sum, stageBoundary(context, plan, stage), context.microbatches, ranks, base);
+            const BoundaryCost boundary = stageBoundary(context, plan, stage);
+            addBoundary(sum, plan, stage, boundary.bytesPerRank * context.microbatches);
+            addGathers(sum, plan, stage, boundary, receivesInFront(plan.schedule, plan.pipeline(), stage));
+        }
+        if (stage + 1 < plan.pipeline()) {
+            addGathers(sum, plan, stage, stageBoundary(context, plan, stage + 1),
+                       receivesBehind(plan.schedule, plan.pipeline(), stage));
         }
     }
     return sum.flows();

@@ -3,6 +3,8 @@
 
 #include "core/plan/volumes.h"
 
+#include "core/schedule/step_time.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -48,20 +50,23 @@ StageTotals totalsOfStage(const CostContext& context, const Plan& plan, const st
         }
     }
     // A boundary's activations and gradients are charged to the stage that receives them.
-    const double ranks = microbatches * plan.stageDevices();
-    const auto addBoundary = [&](const BoundaryCost& boundary) {
+    const bool hides = hidesReceives(plan.training, plan.schedule, plan.pipeline());
+    const auto receive = [&](const BoundaryCost& boundary, int transfers) {
+        const double times = microbatches * transfers;
+        const double ranks = times * plan.stageDevices();
+        const Seconds seconds = times * boundary.seconds;
         add(totals, TrafficKind::Pipeline, boundary.group, boundary.link,
-            {ranks * boundary.bytesPerRank, 0, microbatches * boundary.seconds});
+            {ranks * boundary.bytesPerRank, hides ? seconds : 0, hides ? 0 : seconds});
         if (boundary.gatherGroup.size > 1) {
             add(totals, TrafficKind::Pipeline, boundary.gatherGroup, boundary.gatherLink,
                 {ranks * boundary.gatheredBytesPerRank, 0, 0});
         }
     };
     if (stage > 0) {
-        addBoundary(stageBoundary(context, plan, stage));
+        receive(stageBoundary(context, plan, stage), receivesInFront(plan.schedule, plan.pipeline(), stage));
     }
     if (stage + 1 < plan.pipeline()) {
-        addBoundary(stageBoundary(context, plan, stage + 1));
+        receive(stageBoundary(context, plan, stage + 1), receivesBehind(plan.schedule, plan.pipeline(), stage));
     }
     return totals;
 }

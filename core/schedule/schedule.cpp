@@ -4,10 +4,12 @@
 #include "core/schedule/schedule.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <fmt/format.h>
 #include <string>
+#include <utility>
 
 namespace pgram {
 
@@ -97,6 +99,87 @@ std::vector<ScheduledOp> zbH1Order(int microbatches, int warmup, int delay)
     return order;
 }
 
+/// The next operation of each kind and chunk, in their order; micro-batches from `microbatches` on are left out.
+class VOrder {
+public:
+    explicit VOrder(int microbatches) : m_microbatches(microbatches)
+    {
+        m_order.reserve(6 * static_cast<std::size_t>(microbatches));
+    }
+    void forward(int chunk) { add(OpKind::Forward, chunk, m_forwards); }
+    void backward(int chunk) { add(OpKind::BackwardInput, chunk, m_backwards); }
+    void weights(int chunk) { add(OpKind::WeightGradient, chunk, m_weights); }
+    void wholeBackward(int chunk)
+    {
+        backward(chunk);
+        weights(chunk);
+    }
+    [[nodiscard]] int forwards(int chunk) const { return m_forwards[static_cast<std::size_t>(chunk)]; }
+    [[nodiscard]] std::vector<ScheduledOp> finish()
+    {
+        for (const int chunk : {1, 0}) {
+            while (m_weights[static_cast<std::size_t>(chunk)] < m_microbatches) {
+                weights(chunk);
+            }
+        }
+        return std::move(m_order);
+    }
+
+private:
+    using Counts = std::array<int, 2>;  // by chunk
+    void add(OpKind kind, int chunk, Counts& counts)
+    {
+        const int microbatch = counts[static_cast<std::size_t>(chunk)]++;
+        if (microbatch < m_microbatches) {
+            m_order.push_back({kind, microbatch, chunk});
+        }
+    }
+
+    int m_microbatches;
+    Counts m_forwards{};
+    Counts m_backwards{};
+    Counts m_weights{};
+    std::vector<ScheduledOp> m_order;
+};
+
+/// ZB-V (2401.10241 §6; 2405.15362 calls it V-ZB), laid out for F = B = W: chunk 0 fills the stages on its way down and
+/// chunk 1 turns at the last one; from then on F B W of each chunk in turn. It takes 2P - 1 micro-batches to fill; of
+/// fewer, the places of those that lack are left out.
+std::vector<ScheduledOp> zbVOrder(int microbatches, int stages, int stage)
+{
+    const int filling = std::max(microbatches, 2 * stages - 1);
+    const int below = stages - stage;
+    VOrder order(microbatches);
+    for (int i = 0; i < 2 * below - 1; ++i) {
+        order.forward(0);
+    }
+    for (int i = 0; i < stage; ++i) {
+        order.forward(1);
+        order.forward(0);
+    }
+    for (int i = 0; i < below; ++i) {
+        order.forward(1);
+        order.wholeBackward(1);
+    }
+    while (order.forwards(1) < filling) {
+        if (order.forwards(0) < filling) {
+            order.forward(0);
+        }
+        order.wholeBackward(0);
+        order.forward(1);
+        order.wholeBackward(1);
+    }
+    // Input gradients go up and down once more before the weight gradients that nobody waits for.
+    for (int i = 0; i < stage; ++i) {
+        order.backward(0);
+        order.backward(1);
+    }
+    for (int i = 0; i < below; ++i) {
+        order.wholeBackward(0);
+    }
+    return order.finish();
+}
+
 /// Forwards before the first backward's own: METHOD §3's in-flight count of 1F1B and interleaved, less one.
 int warmupOf(const Schedule& schedule, int stages, int stage)
 {
@@ -120,6 +203,8 @@ std::vector<ScheduledOp> stageOrder(const Schedule& schedule, int stages, int st
         return interleavedOrder(schedule, stages, warmup);
     case ScheduleKind::ZbH1:
         return zbH1Order(schedule.microbatches, warmup, stage);
+    case ScheduleKind::ZbV:
+        return zbVOrder(schedule.microbatches, stages, stage);
     }
     return {};
 }
@@ -134,6 +219,8 @@ int inFlight(const Schedule& schedule, int stages, int stage)
         return warmupOf(schedule, stages, stage) + 1;
     case ScheduleKind::ZbH1:
         return std::min(stages, schedule.microbatches);
+    case ScheduleKind::ZbV:
+        return std::min({2 * stages, 2 * schedule.microbatches, schedule.microbatches + stage + 1});
     }
     return 0;
 }
@@ -144,8 +231,11 @@ std::string_view scheduleProblem(const Schedule& schedule, int stages)
         return "Stages, micro-batches and chunks must be at least 1";
     }
     const bool interleaved = schedule.kind == ScheduleKind::Interleaved;
-    if (!interleaved && schedule.virtualStages != 1) {
-        return "Only the interleaved schedule cuts stages into chunks";
+    if (schedule.kind == ScheduleKind::ZbV && schedule.virtualStages != 2) {
+        return "ZB-V has 2 chunks a stage";
+    }
+    if (usualChunks(schedule.kind) == 1 && schedule.virtualStages != 1) {
+        return "Only interleaved schedules and ZB-V cut stages into chunks";
     }
     if (interleaved && schedule.virtualStages < 2) {
         return "The interleaved schedule needs at least 2 chunks a stage";
@@ -180,14 +270,16 @@ Result<Schedule> parseSchedule(std::string_view text)
         return badInput(fmt::format("\"{}\" is no number of chunks", number), "schedule",
                         "Chunks a stage are a number from 2 to 1024, as in interleaved:2");
     }
-    for (const ScheduleKind kind : {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::ZbH1}) {
+    for (const ScheduleKind kind :
+         {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::ZbH1, ScheduleKind::ZbV}) {
         schedule.kind = kind;
+        schedule.virtualStages = usualChunks(kind);
         if (text == toString(schedule)) {
             return schedule;
         }
     }
     return badInput(fmt::format("There is no schedule \"{}\"", text), "schedule",
-                    "Schedules are gpipe, 1f1b, interleaved:CHUNKS and zb-h1");
+                    "Schedules are gpipe, 1f1b, interleaved:CHUNKS, zb-h1 and zb-v");
 }
 
 Result<std::vector<Schedule>> parseSchedules(std::string_view text)
@@ -217,6 +309,8 @@ const std::vector<ScheduleInfo>& schedules()
          "Stages of 2 or more chunks: bubbles of one chunk, more transfers and activations."},
         {ScheduleKind::ZbH1, "zb-h1", "ZB-H1",
          "Weight gradients fill the bubbles: every stage keeps as much as the first."},
+        {ScheduleKind::ZbV, "zb-v", "ZB-V",
+         "Two chunks a stage in a V: hardly a bubble, and every stage keeps as much as the first."},
     };
     return list;
 }
@@ -232,6 +326,8 @@ std::string toString(const Schedule& schedule)
         return fmt::format("interleaved:{}", schedule.virtualStages);
     case ScheduleKind::ZbH1:
         return "zb-h1";
+    case ScheduleKind::ZbV:
+        return "zb-v";
     }
     return "";
 }

@@ -11,15 +11,30 @@
 
 namespace pgram {
 
-enum class ScheduleKind { GPipe, OneFOneB, Interleaved, ZbH1 };
+enum class ScheduleKind { GPipe, OneFOneB, Interleaved, ZbH1, ZbV };
 
 struct Schedule {
     ScheduleKind kind = ScheduleKind::OneFOneB;
     int microbatches = 1;   ///< m
-    int virtualStages = 1;  ///< v chunks a stage; 1 unless Interleaved
+    int virtualStages = 1;  ///< v chunks a stage: 1, from 2 on under Interleaved, 2 under ZbV
     bool operator==(const Schedule&) const = default;
 };
 
+/// Chunks a stage where nothing else is said.
+[[nodiscard]] constexpr int usualChunks(ScheduleKind kind)
+{
+    return kind == ScheduleKind::Interleaved || kind == ScheduleKind::ZbV ? 2 : 1;
+}
+
+/// Backward comes in two operations: zero bubble.
+[[nodiscard]] constexpr bool splitsBackward(ScheduleKind kind)
+{
+    return kind == ScheduleKind::ZbH1 || kind == ScheduleKind::ZbV;
+}
+
+/// A stage's chunks: under Interleaved the last stage hands on to the first, under ZbV chunk 0 goes down the stages and
+/// chunk 1 comes back up, so that the last stage hands on to itself, and the loss is the first one's. A plan names the
+/// layers of a stage, not of its chunks; each chunk is taken as 1/v of the stage.
 enum class OpKind { Forward, Backward, BackwardInput, WeightGradient };
 
 /// One entry of a stage's order. `Backward` is the whole backward; zero bubble splits it into the two others.
@@ -33,13 +48,14 @@ struct ScheduledOp {
 /// The order of stage `stage` of `stages`. Interleaved needs m a multiple of the stages (Megatron's rule).
 [[nodiscard]] std::vector<ScheduledOp> stageOrder(const Schedule& schedule, int stages, int stage);
 
-/// Micro-batches (chunks of 1/v stage under Interleaved) that stage `stage` holds at most: METHOD §3's closed forms.
+/// Micro-batches (chunks of 1/v stage where the schedule has chunks) that stage `stage` holds at most: METHOD §3's
+/// closed forms; min(2P, 2m, m + i + 1) chunks under ZbV, counted on its order.
 [[nodiscard]] int inFlight(const Schedule& schedule, int stages, int stage);
 
 /// What makes the schedule impossible on `stages`, in words; empty = possible.
 [[nodiscard]] std::string_view scheduleProblem(const Schedule& schedule, int stages);
 
-/// "gpipe", "1f1b", "interleaved:2", "zb-h1" (micro-batches are set by the caller).
+/// "gpipe", "1f1b", "interleaved:2", "zb-h1", "zb-v" (micro-batches are set by the caller).
 [[nodiscard]] Result<Schedule> parseSchedule(std::string_view text);
 [[nodiscard]] std::string toString(const Schedule& schedule);
 /// Names between commas, each schedule once.

@@ -65,6 +65,7 @@ public:
     Simulator(const Schedule& schedule, std::span<const StageLoad> loads)
         : m_microbatches(static_cast<std::size_t>(schedule.microbatches)),
           m_chunks(schedule.virtualStages),
+          m_turns(schedule.kind == ScheduleKind::ZbV),
           m_stages(loads.size()),
           m_ends(2 * loads.size() * static_cast<std::size_t>(m_chunks) * m_microbatches, notYet)
     {
@@ -94,13 +95,11 @@ private:
         std::size_t total = 0;
         for (std::size_t i = 0; i < m_stages.size(); ++i) {
             RunningStage& stage = m_stages[i];
-            const auto received = static_cast<std::size_t>(m_chunks) * m_microbatches;
-            const std::size_t forwards = received - (i == 0 ? m_microbatches : 0);
-            const std::size_t backwards = received - (i + 1 == m_stages.size() ? m_microbatches : 0);
+            const auto receives = static_cast<std::size_t>(
+                std::count_if(stage.order.begin(), stage.order.end(),
+                              [&](const ScheduledOp& op) { return receiveSeconds(i, op) > 0; }));
             stage.track.firstOperation = total;
-            total += stage.order.size() + (stage.load.receiveForward > 0 ? forwards : 0) +
-                     (stage.load.receiveBackward > 0 ? backwards : 0) + (stage.load.sync > 0 ? 1 : 0) +
-                     (stage.load.optimizer > 0 ? 1 : 0);
+            total += stage.order.size() + receives + (stage.load.sync > 0 ? 1 : 0) + (stage.load.optimizer > 0 ? 1 : 0);
         }
         m_timeline.operations.resize(total);
         for (RunningStage& stage : m_stages) {
@@ -116,7 +115,7 @@ private:
     }
 
     /// The neighbouring stage and chunk in the direction of the activations (`down`) or of the gradients; chunks wrap
-    /// around from the last stage to the first.
+    /// around from the last stage to the first, or turn at the last one.
     struct Place {
         std::size_t stage = 0;
         int chunk = 0;
@@ -125,6 +124,13 @@ private:
     [[nodiscard]] Place neighbour(std::size_t stage, int chunk, bool down) const
     {
         const std::size_t last = m_stages.size() - 1;
+        if (m_turns) {
+            const int next = down ? chunk + 1 : chunk - 1;
+            if (down == (chunk == 0)) {
+                return stage < last ? Place{stage + 1, chunk, true} : Place{last, next, next >= 0 && next < m_chunks};
+            }
+            return stage > 0 ? Place{stage - 1, chunk, true} : Place{};
+        }
         if (down) {
             return stage < last ? Place{stage + 1, chunk, true} : Place{0, chunk + 1, chunk + 1 < m_chunks};
         }
@@ -149,19 +155,34 @@ private:
                     stage.awaited = awaited;
                     return;
                 }
-                receive(stage, op, m_ends[awaited], backward);
+                receive(stage, op, m_ends[awaited], receiveSeconds(index, op));
             }
             backward ? runBackward(stage, op) : runForward(stage, op);
             announce(index, op, backward);
         }
     }
 
-    static void receive(RunningStage& stage, const ScheduledOp& op, Seconds sent, bool backward)
+    /// What an operation takes to receive: nothing from nobody, nor from the stage itself.
+    [[nodiscard]] Seconds receiveSeconds(std::size_t index, const ScheduledOp& op) const
+    {
+        if (op.kind == OpKind::WeightGradient) {
+            return 0;
+        }
+        const bool backward = op.kind != OpKind::Forward;
+        const Place source = neighbour(index, op.chunk, backward);
+        const StageLoad& load = m_stages[index].load;
+        if (!source.exists || (m_turns && source.stage == index)) {
+            return 0;
+        }
+        const bool fromBehind = m_turns ? source.stage > index : backward;
+        return fromBehind ? load.receiveBackward : load.receiveForward;
+    }
+
+    static void receive(RunningStage& stage, const ScheduledOp& op, Seconds sent, Seconds seconds)
     {
         stage.now = std::max(stage.now, sent);
-        const Seconds seconds = backward ? stage.load.receiveBackward : stage.load.receiveForward;
         if (seconds > 0) {
-            stage.run(TimelineKind::Receive, seconds, op.microbatch, op.chunk, backward);
+            stage.run(TimelineKind::Receive, seconds, op.microbatch, op.chunk, op.kind != OpKind::Forward);
         }
     }
 
@@ -222,6 +243,7 @@ private:
 
     std::size_t m_microbatches;
     int m_chunks;
+    bool m_turns;  ///< the last stage hands its chunk on to itself
     std::vector<RunningStage> m_stages;
     std::vector<Seconds> m_ends;  ///< of forwards, then of backwards, by (stage, chunk, micro-batch)
     std::vector<std::size_t> m_runnable;
@@ -229,6 +251,18 @@ private:
 };
 
 }  // namespace
+
+StageReceives receivesOf(const Schedule& schedule, int stages, int stage, const StageLoad& load)
+{
+    const bool isFirst = stage == 0;
+    const bool isLast = stage + 1 == stages;
+    if (schedule.kind == ScheduleKind::ZbV) {
+        const Seconds both = (isFirst ? 0 : load.receiveForward) + (isLast ? 0 : load.receiveBackward);
+        return {both, both};
+    }
+    return {(schedule.virtualStages - (isFirst ? 1 : 0)) * load.receiveForward,
+            (schedule.virtualStages - (isLast ? 1 : 0)) * load.receiveBackward};
+}
 
 Timeline simulate(const Schedule& schedule, std::span<const StageLoad> stages)
 {

@@ -14,7 +14,9 @@ namespace pgram {
 /// One stage as the simulator sees it; times of one micro-batch through all of its layers. A chunk computes and keeps
 /// 1/v of it, and receives as much as a whole stage.
 struct StageLoad {
-    Seconds receiveForward = 0;  ///< occupies the receiver before the forward; on the first stage only of chunks > 0
+    /// Occupies the receiver before the forward; on the first stage only of chunks > 0. Under ZbV what crosses the
+    /// boundary in front of the stage, and `receiveBackward` what crosses the one behind it, either way.
+    Seconds receiveForward = 0;
     Seconds forward = 0;
     Seconds receiveBackward = 0;  ///< before the backward; on the last stage only of chunks < v-1
     Seconds backward = 0;         ///< whole backward
@@ -25,6 +27,13 @@ struct StageLoad {
     Bytes keptBytes = 0;          ///< one micro-batch in flight, all layers of the stage
     Bytes transientBytes = 0;     ///< while a backward runs
 };
+
+/// Seconds that a stage receives for one micro-batch, all of its chunks.
+struct StageReceives {
+    Seconds forward = 0;
+    Seconds backward = 0;
+};
+[[nodiscard]] StageReceives receivesOf(const Schedule& schedule, int stages, int stage, const StageLoad& load);
 
 /// Kept bytes of one of `chunks` chunks: the share of the stage's, rounded up.
 [[nodiscard]] constexpr Bytes chunkBytes(Bytes keptBytes, int chunks)

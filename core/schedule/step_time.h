@@ -17,8 +17,14 @@
 //                             next gradient comes, at most as long as a forward or an input gradient; the first takes
 //                             P - 1 more micro-batches to do so everywhere
 //
+// ZB-V                c = (1 - λ)·(g - min(w, g/2)) + λ·(F + B - w), g = max(F, B - w)
+//                             the way in is half a forward, the way out hides behind weight gradients as far as they
+//                             reach; λ = max(0, 1 - 2(m - 1)/(3(P - 1))) is what micro-batches lack to fill the V
+//
 // On equal stages without receives this is the simulator's time: bubbles of (P-1)·t, (P-1)·t/v, and (P-1)(F+B-2w) where
-// w is the least of the three and m >= P. The simulator stays the referee on all others.
+// w is the least of the three and m >= P. Under ZB-V it is where B - w is the longest of the three and m >= 2P - 1,
+// with bubbles of (P-1)·max(g/2, g - w), and for any m where the three are equal. The simulator stays the referee on
+// all others.
 #pragma once
 
 #include "core/base/units.h"
@@ -38,9 +44,10 @@ public:
     StepFormula() = default;
     StepFormula(const Schedule& schedule, int stages);
 
-    /// m - 1 of GPipe and 1F1B, m - 1/v interleaved: pace is t then; m of ZB-H1.
+    /// m - 1 of GPipe and 1F1B, m - 1/v interleaved: pace is t then; m of ZB-H1 and ZB-V.
     [[nodiscard]] double repeats() const { return m_repeats; }
-    /// Of a layer: the weight-gradient seconds that fill and drain do not wait for (backward is the whole one).
+    /// Of a layer: the seconds that fill and drain do not wait for, weight gradients above all (backward is the whole
+    /// one). Under ZB-V beyond the share that they do not wait for of any work; less than 0 where g is most of it.
     [[nodiscard]] Seconds postponed(Seconds forward, Seconds backward, Seconds weightGradient) const;
     /// c of work of `time` seconds a micro-batch.
     [[nodiscard]] Seconds fill(Seconds time, Seconds postponed = 0) const { return m_fill * time - postponed; }
@@ -57,12 +64,14 @@ private:
     double m_pace = 1;  ///< pace of a second
     double m_paceOfPostponed = 0;
     bool m_postpones = false;
+    bool m_turns = false;    ///< ZB-V
     double m_fillsGaps = 0;  ///< μ
+    double m_lacks = 0;      ///< λ
 };
 
 /// Transfers of one micro-batch over the boundary in front of `stage` that the stage waits for, and over the one behind
-/// it: one a chunk. Chunks go around from the last stage to the first; what comes that way is charged as the boundary
-/// that the stage has.
+/// it: one a chunk. Interleaved chunks go around from the last stage to the first; what comes that way is charged as
+/// the boundary that the stage has. Those of ZB-V turn at the last stage and cross each boundary twice each way.
 [[nodiscard]] int receivesInFront(const Schedule& schedule, int stages, int stage);
 [[nodiscard]] int receivesBehind(const Schedule& schedule, int stages, int stage);
 

@@ -25,7 +25,9 @@ int likeness(const LayerStrategy& a, const LayerStrategy& b)
 {
     return 8 * static_cast<int>(a.tensor == b.tensor) + 4 * static_cast<int>(a.zero == b.zero) +
            4 * static_cast<int>(a.recompute == b.recompute) + 2 * static_cast<int>(a.sequence == b.sequence) +
-           static_cast<int>(a.placement == b.placement);
+           static_cast<int>(a.placement == b.placement) +
+           static_cast<int>(a.offloadActivations == b.offloadActivations) +
+           static_cast<int>(a.offloadOptimizer == b.offloadOptimizer);
 }
 
 const Candidate* mostAlike(const Task& task, const std::vector<Candidate>& candidates, const LayerStrategy& strategy)

@@ -74,8 +74,9 @@ void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>&
         const std::optional<LayerStrategy>& pin = pinned.empty() ? notPinned : pinned[run];
         std::vector<Candidate> candidates;
         for (std::size_t s = 0; s < task.strategies().size(); ++s) {
-            if (mayTry(*task.set, s, pin) && !refusal(layer, task.strategies()[s], stageDevices, task.training,
-                                                      context.sequence, task.key.microbatches)) {
+            if (mayTry(*task.set, s, pin) && !hostRefusal(task.strategies()[s], task.cluster) &&
+                !refusal(layer, task.strategies()[s], stageDevices, task.training, context.sequence,
+                         task.key.microbatches)) {
                 candidates.push_back(candidateOf(task, context, layer, s));
             }
         }

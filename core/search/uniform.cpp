@@ -95,7 +95,7 @@ bool UniformScorer::isLegal() const
 {
     const std::vector<int>& sizes = m_cut.sizes();
     const auto tooShort = [this](int size) { return size < m_schedule.virtualStages; };
-    if (sizes.empty() || std::any_of(sizes.begin(), sizes.end(), tooShort)) {
+    if (sizes.empty() || std::any_of(sizes.begin(), sizes.end(), tooShort) || hostRefusal(m_strategy, m_cluster)) {
         return false;
     }
     Training training = m_training;
@@ -168,7 +168,7 @@ const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples)
 
 Seconds UniformScorer::postponed(const StepFormula& formula, const Costs& costs, std::size_t group) const
 {
-    if (m_schedule.kind != ScheduleKind::ZbH1) {
+    if (!splitsBackward(m_schedule.kind)) {
         return 0;
     }
     Seconds postponed = 0;

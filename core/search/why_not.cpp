@@ -3,6 +3,7 @@
 
 #include "core/search/why_not.h"
 
+#include "core/search/kept_layers.h"
 #include "core/search/method_rules.h"
 #include "core/strategy/decision_tree.h"
 
@@ -33,14 +34,6 @@ Result<void> check(const WhyNotQuestion& question)
     return {};
 }
 
-/// Methods that search layer by layer over the request's own space.
-bool isFree(Method method)
-{
-    const std::initializer_list<Method> free{Method::Joint,   Method::Bmw,  Method::BmwMemory,
-                                             Method::BmwTime, Method::Base, Method::Galvatron};
-    return std::find(free.begin(), free.end(), method) != free.end();
-}
-
 /// The layers' refusal at the fewest micro-batches: more of them only divide the batch further.
 void findRefusal(const WhyNotQuestion& question, const SearchRequest& request, WhyNot& answer)
 {
@@ -49,8 +42,11 @@ void findRefusal(const WhyNotQuestion& question, const SearchRequest& request, W
     const std::int64_t sequence =
         request.training.sequenceLength > 0 ? request.training.sequenceLength : request.model.sequenceLength;
     for (int layer = question.firstLayer; layer < question.firstLayer + question.layerCount; ++layer) {
-        answer.refusal = refusal(request.model.layer(layer), question.strategy, question.strategy.groupSize(),
-                                 request.training, sequence, fewest);
+        answer.refusal = hostRefusal(question.strategy, request.cluster);
+        if (!answer.refusal) {
+            answer.refusal = refusal(request.model.layer(layer), question.strategy, question.strategy.groupSize(),
+                                     request.training, sequence, fewest);
+        }
         if (answer.refusal) {
             answer.refusedLayer = layer;
             answer.outcome = WhyNot::Outcome::Illegal;

@@ -133,6 +133,17 @@ LayerStrategy strategyOf(const std::vector<TreeLevel>& levels)
     return strategy;
 }
 
+/// Each variant again with a switch on.
+void addVariants(std::vector<LayerStrategy>& variants, bool wanted, bool LayerStrategy::*member)
+{
+    const std::size_t plain = wanted ? variants.size() : 0;
+    for (std::size_t i = 0; i < plain; ++i) {
+        LayerStrategy variant = variants[i];
+        variant.*member = true;
+        variants.push_back(variant);
+    }
+}
+
 std::vector<LayerStrategy> variantsOf(const std::vector<TreeLevel>& levels, const Space& space)
 {
     std::vector<LayerStrategy> variants{strategyOf(levels)};
@@ -149,6 +160,8 @@ std::vector<LayerStrategy> variantsOf(const std::vector<TreeLevel>& levels, cons
             variants.push_back(recomputed);
         }
     }
+    addVariants(variants, space.offloadActivations, &LayerStrategy::offloadActivations);
+    addVariants(variants, space.offloadOptimizer, &LayerStrategy::offloadOptimizer);
     return variants;
 }
 

@@ -105,6 +105,8 @@ std::string shortName(const LayerStrategy& s)
     if (s.recompute != Recompute::None) {
         name += s.recompute == Recompute::Full ? " ckpt" : " sel";
     }
+    name += s.offloadActivations ? " off-act" : "";
+    name += s.offloadOptimizer ? " off-opt" : "";
     return name;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/cluster/collective.h"
 
+#include <algorithm>
 #include <string>
 
 namespace pgram {
@@ -23,23 +24,30 @@ struct LayerStrategy {
     int zero = 0;     ///< z: 0 DP, 1, 2, 3 SDP
     int shard = 0;    ///< ranks that share one copy of the sharded states; 0 = all of `data` (with context)
     int context = 1;  ///< c
-    int expert = 1;   ///< e, inside the data group
+    int expert = 1;   ///< e, over data and context, and beyond them over the tensor group
     SequenceParallel sequence = SequenceParallel::None;
     TensorPlacement placement = TensorPlacement::Consecutive;
     ShardPlacement shardPlacement = ShardPlacement::Inner;
     Recompute recompute = Recompute::None;
+    bool offloadActivations = false;  ///< kept tensors wait in host memory
+    bool offloadOptimizer = false;    ///< optimizer states live in host memory, and the host updates the weights
 
     auto operator<=>(const LayerStrategy&) const = default;
 
     [[nodiscard]] int groupSize() const { return tensor * data * context; }
     /// Ranks over which sharded states are split: `shard`, or data·context.
     [[nodiscard]] int shardDegree() const { return shard > 0 ? shard : data * context; }
+    /// Ranks that split one expert: the tensor group, or what an expert group wider than data·context leaves of it.
+    [[nodiscard]] int expertTensor() const
+    {
+        return expert <= data * context ? tensor : std::max(1, groupSize() / expert);
+    }
     /// Copies of the sharded states: data·context / shardDegree().
     [[nodiscard]] int replicas() const { return data * context / shardDegree(); }
 };
 
 /// Short form for maps and tables, innermost group first: "TP2·SDP4", "DP4·TP2" (strided tensor group), "DP8 ckpt",
-/// "TP4+SP·ZeRO1-2", "single" on one device.
+/// "TP4+SP·ZeRO1-2", "SDP8 off-act off-opt", "single" on one device.
 [[nodiscard]] std::string shortName(const LayerStrategy& strategy);
 
 /// The communication groups of a strategy inside its stage.

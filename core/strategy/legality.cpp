@@ -75,8 +75,9 @@ std::optional<Verdict> expertRefusal(const LayerSpec& layer, const LayerStrategy
     if (layer.experts % s.expert != 0 || layer.experts == 0) {
         return Verdict{Rule::Experts, layer.experts, s.expert};
     }
-    if (s.data % s.expert != 0) {
-        return Verdict{Rule::Experts, s.data, s.expert};
+    const int copies = s.data * s.context;
+    if (s.expert <= copies ? copies % s.expert != 0 : s.groupSize() % s.expert != 0 || s.expert % copies != 0) {
+        return Verdict{Rule::Experts, s.expert <= copies ? copies : s.groupSize(), s.expert};
     }
     return std::nullopt;
 }
@@ -110,6 +111,8 @@ const char* code(Rule rule)
         return "shard-degree";
     case Rule::SequenceKind:
         return "sequence-kind";
+    case Rule::HostLink:
+        return "host-link";
     case Rule::Takeaway2:
         return "takeaway-2";
     case Rule::Takeaway3:
@@ -145,6 +148,8 @@ std::string explain(const Verdict& v)
         return fmt::format("a data group of {} does not divide by sharding degree {}", v.left, v.right);
     case Rule::SequenceKind:
         return "Megatron sequence parallelism needs a tensor group";
+    case Rule::HostLink:
+        return "the cluster names no link to host memory";
     case Rule::Takeaway2:
         return fmt::format("groups of {} and {} devices are not equal", v.left, v.right);
     case Rule::Takeaway3:
@@ -177,6 +182,12 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
         return refused;
     }
     return expertRefusal(layer, s);
+}
+
+std::optional<Verdict> hostRefusal(const LayerStrategy& s, const Cluster& cluster)
+{
+    const bool offloads = s.offloadActivations || s.offloadOptimizer;
+    return offloads && !cluster.host.isKnown() ? std::optional(Verdict{Rule::HostLink, 0, 0}) : std::nullopt;
 }
 
 }  // namespace pgram

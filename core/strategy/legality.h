@@ -28,6 +28,7 @@ enum class Rule {
     UlyssesHeads,   ///< Ulysses degree does not divide the heads
     ShardDegree,    ///< the sharding degree does not divide the data group
     SequenceKind,   ///< Megatron SP needs t > 1
+    HostLink,       ///< offload needs a link to host memory that the cluster does not name
     Takeaway2,      ///< group members are not equal
     Takeaway3,      ///< DP and SDP in one tree
 };
@@ -46,5 +47,8 @@ struct Verdict {
 /// A local micro-batch B/(m·d) that is no whole number is refused (METHOD §1).
 [[nodiscard]] std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& strategy, int stageDevices,
                                              const Training& training, std::int64_t sequence, int microbatches);
+
+/// Refuses offload where the cluster names no link to host memory.
+[[nodiscard]] std::optional<Verdict> hostRefusal(const LayerStrategy& strategy, const Cluster& cluster);
 
 }  // namespace pgram

@@ -14,14 +14,16 @@ namespace {
 
 using Switch = std::pair<const char*, bool Space::*>;
 
-constexpr std::array<Switch, 8> switches{{{"dp", &Space::dp},
-                                          {"sdp", &Space::sdp},
-                                          {"tp", &Space::tp},
-                                          {"pp", &Space::pp},
-                                          {"ckpt", &Space::ckpt},
-                                          {"sp", &Space::sp},
-                                          {"zero1", &Space::zero1},
-                                          {"zero2", &Space::zero2}}};
+constexpr std::array<Switch, 10> switches{{{"dp", &Space::dp},
+                                           {"sdp", &Space::sdp},
+                                           {"tp", &Space::tp},
+                                           {"pp", &Space::pp},
+                                           {"ckpt", &Space::ckpt},
+                                           {"sp", &Space::sp},
+                                           {"zero1", &Space::zero1},
+                                           {"zero2", &Space::zero2},
+                                           {"offload-activations", &Space::offloadActivations},
+                                           {"offload-optimizer", &Space::offloadOptimizer}}};
 
 std::string knownNames()
 {

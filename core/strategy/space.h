@@ -18,8 +18,10 @@ struct Space {
     bool zero2 = false;
     bool tp = true;
     bool pp = true;
-    bool ckpt = true;         ///< full recompute
-    bool sp = false;          ///< Megatron sequence parallelism, on tensor groups
+    bool ckpt = true;  ///< full recompute
+    bool sp = false;   ///< Megatron sequence parallelism, on tensor groups
+    bool offloadActivations = false;
+    bool offloadOptimizer = false;
     bool takeaway1 = true;    ///< pipeline across the slowest links, before the tree
     bool takeaway2 = true;    ///< group members equal: always on, kept for the record
     bool takeaway3 = true;    ///< never two data kinds in one tree

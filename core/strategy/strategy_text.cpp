@@ -43,6 +43,10 @@ public:
                 m_text.remove_prefix(1);
             }
         }
+        if (word.name == "off" && m_text.starts_with('-')) {
+            m_text.remove_prefix(1);
+            word.name += '-' + letters();
+        }
         word.degree = number();
         if (word.degree > 0) {
             m_text.remove_prefix(m_text.starts_with('+') ? 1 : 0);
@@ -148,6 +152,10 @@ std::string takeWord(const Word& word, Levels& levels)
         levels.strategy.recompute = word.name == "ckpt" ? Recompute::Full : Recompute::Selective;
         return {};
     }
+    if (word.degree == 0 && (word.name == "off-act" || word.name == "off-opt")) {
+        (word.name == "off-act" ? levels.strategy.offloadActivations : levels.strategy.offloadOptimizer) = true;
+        return {};
+    }
     if (word.degree == 0 && word.name == "single") {
         return {};
     }
@@ -202,7 +210,8 @@ Result<LayerStrategy> parseStrategy(std::string_view text)
     }
     if (!wrong.empty()) {
         return badInput(fmt::format("'{}': {}", text.substr(0, 40), wrong), "strategy",
-                        "Write it as TP2-SDP4-ckpt: groups innermost first, of tp, dp, sdp, zero1, zero2, cp, ep");
+                        "Write it as TP2-SDP4-ckpt: groups innermost first, of tp, dp, sdp, zero1, zero2, cp, ep; "
+                        "ckpt, sel, off-act, off-opt");
     }
     return levels.strategy;
 }

@@ -2,6 +2,26 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>CompareText</name>
+    <message numerus="yes">
+        <source>%n layer(s) differ</source>
+        <translation>
+            <numerusform>%n layer differs</numerusform>
+            <numerusform>%n layers differ</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Facts</name>
+    <message numerus="yes">
+        <source>%1 × %2, %n device(s) a link</source>
+        <translation>
+            <numerusform>%1 × %2, %n device a link</numerusform>
+            <numerusform>%1 × %2, %n devices a link</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FidelityText</name>
     <message numerus="yes">
         <source>%n run(s)</source>

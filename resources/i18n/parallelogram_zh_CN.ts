@@ -149,6 +149,18 @@
         <translation>场景另存为(&amp;C)…</translation>
     </message>
     <message>
+        <source>C&amp;ompare This Plan</source>
+        <translation>比较此方案(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the Selected Layers, Plan the Rest</source>
+        <translation>保留所选层，规划其余(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Keep the Stage &amp;Cuts, Plan the Layers</source>
+        <translation>保留阶段切分，规划各层(&amp;C)</translation>
+    </message>
+    <message>
         <source>How Far to &amp;Trust the Numbers</source>
         <translation>这些数字有多可信(&amp;T)</translation>
     </message>
@@ -229,6 +241,251 @@
     <message>
         <source>device to device</source>
         <translation>设备到设备</translation>
+    </message>
+</context>
+<context>
+    <name>CompareText</name>
+    <message>
+        <source>%1 (reference)</source>
+        <translation>%1（参照）</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>differences against %1</source>
+        <translation>与 %1 的差异</translation>
+    </message>
+    <message>
+        <source>over budget</source>
+        <translation>超出预算</translation>
+    </message>
+    <message>
+        <source>another model</source>
+        <translation>其他模型</translation>
+    </message>
+    <message>
+        <source> better</source>
+        <translation> 更好</translation>
+    </message>
+    <message>
+        <source> worse</source>
+        <translation> 更差</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Timelines</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Memory of a device by stage</source>
+        <translation>各阶段的设备显存</translation>
+    </message>
+    <message>
+        <source>budget %1</source>
+        <translation>预算 %1</translation>
+    </message>
+    <message>
+        <source>%1%2 points</source>
+        <translation>%1%2 个百分点</translation>
+    </message>
+    <message>
+        <source>Strategy by layer</source>
+        <translation>各层策略</translation>
+    </message>
+    <message>
+        <source>recomputed</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>not as in %1</source>
+        <translation>与 %1 不同</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>参照</translation>
+    </message>
+    <message>
+        <source>same layers</source>
+        <translation>各层相同</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s) differ</source>
+        <translation>
+            <numerusform>%n 层不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Δ %1</source>
+        <translation>Δ %1</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Stage of %1</source>
+        <translation>%1 的阶段</translation>
+    </message>
+    <message>
+        <source>Strategy of %1</source>
+        <translation>%1 的策略</translation>
+    </message>
+    <message>
+        <source>Other than %1</source>
+        <translation>与 %1 不同</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>Share of the step</source>
+        <translation>占每步的比例</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>每步</translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>在途</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Exposed</source>
+        <translation>暴露</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>One simulated step</source>
+        <translation>模拟的一步</translation>
+    </message>
+    <message>
+        <source>this schedule cannot be run on this plan</source>
+        <translation>该调度无法在此方案上运行</translation>
+    </message>
+    <message>
+        <source>%1, %2 in bubbles</source>
+        <translation>%1，气泡占 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 against %3, %4 in bubbles</source>
+        <translation>%1，相对 %3 %2，气泡占 %4</translation>
+    </message>
+    <message>
+        <source>%1 is idle</source>
+        <translation>%1 空闲</translation>
+    </message>
+    <message>
+        <source>Bubbles of the stage, a step</source>
+        <translation>阶段的气泡，每步</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Nothing of this kind travels in this plan.</source>
+        <translation>此方案中没有这类通信。</translation>
+    </message>
+    <message>
+        <source>Bytes, all ranks</source>
+        <translation>字节，所有设备合计</translation>
+    </message>
+    <message>
+        <source>Bytes of %1</source>
+        <translation>%1 的字节</translation>
+    </message>
+    <message>
+        <source>Exposed in %1</source>
+        <translation>%1 中暴露</translation>
+    </message>
+    <message>
+        <source>Communication of a step by kind</source>
+        <translation>每步各类通信</translation>
+    </message>
+    <message>
+        <source>Nothing travels between devices in these plans.</source>
+        <translation>这些方案中设备间没有通信。</translation>
+    </message>
+    <message>
+        <source>bytes, all ranks</source>
+        <translation>字节，所有设备合计</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>seconds of a rank, exposed + hidden</source>
+        <translation>单个进程的秒数，暴露 + 隐藏</translation>
+    </message>
+    <message>
+        <source>exposed + hidden</source>
+        <translation>暴露 + 隐藏</translation>
     </message>
 </context>
 <context>
@@ -422,10 +679,6 @@
         <translation>阶段、微批次和分块都至少为 1</translation>
     </message>
     <message>
-        <source>Only the interleaved schedule cuts stages into chunks</source>
-        <translation>只有交错调度把阶段切成分块</translation>
-    </message>
-    <message>
         <source>The interleaved schedule needs at least 2 chunks a stage</source>
         <translation>交错调度每阶段至少需要 2 个分块</translation>
     </message>
@@ -446,8 +699,16 @@
         <translation>切分与策略一并求解：空间内没有更快的方案。</translation>
     </message>
     <message>
-        <source>The interleaved schedule needs a layer for each chunk of a stage</source>
-        <translation>交错调度的每个阶段至少要有与分块数相同的层数</translation>
+        <source>Only interleaved schedules and ZB-V cut stages into chunks</source>
+        <translation>只有交错调度和 ZB-V 把阶段切成分块</translation>
+    </message>
+    <message>
+        <source>ZB-V has 2 chunks a stage</source>
+        <translation>ZB-V 每阶段有 2 个分块</translation>
+    </message>
+    <message>
+        <source>The schedule needs a layer for each chunk of a stage</source>
+        <translation>该调度的每个阶段至少要有与分块数相同的层数</translation>
     </message>
 </context>
 <context>
@@ -754,6 +1015,32 @@
     <message>
         <source>Σ (once a step + c) + max (m × t − c), c = t less weight gradients off the critical path, m = %1</source>
         <translation>Σ（每步一次 + c）+ max（m × t − c），c 为 t 减去关键路径之外的权重梯度时间，m = %1</translation>
+    </message>
+    <message>
+        <source>Σ (once a step + c) + max (m × t − c), c = longest of forward and input gradient less what weight gradients hide, at least half of it, m = %1</source>
+        <translation>Σ（每步一次 + c）+ max（m × t − c），c 为前向与输入梯度中较长者减去权重梯度所掩盖的时间，至少为其一半，m = %1</translation>
+    </message>
+    <message>
+        <source>Host memory of a device</source>
+        <translation>每设备的主机内存</translation>
+    </message>
+    <message>
+        <source>offloaded activations and states</source>
+        <translation>卸载的激活与状态</translation>
+    </message>
+    <message>
+        <source>Host: %1</source>
+        <translation>主机：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 × %2, %n device(s) a link</source>
+        <translation>
+            <numerusform>%1 × %2，每链路 %n 个设备</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Update on the host</source>
+        <translation>主机上的参数更新</translation>
     </message>
     <message>
         <source>Expected of a run</source>
@@ -1592,6 +1879,18 @@
         <source>FP8 mixed</source>
         <translation>FP8 混合精度</translation>
     </message>
+    <message>
+        <source>Offloads %1 of each device, whose share of host memory is %2</source>
+        <translation>每设备卸载 %1，而其主机内存份额为 %2</translation>
+    </message>
+    <message>
+        <source>the cluster names no link to host memory</source>
+        <translation>集群没有给出到主机内存的链路</translation>
+    </message>
+    <message>
+        <source>FP4 mixed</source>
+        <translation>FP4 混合精度</translation>
+    </message>
 </context>
 <context>
     <name>TimelinePicture</name>
@@ -2073,6 +2372,10 @@
         <source>SDP all sharded</source>
         <translation>SDP 全部切分</translation>
     </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
 </context>
 <context>
     <name>pgram::CommunicationView</name>
@@ -2146,6 +2449,49 @@
     </message>
 </context>
 <context>
+    <name>pgram::CompareView</name>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Sections of the comparison</source>
+        <translation>比较的各部分</translation>
+    </message>
+    <message>
+        <source>Compare All Plans</source>
+        <translation>比较全部方案</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>A comparison needs two plans: plan another scenario, duplicate this plan and edit the copy, or open a plan file. Then tick them in the Plans dock.</source>
+        <translation>比较需要两个方案：规划另一个场景，复制此方案并编辑副本，或打开方案文件，然后在“方案”停靠栏中勾选。</translation>
+    </message>
+    <message>
+        <source>Tick two or more plans in the Plans dock to see them side by side. The reference stands first.</source>
+        <translation>在“方案”停靠栏中勾选两个或更多方案即可并排查看，参照排在最前。</translation>
+    </message>
+    <message>
+        <source>Nothing to compare yet</source>
+        <translation>暂无可比较的内容</translation>
+    </message>
+    <message>
+        <source>Show Plan %1</source>
+        <translation>显示方案 %1</translation>
+    </message>
+    <message>
+        <source>Compare with %1</source>
+        <translation>以 %1 为参照</translation>
+    </message>
+    <message>
+        <source>Leave %1 Out</source>
+        <translation>不再比较 %1</translation>
+    </message>
+</context>
+<context>
     <name>pgram::ComparisonModel</name>
     <message>
         <source>Comparison</source>
@@ -2211,6 +2557,10 @@
     <message>
         <source>Rename plan</source>
         <translation>重命名方案</translation>
+    </message>
+    <message>
+        <source>Plan the rest</source>
+        <translation>规划其余</translation>
     </message>
 </context>
 <context>
@@ -2552,6 +2902,22 @@
         <source>Plan with %1</source>
         <translation>用 %1 规划</translation>
     </message>
+    <message>
+        <source>The plan stays: the planner found nothing faster with what is kept.</source>
+        <translation>方案保持不变：在保留部分不变的前提下，没有找到更快的方案。</translation>
+    </message>
+    <message>
+        <source>The plan was changed meanwhile: what the planner found is a plan of its own.</source>
+        <translation>方案在此期间已更改：规划结果已作为单独的方案加入。</translation>
+    </message>
+    <message>
+        <source>With these stages nothing fits. %1</source>
+        <translation>采用这些阶段时没有可行方案。%1</translation>
+    </message>
+    <message>
+        <source>With these layers kept nothing fits. %1</source>
+        <translation>保留这些层时没有可行方案。%1</translation>
+    </message>
 </context>
 <context>
     <name>pgram::PlansModel</name>
@@ -2606,6 +2972,10 @@
     <message>
         <source>Edited by hand since it was found</source>
         <translation>找到后经手工编辑</translation>
+    </message>
+    <message>
+        <source>Tick two or more plans to compare them</source>
+        <translation>勾选两个或更多方案以进行比较</translation>
     </message>
 </context>
 <context>
@@ -2841,6 +3211,14 @@
         <source>Degrees beyond powers of two</source>
         <translation>不限于 2 的幂</translation>
     </message>
+    <message>
+        <source>Kept activations wait in host memory</source>
+        <translation>保留的激活存放在主机内存</translation>
+    </message>
+    <message>
+        <source>Optimizer states in host memory, weights updated there</source>
+        <translation>优化器状态存放在主机内存，并在那里更新权重</translation>
+    </message>
 </context>
 <context>
     <name>pgram::StatusArea</name>
@@ -2936,6 +3314,26 @@
     <message>
         <source>Recompute</source>
         <translation>重计算</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>What waits in host memory: kept activations, the optimizer&apos;s states, or both</source>
+        <translation>存放在主机内存的内容：保留的激活、优化器状态或两者</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+
 using namespace pgram;
 using namespace pgram::test;
 
@@ -80,6 +82,45 @@ private Q_SLOTS:
         const PgramRun none = pgramRun({"validate", "measurements", "--data", m_data, "--suite", "third"});
         QCOMPARE(none.exitCode, 2);
         QVERIFY2(none.err.contains("third"), none.err);
+    }
+
+    /// Terms of each stage, by what they are for; and the plan itself, which estimates to the same.
+    void oneRow()
+    {
+        const QString plan = m_folder.filePath("row.json");
+        const PgramRun run =
+            pgramRun({"validate", "measurements", "--data", m_data, "--row", "b", "--out", plan, "--json"});
+        QVERIFY2(run.exitCode == 0, run.err);
+        const QString problem = schemaProblem(run.out.toStdString(), "pgram-validate-measurements-row");
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        const Json json = run.json();
+        QCOMPARE(json["row"]["id"].get<std::string>(), std::string("b"));
+        QCOMPARE(json["stages"].size(), std::size_t{1});
+        const Json& stage = json["stages"][0];
+        QCOMPARE(stage["traffic_s"]["tensor"].get<double>() + stage["traffic_s"]["gradient-sync"].get<double>(),
+                 stage["communication_s"].get<double>());
+        const double sum = stage["compute_s"].get<double>() + stage["communication_s"].get<double>() +
+                           stage["optimizer_s"].get<double>();
+        const double predicted = json["row"]["predicted_step_s"].get<double>();
+        QVERIFY2(std::abs(sum / predicted - 1) < 1e-6, qPrintable(QString::number(sum / predicted)));
+
+        const PgramRun again = pgramRun({"estimate", plan, "--json"});
+        QVERIFY2(again.exitCode == 0, again.err);
+        QCOMPARE(again.json()["stages"][0]["memory_bytes"], stage["memory_bytes"]);
+
+        const PgramRun text = pgramRun({"validate", "measurements", "--data", m_data, "--row", "b"});
+        for (const char* part : {"b of second", "Seconds of a step", "Bytes of a device", "gradient-sync s"}) {
+            QVERIFY2(text.out.contains(part), text.out);
+        }
+    }
+
+    void rowsThatCannotBeShown()
+    {
+        const PgramRun skipped = pgramRun({"validate", "measurements", "--data", m_data, "--row", "c"});
+        QCOMPARE(skipped.exitCode, 2);
+        QVERIFY2(skipped.err.contains("no preset of the device abacus"), skipped.err);
+        QCOMPARE(pgramRun({"validate", "measurements", "--data", m_data, "--row", "d"}).exitCode, 2);
+        QCOMPARE(pgramRun({"validate", "measurements", "--data", m_data, "--out", "plan.json"}).exitCode, 2);
     }
 
     void text()

@@ -214,8 +214,8 @@ private Q_SLOTS:
         row("endless range", {"--batch", "1:16777216:1"}, "--batch: there are more than 4096 numbers");
         row("micro-batches", {"--microbatches", "4,,8"}, "--microbatches: '' is not a whole number");
         row("sequence", {"--sequence", "-1"}, "--sequence: -1 is not a number of tokens");
-        row("precision", {"--precision", "fp4"},
-            "--precision: unknown precision 'fp4'. Known are fp32, tf32, fp16, bf16");
+        row("precision", {"--precision", "fp3"},
+            "--precision: unknown precision 'fp3'. Known are fp32, tf32, fp16, bf16");
         row("space", {"--space", "dp,qp"}, "--space: unknown dimension 'qp'");
         row("method", {"--method", "magic"}, "--method: unknown method 'magic'. Known are ");
         row("schedule", {"--schedule", "2f2b"}, "--schedule: There is no schedule \"2f2b\"");

@@ -56,7 +56,7 @@ int main(int argc, char** argv)
             painter.fillRect(frame.rect(), theme.surface);
             const TimelineLayout layout = layoutTimeline(theme, 64, QRectF(frame.rect()), begin, begin + length);
             const TimelinePicture picture = timelinePicture(plan, estimate, bins, theme, layout);
-            paintTimelineAxis(painter, picture);
+            paintTimelineAxis(painter, picture.theme, picture.layout);
             paintTimelineRows(painter, picture);
             paintTimelineLabels(painter, picture);
         });

@@ -16,14 +16,12 @@ inline Seconds formulaStepTime(const Schedule& schedule, std::span<const StageLo
 {
     const int count = static_cast<int>(stages.size());
     const StepFormula formula(schedule, count);
-    const int chunks = schedule.virtualStages;
     Seconds sum = 0;
     Seconds slowest = 0;
     for (int i = 0; i < count; ++i) {
         const StageLoad& stage = stages[static_cast<std::size_t>(i)];
-        const Seconds received = (i == 0 ? chunks - 1 : chunks) * stage.receiveForward +
-                                 (i + 1 == count ? chunks - 1 : chunks) * stage.receiveBackward;
-        const Seconds time = stage.forward + stage.backward + received;
+        const StageReceives received = receivesOf(schedule, count, i, stage);
+        const Seconds time = stage.forward + stage.backward + received.forward + received.backward;
         const Seconds postponed = formula.postponed(stage.forward, stage.backward, stage.weightGradient);
         sum += formula.fill(time, postponed) + stage.sync + stage.optimizer;
         slowest = std::max(slowest, formula.pace(time, postponed));

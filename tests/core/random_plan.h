@@ -68,6 +68,8 @@ public:
         std::vector<LayerStrategy> legal;
         for (LayerStrategy strategy : candidates(plan.cluster.devices, plan.pipeline(), chance(0.5))) {
             varyBeyondTheTree(plan.model.layer(layer), strategy);
+            strategy.offloadActivations = plan.cluster.host.isKnown() && chance(0.1);
+            strategy.offloadOptimizer = plan.cluster.host.isKnown() && chance(0.1);
             if (!refusal(plan.model.layer(layer), strategy, plan.stageDevices(), plan.training, plan.sequence(),
                          plan.schedule.microbatches)) {
                 legal.push_back(strategy);
@@ -122,6 +124,12 @@ public:
         cluster.device.peakFp32 = draw(10, 40) * 1e12;
         cluster.device.peakBf16 = draw(100, 400) * 1e12;
         cluster.device.memoryBandwidth = draw(500, 3000) * 1e9;
+        if (chance(0.5)) {
+            cluster.host.link = "host";
+            cluster.host.bandwidth = draw(1, 60) * 1e9;
+            cluster.host.devicesPerLink = oneOf({1, 2, 4});
+            cluster.host.memory = draw(0, 64) * GiB;
+        }
         for (int span = 1; cluster.links.empty() || span < cluster.devices;) {
             span = std::min(cluster.devices, span * oneOf({2, 4, 8, 32}));
             LinkLevel link;
@@ -253,7 +261,8 @@ private:
 
     Schedule schedule(int stages)
     {
-        Schedule schedule{static_cast<ScheduleKind>(draw(0, 3)), oneOf({1, 2, 3, 4, 8}), 1};
+        Schedule schedule{static_cast<ScheduleKind>(draw(0, 4)), oneOf({1, 2, 3, 4, 8}), 1};
+        schedule.virtualStages = usualChunks(schedule.kind);
         if (schedule.kind == ScheduleKind::Interleaved) {
             schedule.virtualStages = draw(2, 3);
             schedule.microbatches = stages * draw(1, 2);

@@ -70,6 +70,7 @@ inline Cluster smallCluster(int devices)
     if (devices > 2) {
         cluster.links.push_back({"outer", devices, 1e9, {0.8, {}}, 5e-6});
     }
+    cluster.host = {.link = "host", .bandwidth = 2e9, .updateBandwidth = {5e8, {}}};
     cluster.contextBytes = 1 * MiB;
     return cluster;
 }

@@ -5,7 +5,10 @@
 #include "core/plan/preset_store.h"
 #include "core/search/balance.h"
 #include "core/search/cut_plan.h"
+#include "core/search/cut_search.h"
+#include "core/search/kept_layers.h"
 #include "core/search/scenario.h"
+#include "tests/core/exhaustive_search.h"
 
 #include <QTest>
 
@@ -20,6 +23,25 @@ SearchRequest t5()
     request.memoryBudget = 12 * GiB;
     request.pipelines = {8};
     request.microbatches = {16};
+    return request;
+}
+
+/// Five layers on eight devices, small enough to try every plan of two stages.
+SearchRequest small()
+{
+    const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    SearchRequest request = loadScenario(store, "t5-imbalanced")->request;
+    LayerSpec layer = request.model.runs.front();
+    layer.kind = LayerKind::Encoder;
+    layer.count = 5;
+    request.model.runs = {layer};
+    request.training.globalBatch = 8;
+    request.batches.clear();
+    request.pipelines.clear();
+    request.microbatches.clear();
+    request.memoryBudget = 8 * GiB;
+    request.space = Space{};
+    request.schedule = Schedule{};
     return request;
 }
 
@@ -80,6 +102,79 @@ private Q_SLOTS:
             QVERIFY(plan);
             QVERIFY(!plan->has_value() || estimate(**plan).stepTime >= best->estimate->stepTime * (1 - 1e-9));
         }
+    }
+
+    /// Against every assignment there is, with and without pins on several layers.
+    void theBestOfTheCutIsExact()
+    {
+        SearchRequest request = small();
+        const std::vector<int> sizes{2, 3};
+        for (const bool pinned : {false, true}) {
+            if (pinned) {
+                LayerStrategy apart;
+                apart.tensor = 4;
+                LayerStrategy recomputed;
+                recomputed.data = 4;
+                recomputed.zero = 3;
+                recomputed.recompute = Recompute::Full;
+                request.pins = {{0, 2, apart}, {4, 1, recomputed}};
+            }
+            const Result<SearchResult> found = searchOnCut(request, sizes);
+            QVERIFY(found && found->plan);
+            QVERIFY(found->certificate.status == Certificate::Status::Optimal);
+            QVERIFY(found->estimate->fits && found->estimate->legal);
+            for (const Pin& pin : request.pins) {
+                QVERIFY(found->plan->strategies[static_cast<std::size_t>(pin.firstLayer)] == pin.strategy);
+            }
+            std::optional<test::FastestPlan> best;
+            SearchRequest onStages = request;
+            onStages.pipelines = {2};
+            const Bytes usable = usableBudget(request.memoryBudget, request.cluster);
+            for (const test::TaskShape& shape : test::taskShapes(onStages, {.space = request.space})) {
+                test::ExhaustiveSearch(onStages, ScheduleKind::OneFOneB, shape).findFastest(usable, best, sizes);
+            }
+            QVERIFY(best);
+            QVERIFY(std::abs(found->estimate->stepTime - best->stepTime) <= 1e-9 * best->stepTime);
+        }
+    }
+
+    void keptLayersArePinnedAsTheyAre()
+    {
+        SearchRequest request = small();
+        request.method = Method::Joint;
+        const Result<SearchResult> first = search(request);
+        QVERIFY(first && first->plan);
+        Plan plan = *first->plan;
+        LayerStrategy odd;
+        odd.data = plan.stageDevices();
+        odd.recompute = Recompute::Full;
+        plan.strategies[1] = plan.strategies[2] = odd;
+        const SearchRequest kept = keepingLayers(request, plan, 1, 3);
+        QCOMPARE(kept.pins.front(), (Pin{1, plan.strategies[3] == odd ? 3 : 2, odd}));
+        QCOMPARE(kept.pipelines, std::vector<int>{plan.pipeline()});
+        const Result<SearchResult> rest = search(kept);
+        QVERIFY(rest && rest->plan);
+        for (std::size_t layer = 1; layer < 4; ++layer) {
+            QVERIFY(rest->plan->strategies[layer] == plan.strategies[layer]);
+        }
+        const Estimate edited = estimate(plan);
+        QVERIFY(!edited.fits || rest->estimate->stepTime <= edited.stepTime * (1 + 1e-9));
+        QVERIFY(rest->estimate->stepTime >= first->estimate->stepTime * (1 - 1e-9));
+    }
+
+    void saysWhatACutMisses()
+    {
+        SearchRequest request = small();
+        request.memoryBudget = 300 * MiB;
+        const Result<SearchResult> none = searchOnCut(request, {2, 3});
+        QVERIFY(none && !none->plan && none->infeasibility);
+        QVERIFY(none->infeasibility->shortBy > 0);
+        request.memoryBudget = none->infeasibility->smallestBudget;
+        QVERIFY(searchOnCut(request, {2, 3})->plan);
+        request.memoryBudget -= 2 * MiB;
+        QVERIFY(!searchOnCut(request, {2, 3})->plan);
+        QVERIFY(!searchOnCut(request, {2, 2}));
+        QVERIFY(!searchOnCut(request, {}));
     }
 
     void saysWhenNothingFits()

@@ -71,9 +71,20 @@ private Q_SLOTS:
         QCOMPARE(counts.after, counts.before);
     }
 
+    /// Each switch doubles the leaves, as CKPT does (METHOD §6); off, they are the paper's.
+    void offloadDoublesTheLeaves()
+    {
+        QCOMPARE(countsOf(8, spaceOf("dp,sdp,tp,pp,ckpt")).after, 44);
+        QCOMPARE(countsOf(8, spaceOf("dp,sdp,tp,pp,ckpt,offload-activations")).after, 88);
+        QCOMPARE(countsOf(8, spaceOf("dp,sdp,tp,pp,ckpt,offload-optimizer")).after, 88);
+        const TreeCounts both = countsOf(8, spaceOf("dp,sdp,tp,pp,ckpt,offload-activations,offload-optimizer"));
+        QCOMPARE(both.after, 4 * 44);
+        QCOMPARE(both.before, 4 * 68);
+    }
+
     void leavesCoverTheGroupAndDiffer()
     {
-        Space space = spaceOf("dp,sdp,tp,pp,ckpt,sp,zero1,zero2");
+        Space space = spaceOf("dp,sdp,tp,pp,ckpt,sp,zero1,zero2,offload-activations,offload-optimizer");
         space.takeaway3 = false;
         for (const DecisionTree& tree : decisionTrees(16, space)) {
             const std::vector<LayerStrategy> kept = keptStrategies(tree);

@@ -200,6 +200,10 @@ private Q_SLOTS:
         row("empty stage", "without transformer layers (stage 2)", [](Plan& plan) {
             plan.stages = stagesFromSizes({9, 1});
         });
+        row("offload", "offload to host memory (layers 4–5)", [](Plan& plan) {
+            plan.strategies[3].offloadActivations = true;
+            plan.strategies[4].offloadOptimizer = true;
+        });
         row("schedule", "the schedule zb-h1", [](Plan& plan) { plan.schedule.kind = ScheduleKind::ZbH1; });
     }
 

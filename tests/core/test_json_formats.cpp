@@ -191,7 +191,7 @@ private slots:
         QTest::newRow("precision")
             << "/training/precision"
             << "\"fp64\""
-            << "s.json at /training/precision: is 'fp64', expected one of fp32, tf32, fp16, bf16, fp8";
+            << "s.json at /training/precision: is 'fp64', expected one of fp32, tf32, fp16, bf16, fp8, fp4";
         QTest::newRow("gradients") << "/training/gradient_bytes"
                                    << "3"
                                    << "s.json at /training/gradient_bytes: is 3, expected 2 or 4";
@@ -255,13 +255,13 @@ private slots:
         QCOMPARE(unknown, (UnknownKeys{{"/colour", "\"blue\""}, {"/runs/1/a~1b", "[1,2]"}}));
 
         Json cluster = clusterJson("rtx-titan-8");
-        cluster["device"]["peak_flop_per_s"]["fp4"] = 1;
+        cluster["device"]["peak_flop_per_s"]["fp2"] = 1;
         cluster["measured"]["groups"][1]["when"] = 2022;
         cluster["reserve"]["note"] = nullptr;
         unknown.clear();
         JsonObject clusterObject(cluster, "c.json");
         QVERIFY(clusterFromJson(clusterObject, &unknown).has_value());
-        QCOMPARE(unknown, (UnknownKeys{{"/device/peak_flop_per_s/fp4", "1"},
+        QCOMPARE(unknown, (UnknownKeys{{"/device/peak_flop_per_s/fp2", "1"},
                                        {"/measured/groups/1/when", "2022"},
                                        {"/reserve/note", "null"}}));
     }

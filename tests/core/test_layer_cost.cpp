@@ -8,6 +8,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 using namespace pgram;
 
@@ -171,6 +173,123 @@ private slots:
         const LayerMemory memory = run.cost(strategy).memory;
         QCOMPARE(memory.kept, kept);
         QCOMPARE(memory.transient, transient);
+    }
+
+    /// The host link carries 10 GB/s for two devices, of which large copies reach half: 2.5 GB/s a device. 34·b·n·h =
+    /// 142,606,336 bytes take 57.0425344 ms, less than forward, and stay but for two layers' worth.
+    void offloadedActivations()
+    {
+        Case run(1);
+        run.cluster.host = {.link = "host", .bandwidth = 1e10, .devicesPerLink = 2, .efficiency = {0.5, {}}};
+        const LayerCost plain = run.cost({});
+        const LayerCost cost = run.cost({.offloadActivations = true});
+        QCOMPARE(cost.memory.kept, Bytes{0});
+        QCOMPARE(cost.memory.hostKept, Bytes{142606336});
+        QCOMPARE(cost.memory.transient, plain.memory.transient + 2 * Bytes{142606336});
+        QCOMPARE(cost.memory.states(), plain.memory.states());
+        QCOMPARE(cost.forward, plain.forward);
+        QCOMPARE(cost.backward, plain.backward);
+        const Charge* moved = find(cost, TrafficKind::HostTransfer, CollectiveKind::PointToPoint);
+        QVERIFY(moved != nullptr);
+        QCOMPARE(moved->link, 1);     // behind the one link of the cluster
+        QCOMPARE(moved->times, 4.0);  // out and in, of 2 micro-batches
+        QCOMPARE(moved->bytesPerRank, 142606336.0);
+        QCOMPARE(moved->hidden, 4 * 0.0570425344);
+        QCOMPARE(moved->exposed, 0.0);
+        // At a fifth of the rate 285.212672 ms are longer than 111.669149696 forward and 227.63326669 backward.
+        run.cluster.host.bandwidth = 2e9;
+        const LayerCost slow = run.cost({.offloadActivations = true});
+        QCOMPARE(slow.forward, 0.285212672);
+        QCOMPARE(slow.backward, 0.285212672);
+        const Charge* stalls = find(slow, TrafficKind::HostTransfer, CollectiveKind::PointToPoint);
+        const double exposed = 2 * (2 * 0.285212672 - plain.forward - plain.backward);
+        QCOMPARE(stalls->exposed, exposed);
+        QCOMPARE(stalls->hidden, 4 * 0.285212672 - exposed);
+        // Under full recomputation only the input goes: 2·b·n·h.
+        QCOMPARE(run.cost({.recompute = Recompute::Full, .offloadActivations = true}).memory.hostKept, Bytes{8388608});
+    }
+
+    void offloadedOptimizer_data()
+    {
+        QTest::addColumn<int>("zero");
+        QTest::addColumn<int>("data");
+        QTest::addColumn<qint64>("weights");
+        QTest::addColumn<qint64>("gradients");
+        QTest::addColumn<qint64>("host");
+        QTest::addColumn<double>("outTimes");
+        QTest::addColumn<double>("outBytes");
+        QTest::addColumn<double>("backBytes");
+        // p = 12,596,224, m = 2: on the host 12 + 4 bytes of each parameter of the shard. Where a micro-batch's
+        // gradients are summed at once (one copy, or scattered from z = 2 on) its 2 bytes a parameter go out each time;
+        // else 4 bytes a parameter of the shard once, when all are summed. 2 bytes a parameter of the shard come back.
+        QTest::newRow("one device") << 0 << 1 << qint64{25192448} << qint64{0} << qint64{201539584} << 2.0 << 25192448.0
+                                    << 25192448.0;
+        QTest::newRow("DP4") << 0 << 4 << qint64{25192448} << qint64{50384896} << qint64{201539584} << 1.0 << 50384896.0
+                             << 25192448.0;
+        QTest::newRow("ZeRO-1") << 1 << 4 << qint64{25192448} << qint64{50384896} << qint64{50384896} << 1.0
+                                << 12596224.0 << 6298112.0;
+        QTest::newRow("ZeRO-2") << 2 << 4 << qint64{25192448} << qint64{0} << qint64{50384896} << 2.0 << 6298112.0
+                                << 6298112.0;
+        QTest::newRow("SDP4") << 3 << 4 << qint64{6298112} << qint64{0} << qint64{50384896} << 2.0 << 6298112.0
+                              << 6298112.0;
+    }
+
+    /// ZeRO-Offload (2101.06840 §3): the states leave, 2.5 GB/s to the host. The update there moves 2·12 + 4 + 2 bytes
+    /// of each parameter at 1 GB/s.
+    void offloadedOptimizer()
+    {
+        QFETCH(int, zero);
+        QFETCH(int, data);
+        QFETCH(qint64, weights);
+        QFETCH(qint64, gradients);
+        QFETCH(qint64, host);
+        QFETCH(double, outTimes);
+        QFETCH(double, outBytes);
+        QFETCH(double, backBytes);
+        Case run(data);
+        run.cluster.host = {.link = "host",
+                            .bandwidth = 1e10,
+                            .devicesPerLink = 2,
+                            .efficiency = {0.5, {}},
+                            .updateBandwidth = {1e9, {}}};
+        const LayerStrategy strategy{.data = data, .zero = zero};
+        const LayerCost plain = run.cost(strategy);
+        LayerStrategy offloading = strategy;
+        offloading.offloadOptimizer = true;
+        const LayerCost cost = run.cost(offloading);
+        QCOMPARE(cost.memory.weights, weights);
+        QCOMPARE(cost.memory.gradients, gradients);
+        QCOMPARE(cost.memory.optimizer, Bytes{0});
+        QCOMPARE(cost.memory.hostStates, host);
+        const Bytes leaving = gradients == 0 ? static_cast<Bytes>(outBytes) : 0;
+        QCOMPARE(cost.memory.transient, plain.memory.transient + leaving);
+        std::vector<Charge> moved;
+        std::ranges::copy_if(cost.charges, std::back_inserter(moved),
+                             [](const Charge& c) { return c.kind == TrafficKind::HostTransfer; });
+        QCOMPARE(moved.size(), std::size_t{2});
+        QCOMPARE(moved[0].times, outTimes);
+        QCOMPARE(moved[0].bytesPerRank, outBytes);
+        QCOMPARE(moved[0].exposed, 0.0);  // 20 ms at most, beside 200 ms of backward at least
+        QCOMPARE(moved[0].hidden, outTimes * outBytes / 2.5e9);
+        QCOMPARE(moved[1].times, 1.0);
+        QCOMPARE(moved[1].bytesPerRank, backBytes);
+        QCOMPARE(moved[1].exposed, backBytes / 2.5e9);
+        QCOMPARE(cost.sync, plain.sync + backBytes / 2.5e9);
+        QCOMPARE(cost.optimizer, 30.0 * static_cast<double>(host) / 16 / 1e9);
+        QCOMPARE(cost.forward, plain.forward);
+        QCOMPARE(cost.backward, plain.backward);
+    }
+
+    /// Gradients that take longer than a backward of 56.9 ms stall it: 25,192,448 bytes at 0.25 GB/s, 100.769792 ms.
+    void slowGradientsStallBackward()
+    {
+        Case run(1);
+        run.context.training.globalBatch = 4;  // b = 2
+        run.cluster.host = {.link = "host", .bandwidth = 2.5e8, .efficiency = {1.0, {}}};
+        const LayerCost cost = run.cost({.offloadOptimizer = true});
+        QVERIFY(run.cost({}).backward < 0.06);
+        QCOMPARE(cost.backward, 0.100769792);
+        QCOMPARE(cost.sync, 0.100769792);
     }
 
     /// §3's O_b under z = 3: the gathered weights of this layer and of the next, and the gradient before it scatters.

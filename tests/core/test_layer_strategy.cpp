@@ -24,6 +24,7 @@ std::vector<LayerStrategy> everyStrategyOf(int devices)
 {
     Space space;
     space.sp = space.zero1 = space.zero2 = true;
+    space.offloadActivations = space.offloadOptimizer = true;
     space.takeaway3 = false;
     std::vector<LayerStrategy> all;
     for (const DecisionTree& tree : decisionTrees(devices, space)) {
@@ -57,6 +58,8 @@ private Q_SLOTS:
             {{}, "single"},
             {{.data = 8}, "DP8"},
             {{.data = 8, .recompute = Recompute::Full}, "DP8 ckpt"},
+            {{.data = 8, .recompute = Recompute::Full, .offloadActivations = true}, "DP8 ckpt off-act"},
+            {{.data = 8, .zero = 2, .offloadActivations = true, .offloadOptimizer = true}, "ZeRO2-8 off-act off-opt"},
             {{.tensor = 2, .data = 4, .zero = 3}, "TP2·SDP4"},
             {{.tensor = 2, .data = 4, .placement = strided}, "DP4·TP2"},
             {{.tensor = 4, .data = 2, .zero = 1, .sequence = megatron}, "TP4+SP·ZeRO1-2"},

@@ -101,6 +101,18 @@ private Q_SLOTS:
         QCOMPARE(code(refused->rule), code(Rule::SequenceKind));
     }
 
+    void offloadNeedsAHostLink()
+    {
+        Cluster cluster;
+        QVERIFY(!hostRefusal({.data = 8}, cluster));
+        const auto activations = hostRefusal({.data = 8, .offloadActivations = true}, cluster);
+        const auto optimizer = hostRefusal({.data = 8, .offloadOptimizer = true}, cluster);
+        QVERIFY(activations && optimizer);
+        QCOMPARE(code(activations->rule), "host-link");
+        cluster.host.bandwidth = 1e10;
+        QVERIFY(!hostRefusal({.data = 8, .offloadActivations = true, .offloadOptimizer = true}, cluster));
+    }
+
     void convolutionsAreNotSplit()
     {
         const LayerSpec block{.kind = LayerKind::Bottleneck,
@@ -125,7 +137,8 @@ private Q_SLOTS:
         layer.topK = 2;
         expect(verdict(layer, {.data = 8, .expert = 4}), Rule::Experts, 6, 4);
         layer.experts = 12;
-        expect(verdict(layer, {.tensor = 4, .data = 2, .expert = 4}), Rule::Experts, 2, 4);
+        expect(verdict(layer, {.tensor = 4, .data = 2, .expert = 3}), Rule::Experts, 8, 3);
+        QVERIFY(!verdict(layer, {.tensor = 4, .data = 2, .expert = 4}));  // over the copies and half of a tensor group
         QVERIFY(!verdict(layer, {.data = 8, .expert = 4}));
         QVERIFY(verdict(decoder(), {.data = 8, .expert = 2}).has_value());  // a dense layer has none
     }
@@ -140,7 +153,7 @@ private Q_SLOTS:
             codes.insert(text);
             QVERIFY(!explain({static_cast<Rule>(rule), 7, 9}).empty());
         }
-        QCOMPARE(codes.size(), std::size_t{14});
+        QCOMPARE(codes.size(), std::size_t{15});
         QVERIFY(codes.contains("takeaway-3"));
     }
 };

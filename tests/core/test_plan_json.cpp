@@ -176,6 +176,7 @@ private Q_SLOTS:
         row("tensor", "/strategies/2/tensor", "-2", "/strategies/2/tensor: is -2");
         row("zero", "/strategies/2/zero", "4", "/strategies/2/zero: is 4");
         row("recompute", "/strategies/1/recompute", "\"some\"", "/strategies/1/recompute: is 'some'");
+        row("offload", "/strategies/1/offload", "\"disk\"", "/strategies/1/offload: is 'disk'");
         row("product", "/strategies/0/tensor", "1048576", "/strategies/0: has degrees that multiply to 4194304");
         row("shard", "/strategies/0/shard", "3", "/strategies/0/shard: is 3, which does not divide 'data', 4");
         row("created", "/provenance/created", "{}", "/provenance/created: is an object, expected a string");

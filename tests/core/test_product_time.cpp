@@ -57,6 +57,15 @@ private slots:
         QCOMPARE(shapeEfficiency(device(100), {rows, 512, columns}), efficiency);
     }
 
+    /// The tiles of all products of a launch share the waves: 4 products of 25 tiles fill one, each alone would split
+    /// its sums over four multiprocessors a tile. 3 of them leave a quarter idle; 300 small tiles of 0.8 fill three
+    /// waves.
+    void productsOfOneLaunch()
+    {
+        QCOMPARE(shapeEfficiency(device(100), {256.0 * 25, 512, 128, 4}), 1.0);
+        QCOMPARE(shapeEfficiency(device(100), {256.0 * 25, 512, 128, 3}), 0.8);
+    }
+
     /// Whatever the shape: never more than the best rate, and a product of many waves comes close to it.
     void staysBelowTheBest()
     {

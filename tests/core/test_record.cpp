@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The record of measured runs: what is written comes back, and the shipped one says what its source says.
-#include "core/fidelity/framework.h"
 #include "core/fidelity/record.h"
 #include "tests/core/outside_data.h"
 #include "tests/core/shipped_presets.h"
@@ -94,22 +93,6 @@ private slots:
         QVERIFY(readBack(recordText(rows)) == rows);
     }
 
-    /// What a framework family asks the remarks for is what is kept of them.
-    void remarksAreKeptAsWords()
-    {
-        Measurement row = threeRuns().front();
-        row.flags = {"compile+float8", "a remark of whoever read the source"};
-        const std::vector<Measurement> back = readBack(recordText({row}));
-        QCOMPARE(back.front().flags, std::vector<std::string>{"compile"});
-        const auto families = loaded(loadFrameworks(shippedPresets().root() / "frameworks.json"));
-        for (const FrameworkFamily& family : families) {
-            for (const FrameworkFamily::Match& match : family.matches) {
-                const auto known = std::ranges::find(knownRemarks, match.flag);
-                QVERIFY2(match.flag.empty() || known != knownRemarks.end(), match.flag.c_str());
-            }
-        }
-    }
-
     void brokenRecordsSayWhere()
     {
         const auto broken = parseMeasurements(R"({"format": "parallelogram-fidelity", "version": 1, "suites": [
@@ -146,7 +129,6 @@ private slots:
             QSKIP(lacking("measurements.json").constData());
         }
         std::vector<Measurement> rows = loaded(loadMeasurements(*file));
-        std::ranges::transform(rows, rows.begin(), recorded);
         std::vector<Measurement> shipped = loaded(loadMeasurements(recordFile(shippedPresets())));
         std::ranges::stable_sort(rows, {}, &Measurement::suite);
         std::ranges::stable_sort(shipped, {}, &Measurement::suite);

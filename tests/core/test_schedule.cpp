@@ -65,6 +65,16 @@ private slots:
         // Zero bubble (2401.10241) figure 2: the last stage of four starts W after its fourth B.
         QTest::newRow("ZB-H1, last stage") << "zb-h1" << 5 << 4 << 3 << "F0 B0 F1 B1 F2 B2 F3 B3 W0 F4 B4 W1 W2 W3 W4";
         QTest::newRow("ZB-H1, first stage") << "zb-h1" << 3 << 2 << 0 << "F0 F1 B0 W0 F2 B1 W1 B2 W2";
+        // ZB-V on two stages, F = B = W, worked by hand: the second stage is one operation behind the first, and each
+        // forward of chunk 1 follows its chunk 0 on the second stage at once.
+        QTest::newRow("ZB-V, first stage") << "zb-v" << 4 << 2 << 0
+                                           << "F0.0 F1.0 F2.0 F0.1 B0.1 W0.1 F1.1 B1.1 W1.1 F3.0 B0.0 W0.0 F2.1 B2.1 "
+                                              "W2.1 B1.0 W1.0 F3.1 B3.1 W3.1 B2.0 W2.0 B3.0 W3.0";
+        QTest::newRow("ZB-V, last stage") << "zb-v" << 4 << 2 << 1
+                                          << "F0.0 F0.1 F1.0 F1.1 B0.1 W0.1 F2.0 B0.0 W0.0 F2.1 B1.1 W1.1 F3.0 B1.0 "
+                                             "W1.0 F3.1 B2.1 W2.1 B2.0 B3.1 B3.0 W2.0 W3.1 W3.0";
+        QTest::newRow("ZB-V, one stage") << "zb-v" << 2 << 1 << 0
+                                         << "F0.0 F0.1 B0.1 W0.1 F1.0 B0.0 W0.0 F1.1 B1.1 W1.1 B1.0 W1.0";
     }
 
     void orders()
@@ -80,7 +90,7 @@ private slots:
 
     void everyOperationOnce()
     {
-        for (const char* text : {"gpipe", "1f1b", "interleaved:2", "interleaved:3", "zb-h1"}) {
+        for (const char* text : {"gpipe", "1f1b", "interleaved:2", "interleaved:3", "zb-h1", "zb-v"}) {
             for (int stages = 1; stages <= 6; ++stages) {
                 for (int microbatches = stages; microbatches <= 4 * stages; microbatches += stages) {
                     const Schedule schedule = scheduleOf(text, microbatches);
@@ -92,7 +102,7 @@ private slots:
                             QVERIFY(op.chunk >= 0 && op.chunk < schedule.virtualStages);
                             seen.insert({op.microbatch, op.chunk, op.kind});
                         }
-                        const int kinds = schedule.kind == ScheduleKind::ZbH1 ? 3 : 2;
+                        const int kinds = splitsBackward(schedule.kind) ? 3 : 2;
                         const auto expected = static_cast<std::size_t>(kinds * microbatches * schedule.virtualStages);
                         QCOMPARE(seen.size(), expected);
                         QCOMPARE(order.size(), expected);
@@ -117,6 +127,12 @@ private slots:
             QCOMPARE(inFlight(interleaved, 4, i), ofInterleaved[i]);
             QCOMPARE(inFlight(zeroBubble, 4, i), 4);  // as the first stage of 1F1B (2401.10241 §2.3)
         }
+        const Schedule turning = scheduleOf("zb-v", 5);
+        const int ofTurning[] = {6, 7, 8, 8};  // min(8, 10, 5 + i + 1) halves of a stage
+        for (int i = 0; i < 4; ++i) {
+            QCOMPARE(inFlight(turning, 4, i), ofTurning[i]);
+            QCOMPARE(inFlight(scheduleOf("zb-v", 20), 4, i), 8);  // 4 whole micro-batches, as 1F1B's first stage
+        }
         QCOMPARE(inFlight(scheduleOf("interleaved:2", 4), 4, 0), 8);  // min(6 + 4 + 1, 8)
     }
 
@@ -127,6 +143,9 @@ private slots:
         QVERIFY(!scheduleProblem(scheduleOf("interleaved:2", 6), 4).empty());
         QVERIFY(!scheduleProblem({ScheduleKind::Interleaved, 4, 1}, 4).empty());
         QVERIFY(!scheduleProblem({ScheduleKind::GPipe, 4, 2}, 4).empty());
+        QVERIFY(scheduleProblem(scheduleOf("zb-v", 1), 4).empty());
+        QVERIFY(!scheduleProblem({ScheduleKind::ZbV, 4, 1}, 4).empty());
+        QVERIFY(!scheduleProblem({ScheduleKind::ZbV, 4, 3}, 4).empty());
         QVERIFY(!scheduleProblem({ScheduleKind::OneFOneB, 0, 1}, 4).empty());
         QVERIFY(!scheduleProblem({ScheduleKind::OneFOneB, 4, 1}, 0).empty());
         QVERIFY(!scheduleProblem({ScheduleKind::OneFOneB, 2'000'000'000, 1}, 1000).empty());
@@ -135,7 +154,7 @@ private slots:
 
     void namesRoundTrip()
     {
-        for (const char* text : {"gpipe", "1f1b", "interleaved:2", "interleaved:16", "zb-h1"}) {
+        for (const char* text : {"gpipe", "1f1b", "interleaved:2", "interleaved:16", "zb-h1", "zb-v"}) {
             const auto parsed = parseSchedule(text);
             QVERIFY(parsed.has_value());
             QCOMPARE(toString(*parsed), std::string(text));
@@ -146,7 +165,7 @@ private slots:
     void wrongNamesAreRefused()
     {
         for (const char* text : {"", "1F1B", "gpipe:2", "interleaved:", "interleaved:1", "interleaved:-3",
-                                 "interleaved:2x", "interleaved:99999999999", "zb-v", "1f1b "}) {
+                                 "interleaved:2x", "interleaved:99999999999", "zb-v:2", "1f1b "}) {
             const auto parsed = parseSchedule(text);
             QVERIFY2(!parsed.has_value(), text);
             QCOMPARE(parsed.error().kind, ErrorKind::BadInput);

@@ -12,6 +12,7 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 #include <thread>
 
@@ -126,6 +127,55 @@ private Q_SLOTS:
             QCOMPARE(result.certificate.status, Certificate::Status::Optimal);
             QCOMPARE(result.certificate.gap, 0.0);
         }
+    }
+
+    /// Half of the least budget that works without offload is enough with it; without a link to the host the wider
+    /// space is no wider. What fits has no slower plan in the wider space.
+    void offloadHoldsWhatDoesNotFit()
+    {
+        SearchRequest request = smallRequest(4, 6);
+        request.method = Method::Joint;
+        request.memoryBudget = 2 * MiB;
+        const Bytes smallest = found(request).infeasibility->smallestBudget;
+        const auto offloads = [](const LayerStrategy& s) { return s.offloadActivations || s.offloadOptimizer; };
+        SearchRequest wide = request;
+        wide.space.offloadActivations = wide.space.offloadOptimizer = true;
+        wide.memoryBudget = smallest / 2;
+        const SearchResult half = found(wide);
+        QVERIFY(half.plan && half.estimate->fits && half.estimate->legal);
+        QVERIFY(std::ranges::any_of(half.plan->strategies, offloads));
+        QVERIFY(std::ranges::any_of(half.estimate->stages, [](const StageEstimate& s) { return s.hostMemory > 0; }));
+        request.memoryBudget = wide.memoryBudget = smallest;
+        QVERIFY(found(wide).estimate->stepTime <= found(request).estimate->stepTime);
+
+        wide.cluster.host = {};
+        QCOMPARE(found(wide).estimate->stepTime, found(request).estimate->stepTime);
+        wide.memoryBudget = smallest - 1;
+        QVERIFY(!found(wide).plan);
+    }
+
+    /// A warning where a device's share of the host's memory is known and too small.
+    void tooMuchForTheHostIsSaid()
+    {
+        SearchRequest request = smallRequest(2, 4);
+        request.memoryBudget = 1 * GiB;
+        request.pipelines = {1};
+        Plan plan = *found(request).plan;
+        const auto warnings = [&plan] {
+            const std::vector<Issue> issues = estimate(plan).issues;
+            return std::ranges::count(issues, std::string("over-host-memory"), &Issue::code);
+        };
+        for (LayerStrategy& strategy : plan.strategies) {
+            strategy.offloadOptimizer = true;
+        }
+        const Bytes needed = estimate(plan).stages.front().hostMemory;
+        QVERIFY(needed > 0);
+        QCOMPARE(warnings(), 0);  // not known
+        plan.cluster.host.memory = needed;
+        QCOMPARE(warnings(), 0);
+        plan.cluster.host.memory = needed - 1;
+        QCOMPARE(warnings(), 1);
+        QVERIFY(estimate(plan).legal && estimate(plan).fits);
     }
 
     void infeasibleNamesTheSmallestBudget()

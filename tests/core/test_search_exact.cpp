@@ -35,6 +35,8 @@ SearchRequest randomRequest(std::mt19937& random)
     request.space.sp = random() % 4 == 0 && devices < 4;
     request.space.ckpt = random() % 4 != 0;
     request.space.takeaway3 = random() % 4 != 0;
+    request.space.offloadActivations = random() % 3 == 0 && devices < 4;
+    request.space.offloadOptimizer = random() % 3 == 0 && devices < 4;
     request.training.framework.overlapActivations = random() % 4 == 0;
     return request;
 }
@@ -42,7 +44,8 @@ SearchRequest randomRequest(std::mt19937& random)
 const std::vector<Schedule> everySchedule{{ScheduleKind::OneFOneB, 1, 1},
                                           {ScheduleKind::GPipe, 1, 1},
                                           {ScheduleKind::Interleaved, 1, 2},
-                                          {ScheduleKind::ZbH1, 1, 1}};
+                                          {ScheduleKind::ZbH1, 1, 1},
+                                          {ScheduleKind::ZbV, 1, 2}};
 
 /// No stage has fewer than `least` layers.
 std::vector<std::vector<int>> allCuts(int layers, int stages, int least)
@@ -229,7 +232,7 @@ private Q_SLOTS:
     void schedulesAgreeWithBruteForce()
     {
         std::mt19937 random(6);
-        std::array<int, 4> won{};
+        std::array<int, 5> won{};
         for (int round = 0; round < 150; ++round) {
             SearchRequest request = randomRequest(random);
             request.cluster = test::smallCluster(2);
@@ -238,9 +241,11 @@ private Q_SLOTS:
             request.method = Method::Joint;
             request.threads = 1;
             request.schedules = everySchedule;
-            if (round % 2 == 1) {
-                // Where it may, the zero bubble wins nearly always.
-                std::erase(request.schedules, Schedule{ScheduleKind::ZbH1});
+            if (round % 3 > 0) {
+                // Where it may, the zero bubble wins nearly always, and its V before ZB-H1.
+                std::erase_if(request.schedules, [round](const Schedule& s) {
+                    return round % 3 == 1 ? splitsBackward(s.kind) : s.kind == ScheduleKind::ZbV;
+                });
             }
             std::shuffle(request.schedules.begin(), request.schedules.end(), random);
             const MethodRules rules = rulesOf(request.method, request.space, request.schedules, 2);
@@ -270,7 +275,9 @@ private Q_SLOTS:
         }
         const int interleaved = won[static_cast<std::size_t>(ScheduleKind::Interleaved)];
         const int zeroBubble = won[static_cast<std::size_t>(ScheduleKind::ZbH1)];
-        QVERIFY2(interleaved > 5 && zeroBubble > 5, qPrintable(QString("%1, %2").arg(interleaved).arg(zeroBubble)));
+        const int turning = won[static_cast<std::size_t>(ScheduleKind::ZbV)];
+        QVERIFY2(interleaved > 5 && zeroBubble > 5 && turning > 5,
+                 qPrintable(QString("%1, %2, %3").arg(interleaved).arg(zeroBubble).arg(turning)));
     }
 
     /// Four layers, four devices, one stage: the widest choice.

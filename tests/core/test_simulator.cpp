@@ -134,6 +134,60 @@ private slots:
         QCOMPARE(zeroBubble, 3.0);
     }
 
+    /// ZB-V: half a forward for each stage that the first micro-batch comes down, nothing else, from 2P - 1
+    /// micro-batches on where F = B = W; half of the longest of the three while that is B (input gradient) and W no
+    /// less than half of it. 2401.10241 §6 counts only the time between a stage's own first and last operation: that
+    /// has no bubble at all where F = B = W.
+    void zeroBubbleInAV()
+    {
+        struct Times {
+            double forward, input, weight;
+        };
+        for (const Times& t : {Times{2, 2, 2}, Times{2, 3, 2}, Times{3, 4, 2}, Times{4, 6, 5}}) {
+            for (const int stages : {1, 2, 3, 4, 8}) {
+                for (const int microbatches : {2 * stages - 1, 2 * stages, 5 * stages + 1}) {
+                    const Schedule schedule = scheduleOf(ScheduleKind::ZbV, microbatches, 2);
+                    const auto loads = equalStages(stages, t.forward, t.input + t.weight, t.weight);
+                    const Timeline timeline = simulate(schedule, loads);
+                    for (std::size_t i = 0; i < loads.size(); ++i) {
+                        QCOMPARE(timeline.stages[i].bubble, (stages - 1) * t.input / 2);
+                        QCOMPARE(timeline.stages[i].peakInFlight, 2 * stages);
+                        const auto operations = timeline.ofStage(i);
+                        const bool isThirds = t.forward == t.input && t.input == t.weight;
+                        const Seconds own = operations.back().end - operations.front().start;
+                        QVERIFY(own >= timeline.stages[i].busy);
+                        QVERIFY(!isThirds || own == timeline.stages[i].busy);
+                    }
+                    QCOMPARE(test::formulaStepTime(schedule, loads), timeline.makespan);
+                }
+            }
+        }
+    }
+
+    /// F = B = W = x: bubbles of (P-1)·x/2, a sixth of 1F1B's (P-1)·3x and half of ZB-H1's (P-1)·x.
+    void zeroBubbleInAVIsHalfOfZbH1()
+    {
+        const auto loads = equalStages(4, 2, 4, 2);
+        QCOMPARE(simulate(scheduleOf(ScheduleKind::OneFOneB, 12), loads).stages[0].bubble, 18.0);
+        QCOMPARE(simulate(scheduleOf(ScheduleKind::ZbH1, 12), loads).stages[0].bubble, 6.0);
+        QCOMPARE(simulate(scheduleOf(ScheduleKind::ZbV, 12, 2), loads).stages[0].bubble, 3.0);
+    }
+
+    /// Activations turn at the last stage and cross each boundary twice. Two stages, one micro-batch, by hand: F 1, B 1
+    /// and W 1 a chunk, 0.5 a transfer, none from a stage to itself.
+    void chunksTurnAtTheLastStage()
+    {
+        std::vector<StageLoad> loads = equalStages(2, 2, 4, 2);
+        loads[0].receiveBackward = 0.5;
+        loads[1].receiveForward = 0.5;
+        const Timeline timeline = simulate(scheduleOf(ScheduleKind::ZbV, 1, 2), loads);
+        QCOMPARE(spansOf(timeline, 0),
+                 std::string("F0[0,1] R0[3.5,4] F0[4,5] B0[5,6] W0[6,7] R0[9.5,10] B0[10,11] W0[11,12] "));
+        QCOMPARE(spansOf(timeline, 1),
+                 std::string("R0[1,1.5] F0[1.5,2.5] F0[2.5,3.5] R0[6,6.5] B0[6.5,7.5] W0[7.5,8.5] B0[8.5,9.5] "
+                             "W0[9.5,10.5] "));
+    }
+
     void memoryPeaks_data()
     {
         QTest::addColumn<int>("kind");
@@ -146,6 +200,8 @@ private slots:
         QTest::newRow("interleaved 3") << static_cast<int>(ScheduleKind::Interleaved) << 3 << 4;
         QTest::newRow("ZB-H1") << static_cast<int>(ScheduleKind::ZbH1) << 1 << 8;
         QTest::newRow("ZB-H1, few micro-batches") << static_cast<int>(ScheduleKind::ZbH1) << 1 << 3;
+        QTest::newRow("ZB-V") << static_cast<int>(ScheduleKind::ZbV) << 2 << 8;
+        QTest::newRow("ZB-V, few micro-batches") << static_cast<int>(ScheduleKind::ZbV) << 2 << 3;
     }
 
     /// Peaks are §3's k_i micro-batches (chunks), the states, and one backward's extra.
@@ -247,8 +303,9 @@ private slots:
         const std::vector<StageLoad> loads{
             {.forward = 2, .backward = 5, .weightGradient = 2, .sync = 3, .optimizer = 1}};
         QCOMPARE(test::formulaStepTime({ScheduleKind::OneFOneB, 7, 1}, loads), 7 * 7 + 3 + 1.0);
-        for (const ScheduleKind kind : {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::ZbH1}) {
-            QCOMPARE(simulate(scheduleOf(kind, 7), loads).makespan,
+        for (const ScheduleKind kind :
+             {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::ZbH1, ScheduleKind::ZbV}) {
+            QCOMPARE(simulate(scheduleOf(kind, 7, usualChunks(kind)), loads).makespan,
                      test::formulaStepTime({ScheduleKind::OneFOneB, 7, 1}, loads));
         }
     }

@@ -53,9 +53,9 @@ private Q_SLOTS:
             const Plan drawn = plans.plan();
             const std::size_t layer = static_cast<std::size_t>(plans.draw(0, drawn.model.layerCount() - 1));
             Plan plan = uniform(drawn, drawn.strategies[layer]);
-            plan.schedule.kind = plans.oneOf(
-                {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::Interleaved, ScheduleKind::ZbH1});
-            plan.schedule.virtualStages = plan.schedule.kind == ScheduleKind::Interleaved ? 2 : 1;
+            plan.schedule.kind = plans.oneOf({ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::Interleaved,
+                                              ScheduleKind::ZbH1, ScheduleKind::ZbV});
+            plan.schedule.virtualStages = usualChunks(plan.schedule.kind);
             plan.training.framework.overlapActivations = plans.chance(0.5);
             const UniformCut cut(plan.model, plan.cluster, plan.pipeline());
             const std::optional<UniformScore> score =

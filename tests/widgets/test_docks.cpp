@@ -328,7 +328,7 @@ void TestDocks::scenarioAsksWhatItShows()
     schedule->setCurrentText(scheduleTitle(ScheduleKind::Interleaved));
     QCOMPARE(toString(panel.request().schedule), std::string("interleaved:2"));
     schedule->setCurrentIndex(schedule->count() - 1);
-    QCOMPARE(panel.request().schedules.size(), std::size_t{4});
+    QCOMPARE(panel.request().schedules.size(), std::size_t{5});
     SearchRequest several = panel.request();
     several.schedules = {{}, {ScheduleKind::ZbH1, 1, 1}};
     panel.setRequest(several);

@@ -15,6 +15,7 @@
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
 #include "widgets/shell/view_area.h"
+#include "widgets/views/compare_view.h"
 #include "widgets/views/strategy_map_view.h"
 
 #include <QComboBox>
@@ -91,6 +92,8 @@ private:
     [[nodiscard]] StrategyMapView* map() const;
     void clickLayer(int layer);
     void dragCut(int boundary, int layers);
+    void planTheRest();
+    void comparePlans();
     void stopALongSearch();
     void saveAndOpenAgain();
 
@@ -199,6 +202,50 @@ void TestJourney::dragCut(int boundary, int layers)
     QTest::mouseRelease(map(), Qt::LeftButton, {}, grip + way);
 }
 
+/// A layer recomputes because the user wants it so; the planner fixes the rest, which one undo takes back.
+void TestJourney::planTheRest()
+{
+    clickLayer(5);
+    LayerStrategy wanted = entry().plan->strategies[5];
+    wanted.recompute = Recompute::Full;
+    m_window->session()->document()->setStrategy(5, 1, wanted);
+    const Plan before = *entry().plan;
+    const int plans = m_window->session()->count();
+    QTest::keySequence(m_window.get(), m_window->actions().keepLayers->shortcut());
+    QVERIFY(m_window->planning()->isRunning());
+    QVERIFY(!m_window->actions().keepLayers->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
+    QCOMPARE(m_window->session()->count(), plans);
+    QVERIFY(!(*entry().plan == before));
+    QCOMPARE(entry().plan->strategies[5], wanted);
+    QVERIFY(entry().estimate->fits);
+    picture(QStringLiteral("rest"));
+    press(QKeySequence::Undo);
+    QVERIFY(*entry().plan == before);
+    press(QKeySequence::Redo);
+}
+
+/// Both plans are ticked by keyboard and stand side by side.
+void TestJourney::comparePlans()
+{
+    const int current = m_window->session()->currentRow();
+    for (const int row : {0, current}) {
+        m_window->session()->show(row);
+        QTest::keySequence(m_window.get(), m_window->actions().compared->shortcut());
+        QVERIFY(m_window->session()->at(row).compared);
+    }
+    auto* compare = m_window->findChild<CompareView*>();
+    m_window->views()->setCurrent(compare);
+    QCOMPARE(compare->plans().plans.size(), std::size_t{2});
+    picture(QStringLiteral("compared"));
+    for (const CompareSection section : allCompareSections) {
+        compare->showSection(section);
+        QVERIFY(compare->table()->rowCount() > 0);
+    }
+    picture(QStringLiteral("volumes"));
+    m_window->views()->setCurrent(map());
+}
+
 void TestJourney::stopALongSearch()
 {
     const int plans = m_window->session()->count();
@@ -281,6 +328,8 @@ void TestJourney::journey()
     dragCut(0, -2);
     QCOMPARE(entry().plan->stages[1].firstLayer, stages[1].firstLayer - 2);
     picture(QStringLiteral("cut"));
+    planTheRest();
+    comparePlans();
 
     stopALongSearch();
     QVERIFY(m_window->session()->count() >= 2);

@@ -20,9 +20,14 @@ using namespace pgram;
 
 namespace {
 
+/// All views, with a second plan so that there is something to compare, and the measured runs.
 std::vector<std::unique_ptr<View>> viewsOf(ViewFixture& fixture)
 {
     knowRuns(fixture.session);
+    fixture.session.add(samplePlan(2, 16, 8, 4));
+    fixture.session.show(0);
+    fixture.session.setCompared(0, true);
+    fixture.session.setCompared(1, true);
     std::vector<std::unique_ptr<View>> views;
     for (View* view : makeViews(&fixture.session, &fixture.selection)) {
         views.emplace_back(view);
@@ -61,14 +66,16 @@ private Q_SLOTS:
     {
         ViewFixture fixture;
         QStringList names;
-        for (const auto& view : viewsOf(fixture)) {
+        for (View* made : makeViews(&fixture.session, &fixture.selection)) {
+            const std::unique_ptr<View> view(made);
             names << view->viewName();
             QVERIFY(!view->viewTitle().isEmpty());
             QCOMPARE(view->accessibleName(), view->viewTitle());
         }
-        QCOMPARE(names, (QStringList{QStringLiteral("strategy-map"), QStringLiteral("memory"),
-                                     QStringLiteral("timeline"), QStringLiteral("communication"),
-                                     QStringLiteral("tree"), QStringLiteral("search"), QStringLiteral("fidelity")}));
+        QCOMPARE(names,
+                 (QStringList{QStringLiteral("strategy-map"), QStringLiteral("memory"), QStringLiteral("timeline"),
+                              QStringLiteral("communication"), QStringLiteral("tree"), QStringLiteral("search"),
+                              QStringLiteral("compare"), QStringLiteral("fidelity")}));
     }
 
     void tablesAreProperModels()
@@ -309,8 +316,9 @@ private Q_SLOTS:
     void withoutAPlan()
     {
         ViewFixture fixture;
+        const auto views = viewsOf(fixture);
         fixture.document.showPlan(nullptr);
-        for (const auto& view : viewsOf(fixture)) {
+        for (const auto& view : views) {
             present(*view, {640, 400});
             QVERIFY(colorCount(pictureOf(*view)) > 1);
             QTest::mouseClick(view.get(), Qt::LeftButton, {}, {300, 200});

@@ -85,7 +85,7 @@ std::vector<QColor> allColors(const Theme& theme)
     for (const TimelineKind kind : allTimelineKinds) {
         colors.push_back(theme.of(kind));
     }
-    for (int kind = 0; kind <= static_cast<int>(TrafficKind::TiedEmbedding); ++kind) {
+    for (int kind = 0; kind <= static_cast<int>(TrafficKind::HostTransfer); ++kind) {
         colors.push_back(theme.of(static_cast<TrafficKind>(kind)));
     }
     for (int step = 0; step <= 10; ++step) {
@@ -121,6 +121,7 @@ private Q_SLOTS:
             QVERIFY(contrast(theme.text, theme.surface) >= 7);
             QVERIFY(contrast(theme.mutedText, theme.surface) >= 4.5);
             QVERIFY(contrast(theme.bad, theme.surface) >= 4.5);
+            QVERIFY(contrast(theme.good, theme.surface) >= 4.5);
             QVERIFY(contrast(theme.accent, theme.surface) >= 3);
         }
     }

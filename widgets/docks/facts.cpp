@@ -71,6 +71,11 @@ QString stepFormulaText(const Plan& plan)
                          "m = %1")
             .arg(m);
     }
+    if (plan.pipeline() > 1 && plan.schedule.kind == ScheduleKind::ZbV) {
+        return Facts::tr("Σ (once a step + c) + max (m × t − c), c = longest of forward and input gradient less what "
+                         "weight gradients hide, at least half of it, m = %1")
+            .arg(m);
+    }
     return Facts::tr("Σ stage time with sync + (m − 1) × slowest stage, m = %1").arg(m);
 }
 
@@ -153,6 +158,10 @@ std::vector<Fact> stageFacts(const Plan& plan, const Estimate& e, int stage)
                      Facts::tr("usable budget %1").arg(bytes(static_cast<double>(e.usableBudget))), false,
                      total > e.usableBudget});
     addMemory(facts, s.memory);
+    if (s.hostMemory > 0) {
+        facts.push_back({Facts::tr("Host memory of a device"), bytes(static_cast<double>(s.hostMemory)),
+                         Facts::tr("offloaded activations and states")});
+    }
     return facts;
 }
 
@@ -216,6 +225,14 @@ std::vector<Fact> constantFacts(const Cluster& cluster)
         add(text(link.name),
             Facts::tr("%1 × %2").arg(text(formatBandwidth(link.bandwidth)), percent(link.efficiency.value)),
             link.efficiency.provenance);
+    }
+    if (const Host& host = cluster.host; host.isKnown()) {
+        add(Facts::tr("Host: %1").arg(text(host.link)),
+            Facts::tr("%1 × %2, %n device(s) a link", nullptr, host.devicesPerLink)
+                .arg(text(formatBandwidth(host.bandwidth)), percent(host.efficiency.value)),
+            host.efficiency.provenance);
+        add(Facts::tr("Update on the host"), text(formatBandwidth(host.updateBandwidth.value)),
+            host.updateBandwidth.provenance);
     }
     return facts;
 }

@@ -21,7 +21,7 @@ namespace pgram {
 namespace {
 
 constexpr std::array scheduleKinds{ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::Interleaved,
-                                   ScheduleKind::ZbH1};
+                                   ScheduleKind::ZbH1, ScheduleKind::ZbV};
 
 /// An entry of a combo box that cannot be chosen says why.
 void setRefused(QComboBox* box, int row, const QString& why)
@@ -44,7 +44,7 @@ QString scheduleRefusal(const Plan& plan, ScheduleKind kind)
 {
     Schedule schedule = plan.schedule;
     schedule.kind = kind;
-    schedule.virtualStages = kind == ScheduleKind::Interleaved ? 2 : 1;
+    schedule.virtualStages = usualChunks(kind);
     return coreText(scheduleProblem(schedule, plan.pipeline()));
 }
 

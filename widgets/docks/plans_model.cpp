@@ -72,6 +72,7 @@ PlansModel::PlansModel(Session* session, QObject* parent) : QAbstractTableModel(
     connect(session, &Session::currentChanged, this, refreshAll);
     connect(session, &Session::referenceChanged, this, refreshAll);
     connect(session, &Session::stateChanged, this, refreshAll);
+    connect(session, &Session::comparedChanged, this, [this](int row) { rowsChanged(row, row); });
 }
 
 int PlansModel::rowCount(const QModelIndex& parent) const
@@ -99,6 +100,8 @@ QVariant PlansModel::data(const QModelIndex& index, int role) const
         return column == Name ? QString::fromStdString(entry.plan->name) : text(row, column);
     case Qt::ToolTipRole:
         return toolTip(row, column);
+    case Qt::CheckStateRole:
+        return column == Name ? QVariant(entry.compared ? Qt::Checked : Qt::Unchecked) : QVariant();
     case SortRole:
         return sortKey(row, column);
     case Qt::DecorationRole:
@@ -170,11 +173,15 @@ Qt::ItemFlags PlansModel::flags(const QModelIndex& index) const
         return Qt::NoItemFlags;
     }
     const Qt::ItemFlags usual = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
-    return index.column() == Name ? usual | Qt::ItemIsEditable : usual;
+    return index.column() == Name ? usual | Qt::ItemIsEditable | Qt::ItemIsUserCheckable : usual;
 }
 
 bool PlansModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
+    if (index.isValid() && index.column() == Name && role == Qt::CheckStateRole) {
+        m_session->setCompared(index.row(), value.value<Qt::CheckState>() == Qt::Checked);
+        return true;
+    }
     const QString name = value.toString().trimmed();
     if (!index.isValid() || role != Qt::EditRole || index.column() != Name || name.isEmpty()) {
         return false;
@@ -216,7 +223,8 @@ QString PlansModel::toolTip(int row, int column) const
 {
     const SessionPlan& entry = m_session->at(row);
     if (column == Name) {
-        return entry.file.isEmpty() ? tr("Not saved yet") : entry.file;
+        return QStringLiteral("%1\n%2").arg(entry.file.isEmpty() ? tr("Not saved yet") : entry.file,
+                                            tr("Tick two or more plans to compare them"));
     }
     if (column == MethodName && entry.plan->provenance.certificate == "edited") {
         return tr("Edited by hand since it was found");

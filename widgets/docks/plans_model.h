@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// A new name: shows that plan and renames it, which can be undone.
+    /// A new name: shows that plan and renames it, which can be undone. A tick: it is compared.
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     /// After a change of language or theme.
     void refreshTexts();

@@ -17,7 +17,7 @@ std::vector<Schedule> everySchedule()
 {
     std::vector<Schedule> list;
     for (const ScheduleInfo& entry : schedules()) {
-        list.push_back({entry.kind, 1, entry.kind == ScheduleKind::Interleaved ? 2 : 1});
+        list.push_back({entry.kind, 1, usualChunks(entry.kind)});
     }
     return list;
 }
@@ -51,7 +51,8 @@ void ScheduleBox::applyTo(SearchRequest& request) const
     }
     request.schedule.kind = static_cast<ScheduleKind>(currentData().toInt());
     const bool interleaved = request.schedule.kind == ScheduleKind::Interleaved;
-    request.schedule.virtualStages = interleaved ? std::max(2, request.schedule.virtualStages) : 1;
+    const int chunks = usualChunks(request.schedule.kind);
+    request.schedule.virtualStages = interleaved ? std::max(chunks, request.schedule.virtualStages) : chunks;
 }
 
 void ScheduleBox::retranslate()

@@ -35,6 +35,10 @@ constexpr std::array switches{
     Switch{"ZeRO-1", &Space::zero1,
            QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Optimizer states divided over the data group")},
     Switch{"ZeRO-2", &Space::zero2, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Gradients divided as well")},
+    Switch{"OFF-ACT", &Space::offloadActivations,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Kept activations wait in host memory")},
+    Switch{"OFF-OPT", &Space::offloadOptimizer,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Optimizer states in host memory, weights updated there")},
 };
 
 constexpr int columns = 4;
@@ -63,11 +67,12 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
         grid->addWidget(button, static_cast<int>(index) / columns, static_cast<int>(index) % columns);
         m_switches.push_back(button);
     }
-    grid->addWidget(m_takeaway3, 2, 0, 1, columns);
-    grid->addWidget(m_anyDivisor, 3, 0, 1, columns);
+    const int below = (static_cast<int>(switches.size()) + columns - 1) / columns;
+    grid->addWidget(m_takeaway3, below, 0, 1, columns);
+    grid->addWidget(m_anyDivisor, below + 1, 0, 1, columns);
     m_counts->setWordWrap(true);
     m_counts->setForegroundRole(QPalette::PlaceholderText);
-    grid->addWidget(m_counts, 4, 0, 1, columns);
+    grid->addWidget(m_counts, below + 2, 0, 1, columns);
     connect(m_takeaway3, &QCheckBox::toggled, this, [this](bool on) {
         m_space.takeaway3 = on;
         follow();

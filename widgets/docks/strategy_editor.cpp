@@ -14,6 +14,20 @@ namespace pgram {
 
 namespace {
 
+QString offloadText(int value)
+{
+    switch (value) {
+    case 1:
+        return StrategyEditor::tr("activations");
+    case 2:
+        return StrategyEditor::tr("optimizer");
+    case 3:
+        return StrategyEditor::tr("both");
+    default:
+        return StrategyEditor::tr("off");
+    }
+}
+
 QString choiceText(StrategyField field, int value)
 {
     switch (field) {
@@ -27,6 +41,8 @@ QString choiceText(StrategyField field, int value)
     case StrategyField::Placement:
         return value == static_cast<int>(TensorPlacement::Consecutive) ? StrategyEditor::tr("consecutive")
                                                                        : StrategyEditor::tr("strided");
+    case StrategyField::Offload:
+        return offloadText(value);
     case StrategyField::Recompute:
         break;
     }
@@ -45,6 +61,8 @@ QString fieldTip(StrategyField field)
         return StrategyEditor::tr("Tokens divided over the tensor group between its matrices");
     case StrategyField::Placement:
         return StrategyEditor::tr("Tensor group on neighbouring devices, or spread over the stage");
+    case StrategyField::Offload:
+        return StrategyEditor::tr("What waits in host memory: kept activations, the optimizer's states, or both");
     case StrategyField::Recompute:
         break;
     }
@@ -122,6 +140,7 @@ StrategyEditor::StrategyEditor(Document* document, QWidget* parent)
     m_rows[static_cast<std::size_t>(StrategyField::Tensor)]->setObjectName(QStringLiteral("tensor"));
     m_rows[static_cast<std::size_t>(StrategyField::Data)]->setObjectName(QStringLiteral("data"));
     m_rows[static_cast<std::size_t>(StrategyField::Recompute)]->setObjectName(QStringLiteral("recompute"));
+    m_rows[static_cast<std::size_t>(StrategyField::Offload)]->setObjectName(QStringLiteral("offload"));
     connect(document, &Document::planChanged, this, &StrategyEditor::refresh);
     retranslate();
 }
@@ -170,8 +189,8 @@ void StrategyEditor::refreshRow(const Plan& plan, StrategyField field)
 
 void StrategyEditor::retranslate()
 {
-    const std::array<QString, fields> titles{tr("Tensor"), tr("Data"), tr("Sequence"), tr("Placement"),
-                                             tr("Recompute")};
+    const std::array<QString, fields> titles{tr("Tensor"),    tr("Data"),      tr("Sequence"),
+                                             tr("Placement"), tr("Recompute"), tr("Offload")};
     for (std::size_t index = 0; index < fields; ++index) {
         m_labels[index]->setText(titles[index]);
         m_labels[index]->setToolTip(fieldTip(static_cast<StrategyField>(index)));

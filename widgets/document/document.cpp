@@ -92,6 +92,13 @@ void Document::rename(const QString& name)
     }
 }
 
+void Document::takePlanned(const Plan& found)
+{
+    if (m_plan) {
+        edit(tr("Plan the rest"), withPlanned(*m_plan, found));
+    }
+}
+
 void Document::edit(const QString& text, Plan next, int gesture)
 {
     if (next == *m_plan) {

@@ -44,6 +44,8 @@ public:
     void setGlobalBatch(std::int64_t globalBatch, int gesture = 0);
     void setSchedule(ScheduleKind kind);
     void rename(const QString& name);
+    /// The stages, strategies, schedule and batch that the planner found for the plan's own question, as one command.
+    void takePlanned(const Plan& found);
 
 Q_SIGNALS:
     void planChanged();

@@ -52,13 +52,22 @@ Plan withSchedule(Plan plan, ScheduleKind kind)
         return plan;
     }
     plan.schedule.kind = kind;
-    plan.schedule.virtualStages = kind == ScheduleKind::Interleaved ? 2 : 1;
+    plan.schedule.virtualStages = usualChunks(kind);
     return plan;
 }
 
 Plan withGlobalBatch(Plan plan, std::int64_t globalBatch)
 {
     plan.training.globalBatch = std::max<std::int64_t>(1, globalBatch);
+    return plan;
+}
+
+Plan withPlanned(Plan plan, const Plan& found)
+{
+    plan.training.globalBatch = found.training.globalBatch;
+    plan.schedule = found.schedule;
+    plan.stages = found.stages;
+    plan.strategies = found.strategies;
     return plan;
 }
 

@@ -21,10 +21,12 @@ namespace pgram {
 [[nodiscard]] Plan withCut(Plan plan, int boundary, int firstLayer);
 /// At least one micro-batch.
 [[nodiscard]] Plan withMicrobatches(Plan plan, int microbatches);
-/// Interleaved gets two chunks a stage, every other kind one.
+/// With the usual chunks of its kind.
 [[nodiscard]] Plan withSchedule(Plan plan, ScheduleKind kind);
 /// At least one sample a step.
 [[nodiscard]] Plan withGlobalBatch(Plan plan, std::int64_t globalBatch);
+/// What the planner chooses, from another plan of the same model and cluster.
+[[nodiscard]] Plan withPlanned(Plan plan, const Plan& found);
 [[nodiscard]] Plan withName(Plan plan, std::string name);
 
 }  // namespace pgram

@@ -153,6 +153,27 @@ void Session::setReference(int row)
     }
 }
 
+void Session::setCompared(int row, bool compared)
+{
+    SessionPlan& plan = m_plans[static_cast<std::size_t>(row)];
+    if (plan.compared != compared) {
+        plan.compared = compared;
+        Q_EMIT comparedChanged(row);
+    }
+}
+
+std::vector<int> Session::comparedRows() const
+{
+    std::vector<int> rows;
+    for (int row = 0; row < count(); ++row) {
+        if (at(row).compared) {
+            rows.push_back(row);
+        }
+    }
+    std::ranges::stable_partition(rows, [this](int row) { return row == m_reference; });
+    return rows;
+}
+
 void Session::setSaved(int row, const QString& file)
 {
     SessionPlan& plan = m_plans[static_cast<std::size_t>(row)];

@@ -21,6 +21,7 @@ struct SessionPlan {
     std::shared_ptr<const Estimate> estimate;
     std::shared_ptr<const SearchRecord> search;  ///< that made it; null = opened from a file
     QString file;                                ///< empty = never saved
+    bool compared = false;                       ///< ticked: shown beside the others that are
     std::unique_ptr<QUndoStack> history = std::make_unique<QUndoStack>();
 
     /// Edited since it was made, opened or saved.
@@ -65,6 +66,9 @@ public:
     void insert(int row, SessionPlan plan);
     void clear();
     void setReference(int row);
+    void setCompared(int row, bool compared);
+    /// The ticked plans in the session's order, the reference before them all where it is one of them.
+    [[nodiscard]] std::vector<int> comparedRows() const;
     void setSaved(int row, const QString& file);
 
 Q_SIGNALS:
@@ -75,6 +79,7 @@ Q_SIGNALS:
     void changed(int row);
     void currentChanged(int row);
     void referenceChanged(int row);
+    void comparedChanged(int row);
     /// The shown plan became modified or clean, or was saved elsewhere.
     void stateChanged();
 

@@ -34,6 +34,8 @@ std::vector<int> valuesOf(const Plan& plan, LayerRange range, StrategyField fiel
         return {static_cast<int>(SequenceParallel::None), static_cast<int>(SequenceParallel::Megatron)};
     case StrategyField::Placement:
         return {static_cast<int>(TensorPlacement::Consecutive), static_cast<int>(TensorPlacement::Strided)};
+    case StrategyField::Offload:
+        return {0, 1, 2, 3};
     case StrategyField::Recompute:
         break;
     }
@@ -43,6 +45,9 @@ std::vector<int> valuesOf(const Plan& plan, LayerRange range, StrategyField fiel
 
 std::optional<Verdict> refusalOf(const Plan& plan, int layer, const LayerStrategy& strategy, int microbatches)
 {
+    if (auto refused = hostRefusal(strategy, plan.cluster)) {
+        return refused;
+    }
     return refusal(plan.model.layer(layer), strategy, plan.stageDevices(), plan.training, plan.sequence(),
                    microbatches);
 }
@@ -126,6 +131,10 @@ LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int sta
     case StrategyField::Recompute:
         s.recompute = static_cast<Recompute>(value);
         break;
+    case StrategyField::Offload:
+        s.offloadActivations = value % 2 == 1;
+        s.offloadOptimizer = value >= 2;
+        break;
     }
     if (s.tensor == 1) {
         s.placement = TensorPlacement::Consecutive;
@@ -149,6 +158,8 @@ int fieldValue(const LayerStrategy& strategy, StrategyField field)
         return static_cast<int>(strategy.sequence);
     case StrategyField::Placement:
         return static_cast<int>(strategy.placement);
+    case StrategyField::Offload:
+        return (strategy.offloadActivations ? 1 : 0) + (strategy.offloadOptimizer ? 2 : 0);
     case StrategyField::Recompute:
         break;
     }

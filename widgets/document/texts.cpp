@@ -72,10 +72,11 @@ QString bytes(Bytes count)
     QT_TRANSLATE_NOOP("Core", "Random restarts"),
     QT_TRANSLATE_NOOP("Core", "Samples Joint's plans, two million unless told otherwise, climbing from random ones."),
     QT_TRANSLATE_NOOP("Core", "Stages, micro-batches and chunks must be at least 1"),
-    QT_TRANSLATE_NOOP("Core", "Only the interleaved schedule cuts stages into chunks"),
+    QT_TRANSLATE_NOOP("Core", "Only interleaved schedules and ZB-V cut stages into chunks"),
+    QT_TRANSLATE_NOOP("Core", "ZB-V has 2 chunks a stage"),
     QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs at least 2 chunks a stage"),
     QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs micro-batches in multiples of the stages"),
-    QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs a layer for each chunk of a stage"),
+    QT_TRANSLATE_NOOP("Core", "The schedule needs a layer for each chunk of a stage"),
     QT_TRANSLATE_NOOP("Core", "The schedule has more than 2097152 micro-batch passes, too many to simulate"),
 };
 
@@ -90,6 +91,12 @@ bool isOfWholeStage(const Issue& issue)
     return issue.code == "over-budget" && issue.stage >= 0;
 }
 
+QString overHostMemory(const Plan& plan, const Estimate& estimate, const Issue& issue)
+{
+    return Texts::tr("Offloads %1 of each device, whose share of host memory is %2")
+        .arg(bytes(estimate.stages[static_cast<std::size_t>(issue.stage)].hostMemory), bytes(plan.cluster.host.memory));
+}
+
 QString overBudget(const Estimate& estimate, const Issue& issue)
 {
     const Bytes needed = estimate.stages[static_cast<std::size_t>(issue.stage)].memory.total();
@@ -99,8 +106,12 @@ QString overBudget(const Estimate& estimate, const Issue& issue)
 
 std::optional<Verdict> refusalOf(const Plan& plan, int layer)
 {
-    return refusal(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)], plan.stageDevices(),
-                   plan.training, plan.sequence(), plan.schedule.microbatches);
+    const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+    if (auto refused = hostRefusal(strategy, plan.cluster)) {
+        return refused;
+    }
+    return refusal(plan.model.layer(layer), strategy, plan.stageDevices(), plan.training, plan.sequence(),
+                   plan.schedule.microbatches);
 }
 
 }  // namespace
@@ -135,6 +146,8 @@ QString verdictText(const Verdict& v)
                            : Texts::tr("a data group of %1 does not divide by sharding degree %2").arg(left, right);
     case Rule::SequenceKind:
         return Texts::tr("Megatron sequence parallelism needs a tensor group");
+    case Rule::HostLink:
+        return Texts::tr("the cluster names no link to host memory");
     case Rule::Takeaway2:
         return Texts::tr("groups of %1 and %2 devices are not equal").arg(left, right);
     case Rule::Takeaway3:
@@ -147,6 +160,9 @@ QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue
 {
     if (isOfWholeStage(issue)) {
         return overBudget(estimate, issue);
+    }
+    if (issue.code == "over-host-memory" && issue.stage >= 0) {
+        return overHostMemory(plan, estimate, issue);
     }
     if (issue.layer >= 0) {
         const auto verdict = refusalOf(plan, issue.layer);
@@ -217,9 +233,11 @@ QString scheduleTitle(ScheduleKind kind)
     case ScheduleKind::Interleaved:
         return Texts::tr("Interleaved 1F1B");
     case ScheduleKind::ZbH1:
+        return QStringLiteral("ZB-H1");
+    case ScheduleKind::ZbV:
         break;
     }
-    return QStringLiteral("ZB-H1");
+    return QStringLiteral("ZB-V");
 }
 
 QString precisionTitle(Precision precision)
@@ -233,6 +251,8 @@ QString precisionTitle(Precision precision)
         return Texts::tr("FP16 mixed");
     case Precision::Fp8:
         return Texts::tr("FP8 mixed");
+    case Precision::Fp4:
+        return Texts::tr("FP4 mixed");
     case Precision::Bf16:
         break;
     }

@@ -73,17 +73,22 @@ PlanRunner::~PlanRunner()
 
 quint64 PlanRunner::start(SearchRequest request)
 {
+    return start(std::move(request), m_search);
+}
+
+quint64 PlanRunner::start(SearchRequest request, SearchFunction search)
+{
     stop();
     auto job = std::make_unique<Job>();
     job->number = ++m_last;
     m_current = job->number;
-    job->thread = std::jthread(
-        [this, number = m_last, latest = &job->latest, request = std::move(request)](const std::stop_token& token) {
-            auto outcome = std::make_shared<const Result<SearchResult>>(
-                guarded(m_search, request, token, [latest](const Progress& progress) { latest->put(progress); }));
-            QMetaObject::invokeMethod(
-                this, [this, number, outcome = std::move(outcome)] { finish(number, outcome); }, Qt::QueuedConnection);
-        });
+    job->thread = std::jthread([this, number = m_last, latest = &job->latest, request = std::move(request),
+                                search = std::move(search)](const std::stop_token& token) {
+        auto outcome = std::make_shared<const Result<SearchResult>>(
+            guarded(search, request, token, [latest](const Progress& progress) { latest->put(progress); }));
+        QMetaObject::invokeMethod(
+            this, [this, number, outcome = std::move(outcome)] { finish(number, outcome); }, Qt::QueuedConnection);
+    });
     m_jobs.push_back(std::move(job));
     m_tick.start();
     return m_last;

@@ -31,6 +31,8 @@ public:
 
     /// Starts a search and returns its job number, greater than every one before.
     quint64 start(SearchRequest request);
+    /// The same with another search.
+    quint64 start(SearchRequest request, SearchFunction search);
     /// Asks the current job to stop; finished() follows with what it has found.
     void stop();
     [[nodiscard]] bool isRunning() const { return m_current != 0; }

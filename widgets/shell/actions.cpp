@@ -60,7 +60,11 @@ void Actions::makeActions()
     plan->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::Key_F5)});
     stop = add("stop", QKeySequence(Qt::Key_Escape));
     scenarioFromPlan = add(nullptr);
+    keepLayers = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
+    keepCuts = add(nullptr);
     reference = add("reference", QKeySequence(Qt::CTRL | Qt::Key_R));
+    compared = add(nullptr, QKeySequence(Qt::CTRL | Qt::Key_K));
+    compared->setCheckable(true);
     rename = add("rename", QKeySequence(Qt::Key_F2));
     duplicate = add("duplicate", QKeySequence(Qt::CTRL | Qt::Key_D));
     remove = add("delete", QKeySequence(Qt::CTRL | Qt::Key_W));
@@ -120,7 +124,9 @@ void Actions::makeMenus()
     planMenu = m_window->menuBar()->addMenu(QString());
     planMenu->addActions({plan, stop});
     planMenu->addSeparator();
-    planMenu->addActions({scenarioFromPlan, reference, rename, duplicate, remove});
+    planMenu->addActions({keepLayers, keepCuts});
+    planMenu->addSeparator();
+    planMenu->addActions({scenarioFromPlan, reference, compared, rename, duplicate, remove});
 
     view = m_window->menuBar()->addMenu(QString());
     theme = new QMenu(m_window);
@@ -187,6 +193,9 @@ void Actions::retranslate()
     stop->setText(Words::tr("&Stop"));
     scenarioFromPlan->setText(Words::tr("Take Scenario from &Plan"));
     reference->setText(Words::tr("Set as Re&ference"));
+    compared->setText(Words::tr("C&ompare This Plan"));
+    keepLayers->setText(Words::tr("&Keep the Selected Layers, Plan the Rest"));
+    keepCuts->setText(Words::tr("Keep the Stage &Cuts, Plan the Layers"));
     rename->setText(Words::tr("Re&name"));
     duplicate->setText(Words::tr("&Duplicate"));
     remove->setText(Words::tr("&Close Plan"));

@@ -37,7 +37,10 @@ struct Actions {
     QAction* plan;
     QAction* stop;
     QAction* scenarioFromPlan;
+    QAction* keepLayers;
+    QAction* keepCuts;
     QAction* reference;
+    QAction* compared;
     QAction* rename;
     QAction* duplicate;
     QAction* remove;

@@ -113,15 +113,18 @@ QString deviceTable(const FidelityData& data)
         if (device.peakFp8 > 0) {
             table += constantRow(owner, "fp8_efficiency", device.fp8Efficiency, "");
         }
+        if (device.peakFp4 > 0) {
+            table += constantRow(owner, "fp4_efficiency", device.fp4Efficiency, "");
+        }
         table += constantRow(owner, "attention_efficiency", device.attentionEfficiency, "");
         table += constantRow(owner, "memory_efficiency", device.memoryEfficiency, "");
         table += constantRow(owner, "launch_s", device.launchSeconds, "s");
         table += constantRow(owner, "overlap_slowdown", cluster->overlapSlowdown, "");
         for (const LinkLevel& link : cluster->links) {
-            const QString level = QStringLiteral("%1, %2").arg(owner, text(link.name));
-            table += constantRow(level, "efficiency", link.efficiency, "");
+            const QString ofLink = owner + QStringLiteral(", ") + text(link.name);
+            table += constantRow(ofLink, "efficiency", link.efficiency, "");
             if (link.startup.value > 0) {
-                table += constantRow(level, "startup_s", link.startup, "s");
+                table += constantRow(ofLink, "startup_s", link.startup, "s");
             }
         }
     }
@@ -135,13 +138,14 @@ QString frameworkTable(const FidelityData& data)
         const QString owner = text(family.name);
         table += constantRow(owner, "dispatch_s", family.dispatch, "s");
         table += constantRow(owner, "elementwise_passes", family.elementwisePasses, "");
-        const std::pair<const char*, const Constant*> shares[] = {{"cache_share", &family.cacheShare},
-                                                                  {"collective_share", &family.collectiveShare},
-                                                                  {"narrow_share", &family.narrowShare}};
-        for (const auto& [name, share] : shares) {
-            if (share->value != 1) {
-                table += constantRow(owner, name, *share, "");
-            }
+        if (family.collectiveShare.value != 1) {
+            table += constantRow(owner, "collective_share", family.collectiveShare, "");
+        }
+        if (family.narrowShare.value != 1) {
+            table += constantRow(owner, "narrow_share", family.narrowShare, "");
+        }
+        if (family.cacheShare.value != 1) {
+            table += constantRow(owner, "cache_share", family.cacheShare, "");
         }
         if (family.driverBytes.value > 0) {
             table += constantRow(owner, "driver_bytes", family.driverBytes, "B");

@@ -19,7 +19,9 @@
 #include "widgets/shell/view_area.h"
 #include "widgets/shell/view_export.h"
 #include "widgets/views/all_views.h"
+#include "widgets/views/compare_view.h"
 #include "widgets/views/search_view.h"
+#include "widgets/views/strategy_map_view.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -114,7 +116,7 @@ void MainWindow::buildDocks()
     resize(1280, 800);
     arrangeDocks();
     m_defaultState = saveState();
-    m_plans->setContextActions({m_actions->reference, m_actions->rename, m_actions->duplicate,
+    m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->rename, m_actions->duplicate,
                                 m_actions->scenarioFromPlan, m_actions->saveAs, m_actions->remove});
 }
 
@@ -179,6 +181,14 @@ void MainWindow::connectPlanning()
             m_planning->start(request);
         });
     }
+    for (const auto& [action, kept] : {std::pair{m_actions->keepLayers, Planning::Kept::SelectedLayers},
+                                       std::pair{m_actions->keepCuts, Planning::Kept::Stages}}) {
+        connect(action, &QAction::triggered, this,
+                [this, kept = kept] { m_planning->planRest(kept, m_selection->current()); });
+    }
+    if (auto* map = m_views->findChild<StrategyMapView*>()) {
+        map->setMenuActions({m_actions->keepLayers, m_actions->keepCuts});
+    }
     connect(m_planning, &Planning::budgetWanted, this, [this](Bytes budget) {
         m_scenario->setBudget(budget);
         plan();
@@ -195,6 +205,9 @@ void MainWindow::connectPlans()
     });
     connect(m_actions->reference, &QAction::triggered, this,
             [this] { m_session->setReference(m_session->currentRow()); });
+    connect(m_actions->compared, &QAction::triggered, this,
+            [this](bool ticked) { m_session->setCompared(m_session->currentRow(), ticked); });
+    connect(m_session, &Session::comparedChanged, this, &MainWindow::followPlan);
     connect(m_actions->rename, &QAction::triggered, m_plans, &PlansPanel::editCurrentName);
     connect(m_actions->duplicate, &QAction::triggered, this, [this] { m_session->duplicate(m_session->currentRow()); });
     connect(m_actions->remove, &QAction::triggered, this, &MainWindow::closePlan);
@@ -235,6 +248,7 @@ void MainWindow::connectSelection()
         }
     });
     connect(m_actions->selectNone, &QAction::triggered, this, [this] { m_selection->select({}); });
+    connect(m_selection, &SelectionModel::changed, this, &MainWindow::followRest);
 }
 
 void MainWindow::connectAppearance()
@@ -289,6 +303,9 @@ void MainWindow::restoreLayout()
     m_plans->restoreHeader(m_settings->get(SettingId::PlansHeader).toByteArray());
     m_actions->grid->setChecked(m_settings->text(SettingId::ViewLayout) == QLatin1StringView("grid"));
     m_views->setCurrent(m_settings->text(SettingId::CurrentView));
+    if (auto* compare = m_views->findChild<CompareView*>()) {
+        compare->setOption(m_settings->text(SettingId::CompareView));
+    }
 }
 
 void MainWindow::saveLayout()
@@ -301,6 +318,9 @@ void MainWindow::saveLayout()
     if (const View* view = m_views->current()) {
         m_settings->set(SettingId::CurrentView, view->viewName());
     }
+    if (const auto* compare = m_views->findChild<CompareView*>()) {
+        m_settings->set(SettingId::CompareView, compare->option());
+    }
 }
 
 void MainWindow::followPlan()
@@ -310,11 +330,22 @@ void MainWindow::followPlan()
     setWindowTitle(plan ? QStringLiteral("%1[*] – Parallelogram").arg(QString::fromStdString(plan->name))
                         : QStringLiteral("Parallelogram"));
     setWindowModified(row >= 0 && m_session->at(row).isModified());
-    for (QAction* action : {m_actions->save, m_actions->saveAs, m_actions->exportPicture, m_actions->exportData,
-                            m_actions->selectAll, m_actions->selectNone, m_actions->scenarioFromPlan,
-                            m_actions->reference, m_actions->rename, m_actions->duplicate, m_actions->remove}) {
+    for (QAction* action :
+         {m_actions->save, m_actions->saveAs, m_actions->exportPicture, m_actions->exportData, m_actions->selectAll,
+          m_actions->selectNone, m_actions->scenarioFromPlan, m_actions->reference, m_actions->compared,
+          m_actions->rename, m_actions->duplicate, m_actions->remove}) {
         action->setEnabled(plan != nullptr);
     }
+    m_actions->compared->setChecked(row >= 0 && m_session->at(row).compared);
+    followRest();
+}
+
+/// The planner can fix the rest of a plan, or the rest of selected layers.
+void MainWindow::followRest()
+{
+    const bool idle = m_document->plan() != nullptr && !m_planning->isRunning();
+    m_actions->keepCuts->setEnabled(idle);
+    m_actions->keepLayers->setEnabled(idle && m_selection->current().firstLayer >= 0);
 }
 
 /// What is selected stays so in another plan that has it.
@@ -335,6 +366,7 @@ void MainWindow::followRunning(bool running)
     m_views->setDimmed(running);
     m_actions->plan->setEnabled(!running && m_scenario->isComplete());
     m_actions->stop->setEnabled(running);
+    followRest();
 }
 
 void MainWindow::newScenario()

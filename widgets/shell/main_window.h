@@ -79,6 +79,7 @@ private:
     void restoreLayout();
     void saveLayout();
     void followPlan();
+    void followRest();
     void keepSelection();
     void followRunning(bool running);
     void newScenario();

@@ -3,10 +3,30 @@
 #include "widgets/shell/planning.h"
 
 #include "core/base/format.h"
+#include "core/search/cut_search.h"
+#include "core/search/kept_layers.h"
+#include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
 #include "widgets/shell/status_area.h"
 
+#include <utility>
+
 namespace pgram {
+
+namespace {
+
+SearchFunction onStagesOf(const Plan& plan)
+{
+    std::vector<int> sizes;
+    for (const Stage& stage : plan.stages) {
+        sizes.push_back(stage.layerCount);
+    }
+    return [sizes = std::move(sizes)](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
+        return searchOnCut(request, sizes, std::move(token), sink);
+    };
+}
+
+}  // namespace
 
 Planning::Planning(SearchFunction search, Session* session, StatusArea* status, MessageBar* messages, QObject* parent)
     : QObject(parent), m_runner(std::move(search)), m_session(session), m_status(status), m_messages(messages)
@@ -17,14 +37,30 @@ Planning::Planning(SearchFunction search, Session* session, StatusArea* status, 
     connect(status, &StatusArea::stopRequested, this, &Planning::stop);
 }
 
-void Planning::start(const SearchRequest& request)
+void Planning::start(const SearchRequest& request, const SearchFunction& search)
 {
     m_request = request;
+    m_rest.reset();
     m_messages->dismiss(Tone::Bad);
     m_messages->dismiss(Tone::Warning);
-    m_runner.start(request);
+    if (search) {
+        m_runner.start(request, search);
+    } else {
+        m_runner.start(request);
+    }
     m_status->showRunning();
     Q_EMIT runningChanged(true);
+}
+
+void Planning::planRest(Kept kept, const Selection& selection)
+{
+    const SessionPlan& shown = m_session->at(m_session->currentRow());
+    const SearchRequest question = questionOf(shown);
+    const LayerRange layers = selectedLayers(*shown.plan, selection);
+    start(kept == Kept::Stages ? keepingStages(question, *shown.plan)
+                               : keepingLayers(question, *shown.plan, layers.first, layers.count),
+          kept == Kept::Stages ? onStagesOf(*shown.plan) : SearchFunction());
+    m_rest = Rest{kept, shown.plan, shown.estimate};
 }
 
 void Planning::stop()
@@ -37,6 +73,8 @@ void Planning::finish(const SearchOutcome& outcome)
     if (!outcome->has_value()) {
         m_status->showIdle(tr("The search was refused"));
         m_messages->post(outcome->error());
+    } else if (const auto rest = std::exchange(m_rest, std::nullopt)) {
+        (*outcome)->plan ? acceptRest(*rest, **outcome) : explainRest(*rest, **outcome);
     } else if ((*outcome)->plan) {
         accept(**outcome);
     } else {
@@ -67,6 +105,40 @@ void Planning::explain(const SearchResult& result)
         message.action = [this, budget] { Q_EMIT budgetWanted(budget); };
     }
     m_messages->post(message);
+}
+
+/// The shown plan is itself one that keeps what is kept: the answer is never worse. A plan that was changed meanwhile
+/// is not overwritten.
+void Planning::acceptRest(const Rest& rest, const SearchResult& result)
+{
+    m_status->showIdle(certificateText(result.certificate));
+    const bool valid = rest.estimate->fits && rest.estimate->legal;
+    if (valid && rest.estimate->throughput >= result.estimate->throughput) {
+        m_messages->post(
+            {Tone::Note, tr("The plan stays: the planner found nothing faster with what is kept."), {}, {}});
+        return;
+    }
+    if (m_session->document()->plan() == rest.asked) {
+        m_session->document()->takePlanned(*result.plan);
+        return;
+    }
+    Plan plan = *result.plan;
+    plan.name = rest.asked->name;
+    m_session->add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(m_request, result));
+    m_messages->post(
+        {Tone::Note, tr("The plan was changed meanwhile: what the planner found is a plan of its own."), {}, {}});
+}
+
+void Planning::explainRest(const Rest& rest, const SearchResult& result)
+{
+    m_status->showIdle(certificateText(result.certificate));
+    if (!result.infeasibility) {
+        m_messages->post({Tone::Note, tr("The search was stopped before it found a plan."), {}, {}});
+        return;
+    }
+    const QString kept = rest.kept == Kept::Stages ? tr("With these stages nothing fits. %1")
+                                                   : tr("With these layers kept nothing fits. %1");
+    m_messages->post({Tone::Warning, kept.arg(infeasibilityText(*result.infeasibility)), {}, {}});
 }
 
 }  // namespace pgram

@@ -5,11 +5,14 @@
 // thread only.
 #pragma once
 
+#include "widgets/document/selection.h"
 #include "widgets/document/session.h"
 #include "widgets/runner/plan_runner.h"
 #include "widgets/shell/message_bar.h"
 
 #include <QObject>
+
+#include <optional>
 
 namespace pgram {
 
@@ -22,7 +25,13 @@ public:
     Planning(SearchFunction search, Session* session, StatusArea* status, MessageBar* messages,
              QObject* parent = nullptr);
 
-    void start(const SearchRequest& request);
+    /// What stays when the planner fixes the rest of the shown plan.
+    enum class Kept { SelectedLayers, Stages };
+
+    /// `search`: another one than the planner's.
+    void start(const SearchRequest& request, const SearchFunction& search = {});
+    /// Searches what is not kept; the result replaces the shown plan as one undoable step.
+    void planRest(Kept kept, const Selection& selection);
     void stop();
     [[nodiscard]] bool isRunning() const { return m_runner.isRunning(); }
 
@@ -35,12 +44,21 @@ private:
     void finish(const SearchOutcome& outcome);
     void accept(const SearchResult& result);
     void explain(const SearchResult& result);
+    /// The shown plan with what was found for its rest.
+    struct Rest {
+        Kept kept = Kept::SelectedLayers;
+        std::shared_ptr<const Plan> asked;
+        std::shared_ptr<const Estimate> estimate;
+    };
+    void acceptRest(const Rest& rest, const SearchResult& result);
+    void explainRest(const Rest& rest, const SearchResult& result);
 
     PlanRunner m_runner;
     Session* m_session;
     StatusArea* m_status;
     MessageBar* m_messages;
     SearchRequest m_request;
+    std::optional<Rest> m_rest;  ///< of the search that runs, where it is one of a rest
 };
 
 }  // namespace pgram

@@ -22,6 +22,7 @@ const std::vector<Setting>& settingsTable()
         {SettingId::Language, "window/language", QString()},
         {SettingId::ViewLayout, "views/layout", QStringLiteral("tabs")},
         {SettingId::CurrentView, "views/current", QString()},
+        {SettingId::CompareView, "views/compare", QStringLiteral("all")},
         {SettingId::RecentFiles, "files/recent", QStringList()},
         {SettingId::LastFolder, "files/folder", QString()},
         {SettingId::PlansHeader, "plans/header", QByteArray()},

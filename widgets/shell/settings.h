@@ -18,6 +18,7 @@ enum class SettingId {
     Language,     ///< "" = the system's, "en", "zh_CN"
     ViewLayout,   ///< "tabs", "grid"
     CurrentView,  ///< View::viewName()
+    CompareView,  ///< CompareView::option()
     RecentFiles,
     LastFolder,
     PlansHeader,  ///< column widths, order and sorting

@@ -42,6 +42,7 @@ constexpr Pair weightsColor{0xff117733, 0xff7cc47a};
 constexpr Pair transientColor{0xff9dbbd8, 0xff3f6285};
 constexpr Pair overheadColor{0xffb4bac3, 0xff6c7581};
 constexpr Pair badColor{0xffb3261e, 0xfff28b7d};
+constexpr Pair goodColor{0xff006e5b, 0xff5cc4a8};
 
 // After his "YlOrBr", one luminance ramp on each ground.
 constexpr std::array<QRgb, 5> heatOnLight{0xfffff4cf, 0xfffed982, 0xfffb9a29, 0xffd4580c, 0xff6b2404};
@@ -132,6 +133,7 @@ Theme::Theme(const QPalette& palette, const QFont& widgetFont)
     // A selection must stand out from blue cells and from the surface alike.
     accent = dark ? mixed(accent, Qt::white, 0.45) : mixed(accent, Qt::black, 0.10);
     bad = badColor.pick(dark);
+    good = goodColor.pick(dark);
     boldFont.setWeight(QFont::DemiBold);
     lineHeight = QFontMetricsF(font).height();
     gap = std::round(lineHeight * 0.35);
@@ -220,6 +222,8 @@ QColor Theme::of(TrafficKind kind) const
         return relayoutColor.pick(dark);
     case TrafficKind::Pipeline:
         return pipelineColor.pick(dark);
+    case TrafficKind::HostTransfer:
+        return optimizerColor.pick(dark);
     case TrafficKind::TiedEmbedding:
         break;
     }

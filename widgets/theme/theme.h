@@ -57,7 +57,8 @@ public:
     QColor line;       ///< hair lines and frames
     QColor grid;       ///< quieter than line
     QColor accent;     ///< selection
-    QColor bad;        ///< over budget, illegal
+    QColor bad;        ///< over budget, illegal, worse
+    QColor good;       ///< better
     QFont font;
     QFont boldFont;
     QFont smallFont;

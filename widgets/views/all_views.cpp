@@ -3,6 +3,7 @@
 #include "widgets/views/all_views.h"
 
 #include "widgets/views/communication_view.h"
+#include "widgets/views/compare_view.h"
 #include "widgets/views/fidelity_view.h"
 #include "widgets/views/memory_view.h"
 #include "widgets/views/search_view.h"
@@ -22,6 +23,7 @@ std::vector<View*> makeViews(Session* session, SelectionModel* selection)
             new CommunicationView(document, selection),
             new TreeView(session, selection),
             new SearchView(session, selection),
+            new CompareView(session, selection, time),
             new FidelityView(session, selection)};
 }
 

@@ -86,12 +86,20 @@ double placeRows(CommunicationLayout& layout, const Theme& theme, const Plan& pl
     return top;
 }
 
+/// The link to the host stands behind the others where a plan offloads to it.
+int linkCount(const Plan& plan)
+{
+    const auto offloads = [](const LayerStrategy& s) { return s.offloadActivations || s.offloadOptimizer; };
+    const bool usesHost = plan.cluster.host.isKnown() && std::ranges::any_of(plan.strategies, offloads);
+    return plan.cluster.hostLink() + (usesHost ? 1 : 0);
+}
+
 void placeLinks(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const QRectF& area, double names,
                 double pitch)
 {
     layout.linksTop = area.top();
     double top = area.top() + titleHeight(theme);
-    for (std::size_t link = 0; link < plan.cluster.links.size(); ++link, top += pitch) {
+    for (int link = 0; link < linkCount(plan); ++link, top += pitch) {
         layout.links.emplace_back(area.left(), top, area.width(), pitch);
     }
     const double left = area.left() + names;
@@ -107,7 +115,7 @@ void arrangeBeside(CommunicationLayout& layout, const Theme& theme, const Plan& 
     const double side = std::min(area.width() * mapShare - deviceLabel(theme, plan), area.height() - head - foot);
     placeMap(layout, theme, {area.right() - side, area.top() + head}, std::max(20.0, side));
     const double right = layout.map.left() - deviceLabel(theme, plan) - theme.margin * 2;
-    const auto lines = static_cast<double>(estimate.volumes.size() + plan.cluster.links.size());
+    const auto lines = static_cast<double>(estimate.volumes.size()) + linkCount(plan);
     const double room = area.height() - 2 * titleHeight(theme) - theme.margin * 2;
     const double pitch = std::clamp(room / std::max(1.0, lines), 1.0, theme.lineHeight * 4.2);
     const double bottom = placeRows(layout, theme, plan, estimate, right, pitch) + theme.margin * 2;
@@ -133,8 +141,8 @@ void arrangeBelow(CommunicationLayout& layout, const Theme& theme, const Plan& p
     placeMap(layout, theme, {area.left() + deviceLabel(theme, plan), bottom + theme.lineHeight * 2.4}, side);
     const double left = layout.map.right() + theme.margin * 2;
     double names = 0;
-    for (const LinkLevel& link : plan.cluster.links) {
-        names = std::max(names, textWidth(theme.boldFont, QString::fromStdString(link.name)));
+    for (int link = 0; link < linkCount(plan); ++link) {
+        names = std::max(names, textWidth(theme.boldFont, linkName(plan, link)));
     }
     placeLinks(layout, theme, plan, QRectF(QPointF(left, bottom), area.bottomRight()), names + 2 * theme.gap,
                theme.lineHeight * 3);
@@ -154,8 +162,7 @@ QString groupText(const Group& group)
 
 QString linkName(const Plan& plan, int link)
 {
-    const auto index = static_cast<std::size_t>(link);
-    return index < plan.cluster.links.size() ? QString::fromStdString(plan.cluster.links[index].name) : QString();
+    return link <= plan.cluster.hostLink() ? QString::fromStdString(plan.cluster.linkName(link)) : QString();
 }
 
 std::vector<KindBytes> bytesOver(const Estimate& estimate, int link)
@@ -230,9 +237,9 @@ CommunicationLayout layoutCommunication(const Theme& theme, const Plan& plan, co
         layout.mostBytes = std::max(layout.mostBytes, row.bytes);
         layout.mostSeconds = std::max(layout.mostSeconds, row.hidden + row.exposed);
     }
-    for (std::size_t link = 0; link < plan.cluster.links.size(); ++link) {
+    for (int link = 0; link < linkCount(plan); ++link) {
         double sum = 0;
-        for (const KindBytes& part : bytesOver(estimate, static_cast<int>(link))) {
+        for (const KindBytes& part : bytesOver(estimate, link)) {
             sum += part.bytes;
         }
         layout.mostLinkBytes = std::max(layout.mostLinkBytes, sum);

@@ -161,10 +161,23 @@ Heading communicationHeading(const Theme& theme, const Estimate& estimate)
     heading.subtitle =
         commText(QT_TRANSLATE_NOOP("CommunicationPicture", "%1 in all, %2 exposed in the stage that exposes most"))
             .arg(volumeText(bytes), secondsText(estimate.exposedCommunication));
-    heading.legend = {{commText(QT_TRANSLATE_NOOP("CommunicationPicture", "exposed")), theme.mutedText},
-                      {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "hidden behind computing")), theme.mutedText,
-                       LegendItem::Mark::Hatch}};
+    heading.legend = exposureLegend(theme);
     return heading;
+}
+
+void paintExposure(QPainter& painter, const Theme& theme, TrafficKind kind, const QRectF& exposed, const QRectF& whole)
+{
+    const QColor color = theme.of(kind);
+    painter.fillRect(whole, mixed(theme.surface, color, hiddenStrength));
+    paintHatch(painter, QRectF(exposed.topRight(), whole.bottomRight()), mixed(color, theme.text, 0.3), hatchSpacing);
+    painter.fillRect(exposed, color);
+}
+
+std::vector<LegendItem> exposureLegend(const Theme& theme)
+{
+    return {{commText(QT_TRANSLATE_NOOP("CommunicationPicture", "exposed")), theme.mutedText},
+            {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "hidden behind computing")), theme.mutedText,
+             LegendItem::Mark::Hatch}};
 }
 
 void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
@@ -193,10 +206,7 @@ void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
         paintBarLabel(painter, theme, bytes, layout.times.left(), volumeText(volume.bytes));
         const QRectF exposed = barIn(row, layout.times, volume.exposed / layout.mostSeconds);
         const QRectF whole = barIn(row, layout.times, (volume.exposed + volume.hidden) / layout.mostSeconds);
-        painter.fillRect(whole, mixed(theme.surface, color, hiddenStrength));
-        paintHatch(painter, QRectF(exposed.topRight(), whole.bottomRight()), mixed(color, theme.text, 0.3),
-                   hatchSpacing);
-        painter.fillRect(exposed, color);
+        paintExposure(painter, theme, volume.kind, exposed, whole);
         paintBarLabel(painter, theme, whole, row.right(), timeText(volume, layout.timesInWords));
     }
 }

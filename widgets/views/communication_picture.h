@@ -23,6 +23,9 @@ struct CommunicationPicture {
 };
 
 [[nodiscard]] Heading communicationHeading(const Theme& theme, const Estimate& estimate);
+/// Seconds of a rank as a bar: `whole`, of which `exposed` is not hidden behind computing.
+void paintExposure(QPainter& painter, const Theme& theme, TrafficKind kind, const QRectF& exposed, const QRectF& whole);
+[[nodiscard]] std::vector<LegendItem> exposureLegend(const Theme& theme);
 void paintVolumeRows(QPainter& painter, const CommunicationPicture& picture);
 void paintLinks(QPainter& painter, const CommunicationPicture& picture);
 void paintTrafficMap(QPainter& painter, const CommunicationPicture& picture);

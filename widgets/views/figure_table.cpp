@@ -3,6 +3,7 @@
 #include "widgets/views/figure_table.h"
 
 #include "core/base/format.h"
+#include "widgets/document/texts.h"
 #include "widgets/views/words.h"
 
 namespace pgram {
@@ -28,6 +29,8 @@ QVariant displayed(const QVariant& raw, FigureColumn::Unit unit)
         return volumeText(raw.toDouble());
     case FigureColumn::Unit::Share:
         return percentText(raw.toDouble());
+    case FigureColumn::Unit::Change:
+        return signedPercent(raw.toDouble());
     }
     return raw.toString();
 }

@@ -14,8 +14,8 @@
 namespace pgram {
 
 struct FigureColumn {
-    enum class Unit { Text, Count, Number, Time, Memory, Traffic, Share };
-    QString title;           ///< for people, translated
+    enum class Unit { Text, Count, Number, Time, Memory, Traffic, Share, Change };  ///< Change: a share with its sign
+    QString title;                                                                  ///< for people, translated
     QString key;             ///< for files, with the unit: "forward_s", "weights_bytes"
     Unit unit = Unit::Text;  ///< of the raw value
 };

@@ -53,24 +53,23 @@ double widestTotal(const Theme& theme, const Estimate& estimate)
 }
 
 /// Names and figure as far as they fit into a segment.
-void paintSegmentLabel(QPainter& painter, const MemoryPicture& p, const QRectF& segment, MemoryKind kind, double bytes)
+void paintSegmentLabel(QPainter& painter, const Theme& theme, const QRectF& segment, MemoryKind kind, double bytes)
 {
     const QString name = nameOf(kind);
     const QString figure = bytesText(bytes);
-    const QFont& font = p.theme.smallFont;
-    const double space = segment.width() - p.theme.gap;
+    const QFont& font = theme.smallFont;
+    const double space = segment.width() - theme.gap;
     const double figureWidth = textWidth(font, figure);
     painter.setFont(font);
-    painter.setPen(labelColor(p.theme.of(kind)));
-    if (segment.height() >= 2.1 * p.theme.lineHeight && std::max(textWidth(font, name), figureWidth) <= space) {
-        const QRectF upper(segment.left(), segment.center().y() - p.theme.lineHeight, segment.width(),
-                           p.theme.lineHeight);
+    painter.setPen(labelColor(theme.of(kind)));
+    if (segment.height() >= 2.1 * theme.lineHeight && std::max(textWidth(font, name), figureWidth) <= space) {
+        const QRectF upper(segment.left(), segment.center().y() - theme.lineHeight, segment.width(), theme.lineHeight);
         painter.drawText(upper, Qt::AlignCenter, name);
-        painter.drawText(upper.translated(0, p.theme.lineHeight), Qt::AlignCenter, figure);
+        painter.drawText(upper.translated(0, theme.lineHeight), Qt::AlignCenter, figure);
         return;
     }
     const QString both = name + u' ' + figure;
-    if (segment.height() >= p.theme.lineHeight * 0.9) {
+    if (segment.height() >= theme.lineHeight * 0.9) {
         painter.drawText(segment, Qt::AlignCenter, firstFitting(font, space, {both, figure}));
     }
 }
@@ -92,47 +91,24 @@ struct Segment {
     QRectF area;
 };
 
-std::vector<Segment> segmentsOf(const MemoryPicture& p, int stage)
+std::vector<Segment> segmentsOf(const MemoryBar& bar)
 {
-    const MemoryBreakdown& memory = p.estimate.stages[static_cast<std::size_t>(stage)].memory;
-    const QRectF area = p.layout.barArea(stage);
     std::vector<Segment> segments;
     double sum = 0;
     for (const MemoryKind kind : allMemoryKinds) {
-        const auto bytes = static_cast<double>(bytesOf(memory, kind));
-        const double left = p.layout.barX(sum);
+        const auto bytes = static_cast<double>(bytesOf(bar.memory, kind));
+        const double left = bar.x(sum);
         sum += bytes;
-        segments.push_back({kind, bytes, QRectF(left, area.top(), p.layout.barX(sum) - left, area.height())});
+        segments.push_back({kind, bytes, QRectF(left, bar.area.top(), bar.x(sum) - left, bar.area.height())});
     }
     return segments;
 }
 
 void paintBar(QPainter& painter, const MemoryPicture& p, int stage)
 {
-    const std::vector<Segment> segments = segmentsOf(p, stage);
-    const double limit = p.layout.barX(static_cast<double>(p.estimate.usableBudget));
-    for (const auto& [kind, bytes, area] : segments) {
-        painter.fillRect(area, p.theme.of(kind));
-        if (kind == MemoryKind::Transient) {
-            paintHatch(painter, area, mixed(p.theme.of(kind), p.theme.text, 0.45), hatchSpacing);
-        }
-        if (area.width() > 3) {
-            painter.fillRect(QRectF(area.right() - 1, area.top(), 1, area.height()), p.theme.surface);
-        }
-    }
-    const double end = segments.back().area.right();
-    if (end > limit) {
-        const QRectF over(QPointF(limit, segments.front().area.top()), QPointF(end, segments.front().area.bottom()));
-        QColor pale = p.theme.surface;
-        pale.setAlphaF(0.28F);
-        paintHatch(painter, over, pale, 2 * hatchSpacing, 4);
-        painter.setPen(QPen(p.theme.bad, over.height() >= 12 ? 3 : 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(over);
-    }
-    for (const auto& [kind, bytes, area] : segments) {
-        paintSegmentLabel(painter, p, clearOfBudget(area, limit), kind, bytes);
-    }
+    paintMemoryBar(painter, p.theme,
+                   {p.estimate.stages[static_cast<std::size_t>(stage)].memory, p.layout.barArea(stage), p.layout.scale,
+                    static_cast<double>(p.estimate.usableBudget)});
 }
 
 /// Behind the bar, on clear ground where it crosses the budget line.
@@ -192,6 +168,34 @@ Bytes bytesOf(const MemoryBreakdown& memory, MemoryKind kind)
         return memory.transient;
     }
     return 0;
+}
+
+void paintMemoryBar(QPainter& painter, const Theme& theme, const MemoryBar& bar)
+{
+    const std::vector<Segment> segments = segmentsOf(bar);
+    const double limit = bar.x(bar.budget);
+    for (const auto& [kind, bytes, area] : segments) {
+        painter.fillRect(area, theme.of(kind));
+        if (kind == MemoryKind::Transient) {
+            paintHatch(painter, area, mixed(theme.of(kind), theme.text, 0.45), hatchSpacing);
+        }
+        if (area.width() > 3) {
+            painter.fillRect(QRectF(area.right() - 1, area.top(), 1, area.height()), theme.surface);
+        }
+    }
+    const double end = segments.back().area.right();
+    if (end > limit) {
+        const QRectF over(QPointF(limit, bar.area.top()), QPointF(end, bar.area.bottom()));
+        QColor pale = theme.surface;
+        pale.setAlphaF(0.28F);
+        paintHatch(painter, over, pale, 2 * hatchSpacing, 4);
+        painter.setPen(QPen(theme.bad, over.height() >= 12 ? 3 : 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(over);
+    }
+    for (const auto& [kind, bytes, area] : segments) {
+        paintSegmentLabel(painter, theme, clearOfBudget(area, limit), kind, bytes);
+    }
 }
 
 int MemoryLayout::stageAt(const QPointF& position) const

@@ -19,6 +19,17 @@ namespace pgram {
 
 [[nodiscard]] Bytes bytesOf(const MemoryBreakdown& memory, MemoryKind kind);
 
+/// A device's memory as a bar of its kinds, hatched where it is over the budget.
+struct MemoryBar {
+    const MemoryBreakdown& memory;
+    QRectF area;  ///< from zero bytes to `scale`
+    double scale = 1;
+    double budget = 0;
+
+    [[nodiscard]] double x(double bytes) const { return area.left() + area.width() * bytes / scale; }
+};
+void paintMemoryBar(QPainter& painter, const Theme& theme, const MemoryBar& bar);
+
 struct MemoryLayout {
     QRectF bars;    ///< from zero bytes to the scale's end
     QRectF curves;  ///< from the begin to the end of the time shown

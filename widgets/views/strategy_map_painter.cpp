@@ -148,46 +148,11 @@ void paintUprightText(QPainter& painter, const StrategyMapPicture& p, int layer,
     painter.restore();
 }
 
-/// Side by side, as wide as the logarithm of each dimension's degree; a strip in full colour below a quiet ground.
-void fillCell(QPainter& painter, const StrategyMapPicture& p, const LayerStrategy& strategy, const QRectF& cell)
-{
-    const Theme& theme = p.theme;
-    const std::vector<StrategyShare> parts = partsOf(strategy);
-    double total = 0;
-    for (const StrategyShare& part : parts) {
-        total += std::log2(std::max(2, part.degree));
-    }
-    const double strip = stripOf(p);
-    double left = cell.left();
-    for (const StrategyShare& part : parts) {
-        const double width = cell.width() * std::log2(std::max(2, part.degree)) / total;
-        const QRectF ground(left, cell.top(), width, cell.height() - strip);
-        const QColor color = theme.of(part.part);
-        painter.fillRect(ground, strip > 0 ? mixed(color, theme.surface, theme.dark ? 0.62 : 0.48) : color);
-        painter.fillRect(QRectF(left, ground.bottom(), width, strip), color);
-        left += width;
-    }
-}
-
 /// Around the text, which stays on clear ground.
 void hatchCell(QPainter& painter, const StrategyMapPicture& p, Recompute recompute, const QRectF& cell,
                const QRectF& text)
 {
-    if (recompute == Recompute::None || cell.height() < 3) {
-        return;
-    }
-    const double spacing = recompute == Recompute::Full ? hatchSpacing : 2 * hatchSpacing;
-    const QRectF ground = cell.adjusted(0, 0, 0, -stripOf(p));
-    const double edge = text.isEmpty() ? ground.left() : std::min(ground.right(), text.right() + padding);
-    std::vector<QLineF> lines;
-    appendHatch(lines, QRectF(QPointF(edge, ground.top()), ground.bottomRight()), spacing);
-    if (!text.isEmpty() && text.top() - ground.top() >= spacing) {
-        appendHatch(lines, QRectF(ground.topLeft(), QPointF(edge, text.top() - 1)), spacing);
-        appendHatch(lines, QRectF(QPointF(ground.left(), text.bottom() + 1), QPointF(edge, ground.bottom())), spacing);
-    }
-    QColor ink = p.theme.text;
-    ink.setAlphaF(hatchStrength);
-    paintLines(painter, lines, ink, 2);
+    paintRecompute(painter, p.theme, recompute, cell.adjusted(0, 0, 0, -stripOf(p)), text);
 }
 
 /// Neighbours in one column with the same strategy, too low for labels of their own, share one.
@@ -217,6 +182,47 @@ void paintRunLabels(QPainter& painter, const StrategyMapPicture& p)
 }
 
 }  // namespace
+
+void paintStrategyFill(QPainter& painter, const Theme& theme, const LayerStrategy& strategy, const QRectF& cell,
+                       double strip, Qt::Orientation direction)
+{
+    const std::vector<StrategyShare> parts = partsOf(strategy);
+    double total = 0;
+    for (const StrategyShare& part : parts) {
+        total += std::log2(std::max(2, part.degree));
+    }
+    const bool across = direction == Qt::Horizontal;
+    QPointF place = cell.topLeft();
+    for (const StrategyShare& part : parts) {
+        const double share = std::log2(std::max(2, part.degree)) / total;
+        const QRectF whole(place, across ? QSizeF(cell.width() * share, cell.height())
+                                         : QSizeF(cell.width(), cell.height() * share));
+        const QRectF ground = whole.adjusted(0, 0, 0, -strip);
+        const QColor color = theme.of(part.part);
+        painter.fillRect(ground, strip > 0 ? mixed(color, theme.surface, theme.dark ? 0.62 : 0.48) : color);
+        painter.fillRect(QRectF(ground.bottomLeft(), whole.bottomRight()), color);
+        place = across ? whole.topRight() : whole.bottomLeft();
+    }
+}
+
+void paintRecompute(QPainter& painter, const Theme& theme, Recompute recompute, const QRectF& ground,
+                    const QRectF& text)
+{
+    if (recompute == Recompute::None || ground.height() < 3) {
+        return;
+    }
+    const double spacing = recompute == Recompute::Full ? hatchSpacing : 2 * hatchSpacing;
+    const double edge = text.isEmpty() ? ground.left() : std::min(ground.right(), text.right() + padding);
+    std::vector<QLineF> lines;
+    appendHatch(lines, QRectF(QPointF(edge, ground.top()), ground.bottomRight()), spacing);
+    if (!text.isEmpty() && text.top() - ground.top() >= spacing) {
+        appendHatch(lines, QRectF(ground.topLeft(), QPointF(edge, text.top() - 1)), spacing);
+        appendHatch(lines, QRectF(QPointF(ground.left(), text.bottom() + 1), QPointF(edge, ground.bottom())), spacing);
+    }
+    QColor ink = theme.text;
+    ink.setAlphaF(hatchStrength);
+    paintLines(painter, lines, ink, 2);
+}
 
 MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)
 {
@@ -279,7 +285,7 @@ void paintLayerCells(QPainter& painter, const StrategyMapPicture& p)
         const QRectF cell = p.layout.cells[layer].adjusted(0, inset, severalColumns ? -2 : 0, -inset);
         const LayerStrategy& strategy = p.plan.strategies[layer];
         const CellText text = labelled ? cellText(p, static_cast<int>(layer), cell) : CellText{};
-        fillCell(painter, p, strategy, cell);
+        paintStrategyFill(painter, p.theme, strategy, cell, stripOf(p), Qt::Horizontal);
         hatchCell(painter, p, strategy.recompute, cell, text.area);
         paintCellText(painter, p.theme, text);
         if (labelled && text.lines.empty()) {

@@ -9,6 +9,8 @@
 #include "widgets/views/heading.h"
 #include "widgets/views/strategy_map_layout.h"
 
+#include <Qt>
+
 class QPainter;
 
 namespace pgram {
@@ -25,6 +27,14 @@ struct StrategyMapPicture {
 /// The layout of the plan in `area`, with full headers where there is room for them.
 [[nodiscard]] MapLayout mapLayout(const Theme& theme, const Plan& plan, const QRectF& area);
 [[nodiscard]] Heading mapHeading(const Theme& theme, const Plan& plan);
+
+/// A strategy as a colour for each dimension, as wide (or high) as the logarithm of its degree; above a strip in full
+/// colour the ground is quiet, so that labels can stand on it.
+void paintStrategyFill(QPainter& painter, const Theme& theme, const LayerStrategy& strategy, const QRectF& cell,
+                       double strip, Qt::Orientation direction);
+/// The hatch of a recomputed layer, around its `text`, which stays on clear ground.
+void paintRecompute(QPainter& painter, const Theme& theme, Recompute recompute, const QRectF& ground,
+                    const QRectF& text = {});
 
 void paintLayerCells(QPainter& painter, const StrategyMapPicture& picture);
 

@@ -10,6 +10,7 @@
 #include "widgets/views/words.h"
 
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -326,6 +327,20 @@ QString StrategyMapView::tipAt(const QPointF& position)
     }
     const int header = layout.headerAt(position);
     return header >= 0 ? stageTip(header) : QString();
+}
+
+/// A click with the right button on a layer that is not selected selects it first.
+void StrategyMapView::fillMenu(QMenu& menu, const QPointF& position)
+{
+    const int layer = currentLayout().layerAt(position);
+    const Selection& selected = selection()->current();
+    const bool inside = layer >= selected.firstLayer && layer < selected.firstLayer + selected.layerCount;
+    if (layer >= 0 && !inside) {
+        m_anchor = layer;
+        extendTo(layer);
+    }
+    menu.addActions(m_menuActions);
+    menu.addSeparator();
 }
 
 QString StrategyMapView::layerTip(int layer) const

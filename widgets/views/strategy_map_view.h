@@ -25,6 +25,8 @@ public:
 
     /// Where everything stands in the widget at this moment.
     [[nodiscard]] MapLayout currentLayout() const;
+    /// What the context menu offers for the selected layers, in its order. They outlive the view.
+    void setMenuActions(const QList<QAction*>& actions) { m_menuActions = actions; }
 
 protected:
     void refresh() override;
@@ -32,6 +34,7 @@ protected:
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
+    void fillMenu(QMenu& menu, const QPointF& position) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -49,6 +52,7 @@ private:
     bool moveCutByKey(int layers);
 
     FigureTable* m_table;
+    QList<QAction*> m_menuActions;
     int m_hoverLayer = -1;
     int m_hoverCut = -1;
     int m_anchor = -1;

@@ -13,7 +13,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <bitset>
 #include <cmath>
 
 namespace pgram {
@@ -239,34 +238,49 @@ Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& ti
                         .arg(secondsText(timeline.makespan));
     heading.subtitle = timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "%1 of the devices' time in bubbles, %2"))
                            .arg(percentText(timeline.bubbleFraction()), scheduleText(plan));
-    std::bitset<TimelineBin::kinds> present;
+    heading.legend = timelineLegend(theme, kindsIn(timeline));
+    return heading;
+}
+
+TimelineKinds kindsIn(const Timeline& timeline)
+{
+    TimelineKinds present;
     for (const Operation& operation : timeline.operations) {
         present.set(static_cast<std::size_t>(operation.kind));
         if (present.all()) {
             break;
         }
     }
-    for (const TimelineKind kind : columnOrder) {
-        if (present.test(static_cast<std::size_t>(kind))) {
-            heading.legend.push_back({nameOf(kind), theme.of(kind)});
-        }
-    }
-    heading.legend.push_back(
-        {timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "Bubble")), theme.mutedText, LegendItem::Mark::Hatch});
-    return heading;
+    return present;
 }
 
-TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area, Seconds begin, Seconds end)
+std::vector<LegendItem> timelineLegend(const Theme& theme, TimelineKinds kinds)
 {
+    std::vector<LegendItem> legend;
+    for (const TimelineKind kind : columnOrder) {
+        if (kinds.test(static_cast<std::size_t>(kind))) {
+            legend.push_back({nameOf(kind), theme.of(kind)});
+        }
+    }
+    legend.push_back(
+        {timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "Bubble")), theme.mutedText, LegendItem::Mark::Hatch});
+    return legend;
+}
+
+TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area, Seconds begin, Seconds end,
+                              int widestStage)
+{
+    constexpr double leastPitch = 0.05;
     TimelineLayout layout;
     layout.begin = begin;
     layout.end = end;
-    const double label = textWidth(theme.boldFont, stageTitle(stages - 1)) + 2 * theme.gap;
+    const double label = textWidth(theme.boldFont, stageTitle(std::max(stages - 1, widestStage))) + 2 * theme.gap;
     layout.names = area.left();
     const double share = shareColumn(theme);
     const double axisHeight = theme.lineHeight * 1.5;
     const double width = std::max(1.0, std::floor(area.width() - label - share));
-    const double pitch = std::clamp((area.height() - axisHeight) / std::max(1, stages), 1.0, theme.lineHeight * 34);
+    const double pitch =
+        std::clamp((area.height() - axisHeight) / std::max(1, stages), leastPitch, theme.lineHeight * 34);
     const double rowGap = pitch >= 24 ? 8 : pitch >= 8 ? 2 : pitch >= 3 ? 1 : 0;
     layout.axis = QRectF(std::ceil(area.left() + label), area.top(), width, axisHeight);
     layout.tracks = QRectF(layout.axis.left(), layout.axis.bottom(), width, pitch * stages);
@@ -284,19 +298,18 @@ TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area
     return layout;
 }
 
-void paintTimelineAxis(QPainter& painter, const TimelinePicture& p)
+void paintTimelineAxis(QPainter& painter, const Theme& theme, const TimelineLayout& layout)
 {
-    const TimelineLayout& layout = p.layout;
-    const int most = std::max(2, static_cast<int>(layout.axis.width() / (p.theme.lineHeight * 6)));
-    painter.setFont(p.theme.smallFont);
+    const int most = std::max(2, static_cast<int>(layout.axis.width() / (theme.lineHeight * 6)));
+    painter.setFont(theme.smallFont);
     for (const Tick& tick : ticksOf(layout.begin, layout.end, most, AxisUnit::Time)) {
         const double x = std::round(layout.x(tick.value));
         painter.fillRect(QRectF(x, layout.axis.bottom() - 5, 1, layout.tracks.bottom() - layout.axis.bottom() + 5),
-                         p.theme.grid);
-        const double width = textWidth(p.theme.smallFont, tick.label);
+                         theme.grid);
+        const double width = textWidth(theme.smallFont, tick.label);
         const double place = std::clamp(x - width / 2, layout.axis.left(), layout.axis.right() - width);
-        painter.setPen(p.theme.mutedText);
-        painter.drawText(QRectF(place, layout.axis.top(), width + 2, p.theme.lineHeight),
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(place, layout.axis.top(), width + 2, theme.lineHeight),
                          Qt::AlignVCenter | Qt::TextDontClip, tick.label);
     }
 }
@@ -357,7 +370,7 @@ void paintTimelineMemory(QPainter& painter, const TimelinePicture& p)
     }
 }
 
-void paintTimelineLabels(QPainter& painter, const TimelinePicture& p)
+void paintTimelineNames(QPainter& painter, const TimelinePicture& p)
 {
     const TimelineLayout& layout = p.layout;
     const Theme& theme = p.theme;
@@ -374,8 +387,14 @@ void paintTimelineLabels(QPainter& painter, const TimelinePicture& p)
         painter.drawText(QRectF(layout.shares.left(), row.top(), layout.shares.width(), row.height()),
                          Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, percentText(share));
     }
-    painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(layout.shares.left(), layout.axis.top(), layout.shares.width(), theme.lineHeight),
+}
+
+void paintTimelineLabels(QPainter& painter, const TimelinePicture& p)
+{
+    paintTimelineNames(painter, p);
+    painter.setFont(p.theme.smallFont);
+    painter.setPen(p.theme.mutedText);
+    painter.drawText(QRectF(p.layout.shares.left(), p.layout.axis.top(), p.layout.shares.width(), p.theme.lineHeight),
                      Qt::AlignRight | Qt::AlignVCenter, timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "bubble")));
 }
 

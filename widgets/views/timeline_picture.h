@@ -14,6 +14,7 @@
 #include <QRectF>
 
 #include <array>
+#include <bitset>
 #include <vector>
 
 class QPainter;
@@ -56,17 +57,26 @@ struct TimelinePicture {
     double labelWidth = 0;  ///< of the widest micro-batch number: all of a width are numbered, or none
 };
 
+/// Which kinds of operations a timeline has; reads all of them at worst.
+using TimelineKinds = std::bitset<TimelineBin::kinds>;
+[[nodiscard]] TimelineKinds kindsIn(const Timeline& timeline);
+[[nodiscard]] std::vector<LegendItem> timelineLegend(const Theme& theme, TimelineKinds kinds);
+
 /// The estimate must have a timeline.
 [[nodiscard]] TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, const TimelineBins& bins,
                                               const Theme& theme, const TimelineLayout& layout);
 [[nodiscard]] Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline);
+/// `widestStage`: the names leave room for that one, so that timelines of several plans stand on one axis; -1 = the
+/// last.
 [[nodiscard]] TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area, Seconds begin,
-                                            Seconds end);
+                                            Seconds end, int widestStage = -1);
 
-void paintTimelineAxis(QPainter& painter, const TimelinePicture& picture);
+void paintTimelineAxis(QPainter& painter, const Theme& theme, const TimelineLayout& layout);
 void paintTimelineRows(QPainter& painter, const TimelinePicture& picture);
 void paintTimelineMemory(QPainter& painter, const TimelinePicture& picture);
 void paintTimelineLabels(QPainter& painter, const TimelinePicture& picture);
+/// Of the labels the stages' names and bubble shares, without the head of their column.
+void paintTimelineNames(QPainter& painter, const TimelinePicture& picture);
 /// One operation with its label, as in its row.
 void paintOperation(QPainter& painter, const TimelinePicture& picture, std::size_t stage, const Operation& operation);
 /// Operations of the stage are drawn one by one at this zoom.

@@ -5,6 +5,8 @@
 #include "widgets/theme/color.h"
 #include "widgets/views/figure_table.h"
 #include "widgets/views/stage_keys.h"
+#include "widgets/views/time_keys.h"
+#include "widgets/views/timeline_marks.h"
 #include "widgets/views/timeline_table.h"
 #include "widgets/views/words.h"
 
@@ -19,10 +21,7 @@ namespace pgram {
 
 namespace {
 
-constexpr double wheelZoom = 1.2;  // a notch
-constexpr double keyZoom = 1.5;    // W and S
-constexpr double keyPan = 0.15;    // of the window, A and D
-constexpr double clickSlack = 4;   // pixels between press and release of a click
+constexpr double clickSlack = 4;  // pixels between press and release of a click
 
 }  // namespace
 
@@ -91,7 +90,7 @@ void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
     const TimelineLayout layout = layoutIn(rect);
     const TimelinePicture picture =
         timelinePicture(*document()->plan(), *document()->estimate(), bins(), theme, layout);
-    paintTimelineAxis(painter, picture);
+    paintTimelineAxis(painter, theme, layout);
     paintTimelineRows(painter, picture);
     paintTimelineMemory(painter, picture);
     paintTimelineLabels(painter, picture);
@@ -114,23 +113,7 @@ void TimelineView::paintOverlay(QPainter& painter)
 void TimelineView::paintSelection(QPainter& painter, const TimelinePicture& p)
 {
     const Selection& selected = selection()->current();
-    if (selected.microbatch >= 0) {
-        QColor veil = p.theme.surface;
-        veil.setAlphaF(0.6F);
-        for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {
-            painter.fillRect(p.layout.rows[stage], veil);
-            if (!showsOperations(p, stage)) {
-                continue;
-            }
-            const auto operations = p.timeline.ofStage(stage);
-            const OperationRange range = operationsIn(operations, p.layout.begin, p.layout.end);
-            for (const Operation& operation : operations.subspan(range.first, range.size())) {
-                if (operation.microbatch == selected.microbatch) {
-                    paintOperation(painter, p, stage, operation);
-                }
-            }
-        }
-    }
+    paintFollowed(painter, p, selected.microbatch);
     if (selected.stage >= 0 && selected.stage < static_cast<int>(p.layout.rows.size())) {
         const QRectF& row = p.layout.rows[static_cast<std::size_t>(selected.stage)];
         painter.setBrush(Qt::NoBrush);
@@ -169,16 +152,7 @@ void TimelineView::paintCursor(QPainter& painter, const TimelinePicture& p)
     if (!m_pointer || m_pointer->x() < p.layout.tracks.left() || m_pointer->x() > p.layout.tracks.right()) {
         return;
     }
-    const double x = std::round(m_pointer->x());
-    painter.fillRect(QRectF(x, p.layout.axis.bottom() - 5, 1, p.layout.tracks.height() + 5), p.theme.text);
-    const QString text = secondsText(p.layout.timeAt(x));
-    const double width = textWidth(p.theme.smallFont, text) + 2 * p.theme.gap;
-    const double place = std::clamp(x - width / 2, p.layout.tracks.left(), p.layout.tracks.right() - width);
-    const QRectF label(place, p.layout.axis.top(), width, p.theme.lineHeight);
-    painter.fillRect(label, p.theme.text);
-    painter.setFont(p.theme.smallFont);
-    painter.setPen(p.theme.surface);
-    painter.drawText(label, Qt::AlignCenter, text);
+    paintTimeCursor(painter, p.theme, p.layout, m_pointer->x());
 }
 
 void TimelineView::refresh()
@@ -203,15 +177,7 @@ TimelineView::Hit TimelineView::hitAt(const QPointF& position) const
     if (hit.stage < 0 || !layout.tracks.contains(position)) {
         return hit;
     }
-    // A pixel of slack: what is drawn at least one pixel wide can be hit.
-    const auto operations = timeline()->ofStage(static_cast<std::size_t>(hit.stage));
-    const Seconds moment = layout.timeAt(position.x());
-    const Seconds slack = layout.timeAt(position.x() + 1) - moment;
-    const OperationRange exact = operationsIn(operations, moment, std::nextafter(moment, moment + 1));
-    const OperationRange near = exact.size() > 0 ? exact : operationsIn(operations, moment - slack, moment + slack);
-    if (near.size() > 0) {
-        hit.operation = &operations[near.first];
-    }
+    hit.operation = operationAt(*timeline(), layout, static_cast<std::size_t>(hit.stage), position.x());
     return hit;
 }
 
@@ -311,14 +277,7 @@ void TimelineView::wheelEvent(QWheelEvent* event)
     if (timeline() == nullptr) {
         return;
     }
-    const bool sideways = event->angleDelta().x() != 0 || event->modifiers().testFlag(Qt::ShiftModifier);
-    const double notches =
-        (sideways ? event->angleDelta().x() + event->angleDelta().y() : event->angleDelta().y()) / 120.0;
-    if (sideways) {
-        m_time->pan(-notches * keyPan * m_time->length());
-    } else {
-        m_time->zoom(std::pow(wheelZoom, -notches), currentLayout().timeAt(event->position().x()));
-    }
+    turnTime(*m_time, *event, currentLayout().timeAt(event->position().x()));
 }
 
 bool TimelineView::zoomKey(int key)
@@ -326,25 +285,7 @@ bool TimelineView::zoomKey(int key)
     const TimelineLayout layout = currentLayout();
     const bool pointed = m_pointer && layout.tracks.contains(*m_pointer);
     const Seconds at = pointed ? layout.timeAt(m_pointer->x()) : (m_time->begin() + m_time->end()) / 2;
-    switch (key) {
-    case Qt::Key_W:
-        m_time->zoom(1 / keyZoom, at);
-        return true;
-    case Qt::Key_S:
-        m_time->zoom(keyZoom, at);
-        return true;
-    case Qt::Key_A:
-        m_time->pan(-keyPan * m_time->length());
-        return true;
-    case Qt::Key_D:
-        m_time->pan(keyPan * m_time->length());
-        return true;
-    case Qt::Key_Home:
-        m_time->showAll();
-        return true;
-    default:
-        return false;
-    }
+    return moveTime(*m_time, key, at);
 }
 
 void TimelineView::step(int operations)

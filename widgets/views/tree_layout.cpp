@@ -157,7 +157,7 @@ private:
     {
         const auto& strategies = node(index).strategies;
         for (std::size_t variant = 0; isLive(index) && variant < strategies.size(); ++variant) {
-            const VariantKind kind{strategies[variant].recompute, strategies[variant].sequence};
+            const VariantKind kind = variantKind(strategies[variant]);
             const auto column = std::find(m_kinds.begin(), m_kinds.end(), kind) - m_kinds.begin();
             const QRectF rect(m_corner.x() + cellsOffset() +
                                   static_cast<double>(column) * (m_metrics.cellWidth + m_metrics.cellGap),
@@ -217,13 +217,18 @@ int nearest(const std::vector<TreeStop>& stops, std::size_t first, std::size_t l
 
 }  // namespace
 
+VariantKind variantKind(const LayerStrategy& strategy)
+{
+    return {strategy.offloadActivations, strategy.offloadOptimizer, strategy.recompute, strategy.sequence};
+}
+
 std::vector<VariantKind> variantKinds(const std::vector<DecisionTree>& trees)
 {
     std::map<VariantKind, int> kinds;
     for (const DecisionTree& tree : trees) {
         for (const TreeNode& node : tree.nodes) {
             for (const LayerStrategy& strategy : node.strategies) {
-                ++kinds[{strategy.recompute, strategy.sequence}];
+                ++kinds[variantKind(strategy)];
             }
         }
     }

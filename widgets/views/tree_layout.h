@@ -83,8 +83,15 @@ struct TreeLayout {
     [[nodiscard]] int find(const TreeStop& stop) const;
 };
 
-/// A leaf's strategies stand in columns by how they recompute and split the sequence.
-using VariantKind = std::pair<Recompute, SequenceParallel>;
+/// A leaf's strategies stand in columns by how they recompute, split the sequence and offload.
+struct VariantKind {
+    bool offloadsActivations = false;
+    bool offloadsOptimizer = false;
+    Recompute recompute = Recompute::None;
+    SequenceParallel sequence = SequenceParallel::None;
+    auto operator<=>(const VariantKind&) const = default;
+};
+[[nodiscard]] VariantKind variantKind(const LayerStrategy& strategy);
 [[nodiscard]] std::vector<VariantKind> variantKinds(const std::vector<DecisionTree>& trees);
 
 /// What of a tree a fold hides: nodes that have no kept leaf at or below them.

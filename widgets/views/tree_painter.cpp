@@ -147,9 +147,12 @@ void paintTitle(QPainter& painter, const TreePicture& p, const TreeSection& sect
 
 QString captionOf(const VariantKind& kind)
 {
-    const QString recompute =
-        kind.first == Recompute::None ? TreeText::tr("keeps activations") : TreeText::tr("recomputes");
-    return kind.second == SequenceParallel::None ? recompute : recompute + QStringLiteral(", SP");
+    QString caption =
+        kind.recompute == Recompute::None ? TreeText::tr("keeps activations") : TreeText::tr("recomputes");
+    caption += kind.sequence == SequenceParallel::None ? QString() : QStringLiteral(", SP");
+    caption += kind.offloadsActivations ? QStringLiteral(", off-act") : QString();
+    caption += kind.offloadsOptimizer ? QStringLiteral(", off-opt") : QString();
+    return caption;
 }
 
 void paintCaptions(QPainter& painter, const TreePicture& p, const TreeSection& section)

@@ -18,6 +18,8 @@
 #include <QTableView>
 #include <QToolTip>
 
+#include <utility>
+
 namespace pgram {
 
 namespace {
@@ -66,6 +68,11 @@ void View::makeTable()
     m_tableView->setContextMenuPolicy(Qt::NoContextMenu);
     m_tableView->hide();
     m_tableView->resizeColumnsToContents();
+    connect(table(), &QAbstractItemModel::modelReset, m_tableView, [this, columns = table()->columnCount()]() mutable {
+        if (std::exchange(columns, table()->columnCount()) != table()->columnCount()) {
+            m_tableView->resizeColumnsToContents();
+        }
+    });
     connect(m_tableView->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
                 if (const auto wanted = current.isValid() ? selectionOfRow(current.row()) : std::nullopt) {
@@ -83,7 +90,7 @@ void View::setTableShown(bool shown)
         makeTable();
     }
     m_asTable->setChecked(shown);
-    m_tableView->setGeometry(rect());
+    m_tableView->setGeometry(pictureArea());
     m_tableView->setVisible(shown);
     setFocusProxy(shown ? m_tableView : nullptr);
     setFocus();
@@ -209,7 +216,7 @@ void View::paintEvent(QPaintEvent*)
         painter.drawText(rect(), Qt::AlignCenter, tr("No plan yet: plan a scenario or open a plan file"));
         return;
     }
-    paintPicture(painter, rect());
+    paintPicture(painter, pictureArea());
     paintOverlay(painter);
     if (m_focusByKey) {
         painter.setPen(QPen(theme.accent, 2));
@@ -226,7 +233,7 @@ void View::paintEvent(QPaintEvent*)
 void View::resizeEvent(QResizeEvent* event)
 {
     if (m_tableView != nullptr) {
-        m_tableView->setGeometry(rect());
+        m_tableView->setGeometry(pictureArea());
     }
     QWidget::resizeEvent(event);
 }

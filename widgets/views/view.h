@@ -59,6 +59,8 @@ protected:
     virtual void refresh() = 0;
     /// Only the selection changed: repaint the overlay.
     virtual void refreshSelection() = 0;
+    /// Of the widget: where the picture or the table stands, beside what else the view has there.
+    [[nodiscard]] virtual QRect pictureArea() const { return rect(); }
     /// Marks that belong to the screen and not to the picture: selection, hover, cursors.
     virtual void paintOverlay(QPainter& painter);
     /// What a row of the table is of, for the selection; nothing = the row selects nothing.

@@ -15,21 +15,6 @@ QString word(const char* text)
     return QCoreApplication::translate("Words", text);
 }
 
-QString scheduleName(const Schedule& schedule)
-{
-    switch (schedule.kind) {
-    case ScheduleKind::GPipe:
-        return QStringLiteral("GPipe");
-    case ScheduleKind::OneFOneB:
-        return QStringLiteral("1F1B");
-    case ScheduleKind::ZbH1:
-        return QStringLiteral("ZB-H1");
-    case ScheduleKind::Interleaved:
-        break;
-    }
-    return word(QT_TRANSLATE_NOOP("Words", "Interleaved ×%1")).arg(schedule.virtualStages);
-}
-
 }  // namespace
 
 QString secondsText(double seconds)
@@ -111,6 +96,8 @@ QString nameOf(TrafficKind kind)
         return word(QT_TRANSLATE_NOOP("Words", "Pipeline"));
     case TrafficKind::TiedEmbedding:
         return word(QT_TRANSLATE_NOOP("Words", "Tied embedding"));
+    case TrafficKind::HostTransfer:
+        return word(QT_TRANSLATE_NOOP("Words", "Host memory"));
     }
     return {};
 }
@@ -204,6 +191,23 @@ QString scheduleText(const Plan& plan)
     const QString microbatches = count == 1 ? word(QT_TRANSLATE_NOOP("Words", "1 micro-batch"))
                                             : word(QT_TRANSLATE_NOOP("Words", "%1 micro-batches")).arg(count);
     return QStringLiteral("%1, %2").arg(scheduleName(plan.schedule), microbatches);
+}
+
+QString scheduleName(const Schedule& schedule)
+{
+    switch (schedule.kind) {
+    case ScheduleKind::GPipe:
+        return QStringLiteral("GPipe");
+    case ScheduleKind::OneFOneB:
+        return QStringLiteral("1F1B");
+    case ScheduleKind::ZbH1:
+        return QStringLiteral("ZB-H1");
+    case ScheduleKind::ZbV:
+        return QStringLiteral("ZB-V");
+    case ScheduleKind::Interleaved:
+        break;
+    }
+    return word(QT_TRANSLATE_NOOP("Words", "Interleaved ×%1")).arg(schedule.virtualStages);
 }
 
 QString strategyText(const LayerStrategy& strategy)

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What pgram validate measurements prints: of a whole file, and of one of its rows.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/fidelity/validation.h"
+
+#include <cstddef>
+#include <string>
+
+namespace pgram::cli {
+
+[[nodiscard]] Json toJson(const Validation& validation);
+/// `worst`: rows listed of each suite, the furthest off first, each with its terms.
+[[nodiscard]] std::string toText(const Validation& validation, std::size_t worst);
+
+/// One row: what was predicted, and what of it is whose, stage by stage. `plan` is the one that it was predicted by.
+[[nodiscard]] Json rowToJson(const RowResult& row, const Plan& plan);
+[[nodiscard]] std::string rowToText(const RowResult& row, const Plan& plan);
+
+}  // namespace pgram::cli

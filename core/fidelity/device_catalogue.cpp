@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/fidelity/device_catalogue.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace pgram {
+
+namespace {
+
+struct KnownDevice {
+    const char* gpu;
+    const char* preset;
+    double usualNetwork = 0;
+    int perRack = 0;
+};
+
+/// A DGX-1 has four cards of 100 Gb/s for its eight devices.
+constexpr double networkOfDgx1 = 6.25e9;
+
+/// Of the 72 of a rack: runs are of powers of two.
+constexpr int devicesOfNvl72 = 64;
+
+constexpr KnownDevice knownDevices[] = {
+    {"A100-SXM4-80GB", "dgx-a100-64"},
+    {"A800-SXM4-80GB", "dgx-a100-64"},
+    {"A100-SXM4-40GB", "a100-64"},
+    {"A100-PCIe-80GB", "a100-pcie-8"},
+    {"H100-SXM5-80GB", "dgx-h100-64"},
+    {"H200-SXM-141GB", "dgx-h200"},
+    {"B200-SXM-180GB", "hgx-b200"},
+    {"B300", "dgx-b300"},
+    {"GB200", "gb200-nvl72", 0, devicesOfNvl72},
+    {"GB300", "gb300-nvl72", 0, devicesOfNvl72},
+    {"H100-SXM 96GB HBM2e (500 W)", "h100-96gb-64"},
+    {"V100-SXM2-32GB", "dgx-1v", networkOfDgx1},
+    {"V100-SXM3-32GB", "dgx-1v", networkOfDgx1},
+};
+
+const KnownDevice* knownDevice(const std::string& gpu)
+{
+    const auto known = std::ranges::find_if(knownDevices, [&gpu](const KnownDevice& d) { return gpu == d.gpu; });
+    return known == std::end(knownDevices) ? nullptr : &*known;
+}
+
+std::string presetName(std::string name)
+{
+    std::ranges::transform(name, name.begin(), [](unsigned char c) {
+        return c == ' ' || c == '_' ? '-' : static_cast<char>(std::tolower(c));
+    });
+    return name;
+}
+
+}  // namespace
+
+Result<DeviceCatalogue> DeviceCatalogue::load(const PresetStore& presets)
+{
+    DeviceCatalogue catalogue;
+    for (const KnownDevice& known : knownDevices) {
+        if (catalogue.m_clusters.contains(known.preset)) {
+            continue;
+        }
+        Result<Cluster> cluster = presets.cluster(known.preset);
+        if (!cluster) {
+            return tl::unexpected(cluster.error());
+        }
+        catalogue.m_clusters.emplace(known.preset, std::move(*cluster));
+    }
+    for (const PresetEntry& entry : presets.models()) {
+        if (Result<Architecture> model = presets.model(entry.name)) {
+            catalogue.m_models.emplace(entry.name, std::move(*model));
+        }
+    }
+    Result<std::vector<FrameworkFamily>> frameworks = loadFrameworks(presets.root() / "frameworks.json");
+    if (!frameworks) {
+        return tl::unexpected(frameworks.error());
+    }
+    catalogue.m_frameworks = std::move(*frameworks);
+    return catalogue;
+}
+
+std::string DeviceCatalogue::presetOf(const std::string& gpu)
+{
+    const KnownDevice* known = knownDevice(gpu);
+    return known == nullptr ? std::string() : known->preset;
+}
+
+double DeviceCatalogue::usualNetwork(const std::string& gpu)
+{
+    const KnownDevice* known = knownDevice(gpu);
+    return known == nullptr ? 0 : known->usualNetwork;
+}
+
+int DeviceCatalogue::devicesPerRack(const std::string& gpu)
+{
+    const KnownDevice* known = knownDevice(gpu);
+    return known == nullptr ? 0 : known->perRack;
+}
+
+const Cluster* DeviceCatalogue::find(const std::string& gpu) const
+{
+    return preset(presetOf(gpu));
+}
+
+const Cluster* DeviceCatalogue::preset(const std::string& name) const
+{
+    const auto found = m_clusters.find(name);
+    return found == m_clusters.end() ? nullptr : &found->second;
+}
+
+void DeviceCatalogue::replace(const std::string& preset, const Cluster& cluster)
+{
+    m_clusters[preset] = cluster;
+}
+
+const Architecture* DeviceCatalogue::model(const std::string& name) const
+{
+    const auto found = m_models.find(presetName(name));
+    return found == m_models.end() ? nullptr : &found->second;
+}
+
+}  // namespace pgram

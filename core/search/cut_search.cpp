@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/cut_search.h"
+
+#include "core/search/cut_solver.h"
+#include "core/search/stage_memory.h"
+#include "core/search/task_list.h"
+#include "core/search/task_solver.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <limits>
+#include <numeric>
+
+namespace pgram {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr Seconds infinity = std::numeric_limits<double>::infinity();
+
+struct BestOnCut {
+    std::optional<Plan> plan;
+    Seconds perSample = infinity;
+    std::optional<Infeasibility> least;  ///< of the tasks that do not fit, the one that misses least
+};
+
+bool covers(const std::vector<int>& sizes, const Architecture& model)
+{
+    return !sizes.empty() && std::ranges::all_of(sizes, [](int size) { return size > 0; }) &&
+           std::accumulate(sizes.begin(), sizes.end(), 0) == model.layerCount();
+}
+
+/// What the fullest stage of the task misses at least, whatever its layers' strategies.
+Infeasibility shortfallOf(const Task& task, const std::vector<int>& sizes, Bytes usable)
+{
+    StageMemory memory(task);
+    const FullestStage fullest = fullestStage(task, memory, sizes);
+    Infeasibility why;
+    why.shortBy = fullest.bytes - usable;
+    why.stage = fullest.stage;
+    why.pipeline = task.key.pipeline;
+    why.microbatches = task.key.microbatches;
+    why.schedule = task.schedule;
+    why.batch = task.key.batch;
+    why.smallestBudget = budgetFor(fullest.bytes, task.cluster);
+    why.reason = "Every legal plan needs more memory than a device has";
+    return why;
+}
+
+/// Takes the task's best plan on the cut where it beats what is there.
+void tryTask(const Task& task, const std::vector<int>& sizes, Bytes usable, const std::stop_token& stop,
+             BestOnCut& best)
+{
+    const bool runs =
+        std::ranges::all_of(sizes, [&](int size) { return size >= task.leastLayers(); }) && isComplete(task);
+    if (!runs) {
+        return;
+    }
+    const auto batch = static_cast<double>(task.key.batch);
+    StageBook book(task, usable, stop);
+    std::optional<CutSolution> solution = CutSolver(book).solve(sizes, best.perSample * batch);
+    if (solution && solution->stepTime < best.perSample * batch) {
+        best.perSample = solution->stepTime / batch;
+        best.plan = planOf(task, {sizes, std::move(*solution)});
+    } else if (!best.plan && !solution && !stop.stop_requested()) {
+        Infeasibility why = shortfallOf(task, sizes, usable);
+        if (!best.least || why.shortBy < best.least->shortBy) {
+            best.least = std::move(why);
+        }
+    }
+}
+
+void certify(SearchResult& result, const SearchRequest& request, const MethodRules& rules, bool stopped)
+{
+    Certificate& certificate = result.certificate;
+    certificate.scope =
+        fmt::format("every layer's strategies in {}, batches and micro-batches as asked for, on the given stages",
+                    toString(rules.space));
+    certificate.gap = result.plan && !stopped ? 0 : infinity;
+    if (!result.plan) {
+        certificate.status = stopped ? Certificate::Status::Stopped : Certificate::Status::Infeasible;
+        return;
+    }
+    result.plan->model = request.model;
+    result.plan->memoryBudget = request.memoryBudget;
+    result.plan->provenance.madeBy = "parallelogram";
+    result.plan->provenance.method = info(Method::Joint).name;
+    result.plan->provenance.space = toString(rules.space);
+    result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
+    certificate.status = stopped ? Certificate::Status::Stopped : Certificate::Status::Optimal;
+    certificate.lowerBound = stopped ? 0 : result.estimate->stepTime;
+    certificate.gap = stopped ? 1 : 0;
+    result.plan->provenance.certificate = stopped ? "stopped" : "optimal on its stages";
+}
+
+}  // namespace
+
+Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector<int>& sizes, std::stop_token stop,
+                                 const ProgressSink& progress)
+{
+    SearchRequest asked = request;
+    asked.pipelines = {static_cast<int>(sizes.size())};
+    asked.method = Method::Joint;
+    if (Result<void> checked = checkRequest(asked); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    if (!covers(sizes, asked.model)) {
+        return badInput("the stages do not cover the model's layers", "sizes", "Give each stage at least one layer");
+    }
+    const Result<PinnedModel> pinned = splitAtPins(asked.model, asked.pins);
+    if (!pinned) {
+        return tl::unexpected(pinned.error());
+    }
+    const auto begin = Clock::now();
+    const auto elapsed = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+    const MethodRules rules = rulesOf(asked.method, asked.space, candidateSchedules(asked), asked.cluster.devices);
+    const TaskSource source{&pinned->model, &asked.cluster, asked.training, rules.schedules, pinned->ofRun};
+    const Bytes budget = asked.memoryBudget > 0 ? asked.memoryBudget : asked.cluster.device.memory;
+    const Bytes usable = usableBudget(budget, asked.cluster);
+    const std::vector<ListedTask> listed = listTasks(asked, rules, stop);
+    SearchResult result;
+    BestOnCut best;
+    for (const ListedTask& task : listed) {
+        if (stop.stop_requested()) {
+            break;
+        }
+        tryTask(makeTask(source, task.key, task.strategies), sizes, usable, stop, best);
+        ++result.certificate.tasks;
+        if (progress) {
+            Progress record;
+            record.tasksDone = result.certificate.tasks;
+            record.tasksTotal = static_cast<int>(listed.size());
+            record.incumbent = best.perSample;
+            record.seconds = elapsed();
+            progress(record);
+        }
+    }
+    const bool stopped = stop.stop_requested();
+    result.certificate.seconds = elapsed();
+    result.plan = std::move(best.plan);
+    certify(result, request, rules, stopped);
+    if (!result.plan && !stopped) {
+        result.infeasibility = std::move(best.least);
+        if (!result.infeasibility) {
+            result.infeasibility.emplace();
+            result.infeasibility->reason =
+                "No strategy of the space is legal for every layer at this batch, whatever the memory";
+        }
+    }
+    return result;
+}
+
+}  // namespace pgram

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The Compare view: the ticked plans of the session side by side, the reference first. Tabs choose a section, or all of
+// them where there is room. A click selects a layer, a stage or an operation; Left and Right go from layer to layer, Up
+// and Down from stage to stage; the wheel, W, A, S, D and Home move the time of the timelines. GUI thread only.
+#pragma once
+
+#include "widgets/document/session.h"
+#include "widgets/views/compare_layout.h"
+#include "widgets/views/time_window.h"
+#include "widgets/views/view.h"
+
+#include <memory>
+#include <optional>
+
+class QPushButton;
+class QTabBar;
+
+namespace pgram {
+
+class FigureTable;
+
+class CompareView : public View {
+    Q_OBJECT
+public:
+    /// `session`, `selection` and `time`, the zoom shared with other views, outlive this one; null = a zoom of its own.
+    CompareView(Session* session, SelectionModel* selection, TimeWindow* time = nullptr, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString viewName() const override { return QStringLiteral("compare"); }
+    [[nodiscard]] QString viewTitle() const override;
+    [[nodiscard]] QAbstractItemModel* table() override;
+    void paintPicture(QPainter& painter, const QRectF& rect) override;
+
+    /// The section in hand: shown alone where there is no room for all, and the one of the table.
+    [[nodiscard]] CompareSection section() const { return m_section; }
+    void showSection(CompareSection section);
+    /// All at once, where there is room.
+    void showAllSections();
+    /// What is chosen, for the settings: "all" or keyOf(section). An unknown text changes nothing.
+    [[nodiscard]] QString option() const;
+    void setOption(const QString& option);
+
+    [[nodiscard]] const CompareSet& plans() const { return *m_set; }
+    /// Where everything stands in the widget at this moment; nothing where fewer than two plans are ticked.
+    [[nodiscard]] CompareLayout currentLayout();
+    [[nodiscard]] TimeWindow* time() const { return m_time; }
+
+protected:
+    void refresh() override;
+    void refreshSelection() override;
+    [[nodiscard]] QRect pictureArea() const override;
+    void paintOverlay(QPainter& painter) override;
+    [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
+    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    void fillMenu(QMenu& menu, const QPointF& position) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    [[nodiscard]] CompareLayout layoutIn(const QRectF& rect);
+    [[nodiscard]] std::optional<CompareSection> aloneIn(const QSizeF& size) const;
+    [[nodiscard]] const BinnedTimelines& binnedTimelines();
+    void linkTime(TimeWindow* shared);
+    void placeControls();
+    void chooseTab(int index);
+    void fillTable();
+    void tickAll();
+    void paintGuidance(QPainter& painter, const Theme& theme, const QRectF& rect);
+    void selectAt(const QPointF& position);
+    void selectLayers(int from, int to);
+    void selectStage(int stage, int microbatch = -1);
+    bool moveSelection(int key);
+    void paintLayers(QPainter& painter, const Theme& theme, const CompareLayout& layout);
+    void paintStage(QPainter& painter, const Theme& theme, const CompareLayout& layout);
+    void paintTime(QPainter& painter, const Theme& theme, const CompareLayout& layout);
+
+    Session* m_session;
+    std::shared_ptr<const CompareSet> m_set;
+    BinnedTimelines m_binned;
+    bool m_binsFresh = false;
+    FigureTable* m_table;
+    TimeWindow* m_time;
+    bool m_linking = false;
+    QTabBar* m_tabs;
+    QPushButton* m_tickAll;
+    CompareSection m_section = CompareSection::Figures;
+    bool m_all = true;  ///< all sections are wanted
+    std::optional<QPointF> m_pointer;
+    std::optional<QPointF> m_pressed;
+    int m_anchor = -1;  ///< the layer where a range began
+    bool m_panning = false;
+};
+
+}  // namespace pgram
