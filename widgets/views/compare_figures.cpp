@@ -99,6 +99,17 @@ void paintTexts(QPainter& painter, const Theme& theme, const QRectF& place, cons
     painter.drawText(lower, Qt::AlignVCenter | Qt::TextDontClip, words);
 }
 
+/// Beside every plan's figure there is room for its difference. Where there is not, it takes the bars' place below: it
+/// is worth more than they are.
+bool fitBeside(const Theme& theme, const CompareSet& set, const Figure& figure, double width)
+{
+    return std::ranges::all_of(set.plans, [&](const ComparedPlan& plan) {
+        const QString value = figureText(figure, figure.value(*plan.estimate));
+        const QString change = changeOf(set, plan, figure).brief;
+        return textWidth(theme.boldFont, value) + theme.gap + textWidth(theme.smallFont, change) <= width;
+    });
+}
+
 void paintCell(QPainter& painter, const Theme& theme, const CompareSet& set, std::size_t plan, const Figure& figure,
                const QRectF& cell)
 {
@@ -108,10 +119,7 @@ void paintCell(QPainter& painter, const Theme& theme, const CompareSet& set, std
     const double first = figure.value(*set.plans.front().estimate);
     const QString text = figureText(figure, value);
     const Change change = changeOf(set, compared, figure);
-    // The difference is worth more than a bar: where it fits only below the figure, it takes the bar's place.
-    const bool fitsBeside =
-        textWidth(theme.boldFont, text) + theme.gap + textWidth(theme.smallFont, change.brief) <= cell.width();
-    const double lines = fitsBeside ? theme.lineHeight : 2 * theme.lineHeight;
+    const double lines = fitBeside(theme, set, figure, cell.width()) ? theme.lineHeight : 2 * theme.lineHeight;
     const bool bar = cell.height() >= lines + barHeight + 6;
     const QRectF place = bar ? cell.adjusted(0, 2, 0, -barHeight - 4) : cell;
     paintTexts(painter, theme, place, text, change);
