@@ -24,6 +24,13 @@
 <context>
     <name>FidelityText</name>
     <message numerus="yes">
+        <source>and %n more: Page Down</source>
+        <translation>
+            <numerusform>and %n more: Page Down</numerusform>
+            <numerusform>and %n more: Page Down</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n run(s)</source>
         <translation>
             <numerusform>%n run</numerusform>

@@ -1097,6 +1097,12 @@
         <source>all suites</source>
         <translation>全部套件</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more: Page Down</source>
+        <translation>
+            <numerusform>另有 %n 个：Page Down</numerusform>
+        </translation>
+    </message>
     <message>
         <source>No run of this choice can be predicted</source>
         <translation>此选择中没有可以预测的运行</translation>

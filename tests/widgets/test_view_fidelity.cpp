@@ -78,6 +78,7 @@ private Q_SLOTS:
     void aClickAddsThePlanOfTheRun();
     void keysChooseAndOpen();
     void aSuiteIsShownAlone();
+    void linesKeepTheHeightOfText();
     void tableHasEveryRunAndWhy();
     void everyEstimateSaysItsBand();
     void bandsAreQuick();
@@ -218,6 +219,32 @@ void TestViewFidelity::aSuiteIsShownAlone()
     QTest::keyClick(&view, Qt::Key_PageUp);
     QTest::mouseClick(&view, Qt::LeftButton, {}, first);
     QVERIFY(view.figures().filter.suite.empty());
+}
+
+void TestViewFidelity::linesKeepTheHeightOfText()
+{
+    FidelityFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    present(view);
+    view.resize(700, 400);
+    const auto shown = [&view] {
+        std::vector<QRectF> lines = view.currentLayout().lines;
+        std::erase_if(lines, [](const QRectF& line) { return line.isEmpty(); });
+        return lines;
+    };
+    QVERIFY(shown().size() < view.figures().suites.size());
+    for (const QRectF& line : shown()) {
+        QVERIFY(line.height() >= Theme(view.palette(), view.font()).lineHeight);
+        QVERIFY(line.bottom() <= view.height());
+    }
+    QVERIFY(!view.currentLayout().lines.back().isEmpty());
+    // One that there was no room for takes the place of another when it is chosen.
+    const std::size_t hidden = view.figures().suites.size() - 2;
+    QVERIFY(view.currentLayout().lines[hidden].isEmpty());
+    const std::size_t before = shown().size();
+    view.setFilter(suite(view.figures().suites[hidden].suite.c_str()));
+    QVERIFY(!view.currentLayout().lines[hidden].isEmpty());
+    QCOMPARE(shown().size(), before);
 }
 
 void TestViewFidelity::tableHasEveryRunAndWhy()

@@ -102,7 +102,7 @@ void InspectorPanel::build()
 {
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(10, 4, 10, 10);
+    column->setContentsMargins(10, 4, 2, 10);  // beside the scroll bar or its place
     column->setSpacing(6);
     auto* typed = new QHBoxLayout;
     typed->setSpacing(6);

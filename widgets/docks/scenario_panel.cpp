@@ -90,7 +90,7 @@ void ScenarioPanel::build()
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->setHorizontalSpacing(8);
     m_form->setVerticalSpacing(5);
-    m_form->setContentsMargins(10, 8, 10, 8);
+    m_form->setContentsMargins(10, 8, 2, 8);  // beside the scroll bar or its place
     addRow(QT_TR_NOOP("Model"), m_models);
     m_form->addRow(m_modelFacts);
     addRow(QT_TR_NOOP("Cluster"), m_clusters);

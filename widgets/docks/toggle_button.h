@@ -22,7 +22,7 @@ public:
     /// Beside its neighbours it may be as narrow as its text: rows of them stand in docks.
     [[nodiscard]] QSize minimumSizeHint() const override
     {
-        constexpr int edges = 12;
+        constexpr int edges = 8;
         return {fontMetrics().size(Qt::TextShowMnemonic, text()).width() + edges,
                 QToolButton::minimumSizeHint().height()};
     }

@@ -84,11 +84,12 @@ void paintBar(QPainter& painter, const Theme& theme, const QRectF& cell, double 
 void paintTexts(QPainter& painter, const Theme& theme, const QRectF& place, const QString& value, const Change& change)
 {
     const bool beside = place.height() < 2 * theme.lineHeight;
-    const double valueWidth = textWidth(theme.boldFont, value);
+    const QFont& font = textWidth(theme.boldFont, value) <= place.width() ? theme.boldFont : theme.smallFont;
+    const double valueWidth = textWidth(font, value);
     const double space = beside ? place.width() - valueWidth - theme.gap : place.width();
     const QString words = firstFitting(theme.smallFont, space, {change.full, change.brief});
     const QRectF upper = beside ? place : QRectF(place.left(), place.top(), place.width(), place.height() / 2);
-    painter.setFont(theme.boldFont);
+    painter.setFont(font);
     painter.setPen(theme.text);
     painter.drawText(upper, Qt::AlignVCenter | Qt::TextDontClip, value);
     painter.setFont(theme.smallFont);
@@ -98,6 +99,17 @@ void paintTexts(QPainter& painter, const Theme& theme, const QRectF& place, cons
     painter.drawText(lower, Qt::AlignVCenter | Qt::TextDontClip, words);
 }
 
+/// Beside every plan's figure there is room for its difference. Where there is not, it takes the bars' place below: it
+/// is worth more than they are.
+bool fitBeside(const Theme& theme, const CompareSet& set, const Figure& figure, double width)
+{
+    return std::ranges::all_of(set.plans, [&](const ComparedPlan& plan) {
+        const QString value = figureText(figure, figure.value(*plan.estimate));
+        const QString change = changeOf(set, plan, figure).brief;
+        return textWidth(theme.boldFont, value) + theme.gap + textWidth(theme.smallFont, change) <= width;
+    });
+}
+
 void paintCell(QPainter& painter, const Theme& theme, const CompareSet& set, std::size_t plan, const Figure& figure,
                const QRectF& cell)
 {
@@ -105,9 +117,12 @@ void paintCell(QPainter& painter, const Theme& theme, const CompareSet& set, std
     const double most = mostOf(set, figure);
     const double value = figure.value(*compared.estimate);
     const double first = figure.value(*set.plans.front().estimate);
-    const bool bar = cell.height() >= theme.lineHeight + barHeight + 6;
+    const QString text = figureText(figure, value);
+    const Change change = changeOf(set, compared, figure);
+    const double lines = fitBeside(theme, set, figure, cell.width()) ? theme.lineHeight : 2 * theme.lineHeight;
+    const bool bar = cell.height() >= lines + barHeight + 6;
     const QRectF place = bar ? cell.adjusted(0, 2, 0, -barHeight - 4) : cell;
-    paintTexts(painter, theme, place, figureText(figure, value), changeOf(set, compared, figure));
+    paintTexts(painter, theme, place, text, change);
     if (bar && most > 0) {
         paintBar(painter, theme, cell, value / most, first / most);
     }
@@ -140,7 +155,7 @@ FiguresPanel layoutFigures(const Theme& theme, const CompareSet& set, const QRec
     for (const Figure* figure : figures) {
         names = std::max(names, textWidth(theme.font, figureTitle(*figure)) + theme.margin);
     }
-    names = std::min(names, area.width() * 0.3);
+    names = std::min(names, area.width() * (set.plans.size() > 2 ? 0.22 : 0.3));
     const auto plans = static_cast<double>(set.plans.size());
     const double width = std::min((area.width() - names) / plans, theme.lineHeight * 20);
     const double headHeight = theme.lineHeight * 1.5;
@@ -164,7 +179,11 @@ void paintFigures(QPainter& painter, const Theme& theme, const CompareSet& set, 
     for (std::size_t plan = 0; plan < set.plans.size(); ++plan) {
         const QRectF& column = layout.columns[plan];
         const QRectF line(column.left(), layout.head.top(), column.width(), theme.lineHeight * 1.2);
-        paintPlanName(painter, theme, line, set.plans[plan], plan == 0);
+        if (textWidth(theme.font, set.plans[plan].name) <= column.width() - badgeWidth(theme) - theme.gap) {
+            paintPlanName(painter, theme, line, set.plans[plan], plan == 0);
+        } else {
+            paintBadge(painter, theme, line, set.plans[plan], plan == 0);  // The key above has the names.
+        }
     }
     const std::vector<const Figure*> figures = comparedFigures();
     for (std::size_t index = 0; index < figures.size(); ++index) {

@@ -64,49 +64,66 @@ int barCount(const CompareSet& set)
     return bars;
 }
 
+struct BudgetLabel {
+    QRectF place;
+    QString text;
+};
+
+/// Above the bars, from the right; one that is off the scale is named at the end of the axis.
+std::vector<BudgetLabel> budgetLabels(const Theme& theme, const StageMemoryPanel& layout)
+{
+    std::vector<BudgetLabel> labels;
+    double free = layout.panel.right();
+    for (const double budget : layout.budgets) {
+        const double x = std::round(layout.x(std::min(budget, layout.scale)));
+        QString text = CompareText::tr("budget %1").arg(bytesText(budget));
+        if (budget > layout.scale) {
+            text += QStringLiteral(" →");
+        }
+        const double width = textWidth(theme.boldFont, text);
+        const double left = std::min(x - width / 2, free - width);
+        if (left >= layout.bars.left()) {
+            labels.push_back(
+                {QRectF(left, layout.bars.top() - theme.lineHeight * 1.3, width + 2, theme.lineHeight), text});
+            free = left - theme.margin;
+        }
+    }
+    return labels;
+}
+
 void paintAxis(QPainter& painter, const Theme& theme, const StageMemoryPanel& layout)
 {
+    const std::vector<BudgetLabel> taken = budgetLabels(theme, layout);
     const int most = std::max(2, static_cast<int>(layout.bars.width() / (theme.lineHeight * 5)));
     painter.setFont(theme.smallFont);
     for (const Tick& tick : ticksOf(0, layout.scale, most, AxisUnit::Memory)) {
         const double x = std::round(layout.x(tick.value));
         painter.fillRect(QRectF(x, layout.bars.top(), 1, layout.bars.height()), theme.grid);
         const double width = textWidth(theme.smallFont, tick.label);
-        const bool free = std::ranges::none_of(layout.budgets, [&](double budget) {
-            return std::abs(layout.x(budget) - x) < width + theme.lineHeight * 4;
+        const QRectF place(x - width / 2, layout.bars.top() - theme.lineHeight * 1.2, width + 2, theme.lineHeight);
+        const bool free = std::ranges::none_of(taken, [&](const BudgetLabel& label) {
+            return label.place.adjusted(-theme.margin, 0, theme.margin, 0).intersects(place);
         });
         if (free) {
             painter.setPen(theme.mutedText);
-            painter.drawText(
-                QRectF(x - width / 2, layout.bars.top() - theme.lineHeight * 1.2, width + 2, theme.lineHeight),
-                Qt::AlignVCenter | Qt::TextDontClip, tick.label);
+            painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, tick.label);
         }
     }
 }
 
-/// A line for each budget; one that is off the scale is named at the end of the axis.
+/// A line for each budget on the scale, and the names of all.
 void paintBudgets(QPainter& painter, const Theme& theme, const StageMemoryPanel& layout)
 {
-    painter.setFont(theme.boldFont);
-    double free = layout.panel.right();
     for (const double budget : layout.budgets) {
-        const bool onScale = budget <= layout.scale;
-        const double x = std::round(layout.x(std::min(budget, layout.scale)));
-        QString label = CompareText::tr("budget %1").arg(bytesText(budget));
-        if (onScale) {
+        if (budget <= layout.scale) {
             const double top = layout.bars.top() - theme.lineHeight * 0.3;
-            painter.fillRect(QRectF(x - 1, top, 2, layout.bars.bottom() - top), theme.text);
-        } else {
-            label += QStringLiteral(" →");
+            painter.fillRect(QRectF(std::round(layout.x(budget)) - 1, top, 2, layout.bars.bottom() - top), theme.text);
         }
-        const double width = textWidth(theme.boldFont, label);
-        const double left = std::min(x - width / 2, free - width);
-        if (left >= layout.bars.left()) {
-            painter.setPen(theme.text);
-            painter.drawText(QRectF(left, layout.bars.top() - theme.lineHeight * 1.3, width + 2, theme.lineHeight),
-                             Qt::AlignVCenter | Qt::TextDontClip, label);
-            free = left - theme.margin;
-        }
+    }
+    painter.setFont(theme.boldFont);
+    painter.setPen(theme.text);
+    for (const BudgetLabel& label : budgetLabels(theme, layout)) {
+        painter.drawText(label.place, Qt::AlignVCenter | Qt::TextDontClip, label.text);
     }
 }
 

@@ -130,8 +130,7 @@ void paintTimelines(QPainter& painter, const Theme& theme, const CompareSet& set
         const double figures = textWidth(theme.smallFont, text);
         const double space = std::max(badgeWidth(theme), title.width() - figures - theme.margin);
         const double name = badgeWidth(theme) + 2 * theme.gap + textWidth(theme.font, plan.name) + theme.margin;
-        const QRectF place(title.left(), title.top() + theme.lineHeight * 0.2, std::min(space, name),
-                           theme.lineHeight * 1.2);
+        const QRectF place(title.left(), title.top(), std::min(space, name), theme.lineHeight * 1.2);
         painter.fillRect(place.adjusted(0, 0, theme.gap + figures + theme.gap, 0), theme.surface);
         paintPlanName(painter, theme, place, plan, index == 0);
         painter.setFont(theme.smallFont);
