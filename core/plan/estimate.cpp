@@ -3,7 +3,7 @@
 
 #include "core/plan/estimate.h"
 
-#include "core/cost/chunk_share.h"
+#include "core/plan/chunk_share.h"
 #include "core/plan/issues.h"
 #include "core/plan/volumes.h"
 #include "core/schedule/simulator.h"

@@ -3,9 +3,9 @@
 
 #include "core/search/task.h"
 
-#include "core/cost/chunk_share.h"
 #include "core/cost/relayout.h"
 #include "core/model/layer_work.h"
+#include "core/plan/chunk_share.h"
 #include "core/plan/volumes.h"
 #include "core/strategy/legality.h"
 

@@ -3,8 +3,8 @@
 
 #include "core/search/uniform.h"
 
-#include "core/cost/chunk_share.h"
 #include "core/cost/relayout.h"
+#include "core/plan/chunk_share.h"
 #include "core/plan/volumes.h"
 #include "core/search/cuts.h"
 #include "core/strategy/legality.h"
