@@ -49,6 +49,7 @@ FrameworkFamily readFamily(JsonObject& object)
     }
     family.sequenceParallel = object.booleanOr("sequence_parallel", false);
     family.balancesHead = object.booleanOr("balances_head", false);
+    family.buffersForSync = object.booleanOr("buffers_for_sync", false);
     family.gradientBytes = static_cast<int>(object.integerOr("gradient_bytes", 4, 2, 4));
     return family;
 }

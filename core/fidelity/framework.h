@@ -35,6 +35,7 @@ struct FrameworkFamily {
     int gradientBytes = 4;              ///< of the accumulated gradient
     bool sequenceParallel = false;      ///< beside tensor parallelism, where a run does not say
     bool balancesHead = false;          ///< stages get equal products, the head's among them, and not equal blocks
+    bool buffersForSync = false;        ///< its flat copies are for gradient sync: none without data parallelism
     [[nodiscard]] Framework framework() const
     {
         Framework framework = rest;

@@ -145,6 +145,9 @@ private:
         }
         training.framework = m_family.framework();
         training.framework.overlapActivations |= m_row.asyncTensor;
+        if (m_family.buffersForSync && m_row.data == 1) {
+            training.framework.bufferBytes = 0;
+        }
         // fp16 runs accumulate gradients in the format of the weights.
         training.gradientBytes = m_row.precision == "fp16" ? 2 : m_family.gradientBytes;
         return true;

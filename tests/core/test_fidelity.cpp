@@ -357,10 +357,12 @@ private slots:
                                        {"megatron-ci", 0.03},
                                        {"paddlenlp", 0.03},
                                        {"torchtitan", 0.08},
-                                       {"nanotron", 0.09},
+                                       {"nanotron", 0.08},
                                        {"bloom-prequel", 0.08}});
+        // Two ended out of memory. A run like the other one, of 1.5 % fewer parameters (13312 wide, 94 layers), fitted
+        // with 67 of 80 GB, and the published figures do not tell why this one did not.
         QVERIFY(validation.outOfMemoryFlagged >= 1);
-        QVERIFY(validation.falselyOutOfMemory <= 1);
+        QVERIFY(validation.falselyOutOfMemory == 0);
     }
 
 private:
