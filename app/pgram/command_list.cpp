@@ -120,6 +120,19 @@ Listing listSchedules()
     return list;
 }
 
+Listing listDimensions()
+{
+    Listing list{
+        Table({{"name", Align::Left}, {"dimension", Align::Left}, {"default", Align::Left}, {"", Align::Left}})};
+    for (const DimensionInfo& dimension : dimensions()) {
+        const bool on = Space().*dimension.on;
+        list.table.addRow({dimension.name, dimension.title, on ? "on" : "", dimension.what});
+        list.entries.push_back(
+            {{"name", dimension.name}, {"title", dimension.title}, {"default", on}, {"description", dimension.what}});
+    }
+    return list;
+}
+
 Result<Listing> listPresets(const std::string& what, const std::filesystem::path& program)
 {
     const Result<PresetStore> store = PresetStore::find(program);
@@ -131,9 +144,10 @@ Result<Listing> listPresets(const std::string& what, const std::filesystem::path
 
 Result<ExitCode> run(const std::string& what, const Invocation& invocation)
 {
-    const Result<Listing> list = what == "methods"     ? listMethods()
-                                 : what == "schedules" ? listSchedules()
-                                                       : listPresets(what, invocation.program);
+    const Result<Listing> list = what == "methods"      ? listMethods()
+                                 : what == "schedules"  ? listSchedules()
+                                 : what == "dimensions" ? listDimensions()
+                                                        : listPresets(what, invocation.program);
     if (!list) {
         return tl::unexpected(list.error());
     }
@@ -153,14 +167,14 @@ Result<ExitCode> run(const std::string& what, const Invocation& invocation)
 void addList(CLI::App& app, Invocation& invocation)
 {
     const auto what = std::make_shared<std::string>();
-    CLI::App* command =
-        addCommand(app, invocation, "list", "List the models, clusters, scenarios, methods or schedules there are",
-                   "  pgram list models\n"
-                   "  pgram list methods --json");
-    command->add_option("WHAT", *what, "models, clusters, scenarios, methods or schedules")
+    CLI::App* command = addCommand(app, invocation, "list",
+                                   "List the models, clusters, scenarios, methods, schedules or dimensions there are",
+                                   "  pgram list models\n"
+                                   "  pgram list methods --json");
+    command->add_option("WHAT", *what, "models, clusters, scenarios, methods, schedules or dimensions")
         ->required()
         ->type_name("")
-        ->check(CLI::IsMember({"models", "clusters", "scenarios", "methods", "schedules"}));
+        ->check(CLI::IsMember({"models", "clusters", "scenarios", "methods", "schedules", "dimensions"}));
     command->callback([what, &invocation] { invocation.run = [what, &invocation] { return run(*what, invocation); }; });
 }
 

@@ -187,8 +187,8 @@ void addTree(CLI::App& app, Invocation& invocation)
         ->check(CLI::Range(1, mostDevices));
     command
         ->add_option("--space", options->space,
-                     "dimensions: dp, sdp, tp, pp, ckpt, sp, zero1, zero2, offload-activations, "
-                     "offload-optimizer")
+                     "dimensions: dp, sdp, tp, pp, ckpt, sp, zero1, zero2, hsdp, ulysses, cp, ep, selective, "
+                     "offload-activations, offload-optimizer")
         ->type_name("LIST")
         ->capture_default_str();
     command->add_flag("--mixed", options->mixed, "allow DP and SDP in one tree (hybrid sharding): Takeaway 3 off");

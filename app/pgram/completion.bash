@@ -37,7 +37,7 @@ _pgram() {
         --default-dp) words="zero2 ddp" ;;
         --from | --to) words="galvatron" ;;
         validate) words="measurements galvatron" ;;
-        list) words="models clusters scenarios methods schedules" ;;
+        list) words="models clusters scenarios methods schedules dimensions" ;;
         --schedule)
             mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" schedules)" "$current")
             return
@@ -47,7 +47,7 @@ _pgram() {
             return
             ;;
         --space)
-            mapfile -t COMPREPLY < <(_pgram_list "dp sdp tp pp ckpt sp zero1 zero2 offload-activations offload-optimizer" "$current")
+            mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" dimensions)" "$current")
             return
             ;;
     esac

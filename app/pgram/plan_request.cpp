@@ -222,8 +222,8 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command.add_option("--precision", options.precision, "fp32, tf32, fp16 or bf16 (default)")->type_name("P");
     command
         .add_option("--space", options.space,
-                    "dimensions: dp, sdp, tp, pp, ckpt (default: these), sp, zero1, zero2, "
-                    "offload-activations, offload-optimizer")
+                    "dimensions: dp, sdp, tp, pp, ckpt (default: these), sp, zero1, zero2, hsdp, ulysses, cp, ep, "
+                    "selective, offload-activations, offload-optimizer")
         ->type_name("LIST");
     command.add_flag("--mixed", options.mixed, "allow DP and SDP in one tree (hybrid sharding): Takeaway 3 off");
     command.add_flag("--any-divisor", options.anyDivisor, "degrees beyond powers of two");

@@ -39,6 +39,7 @@ public:
         addGradientSync();
         addTiedTableSync();
         addTensorTraffic();
+        addUlyssesTraffic();
         addContextTraffic();
         addExpertTraffic();
         addActivationOffload();
@@ -58,8 +59,9 @@ private:
         shard.samples = static_cast<double>(m_training.globalBatch) /
                         (static_cast<double>(m_context.microbatches) * m_strategy.data);
         shard.sequence = m_context.sequence;
-        shard.tensor = m_strategy.tensor;
+        shard.tensor = m_strategy.weightParts();
         shard.context = m_strategy.context;
+        shard.ulysses = m_strategy.tokenRanks() / m_strategy.context;
         shard.expert = m_strategy.expert;
         shard.expertTensor = m_strategy.expertTensor();
         shard.tokensSplit = m_strategy.sequence == SequenceParallel::Megatron;
@@ -348,12 +350,10 @@ private:
     void addTensorTraffic()
     {
         const Group group = m_groups.tensor;
-        if (group.size == 1 || m_profile.tensorReductions + m_profile.tensorReductionsBackward == 0) {
+        if (m_shard.tensor == 1 || m_profile.tensorReductions + m_profile.tensorReductionsBackward == 0) {
             return;
         }
-        const double tokens =
-            m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence)) / m_shard.context;
-        const double buffer = tokens * static_cast<double>(m_layer.hidden) * m_training.elementBytes();
+        const double buffer = tokensHere() * static_cast<double>(m_layer.hidden) * m_training.elementBytes();
         const double repeats = m_strategy.recompute == Recompute::Full ? 1 : 0;
         const double forward = m_profile.tensorReductions;
         const double backward = m_profile.tensorReductionsBackward + repeats * m_profile.tensorReductions;
@@ -378,8 +378,49 @@ private:
         return m_training.framework.overlapActivations ? exposedBeside(compute, communication) : communication;
     }
 
-    /// Keys and values go around the ring while attention works on the chunk that is there: once in forward, and with
-    /// their gradients in backward.
+    /// Of the micro-batch on this rank: a tensor group's ranks have the same ones.
+    [[nodiscard]] double tokensHere() const
+    {
+        return m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence)) /
+               (m_shard.context * m_shard.ulysses);
+    }
+
+    /// Two transfers of `buffer` bytes a rank in forward, their mirrors in backward, and forward's again where all of it
+    /// is repeated. Nothing hides them.
+    void addPasses(TrafficKind kind, CollectiveKind how, Group group, Volume buffer)
+    {
+        const CollectiveCost once = collective(how, group, buffer);
+        const int backward = m_strategy.recompute == Recompute::Full ? 4 : 2;
+        const double times = (2.0 + backward) * m_context.microbatches;
+        charge(kind, how, group, once, times, 0, times * once.seconds);
+        m_forward += 2 * once.seconds;
+        m_backward += backward * once.seconds;
+    }
+
+    /// Ulysses: queries, keys and values go from all heads of a rank's tokens to its share of the heads of all tokens,
+    /// and attention's output comes back (2309.14509). Key and value heads fewer than ranks go to all that need them.
+    void addUlyssesTraffic()
+    {
+        if (m_shard.ulysses == 1 || m_layer.heads == 0) {
+            return;
+        }
+        const auto send = [this](double tokens, std::int64_t heads) {
+            const double elements = tokens * static_cast<double>(heads * m_layer.headDim);
+            addPasses(TrafficKind::SequenceParallel, CollectiveKind::AllToAll, m_groups.tensor,
+                      elements * m_training.elementBytes());
+        };
+        send(tokensHere(), m_layer.heads);
+        send(tokensHere(), std::max<std::int64_t>(m_layer.kvHeads, m_shard.ulysses));
+        if (m_layer.kind == LayerKind::CrossDecoder) {
+            const std::int64_t source = m_layer.sourceTokens > 0 ? m_layer.sourceTokens : m_context.sequence;
+            send(tokensHere(), m_layer.heads);
+            send(m_shard.samples * static_cast<double>(source) / (m_shard.context * m_shard.ulysses), m_layer.heads);
+        }
+    }
+
+    /// Keys and values go around the ring (2310.01889): once in forward, and with their gradients in backward. While a
+    /// chunk of them is on its way attention works on the one before, but for the last (our definition: chunks take
+    /// equally long, as when a causal model deals each rank one from the front and one from the back).
     void addContextTraffic()
     {
         if (m_groups.context.size == 1 || m_layer.heads == 0) {
@@ -390,8 +431,9 @@ private:
         const double buffer = tokens * 2 * keyHeads * static_cast<double>(m_layer.headDim) * m_training.elementBytes();
         const CollectiveCost ring = collective(CollectiveKind::AllGather, m_groups.context, buffer);
         const double repeats = m_strategy.recompute == Recompute::None ? 0 : 1;
-        const Seconds once = exposedBeside(m_profile.attentionForward, ring.seconds);
-        const Seconds twice = exposedBeside(m_profile.attentionBackward, 2 * ring.seconds);
+        const double beside = 1 - 1.0 / m_strategy.context;
+        const Seconds once = exposedBeside(beside * m_profile.attentionForward, ring.seconds);
+        const Seconds twice = exposedBeside(beside * m_profile.attentionBackward, 2 * ring.seconds);
         const Seconds exposed = (1 + repeats) * once + twice;
         const double m = m_context.microbatches;
         charge(TrafficKind::ContextParallel, CollectiveKind::AllGather, m_groups.context, ring, (3 + repeats) * m,
@@ -417,17 +459,17 @@ private:
             return;
         }
         const bool split = m_strategy.sequence == SequenceParallel::Megatron;
-        const double tokens =
-            m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence)) / m_shard.context;
-        const double one = tokens * static_cast<double>(m_layer.hidden) * m_training.elementBytes();
+        const double one = tokensHere() * static_cast<double>(m_layer.hidden) * m_training.elementBytes();
         const double copies = one * static_cast<double>(m_layer.topK);
         if (m_strategy.expert > 1) {
             const double sent = one * copiesSent(expertGroup());
-            addExpertPasses(CollectiveKind::AllToAll, expertGroup(), split ? sent / m_strategy.tensor : sent);
+            addPasses(TrafficKind::ExpertParallel, CollectiveKind::AllToAll, expertGroup(),
+                      split ? sent / m_strategy.tensor : sent);
         }
         if (split && m_strategy.expertTensor() > 1) {
             const Group sharing{m_strategy.expertTensor(), m_groups.tensor.stride};
-            addExpertPasses(CollectiveKind::AllGather, sharing, copies * sharing.size / m_strategy.tensor);
+            addPasses(TrafficKind::ExpertParallel, CollectiveKind::AllGather, sharing,
+                      copies * sharing.size / m_strategy.tensor);
         }
     }
 
@@ -443,17 +485,6 @@ private:
         const int inside = level == 0 ? 1 : m_cluster.links[static_cast<std::size_t>(level - 1)].span / group.stride;
         const double islands = std::max(1.0, static_cast<double>(group.size) / std::max(1, inside));
         return islands * (1 - std::pow(1 - 1 / islands, experts));
-    }
-
-    /// To the experts and back, in forward and in backward; twice more where forward is repeated.
-    void addExpertPasses(CollectiveKind kind, Group group, Volume buffer)
-    {
-        const CollectiveCost once = collective(kind, group, buffer);
-        const double repeats = m_strategy.recompute == Recompute::Full ? 2 : 0;
-        const double times = (4 + repeats) * m_context.microbatches;
-        charge(TrafficKind::ExpertParallel, kind, group, once, times, 0, times * once.seconds);
-        m_forward += 2 * once.seconds;
-        m_backward += (2 + repeats) * once.seconds;
     }
 
     void chargeHost(double bytes, double times, Seconds seconds, Seconds exposed)

@@ -54,7 +54,7 @@ private:
 
     void setSeconds()
     {
-        Seconds forward = m_measured.forward(m_shard.samples / (m_shard.tensor * m_shard.context));
+        Seconds forward = m_measured.forward(m_shard.samples / (m_shard.tensor * m_shard.context * m_shard.ulysses));
         if (!isLikeMeasured()) {
             ShardShape alike = m_shard;
             alike.sequence = m_measured.sequence;
@@ -84,7 +84,7 @@ private:
         ShardShape alike = m_shard;
         alike.sequence = m_measured.sequence;
         alike.tensor = tensor;
-        alike.context = 1;
+        alike.context = alike.ulysses = 1;
         alike.tokensSplit = m_measured.tokensSplit && tensor > 1;
         return layerWork(m_layer, alike, trainingMeasured(), m_pipeline).kept;
     }
@@ -95,8 +95,8 @@ private:
         const auto nearest = nearestKept();
         KeptTensors& kept = m_profile.kept;
         const bool splitAlike = m_shard.tensor == 1 || m_shard.tokensSplit == m_measured.tokensSplit;
-        const bool measured =
-            isLikeMeasured() && nearest->first == m_shard.tensor && m_shard.context == 1 && splitAlike;
+        const bool measured = isLikeMeasured() && nearest->first == m_shard.tensor && m_shard.context == 1 &&
+                              m_shard.ulysses == 1 && splitAlike;
         const double carried = measured ? 1 : ratio(kept.whole, analyticKept(nearest->first).whole);
         const double whole = nearest->second * m_shard.samples * carried;
         kept.attentionMatrix *= ratio(whole, kept.whole);

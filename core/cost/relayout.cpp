@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -115,12 +116,12 @@ BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec
 {
     const Cluster& cluster = *context.cluster;
     const int stageDevices = cluster.devices / context.pipeline;
-    const bool bothSplit = before.sequence == SequenceParallel::Megatron &&
-                           after.sequence == SequenceParallel::Megatron && before.tensor == after.tensor;
     BoundaryCost cost;
     cost.gatherGroup = gatherGroupOf(context, before, after);
-    const int shares = bothSplit ? after.tensor : cost.gatherGroup.size;
-    const double parts = static_cast<double>(after.data) * after.context * shares;
+    const int shares = cost.gatherGroup.size;
+    // Where the sides cut the tokens unlike, a rank gets the largest part that both have an edge around.
+    const int tokens = std::gcd(tokenParts(before), tokenParts(after));
+    const double parts = static_cast<double>(after.data) * tokens * shares;
     cost.group = {2, stageDevices};
     cost.bytesPerRank = microbatchBytes(context, last, next) / parts;
     cost.link = boundaryLevel(cluster, stage, stageDevices);

@@ -38,9 +38,9 @@ struct TransformationCost {
                                                     const LayerSpec& to, const Relayout& relayout);
 
 /// Sending the boundary activation from the stage before `stage` to it; the gradient comes back at the same cost:
-/// b·n·h·w, divided by t where both sides shard it by tokens; or where the framework sends each rank's share alone and
-/// gathers it in the tensor group behind the boundary. One micro-batch, one way. The link is the widest that any rank
-/// crosses on its way between these two stages: others of the pipeline may be nearer or farther apart.
+/// b·n·h·w, divided by t and c where both sides shard it by tokens; or where the framework sends each rank's share
+/// alone and gathers it in the tensor group behind the boundary. One micro-batch, one way. The link is the widest that
+/// any rank crosses on its way between these two stages: others of the pipeline may be nearer or farther apart.
 struct BoundaryCost {
     Seconds seconds = 0;
     Volume bytesPerRank = 0;  ///< received by one rank of the next stage

@@ -34,6 +34,12 @@ std::string layersWhere(const Plan& plan, const std::function<bool(std::size_t)>
     return text;
 }
 
+/// Ranks with the same weights: a Ulysses group has them too.
+int copiesOf(const LayerStrategy& strategy)
+{
+    return strategy.data * strategy.tokenRanks();
+}
+
 class Limits {
 public:
     explicit Limits(const Plan& plan) : m_plan(plan), m_roles(galvatronRoles(plan.model)) {}
@@ -83,7 +89,7 @@ void Limits::checkKinds()
     std::set<int> unsharded;
     std::set<SequenceParallel> sequences;
     for (const LayerStrategy& strategy : m_plan.strategies) {
-        if (strategy.data > 1 && strategy.zero != 3) {
+        if (copiesOf(strategy) > 1 && strategy.zero != 3) {
             unsharded.insert(strategy.zero);
         }
         if (strategy.tensor > 1 && strategy.sequence != SequenceParallel::Ulysses) {
@@ -92,7 +98,7 @@ void Limits::checkKinds()
     }
     if (unsharded.contains(0) && unsharded.contains(2)) {
         refuse("ZeRO-2 beside DP: it has one default for all layers",
-               [this](std::size_t i) { return at(i).data > 1 && at(i).zero == 2; });
+               [this](std::size_t i) { return copiesOf(at(i)) > 1 && at(i).zero == 2; });
     }
     if (sequences.size() > 1) {
         refuse("tensor groups with and without Megatron's sequence parallelism: one option sets it for all layers",
@@ -153,7 +159,7 @@ const char* defaultKind(const Plan& plan)
     bool zero2 = false;
     bool all3 = true;
     for (const LayerStrategy& strategy : plan.strategies) {
-        if (strategy.zero != 3 && strategy.data > 1) {
+        if (strategy.zero != 3 && copiesOf(strategy) > 1) {
             return strategy.zero == 2 ? "zero2" : "ddp";
         }
         all3 = all3 && strategy.zero == 3;

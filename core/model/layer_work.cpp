@@ -97,7 +97,7 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     work.parameters = owned ? work.usedParameters : (parameterCount(layer) - inExperts) / split;
 
     ShardShape whole = shard;
-    whole.tensor = whole.context = whole.expert = whole.expertTensor = 1;
+    whole.tensor = whole.context = whole.ulysses = whole.expert = whole.expertTensor = 1;
     whole.tokensSplit = false;
     Training full = training;
     full.fusedAttention = false;

@@ -19,6 +19,7 @@ struct ShardShape {
     std::int64_t sequence = 0;  ///< n
     int tensor = 1;             ///< t
     int context = 1;            ///< c
+    int ulysses = 1;            ///< u: 1/u of the tokens everywhere but in attention, which has all of 1/u of the heads
     int expert = 1;             ///< e
     int expertTensor = 0;       ///< ranks that one expert is split over; 0 = t
     bool tokensSplit = false;  ///< Megatron sequence parallelism: norms, dropouts and boundaries hold 1/t of the tokens
@@ -58,7 +59,7 @@ struct LayerWork {
     double usedParameters = 0;    ///< as `parameters`, with a tied table that another layer owns
     int tensorReductions = 0;     ///< all-reduces of the block's output over the tensor group in forward
     int tensorReductionsBackward = 0;
-    Flops modelFlops = 0;  ///< forward and backward of the micro-batch, undivided by t and c, attention in full
+    Flops modelFlops = 0;  ///< forward and backward of the micro-batch, undivided by t, c and u, attention in full
 };
 
 /// `pipeline` decides whether a tied head owns its table (P > 1: each end keeps a copy).

@@ -128,6 +128,13 @@ void WorkCounter::latentAttention()
     ++m_work.tensorReductions;
 }
 
+/// A head of keys and values that several ranks of a Ulysses group need is there for each of them.
+double WorkCounter::keptKeyHeads() const
+{
+    const double heads = static_cast<double>(m_layer.kvHeads) / m_shard.tensor;
+    return std::max({1.0, heads, static_cast<double>(m_shard.ulysses)});
+}
+
 void WorkCounter::selfAttention()
 {
     if (m_layer.keyValueRank > 0) {
@@ -139,13 +146,14 @@ void WorkCounter::selfAttention()
     const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
     const double keyHeads = std::max(1.0, static_cast<double>(m_layer.kvHeads) / t);
     const double keyValue = 2 * keyHeads * static_cast<double>(m_layer.headDim);
+    const double keptKeyValue = 2 * keptKeyHeads() * static_cast<double>(m_layer.headDim);
     const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
     const double span = m_layer.window > 0 ? std::min(tokens, static_cast<double>(m_layer.window)) : tokens;
 
     norm(m_outer * h);
     gemm(m_tokens, h, query + keyValue);
-    keepGathered(h);                               // input of the QKV product
-    keep(m_tokens * (query + keyValue), m_width);  // queries, keys, values
+    keepGathered(h);                                   // input of the QKV product
+    keep(m_tokens * (query + keptKeyValue), m_width);  // queries, keys, values
     attention(m_tokens, span, visibleShare(span, tokens));
     gemm(m_tokens, query, h);
     keep(m_tokens * query,
@@ -159,7 +167,7 @@ void WorkCounter::crossAttention()
     const double h = static_cast<double>(m_layer.hidden);
     const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / m_shard.tensor;
     const double source = static_cast<double>(m_layer.sourceTokens > 0 ? m_layer.sourceTokens : m_shard.sequence);
-    const double sourceTokens = m_shard.samples * source / m_shard.context;
+    const double sourceTokens = m_shard.samples * source / (m_shard.context * m_shard.ulysses);
 
     norm(m_outer * h);
     gemm(m_tokens, h, query);

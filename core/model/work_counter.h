@@ -22,7 +22,8 @@ public:
           m_shard(shard),
           m_training(training),
           m_width(training.elementBytes()),
-          m_tokens(shard.samples * static_cast<double>(tokensOf(layer, shard.sequence)) / shard.context),
+          m_tokens(shard.samples * static_cast<double>(tokensOf(layer, shard.sequence)) /
+                   (shard.context * shard.ulysses)),
           m_outer(shard.tokensSplit ? m_tokens / shard.tensor : m_tokens)
     {}
 
@@ -70,6 +71,7 @@ private:
     void norm(double elements);
     void residual(double elements);
     void attention(double queries, double keys, double visible);
+    [[nodiscard]] double keptKeyHeads() const;
     void selfAttention();
     void latentAttention();
     [[nodiscard]] double visibleShare(double span, double tokens) const;
@@ -87,7 +89,8 @@ private:
     const ShardShape& m_shard;
     const Training& m_training;
     double m_width;   ///< w
-    double m_tokens;  ///< tokens of the micro-batch inside the tensor-parallel regions
+    double m_tokens;  ///< tokens of the micro-batch inside the tensor-parallel regions. Attention under Ulysses has u
+                      ///< times as many, each with 1/u of the heads: products over both come out alike
     double m_outer;   ///< outside of them
     LayerWork m_work;
 };

@@ -3,9 +3,9 @@
 
 #include "core/plan/estimate.h"
 
-#include "core/plan/chunk_share.h"
 #include "core/plan/issues.h"
 #include "core/plan/volumes.h"
+#include "core/schedule/chunk_share.h"
 #include "core/schedule/simulator.h"
 #include "core/schedule/step_time.h"
 

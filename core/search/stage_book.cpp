@@ -19,11 +19,11 @@ StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop)
         m_runEnd.insert(m_runEnd.end(), static_cast<std::size_t>(run.count), end);
     }
     for (std::size_t s = 0; s < task.strategies().size(); ++s) {
-        const bool isNew = m_senderExample.emplace(sendingClass(task.strategies()[s]), static_cast<int>(s)).second;
-        if (isNew) {
-            m_senders.push_back(sendingClass(task.strategies()[s]));
+        const BoundaryClass& own = task.boundaryClasses[s];
+        if (m_senderExample.emplace(own.sending, static_cast<int>(s)).second) {
+            m_senders.push_back(own.sending);
         }
-        m_receiverExample.emplace(boundaryClass(task.strategies()[s]), static_cast<int>(s));
+        m_receiverExample.emplace(own.receiving, static_cast<int>(s));
     }
 }
 

@@ -21,17 +21,6 @@ Bytes heldBy(const Candidate& candidate, int kept)
 
 }  // namespace
 
-int sendingClass(const LayerStrategy& strategy)
-{
-    return strategy.sequence == SequenceParallel::Megatron ? strategy.tensor : 1;
-}
-
-int boundaryClass(const LayerStrategy& strategy)
-{
-    constexpr int most = 1 << 16;  // of a class's sending part
-    return strategy.data * strategy.context * most + sendingClass(strategy);
-}
-
 StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, const StageBounds& bounds,
                              const StageLimits& limits, const std::stop_token& stop)
     : m_task(task),
@@ -94,7 +83,7 @@ void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>
     for (const Candidate& candidate : m_task.of(layer)) {
         const Label label = labelOf(candidate, question);
         const bool allowed =
-            question.lastClass < 0 || sendingClass(m_task.strategy(candidate.strategy)) == question.lastClass;
+            question.lastClass < 0 || m_task.boundaryClass(candidate.strategy).sending == question.lastClass;
         if (allowed && isWanted(label, layer, candidate.layout, question)) {
             buckets[static_cast<std::size_t>(candidate.layout)].push_back(label);
         }
@@ -218,7 +207,7 @@ void StageFrontier::run(const StageQuestion& question, const std::stop_token& st
             Label label = m_labels[static_cast<std::size_t>(index)];
             // Memory has done its work: only seconds matter from here on.
             label.next = index;
-            byClass[boundaryClass(m_task.strategy(label.strategy))].push_back(label);
+            byClass[m_task.boundaryClass(label.strategy).receiving].push_back(label);
         }
     }
     for (auto& [firstClass, labels] : byClass) {

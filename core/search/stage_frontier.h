@@ -19,14 +19,9 @@ namespace pgram {
 struct StageAnswer {
     StepShare share;     ///< without what the stage receives
     Bytes memory = 0;    ///< states, kept activations, transient peak
-    int firstClass = 0;  ///< boundary class of its first layer's strategy
+    int firstClass = 0;  ///< receiving class of its first layer's strategy
     int label = 0;       ///< for assignmentOf
 };
-
-/// How a strategy looks from the other side of a stage boundary: strategies of one class receive and send alike.
-[[nodiscard]] int boundaryClass(const LayerStrategy& strategy);
-/// Class as a sender: token split only.
-[[nodiscard]] int sendingClass(const LayerStrategy& strategy);
 
 /// The slowest answers of use.
 struct StageLimits {

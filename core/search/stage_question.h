@@ -9,7 +9,7 @@
 namespace pgram {
 
 /// Layers [first, end) with `kept` micro-batches in flight within `budget` bytes (context taken off). `lastClass`
-/// limits the last layer to strategies of one sending class (see sendingClass); -1 = any.
+/// limits the last layer to strategies of one sending class (see BoundaryClass); -1 = any.
 struct StageQuestion {
     int first = 0;
     int end = 0;

@@ -5,14 +5,15 @@
 
 #include "core/cost/relayout.h"
 #include "core/model/layer_work.h"
-#include "core/plan/chunk_share.h"
 #include "core/plan/volumes.h"
+#include "core/schedule/chunk_share.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 namespace pgram {
 
@@ -85,6 +86,26 @@ void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>&
     }
 }
 
+/// What boundaryCost() asks of a strategy: the parts of its tokens and, where shares of whole activations are gathered
+/// behind the boundary, its tensor group; of the receiving side its data parts too.
+std::vector<BoundaryClass> boundaryClassesOf(const std::vector<LayerStrategy>& strategies, const Training& training)
+{
+    std::map<std::tuple<int, int, int>, int> senders;
+    std::map<std::pair<int, int>, int> receivers;
+    std::vector<BoundaryClass> classes;
+    for (const LayerStrategy& strategy : strategies) {
+        const bool scatters = training.framework.scattersBoundaries && strategy.sequence == SequenceParallel::None;
+        const Group gathered = scatters && strategy.tensor > 1 ? groupsOf(strategy).tensor : Group();
+        const std::tuple sender(tokenParts(strategy), gathered.size, gathered.stride);
+        BoundaryClass own;
+        own.sending = senders.try_emplace(sender, static_cast<int>(senders.size())).first->second;
+        const std::pair receiver(strategy.data, own.sending);
+        own.receiving = receivers.try_emplace(receiver, static_cast<int>(receivers.size())).first->second;
+        classes.push_back(own);
+    }
+    return classes;
+}
+
 /// The tables of re-layout; pairs of layers that pass on equally many bytes share one.
 class RelayoutTables {
 public:
@@ -135,6 +156,7 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     task.schedule.microbatches = key.microbatches;
     task.formula = StepFormula(task.schedule, key.pipeline);
     task.set = std::move(set);
+    task.boundaryClasses = boundaryClassesOf(task.strategies(), task.training);
     const auto& runs = task.model.runs;
     for (std::size_t run = 0; run < runs.size(); ++run) {
         task.runOf.insert(task.runOf.end(), static_cast<std::size_t>(runs[run].count), static_cast<int>(run));

@@ -35,6 +35,12 @@ struct Candidate {
     StepShare share;      ///< of the step time
 };
 
+/// How a strategy looks from the other side of a stage boundary: strategies of one class send, or receive, alike.
+struct BoundaryClass {
+    int sending = 0;
+    int receiving = 0;
+};
+
 struct Task {
     TaskKey key;
     Architecture model;
@@ -43,6 +49,7 @@ struct Task {
     Schedule schedule;  ///< with the task's micro-batches
     StepFormula formula;
     std::shared_ptr<const StrategySet> set;
+    std::vector<BoundaryClass> boundaryClasses;      ///< of each strategy
     std::vector<int> runOf;                          ///< of each layer
     std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
     /// Seconds of the re-layout from layout a to layout b (at a·layouts + b), one table for each size of activation.
@@ -56,6 +63,10 @@ struct Task {
         return set->strategies[static_cast<std::size_t>(index)];
     }
     [[nodiscard]] int layoutOf(int index) const { return set->layoutOf[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] const BoundaryClass& boundaryClass(int index) const
+    {
+        return boundaryClasses[static_cast<std::size_t>(index)];
+    }
     [[nodiscard]] int layers() const { return static_cast<int>(runOf.size()); }
     [[nodiscard]] const std::vector<Candidate>& of(int layer) const
     {

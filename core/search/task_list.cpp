@@ -38,9 +38,18 @@ std::vector<int> divisors(std::int64_t number)
     return small;
 }
 
-std::vector<LayerStrategy> strategiesOf(int devices, int pipeline, const MethodRules& rules)
+/// No layer would take a strategy of experts that it has not; there are many of them.
+Space spaceFor(const Architecture& model, Space space)
 {
-    std::vector<LayerStrategy> strategies = searchedStrategies(devices, pipeline, rules.space);
+    const auto hasExperts = [](const LayerSpec& layer) { return layer.experts > 0; };
+    space.ep = space.ep && std::ranges::any_of(model.runs, hasExperts);
+    return space;
+}
+
+std::vector<LayerStrategy> strategiesOf(const SearchRequest& request, int pipeline, const MethodRules& rules)
+{
+    const Space space = spaceFor(request.model, rules.space);
+    std::vector<LayerStrategy> strategies = searchedStrategies(request.cluster.devices, pipeline, space);
     if (rules.tensor > 0) {
         std::erase_if(strategies, [&rules](const LayerStrategy& s) { return s.tensor != rules.tensor; });
     }
@@ -120,7 +129,7 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
         if (!wanted) {
             continue;
         }
-        std::vector<LayerStrategy> strategies = strategiesOf(devices, pipeline, rules);
+        std::vector<LayerStrategy> strategies = strategiesOf(request, pipeline, rules);
         if (!strategies.empty()) {
             sets.push_back({pipeline, makeStrategySet(std::move(strategies), strategiesOf(request.pins))});
         }

@@ -4,8 +4,8 @@
 #include "core/search/uniform.h"
 
 #include "core/cost/relayout.h"
-#include "core/plan/chunk_share.h"
 #include "core/plan/volumes.h"
+#include "core/schedule/chunk_share.h"
 #include "core/search/cuts.h"
 #include "core/strategy/legality.h"
 
@@ -48,12 +48,13 @@ UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pi
     for (int stage = 0; stage < static_cast<int>(m_sizes.size()); ++stage) {
         const int end = first + m_sizes[at(stage)];
         const int after = stage + 1 < pipeline ? boundaryBefore(model, cluster, stage + 1, end) : -1;
-        Group own{stage, 1, before, after, partsOf(model, first, end)};
+        Group own{stage, stage, 1, before, after, partsOf(model, first, end)};
         const auto alike = std::find_if(m_groups.begin(), m_groups.end(), [&own](const Group& other) {
             return other.before == own.before && other.after == own.after && other.parts == own.parts;
         });
         if (alike != m_groups.end()) {
             ++alike->stages;
+            alike->lastStage = stage;
         } else {
             m_groups.push_back(std::move(own));
         }
@@ -198,10 +199,12 @@ std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microba
         const Seconds later = postponed(formula, costs, i);
         score.stepTime += group.stages * (formula.fill(cost.time, later) + cost.once);
         slowest = std::max(slowest, formula.pace(cost.time, later));
-        const Bytes memory = cost.fixed + inFlight(m_schedule, stages, group.firstStage) * cost.kept;
+        // With the stage, micro-batches in flight grow under ZB-V, and fall or stay under all other schedules.
+        const int fullest = m_schedule.kind == ScheduleKind::ZbV ? group.lastStage : group.firstStage;
+        const Bytes memory = cost.fixed + inFlight(m_schedule, stages, fullest) * cost.kept;
         if (memory > score.memory) {
             score.memory = memory;
-            score.fullest = group.firstStage;
+            score.fullest = fullest;
         }
     }
     score.stepTime += formula.repeats() * slowest;

@@ -34,7 +34,8 @@ public:
         int stage = 0;  ///< behind it: the first that is like this
     };
     struct Group {
-        int firstStage = 0;  ///< that keeps most micro-batches
+        int firstStage = 0;  ///< the one that keeps most micro-batches is the first or the last
+        int lastStage = 0;
         int stages = 0;
         int before = -1;  ///< index into boundaries(); -1 = the model's end
         int after = -1;

@@ -4,6 +4,7 @@
 #include "core/strategy/decision_tree.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace pgram {
@@ -42,7 +43,36 @@ bool takesAnyDivisor(int devices, const Space& space)
 
 bool isData(Dimension dimension)
 {
-    return dimension != Dimension::TP;
+    return dimension != Dimension::TP && dimension != Dimension::CP && dimension != Dimension::Ulysses;
+}
+
+bool has(const std::vector<TreeLevel>& levels, Dimension dimension)
+{
+    return std::ranges::find(levels, dimension, &TreeLevel::dimension) != levels.end();
+}
+
+/// Whether a level of `dimension` has a place inside of `levels`.
+bool mayFollow(const std::vector<TreeLevel>& levels, Dimension dimension)
+{
+    if (has(levels, dimension) || has(levels, Dimension::Ulysses)) {
+        return false;
+    }
+    if (dimension == Dimension::Ulysses) {
+        return !has(levels, Dimension::TP);  // it is the strategy's tensor group
+    }
+    if (dimension == Dimension::CP) {
+        // A tensor group is inside of the ring or outside of a data level, not between.
+        return levels.size() < 2 || levels.back().dimension != Dimension::TP;
+    }
+    return dimension == Dimension::TP || !has(levels, Dimension::CP);
+}
+
+/// A data kind that is there for hybrid sharding is no kind of its own.
+bool isOffered(const std::vector<TreeLevel>& levels, const Space& space)
+{
+    const bool copies = has(levels, Dimension::DP);
+    const bool shards = has(levels, Dimension::SDP);
+    return copies == shards || (copies ? space.dp : space.sdp);
 }
 
 int zeroStage(Dimension dimension)
@@ -67,35 +97,14 @@ std::vector<Dimension> dimensionsOf(const Space& space)
             dimensions.push_back(dimension);
         }
     };
-    add(space.dp, Dimension::DP);
+    add(space.dp || space.hsdp, Dimension::DP);
     add(space.zero1, Dimension::ZeRO1);
     add(space.zero2, Dimension::ZeRO2);
-    add(space.sdp, Dimension::SDP);
+    add(space.sdp || space.hsdp, Dimension::SDP);
     add(space.tp, Dimension::TP);
+    add(space.cp, Dimension::CP);
+    add(space.ulysses, Dimension::Ulysses);
     return dimensions;
-}
-
-/// Takeaway 3: DP and SDP never in one tree. Other pairs of data kinds are not one strategy at all, and go with it.
-std::optional<Verdict> verdictOn(const std::vector<TreeLevel>& levels, const Space& space)
-{
-    const TreeLevel* first = nullptr;
-    for (const TreeLevel& level : levels) {
-        if (!isData(level.dimension)) {
-            continue;
-        }
-        if (first == nullptr) {
-            first = &level;
-            continue;
-        }
-        const bool hybrid = zeroStage(first->dimension) + zeroStage(level.dimension) == 3 &&
-                            (first->dimension == Dimension::DP || level.dimension == Dimension::DP);
-        if (space.takeaway3 || !hybrid) {
-            const bool shardFirst = zeroStage(first->dimension) > zeroStage(level.dimension);
-            return Verdict{Rule::Takeaway3, shardFirst ? level.degree : first->degree,
-                           shardFirst ? first->degree : level.degree};
-        }
-    }
-    return std::nullopt;
 }
 
 TensorPlacement placementOf(const std::vector<TreeLevel>& levels, std::size_t tensor)
@@ -119,6 +128,15 @@ LayerStrategy strategyOf(const std::vector<TreeLevel>& levels)
             strategy.placement = placementOf(levels, i);
             continue;
         }
+        if (level.dimension == Dimension::Ulysses) {
+            strategy.tensor = level.degree;
+            strategy.sequence = SequenceParallel::Ulysses;
+            continue;
+        }
+        if (level.dimension == Dimension::CP) {
+            strategy.context = level.degree;
+            continue;
+        }
         strategy.data *= level.degree;
         if (level.dimension == Dimension::DP) {
             replicated = true;
@@ -133,35 +151,99 @@ LayerStrategy strategyOf(const std::vector<TreeLevel>& levels)
     return strategy;
 }
 
-/// Each variant again with a switch on.
-void addVariants(std::vector<LayerStrategy>& variants, bool wanted, bool LayerStrategy::*member)
+/// Takeaway 3: DP and SDP never in one tree, but for hybrid sharding where it is asked for. Other pairs of data kinds
+/// are not one strategy at all, and go with it.
+std::optional<Verdict> kindsVerdict(const std::vector<TreeLevel>& levels, const Space& space)
 {
-    const std::size_t plain = wanted ? variants.size() : 0;
-    for (std::size_t i = 0; i < plain; ++i) {
-        LayerStrategy variant = variants[i];
-        variant.*member = true;
-        variants.push_back(variant);
+    const TreeLevel* first = nullptr;
+    for (const TreeLevel& level : levels) {
+        if (!isData(level.dimension)) {
+            continue;
+        }
+        if (first == nullptr) {
+            first = &level;
+            continue;
+        }
+        const bool hybrid = zeroStage(first->dimension) + zeroStage(level.dimension) == 3 &&
+                            (first->dimension == Dimension::DP || level.dimension == Dimension::DP);
+        const bool asked = space.hsdp && first->dimension == Dimension::DP && level.dimension == Dimension::SDP;
+        if (!hybrid || (space.takeaway3 && !asked)) {
+            const bool shardFirst = zeroStage(first->dimension) > zeroStage(level.dimension);
+            return Verdict{Rule::Takeaway3, shardFirst ? level.degree : first->degree,
+                           shardFirst ? first->degree : level.degree};
+        }
+    }
+    return std::nullopt;
+}
+
+/// The rule that cuts a node, and all below it.
+std::optional<Verdict> verdictOn(const std::vector<TreeLevel>& levels, const Space& space)
+{
+    if (auto cut = kindsVerdict(levels, space)) {
+        return cut;
+    }
+    const LayerStrategy strategy = strategyOf(levels);
+    if (!shardsAreEven(strategy)) {
+        return Verdict{Rule::ShardPlacement, strategy.replicas(), strategy.shardDegree()};
+    }
+    return std::nullopt;
+}
+
+/// The leaf's data kind; ranks that share tokens alone may take any that is offered.
+std::vector<LayerStrategy> kindsOf(const LayerStrategy& leaf, const Space& space)
+{
+    if (leaf.data > 1 || leaf.tokenRanks() == 1) {
+        return {leaf};
+    }
+    std::vector<LayerStrategy> kinds;
+    const std::array<bool, 4> offered{space.dp, space.zero1, space.zero2, space.sdp};
+    for (std::size_t zero = 0; zero < offered.size(); ++zero) {
+        if (offered[zero]) {
+            kinds.push_back(leaf);
+            kinds.back().zero = static_cast<int>(zero);
+        }
+    }
+    return kinds.empty() ? std::vector{leaf} : kinds;
+}
+
+/// Appends a changed copy of each variant so far.
+template <typename Change>
+void addChanged(std::vector<LayerStrategy>& variants, std::size_t count, Change change)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        LayerStrategy changed = variants[i];
+        change(changed);
+        variants.push_back(changed);
     }
 }
 
-std::vector<LayerStrategy> variantsOf(const std::vector<TreeLevel>& levels, const Space& space)
+std::vector<LayerStrategy> variantsOf(const std::vector<TreeLevel>& levels, const Space& space, bool anyDivisor)
 {
-    std::vector<LayerStrategy> variants{strategyOf(levels)};
-    if (space.sp && variants.front().tensor > 1) {
-        LayerStrategy split = variants.front();
-        split.sequence = SequenceParallel::Megatron;
-        variants.push_back(split);
+    const LayerStrategy plain = strategyOf(levels);
+    std::vector<LayerStrategy> variants = kindsOf(plain, space);
+    const int shards = plain.isHybrid() ? plain.shard : plain.data;
+    if (space.sp && plain.weightParts() > 1) {
+        addChanged(variants, variants.size(), [](LayerStrategy& s) { s.sequence = SequenceParallel::Megatron; });
     }
-    if (space.ckpt) {
-        const std::size_t plain = variants.size();
-        for (std::size_t i = 0; i < plain; ++i) {
-            LayerStrategy recomputed = variants[i];
-            recomputed.recompute = Recompute::Full;
-            variants.push_back(recomputed);
+    const std::size_t dense = variants.size();
+    for (const int degree : space.ep ? degreesOf(shards, anyDivisor) : std::vector<int>{}) {
+        if (degree > 1) {
+            addChanged(variants, dense, [degree](LayerStrategy& s) { s.expert = degree; });
         }
     }
-    addVariants(variants, space.offloadActivations, &LayerStrategy::offloadActivations);
-    addVariants(variants, space.offloadOptimizer, &LayerStrategy::offloadOptimizer);
+    const std::size_t kept = variants.size();
+    if (space.selective) {
+        addChanged(variants, kept, [](LayerStrategy& s) { s.recompute = Recompute::Selective; });
+    }
+    if (space.ckpt) {
+        addChanged(variants, kept, [](LayerStrategy& s) { s.recompute = Recompute::Full; });
+    }
+    if (space.offloadActivations) {
+        addChanged(variants, variants.size(), [](LayerStrategy& s) { s.offloadActivations = true; });
+    }
+    if (space.offloadOptimizer) {
+        addChanged(variants, variants.size(), [](LayerStrategy& s) { s.offloadOptimizer = true; });
+    }
     return variants;
 }
 
@@ -180,13 +262,16 @@ struct Grower {
             return;
         }
         node.leaf = node.remaining == 1;
+        if (node.leaf && !isOffered(node.levels, space)) {
+            return;
+        }
         if (node.leaf) {
-            node.strategies = variantsOf(node.levels, space);
+            node.strategies = variantsOf(node.levels, space, anyDivisor);
         }
         const int self = static_cast<int>(nodes.size());
         nodes.push_back(node);
         for (const Dimension dimension : dimensions) {
-            if (!node.leaf && !isUsed(node, dimension)) {
+            if (!node.leaf && mayFollow(node.levels, dimension)) {
                 growLevel(node, self, dimension);
             }
         }
@@ -194,8 +279,10 @@ struct Grower {
 
     void growLevel(const TreeNode& node, int self, Dimension dimension)
     {
-        // The last free dimension must take all that remains; smaller degrees would lead to no leaf.
-        const bool last = node.levels.size() + 1 == dimensions.size();
+        // A dimension that nothing may follow must take all that remains; smaller degrees would lead to no leaf.
+        std::vector<TreeLevel> levels = node.levels;
+        levels.push_back({dimension, 2});
+        const bool last = std::ranges::none_of(dimensions, [&](Dimension next) { return mayFollow(levels, next); });
         for (const int degree : degreesOf(node.remaining, anyDivisor)) {
             if (degree < 2 || (last && degree != node.remaining)) {
                 continue;
@@ -207,12 +294,6 @@ struct Grower {
             child.remaining = node.remaining / degree;
             grow(std::move(child));
         }
-    }
-
-    static bool isUsed(const TreeNode& node, Dimension dimension)
-    {
-        return std::any_of(node.levels.begin(), node.levels.end(),
-                           [dimension](const TreeLevel& level) { return level.dimension == dimension; });
     }
 };
 
@@ -240,6 +321,10 @@ const char* toString(Dimension dimension)
         return "SDP";
     case Dimension::TP:
         return "TP";
+    case Dimension::CP:
+        return "CP";
+    case Dimension::Ulysses:
+        return "Ulysses";
     }
     return "";
 }

@@ -4,6 +4,11 @@
 // The paper's decision tree (Galvatron §3.2, Galvatron-BMW §III; METHOD §6): one tree per group size N/P, one
 // parallelism a level, each used at most once, degrees at least 2. Every leaf keeps its verdict, because the tree is
 // shown.
+// Beyond the paper's dimensions: ranks that share tokens share the gradients with the data ranks too, so that their
+// levels lie inside the data levels, the ring outside of the Ulysses group, and nothing is gained elsewhere. Hybrid
+// sharding is an SDP level inside a DP level. Recomputation, Megatron's sequence parallelism and expert parallelism
+// split no devices: they are variants of a leaf; so is the sharding over token ranks that no data level stands outside
+// of.
 #pragma once
 
 #include "core/strategy/layer_strategy.h"
@@ -15,7 +20,7 @@
 
 namespace pgram {
 
-enum class Dimension { DP, ZeRO1, ZeRO2, SDP, TP };
+enum class Dimension { DP, ZeRO1, ZeRO2, SDP, TP, CP, Ulysses };
 [[nodiscard]] const char* toString(Dimension dimension);
 
 struct TreeLevel {
@@ -30,9 +35,8 @@ struct TreeNode {
     int parent = -1;    ///< index into DecisionTree::nodes; -1 = the root
     int remaining = 1;  ///< devices of the group still to be split below this node
     bool leaf = false;
-    std::optional<Verdict> pruned;  ///< the rule that cut this node (its subtree is listed, all pruned)
-    std::vector<LayerStrategy>
-        strategies;  ///< of a kept or pruned leaf: with and without recompute, with and without SP
+    std::optional<Verdict> pruned;          ///< the rule that cut this node (its subtree is listed, all pruned)
+    std::vector<LayerStrategy> strategies;  ///< of a kept or pruned leaf: all of its variants
 };
 
 struct DecisionTree {

@@ -20,17 +20,12 @@ struct Levels {
     int outerTensor = 1;
 };
 
-bool isHybrid(const LayerStrategy& s)
-{
-    return s.shard > 0 && s.shard < s.data * s.context;
-}
-
 Levels levelsOf(const LayerStrategy& s)
 {
     Levels levels;
     levels.context = s.context;
     levels.innerData = s.data;
-    if (isHybrid(s)) {
+    if (s.isHybrid()) {
         const int copies = s.data / s.shard;
         levels.innerData = s.shardPlacement == ShardPlacement::Inner ? s.shard : copies;
         levels.outerData = s.data / levels.innerData;
@@ -55,9 +50,9 @@ const char* dataName(int zero)
     case 0:
         return "DP";
     case 1:
-        return "ZeRO1-";
+        return "ZeRO1";
     case 2:
-        return "ZeRO2-";
+        return "ZeRO2";
     default:
         return "SDP";
     }
@@ -69,10 +64,8 @@ std::string shortName(const LayerStrategy& s)
 {
     std::string tensor;
     if (s.tensor > 1) {
-        const char* suffix = s.sequence == SequenceParallel::Megatron  ? "+SP"
-                             : s.sequence == SequenceParallel::Ulysses ? "u"
-                                                                       : "";
-        tensor = fmt::format("TP{}{}", s.tensor, suffix);
+        const char* name = s.sequence == SequenceParallel::Ulysses ? "U" : "TP";
+        tensor = fmt::format("{}{}{}", name, s.tensor, s.sequence == SequenceParallel::Megatron ? "+SP" : "");
     }
     std::vector<std::string> parts;
     if (s.placement == TensorPlacement::Consecutive && !tensor.empty()) {
@@ -81,7 +74,7 @@ std::string shortName(const LayerStrategy& s)
     if (s.context > 1) {
         parts.push_back(fmt::format("CP{}", s.context));
     }
-    if (isHybrid(s)) {
+    if (s.isHybrid()) {
         const std::string shard = fmt::format("SDP{}", s.shard);
         const std::string copies = fmt::format("DP{}", s.data / s.shard);
         const bool shardFirst = s.shardPlacement == ShardPlacement::Inner;
@@ -91,10 +84,12 @@ std::string shortName(const LayerStrategy& s)
         }
         parts.push_back(shardFirst ? copies : shard);
     } else if (s.data > 1) {
-        parts.push_back(fmt::format("{}{}", dataName(s.zero), s.data));
+        parts.push_back(fmt::format("{}{}{}", dataName(s.zero), s.zero == 1 || s.zero == 2 ? "-" : "", s.data));
+    } else if (s.zero > 0 && s.tokenRanks() > 1) {
+        parts.emplace_back(dataName(s.zero));
     }
     const bool placedInside =
-        s.placement == TensorPlacement::Consecutive || (s.placement == TensorPlacement::Middle && isHybrid(s));
+        s.placement == TensorPlacement::Consecutive || (s.placement == TensorPlacement::Middle && s.isHybrid());
     if (!placedInside && !tensor.empty()) {
         parts.push_back(tensor);
     }
@@ -132,17 +127,30 @@ StrategyGroups groupsOf(const LayerStrategy& s)
         break;
     }
     groups.context = {s.context, contextStride};
-    if (isHybrid(s)) {
+    if (s.isHybrid()) {
         const Group inner{levels.innerData, innerStride};
         const Group outer{levels.outerData, outerStride};
         const bool shardInner = s.shardPlacement == ShardPlacement::Inner;
         groups.shard = shardInner ? inner : outer;
         groups.replicate = shardInner ? outer : inner;
+        if (s.tokenRanks() > 1) {
+            groups.shard = {s.shardDegree(), s.weightParts() > 1 ? contextStride : 1};
+        }
         return groups;
     }
-    const Group all{s.data * s.context, contextStride};
+    // A Ulysses group, wherever it lies, fills the stage together with the ring and the data levels.
+    const Group all{s.data * s.tokenRanks(), s.weightParts() > 1 ? contextStride : 1};
     (s.zero > 0 ? groups.shard : groups.replicate) = all;
     return groups;
+}
+
+bool shardsAreEven(const LayerStrategy& s)
+{
+    if (!s.isHybrid() || s.tokenRanks() == 1) {
+        return true;
+    }
+    const bool ulysses = s.sequence == SequenceParallel::Ulysses && s.tensor > 1;
+    return s.shardPlacement == ShardPlacement::Inner && !(ulysses && s.placement == TensorPlacement::Strided);
 }
 
 HeldPart heldPart(const LayerStrategy& s, int rank)
@@ -163,7 +171,7 @@ HeldPart heldPart(const LayerStrategy& s, int rank)
     HeldPart part;
     part.dataIndex = outerData * levels.innerData + innerData;
     part.tokenIndex = context;
-    if (s.sequence == SequenceParallel::Megatron) {
+    if (s.tokenSplit() > 1) {
         part.tokenIndex = context * s.tensor + innerTensor + middleTensor + outerTensor;
     }
     return part;
@@ -171,7 +179,7 @@ HeldPart heldPart(const LayerStrategy& s, int rank)
 
 int tokenParts(const LayerStrategy& s)
 {
-    return s.sequence == SequenceParallel::Megatron ? s.context * s.tensor : s.context;
+    return s.context * s.tokenSplit();
 }
 
 }  // namespace pgram

@@ -11,6 +11,9 @@
 
 namespace pgram {
 
+/// What the tensor group does with the tokens. None: every rank has them all, and a part of the matrices. Megatron:
+/// also 1/t of the tokens between the products (2205.05198). Ulysses: 1/t of the tokens and all of the matrices, heads
+/// divided inside attention only (2309.14509); the group holds no tensor parallelism then.
 enum class SequenceParallel { None, Megatron, Ulysses };
 enum class Recompute { None, Selective, Full };
 /// Where the tensor group lies among the ranks of a stage: innermost, between the two data levels, or outermost.
@@ -19,10 +22,10 @@ enum class TensorPlacement { Consecutive, Middle, Strided };
 enum class ShardPlacement { Inner, Outer };
 
 struct LayerStrategy {
-    int tensor = 1;   ///< t
+    int tensor = 1;   ///< t, the Ulysses degree where `sequence` says so
     int data = 1;     ///< d: all data-parallel copies, sharded or replicated
     int zero = 0;     ///< z: 0 DP, 1, 2, 3 SDP
-    int shard = 0;    ///< ranks that share one copy of the sharded states; 0 = all of `data` (with context)
+    int shard = 0;    ///< hybrid sharding: data parts of one copy of the states (its token ranks share it too); 0 = all
     int context = 1;  ///< c
     int expert = 1;   ///< e, over data and context, and beyond them over the tensor group
     SequenceParallel sequence = SequenceParallel::None;
@@ -35,24 +38,34 @@ struct LayerStrategy {
     auto operator<=>(const LayerStrategy&) const = default;
 
     [[nodiscard]] int groupSize() const { return tensor * data * context; }
-    /// Ranks over which sharded states are split: `shard`, or data·context.
-    [[nodiscard]] int shardDegree() const { return shard > 0 ? shard : data * context; }
-    /// Ranks that split one expert: the tensor group, or what an expert group wider than data·context leaves of it.
+    /// Ranks that the matrices are divided over.
+    [[nodiscard]] int weightParts() const { return sequence == SequenceParallel::Ulysses ? 1 : tensor; }
+    /// Ranks that share the tokens of one data part and have the same matrices: the ring, times the Ulysses group.
+    [[nodiscard]] int tokenRanks() const { return context * (tensor / weightParts()); }
+    /// Ranks that split one expert: those that split matrices, or what an expert group wider than data·context leaves of
+    /// them.
     [[nodiscard]] int expertTensor() const
     {
-        return expert <= data * context ? tensor : std::max(1, groupSize() / expert);
+        return expert <= data * context ? weightParts() : std::max(1, groupSize() / expert);
     }
-    /// Copies of the sharded states: data·context / shardDegree().
-    [[nodiscard]] int replicas() const { return data * context / shardDegree(); }
+    /// Parts that the tensor group cuts the tokens into between layers.
+    [[nodiscard]] int tokenSplit() const { return sequence == SequenceParallel::None ? 1 : tensor; }
+    /// Shards inside, copies outside, or the other way round.
+    [[nodiscard]] bool isHybrid() const { return shard > 0 && shard < data; }
+    /// Ranks over which sharded states are split.
+    [[nodiscard]] int shardDegree() const { return (isHybrid() ? shard : data) * tokenRanks(); }
+    /// Copies of the sharded states.
+    [[nodiscard]] int replicas() const { return isHybrid() ? data / shard : 1; }
 };
 
 /// Short form for maps and tables, innermost group first: "TP2·SDP4", "DP4·TP2" (strided tensor group), "DP8 ckpt",
-/// "TP4+SP·ZeRO1-2", "SDP8 off-act off-opt", "single" on one device.
+/// "TP4+SP·ZeRO1-2", "U4·DP2" (Ulysses), "SDP4·DP2" (hybrid sharding), "CP8·SDP" (sharded over the ring alone),
+/// "SDP8 off-act off-opt", "single" on one device.
 [[nodiscard]] std::string shortName(const LayerStrategy& strategy);
 
 /// The communication groups of a strategy inside its stage.
 /// Order of ranks, innermost first: tensor (consecutive), context, inner data level, tensor (middle), outer data level,
-/// tensor (strided).
+/// tensor (strided). Ranks that share tokens have the same weights: they belong to the data groups.
 struct StrategyGroups {
     Group tensor;
     Group context;
@@ -61,6 +74,10 @@ struct StrategyGroups {
 };
 [[nodiscard]] StrategyGroups groupsOf(const LayerStrategy& strategy);
 
+/// Whether the ranks that split one copy of the states lie at even distances, as a Group: all do but those of a hybrid
+/// that share tokens while copies lie between them.
+[[nodiscard]] bool shardsAreEven(const LayerStrategy& strategy);
+
 /// What part of the boundary activation a rank of the stage holds: which data part, which token part.
 struct HeldPart {
     int dataIndex = 0;   ///< 0 … data-1
@@ -68,8 +85,7 @@ struct HeldPart {
     bool operator==(const HeldPart&) const = default;
 };
 [[nodiscard]] HeldPart heldPart(const LayerStrategy& strategy, int rank);
-/// Parts that the token dimension is cut into between layers: context, times tensor under Megatron sequence
-/// parallelism.
+/// Parts that the token dimension is cut into between layers: context, times tensor under sequence parallelism.
 [[nodiscard]] int tokenParts(const LayerStrategy& strategy);
 
 }  // namespace pgram

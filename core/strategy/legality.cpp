@@ -24,6 +24,22 @@ bool holdsVocabulary(const LayerSpec& layer)
     return layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
 }
 
+/// All of the matrices are on every rank of a Ulysses group: nothing but heads must divide. Key and value heads that
+/// are fewer are sent to several ranks.
+std::optional<Verdict> ulyssesRefusal(const LayerSpec& layer, int degree)
+{
+    if (!hasAttention(layer)) {
+        return std::nullopt;
+    }
+    if (layer.heads % degree != 0) {
+        return Verdict{Rule::UlyssesHeads, layer.heads, degree};
+    }
+    if (layer.kvHeads % degree != 0 && degree % layer.kvHeads != 0) {
+        return Verdict{Rule::UlyssesKv, layer.kvHeads, degree};
+    }
+    return std::nullopt;
+}
+
 std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy& s)
 {
     const int t = s.tensor;
@@ -33,6 +49,9 @@ std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy
     if (isConvolution(layer)) {
         return Verdict{Rule::NotSplittable, t, 0};
     }
+    if (s.sequence == SequenceParallel::Ulysses) {
+        return ulyssesRefusal(layer, t);
+    }
     if (holdsVocabulary(layer) && layer.vocabulary % t != 0) {
         return Verdict{Rule::Vocabulary, layer.vocabulary, t};
     }
@@ -40,7 +59,7 @@ std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy
         return std::nullopt;
     }
     if (layer.heads % t != 0) {
-        return Verdict{s.sequence == SequenceParallel::Ulysses ? Rule::UlyssesHeads : Rule::Heads, layer.heads, t};
+        return Verdict{Rule::Heads, layer.heads, t};
     }
     if (layer.kvHeads % t != 0 && t % layer.kvHeads != 0) {
         return Verdict{Rule::KvHeads, layer.kvHeads, t};
@@ -75,9 +94,13 @@ std::optional<Verdict> expertRefusal(const LayerSpec& layer, const LayerStrategy
     if (layer.experts % s.expert != 0 || layer.experts == 0) {
         return Verdict{Rule::Experts, layer.experts, s.expert};
     }
-    const int copies = s.data * s.context;
-    if (s.expert <= copies ? copies % s.expert != 0 : s.groupSize() % s.expert != 0 || s.expert % copies != 0) {
-        return Verdict{Rule::Experts, s.expert <= copies ? copies : s.groupSize(), s.expert};
+    // A hybrid's shards, or all copies; beyond these over what splits the matrices.
+    const int copies = s.isHybrid() ? s.shard : s.data * s.context;
+    if (s.expert <= copies || s.isHybrid() || s.weightParts() == 1) {
+        return copies % s.expert == 0 ? std::nullopt : std::optional(Verdict{Rule::Experts, copies, s.expert});
+    }
+    if (s.groupSize() % s.expert != 0 || s.expert % copies != 0) {
+        return Verdict{Rule::Experts, s.groupSize(), s.expert};
     }
     return std::nullopt;
 }
@@ -107,8 +130,12 @@ const char* code(Rule rule)
         return "experts";
     case Rule::UlyssesHeads:
         return "ulysses-heads";
+    case Rule::UlyssesKv:
+        return "ulysses-kv-heads";
     case Rule::ShardDegree:
         return "shard-degree";
+    case Rule::ShardPlacement:
+        return "shard-placement";
     case Rule::SequenceKind:
         return "sequence-kind";
     case Rule::HostLink:
@@ -144,10 +171,14 @@ std::string explain(const Verdict& v)
         return fmt::format("{} does not divide by expert degree {}", v.left, v.right);
     case Rule::UlyssesHeads:
         return fmt::format("{} attention heads do not divide by Ulysses degree {}", v.left, v.right);
+    case Rule::UlyssesKv:
+        return fmt::format("{} key/value heads neither divide by Ulysses degree {} nor divide it", v.left, v.right);
+    case Rule::ShardPlacement:
+        return fmt::format("{} copies lie between the {} ranks that split the states of one", v.left, v.right);
     case Rule::ShardDegree:
         return fmt::format("a data group of {} does not divide by sharding degree {}", v.left, v.right);
     case Rule::SequenceKind:
-        return "Megatron sequence parallelism needs a tensor group";
+        return "sequence parallelism needs a tensor group";
     case Rule::HostLink:
         return "the cluster names no link to host memory";
     case Rule::Takeaway2:
@@ -174,6 +205,9 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
     }
     if (s.shard > 0 && (s.zero != 3 || s.data % s.shard != 0)) {
         return Verdict{Rule::ShardDegree, s.data, s.shard};
+    }
+    if (!shardsAreEven(s)) {
+        return Verdict{Rule::ShardPlacement, s.replicas(), s.shardDegree()};
     }
     if (auto refused = tensorRefusal(layer, s)) {
         return refused;

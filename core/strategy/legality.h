@@ -16,21 +16,23 @@
 namespace pgram {
 
 enum class Rule {
-    GroupSize,      ///< t·c·d is not N/P
-    Batch,          ///< m·d does not divide B
-    Heads,          ///< t does not divide the heads
-    KvHeads,        ///< neither t divides the KV heads nor the KV heads t
-    Ffn,            ///< t does not divide the FFN width
-    Vocabulary,     ///< t does not divide the padded vocabulary
-    Tokens,         ///< t (Megatron SP) or c does not divide the tokens
-    NotSplittable,  ///< the layer has nothing that tensor or sequence parallelism could split
-    Experts,        ///< e does not divide the experts, or the data group
-    UlyssesHeads,   ///< Ulysses degree does not divide the heads
-    ShardDegree,    ///< the sharding degree does not divide the data group
-    SequenceKind,   ///< Megatron SP needs t > 1
-    HostLink,       ///< offload needs a link to host memory that the cluster does not name
-    Takeaway2,      ///< group members are not equal
-    Takeaway3,      ///< DP and SDP in one tree
+    GroupSize,       ///< t·c·d is not N/P
+    Batch,           ///< m·d does not divide B
+    Heads,           ///< t does not divide the heads
+    KvHeads,         ///< neither t divides the KV heads nor the KV heads t
+    Ffn,             ///< t does not divide the FFN width
+    Vocabulary,      ///< t does not divide the padded vocabulary
+    Tokens,          ///< t (sequence parallelism) or c does not divide the tokens
+    NotSplittable,   ///< the layer has nothing that tensor or sequence parallelism could split
+    Experts,         ///< e does not divide the experts, or the ranks that they spread over
+    UlyssesHeads,    ///< Ulysses degree does not divide the heads
+    UlyssesKv,       ///< neither the Ulysses degree divides the KV heads nor the KV heads it
+    ShardDegree,     ///< the sharding degree does not divide the data group
+    ShardPlacement,  ///< copies lie between the ranks that share tokens and split one copy of the states
+    SequenceKind,    ///< Megatron SP needs t > 1; a Ulysses group of one is none
+    HostLink,        ///< offload needs a link to host memory that the cluster does not name
+    Takeaway2,       ///< group members are not equal
+    Takeaway3,       ///< DP and SDP in one tree
 };
 
 struct Verdict {

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,8 +19,13 @@ struct Space {
     bool zero2 = false;
     bool tp = true;
     bool pp = true;
-    bool ckpt = true;  ///< full recompute
-    bool sp = false;   ///< Megatron sequence parallelism, on tensor groups
+    bool ckpt = true;         ///< full recompute
+    bool selective = false;   ///< recompute of attention alone
+    bool sp = false;          ///< Megatron sequence parallelism, on tensor groups
+    bool ulysses = false;     ///< heads divided inside attention, tokens outside
+    bool cp = false;          ///< ring context parallelism
+    bool ep = false;          ///< experts spread over the data group
+    bool hsdp = false;        ///< hybrid sharding: ZeRO-3 inside, copies outside; beside or without `dp` and `sdp`
     bool offloadActivations = false;
     bool offloadOptimizer = false;
     bool takeaway1 = true;    ///< pipeline across the slowest links, before the tree
@@ -29,6 +35,15 @@ struct Space {
 
     bool operator==(const Space&) const = default;
 };
+
+struct DimensionInfo {
+    const char* name;   ///< as parseSpace() knows it
+    const char* title;  ///< as people write it
+    const char* what;
+    bool Space::*on;
+};
+/// All of them, in the order in which they are shown.
+[[nodiscard]] std::span<const DimensionInfo> dimensions();
 
 /// "dp,sdp,tp,pp,ckpt" -> Space. Errors: unknown dimension (with the known ones), empty list.
 [[nodiscard]] Result<Space> parseSpace(std::string_view list);

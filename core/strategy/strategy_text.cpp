@@ -4,6 +4,7 @@
 #include "core/strategy/strategy_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <fmt/format.h>
 #include <optional>
@@ -104,6 +105,7 @@ struct Levels {
     LayerStrategy strategy;
     std::vector<DataLevel> data;       ///< innermost first
     std::optional<std::size_t> inner;  ///< data levels inside the tensor group; none = no tensor group
+    bool ringInside = false;           ///< the ring is named before the tensor group
 };
 
 std::optional<int> zeroOf(const std::string& name)
@@ -120,15 +122,18 @@ std::optional<int> zeroOf(const std::string& name)
 /// What is wrong with the word, empty = it was taken.
 std::string takeDegree(const Word& word, Levels& levels)
 {
-    if (word.degree < 2 || word.degree > mostDegree) {
+    const std::optional<int> zero = zeroOf(word.name);
+    const bool overTokens = word.degree == 0 && zero.value_or(0) > 0;
+    if (!overTokens && (word.degree < 2 || word.degree > mostDegree)) {
         return fmt::format("'{}' needs a degree from 2 to {}", word.name, mostDegree);
     }
-    const bool isTensor = word.name == "tp";
-    if (!word.suffix.empty() && !(isTensor && (word.suffix == "sp" || word.suffix == "u"))) {
+    const bool isUlysses = word.name == "u" || word.name == "ulysses";
+    const bool isTensor = word.name == "tp" || isUlysses;
+    if (!word.suffix.empty() && !(word.name == "tp" && (word.suffix == "sp" || word.suffix == "u"))) {
         return fmt::format("unknown '{}' after '{}{}'", word.suffix, word.name, word.degree);
     }
-    if (const std::optional<int> zero = zeroOf(word.name)) {
-        levels.data.push_back({*zero, word.degree});
+    if (zero) {
+        levels.data.push_back({*zero, std::max(1, word.degree)});
         return {};
     }
     int& degree =
@@ -139,9 +144,10 @@ std::string takeDegree(const Word& word, Levels& levels)
     degree = word.degree;
     if (isTensor) {
         levels.inner = levels.data.size();
-        levels.strategy.sequence = word.suffix == "sp"  ? SequenceParallel::Megatron
-                                   : word.suffix == "u" ? SequenceParallel::Ulysses
-                                                        : SequenceParallel::None;
+        levels.ringInside = levels.strategy.context > 1;
+        levels.strategy.sequence = word.suffix == "sp"               ? SequenceParallel::Megatron
+                                   : isUlysses || word.suffix == "u" ? SequenceParallel::Ulysses
+                                                                     : SequenceParallel::None;
     }
     return {};
 }
@@ -159,7 +165,8 @@ std::string takeWord(const Word& word, Levels& levels)
     if (word.degree == 0 && word.name == "single") {
         return {};
     }
-    if (zeroOf(word.name) || word.name == "tp" || word.name == "cp" || word.name == "ep") {
+    static constexpr std::array<std::string_view, 5> groups{"tp", "u", "ulysses", "cp", "ep"};
+    if (zeroOf(word.name) || std::ranges::find(groups, word.name) != groups.end()) {
         return takeDegree(word, levels);
     }
     return fmt::format("unknown word '{}'", word.name);
@@ -175,6 +182,10 @@ std::string putTogether(Levels& levels)
         s.data *= level.degree;
         s.zero = std::max(s.zero, level.zero);
     }
+    const auto isWithoutDegree = [](const DataLevel& level) { return level.degree == 1; };
+    if (std::ranges::any_of(levels.data, isWithoutDegree) && (levels.data.size() > 1 || s.tokenRanks() == 1)) {
+        return fmt::format("a data level needs a degree from 2 to {}", mostDegree);
+    }
     if (levels.data.size() == 2) {
         if (levels.data[0].zero + levels.data[1].zero != 3 || s.zero != 3) {
             return "two data levels are one of DP and one of SDP";
@@ -185,6 +196,11 @@ std::string putTogether(Levels& levels)
     }
     if (levels.inner.value_or(0) > 0) {
         s.placement = *levels.inner < levels.data.size() ? TensorPlacement::Middle : TensorPlacement::Strided;
+    } else if (levels.ringInside) {
+        if (!levels.data.empty()) {
+            return "a tensor group inside of the data levels lies inside of the ring too";
+        }
+        s.placement = TensorPlacement::Strided;
     }
     return {};
 }
@@ -210,7 +226,7 @@ Result<LayerStrategy> parseStrategy(std::string_view text)
     }
     if (!wrong.empty()) {
         return badInput(fmt::format("'{}': {}", text.substr(0, 40), wrong), "strategy",
-                        "Write it as TP2-SDP4-ckpt: groups innermost first, of tp, dp, sdp, zero1, zero2, cp, ep; "
+                        "Write it as TP2-SDP4-ckpt: groups innermost first, of tp, u, dp, sdp, zero1, zero2, cp, ep; "
                         "ckpt, sel, off-act, off-opt");
     }
     return levels.strategy;

@@ -1792,10 +1792,6 @@
         <translation>大小为 %1 的数据并行组不能被切分度 %2 整除</translation>
     </message>
     <message>
-        <source>Megatron sequence parallelism needs a tensor group</source>
-        <translation>Megatron 序列并行需要张量并行组</translation>
-    </message>
-    <message>
         <source>groups of %1 and %2 devices are not equal</source>
         <translation>%1 个与 %2 个设备的组大小不等</translation>
     </message>
@@ -1890,6 +1886,18 @@
     <message>
         <source>FP4 mixed</source>
         <translation>FP4 混合精度</translation>
+    </message>
+    <message>
+        <source>%1 key/value heads neither divide by Ulysses degree %2 nor divide it</source>
+        <translation>%1 个键值头与 Ulysses 度 %2 互不整除</translation>
+    </message>
+    <message>
+        <source>%1 copies lie between the %2 devices that divide the states of one</source>
+        <translation>切分同一份状态的 %2 个设备之间隔着 %1 份副本</translation>
+    </message>
+    <message>
+        <source>sequence parallelism needs a tensor group</source>
+        <translation>序列并行需要张量并行组</translation>
     </message>
 </context>
 <context>
@@ -2038,6 +2046,10 @@
     <message>
         <source>recomputed</source>
         <translation>重计算</translation>
+    </message>
+    <message>
+        <source>recomputes attention</source>
+        <translation>重计算注意力</translation>
     </message>
 </context>
 <context>
@@ -2375,6 +2387,10 @@
     <message>
         <source>Host memory</source>
         <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>U Ulysses</source>
+        <translation>U Ulysses</translation>
     </message>
 </context>
 <context>
@@ -3219,6 +3235,26 @@
         <source>Optimizer states in host memory, weights updated there</source>
         <translation>优化器状态存放在主机内存，并在那里更新权重</translation>
     </message>
+    <message>
+        <source>Hybrid sharding: SDP inside, copies outside</source>
+        <translation>混合分片：组内 SDP，组间为副本</translation>
+    </message>
+    <message>
+        <source>Tokens divided, heads inside attention, whole matrices</source>
+        <translation>切分词元，注意力内改为切分头，矩阵保持完整</translation>
+    </message>
+    <message>
+        <source>Context parallel: tokens divided, keys and values in a ring</source>
+        <translation>上下文并行：切分词元，键值沿环传递</translation>
+    </message>
+    <message>
+        <source>Expert parallel: experts spread over the data group</source>
+        <translation>专家并行：专家分布在数据并行组上</translation>
+    </message>
+    <message>
+        <source>Recomputation of attention alone</source>
+        <translation>仅重计算注意力</translation>
+    </message>
 </context>
 <context>
     <name>pgram::StatusArea</name>
@@ -3278,10 +3314,6 @@
         <translation>数据并行副本之间切分什么：不切分（DP）、优化器（ZeRO-1）、加上梯度（ZeRO-2）、再加上权重（SDP，即 ZeRO-3）</translation>
     </message>
     <message>
-        <source>Tokens divided over the tensor group between its matrices</source>
-        <translation>在张量并行的矩阵之间，把 token 切分到组内</translation>
-    </message>
-    <message>
         <source>Tensor group on neighbouring devices, or spread over the stage</source>
         <translation>张量并行组位于相邻设备，或分散于整个阶段</translation>
     </message>
@@ -3334,6 +3366,38 @@
     <message>
         <source>Offload</source>
         <translation>卸载</translation>
+    </message>
+    <message>
+        <source>Ulysses</source>
+        <translation>Ulysses</translation>
+    </message>
+    <message>
+        <source>Tokens divided over the tensor group: between its matrices (Megatron), or everywhere but in attention, with whole matrices (Ulysses)</source>
+        <translation>在张量并行组内切分词元：仅在矩阵之间（Megatron），或除注意力外处处切分而矩阵保持完整（Ulysses）</translation>
+    </message>
+    <message>
+        <source>Hybrid sharding: copies of the states, each divided over its part of the data group</source>
+        <translation>混合分片：状态的副本数，每份副本在数据并行组的一部分内切分</translation>
+    </message>
+    <message>
+        <source>Devices that divide a sample&apos;s tokens and pass keys and values around a ring</source>
+        <translation>切分同一样本的词元、并沿环传递键值的设备数</translation>
+    </message>
+    <message>
+        <source>Devices of the data group that the experts are spread over</source>
+        <translation>数据并行组中分布专家的设备数</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
     </message>
 </context>
 <context>

@@ -151,7 +151,8 @@ private:
         std::vector<LayerStrategy>& kept = m_candidates[{devices, pipeline, takeaway3}];
         if (kept.empty()) {
             Space space;
-            space.sp = space.zero1 = space.zero2 = true;
+            space.sp = space.zero1 = space.zero2 = space.hsdp = true;
+            space.ulysses = space.cp = space.selective = true;
             space.takeaway3 = takeaway3;
             for (const DecisionTree& tree : decisionTrees(devices, space)) {
                 if (tree.pipeline == pipeline) {
@@ -251,10 +252,7 @@ private:
 
     void varyBeyondTheTree(const LayerSpec& layer, LayerStrategy& strategy)
     {
-        if (strategy.recompute == Recompute::None && layer.heads > 0 && chance(0.1)) {
-            strategy.recompute = Recompute::Selective;
-        }
-        if (layer.experts > 0 && strategy.shard == 0 && chance(0.5)) {
+        if (layer.experts > 0 && chance(0.5)) {
             strategy.expert = oneOf({2, 4});
         }
     }

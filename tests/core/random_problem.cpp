@@ -84,6 +84,7 @@ private:
         training.optimizer = chance(0.7) ? Optimizer::Adam : Optimizer::Sgd;
         training.fusedAttention = chance(0.5);
         training.framework.overlapGradients = chance(0.7);
+        training.framework.scattersBoundaries = chance(0.2);
         training.framework.bufferBytes = oneOf({0, 0, 4});
         return training;
     }
@@ -100,6 +101,11 @@ private:
         space.zero2 = chance(0.1);
         space.takeaway3 = chance(0.8);
         space.anyDivisor = chance(0.4);
+        space.selective = chance(0.1);
+        space.ulysses = chance(0.2);
+        space.cp = chance(0.2);
+        space.ep = chance(0.3);
+        space.hsdp = chance(0.15);
         return space;
     }
 

@@ -84,7 +84,8 @@ private Q_SLOTS:
 
     void leavesCoverTheGroupAndDiffer()
     {
-        Space space = spaceOf("dp,sdp,tp,pp,ckpt,sp,zero1,zero2,offload-activations,offload-optimizer");
+        Space space = spaceOf("dp,sdp,tp,pp,ckpt,sp,zero1,zero2,hsdp,ulysses,cp,ep,selective,offload-activations,"
+                              "offload-optimizer");
         space.takeaway3 = false;
         for (const DecisionTree& tree : decisionTrees(16, space)) {
             const std::vector<LayerStrategy> kept = keptStrategies(tree);
@@ -95,13 +96,69 @@ private Q_SLOTS:
         }
     }
 
+    /// Leaves of one group of eight, two data kinds apart.
+    void countsOfEachDimension_data()
+    {
+        QTest::addColumn<QString>("space");
+        QTest::addColumn<int>("kept");
+        // Compositions of 2^3 into ordered factors: 1 of one, 2 of two, 1 of three.
+        QTest::newRow("ulysses") << "dp,ulysses" << 1 + 1 + 2;              // DP, U, DP outside of U
+        QTest::newRow("ring") << "dp,cp" << 1 + 1 + 2;                      // the same
+        QTest::newRow("ring and ulysses") << "dp,cp,ulysses" << 3 + 6 + 1;  // DP·CP, DP·U, CP·U; all three
+        // DP, TP, CP; DP·TP, TP·DP, DP·CP, CP·TP, TP·CP; DP·CP·TP, TP·DP·CP.
+        QTest::newRow("ring and tensor") << "dp,cp,tp" << 3 + 10 + 2;
+        QTest::newRow("ulysses is the tensor group") << "tp,ulysses" << 2;
+        QTest::newRow("hybrid sharding alone") << "hsdp" << 2;  // SDP inside DP
+        QTest::newRow("hybrid sharding beside both") << "dp,sdp,hsdp" << 2 + 2;
+        QTest::newRow("experts") << "dp,ep" << 1 + 3;  // e = 2, 4, 8 of the data group
+        QTest::newRow("experts in shards") << "hsdp,ep" << (1 + 1) + (1 + 2);
+        QTest::newRow("sharding over the ring alone") << "sdp,zero1,cp" << 2 + 2 + 2 * 2;  // CP8 both ways
+        QTest::newRow("recompute") << "dp,ckpt,selective" << 3;
+        QTest::newRow("megatron, not ulysses") << "tp,ulysses,sp" << 3;
+    }
+
+    void countsOfEachDimension()
+    {
+        QFETCH(QString, space);
+        QFETCH(int, kept);
+        const std::vector<DecisionTree> trees = decisionTrees(8, spaceOf(qPrintable(space)));
+        QCOMPARE(trees.size(), std::size_t{1});
+        QCOMPARE(keptStrategies(trees.front()).size(), static_cast<std::size_t>(kept));
+        QCOMPARE(searchedStrategies(8, 1, spaceOf(qPrintable(space))), keptStrategies(trees.front()));
+    }
+
+    /// Hybrid sharding is excepted from Takeaway 3 as it is used: shards inside. Outside of copies, with a ring inside
+    /// of those, the shards of one copy are not side by side.
+    void hybridSharding()
+    {
+        Space space = spaceOf("dp,sdp,hsdp,cp");
+        for (const bool takeaway3 : {true, false}) {
+            space.takeaway3 = takeaway3;
+            int hybrids = 0;
+            const std::vector<DecisionTree> trees = decisionTrees(8, space);
+            for (const TreeNode& node : trees.front().nodes) {
+                if (!node.leaf || node.levels.size() < 2 || node.levels[0].dimension != Dimension::SDP ||
+                    node.levels[1].dimension != Dimension::DP) {
+                    continue;
+                }
+                ++hybrids;
+                const bool hasRing = node.levels.size() == 3;
+                QCOMPARE(node.pruned.has_value(), takeaway3 || hasRing);
+                if (node.pruned) {
+                    QCOMPARE(node.pruned->rule, takeaway3 ? Rule::Takeaway3 : Rule::ShardPlacement);
+                }
+            }
+            QCOMPARE(hybrids, 3);
+        }
+    }
+
     void everyPrunedLeafNamesItsRule()
     {
         for (const DecisionTree& tree : decisionTrees(8, spaceOf("dp,sdp,tp,pp"))) {
             for (const TreeNode& node : tree.nodes) {
                 int kinds = 0;
                 for (const TreeLevel& level : node.levels) {
-                    kinds += level.dimension != Dimension::TP ? 1 : 0;
+                    kinds += level.dimension == Dimension::DP || level.dimension == Dimension::SDP ? 1 : 0;
                 }
                 QCOMPARE(node.pruned.has_value(), kinds > 1);
                 if (node.pruned) {

@@ -23,7 +23,8 @@ constexpr auto megatron = SequenceParallel::Megatron;
 std::vector<LayerStrategy> everyStrategyOf(int devices)
 {
     Space space;
-    space.sp = space.zero1 = space.zero2 = true;
+    space.sp = space.zero1 = space.zero2 = space.hsdp = true;
+    space.ulysses = space.cp = space.ep = space.selective = true;
     space.offloadActivations = space.offloadOptimizer = true;
     space.takeaway3 = false;
     std::vector<LayerStrategy> all;
@@ -66,6 +67,11 @@ private Q_SLOTS:
             {{.data = 8, .zero = 3, .shard = 2}, "SDP2·DP4"},
             {{.data = 8, .zero = 3, .shard = 2, .shardPlacement = ShardPlacement::Outer}, "DP4·SDP2"},
             {{.tensor = 2, .data = 4, .zero = 3, .shard = 2, .placement = middle}, "SDP2·TP2·DP2"},
+            {{.tensor = 4, .data = 2, .sequence = SequenceParallel::Ulysses}, "U4·DP2"},
+            {{.data = 2, .zero = 3, .context = 4, .recompute = Recompute::Selective}, "CP4·SDP2 sel"},
+            {{.tensor = 2, .data = 4, .context = 2, .expert = 4}, "TP2·CP2·DP4·EP4"},
+            {{.zero = 3, .context = 8}, "CP8·SDP"},
+            {{.tensor = 4, .zero = 1, .context = 2, .sequence = SequenceParallel::Ulysses}, "U4·CP2·ZeRO1"},
         };
         for (const auto& [strategy, name] : named) {
             QCOMPARE(shortName(strategy), name);
@@ -95,8 +101,24 @@ private Q_SLOTS:
         QCOMPARE(outside.replicate.size, 1);
     }
 
-    /// A tensor group works on the same samples, ranks of the data groups on different ones; every part of the
-    /// activation is held by as many ranks as any other.
+    /// Ranks that share tokens have the same weights: sixteen as U2 inside, a ring of 2, 2 shards, 2 copies. A copy is
+    /// split over the first 8 ranks; without the hybrid, over all.
+    void tokenRanksShareTheStates()
+    {
+        LayerStrategy strategy{.tensor = 2, .data = 4, .zero = 3, .context = 2, .sequence = SequenceParallel::Ulysses};
+        QCOMPARE(groupsOf(strategy).context, (Group{2, 2}));
+        QCOMPARE(groupsOf(strategy).shard, (Group{16, 1}));
+        strategy.shard = 2;
+        QCOMPARE(groupsOf(strategy).shard, (Group{8, 1}));
+        QCOMPARE(groupsOf(strategy).replicate, (Group{2, 8}));
+        strategy.zero = strategy.shard = 0;
+        QCOMPARE(groupsOf(strategy).replicate, (Group{16, 1}));
+        strategy.sequence = SequenceParallel::None;  // a tensor group instead: its ranks have other weights
+        QCOMPARE(groupsOf(strategy).replicate, (Group{8, 2}));
+    }
+
+    /// A tensor group works on the same samples, ranks of the data groups on different samples or tokens; every part of
+    /// the activation is held by as many ranks as any other.
     void groupsHoldWhatTheyShould()
     {
         for (const LayerStrategy& strategy : everyStrategyOf(16)) {
@@ -111,7 +133,7 @@ private Q_SLOTS:
                 }
                 for (const Group& data : {groups.shard, groups.replicate}) {
                     for (const int other : membersOf(data, rank)) {
-                        QVERIFY(other == rank || heldPart(strategy, other).dataIndex != mine.dataIndex);
+                        QVERIFY(other == rank || !(heldPart(strategy, other) == mine));
                     }
                 }
             }

@@ -113,6 +113,55 @@ private Q_SLOTS:
         QVERIFY(!hostRefusal({.data = 8, .offloadActivations = true, .offloadOptimizer = true}, cluster));
     }
 
+    /// A Ulysses group divides heads and tokens, and no matrices: 12 heads over 8, 4 KV heads over 6.
+    void ulyssesDividesHeadsAndTokens()
+    {
+        const auto ulysses = [](int degree, int data) {
+            return LayerStrategy{.tensor = degree, .data = data, .sequence = SequenceParallel::Ulysses};
+        };
+        expect(verdict(decoder(), ulysses(8, 1)), Rule::UlyssesHeads, 12, 8);
+        QVERIFY(!verdict(decoder(), ulysses(4, 2)));
+        LayerSpec layer = decoder();
+        layer.ffn = 3070;
+        QVERIFY(!verdict(layer, ulysses(4, 2)));
+        layer.tokens = 198;
+        expect(verdict(layer, ulysses(4, 2)), Rule::Tokens, 198, 4);
+        layer = decoder();
+        layer.heads = 24;
+        layer.kvHeads = 3;
+        expect(verdict(layer, ulysses(8, 1)), Rule::UlyssesKv, 3, 8);
+        layer.kvHeads = 1;
+        QVERIFY(!verdict(layer, ulysses(8, 1)));
+        const LayerSpec head{.kind = LayerKind::Head, .hidden = 768, .vocabulary = 50257};
+        QVERIFY(!verdict(head, ulysses(8, 1)));
+        QVERIFY(!verdict(decoder(), ulysses(1, 8)));  // as Galvatron writes a layer that nothing splits
+    }
+
+    /// A ring of c cuts 512 tokens into c parts; all data parts have one.
+    void ringDividesTokens()
+    {
+        QVERIFY(!verdict(decoder(), {.data = 2, .context = 4}));
+        LayerSpec layer = decoder();
+        layer.tokens = 510;
+        expect(verdict(layer, {.data = 2, .context = 4}), Rule::Tokens, 510, 4);
+        expect(verdict(decoder(), {.tensor = 4, .context = 2, .sequence = SequenceParallel::Ulysses}, 47), Rule::Batch,
+               47, 2);
+    }
+
+    /// Ranks of a ring split one copy of the states with their data parts: no copies may lie between them.
+    void hybridShardsLieSideBySide()
+    {
+        const LayerStrategy inner{.data = 4, .zero = 3, .shard = 2, .context = 2};
+        QVERIFY(!verdict(decoder(), inner));
+        LayerStrategy outer = inner;
+        outer.shardPlacement = ShardPlacement::Outer;
+        expect(verdict(decoder(), outer), Rule::ShardPlacement, 2, 4);
+        LayerStrategy far{.tensor = 2, .data = 4, .zero = 3, .shard = 2, .sequence = SequenceParallel::Ulysses};
+        QVERIFY(!verdict(decoder(), far));
+        far.placement = TensorPlacement::Strided;
+        expect(verdict(decoder(), far), Rule::ShardPlacement, 2, 4);
+    }
+
     void convolutionsAreNotSplit()
     {
         const LayerSpec block{.kind = LayerKind::Bottleneck,
@@ -141,6 +190,7 @@ private Q_SLOTS:
         QVERIFY(!verdict(layer, {.tensor = 4, .data = 2, .expert = 4}));  // over the copies and half of a tensor group
         QVERIFY(!verdict(layer, {.data = 8, .expert = 4}));
         QVERIFY(verdict(decoder(), {.data = 8, .expert = 2}).has_value());  // a dense layer has none
+        expect(verdict(layer, {.data = 8, .zero = 3, .shard = 2, .expert = 4}), Rule::Experts, 2, 4);
     }
 
     /// Codes are part of the JSON: stable, distinct, lower case with dashes; every rule has a sentence.
@@ -153,7 +203,7 @@ private Q_SLOTS:
             codes.insert(text);
             QVERIFY(!explain({static_cast<Rule>(rule), 7, 9}).empty());
         }
-        QCOMPARE(codes.size(), std::size_t{15});
+        QCOMPARE(codes.size(), std::size_t{17});
         QVERIFY(codes.contains("takeaway-3"));
     }
 };

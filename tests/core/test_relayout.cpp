@@ -38,6 +38,7 @@ LayerStrategy randomStrategy(int bits, std::mt19937& random)
     s.data = 1 << (bits - tensor - context);
     s.placement = static_cast<TensorPlacement>(random() % 3);
     s.sequence = tensor > 0 && random() % 2 == 0 ? SequenceParallel::Megatron : SequenceParallel::None;
+    s.sequence = tensor > 0 && random() % 4 == 0 ? SequenceParallel::Ulysses : s.sequence;
     if (s.context == 1 && s.data > 1 && random() % 2 == 0) {
         s.zero = 3;
         s.shard = 1 << (random() % (bits - tensor + 1));
@@ -124,6 +125,32 @@ private Q_SLOTS:
         }
         context.pipeline = 2;
         QCOMPARE(boundaryCost(context, 1, layer, layer, strategy(1, 4), strategy(1, 4)).link, 1);
+    }
+
+    /// Four ranks that hold a quarter of the tokens each are alike, whatever holds them: a quarter goes from rank to
+    /// rank. Between four parts and two, halves are what both have.
+    void aBoundaryOfSplitTokens()
+    {
+        Cluster cluster;
+        cluster.devices = 8;
+        cluster.links = {{.name = "link", .span = 8, .bandwidth = 1e10, .efficiency = {1.0, {}}}};
+        CostContext context{.cluster = &cluster, .sequence = 128, .pipeline = 2, .microbatches = 2};
+        context.training.globalBatch = 8;
+        const LayerSpec layer{.kind = LayerKind::Decoder, .hidden = 256, .heads = 4, .kvHeads = 4};
+        const auto sent = [&](const LayerStrategy& before, const LayerStrategy& after) {
+            return boundaryCost(context, 1, layer, layer, before, after).bytesPerRank;
+        };
+        const LayerStrategy ring{.context = 4};
+        const LayerStrategy ulysses{.tensor = 4, .sequence = SequenceParallel::Ulysses};
+        const double whole = 4 * 128 * 256 * 2;
+        QCOMPARE(sent(strategy(4, 1), strategy(4, 1)), whole);
+        for (const LayerStrategy& after : {ring, ulysses, splitTokens(strategy(4, 1))}) {
+            QCOMPARE(missingShares(ring, after).total, 0.0);
+            QCOMPARE(sent(ring, after), whole / 4);
+            QCOMPARE(sent(after, ulysses), whole / 4);
+            QCOMPARE(sent(strategy(4, 1), after), whole);
+        }
+        QCOMPARE(sent(ring, splitTokens(strategy(2, 2))), whole / 2 / 2);
     }
 };
 

@@ -70,7 +70,8 @@ private Q_SLOTS:
     {
         Space space;
         space.takeaway3 = false;
-        space.sp = space.zero1 = space.zero2 = true;
+        space.sp = space.zero1 = space.zero2 = space.selective = true;
+        space.hsdp = space.ulysses = space.cp = space.ep = true;
         for (const DecisionTree& tree : decisionTrees(16, space)) {
             for (const LayerStrategy& kept : keptStrategies(tree)) {
                 const Result<LayerStrategy> read = parseStrategy(shortName(kept));
@@ -81,12 +82,33 @@ private Q_SLOTS:
         QVERIFY(strategy("TP4-dp2-CKPT") == strategy("TP4·DP2 ckpt"));
         QVERIFY(strategy("zero1-8") == strategy("ZeRO1-8"));
         QVERIFY(strategy("dp2*tp2").placement == TensorPlacement::Strided);
+        QVERIFY(strategy("ulysses4-dp2") == strategy("U4·DP2") && strategy("tp4u-dp2") == strategy("U4·DP2"));
     }
 
     void brokenStrategiesAreRefused()
     {
-        for (const char* text : {"", "-", "tp", "tp1", "tp4x", "xp4", "tp4-tp2", "dp2-dp4", "sdp2-sdp2", "zero4-2",
-                                 "dp99999999999", "ckpt4", "8", "dp2-sdp2-dp2", "TP4+XX", "single8"}) {
+        for (const char* text : {"",
+                                 "-",
+                                 "tp",
+                                 "tp1",
+                                 "tp4x",
+                                 "xp4",
+                                 "tp4-tp2",
+                                 "dp2-dp4",
+                                 "sdp2-sdp2",
+                                 "zero4-2",
+                                 "dp99999999999",
+                                 "ckpt4",
+                                 "8",
+                                 "dp2-sdp2-dp2",
+                                 "TP4+XX",
+                                 "single8",
+                                 "sdp",
+                                 "dp",
+                                 "dp2-sdp-cp2",
+                                 "u4-tp2",
+                                 "u4+sp",
+                                 "cp2-tp2-dp2"}) {
             const Result<LayerStrategy> read = parseStrategy(text);
             QVERIFY2(!read, text);
             QVERIFY(!read.error().todo.empty());

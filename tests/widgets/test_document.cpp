@@ -92,6 +92,7 @@ private Q_SLOTS:
     void referenceFollowsItsPlan();
     void choiceFillsTheStage();
     void refusedChoiceSaysWhy();
+    void tokensAndCopiesByHand();
 };
 
 void TestDocument::undoAllAndRedoAllAreBitEqual()
@@ -272,6 +273,38 @@ void TestDocument::refusedChoiceSaysWhy()
     // Eight samples over eight data copies leave one micro-batch only.
     for (const StrategyChoice& choice : microbatchChoices(plan)) {
         QCOMPARE(choice.refused.has_value(), choice.value > 1);
+    }
+}
+
+/// A ring takes its ranks from the data group; copies and experts are chosen where a layer has SDP, or experts, alone.
+void TestDocument::tokensAndCopiesByHand()
+{
+    Plan plan = samplePlan(1, 4, 1, 8);
+    LayerStrategy strategy{.data = 8, .zero = 3};
+    strategy = withField(strategy, StrategyField::Copies, 2, 8);
+    QCOMPARE(strategy.shard, 4);
+    strategy = withField(strategy, StrategyField::Context, 4, 8);
+    QCOMPARE(strategy.data, 2);
+    QVERIFY(!strategy.isHybrid());
+    strategy = withField(strategy, StrategyField::Tensor, 2, 8);
+    QCOMPARE(strategy.data, 1);
+    QCOMPARE(strategy.zero, 3);  // sharded over the ring
+    strategy = withField(strategy, StrategyField::Sequence, static_cast<int>(SequenceParallel::Ulysses), 8);
+    QCOMPARE(strategy.shardDegree(), 8);
+
+    plan.strategies.assign(plan.strategies.size(), {.data = 8});
+    plan.strategies[1].zero = 3;
+    const std::vector<LayerStrategy> copied = chosen(plan, {0, 2}, StrategyField::Copies, 2);
+    QVERIFY(copied[0] == plan.strategies[0]);
+    QCOMPARE(copied[1].replicas(), 2);
+    for (const StrategyChoice& choice : choicesOf(plan, {0, 2}, StrategyField::Copies)) {
+        QVERIFY(choice.value <= 4 && !choice.refused);
+        QCOMPARE(choice.layers, choice.value == 1 ? 2 : 1);
+    }
+    QVERIFY(!isOffered(plan, 1, StrategyField::Expert));
+    plan.model.runs[static_cast<std::size_t>(plan.model.runOf(1))].experts = 4;
+    for (const StrategyChoice& choice : choicesOf(plan, {1, 1}, StrategyField::Expert)) {
+        QCOMPARE(choice.refused.has_value(), choice.value == 8);
     }
 }
 

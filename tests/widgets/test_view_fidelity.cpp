@@ -10,13 +10,17 @@
 #include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/headline.h"
 #include "widgets/shell/help_page.h"
+#include "widgets/shell/help_window.h"
+#include "widgets/shell/language.h"
 #include "widgets/views/fidelity_view.h"
 #include "widgets/views/figure_table.h"
 #include "widgets/views/table_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
+#include <QDir>
 #include <QElapsedTimer>
+#include <QTextBrowser>
 
 #include <cmath>
 
@@ -32,11 +36,7 @@ const PresetStore& presets()
 
 /// A session that knows the measured runs.
 struct FidelityFixture : ViewFixture {
-    FidelityFixture()
-    {
-        session.fidelity()->load(presets());
-        [this] { QTRY_VERIFY_WITH_TIMEOUT(session.fidelity()->data() != nullptr, 60'000); }();
-    }
+    FidelityFixture() { knowRuns(session); }
 };
 
 int pointOf(const FidelityFigures& figures, const std::string& id)
@@ -56,6 +56,16 @@ FidelityFilter suite(const char* name)
     return filter;
 }
 
+/// With PARALLELOGRAM_PICTURES set to a folder, what is painted can be looked at there.
+void keep(QWidget& widget, const char* name)
+{
+    const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES");
+    if (!folder.isEmpty()) {
+        QVERIFY(QDir().mkpath(folder) &&
+                widget.grab().save(QDir(folder).filePath(QLatin1String(name) + QStringLiteral(".png"))));
+    }
+}
+
 }  // namespace
 
 class TestViewFidelity : public QObject {
@@ -72,6 +82,7 @@ private Q_SLOTS:
     void everyEstimateSaysItsBand();
     void bandsAreQuick();
     void theHelpPageHasTheFigures();
+    void theHelpWindowFollowsTheLanguage();
     void paintsEverySize();
     void saysWhatIsWrong();
 };
@@ -273,6 +284,24 @@ void TestViewFidelity::theHelpPageHasTheFigures()
     QVERIFY(!chinese.contains(QStringLiteral("{{")));
     QVERIFY(chinese != page);
     QVERIFY(!fidelityHelp(QStringLiteral("en"), nullptr).contains(QStringLiteral("{{")));
+}
+
+void TestViewFidelity::theHelpWindowFollowsTheLanguage()
+{
+    ViewFixture fixture;
+    Language language;
+    HelpWindow help(fixture.session.fidelity(), &language);
+    const auto* browser = help.findChild<QTextBrowser*>();
+    QVERIFY(!browser->toPlainText().contains(QStringLiteral("vtrain-single")));
+    fixture.session.fidelity()->load(presets());
+    QTRY_VERIFY_WITH_TIMEOUT(browser->toPlainText().contains(QStringLiteral("vtrain-single")), 60'000);
+    const QString english = browser->toPlainText();
+    help.show();
+    keep(help, "help-en");
+    QVERIFY(language.use(QStringLiteral("zh_CN")));
+    QTRY_VERIFY(browser->toPlainText() != english);
+    keep(help, "help-zh_CN");
+    QVERIFY(language.use(QStringLiteral("en")));
 }
 
 void TestViewFidelity::paintsEverySize()

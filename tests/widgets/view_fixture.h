@@ -6,6 +6,7 @@
 
 #include "tests/widgets/sample_plan.h"
 #include "widgets/document/session.h"
+#include "widgets/runner/fidelity_library.h"
 #include "widgets/views/view.h"
 
 #include <QImage>
@@ -25,6 +26,13 @@ struct ViewFixture {
         session.add(samplePlan(stages, layers, microbatches));
     }
 };
+
+/// The measured runs that the program carries are known to the session.
+inline void knowRuns(Session& session)
+{
+    session.fidelity()->load(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"));
+    QTRY_VERIFY_WITH_TIMEOUT(session.fidelity()->data() != nullptr, 60'000);
+}
 
 /// Resized and shown, so that events reach it.
 inline void present(View& view, QSize size = {1280, 800})

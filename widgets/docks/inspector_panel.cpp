@@ -3,6 +3,7 @@
 #include "widgets/docks/inspector_panel.h"
 
 #include "widgets/docks/facts_model.h"
+#include "widgets/docks/fitting_scroll.h"
 #include "widgets/docks/issues_list.h"
 #include "widgets/docks/pipeline_editor.h"
 #include "widgets/docks/strategy_editor.h"
@@ -17,7 +18,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QScopedValueRollback>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -121,14 +121,9 @@ void InspectorPanel::build()
     }
     column->addStretch(1);
 
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(scroll);
+    whole->addWidget(new FittingScroll(content));
     guardWheel(this);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "widgets/docks/batch_text.h"
+#include "widgets/docks/fitting_scroll.h"
 #include "widgets/docks/preset_box.h"
 #include "widgets/docks/schedule_box.h"
 #include "widgets/docks/space_switches.h"
@@ -19,7 +20,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -112,11 +112,6 @@ void ScenarioPanel::build()
 
     auto* content = new QWidget;
     content->setLayout(m_form);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_plan->setObjectName(QStringLiteral("planButton"));
     m_plan->setDefault(true);
     m_plan->setMinimumHeight(32);
@@ -126,7 +121,7 @@ void ScenarioPanel::build()
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(scroll, 1);
+    column->addWidget(new FittingScroll(content), 1);
     column->addLayout(foot);
     guardWheel(this);
 }

@@ -35,6 +35,15 @@ constexpr std::array switches{
     Switch{"ZeRO-1", &Space::zero1,
            QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Optimizer states divided over the data group")},
     Switch{"ZeRO-2", &Space::zero2, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Gradients divided as well")},
+    Switch{"HSDP", &Space::hsdp,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Hybrid sharding: SDP inside, copies outside")},
+    Switch{"CP", &Space::cp,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Context parallel: tokens divided, keys and values in a ring")},
+    Switch{"EP", &Space::ep,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Expert parallel: experts spread over the data group")},
+    Switch{"Ulysses", &Space::ulysses,
+           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Tokens divided, heads inside attention, whole matrices")},
+    Switch{"SEL", &Space::selective, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Recomputation of attention alone")},
     Switch{"OFF-ACT", &Space::offloadActivations,
            QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Kept activations wait in host memory")},
     Switch{"OFF-OPT", &Space::offloadOptimizer,
@@ -67,7 +76,7 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
         grid->addWidget(button, static_cast<int>(index) / columns, static_cast<int>(index) % columns);
         m_switches.push_back(button);
     }
-    const int below = (static_cast<int>(switches.size()) + columns - 1) / columns;
+    constexpr int below = (static_cast<int>(switches.size()) + columns - 1) / columns;
     grid->addWidget(m_takeaway3, below, 0, 1, columns);
     grid->addWidget(m_anyDivisor, below + 1, 0, 1, columns);
     m_counts->setWordWrap(true);

@@ -32,12 +32,16 @@ QString choiceText(StrategyField field, int value)
 {
     switch (field) {
     case StrategyField::Tensor:
+    case StrategyField::Copies:
+    case StrategyField::Context:
+    case StrategyField::Expert:
         return QString::number(value);
     case StrategyField::Data:
         return zeroTitle(value);
     case StrategyField::Sequence:
-        return value == static_cast<int>(SequenceParallel::None) ? StrategyEditor::tr("off")
-                                                                 : StrategyEditor::tr("Megatron SP");
+        return value == static_cast<int>(SequenceParallel::None)       ? StrategyEditor::tr("off")
+               : value == static_cast<int>(SequenceParallel::Megatron) ? StrategyEditor::tr("Megatron SP")
+                                                                       : StrategyEditor::tr("Ulysses");
     case StrategyField::Placement:
         return value == static_cast<int>(TensorPlacement::Consecutive) ? StrategyEditor::tr("consecutive")
                                                                        : StrategyEditor::tr("strided");
@@ -58,7 +62,15 @@ QString fieldTip(StrategyField field)
         return StrategyEditor::tr("What the data-parallel copies divide: nothing (DP), the optimizer (ZeRO-1), the "
                                   "gradients too (ZeRO-2), the weights too (SDP, ZeRO-3)");
     case StrategyField::Sequence:
-        return StrategyEditor::tr("Tokens divided over the tensor group between its matrices");
+        return StrategyEditor::tr("Tokens divided over the tensor group: between its matrices (Megatron), or "
+                                  "everywhere but in attention, with whole matrices (Ulysses)");
+    case StrategyField::Copies:
+        return StrategyEditor::tr(
+            "Hybrid sharding: copies of the states, each divided over its part of the data group");
+    case StrategyField::Context:
+        return StrategyEditor::tr("Devices that divide a sample's tokens and pass keys and values around a ring");
+    case StrategyField::Expert:
+        return StrategyEditor::tr("Devices of the data group that the experts are spread over");
     case StrategyField::Placement:
         return StrategyEditor::tr("Tensor group on neighbouring devices, or spread over the stage");
     case StrategyField::Offload:
@@ -94,12 +106,11 @@ QString summaryOf(const Plan& plan, LayerRange range)
                : StrategyEditor::tr("%1 and %n other(s)", nullptr, static_cast<int>(kinds.size()) - 1).arg(first);
 }
 
-/// A tensor group has another place to be only beside a data group.
-bool hasPlacement(const Plan& plan, LayerRange range)
+/// Whether a field has something to choose for some layer of the range.
+bool isOffered(const Plan& plan, LayerRange range, StrategyField field)
 {
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
-        const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
-        if (strategy.tensor > 1 && strategy.data > 1) {
+        if (isOffered(plan, layer, field)) {
             return true;
         }
     }
@@ -182,14 +193,13 @@ void StrategyEditor::refreshRow(const Plan& plan, StrategyField field)
                            choice.layers == m_range.count, refusalText(plan, m_range, choice)});
     }
     row(field)->setChoices(choices);
-    if (field == StrategyField::Placement) {
-        m_form->setRowVisible(row(field), hasPlacement(plan, m_range));
-    }
+    m_form->setRowVisible(row(field), isOffered(plan, m_range, field));
 }
 
 void StrategyEditor::retranslate()
 {
-    const std::array<QString, fields> titles{tr("Tensor"),    tr("Data"),      tr("Sequence"),
+    const std::array<QString, fields> titles{tr("Tensor"),    tr("Data"),      tr("Copies"),
+                                             tr("Sequence"),  tr("Context"),   tr("Experts"),
                                              tr("Placement"), tr("Recompute"), tr("Offload")};
     for (std::size_t index = 0; index < fields; ++index) {
         m_labels[index]->setText(titles[index]);

@@ -35,7 +35,7 @@ private:
     void refreshRow(const Plan& plan, StrategyField field);
     void retranslate();
 
-    static constexpr std::size_t fields = 6;
+    static constexpr std::size_t fields = 9;
     Document* m_document;
     LayerRange m_range;
     QFormLayout* m_form;

@@ -19,6 +19,14 @@ public:
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     }
 
+    /// Beside its neighbours it may be as narrow as its text: rows of them stand in docks.
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        constexpr int edges = 12;
+        return {fontMetrics().size(Qt::TextShowMnemonic, text()).width() + edges,
+                QToolButton::minimumSizeHint().height()};
+    }
+
 protected:
     void initStyleOption(QStyleOptionToolButton* option) const override
     {

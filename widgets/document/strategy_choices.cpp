@@ -8,15 +8,30 @@ namespace pgram {
 
 namespace {
 
-/// Degrees of two up to the stage's devices, and what the layers have now.
-std::vector<int> tensorDegrees(const Plan& plan, LayerRange range)
+/// The largest degree that some layer of the range has devices for.
+int mostOf(const Plan& plan, LayerRange range, StrategyField field)
+{
+    int most = 1;
+    for (int layer = range.first; layer < range.first + range.count; ++layer) {
+        const LayerStrategy& s = plan.strategies[static_cast<std::size_t>(layer)];
+        const int own = field == StrategyField::Copies    ? s.data / 2
+                        : field == StrategyField::Context ? plan.stageDevices() / s.tensor
+                        : field == StrategyField::Expert  ? s.data
+                                                          : plan.stageDevices();
+        most = std::max(most, own);
+    }
+    return std::min(most, 64);
+}
+
+/// Degrees of two, and what the layers have now.
+std::vector<int> degreesOf(const Plan& plan, LayerRange range, StrategyField field)
 {
     std::vector<int> degrees;
-    for (int degree = 1; degree <= plan.stageDevices() && degree <= 64; degree *= 2) {
+    for (int degree = 1, most = mostOf(plan, range, field); degree <= most; degree *= 2) {
         degrees.push_back(degree);
     }
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
-        degrees.push_back(plan.strategies[static_cast<std::size_t>(layer)].tensor);
+        degrees.push_back(fieldValue(plan.strategies[static_cast<std::size_t>(layer)], field));
     }
     std::ranges::sort(degrees);
     degrees.erase(std::unique(degrees.begin(), degrees.end()), degrees.end());
@@ -27,11 +42,15 @@ std::vector<int> valuesOf(const Plan& plan, LayerRange range, StrategyField fiel
 {
     switch (field) {
     case StrategyField::Tensor:
-        return tensorDegrees(plan, range);
+    case StrategyField::Copies:
+    case StrategyField::Context:
+    case StrategyField::Expert:
+        return degreesOf(plan, range, field);
     case StrategyField::Data:
         return {0, 1, 2, 3};
     case StrategyField::Sequence:
-        return {static_cast<int>(SequenceParallel::None), static_cast<int>(SequenceParallel::Megatron)};
+        return {static_cast<int>(SequenceParallel::None), static_cast<int>(SequenceParallel::Megatron),
+                static_cast<int>(SequenceParallel::Ulysses)};
     case StrategyField::Placement:
         return {static_cast<int>(TensorPlacement::Consecutive), static_cast<int>(TensorPlacement::Strided)};
     case StrategyField::Offload:
@@ -61,12 +80,18 @@ bool needsDataGroup(StrategyField field, int value)
 std::optional<Verdict> verdictOn(const Plan& plan, int layer, StrategyField field, int value)
 {
     const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
-    if (field == StrategyField::Sequence && value == static_cast<int>(SequenceParallel::Megatron) && now.tensor == 1) {
+    if (!isOffered(plan, layer, field)) {
+        return std::nullopt;
+    }
+    if (field == StrategyField::Sequence && value != static_cast<int>(SequenceParallel::None) && now.tensor == 1) {
         return Verdict{Rule::SequenceKind, now.tensor, 0};
     }
     const LayerStrategy next = withField(now, field, value, plan.stageDevices());
-    if (needsDataGroup(field, value) && next.data * next.context == 1) {
+    if (needsDataGroup(field, value) && next.data * next.tokenRanks() == 1) {
         return Verdict{Rule::ShardDegree, next.data, 2};
+    }
+    if (field == StrategyField::Copies && value > 1 && !next.isHybrid()) {
+        return Verdict{Rule::ShardDegree, next.data, value};
     }
     const auto refused = refusalOf(plan, layer, next, plan.schedule.microbatches);
     if (!refused) {
@@ -118,9 +143,21 @@ LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int sta
         s.data = std::max(1, stageDevices / (s.tensor * s.context));
         s.shard = 0;
         break;
+    case StrategyField::Context:
+        s.context = value;
+        s.data = std::max(1, stageDevices / (s.tensor * s.context));
+        s.shard = 0;
+        break;
     case StrategyField::Data:
         s.zero = value;
         s.shard = 0;
+        break;
+    case StrategyField::Copies:
+        s.shard = value > 1 && s.data % value == 0 && value < s.data ? s.data / value : 0;
+        s.shardPlacement = ShardPlacement::Inner;
+        break;
+    case StrategyField::Expert:
+        s.expert = value;
         break;
     case StrategyField::Sequence:
         s.sequence = static_cast<SequenceParallel>(value);
@@ -138,10 +175,12 @@ LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int sta
     }
     if (s.tensor == 1) {
         s.placement = TensorPlacement::Consecutive;
-        s.sequence = s.sequence == SequenceParallel::Megatron ? SequenceParallel::None : s.sequence;
+        s.sequence = SequenceParallel::None;
+    }
+    if (s.data * s.tokenRanks() == 1) {
+        s.zero = 0;
     }
     if (s.data * s.context == 1) {
-        s.zero = 0;
         s.placement = TensorPlacement::Consecutive;
     }
     return s;
@@ -154,6 +193,12 @@ int fieldValue(const LayerStrategy& strategy, StrategyField field)
         return strategy.tensor;
     case StrategyField::Data:
         return strategy.zero;
+    case StrategyField::Copies:
+        return strategy.replicas();
+    case StrategyField::Context:
+        return strategy.context;
+    case StrategyField::Expert:
+        return strategy.expert;
     case StrategyField::Sequence:
         return static_cast<int>(strategy.sequence);
     case StrategyField::Placement:
@@ -166,6 +211,24 @@ int fieldValue(const LayerStrategy& strategy, StrategyField field)
     return static_cast<int>(strategy.recompute);
 }
 
+bool isOffered(const Plan& plan, int layer, StrategyField field)
+{
+    const LayerSpec& spec = plan.model.layer(layer);
+    const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+    switch (field) {
+    case StrategyField::Placement:
+        return strategy.tensor > 1 && strategy.data > 1;
+    case StrategyField::Copies:
+        return strategy.zero == 3 && strategy.data > 2;
+    case StrategyField::Context:
+        return strategy.context > 1 || (spec.spatial == 0 && strategy.tensor < plan.stageDevices());
+    case StrategyField::Expert:
+        return strategy.expert > 1 || (spec.experts > 0 && strategy.data > 1);
+    default:
+        return true;
+    }
+}
+
 std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, StrategyField field)
 {
     std::vector<StrategyChoice> choices;
@@ -173,7 +236,8 @@ std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, Strate
         StrategyChoice choice;
         choice.value = value;
         for (int layer = range.first; layer < range.first + range.count; ++layer) {
-            choice.layers += fieldValue(plan.strategies[static_cast<std::size_t>(layer)], field) == value ? 1 : 0;
+            const bool has = fieldValue(plan.strategies[static_cast<std::size_t>(layer)], field) == value;
+            choice.layers += has || !isOffered(plan, layer, field) ? 1 : 0;
             const auto refused = verdictOn(plan, layer, field, value);
             choice.refusedLayers += refused ? 1 : 0;
             if (refused && !choice.refused) {
@@ -190,8 +254,8 @@ std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, StrategyFi
 {
     std::vector<LayerStrategy> strategies;
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
-        strategies.push_back(
-            withField(plan.strategies[static_cast<std::size_t>(layer)], field, value, plan.stageDevices()));
+        const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
+        strategies.push_back(isOffered(plan, layer, field) ? withField(now, field, value, plan.stageDevices()) : now);
     }
     return strategies;
 }

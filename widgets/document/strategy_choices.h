@@ -14,7 +14,7 @@
 
 namespace pgram {
 
-enum class StrategyField { Tensor, Data, Sequence, Placement, Recompute, Offload };
+enum class StrategyField { Tensor, Data, Copies, Sequence, Context, Expert, Placement, Recompute, Offload };
 
 struct StrategyChoice {
     int value = 0;                   ///< a degree, a ZeRO stage, the number of an enumerator, or of what is
@@ -37,9 +37,12 @@ struct LayerRange {
 [[nodiscard]] LayerRange nextRun(const Plan& plan, const LayerStrategy& strategy, int after);
 
 /// `strategy` with one field changed and everything that follows from it: the data degree fills the stage, sequence
-/// parallelism and placement go with the tensor group, sharding with the data group.
+/// parallelism and placement go with the tensor group, sharding and experts with the data group.
 [[nodiscard]] LayerStrategy withField(LayerStrategy strategy, StrategyField field, int value, int stageDevices);
 [[nodiscard]] int fieldValue(const LayerStrategy& strategy, StrategyField field);
+
+/// Whether a field has something to choose for a layer; a choice leaves the others of a range as they are.
+[[nodiscard]] bool isOffered(const Plan& plan, int layer, StrategyField field);
 
 /// The range must lie inside the model and must not be empty.
 [[nodiscard]] std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, StrategyField field);

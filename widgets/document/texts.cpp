@@ -141,11 +141,15 @@ QString verdictText(const Verdict& v)
         return Texts::tr("%1 does not divide by expert degree %2").arg(left, right);
     case Rule::UlyssesHeads:
         return Texts::tr("%1 attention heads do not divide by Ulysses degree %2").arg(left, right);
+    case Rule::UlyssesKv:
+        return Texts::tr("%1 key/value heads neither divide by Ulysses degree %2 nor divide it").arg(left, right);
+    case Rule::ShardPlacement:
+        return Texts::tr("%1 copies lie between the %2 devices that divide the states of one").arg(left, right);
     case Rule::ShardDegree:
         return v.left == 1 ? Texts::tr("there is no data group to shard over")
                            : Texts::tr("a data group of %1 does not divide by sharding degree %2").arg(left, right);
     case Rule::SequenceKind:
-        return Texts::tr("Megatron sequence parallelism needs a tensor group");
+        return Texts::tr("sequence parallelism needs a tensor group");
     case Rule::HostLink:
         return Texts::tr("the cluster names no link to host memory");
     case Rule::Takeaway2:

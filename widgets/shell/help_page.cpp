@@ -34,7 +34,8 @@ QString line(const QStringList& cells)
 {
     QStringList safe;
     for (QString cell : cells) {
-        safe.append(cell.replace(QLatin1Char('|'), QLatin1Char('/')));
+        // An empty cell would join the one before it.
+        safe.append(cell.isEmpty() ? QStringLiteral("–") : cell.replace(QLatin1Char('|'), QLatin1Char('/')));
     }
     return QStringLiteral("| %1 |\n").arg(safe.join(QStringLiteral(" | ")));
 }
@@ -120,10 +121,10 @@ QString deviceTable(const FidelityData& data)
         table += constantRow(owner, "launch_s", device.launchSeconds, "s");
         table += constantRow(owner, "overlap_slowdown", cluster->overlapSlowdown, "");
         for (const LinkLevel& link : cluster->links) {
-            const QString ofLink = owner + QStringLiteral(", ") + text(link.name);
-            table += constantRow(ofLink, "efficiency", link.efficiency, "");
+            const QString level = QStringLiteral("%1, %2").arg(owner, text(link.name));
+            table += constantRow(level, "efficiency", link.efficiency, "");
             if (link.startup.value > 0) {
-                table += constantRow(ofLink, "startup_s", link.startup, "s");
+                table += constantRow(level, "startup_s", link.startup, "s");
             }
         }
     }
@@ -137,14 +138,13 @@ QString frameworkTable(const FidelityData& data)
         const QString owner = text(family.name);
         table += constantRow(owner, "dispatch_s", family.dispatch, "s");
         table += constantRow(owner, "elementwise_passes", family.elementwisePasses, "");
-        if (family.collectiveShare.value != 1) {
-            table += constantRow(owner, "collective_share", family.collectiveShare, "");
-        }
-        if (family.narrowShare.value != 1) {
-            table += constantRow(owner, "narrow_share", family.narrowShare, "");
-        }
-        if (family.cacheShare.value != 1) {
-            table += constantRow(owner, "cache_share", family.cacheShare, "");
+        const std::pair<const char*, const Constant*> shares[] = {{"cache_share", &family.cacheShare},
+                                                                  {"collective_share", &family.collectiveShare},
+                                                                  {"narrow_share", &family.narrowShare}};
+        for (const auto& [name, share] : shares) {
+            if (share->value != 1) {
+                table += constantRow(owner, name, *share, "");
+            }
         }
         if (family.driverBytes.value > 0) {
             table += constantRow(owner, "driver_bytes", family.driverBytes, "B");

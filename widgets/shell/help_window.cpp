@@ -8,6 +8,7 @@
 #include <QEvent>
 #include <QScrollBar>
 #include <QTextBrowser>
+#include <QTextTable>
 #include <QVBoxLayout>
 
 namespace pgram {
@@ -17,6 +18,24 @@ namespace {
 constexpr QSize usualSize{880, 720};
 constexpr double pageMargin = 16;
 
+/// Hair lines, room around the text of cells, and no wider than the window.
+void styleTables(QTextDocument& document, const QColor& line)
+{
+    for (QTextFrame* frame : document.rootFrame()->childFrames()) {
+        if (auto* table = qobject_cast<QTextTable*>(frame)) {
+            QTextTableFormat format = table->format();
+            format.setBorderCollapse(true);
+            format.setBorder(1);
+            format.setBorderBrush(line);
+            format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+            format.setCellPadding(4);
+            format.setHeaderRowCount(1);
+            format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
+            table->setFormat(format);
+        }
+    }
+}
+
 }  // namespace
 
 HelpWindow::HelpWindow(FidelityLibrary* library, const Language* language, QWidget* parent)
@@ -25,7 +44,6 @@ HelpWindow::HelpWindow(FidelityLibrary* library, const Language* language, QWidg
     setObjectName(QStringLiteral("helpWindow"));
     m_browser->setFrameShape(QFrame::NoFrame);
     m_browser->setOpenExternalLinks(true);
-    m_browser->document()->setDocumentMargin(pageMargin);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_browser);
@@ -36,7 +54,7 @@ HelpWindow::HelpWindow(FidelityLibrary* library, const Language* language, QWidg
 
 void HelpWindow::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
         refresh();
     }
     QDialog::changeEvent(event);
@@ -47,7 +65,15 @@ void HelpWindow::refresh()
     setWindowTitle(tr("How Far to Trust the Numbers"));
     m_browser->setAccessibleName(windowTitle());
     const int place = m_browser->verticalScrollBar()->value();
-    m_browser->setMarkdown(fidelityHelp(m_language->current(), m_library->data().get()));
+    // A page that nobody shows yet is not laid out anew for each row of its tables.
+    auto* page = new QTextDocument(m_browser);
+    page->setDefaultFont(font());
+    page->setDocumentMargin(pageMargin);
+    page->setMarkdown(fidelityHelp(m_language->current(), m_library->data().get()));
+    styleTables(*page, palette().color(QPalette::Mid));
+    m_browser->setDocument(page);
+    delete m_page;
+    m_page = page;
     m_browser->verticalScrollBar()->setValue(place);
 }
 

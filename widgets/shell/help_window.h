@@ -9,6 +9,7 @@
 #include <QDialog>
 
 class QTextBrowser;
+class QTextDocument;
 
 namespace pgram {
 
@@ -29,6 +30,7 @@ private:
     FidelityLibrary* m_library;
     const Language* m_language;
     QTextBrowser* m_browser;
+    QTextDocument* m_page = nullptr;  ///< that the browser shows
 };
 
 }  // namespace pgram

@@ -449,6 +449,7 @@ void MainWindow::showAbout()
 void MainWindow::retranslate()
 {
     m_actions->retranslate();
+    menuBar()->updateGeometry();  // Words in another script can be higher: a bar too low for them shows none.
     m_undo->refresh();
     m_scenarioDock->setWindowTitle(tr("Scenario"));
     m_plansDock->setWindowTitle(tr("Plans"));

@@ -52,7 +52,7 @@ constexpr std::array<QRgb, 5> heatOnDark{0xff5c3a1e, 0xff93470f, 0xffd0620f, 0xf
 constexpr std::array<Pair, 4> seriesColors{
     {{0xff0077bb, 0xff5aaee0}, {0xffcc3311, 0xfff08a6b}, {0xff009988, 0xff4dc4b4}, {0xffb0257a, 0xffec8fc6}}};
 
-const char* const partNames[] = {"DP", "ZeRO-1", "ZeRO-2", "SDP", "TP", "CP", "EP", "PP", "–"};
+const char* const partNames[] = {"DP", "ZeRO-1", "ZeRO-2", "SDP", "TP", "U", "CP", "EP", "PP", "–"};
 
 StrategyPart dataPart(int zero)
 {
@@ -74,14 +74,15 @@ QFont scaledFont(QFont font, double factor)
 
 std::vector<StrategyShare> partsOf(const LayerStrategy& strategy)
 {
-    const StrategyShare tensor{StrategyPart::TP, strategy.tensor};
+    const bool isUlysses = strategy.sequence == SequenceParallel::Ulysses;
+    const StrategyShare tensor{isUlysses ? StrategyPart::Ulysses : StrategyPart::TP, strategy.tensor};
     std::vector<StrategyShare> parts;
     const auto add = [&parts](StrategyPart part, int degree) {
         if (degree > 1) {
             parts.push_back({part, degree});
         }
     };
-    const bool hybrid = strategy.shard > 0 && strategy.shard < strategy.data * strategy.context;
+    const bool hybrid = strategy.isHybrid();
     const bool middle = strategy.placement == TensorPlacement::Middle && hybrid;
     const bool inside = strategy.placement == TensorPlacement::Consecutive;
     if (inside) {
@@ -153,6 +154,8 @@ QColor Theme::of(StrategyPart part) const
         return shardedColor.pick(dark);
     case StrategyPart::TP:
         return tensorColor.pick(dark);
+    case StrategyPart::Ulysses:
+        return sequenceColor.pick(dark);
     case StrategyPart::CP:
         return contextColor.pick(dark);
     case StrategyPart::EP:

@@ -23,7 +23,7 @@
 namespace pgram {
 
 /// A dimension of parallelism, as a colour.
-enum class StrategyPart { DP, ZeRO1, ZeRO2, SDP, TP, CP, EP, PP, Single };
+enum class StrategyPart { DP, ZeRO1, ZeRO2, SDP, TP, Ulysses, CP, EP, PP, Single };
 
 struct StrategyShare {
     StrategyPart part = StrategyPart::Single;

@@ -200,9 +200,36 @@ CompareLayout CompareView::layoutIn(const QRectF& rect)
     return layoutCompare(theme, *m_set, binnedTimelines(), inner, m_time->begin(), m_time->end(), aloneIn(rect.size()));
 }
 
-CompareLayout CompareView::currentLayout()
+const CompareLayout& CompareView::currentLayout()
 {
-    return m_set->isEmpty() ? CompareLayout{} : layoutIn(pictureArea());
+    Look look{m_set,
+              m_time->begin(),
+              m_time->end(),
+              size(),
+              devicePixelRatioF(),
+              aloneIn(pictureArea().size()),
+              palette().cacheKey(),
+              font()};
+    if (look != m_look) {
+        m_look = std::move(look);
+        m_layout = m_set->isEmpty() ? CompareLayout{} : layoutIn(pictureArea());
+        m_picture = {};
+    }
+    return m_layout;
+}
+
+/// The picture is painted once and kept, so that marks follow the mouse at frame rate however much it shows.
+void CompareView::paintShown(QPainter& painter)
+{
+    static_cast<void>(currentLayout());
+    if (m_picture.isNull()) {
+        m_picture = QPixmap(size() * devicePixelRatioF());
+        m_picture.setDevicePixelRatio(devicePixelRatioF());
+        QPainter kept(&m_picture);
+        kept.fillRect(rect(), Theme(palette(), font()).surface);
+        paintPicture(kept, pictureArea());
+    }
+    painter.drawPixmap(0, 0, m_picture);
 }
 
 void CompareView::paintPicture(QPainter& painter, const QRectF& rect)

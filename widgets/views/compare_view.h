@@ -11,6 +11,9 @@
 #include "widgets/views/time_window.h"
 #include "widgets/views/view.h"
 
+#include <QFont>
+#include <QPixmap>
+
 #include <memory>
 #include <optional>
 
@@ -43,13 +46,14 @@ public:
 
     [[nodiscard]] const CompareSet& plans() const { return *m_set; }
     /// Where everything stands in the widget at this moment; nothing where fewer than two plans are ticked.
-    [[nodiscard]] CompareLayout currentLayout();
+    [[nodiscard]] const CompareLayout& currentLayout();
     [[nodiscard]] TimeWindow* time() const { return m_time; }
 
 protected:
     void refresh() override;
     void refreshSelection() override;
     [[nodiscard]] QRect pictureArea() const override;
+    void paintShown(QPainter& painter) override;
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
@@ -63,6 +67,19 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// All that layout and picture follow from, except what the mouse and the selection mark.
+    struct Look {
+        std::shared_ptr<const CompareSet> set;
+        Seconds begin = 0;
+        Seconds end = 0;
+        QSize size;
+        qreal ratio = 1;
+        std::optional<CompareSection> alone;
+        qint64 palette = 0;
+        QFont font;
+        bool operator==(const Look&) const = default;
+    };
+
     [[nodiscard]] CompareLayout layoutIn(const QRectF& rect);
     [[nodiscard]] std::optional<CompareSection> aloneIn(const QSizeF& size) const;
     [[nodiscard]] const BinnedTimelines& binnedTimelines();
@@ -95,6 +112,9 @@ private:
     std::optional<QPointF> m_pressed;
     int m_anchor = -1;  ///< the layer where a range began
     bool m_panning = false;
+    Look m_look;             ///< of the two below
+    CompareLayout m_layout;  ///< kept: a move of the mouse asks for it several times
+    QPixmap m_picture;       ///< null where it is not painted yet
 };
 
 }  // namespace pgram

@@ -211,7 +211,7 @@ struct ListColumns {
 ListColumns columnsOf(const Theme& theme, const QRectF& list)
 {
     ListColumns c;
-    c.width = theme.lineHeight * 3.3;
+    c.width = std::clamp(list.width() * 0.13, theme.lineHeight * 3.3, theme.lineHeight * 4.2);
     c.p90 = list.right() - theme.gap;
     c.bias = c.p90 - c.width;
     c.mape = c.bias - c.width;

@@ -100,7 +100,7 @@ void FidelityView::refresh()
 {
     setAccessibleName(viewTitle());
     fillBoxes();
-    if (m_figures.data != m_session->fidelity()->data()) {
+    if (m_figures.data != wanted()) {
         take();
     }
     fillFidelityTable(*m_table, m_figures);  // in the language of now
@@ -116,9 +116,14 @@ void FidelityView::refresh()
     update();
 }
 
+std::shared_ptr<const FidelityData> FidelityView::wanted() const
+{
+    return document()->plan() ? m_session->fidelity()->data() : nullptr;
+}
+
 void FidelityView::take()
 {
-    m_figures = fidelityFigures(m_session->fidelity()->data(), m_figures.filter);
+    m_figures = fidelityFigures(wanted(), m_figures.filter);
     m_point = -1;
     m_hover = -1;
 }

@@ -45,6 +45,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// Nothing without a plan, as in every view.
+    [[nodiscard]] std::shared_ptr<const FidelityData> wanted() const;
     void take();
     void fillBoxes();
     void placeBoxes();

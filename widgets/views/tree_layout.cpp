@@ -18,6 +18,17 @@ bool chosen(const Map& map, const Key& key, bool otherwise)
     return found == map.end() ? otherwise : found->second;
 }
 
+VariantKind kindOf(const LayerStrategy& s)
+{
+    const bool isLevel = s.sequence == SequenceParallel::Ulysses;
+    return {s.recompute,
+            isLevel ? SequenceParallel::None : s.sequence,
+            s.expert,
+            s.data == 1 ? s.zero : 0,
+            s.offloadActivations,
+            s.offloadOptimizer};
+}
+
 int depthOf(const TreeNode& node)
 {
     return static_cast<int>(node.levels.size());
@@ -157,7 +168,7 @@ private:
     {
         const auto& strategies = node(index).strategies;
         for (std::size_t variant = 0; isLive(index) && variant < strategies.size(); ++variant) {
-            const VariantKind kind = variantKind(strategies[variant]);
+            const VariantKind kind = kindOf(strategies[variant]);
             const auto column = std::find(m_kinds.begin(), m_kinds.end(), kind) - m_kinds.begin();
             const QRectF rect(m_corner.x() + cellsOffset() +
                                   static_cast<double>(column) * (m_metrics.cellWidth + m_metrics.cellGap),
@@ -217,18 +228,13 @@ int nearest(const std::vector<TreeStop>& stops, std::size_t first, std::size_t l
 
 }  // namespace
 
-VariantKind variantKind(const LayerStrategy& strategy)
-{
-    return {strategy.offloadActivations, strategy.offloadOptimizer, strategy.recompute, strategy.sequence};
-}
-
 std::vector<VariantKind> variantKinds(const std::vector<DecisionTree>& trees)
 {
     std::map<VariantKind, int> kinds;
     for (const DecisionTree& tree : trees) {
         for (const TreeNode& node : tree.nodes) {
             for (const LayerStrategy& strategy : node.strategies) {
-                ++kinds[variantKind(strategy)];
+                ++kinds[kindOf(strategy)];
             }
         }
     }

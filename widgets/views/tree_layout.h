@@ -83,15 +83,16 @@ struct TreeLayout {
     [[nodiscard]] int find(const TreeStop& stop) const;
 };
 
-/// A leaf's strategies stand in columns by how they recompute, split the sequence and offload.
+/// A leaf's strategies stand in columns by what tells them apart: all but its levels.
 struct VariantKind {
+    Recompute recompute = Recompute::None;
+    SequenceParallel sequence = SequenceParallel::None;  ///< none for Ulysses, which is a level
+    int expert = 1;
+    int zero = 0;  ///< of token ranks without a data level
     bool offloadsActivations = false;
     bool offloadsOptimizer = false;
-    Recompute recompute = Recompute::None;
-    SequenceParallel sequence = SequenceParallel::None;
     auto operator<=>(const VariantKind&) const = default;
 };
-[[nodiscard]] VariantKind variantKind(const LayerStrategy& strategy);
 [[nodiscard]] std::vector<VariantKind> variantKinds(const std::vector<DecisionTree>& trees);
 
 /// What of a tree a fold hides: nodes that have no kept leaf at or below them.

@@ -39,6 +39,10 @@ StrategyPart partOf(Dimension dimension)
         return StrategyPart::ZeRO2;
     case Dimension::SDP:
         return StrategyPart::SDP;
+    case Dimension::CP:
+        return StrategyPart::CP;
+    case Dimension::Ulysses:
+        return StrategyPart::Ulysses;
     case Dimension::TP:
         break;
     }
@@ -147,12 +151,20 @@ void paintTitle(QPainter& painter, const TreePicture& p, const TreeSection& sect
 
 QString captionOf(const VariantKind& kind)
 {
-    QString caption =
-        kind.recompute == Recompute::None ? TreeText::tr("keeps activations") : TreeText::tr("recomputes");
-    caption += kind.sequence == SequenceParallel::None ? QString() : QStringLiteral(", SP");
+    QString caption = kind.recompute == Recompute::None        ? TreeText::tr("keeps activations")
+                      : kind.recompute == Recompute::Selective ? TreeText::tr("recomputes attention")
+                                                               : TreeText::tr("recomputes");
+    if (kind.sequence != SequenceParallel::None) {
+        caption += QStringLiteral(", SP");
+    }
+    if (kind.expert > 1) {
+        caption += QStringLiteral(", EP%1").arg(kind.expert);
+    }
+    if (kind.zero > 0) {
+        caption += QStringLiteral(", ") + zeroTitle(kind.zero);
+    }
     caption += kind.offloadsActivations ? QStringLiteral(", off-act") : QString();
-    caption += kind.offloadsOptimizer ? QStringLiteral(", off-opt") : QString();
-    return caption;
+    return caption + (kind.offloadsOptimizer ? QStringLiteral(", off-opt") : QString());
 }
 
 void paintCaptions(QPainter& painter, const TreePicture& p, const TreeSection& section)

@@ -127,6 +127,11 @@ QSize View::minimumSizeHint() const
     return leastSize;
 }
 
+void View::paintShown(QPainter& painter)
+{
+    paintPicture(painter, pictureArea());
+}
+
 void View::paintOverlay(QPainter&) {}
 
 std::optional<Selection> View::selectionOfRow(int) const
@@ -216,7 +221,7 @@ void View::paintEvent(QPaintEvent*)
         painter.drawText(rect(), Qt::AlignCenter, tr("No plan yet: plan a scenario or open a plan file"));
         return;
     }
-    paintPicture(painter, pictureArea());
+    paintShown(painter);
     paintOverlay(painter);
     if (m_focusByKey) {
         painter.setPen(QPen(theme.accent, 2));

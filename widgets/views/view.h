@@ -61,6 +61,8 @@ protected:
     virtual void refreshSelection() = 0;
     /// Of the widget: where the picture or the table stands, beside what else the view has there.
     [[nodiscard]] virtual QRect pictureArea() const { return rect(); }
+    /// The picture on the screen; one that is slow to paint may keep it.
+    virtual void paintShown(QPainter& painter);
     /// Marks that belong to the screen and not to the picture: selection, hover, cursors.
     virtual void paintOverlay(QPainter& painter);
     /// What a row of the table is of, for the selection; nothing = the row selects nothing.

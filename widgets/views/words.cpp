@@ -115,6 +115,8 @@ QString nameOf(StrategyPart part)
         return word(QT_TRANSLATE_NOOP("Words", "SDP all sharded"));
     case StrategyPart::TP:
         return word(QT_TRANSLATE_NOOP("Words", "TP tensor"));
+    case StrategyPart::Ulysses:
+        return word(QT_TRANSLATE_NOOP("Words", "U Ulysses"));
     case StrategyPart::CP:
         return word(QT_TRANSLATE_NOOP("Words", "CP context"));
     case StrategyPart::EP:
