@@ -107,11 +107,10 @@ private:
     /// Between nodes: the row's own speed, else the preset's, else what is usual for nodes of the device.
     bool addNetwork(const Cluster& known, Cluster& cluster)
     {
-        LinkLevel network{"network",
-                          0,
-                          DeviceCatalogue::usualNetwork(m_row.gpu),
-                          {networkEfficiency, {"guessed", "as InfiniBand of other presets"}},
-                          networkLatency};
+        LinkLevel network{.name = "network",
+                          .bandwidth = DeviceCatalogue::usualNetwork(m_row.gpu),
+                          .efficiency = {networkEfficiency, {"guessed", "as InfiniBand of other presets"}},
+                          .latency = networkLatency};
         if (known.links.size() > 1) {
             network = known.links.back();
         }

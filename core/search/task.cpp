@@ -7,7 +7,6 @@
 #include "core/model/layer_work.h"
 #include "core/schedule/chunk_share.h"
 #include "core/plan/volumes.h"
-#include "core/schedule/chunk_share.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>

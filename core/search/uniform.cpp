@@ -6,7 +6,6 @@
 #include "core/cost/relayout.h"
 #include "core/schedule/chunk_share.h"
 #include "core/plan/volumes.h"
-#include "core/schedule/chunk_share.h"
 #include "core/search/cuts.h"
 #include "core/strategy/legality.h"
 
