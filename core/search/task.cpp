@@ -5,8 +5,8 @@
 
 #include "core/cost/relayout.h"
 #include "core/model/layer_work.h"
-#include "core/schedule/chunk_share.h"
 #include "core/plan/volumes.h"
+#include "core/schedule/chunk_share.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "core/search/uniform.h"
 
 #include "core/cost/relayout.h"
-#include "core/schedule/chunk_share.h"
 #include "core/plan/volumes.h"
+#include "core/schedule/chunk_share.h"
 #include "core/search/cuts.h"
 #include "core/strategy/legality.h"
 
