@@ -27,8 +27,7 @@ constexpr std::array all{
     DimensionInfo{"cp", "CP", "context parallel: tokens divided, keys and values in a ring", &Space::cp},
     DimensionInfo{"ep", "EP", "expert parallel: experts spread over the data group", &Space::ep},
     DimensionInfo{"selective", "Selective", "recomputation of attention alone", &Space::selective},
-    DimensionInfo{"offload-activations", "OFF-ACT", "kept activations wait in host memory",
-                  &Space::offloadActivations},
+    DimensionInfo{"offload-activations", "OFF-ACT", "kept activations wait in host memory", &Space::offloadActivations},
     DimensionInfo{"offload-optimizer", "OFF-OPT", "optimizer states in host memory, weights updated there",
                   &Space::offloadOptimizer}};
 
