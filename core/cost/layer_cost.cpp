@@ -385,8 +385,8 @@ private:
                (m_shard.context * m_shard.ulysses);
     }
 
-    /// Two transfers of `buffer` bytes a rank in forward, their mirrors in backward, and forward's again where all of it
-    /// is repeated. Nothing hides them.
+    /// Two transfers of `buffer` bytes a rank in forward, their mirrors in backward, and forward's again where all of
+    /// it is repeated. Nothing hides them.
     void addPasses(TrafficKind kind, CollectiveKind how, Group group, Volume buffer)
     {
         const CollectiveCost once = collective(how, group, buffer);

@@ -42,8 +42,8 @@ struct LayerStrategy {
     [[nodiscard]] int weightParts() const { return sequence == SequenceParallel::Ulysses ? 1 : tensor; }
     /// Ranks that share the tokens of one data part and have the same matrices: the ring, times the Ulysses group.
     [[nodiscard]] int tokenRanks() const { return context * (tensor / weightParts()); }
-    /// Ranks that split one expert: those that split matrices, or what an expert group wider than data·context leaves of
-    /// them.
+    /// Ranks that split one expert: those that split matrices, or what an expert group wider than data·context leaves
+    /// of them.
     [[nodiscard]] int expertTensor() const
     {
         return expert <= data * context ? weightParts() : std::max(1, groupSize() / expert);

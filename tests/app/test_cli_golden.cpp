@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What commands print, against what they are known to print. A case is a folder of tests/cases/cli: `arguments`, one a
-// line; the files that they name; `varying`, a regular expression of what differs from run to run (seconds) and is shown
-// as "…"; `output`, which PARALLELOGRAM_REGENERATE=1 writes anew (look at the difference before committing it).
+// line; the files that they name; `varying`, a regular expression of what differs from run to run (seconds) and is
+// shown as "…"; `output`, which PARALLELOGRAM_REGENERATE=1 writes anew (look at the difference before committing it).
 #include "tests/app/pgram_run.h"
 
 #include <QDir>
