@@ -108,7 +108,7 @@ void SearchView::refresh()
 
 void SearchView::refreshSelection()
 {
-    update();
+    pictureChanged();  // The walk shows the stage.
 }
 
 void SearchView::followStudy()
@@ -123,7 +123,7 @@ void SearchView::followStudy()
     }
     m_hoverMark = -1;
     placeButtons();
-    update();
+    pictureChanged();
 }
 
 void SearchView::computeIfQuick()
@@ -149,6 +149,7 @@ void SearchView::setSearching(bool searching)
         computeIfQuick();
     }
     placeButtons();
+    pictureChanged();
 }
 
 void SearchView::toggleStudy()
@@ -258,7 +259,7 @@ void SearchView::showAlone(std::optional<SearchPlot> plot)
     m_hoverPlot.reset();
     m_hoverMark = -1;
     placeButtons();
-    update();
+    pictureChanged();
 }
 
 void SearchView::resizeEvent(QResizeEvent* event)
