@@ -242,6 +242,10 @@
         <source>device to device</source>
         <translation>设备到设备</translation>
     </message>
+    <message>
+        <source>The traffic is being added up…</source>
+        <translation>正在汇总通信量…</translation>
+    </message>
 </context>
 <context>
     <name>CompareText</name>

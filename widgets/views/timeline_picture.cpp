@@ -6,6 +6,7 @@
 #include "widgets/theme/hatch.h"
 #include "widgets/views/axis.h"
 #include "widgets/views/memory_curve.h"
+#include "widgets/views/timeline_numbers.h"
 #include "widgets/views/timeline_pixels.h"
 #include "widgets/views/words.h"
 
@@ -13,11 +14,9 @@
 #include <QImage>
 #include <QPaintEngine>
 #include <QPainter>
-#include <QStaticText>
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 namespace pgram {
 
@@ -72,60 +71,6 @@ void paintColumns(QPainter& painter, const TimelinePicture& p, std::size_t stage
     });
 }
 
-/// There is room for the number of the operation's micro-batch.
-bool isNumbered(const TimelinePicture& p, const QRectF& rect, const Operation& operation)
-{
-    return operation.microbatch >= 0 && !isCommunication(operation.kind) && rect.height() >= p.theme.lineHeight * 0.9 &&
-           p.labelWidth + 5 <= rect.width();
-}
-
-/// Numbers of micro-batches, each laid out once for a frame: thousands of operations carry a few hundred of them.
-class NumberTexts {
-public:
-    explicit NumberTexts(const QFont& font) : m_font(font) {}
-
-    const QStaticText& of(int microbatch)
-    {
-        auto found = m_texts.find(microbatch);
-        if (found == m_texts.end()) {
-            QStaticText text(QString::number(microbatch + 1));
-            text.setTextFormat(Qt::PlainText);
-            text.setPerformanceHint(QStaticText::AggressiveCaching);
-            text.prepare({}, m_font);
-            found = m_texts.emplace(microbatch, text).first;
-        }
-        return found->second;
-    }
-
-private:
-    QFont m_font;
-    std::unordered_map<int, QStaticText> m_texts;
-};
-
-void paintNumbers(QPainter& painter, const TimelinePicture& p, std::size_t stage, std::span<const Operation> operations,
-                  NumberTexts& numbers)
-{
-    painter.setFont(p.theme.smallFont);
-    for (const Operation& operation : operations) {
-        const QRectF rect = p.layout.rectOf(stage, operation);
-        if (isNumbered(p, rect, operation)) {
-            const QStaticText& text = numbers.of(operation.microbatch);
-            painter.setPen(p.labels[static_cast<std::size_t>(operation.kind)]);
-            painter.drawStaticText(rect.center() - QPointF(text.size().width(), text.size().height()) / 2, text);
-        }
-    }
-}
-
-void paintNumber(QPainter& painter, const TimelinePicture& p, const QRectF& rect, const Operation& operation)
-{
-    if (!isNumbered(p, rect, operation)) {
-        return;
-    }
-    painter.setFont(p.theme.smallFont);
-    painter.setPen(p.labels[static_cast<std::size_t>(operation.kind)]);
-    painter.drawText(rect, Qt::AlignCenter, QString::number(operation.microbatch + 1));
-}
-
 void paintBubbleLabel(QPainter& painter, const TimelinePicture& p, const QRectF& bubble, Seconds seconds)
 {
     // Texts are measured only for bubbles that could have room for one.
@@ -155,6 +100,9 @@ QRectF bubbleRect(const TimelinePicture& p, const QRectF& row, const Gap& gap)
 
 void paintBubbleLabels(QPainter& painter, const TimelinePicture& p, std::size_t stage, OperationRange range)
 {
+    if (p.layout.rows[stage].height() < p.theme.lineHeight * 1.1) {
+        return;
+    }
     visitGaps(p.timeline.ofStage(stage), range.first, range.last, p.timeline.makespan, [&](const Gap& gap) {
         paintBubbleLabel(painter, p, bubbleRect(p, p.layout.rows[stage], gap), gap.end - gap.start);
     });

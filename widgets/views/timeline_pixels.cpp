@@ -38,6 +38,12 @@ struct Pixels {
     [[nodiscard]] std::span<QRgb> line(int y) const { return {first + y * stride, static_cast<std::size_t>(width)}; }
 };
 
+/// Of a place that is not negative; std::lround() is a call, and there are a hundred thousand of them in a frame.
+int rounded(double place)
+{
+    return static_cast<int>(place + 0.5);
+}
+
 QRgb blended(QRgb ground, QRgb ink, double share)
 {
     const auto channel = [share](int from, int to) { return static_cast<int>(from + (to - from) * share); };
@@ -64,7 +70,7 @@ void paintOperation(std::span<QRgb> line, double left, double right, QRgb color)
         return;
     }
     const double end = right - left >= thinnestParted ? right - 1 : right;
-    fill(line, {static_cast<int>(std::lround(left)), static_cast<int>(std::lround(end))}, color);
+    fill(line, {rounded(left), rounded(end)}, color);
 }
 
 /// Whole pixels of an idle time; that of its middle where it is below one.
@@ -76,7 +82,7 @@ Run runOf(double left, double right, int width)
         const int pixel = std::min(width - 1, static_cast<int>((left + right) / 2));
         return {pixel, pixel + 1};
     }
-    return {static_cast<int>(std::lround(left)), static_cast<int>(std::lround(right))};
+    return {rounded(left), rounded(right)};
 }
 
 /// The idle times of half a pixel and more.
