@@ -5,12 +5,14 @@
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/plans_panel.h"
 #include "widgets/docks/scenario_panel.h"
+#include "widgets/document/planned_plan.h"
 #include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/appearance.h"
 #include "widgets/shell/headline.h"
 #include "widgets/shell/help_window.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/message_bar.h"
+#include "widgets/shell/pane_focus.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
 #include "widgets/shell/scenario_files.h"
@@ -116,8 +118,9 @@ void MainWindow::buildDocks()
     resize(1280, 800);
     arrangeDocks();
     m_defaultState = saveState();
-    m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->rename, m_actions->duplicate,
-                                m_actions->scenarioFromPlan, m_actions->saveAs, m_actions->remove});
+    m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->comparePlanned, m_actions->rename,
+                                m_actions->duplicate, m_actions->scenarioFromPlan, m_actions->saveAs,
+                                m_actions->remove});
 }
 
 QDockWidget* MainWindow::dock(const QString& name, QWidget* content, Qt::DockWidgetArea area)
@@ -159,6 +162,8 @@ void MainWindow::buildViewMenu()
         m_actions->view->addAction(each->toggleViewAction());
     }
     m_actions->view->addAction(m_actions->resetLayout);
+    m_actions->view->addSeparator();
+    m_actions->view->addActions({m_actions->nextPane, m_actions->previousPane});
     m_actions->view->addSeparator();
     m_actions->view->addMenu(m_actions->theme);
     m_actions->view->addMenu(m_actions->language);
@@ -208,6 +213,7 @@ void MainWindow::connectPlans()
     connect(m_actions->compared, &QAction::triggered, this,
             [this](bool ticked) { m_session->setCompared(m_session->currentRow(), ticked); });
     connect(m_session, &Session::comparedChanged, this, &MainWindow::followPlan);
+    connect(m_actions->comparePlanned, &QAction::triggered, this, &MainWindow::compareWithPlanned);
     connect(m_actions->rename, &QAction::triggered, m_plans, &PlansPanel::editCurrentName);
     connect(m_actions->duplicate, &QAction::triggered, this, [this] { m_session->duplicate(m_session->currentRow()); });
     connect(m_actions->remove, &QAction::triggered, this, &MainWindow::closePlan);
@@ -248,6 +254,11 @@ void MainWindow::connectSelection()
         }
     });
     connect(m_actions->selectNone, &QAction::triggered, this, [this] { m_selection->select({}); });
+    auto* panes = new PaneFocus({[this] { return m_scenario; }, [this] { return m_views->current(); },
+                                 [this] { return m_inspector; }, [this] { return m_plans; }},
+                                this);
+    connect(m_actions->nextPane, &QAction::triggered, panes, [panes] { panes->move(1); });
+    connect(m_actions->previousPane, &QAction::triggered, panes, [panes] { panes->move(-1); });
     connect(m_selection, &SelectionModel::changed, this, &MainWindow::followRest);
 }
 
@@ -336,6 +347,7 @@ void MainWindow::followPlan()
           m_actions->rename, m_actions->duplicate, m_actions->remove}) {
         action->setEnabled(plan != nullptr);
     }
+    m_actions->comparePlanned->setEnabled(row >= 0 && differsFromPlanned(m_session->at(row)));
     m_actions->compared->setChecked(row >= 0 && m_session->at(row).compared);
     followRest();
 }
@@ -415,6 +427,16 @@ void MainWindow::fillScenarios()
     m_actions->scenarios->setEnabled(!m_actions->scenarios->isEmpty());
 }
 
+/// What was edited beside what the planner made, in front.
+void MainWindow::compareWithPlanned()
+{
+    comparePlanned(*m_session, m_session->currentRow());
+    if (auto* compare = m_views->findChild<CompareView*>()) {
+        m_views->setCurrent(compare);
+        compare->setFocus();
+    }
+}
+
 void MainWindow::closePlan()
 {
     const int row = m_session->currentRow();
@@ -455,7 +477,8 @@ void MainWindow::retranslate()
     m_plansDock->setWindowTitle(tr("Plans"));
     m_inspectorDock->setWindowTitle(tr("Inspector"));
     for (std::size_t index = 0; index < m_viewActions.size(); ++index) {
-        m_viewActions[index]->setText(m_views->views()[index]->viewTitle());
+        m_viewActions[index]->setText(
+            QStringLiteral("&%1 %2").arg(index + 1).arg(m_views->views()[index]->viewTitle()));
     }
     followPlan();
 }

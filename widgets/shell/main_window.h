@@ -85,6 +85,7 @@ private:
     void newScenario();
     void openAsked();
     void fillScenarios();
+    void compareWithPlanned();
     void closePlan();
     void showHelp();
     void showAbout();

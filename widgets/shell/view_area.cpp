@@ -41,6 +41,7 @@ ViewArea::ViewArea(QWidget* parent)
     column->addWidget(m_stack, 1);
     column->addWidget(m_grid, 1);
     m_grid->hide();
+    retranslate();
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         if (index >= 0 && index < static_cast<int>(m_views.size())) {
             setCurrent(m_views[static_cast<std::size_t>(index)]);
@@ -161,6 +162,7 @@ void ViewArea::arrange()
 
 void ViewArea::retranslate()
 {
+    m_tabs->setAccessibleName(tr("Views"));
     for (std::size_t index = 0; index < m_views.size(); ++index) {
         m_tabs->setTabText(static_cast<int>(index), m_views[index]->viewTitle());
         m_cells[index].header->setText(m_views[index]->viewTitle());
