@@ -260,6 +260,10 @@ public Q_SLOTS:
 
 class TestMonkey : public QObject {
     Q_OBJECT
+public:
+    /// Ten thousand events under a sanitizer take longer than a test usually may.
+    static void initMain() { qputenv("QTEST_FUNCTION_TIMEOUT", "36000000"); }
+
 private Q_SLOTS:
     void pressesEverything();
 };
@@ -276,6 +280,7 @@ void TestMonkey::pressesEverything()
     fixture.window->actions().quit->setEnabled(false);
     fixture.planAndWait();
     fixture.session()->add(samplePlan(4, 24, 8));
+    fixture.session()->add(samplePlan(16, 96, 64));
     Monkey monkey(fixture, seed, events);
     monkey.start();
     const int patience = 20'000 + 1000 * events;
