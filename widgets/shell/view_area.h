@@ -11,6 +11,7 @@
 #include <vector>
 
 class QLabel;
+class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QTabBar;
@@ -61,6 +62,7 @@ private:
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
     QSplitter* m_grid;
+    QScrollArea* m_gridScroll;
 };
 
 }  // namespace pgram

@@ -162,6 +162,8 @@ void FidelityView::placeBoxes()
     int right = width() - static_cast<int>(theme.margin);
     for (QComboBox* box : {m_device, m_quantity}) {
         box->adjustSize();
+        // In a narrow cell the title stays readable, and shorter boxes end in an ellipsis.
+        box->resize(std::min(box->width(), width() / 4), box->height());
         right -= box->width();
         box->move(right, static_cast<int>(theme.margin * 0.5));
         right -= static_cast<int>(theme.gap);
