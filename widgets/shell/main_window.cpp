@@ -7,10 +7,13 @@
 #include "widgets/docks/scenario_panel.h"
 #include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/appearance.h"
+#include "widgets/shell/dock_layouts.h"
 #include "widgets/shell/headline.h"
 #include "widgets/shell/help_window.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/message_bar.h"
+#include "widgets/shell/opener.h"
+#include "widgets/shell/plan_actions.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
 #include "widgets/shell/scenario_files.h"
@@ -27,8 +30,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -54,7 +55,9 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
       m_files(new PlanFiles(m_session, settings, m_messages, this)),
       m_scenarioFiles(new ScenarioFiles(m_scenario, m_messages, this)),
       m_export(new ViewExport(m_views, m_files, m_messages, this)),
-      m_planning(new Planning(std::move(search), m_session, m_status, m_messages, this))
+      m_planning(new Planning(std::move(search), m_session, m_status, m_messages, this)),
+      m_planActions(new PlanActions(m_actions.get(), m_session, m_selection, m_planning, m_messages, this)),
+      m_opener(new Opener(m_actions.get(), m_files, m_scenario, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -63,9 +66,7 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
     buildDocks();
     buildViewMenu();
     connectPlanning();
-    connectPlans();
     connectFiles();
-    connectSelection();
     connectAppearance();
     retranslate();
     restoreLayout();
@@ -77,15 +78,14 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
 
 MainWindow::~MainWindow()
 {
+    delete m_planActions;
     delete m_planning;
     delete m_help;
     disconnect(m_session, nullptr, this, nullptr);
     disconnect(m_document, nullptr, this, nullptr);
     // What shows the session goes before it.
     delete takeCentralWidget();
-    for (QDockWidget* each : {m_scenarioDock, m_plansDock, m_inspectorDock}) {
-        delete each;
-    }
+    delete m_docks;
     delete m_session;
 }
 
@@ -108,36 +108,9 @@ void MainWindow::buildCentre()
 
 void MainWindow::buildDocks()
 {
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-    m_scenarioDock = dock(QStringLiteral("scenario"), m_scenario, Qt::LeftDockWidgetArea);
-    m_inspectorDock = dock(QStringLiteral("inspector"), m_inspector, Qt::RightDockWidgetArea);
-    m_plansDock = dock(QStringLiteral("plans"), m_plans, Qt::BottomDockWidgetArea);
-    resize(1280, 800);
-    arrangeDocks();
-    m_defaultState = saveState();
+    m_docks = new DockLayouts(this, m_scenario, m_plans, m_inspector);
     m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->rename, m_actions->duplicate,
                                 m_actions->scenarioFromPlan, m_actions->saveAs, m_actions->remove});
-}
-
-QDockWidget* MainWindow::dock(const QString& name, QWidget* content, Qt::DockWidgetArea area)
-{
-    auto* made = new QDockWidget(this);
-    made->setObjectName(name);
-    made->setWidget(content);
-    QDockWidget::DockWidgetFeatures features = QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable;
-    if (!QGuiApplication::platformName().startsWith(QLatin1StringView("wayland"))) {
-        features |= QDockWidget::DockWidgetFloatable;  // Wayland places floating docks where it likes.
-    }
-    made->setFeatures(features);
-    addDockWidget(area, made);
-    return made;
-}
-
-void MainWindow::arrangeDocks()
-{
-    resizeDocks({m_scenarioDock, m_inspectorDock}, {270, 310}, Qt::Horizontal);
-    resizeDocks({m_plansDock}, {170}, Qt::Vertical);
 }
 
 void MainWindow::buildViewMenu()
@@ -155,7 +128,7 @@ void MainWindow::buildViewMenu()
     }
     m_actions->view->addAction(m_actions->grid);
     m_actions->view->addSeparator();
-    for (QDockWidget* each : {m_scenarioDock, m_plansDock, m_inspectorDock}) {
+    for (QDockWidget* each : m_docks->docks()) {
         m_actions->view->addAction(each->toggleViewAction());
     }
     m_actions->view->addAction(m_actions->resetLayout);
@@ -181,11 +154,9 @@ void MainWindow::connectPlanning()
             m_planning->start(request);
         });
     }
-    for (const auto& [action, kept] : {std::pair{m_actions->keepLayers, Planning::Kept::SelectedLayers},
-                                       std::pair{m_actions->keepCuts, Planning::Kept::Stages}}) {
-        connect(action, &QAction::triggered, this,
-                [this, kept = kept] { m_planning->planRest(kept, m_selection->current()); });
-    }
+    connect(m_document, &Document::planChanged, this, &MainWindow::followPlan);
+    connect(m_session, &Session::stateChanged, this, &MainWindow::followPlan);
+    connect(m_session, &Session::currentChanged, this, &MainWindow::followPlan);
     if (auto* map = m_views->findChild<StrategyMapView*>()) {
         map->setMenuActions({m_actions->keepLayers, m_actions->keepCuts});
     }
@@ -195,60 +166,20 @@ void MainWindow::connectPlanning()
     });
 }
 
-void MainWindow::connectPlans()
-{
-    connect(m_document, &Document::planChanged, this, &MainWindow::followPlan);
-    connect(m_session, &Session::stateChanged, this, &MainWindow::followPlan);
-    connect(m_session, &Session::currentChanged, this, [this] {
-        keepSelection();
-        followPlan();
-    });
-    connect(m_actions->reference, &QAction::triggered, this,
-            [this] { m_session->setReference(m_session->currentRow()); });
-    connect(m_actions->compared, &QAction::triggered, this,
-            [this](bool ticked) { m_session->setCompared(m_session->currentRow(), ticked); });
-    connect(m_session, &Session::comparedChanged, this, &MainWindow::followPlan);
-    connect(m_actions->rename, &QAction::triggered, m_plans, &PlansPanel::editCurrentName);
-    connect(m_actions->duplicate, &QAction::triggered, this, [this] { m_session->duplicate(m_session->currentRow()); });
-    connect(m_actions->remove, &QAction::triggered, this, &MainWindow::closePlan);
-    connect(m_actions->scenarioFromPlan, &QAction::triggered, this,
-            [this] { m_scenario->setFromPlan(*m_document->plan()); });
-}
-
 void MainWindow::connectFiles()
 {
     connect(m_actions->newScenario, &QAction::triggered, this, &MainWindow::newScenario);
-    connect(m_actions->open, &QAction::triggered, this, &MainWindow::openAsked);
+    connect(m_opener, &Opener::planWanted, this, &MainWindow::plan);
+    connect(m_actions->rename, &QAction::triggered, m_plans, &PlansPanel::editCurrentName);
+    connect(m_actions->scenarioFromPlan, &QAction::triggered, this,
+            [this] { m_scenario->setFromPlan(*m_document->plan()); });
     connect(m_actions->saveScenario, &QAction::triggered, m_scenarioFiles, &ScenarioFiles::saveAsked);
-    connect(m_scenarioFiles, &ScenarioFiles::saved, this, &MainWindow::fillScenarios);
+    connect(m_scenarioFiles, &ScenarioFiles::saved, m_opener, &Opener::fillScenarios);
     connect(m_actions->save, &QAction::triggered, m_files, &PlanFiles::save);
     connect(m_actions->saveAs, &QAction::triggered, m_files, &PlanFiles::saveAs);
     connect(m_actions->exportPicture, &QAction::triggered, m_export, &ViewExport::savePicture);
     connect(m_actions->exportData, &QAction::triggered, m_export, &ViewExport::saveData);
     connect(m_actions->quit, &QAction::triggered, this, &MainWindow::close);
-    connect(m_actions->clearRecent, &QAction::triggered, m_files, &PlanFiles::clearRecent);
-    connect(m_actions->recent, &QMenu::triggered, this, [this](const QAction* action) {
-        if (action->data().isValid()) {
-            openFile(action->data().toString());
-        }
-    });
-    connect(m_files, &PlanFiles::recentChanged, this, [this] { m_actions->setRecentFiles(m_files->recent()); });
-    m_actions->setRecentFiles(m_files->recent());
-    fillScenarios();
-}
-
-void MainWindow::connectSelection()
-{
-    connect(m_actions->selectAll, &QAction::triggered, this, [this] {
-        if (const auto plan = m_document->plan()) {
-            Selection all;
-            all.firstLayer = 0;
-            all.layerCount = static_cast<int>(plan->strategies.size());
-            m_selection->select(all);
-        }
-    });
-    connect(m_actions->selectNone, &QAction::triggered, this, [this] { m_selection->select({}); });
-    connect(m_selection, &SelectionModel::changed, this, &MainWindow::followRest);
 }
 
 void MainWindow::connectAppearance()
@@ -257,8 +188,7 @@ void MainWindow::connectAppearance()
         m_views->setArrangement(grid ? ViewArea::Arrangement::Grid : ViewArea::Arrangement::Tabs);
     });
     connect(m_actions->resetLayout, &QAction::triggered, this, [this] {
-        restoreState(m_defaultState);
-        arrangeDocks();
+        m_docks->reset();
         m_actions->grid->setChecked(false);
     });
     connect(m_actions->fidelityHelp, &QAction::triggered, this, &MainWindow::showHelp);
@@ -330,34 +260,6 @@ void MainWindow::followPlan()
     setWindowTitle(plan ? QStringLiteral("%1[*] – Parallelogram").arg(QString::fromStdString(plan->name))
                         : QStringLiteral("Parallelogram"));
     setWindowModified(row >= 0 && m_session->at(row).isModified());
-    for (QAction* action :
-         {m_actions->save, m_actions->saveAs, m_actions->exportPicture, m_actions->exportData, m_actions->selectAll,
-          m_actions->selectNone, m_actions->scenarioFromPlan, m_actions->reference, m_actions->compared,
-          m_actions->rename, m_actions->duplicate, m_actions->remove}) {
-        action->setEnabled(plan != nullptr);
-    }
-    m_actions->compared->setChecked(row >= 0 && m_session->at(row).compared);
-    followRest();
-}
-
-/// The planner can fix the rest of a plan, or the rest of selected layers.
-void MainWindow::followRest()
-{
-    const bool idle = m_document->plan() != nullptr && !m_planning->isRunning();
-    m_actions->keepCuts->setEnabled(idle);
-    m_actions->keepLayers->setEnabled(idle && m_selection->current().firstLayer >= 0);
-}
-
-/// What is selected stays so in another plan that has it.
-void MainWindow::keepSelection()
-{
-    const auto plan = m_document->plan();
-    const Selection& now = m_selection->current();
-    const bool has = plan && now.firstLayer + now.layerCount <= static_cast<int>(plan->strategies.size()) &&
-                     now.stage < plan->pipeline() && now.device < plan->cluster.devices;
-    if (!has) {
-        m_selection->select({});
-    }
 }
 
 void MainWindow::followRunning(bool running)
@@ -366,7 +268,6 @@ void MainWindow::followRunning(bool running)
     m_views->setDimmed(running);
     m_actions->plan->setEnabled(!running && m_scenario->isComplete());
     m_actions->stop->setEnabled(running);
-    followRest();
 }
 
 void MainWindow::newScenario()
@@ -379,52 +280,9 @@ void MainWindow::newScenario()
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
 }
 
-void MainWindow::openAsked()
-{
-    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open"), m_files->folder(),
-                                                            tr("Plans and Scenarios (*.json);;All files (*)"));
-    for (const QString& file : files) {
-        openFile(file);
-    }
-}
-
 bool MainWindow::openFile(const QString& file)
 {
-    if (!isScenarioFile(file)) {
-        return m_files->open(file);
-    }
-    if (!m_scenario->setScenario(file)) {
-        return false;
-    }
-    plan();
-    return true;
-}
-
-void MainWindow::fillScenarios()
-{
-    m_actions->scenarios->clear();
-    for (const PresetEntry& entry : m_scenario->store().scenarios()) {
-        const QString name = QString::fromStdString(entry.name);
-        QAction* action = m_actions->scenarios->addAction(QString::fromStdString(entry.title));
-        connect(action, &QAction::triggered, this, [this, name] {
-            if (m_scenario->setScenario(name)) {
-                plan();
-            }
-        });
-    }
-    m_actions->scenarios->setEnabled(!m_actions->scenarios->isEmpty());
-}
-
-void MainWindow::closePlan()
-{
-    const int row = m_session->currentRow();
-    auto closed = std::make_shared<SessionPlan>(m_session->take(row));
-    const QString name = QString::fromStdString(closed->plan->name);
-    m_messages->post({Tone::Note, tr("Closed %1.").arg(name), tr("Bring Back"), [this, closed, row] {
-                          const int place = std::min(row, m_session->count());
-                          m_session->insert(place, std::move(*closed));
-                          m_session->show(place);
-                      }});
+    return m_opener->open(file);
 }
 
 void MainWindow::showHelp()
@@ -451,9 +309,7 @@ void MainWindow::retranslate()
     m_actions->retranslate();
     menuBar()->updateGeometry();  // Words in another script can be higher: a bar too low for them shows none.
     m_undo->refresh();
-    m_scenarioDock->setWindowTitle(tr("Scenario"));
-    m_plansDock->setWindowTitle(tr("Plans"));
-    m_inspectorDock->setWindowTitle(tr("Inspector"));
+    m_docks->retranslate();
     for (std::size_t index = 0; index < m_viewActions.size(); ++index) {
         m_viewActions[index]->setText(m_views->views()[index]->viewTitle());
     }
@@ -475,7 +331,6 @@ void MainWindow::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
-    } else if (event->type() == QEvent::PaletteChange) {
     } else if (event->type() == QEvent::ThemeChange &&
                themeFromName(m_settings->text(SettingId::Theme)) == ThemeChoice::System) {
         applyTheme(ThemeChoice::System);

@@ -16,14 +16,15 @@
 
 #include <memory>
 
-class QDockWidget;
-
 namespace pgram {
 
+class DockLayouts;
 class HelpWindow;
 class InspectorPanel;
 class Language;
 class MessageBar;
+class Opener;
+class PlanActions;
 class PlanFiles;
 class Planning;
 class PlansPanel;
@@ -71,25 +72,16 @@ private:
     void buildDocks();
     void buildViewMenu();
     void connectPlanning();
-    void connectPlans();
     void connectFiles();
-    void connectSelection();
     void connectAppearance();
-    void arrangeDocks();
     void restoreLayout();
     void saveLayout();
     void followPlan();
-    void followRest();
-    void keepSelection();
     void followRunning(bool running);
     void newScenario();
-    void openAsked();
-    void fillScenarios();
-    void closePlan();
     void showHelp();
     void showAbout();
     void retranslate();
-    QDockWidget* dock(const QString& name, QWidget* content, Qt::DockWidgetArea area);
 
     Settings* m_settings;
     Language* m_language;
@@ -104,16 +96,15 @@ private:
     ScenarioPanel* m_scenario;
     PlansPanel* m_plans;
     InspectorPanel* m_inspector;
-    QDockWidget* m_scenarioDock = nullptr;
-    QDockWidget* m_plansDock = nullptr;
-    QDockWidget* m_inspectorDock = nullptr;
+    DockLayouts* m_docks = nullptr;
     std::vector<QAction*> m_viewActions;
     PlanFiles* m_files;
     ScenarioFiles* m_scenarioFiles;
     ViewExport* m_export;
     Planning* m_planning;
+    PlanActions* m_planActions;
+    Opener* m_opener;
     HelpWindow* m_help = nullptr;  ///< made when it is first asked for
-    QByteArray m_defaultState;
 };
 
 }  // namespace pgram
