@@ -31,6 +31,7 @@ class ScenarioFiles;
 class ScenarioPanel;
 class StatusArea;
 class UndoActions;
+class SettingsDialog;
 class ViewArea;
 class ViewExport;
 
@@ -88,6 +89,8 @@ private:
     void closePlan();
     void showHelp();
     void showAbout();
+    void showSettings();
+    void followSetting(SettingId id);
     void retranslate();
     QDockWidget* dock(const QString& name, QWidget* content, Qt::DockWidgetArea area);
 
@@ -112,7 +115,8 @@ private:
     ScenarioFiles* m_scenarioFiles;
     ViewExport* m_export;
     Planning* m_planning;
-    HelpWindow* m_help = nullptr;  ///< made when it is first asked for
+    HelpWindow* m_help = nullptr;         ///< made when it is first asked for
+    SettingsDialog* m_chooser = nullptr;  ///< likewise
     QByteArray m_defaultState;
 };
 
