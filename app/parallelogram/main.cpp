@@ -198,6 +198,11 @@ int openWindow(const Arguments& arguments, bool summary)
     std::optional<SessionKeeper> keeper;
     if (!arguments.isBatch()) {
         keeper.emplace(&window, &settings, RecoveryFolder(RecoveryFolder::usual()));
+        QObject::connect(&*keeper, &SessionKeeper::discarded, &window, [&window] {
+            if (window.session()->count() == 0) {
+                window.plan();
+            }
+        });
     }
     const bool opened = setUp(window, arguments, settings);
     window.show();
