@@ -39,6 +39,30 @@
     </message>
 </context>
 <context>
+    <name>SessionKeeper</name>
+    <message numerus="yes">
+        <source>%n minute(s) ago</source>
+        <translation>
+            <numerusform>%n minute ago</numerusform>
+            <numerusform>%n minutes ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s) ago</source>
+        <translation>
+            <numerusform>%n hour ago</numerusform>
+            <numerusform>%n hours ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>%n day ago</numerusform>
+            <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TreeWords</name>
     <message numerus="yes">
         <source>✕ %n leaf(s) cut</source>
@@ -95,6 +119,23 @@
         <translation>
             <numerusform>%n plan has edits that are not saved.</numerusform>
             <numerusform>%n plans have edits that are not saved.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::SessionKeeper</name>
+    <message numerus="yes">
+        <source>Parallelogram ended without being closed. %n plan(s) can be restored as they were at %1, %2; at most %3 s of work after that are missing.</source>
+        <translation>
+            <numerusform>Parallelogram ended without being closed. %n plan can be restored as it was at %1, %2; at most %3 s of work after that are missing.</numerusform>
+            <numerusform>Parallelogram ended without being closed. %n plans can be restored as they were at %1, %2; at most %3 s of work after that are missing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n Plan(s)</source>
+        <translation>
+            <numerusform>Restore %n Plan</numerusform>
+            <numerusform>Restore %n Plans</numerusform>
         </translation>
     </message>
 </context>

@@ -164,6 +164,10 @@
         <source>How Far to &amp;Trust the Numbers</source>
         <translation>这些数字有多可信(&amp;T)</translation>
     </message>
+    <message>
+        <source>S&amp;ettings…</source>
+        <translation>设置(&amp;E)…</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationLayout</name>
@@ -1652,6 +1656,31 @@
     <message>
         <source>the budget is the least that it fits</source>
         <translation>预算为能容纳它的最小预算</translation>
+    </message>
+</context>
+<context>
+    <name>SessionKeeper</name>
+    <message>
+        <source>less than a minute ago</source>
+        <translation>不到一分钟前</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s) ago</source>
+        <translation>
+            <numerusform>%n 分钟前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s) ago</source>
+        <translation>
+            <numerusform>%n 小时前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>%n 天前</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3177,6 +3206,112 @@
     <message>
         <source>Click to see this plot alone</source>
         <translation>点击以单独查看此图</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::SessionKeeper</name>
+    <message>
+        <source>Unsaved plans cannot be kept against a crash: %1</source>
+        <translation>无法为未保存的方案留存崩溃备份：%1</translation>
+    </message>
+    <message>
+        <source>What an earlier session left cannot be read: %1</source>
+        <translation>无法读取先前会话留下的内容：%1</translation>
+    </message>
+    <message>
+        <source>What an earlier session left cannot be read and was set aside as %1: %2</source>
+        <translation>无法读取先前会话留下的内容，已另存为 %1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Parallelogram ended without being closed. %n plan(s) can be restored as they were at %1, %2; at most %3 s of work after that are missing.</source>
+        <translation>
+            <numerusform>Parallelogram 上次未正常关闭。可将 %n 个方案恢复到 %1（%2）时的状态；此后至多丢失 %3 秒的工作。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n Plan(s)</source>
+        <translation>
+            <numerusform>恢复 %n 个方案</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>The plans of the earlier session were discarded.</source>
+        <translation>已放弃先前会话的方案。</translation>
+    </message>
+    <message>
+        <source>Bring Back</source>
+        <translation>恢复</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::SettingsDialog</name>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>动画(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Docks and menus that glide, the bar that runs to and fro</source>
+        <translation>停靠面板和菜单的滑动，以及来回移动的进度条</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Reduced</source>
+        <translation>减弱</translation>
+    </message>
+    <message>
+        <source>&amp;Open the plan files of the last time at the start</source>
+        <translation>启动时重新打开上次的方案文件(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep unsaved work every</source>
+        <translation>未保存工作的备份间隔(&amp;K)</translation>
+    </message>
+    <message>
+        <source>After a crash the next start offers it again; what was done since it was last kept is lost</source>
+        <translation>崩溃后，下次启动时可以恢复；最近一次备份之后的工作会丢失</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>&amp;Defaults</source>
+        <translation>默认值(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
     </message>
 </context>
 <context>

@@ -56,6 +56,8 @@ void Actions::makeActions()
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     selectAll = add(nullptr, QKeySequence::SelectAll);
     selectNone = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A));
+    settings = add(nullptr, QKeySequence(Qt::CTRL | Qt::Key_Comma));
+    settings->setMenuRole(QAction::PreferencesRole);
     plan = add("plan", QKeySequence(Qt::CTRL | Qt::Key_Return));
     plan->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::Key_F5)});
     stop = add("stop", QKeySequence(Qt::Key_Escape));
@@ -120,6 +122,8 @@ void Actions::makeMenus()
     edit->addActions({undo, redo});
     edit->addSeparator();
     edit->addActions({selectAll, selectNone});
+    edit->addSeparator();
+    edit->addAction(settings);
 
     planMenu = m_window->menuBar()->addMenu(QString());
     planMenu->addActions({plan, stop});
@@ -189,6 +193,7 @@ void Actions::retranslate()
     redo->setText(Words::tr("&Redo"));
     selectAll->setText(Words::tr("Select &All Layers"));
     selectNone->setText(Words::tr("Select &Nothing"));
+    settings->setText(Words::tr("S&ettings…"));
     plan->setText(Words::tr("&Plan"));
     stop->setText(Words::tr("&Stop"));
     scenarioFromPlan->setText(Words::tr("Take Scenario from &Plan"));

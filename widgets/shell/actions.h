@@ -34,6 +34,7 @@ struct Actions {
     QAction* redo;
     QAction* selectAll;
     QAction* selectNone;
+    QAction* settings;
     QAction* plan;
     QAction* stop;
     QAction* scenarioFromPlan;

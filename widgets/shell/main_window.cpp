@@ -12,17 +12,18 @@
 #include "widgets/shell/help_window.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/message_bar.h"
+#include "widgets/shell/motion.h"
 #include "widgets/shell/opener.h"
 #include "widgets/shell/plan_actions.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
 #include "widgets/shell/scenario_files.h"
+#include "widgets/shell/settings_dialog.h"
 #include "widgets/shell/status_area.h"
 #include "widgets/shell/undo_actions.h"
 #include "widgets/shell/view_area.h"
 #include "widgets/shell/view_export.h"
 #include "widgets/views/all_views.h"
-#include "widgets/views/compare_view.h"
 #include "widgets/views/search_view.h"
 #include "widgets/views/strategy_map_view.h"
 
@@ -61,7 +62,7 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
-    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks);
     buildCentre();
     buildDocks();
     buildViewMenu();
@@ -193,8 +194,12 @@ void MainWindow::connectAppearance()
     });
     connect(m_actions->fidelityHelp, &QAction::triggered, this, &MainWindow::showHelp);
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(m_actions->settings, &QAction::triggered, this, &MainWindow::showSettings);
+    connect(m_settings, &Settings::changed, this, &MainWindow::followSetting);
+    followSetting(SettingId::Motion);
     connect(m_actions->themeGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
         m_settings->set(SettingId::Theme, action->data());
+        // Also where the setting says so already, and the command line had said something else.
         showTheme(action->data().toString());
     });
     connect(m_actions->languageGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
@@ -233,9 +238,7 @@ void MainWindow::restoreLayout()
     m_plans->restoreHeader(m_settings->get(SettingId::PlansHeader).toByteArray());
     m_actions->grid->setChecked(m_settings->text(SettingId::ViewLayout) == QLatin1StringView("grid"));
     m_views->setCurrent(m_settings->text(SettingId::CurrentView));
-    if (auto* compare = m_views->findChild<CompareView*>()) {
-        compare->setOption(m_settings->text(SettingId::CompareView));
-    }
+    m_views->setOptions(m_settings->text(SettingId::ViewOptions));
 }
 
 void MainWindow::saveLayout()
@@ -248,9 +251,7 @@ void MainWindow::saveLayout()
     if (const View* view = m_views->current()) {
         m_settings->set(SettingId::CurrentView, view->viewName());
     }
-    if (const auto* compare = m_views->findChild<CompareView*>()) {
-        m_settings->set(SettingId::CompareView, compare->option());
-    }
+    m_settings->set(SettingId::ViewOptions, m_views->options());
 }
 
 void MainWindow::followPlan()
@@ -302,6 +303,27 @@ void MainWindow::showAbout()
                           "follows Galvatron-BMW (arXiv 2307.02031).</p><p>Free software under the GNU General Public "
                           "License, version 3 or later.</p>")
                            .arg(QStringLiteral(PARALLELOGRAM_VERSION)));
+}
+
+void MainWindow::showSettings()
+{
+    if (m_chooser == nullptr) {
+        m_chooser = new SettingsDialog(m_settings, this);
+    }
+    m_chooser->show();
+    m_chooser->raise();
+    m_chooser->activateWindow();
+}
+
+void MainWindow::followSetting(SettingId id)
+{
+    if (id == SettingId::Theme) {
+        showTheme(m_settings->text(id));
+    } else if (id == SettingId::Language) {
+        showLanguage(m_settings->text(id));
+    } else if (id == SettingId::Motion) {
+        applyMotion(motionFromName(m_settings->text(id)), this);
+    }
 }
 
 void MainWindow::retranslate()

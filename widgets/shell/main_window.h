@@ -32,6 +32,7 @@ class ScenarioFiles;
 class ScenarioPanel;
 class StatusArea;
 class UndoActions;
+class SettingsDialog;
 class ViewArea;
 class ViewExport;
 
@@ -81,6 +82,8 @@ private:
     void newScenario();
     void showHelp();
     void showAbout();
+    void showSettings();
+    void followSetting(SettingId id);
     void retranslate();
 
     Settings* m_settings;
@@ -104,7 +107,8 @@ private:
     Planning* m_planning;
     PlanActions* m_planActions;
     Opener* m_opener;
-    HelpWindow* m_help = nullptr;  ///< made when it is first asked for
+    HelpWindow* m_help = nullptr;         ///< made when it is first asked for
+    SettingsDialog* m_chooser = nullptr;  ///< likewise
 };
 
 }  // namespace pgram

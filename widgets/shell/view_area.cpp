@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QJsonDocument>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
@@ -121,6 +122,25 @@ void ViewArea::setDimmed(bool dimmed)
 {
     for (View* view : m_views) {
         view->setDimmed(dimmed);
+    }
+}
+
+QString ViewArea::options() const
+{
+    QVariantMap all;
+    for (const View* view : m_views) {
+        all[view->viewName()] = view->options();
+    }
+    return QString::fromUtf8(QJsonDocument::fromVariant(all).toJson(QJsonDocument::Compact));
+}
+
+void ViewArea::setOptions(const QString& json)
+{
+    const QVariantMap all = QJsonDocument::fromJson(json.toUtf8()).toVariant().toMap();
+    for (View* view : m_views) {
+        if (const auto found = all.constFind(view->viewName()); found != all.constEnd()) {
+            view->setOptions(found->toMap());
+        }
     }
 }
 

@@ -40,9 +40,9 @@ public:
     void showSection(CompareSection section);
     /// All at once, where there is room.
     void showAllSections();
-    /// What is chosen, for the settings: "all" or keyOf(section). An unknown text changes nothing.
-    [[nodiscard]] QString option() const;
-    void setOption(const QString& option);
+    /// "section": "all" or keyOf(section).
+    [[nodiscard]] QVariantMap options() const override;
+    void setOptions(const QVariantMap& options) override;
 
     [[nodiscard]] const CompareSet& plans() const { return *m_set; }
     /// Where everything stands in the widget at this moment; nothing where fewer than two plans are ticked.

@@ -46,6 +46,9 @@ public:
     /// The plot that is shown alone.
     [[nodiscard]] std::optional<SearchPlot> alone() const { return m_alone; }
     void showAlone(std::optional<SearchPlot> plot);
+    /// "alone": the plot's name, or empty.
+    [[nodiscard]] QVariantMap options() const override;
+    void setOptions(const QVariantMap& options) override;
 
 Q_SIGNALS:
     /// The user wants the plan's question asked again.

@@ -101,6 +101,16 @@ bool View::isTableShown() const
     return m_tableView != nullptr && !m_tableView->isHidden();
 }
 
+QVariantMap View::options() const
+{
+    return {{QStringLiteral("table"), isTableShown()}};
+}
+
+void View::setOptions(const QVariantMap& options)
+{
+    setTableShown(options.value(QStringLiteral("table"), isTableShown()).toBool());
+}
+
 QString View::exportPicture(const QString& file)
 {
     if (!m_document->plan()) {

@@ -8,6 +8,7 @@
 #include "widgets/document/document.h"
 #include "widgets/document/selection.h"
 
+#include <QVariantMap>
 #include <QWidget>
 
 #include <optional>
@@ -44,6 +45,11 @@ public:
     /// Shows the table twin in the picture's place, or the picture again.
     void setTableShown(bool shown);
     [[nodiscard]] bool isTableShown() const;
+
+    /// How the user set the view up, to be kept between runs: simple values by name. A view adds its own to "table",
+    /// takes what it knows, and leaves as it is what is missing or makes no sense.
+    [[nodiscard]] virtual QVariantMap options() const;
+    virtual void setOptions(const QVariantMap& options);
 
     /// By the suffix of `file`: png, svg, pdf. Empty = done, else what went wrong.
     [[nodiscard]] QString exportPicture(const QString& file);
