@@ -81,7 +81,7 @@ FidelityView::FidelityView(Session* session, SelectionModel* selection, QWidget*
         filter.generation = index > 0 ? std::optional(static_cast<Generation>(index - 1)) : std::nullopt;
         setFilter(filter);
     });
-    connect(session->fidelity(), &FidelityLibrary::changed, this, &FidelityView::refresh);
+    connect(session->fidelity(), &FidelityLibrary::changed, this, &FidelityView::follow);
     refresh();
 }
 
@@ -117,7 +117,7 @@ void FidelityView::refresh()
             m_shown = ShownPlan{memory ? static_cast<double>(estimate.peakMemory) : estimate.stepTime, *band};
         }
     }
-    update();
+    pictureChanged();
 }
 
 std::shared_ptr<const FidelityData> FidelityView::wanted() const

@@ -112,7 +112,7 @@ void SearchView::refresh()
 
 void SearchView::refreshSelection()
 {
-    update();
+    pictureChanged();  // The walk shows the stage.
 }
 
 void SearchView::followStudy()
@@ -127,7 +127,7 @@ void SearchView::followStudy()
     }
     m_hoverMark = -1;
     placeButtons();
-    update();
+    pictureChanged();
 }
 
 void SearchView::computeIfQuick()
@@ -153,6 +153,7 @@ void SearchView::setSearching(bool searching)
         computeIfQuick();
     }
     placeButtons();
+    pictureChanged();
 }
 
 void SearchView::toggleStudy()
@@ -262,7 +263,7 @@ void SearchView::showAlone(std::optional<SearchPlot> plot)
     m_hoverPlot.reset();
     m_hoverMark = -1;
     placeButtons();
-    update();
+    pictureChanged();
 }
 
 QVariantMap SearchView::options() const

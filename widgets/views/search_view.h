@@ -80,6 +80,7 @@ private:
     [[nodiscard]] std::optional<SearchPlot> aloneIn(const QRectF& area) const;
     [[nodiscard]] QString tipOf(SearchPlot plot, int mark, const SearchLayout& layout) const;
     void focusMark(SearchPlot plot, int mark);
+    void hover(std::optional<SearchPlot> plot, int mark);
     bool moveMark(int key);
     void activate(SearchPlot plot, int mark);
     void addStep(const BalanceStep& step);

@@ -228,15 +228,16 @@ void paintRecompute(QPainter& painter, const Theme& theme, Recompute recompute, 
     }
     const double spacing = recompute == Recompute::Full ? hatchSpacing : 2 * hatchSpacing;
     const double edge = text.isEmpty() ? ground.left() : std::min(ground.right(), text.right() + padding);
-    std::vector<QLineF> lines;
-    appendHatch(lines, QRectF(QPointF(edge, ground.top()), ground.bottomRight()), spacing);
-    if (!text.isEmpty() && text.top() - ground.top() >= spacing) {
-        appendHatch(lines, QRectF(ground.topLeft(), QPointF(edge, text.top() - 1)), spacing);
-        appendHatch(lines, QRectF(QPointF(ground.left(), text.bottom() + 1), QPointF(edge, ground.bottom())), spacing);
-    }
     QColor ink = theme.text;
     ink.setAlphaF(hatchStrength);
-    paintLines(painter, lines, ink, 2);
+    const auto hatch = [&](const QPointF& topLeft, const QPointF& bottomRight) {
+        paintHatch(painter, QRectF(topLeft, bottomRight), ink, spacing, 2);
+    };
+    hatch(QPointF(edge, ground.top()), ground.bottomRight());
+    if (!text.isEmpty() && text.top() - ground.top() >= spacing) {
+        hatch(ground.topLeft(), QPointF(edge, text.top() - 1));
+        hatch(QPointF(ground.left(), text.bottom() + 1), QPointF(edge, ground.bottom()));
+    }
 }
 
 MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)

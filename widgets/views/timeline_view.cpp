@@ -30,7 +30,7 @@ TimelineView::TimelineView(Document* document, SelectionModel* selection, TimeWi
       m_table(new FigureTable(this)),
       m_time(time != nullptr ? time : new TimeWindow(this))
 {
-    connect(m_time, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
+    connect(m_time, &TimeWindow::changed, this, &TimelineView::pictureChanged);
     refresh();
 }
 

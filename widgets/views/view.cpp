@@ -41,10 +41,7 @@ View::View(Document* document, SelectionModel* selection, QWidget* parent)
     m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(m_asTable);
     connect(m_asTable, &QAction::toggled, this, &View::setTableShown);
-    connect(document, &Document::planChanged, this, [this] {
-        refresh();
-        update();
-    });
+    connect(document, &Document::planChanged, this, &View::follow);
     connect(selection, &SelectionModel::changed, this, [this] { refreshSelection(); });
 }
 
@@ -54,6 +51,31 @@ void View::setDimmed(bool dimmed)
         m_dimmed = dimmed;
         update();
     }
+}
+
+void View::follow()
+{
+    if (!isWindow() && !isVisible()) {
+        m_behind = true;
+        return;
+    }
+    m_behind = false;
+    refresh();
+    pictureChanged();
+}
+
+void View::catchUp()
+{
+    if (std::exchange(m_behind, false)) {
+        refresh();
+        pictureChanged();
+    }
+}
+
+void View::pictureChanged()
+{
+    m_picture = {};
+    update();
 }
 
 void View::makeTable()
@@ -86,6 +108,7 @@ void View::setTableShown(bool shown)
     if (shown == isTableShown()) {
         return;
     }
+    catchUp();
     if (m_tableView == nullptr) {
         makeTable();
     }
@@ -116,6 +139,7 @@ QString View::exportPicture(const QString& file)
     if (!m_document->plan()) {
         return tr("There is no plan to draw");
     }
+    catchUp();
     const bool sized = isVisible() || testAttribute(Qt::WA_Resized);
     const QSize size = sized ? this->size().expandedTo(usualSize / 2) : usualSize;
     return savePicture(file, size, viewTitle(),
@@ -124,6 +148,7 @@ QString View::exportPicture(const QString& file)
 
 QString View::exportData(const QString& file)
 {
+    catchUp();
     return saveText(file, tableToCsv(*table()));
 }
 
@@ -139,7 +164,16 @@ QSize View::minimumSizeHint() const
 
 void View::paintShown(QPainter& painter)
 {
-    paintPicture(painter, pictureArea());
+    const Look look{size(), pictureArea(), devicePixelRatioF(), palette().cacheKey(), font()};
+    if (m_picture.isNull() || m_look != look) {
+        m_look = look;
+        m_picture = QPixmap(size() * look.ratio);
+        m_picture.setDevicePixelRatio(look.ratio);
+        QPainter kept(&m_picture);
+        kept.fillRect(rect(), Theme(palette(), font()).surface);
+        paintPicture(kept, look.area);
+    }
+    painter.drawPixmap(0, 0, m_picture);
 }
 
 void View::paintOverlay(QPainter&) {}
@@ -158,6 +192,11 @@ QString View::tipAt(const QPointF&)
 
 bool View::event(QEvent* event)
 {
+    if (event->type() == QEvent::Show) {
+        catchUp();
+    } else if (event->type() == QEvent::Hide) {
+        m_picture = {};  // Eight pictures of a large window are much memory.
+    }
     if (event->type() != QEvent::ToolTip || !m_document->plan()) {
         return QWidget::event(event);
     }
@@ -175,9 +214,9 @@ bool View::event(QEvent* event)
 void View::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
-        refresh();
+        follow();
     }
-    update();
+    pictureChanged();
     QWidget::changeEvent(event);
 }
 
@@ -223,6 +262,7 @@ void View::focusOutEvent(QFocusEvent* event)
 
 void View::paintEvent(QPaintEvent*)
 {
+    catchUp();
     QPainter painter(this);
     const Theme theme(palette(), font());
     painter.fillRect(rect(), theme.surface);

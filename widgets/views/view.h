@@ -8,6 +8,8 @@
 #include "widgets/document/document.h"
 #include "widgets/document/selection.h"
 
+#include <QFont>
+#include <QPixmap>
 #include <QVariantMap>
 #include <QWidget>
 
@@ -65,9 +67,14 @@ protected:
     virtual void refresh() = 0;
     /// Only the selection changed: repaint the overlay.
     virtual void refreshSelection() = 0;
+    /// What the view shows is news: refresh() and repaint. In a window where nobody sees the view it waits until it is
+    /// shown, so that an edit costs what is visible.
+    void follow();
+    /// paintPicture() would paint something else now: drops the kept picture. A mere update() repaints the overlay.
+    void pictureChanged();
     /// Of the widget: where the picture or the table stands, beside what else the view has there.
     [[nodiscard]] virtual QRect pictureArea() const { return rect(); }
-    /// The picture on the screen; one that is slow to paint may keep it.
+    /// The picture on the screen, which is kept: marks follow the mouse at frame rate however much it shows.
     virtual void paintShown(QPainter& painter);
     /// Marks that belong to the screen and not to the picture: selection, hover, cursors.
     virtual void paintOverlay(QPainter& painter);
@@ -88,6 +95,17 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// What the kept picture follows from beside what the view shows.
+    struct Look {
+        QSize size;
+        QRect area;
+        qreal ratio = 1;
+        qint64 palette = 0;
+        QFont font;
+        bool operator==(const Look&) const = default;
+    };
+
+    void catchUp();
     void makeTable();
     void copyTable();
 
@@ -97,6 +115,9 @@ private:
     QTableView* m_tableView = nullptr;
     bool m_focusByKey = false;  ///< the keyboard brought the focus here: show where it is
     bool m_dimmed = false;
+    bool m_behind = false;  ///< refresh() waits for the view to be shown
+    Look m_look;            ///< of m_picture
+    QPixmap m_picture;      ///< null = to be painted
 };
 
 }  // namespace pgram
