@@ -93,6 +93,16 @@
     </message>
 </context>
 <context>
+    <name>pgram::FillNote</name>
+    <message numerus="yes">
+        <source>It keeps those of %n micro-batch(es) at once.</source>
+        <translation>
+            <numerusform>It keeps those of %n micro-batch at once.</numerusform>
+            <numerusform>It keeps those of %n micro-batches at once.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::Headline</name>
     <message numerus="yes">
         <source>%n issue(s)</source>

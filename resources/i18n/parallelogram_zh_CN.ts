@@ -64,10 +64,6 @@
         <translation>停止(&amp;S)</translation>
     </message>
     <message>
-        <source>Take Scenario from &amp;Plan</source>
-        <translation>由方案填入场景(&amp;P)</translation>
-    </message>
-    <message>
         <source>Set as Re&amp;ference</source>
         <translation>设为参照(&amp;F)</translation>
     </message>
@@ -78,10 +74,6 @@
     <message>
         <source>&amp;Duplicate</source>
         <translation>复制(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Close Plan</source>
-        <translation>关闭方案(&amp;C)</translation>
     </message>
     <message>
         <source>Views Side by &amp;Side</source>
@@ -145,10 +137,6 @@
         <translation>场景预设(&amp;C)</translation>
     </message>
     <message>
-        <source>Save S&amp;cenario As…</source>
-        <translation>场景另存为(&amp;C)…</translation>
-    </message>
-    <message>
         <source>C&amp;ompare This Plan</source>
         <translation>比较此方案(&amp;O)</translation>
     </message>
@@ -167,6 +155,30 @@
     <message>
         <source>S&amp;ettings…</source>
         <translation>设置(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Save Sc&amp;enario As…</source>
+        <translation>场景另存为(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Take Scenario from Plan</source>
+        <translation>由方案填入场景(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with the Planner&apos;s Plan</source>
+        <translation>与规划器的方案比较(&amp;W)</translation>
+    </message>
+    <message>
+        <source>C&amp;lose Plan</source>
+        <translation>关闭方案(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Next Pane</source>
+        <translation>下一个窗格(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious Pane</source>
+        <translation>上一个窗格(&amp;V)</translation>
     </message>
 </context>
 <context>
@@ -1277,6 +1289,13 @@
     <message>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>PlannedPlan</name>
+    <message>
+        <source>%1, as planned</source>
+        <translation>%1（规划原样）</translation>
     </message>
 </context>
 <context>
@@ -2690,6 +2709,59 @@
     </message>
 </context>
 <context>
+    <name>pgram::FillNote</name>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>optimizer states</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>transient tensors</source>
+        <translation>瞬时张量</translation>
+    </message>
+    <message>
+        <source>device context</source>
+        <translation>设备上下文</translation>
+    </message>
+    <message>
+        <source>Stage %1 uses %2 of %3, most of it %4 (%5).</source>
+        <translation>阶段 %1 占用 %2，可用 %3；其中最多的是%4（%5）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It keeps those of %n micro-batch(es) at once.</source>
+        <translation>
+            <numerusform>它同时保留 %n 个微批次的激活。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Megatron SP on its layers</source>
+        <translation>其各层采用 Megatron SP</translation>
+    </message>
+    <message>
+        <source>SDP on its layers</source>
+        <translation>其各层采用 SDP</translation>
+    </message>
+    <message>
+        <source>Recomputing its layers</source>
+        <translation>其各层重计算</translation>
+    </message>
+    <message>
+        <source>%1 frees %2; step time %3.</source>
+        <translation>%1可释放 %2；单步时间 %3。</translation>
+    </message>
+</context>
+<context>
     <name>pgram::Headline</name>
     <message numerus="yes">
         <source>%n issue(s)</source>
@@ -3742,6 +3814,13 @@
     <message>
         <source>Copy Table</source>
         <translation>复制表格</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ViewArea</name>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "widgets/docks/inspector_panel.h"
 
 #include "widgets/docks/facts_model.h"
+#include "widgets/docks/fill_note.h"
 #include "widgets/docks/fitting_scroll.h"
 #include "widgets/docks/issues_list.h"
 #include "widgets/docks/pipeline_editor.h"
@@ -83,6 +84,7 @@ InspectorPanel::InspectorPanel(Session* session, SelectionModel* selection, QWid
       m_whyTitle(sectionTitle()),
       m_figuresTitle(sectionTitle()),
       m_issuesTitle(sectionTitle()),
+      m_fill(new FillNote(m_document)),
       m_strategy(new StrategyEditor(m_document)),
       m_pipeline(new PipelineEditor(m_document)),
       m_whyNot(new WhyNotPanel(session, selection)),
@@ -113,6 +115,7 @@ void InspectorPanel::build()
     typed->addWidget(m_last, 1);
     m_layers->setBuddy(m_first);
     m_title->setWordWrap(true);
+    column->addWidget(m_fill);
     column->addWidget(m_title);
     column->addLayout(typed);
     const std::initializer_list<QWidget*> rest{m_strategy,    m_whyTitle, m_whyNot,       m_pipelineTitle, m_pipeline,
@@ -180,6 +183,7 @@ void InspectorPanel::refresh()
     m_last->setValue(layers.first + layers.count - 1);
     m_strategy->setRange(layers);
     m_pipeline->setStage(stage());
+    m_fill->setStage(stage());
 
     const Estimate& estimate = *m_document->estimate();
     std::vector<Fact> facts = chosen ? layerFacts(*plan, estimate, layers) : std::vector<Fact>{};

@@ -129,10 +129,10 @@ void ScenarioPanel::build()
 void ScenarioPanel::fillChoices()
 {
     for (const PresetEntry& entry : m_store.models()) {
-        m_models->addItem(QString::fromStdString(entry.title), QString::fromStdString(entry.name));
+        addEntry(m_models, QString::fromStdString(entry.name), QString::fromStdString(entry.title));
     }
     for (const PresetEntry& entry : m_store.clusters()) {
-        m_clusters->addItem(QString::fromStdString(entry.title), QString::fromStdString(entry.name));
+        addEntry(m_clusters, QString::fromStdString(entry.name), QString::fromStdString(entry.title));
     }
     m_budget->setObjectName(QStringLiteral("budget"));
     m_budget->setRange(0, 4096);
@@ -263,12 +263,16 @@ void ScenarioPanel::setCluster(const QString& nameOrFile)
     }
     dropHidden();
     useCluster(std::move(*cluster));
+    // What was left free on another device says nothing about this one.
+    setBudget(m_base.cluster.device.memory);
 }
 
 void ScenarioPanel::setBudget(Bytes budget)
 {
-    // Rounded up to what the box can show, so that a smallest budget still is one.
-    m_budget->setValue(std::ceil(static_cast<double>(budget) / gib * 100) / 100);
+    // Rounded up to what the box can show, so that a smallest budget still is one; a whole device is no more than that.
+    const double hundredths = static_cast<double>(budget) / gib * 100;
+    const bool whole = budget == m_base.cluster.device.memory;
+    m_budget->setValue((whole ? std::floor(hundredths) : std::ceil(hundredths)) / 100);
 }
 
 void ScenarioPanel::setFromPlan(const Plan& plan)

@@ -67,12 +67,15 @@ void Actions::makeActions()
     reference = add("reference", QKeySequence(Qt::CTRL | Qt::Key_R));
     compared = add(nullptr, QKeySequence(Qt::CTRL | Qt::Key_K));
     compared->setCheckable(true);
+    comparePlanned = add("compare", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K));
     rename = add("rename", QKeySequence(Qt::Key_F2));
     duplicate = add("duplicate", QKeySequence(Qt::CTRL | Qt::Key_D));
     remove = add("delete", QKeySequence(Qt::CTRL | Qt::Key_W));
     grid = add("grid", QKeySequence(Qt::CTRL | Qt::Key_G));
     grid->setCheckable(true);
     resetLayout = add("reset");
+    nextPane = add(nullptr, QKeySequence(Qt::Key_F6));
+    previousPane = add(nullptr, QKeySequence(Qt::SHIFT | Qt::Key_F6));
     fidelityHelp = add(nullptr, QKeySequence::HelpContents);
     about = add(nullptr);
     quit->setMenuRole(QAction::QuitRole);
@@ -130,7 +133,7 @@ void Actions::makeMenus()
     planMenu->addSeparator();
     planMenu->addActions({keepLayers, keepCuts});
     planMenu->addSeparator();
-    planMenu->addActions({scenarioFromPlan, reference, compared, rename, duplicate, remove});
+    planMenu->addActions({scenarioFromPlan, reference, compared, comparePlanned, rename, duplicate, remove});
 
     view = m_window->menuBar()->addMenu(QString());
     theme = new QMenu(m_window);
@@ -157,7 +160,7 @@ void Actions::makeToolBar()
     toolBar->addSeparator();
     toolBar->addActions({plan, stop});
     toolBar->addSeparator();
-    toolBar->addActions({grid, exportPicture});
+    toolBar->addActions({comparePlanned, grid, exportPicture});
 }
 
 void Actions::setRecentFiles(const QStringList& files)
@@ -180,7 +183,7 @@ void Actions::retranslate()
 {
     newScenario->setText(Words::tr("&New Scenario"));
     scenarios->setTitle(Words::tr("S&cenarios"));
-    saveScenario->setText(Words::tr("Save S&cenario As…"));
+    saveScenario->setText(Words::tr("Save Sc&enario As…"));
     open->setText(Words::tr("&Open…"));
     recent->setTitle(Words::tr("Open &Recent"));
     clearRecent->setText(Words::tr("Clear List"));
@@ -196,16 +199,19 @@ void Actions::retranslate()
     settings->setText(Words::tr("S&ettings…"));
     plan->setText(Words::tr("&Plan"));
     stop->setText(Words::tr("&Stop"));
-    scenarioFromPlan->setText(Words::tr("Take Scenario from &Plan"));
+    scenarioFromPlan->setText(Words::tr("&Take Scenario from Plan"));
     reference->setText(Words::tr("Set as Re&ference"));
     compared->setText(Words::tr("C&ompare This Plan"));
     keepLayers->setText(Words::tr("&Keep the Selected Layers, Plan the Rest"));
     keepCuts->setText(Words::tr("Keep the Stage &Cuts, Plan the Layers"));
+    comparePlanned->setText(Words::tr("Compare &with the Planner's Plan"));
     rename->setText(Words::tr("Re&name"));
     duplicate->setText(Words::tr("&Duplicate"));
-    remove->setText(Words::tr("&Close Plan"));
+    remove->setText(Words::tr("C&lose Plan"));
     grid->setText(Words::tr("Views Side by &Side"));
     resetLayout->setText(Words::tr("&Reset Layout"));
+    nextPane->setText(Words::tr("&Next Pane"));
+    previousPane->setText(Words::tr("Pre&vious Pane"));
     fidelityHelp->setText(Words::tr("How Far to &Trust the Numbers"));
     about->setText(Words::tr("&About Parallelogram"));
     file->setTitle(Words::tr("&File"));

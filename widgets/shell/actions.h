@@ -42,11 +42,14 @@ struct Actions {
     QAction* keepCuts;
     QAction* reference;
     QAction* compared;
+    QAction* comparePlanned;
     QAction* rename;
     QAction* duplicate;
     QAction* remove;
     QAction* grid;
     QAction* resetLayout;
+    QAction* nextPane;
+    QAction* previousPane;
     QAction* fidelityHelp;
     QAction* about;
     std::vector<QAction*> themes;     ///< data: "system", "light", "dark"

@@ -5,6 +5,7 @@
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/plans_panel.h"
 #include "widgets/docks/scenario_panel.h"
+#include "widgets/document/planned_plan.h"
 #include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/appearance.h"
 #include "widgets/shell/dock_layouts.h"
@@ -14,6 +15,7 @@
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/motion.h"
 #include "widgets/shell/opener.h"
+#include "widgets/shell/pane_focus.h"
 #include "widgets/shell/plan_actions.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
@@ -68,6 +70,7 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
     buildViewMenu();
     connectPlanning();
     connectFiles();
+    connectPanes();
     connectAppearance();
     retranslate();
     restoreLayout();
@@ -110,8 +113,9 @@ void MainWindow::buildCentre()
 void MainWindow::buildDocks()
 {
     m_docks = new DockLayouts(this, m_scenario, m_plans, m_inspector);
-    m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->rename, m_actions->duplicate,
-                                m_actions->scenarioFromPlan, m_actions->saveAs, m_actions->remove});
+    m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->comparePlanned, m_actions->rename,
+                                m_actions->duplicate, m_actions->scenarioFromPlan, m_actions->saveAs,
+                                m_actions->remove});
 }
 
 void MainWindow::buildViewMenu()
@@ -133,6 +137,8 @@ void MainWindow::buildViewMenu()
         m_actions->view->addAction(each->toggleViewAction());
     }
     m_actions->view->addAction(m_actions->resetLayout);
+    m_actions->view->addSeparator();
+    m_actions->view->addActions({m_actions->nextPane, m_actions->previousPane});
     m_actions->view->addSeparator();
     m_actions->view->addMenu(m_actions->theme);
     m_actions->view->addMenu(m_actions->language);
@@ -181,6 +187,16 @@ void MainWindow::connectFiles()
     connect(m_actions->exportPicture, &QAction::triggered, m_export, &ViewExport::savePicture);
     connect(m_actions->exportData, &QAction::triggered, m_export, &ViewExport::saveData);
     connect(m_actions->quit, &QAction::triggered, this, &MainWindow::close);
+}
+
+void MainWindow::connectPanes()
+{
+    auto* panes = new PaneFocus({[this] { return m_scenario; }, [this] { return m_views->current(); },
+                                 [this] { return m_inspector; }, [this] { return m_plans; }},
+                                this);
+    connect(m_actions->nextPane, &QAction::triggered, panes, [panes] { panes->move(1); });
+    connect(m_actions->previousPane, &QAction::triggered, panes, [panes] { panes->move(-1); });
+    connect(m_actions->comparePlanned, &QAction::triggered, this, &MainWindow::compareWithPlanned);
 }
 
 void MainWindow::connectAppearance()
@@ -286,6 +302,16 @@ bool MainWindow::openFile(const QString& file)
     return m_opener->open(file);
 }
 
+/// What was edited beside what the planner made, in front.
+void MainWindow::compareWithPlanned()
+{
+    comparePlanned(*m_session, m_session->currentRow());
+    if (auto* compare = m_views->findChild<CompareView*>()) {
+        m_views->setCurrent(compare);
+        compare->setFocus();
+    }
+}
+
 void MainWindow::showHelp()
 {
     if (m_help == nullptr) {
@@ -333,7 +359,8 @@ void MainWindow::retranslate()
     m_undo->refresh();
     m_docks->retranslate();
     for (std::size_t index = 0; index < m_viewActions.size(); ++index) {
-        m_viewActions[index]->setText(m_views->views()[index]->viewTitle());
+        m_viewActions[index]->setText(
+            QStringLiteral("&%1 %2").arg(index + 1).arg(m_views->views()[index]->viewTitle()));
     }
     followPlan();
 }

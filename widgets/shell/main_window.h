@@ -80,6 +80,8 @@ private:
     void followPlan();
     void followRunning(bool running);
     void newScenario();
+    void connectPanes();
+    void compareWithPlanned();
     void showHelp();
     void showAbout();
     void showSettings();

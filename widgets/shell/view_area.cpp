@@ -53,6 +53,7 @@ ViewArea::ViewArea(QWidget* parent)
     m_gridScroll->setFrameShape(QFrame::NoFrame);
     m_gridScroll->setFocusPolicy(Qt::NoFocus);
     m_gridScroll->hide();
+    retranslate();
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         if (index >= 0 && index < static_cast<int>(m_views.size())) {
             setCurrent(m_views[static_cast<std::size_t>(index)]);
@@ -193,6 +194,7 @@ void ViewArea::arrange()
 
 void ViewArea::retranslate()
 {
+    m_tabs->setAccessibleName(tr("Views"));
     for (std::size_t index = 0; index < m_views.size(); ++index) {
         m_tabs->setTabText(static_cast<int>(index), m_views[index]->viewTitle());
         m_cells[index].header->setText(m_views[index]->viewTitle());

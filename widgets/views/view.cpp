@@ -86,9 +86,11 @@ void View::makeTable()
     m_tableView->setAlternatingRowColors(true);
     m_tableView->setFrameShape(QFrame::NoFrame);
     m_tableView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_tableView->setTabKeyNavigation(false);  // Tab leaves the table: it is one stop of many.
     m_tableView->verticalHeader()->hide();
     m_tableView->setContextMenuPolicy(Qt::NoContextMenu);
     m_tableView->hide();
+    setTabOrder(this, m_tableView);  // Where its picture is, and not behind all that was made before it.
     m_tableView->resizeColumnsToContents();
     connect(table(), &QAbstractItemModel::modelReset, m_tableView, [this, columns = table()->columnCount()]() mutable {
         if (std::exchange(columns, table()->columnCount()) != table()->columnCount()) {
@@ -215,6 +217,9 @@ void View::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         follow();
+        if (m_tableView != nullptr) {
+            m_tableView->setAccessibleName(viewTitle());
+        }
     }
     pictureChanged();
     QWidget::changeEvent(event);
