@@ -12,16 +12,6 @@
     </message>
 </context>
 <context>
-    <name>Facts</name>
-    <message numerus="yes">
-        <source>%1 × %2, %n device(s) a link</source>
-        <translation>
-            <numerusform>%1 × %2, %n device a link</numerusform>
-            <numerusform>%1 × %2, %n devices a link</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>FidelityText</name>
     <message numerus="yes">
         <source>and %n more: Page Down</source>

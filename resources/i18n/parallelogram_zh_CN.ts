@@ -258,6 +258,10 @@
         <source>device to device</source>
         <translation>设备到设备</translation>
     </message>
+    <message>
+        <source>The traffic is being added up…</source>
+        <translation>正在累计流量…</translation>
+    </message>
 </context>
 <context>
     <name>CompareText</name>
@@ -1048,12 +1052,6 @@
         <source>Host: %1</source>
         <translation>主机：%1</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 × %2, %n device(s) a link</source>
-        <translation>
-            <numerusform>%1 × %2，每链路 %n 个设备</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Update on the host</source>
         <translation>主机上的参数更新</translation>
@@ -1061,6 +1059,10 @@
     <message>
         <source>Expected of a run</source>
         <translation>实测预期</translation>
+    </message>
+    <message>
+        <source>Devices that share it</source>
+        <translation>共用的设备数</translation>
     </message>
 </context>
 <context>
@@ -2601,6 +2603,21 @@
     </message>
 </context>
 <context>
+    <name>pgram::DockLayouts</name>
+    <message>
+        <source>Scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+</context>
+<context>
     <name>pgram::Document</name>
     <message numerus="yes">
         <source>Change strategy of %n layer(s)</source>
@@ -2845,40 +2862,12 @@
 <context>
     <name>pgram::MainWindow</name>
     <message>
-        <source>Closed %1.</source>
-        <translation>已关闭 %1。</translation>
-    </message>
-    <message>
-        <source>Bring Back</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
         <source>About Parallelogram</source>
         <translation>关于 Parallelogram</translation>
     </message>
     <message>
         <source>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;Explorer of hybrid-parallel training strategies. Its planner follows Galvatron-BMW (arXiv 2307.02031).&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;混合并行训练策略的探索工具。规划器遵循 Galvatron-BMW（arXiv 2307.02031）。&lt;/p&gt;&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>Scenario</source>
-        <translation>场景</translation>
-    </message>
-    <message>
-        <source>Plans</source>
-        <translation>方案</translation>
-    </message>
-    <message>
-        <source>Inspector</source>
-        <translation>检查器</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>Plans and Scenarios (*.json);;All files (*)</source>
-        <translation>方案与场景 (*.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -2948,6 +2937,17 @@
     </message>
 </context>
 <context>
+    <name>pgram::Opener</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Plans and Scenarios (*.json);;All files (*)</source>
+        <translation>方案与场景 (*.json);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>pgram::PipelineEditor</name>
     <message>
         <source>Stage %1 from layer</source>
@@ -2976,6 +2976,17 @@
     <message>
         <source>Moves the cut to the stage before</source>
         <translation>移动与前一阶段的切分</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::PlanActions</name>
+    <message>
+        <source>Closed %1.</source>
+        <translation>已关闭 %1。</translation>
+    </message>
+    <message>
+        <source>Bring Back</source>
+        <translation>恢复</translation>
     </message>
 </context>
 <context>

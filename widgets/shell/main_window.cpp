@@ -26,6 +26,7 @@
 #include "widgets/shell/view_area.h"
 #include "widgets/shell/view_export.h"
 #include "widgets/views/all_views.h"
+#include "widgets/views/compare_view.h"
 #include "widgets/views/search_view.h"
 #include "widgets/views/strategy_map_view.h"
 
