@@ -236,6 +236,10 @@ int main(int argc, char** argv)
         return runEditor(arguments.value(2), arguments.value(3), arguments.value(4).toUInt(),
                          arguments.value(5).toInt());
     }
+    // Many kills take their time.
+    if (!qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT")) {
+        qputenv("QTEST_FUNCTION_TIMEOUT", "3600000");
+    }
     TestKill test;
     return QTest::qExec(&test, argc, argv);
 }

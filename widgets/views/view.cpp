@@ -118,7 +118,9 @@ void View::setTableShown(bool shown)
     m_tableView->setGeometry(pictureArea());
     m_tableView->setVisible(shown);
     setFocusProxy(shown ? m_tableView : nullptr);
-    setFocus();
+    if (isVisible()) {
+        setFocus();
+    }
 }
 
 bool View::isTableShown() const
