@@ -174,7 +174,9 @@ void View::paintShown(QPainter& painter)
         m_picture = QPixmap(size() * look.ratio);
         m_picture.setDevicePixelRatio(look.ratio);
         QPainter kept(&m_picture);
-        kept.fillRect(rect(), Theme(palette(), font()).surface);
+        if (look.area != rect()) {
+            kept.fillRect(rect(), Theme(palette(), font()).surface);
+        }
         paintPicture(kept, look.area);
     }
     painter.drawPixmap(0, 0, m_picture);
@@ -272,8 +274,8 @@ void View::paintEvent(QPaintEvent*)
     catchUp();
     QPainter painter(this);
     const Theme theme(palette(), font());
-    painter.fillRect(rect(), theme.surface);
     if (!m_document->plan()) {
+        painter.fillRect(rect(), theme.surface);
         painter.setPen(theme.mutedText);
         painter.drawText(rect(), Qt::AlignCenter, tr("No plan yet: plan a scenario or open a plan file"));
         return;
