@@ -33,6 +33,7 @@ public:
     void post(const Error& error);
     /// Removes every message of this tone.
     void dismiss(Tone tone);
+    void dismiss(const QString& text);
     [[nodiscard]] QStringList texts() const;
 
 private:
