@@ -27,6 +27,7 @@ namespace {
 constexpr QSize usualSize{1280, 800};
 constexpr QSize leastSize{320, 200};
 constexpr double dimming = 0.55;
+constexpr int copyScale = 2;
 
 }  // namespace
 
@@ -219,7 +220,7 @@ bool View::event(QEvent* event)
 
 void View::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) {
         follow();
         if (m_tableView != nullptr) {
             m_tableView->setAccessibleName(viewTitle());
@@ -237,8 +238,27 @@ void View::contextMenuEvent(QContextMenuEvent* event)
     }
     m_asTable->setText(tr("Show as Table"));
     menu.addAction(m_asTable);
+    if (m_document->plan()) {
+        connect(menu.addAction(tr("Copy Picture")), &QAction::triggered, this, &View::copyPicture);
+    }
     connect(menu.addAction(tr("Copy Table")), &QAction::triggered, this, &View::copyTable);
     menu.exec(event->globalPos());
+}
+
+/// On the surface that it was drawn for: who pastes it may have another one.
+void View::copyPicture()
+{
+    if (!m_document->plan()) {
+        return;
+    }
+    const QSize size = this->size().expandedTo(usualSize / 2);
+    QImage image(size * copyScale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(copyScale);
+    image.fill(Theme(palette(), font()).surface);
+    QPainter painter(&image);
+    paintPicture(painter, QRectF(QPointF(), size));
+    painter.end();
+    QApplication::clipboard()->setImage(image);
 }
 
 void View::copyTable()
