@@ -3285,10 +3285,6 @@
         <translation>打开</translation>
     </message>
     <message>
-        <source>Plans and Scenarios (*.json);;All files (*)</source>
-        <translation>方案与场景 (*.json);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>%1 is a folder without Galvatron&apos;s profile files: there is nothing to open in it.</source>
         <translation>文件夹 %1 中没有 Galvatron 性能剖析文件，没有可打开的内容。</translation>
     </message>
