@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A label in smaller type than what it stands in, also when that changes. GUI thread only.
+// A label in smaller type than the application's, also when that changes. GUI thread only.
 #pragma once
 
+#include <QApplication>
 #include <QEvent>
 #include <QLabel>
 
@@ -11,19 +12,24 @@ namespace pgram {
 
 class SmallLabel : public QLabel {
 public:
-    using QLabel::QLabel;
+    explicit SmallLabel(QWidget* parent = nullptr) : QLabel(parent) { shrink(); }
 
 protected:
     bool event(QEvent* event) override
     {
-        const bool moved = event->type() == QEvent::ParentChange || event->type() == QEvent::Polish;
-        if (moved || event->type() == QEvent::ApplicationFontChange) {
-            constexpr double share = 0.85;
-            QFont small = parentWidget() != nullptr ? parentWidget()->font() : font();
-            small.setPointSizeF(small.pointSizeF() * share);
-            setFont(small);
+        if (event->type() == QEvent::ApplicationFontChange) {
+            shrink();
         }
         return QLabel::event(event);
+    }
+
+private:
+    void shrink()
+    {
+        constexpr double share = 0.85;
+        QFont small = font();
+        small.setPointSizeF(QApplication::font().pointSizeF() * share);
+        setFont(small);
     }
 };
 
