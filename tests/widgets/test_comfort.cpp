@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What makes the window pleasant: named layouts, type size and full screen, the action finder, the sheet of shortcuts,
-// the history of edits, copied and printed pictures.
+// the history of edits, copied and printed pictures. With PARALLELOGRAM_PICTURES set to a folder, the finder, the sheet
+// and the views in the largest type leave pictures there.
 
 #include "core/plan/plan_json.h"
 #include "tests/widgets/sample_plan.h"
@@ -26,6 +27,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
 #include <QDockWidget>
 #include <QFile>
 #include <QKeyEvent>
@@ -94,6 +96,7 @@ private Q_SLOTS:
 private:
     void open();
     void showSample();
+    void picture(QWidget* widget, const QString& name) const;
     void checkKeys(View& view);
     void openFinder();
     [[nodiscard]] QDockWidget* dock(const char* name) const
@@ -144,6 +147,15 @@ void TestComfort::showSample()
     m_window->session()->add(samplePlan(4, 12, 8));
 }
 
+void TestComfort::picture(QWidget* widget, const QString& name) const
+{
+    const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES");
+    if (!folder.isEmpty()) {
+        QTest::qWait(50);  // layouts first, then what they change
+        QVERIFY(QDir().mkpath(folder) && widget->grab().save(QDir(folder).filePath(name + text(".png"))));
+    }
+}
+
 void TestComfort::openFinder()
 {
     QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
@@ -184,7 +196,7 @@ void TestComfort::fuzzyMatchesSubsequences()
 void TestComfort::fuzzyPrefersWordStartsAndNeighbours()
 {
     const auto score = [](const char* typed, const char* other) { return fuzzyMatch(text(typed), text(other))->score; };
-    QVERIFY(score("mem", "Memory") > score("mem", "Go to the metre"));
+    QVERIFY(score("mem", "Memory") > score("mem", "Moderate theme"));
     QVERIFY(score("rl", "Reset Layout") > score("rl", "Overlay"));
     QVERIFY(score("plan", "Plan") > score("plan", "Split a name"));
     // The best way through, not the first: the word's start and not the t of "the".
@@ -289,6 +301,10 @@ void TestComfort::everyViewHoldsLargerType()
         QCoreApplication::processEvents();
         QVERIFY2(view->grab().toImage() != usual, qPrintable(view->viewName()));
         QCOMPARE(Theme(view->palette(), view->font()).font.pointSizeF(), QApplication::font().pointSizeF());
+        while (m_window->actions().largerType->isEnabled()) {
+            m_window->actions().largerType->trigger();
+        }
+        picture(m_window.get(), text("largest-") + view->viewName());
         m_window->actions().usualType->trigger();
     }
 }
@@ -330,6 +346,7 @@ void TestComfort::finderFindsAndDoes()
 
     openFinder();
     QTest::keyClicks(finder()->line(), text("layout"));
+    picture(m_window.get(), text("finder"));
     const int below = 1;
     const QString second = found(below);
     QTest::keyClick(finder()->line(), Qt::Key_Down);
@@ -349,7 +366,14 @@ void TestComfort::finderSaysWhyNot()
     QCOMPARE(first.data(FinderModel::ReasonRole).toString(), text("there is no plan yet"));
     QTest::keyClick(finder()->line(), Qt::Key_Return);
     QVERIFY(finder()->isVisible());
+    m_window->showTheme(text("dark"));
+    m_window->showLanguage(text("zh_CN"));
+    QTRY_VERIFY(!finder()->isVisible());
+    openFinder();
+    picture(m_window.get(), text("finder-dark-zh"));
     finder()->hide();
+    m_window->showLanguage(text("en"));
+    QCoreApplication::processEvents();
 
     showSample();
     for (QAction* action : windowActions()) {
@@ -452,6 +476,9 @@ void TestComfort::sheetIsSearchedCopiedAndMadeAPage()
     QTest::keyClicks(search, text("full screen"));
     QCOMPARE(model->rowCount(), 1);
     QVERIFY(all > 50);
+    search->clear();
+    picture(sheet, text("sheet"));
+    QTest::keyClicks(search, text("full screen"));
     sheet->copy();
     QVERIFY(QApplication::clipboard()->text().contains(text("View\tF11\tFull Screen")));
     QVERIFY(sheet->html().contains(text("F11")) && !sheet->html().contains(text("Ctrl+G")));
@@ -459,12 +486,16 @@ void TestComfort::sheetIsSearchedCopiedAndMadeAPage()
     search->clear();
     QTRY_VERIFY(model->index(0, 0).data().toString() != text("File"));
     QCOMPARE(model->rowCount(), all);
+    picture(sheet, text("sheet-zh"));
 }
 
 /// Each listed key does something, and there is no other one that does.
 void TestComfort::everyKeyOfAViewIsListed()
 {
     showSample();
+    m_window->session()->duplicate(0);
+    m_window->session()->setCompared(0, true);
+    m_window->session()->setCompared(1, true);
     for (View* view : m_window->views()->views()) {
         m_window->views()->setCurrent(view);
         checkKeys(*view);
@@ -504,7 +535,6 @@ void TestComfort::historyJumps()
     for (const int microbatches : {4, 2, 1}) {
         document->setMicrobatches(microbatches);
     }
-    m_window->actions().edit->actions();
     QTest::keyClick(m_window.get(), Qt::Key_H, Qt::ControlModifier);
     auto* history = m_window->findChild<HistoryPanel*>();
     QVERIFY(history->isVisible());
@@ -515,6 +545,7 @@ void TestComfort::historyJumps()
     QCOMPARE(document->plan()->schedule.microbatches, 8);
     history->setCurrentIndex(history->model()->index(3, 0));
     QCOMPARE(document->plan()->schedule.microbatches, 1);
+    picture(m_window.get(), text("history"));
     // Another plan has its own.
     m_window->session()->add(samplePlan(2, 6, 4));
     QCOMPARE(history->model()->rowCount(), 1);
@@ -527,9 +558,10 @@ void TestComfort::pictureIsCopied()
     QVERIFY(!m_window->actions().copyPicture->isEnabled());
     showSample();
     m_window->views()->setCurrent(text("memory"));
+    const QSize size = m_window->views()->current()->size();
     QTest::keyClick(m_window.get(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     const QImage picture = QApplication::clipboard()->image();
-    QCOMPARE(picture.size(), m_window->views()->current()->size() * 2);
+    QCOMPARE(picture.size(), size * 2);
     std::set<QRgb> colors;
     for (int x = 0; x < picture.width(); x += 3) {
         for (int y = 0; y < picture.height(); y += 3) {

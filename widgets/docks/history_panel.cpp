@@ -12,7 +12,8 @@ HistoryPanel::HistoryPanel(QUndoGroup* histories, QWidget* parent) : QUndoView(h
 {
     setObjectName(QStringLiteral("history"));
     setFrameShape(QFrame::NoFrame);
-    setUniformItemSizes(true);
+    setSpacing(2);
+    fitIcon();
     setCleanIcon(themedIcon(QStringLiteral("save")));
     retranslate();
 }
@@ -21,8 +22,16 @@ void HistoryPanel::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
+    } else if (event->type() == QEvent::FontChange) {
+        fitIcon();
     }
     QUndoView::changeEvent(event);
+}
+
+void HistoryPanel::fitIcon()
+{
+    const int side = fontMetrics().height();
+    setIconSize({side, side});
 }
 
 void HistoryPanel::retranslate()

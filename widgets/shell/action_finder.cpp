@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
+#include <QPainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -92,7 +93,6 @@ ActionFinder::ActionFinder(QWidget* window)
     : QFrame(window), m_line(new QLineEdit), m_list(new QListView), m_model(new FinderModel(this))
 {
     setObjectName(QStringLiteral("actionFinder"));
-    setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
     m_line->setClearButtonEnabled(true);
     m_list->setModel(m_model);
@@ -140,7 +140,7 @@ void ActionFinder::place()
     const int room = parentWidget()->width() - 2 * roomAround;
     const int width = std::min(room, widthInLetters * metrics.averageCharWidth());
     const int least = std::max(row, metrics.height() * 2);
-    const int wanted = least * rows + m_line->sizeHint().height() + 22 + 2 * frameWidth();
+    const int wanted = least * rows + m_line->sizeHint().height() + 22;
     const int height = std::min(wanted, parentWidget()->height() - 2 * roomAround);
     setGeometry((parentWidget()->width() - width) / 2, roomAround, width, height);
 }
@@ -224,6 +224,14 @@ bool ActionFinder::eventFilter(QObject* watched, QEvent* event)
 void ActionFinder::keyPressEvent(QKeyEvent* event)
 {
     event->accept();  // What is typed here is not for the window below.
+}
+
+/// A frame that stands out from a dark window too.
+void ActionFinder::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::Highlight));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 void ActionFinder::changeEvent(QEvent* event)

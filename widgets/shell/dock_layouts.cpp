@@ -6,6 +6,8 @@
 #include <QGuiApplication>
 #include <QMainWindow>
 
+#include <algorithm>
+
 namespace pgram {
 
 namespace {
@@ -21,6 +23,7 @@ struct Arrangement {
 
 constexpr int scenarioWidth = 270;
 constexpr int inspectorWidth = 310;
+constexpr int mostOfWidth = 27;  // percent of the window, each
 
 Arrangement arrangementOf(LayoutName layout)
 {
@@ -108,8 +111,15 @@ void DockLayouts::arrange(LayoutName layout, int typePercent)
     m_plans->setVisible(wanted.plans);
     m_inspector->setVisible(wanted.inspector);
     m_history->hide();
-    m_window->resizeDocks({m_scenario, m_inspector}, {scaled(scenarioWidth), scaled(inspectorWidth)}, Qt::Horizontal);
+    resizeSides(typePercent);
     m_window->resizeDocks({m_plans}, {scaled(wanted.plansHeight)}, Qt::Vertical);
+}
+
+void DockLayouts::resizeSides(int typePercent)
+{
+    const int most = m_window->width() * mostOfWidth / 100;
+    const auto wanted = [&](int width) { return std::min(most, width * typePercent / 100); };
+    m_window->resizeDocks({m_scenario, m_inspector}, {wanted(scenarioWidth), wanted(inspectorWidth)}, Qt::Horizontal);
 }
 
 void DockLayouts::retranslate()

@@ -35,6 +35,8 @@ public:
 
     /// The docks as the layout has them at first; widths and heights grow with the type.
     void arrange(LayoutName layout, int typePercent = 100);
+    /// Gives the docks at the sides their widths for this type; the views keep most of the window.
+    void resizeSides(int typePercent);
     void retranslate();
 
 private:

@@ -448,6 +448,8 @@ void MainWindow::changeEvent(QEvent* event)
     } else if (event->type() == QEvent::ThemeChange &&
                themeFromName(m_settings->text(SettingId::Theme)) == ThemeChoice::System) {
         applyTheme(ThemeChoice::System);
+    } else if (event->type() == QEvent::FontChange) {
+        menuBar()->updateGeometry();
     } else if (event->type() == QEvent::WindowStateChange) {
         m_fullScreen->follow();
     }

@@ -45,7 +45,10 @@ NamedLayouts::NamedLayouts(QMainWindow* window, Actions* actions, DockLayouts* d
         }
     });
     connect(actions->resetLayout, &QAction::triggered, this, &NamedLayouts::reset);
-    connect(type, &TypeSize::changed, this, [this](int percent) { m_settings->set(typeSetting(m_current), percent); });
+    connect(type, &TypeSize::changed, this, [this](int percent) {
+        m_settings->set(typeSetting(m_current), percent);
+        m_docks->resizeSides(percent);
+    });
 }
 
 void NamedLayouts::use(LayoutName layout)
