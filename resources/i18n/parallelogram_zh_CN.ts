@@ -232,8 +232,8 @@
         <translation>全屏(&amp;F)</translation>
     </message>
     <message>
-        <source>P&amp;rint…</source>
-        <translation>打印(&amp;R)…</translation>
+        <source>Pr&amp;int…</source>
+        <translation>打印(&amp;I)…</translation>
     </message>
     <message>
         <source>&amp;Copy Picture</source>

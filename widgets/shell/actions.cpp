@@ -246,7 +246,7 @@ void Actions::retranslate()
     smallerType->setText(Words::tr("&Smaller"));
     usualType->setText(Words::tr("&Usual Size"));
     fullScreen->setText(Words::tr("&Full Screen"));
-    print->setText(Words::tr("P&rint…"));
+    print->setText(Words::tr("Pr&int…"));
     copyPicture->setText(Words::tr("&Copy Picture"));
     shortcuts->setText(Words::tr("&Keyboard Shortcuts"));
     findAction->setText(Words::tr("&Find Action…"));
