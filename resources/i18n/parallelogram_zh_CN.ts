@@ -821,6 +821,14 @@
         <source>The schedule needs a layer for each chunk of a stage</source>
         <translation>该调度的每个阶段至少要有与分块数相同的层数</translation>
     </message>
+    <message>
+        <source>No strategy of the space is legal for every layer at this batch, whatever the memory</source>
+        <translation>在此批大小下，无论显存多大，空间中都没有对每一层都合法的策略</translation>
+    </message>
+    <message>
+        <source>Every legal plan needs more memory than a device has</source>
+        <translation>每个合法方案所需的显存都超过设备容量</translation>
+    </message>
 </context>
 <context>
     <name>ErrorBand</name>
