@@ -358,11 +358,23 @@ void paintOperation(QPainter& painter, const TimelinePicture& p, std::size_t sta
     paintNumber(painter, p, rect, operation);
 }
 
+namespace {
+
+/// Too low for the shares of a column to be told apart: operations are quicker to write, down to a pixel each.
+bool isThin(const TimelinePicture& p, std::size_t stage)
+{
+    constexpr double thin = 6;
+    const OperationRange range = operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end);
+    return p.layout.rows[stage].height() < thin && static_cast<double>(range.size()) <= p.layout.tracks.width();
+}
+
+}  // namespace
+
 void paintTimelineRows(QPainter& painter, const TimelinePicture& p)
 {
     NumberTexts numbers(p.theme.smallFont);
     for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {
-        if (showsOperations(p, stage)) {
+        if (showsOperations(p, stage) || (hasPixels(painter) && isThin(p, stage))) {
             paintOperations(painter, p, stage, numbers);
         } else {
             paintColumns(painter, p, stage);
