@@ -39,6 +39,10 @@
         <source>no layer is selected</source>
         <translation>未选择任何层</translation>
     </message>
+    <message>
+        <source>the plan is as the planner made it, or no planner made it</source>
+        <translation>方案与规划器给出的一致，或并非由规划器给出</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -2439,6 +2443,10 @@
     <message>
         <source>Open the run as a plan</source>
         <translation>将该运行打开为方案</translation>
+    </message>
+    <message>
+        <source>All devices</source>
+        <translation>全部设备</translation>
     </message>
 </context>
 <context>
