@@ -229,7 +229,7 @@ private slots:
         QVERIFY(again && again->request == scenario.request);
         // Alone it brings its model and cluster along.
         scenario.request.model.runs[1].count += 3;
-        scenario.request.cluster.devices *= 2;
+        scenario.request.cluster.device.memory *= 2;
         const Json alone = toJson(scenario.request);
         JsonObject object(alone, "request");
         const auto whole = requestFromJson(object);
