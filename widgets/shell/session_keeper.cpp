@@ -62,11 +62,15 @@ QString timeText(const QDateTime& time)
                                                 : locale.toString(local, QLocale::ShortFormat);
 }
 
-/// Whether the file says what the plan says.
+/// Whether the file says what the plan says. The name may differ: an opened plan gets a free one.
 bool isOnDisk(const Plan& plan, const QString& file)
 {
-    const auto saved = loadPlan(pathOf(file));
-    return saved && planToJson(*saved) == planToJson(plan);
+    auto saved = loadPlan(pathOf(file));
+    if (!saved) {
+        return false;
+    }
+    saved->name = plan.name;
+    return planToJson(*saved) == planToJson(plan);
 }
 
 int rowOf(const Session& session, const QString& file)
