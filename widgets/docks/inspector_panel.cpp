@@ -46,6 +46,11 @@ QSpinBox* layerBox(const QString& name)
     return box;
 }
 
+int rowHeight(const QWidget& widget)
+{
+    return widget.fontMetrics().height() + 4;
+}
+
 /// A table without grid and headers that is as high as its rows: the panel scrolls, not the table.
 QTableView* factsTable(QAbstractItemModel* model)
 {
@@ -55,9 +60,10 @@ QTableView* factsTable(QAbstractItemModel* model)
     table->setFrameShape(QFrame::NoFrame);
     table->verticalHeader()->hide();
     table->horizontalHeader()->hide();
-    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 4);
+    // Names are few and known; a long value may end in an ellipsis, its tooltip says it whole.
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    table->verticalHeader()->setDefaultSectionSize(rowHeight(*table));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -134,6 +140,9 @@ void InspectorPanel::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
+    } else if (event->type() == QEvent::FontChange) {
+        m_table->verticalHeader()->setDefaultSectionSize(rowHeight(*this));
+        refresh();
     }
     QWidget::changeEvent(event);
 }

@@ -32,6 +32,7 @@ public:
     [[nodiscard]] QString viewTitle() const override;
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
     void startWork() override;
     [[nodiscard]] bool isWorking() const override { return m_study.isRunning() || m_adding.isRunning(); }
 
@@ -46,6 +47,9 @@ public:
     /// The plot that is shown alone.
     [[nodiscard]] std::optional<SearchPlot> alone() const { return m_alone; }
     void showAlone(std::optional<SearchPlot> plot);
+    /// "alone": the plot's name, or empty.
+    [[nodiscard]] QVariantMap options() const override;
+    void setOptions(const QVariantMap& options) override;
 
 Q_SIGNALS:
     /// The user wants the plan's question asked again.
@@ -77,6 +81,7 @@ private:
     [[nodiscard]] std::optional<SearchPlot> aloneIn(const QRectF& area) const;
     [[nodiscard]] QString tipOf(SearchPlot plot, int mark, const SearchLayout& layout) const;
     void focusMark(SearchPlot plot, int mark);
+    void hover(std::optional<SearchPlot> plot, int mark);
     bool moveMark(int key);
     void activate(SearchPlot plot, int mark);
     void addStep(const BalanceStep& step);

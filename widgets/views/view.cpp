@@ -27,6 +27,7 @@ namespace {
 constexpr QSize usualSize{1280, 800};
 constexpr QSize leastSize{320, 200};
 constexpr double dimming = 0.55;
+constexpr int copyScale = 2;
 
 }  // namespace
 
@@ -41,10 +42,7 @@ View::View(Document* document, SelectionModel* selection, QWidget* parent)
     m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(m_asTable);
     connect(m_asTable, &QAction::toggled, this, &View::setTableShown);
-    connect(document, &Document::planChanged, this, [this] {
-        refresh();
-        update();
-    });
+    connect(document, &Document::planChanged, this, &View::follow);
     connect(selection, &SelectionModel::changed, this, [this] { refreshSelection(); });
 }
 
@@ -54,6 +52,31 @@ void View::setDimmed(bool dimmed)
         m_dimmed = dimmed;
         update();
     }
+}
+
+void View::follow()
+{
+    if (!isWindow() && !isVisible()) {
+        m_behind = true;
+        return;
+    }
+    m_behind = false;
+    refresh();
+    pictureChanged();
+}
+
+void View::catchUp()
+{
+    if (std::exchange(m_behind, false)) {
+        refresh();
+        pictureChanged();
+    }
+}
+
+void View::pictureChanged()
+{
+    m_picture = {};
+    update();
 }
 
 void View::makeTable()
@@ -88,6 +111,7 @@ void View::setTableShown(bool shown)
     if (shown == isTableShown()) {
         return;
     }
+    catchUp();
     if (m_tableView == nullptr) {
         makeTable();
     }
@@ -95,7 +119,9 @@ void View::setTableShown(bool shown)
     m_tableView->setGeometry(pictureArea());
     m_tableView->setVisible(shown);
     setFocusProxy(shown ? m_tableView : nullptr);
-    setFocus();
+    if (isVisible()) {
+        setFocus();
+    }
 }
 
 bool View::isTableShown() const
@@ -103,11 +129,22 @@ bool View::isTableShown() const
     return m_tableView != nullptr && !m_tableView->isHidden();
 }
 
+QVariantMap View::options() const
+{
+    return {{QStringLiteral("table"), isTableShown()}};
+}
+
+void View::setOptions(const QVariantMap& options)
+{
+    setTableShown(options.value(QStringLiteral("table"), isTableShown()).toBool());
+}
+
 QString View::exportPicture(const QString& file)
 {
     if (!m_document->plan()) {
         return tr("There is no plan to draw");
     }
+    catchUp();
     const bool sized = isVisible() || testAttribute(Qt::WA_Resized);
     const QSize size = sized ? this->size().expandedTo(usualSize / 2) : usualSize;
     return savePicture(file, size, viewTitle(),
@@ -116,6 +153,7 @@ QString View::exportPicture(const QString& file)
 
 QString View::exportData(const QString& file)
 {
+    catchUp();
     return saveText(file, tableToCsv(*table()));
 }
 
@@ -131,7 +169,18 @@ QSize View::minimumSizeHint() const
 
 void View::paintShown(QPainter& painter)
 {
-    paintPicture(painter, pictureArea());
+    const Look look{size(), pictureArea(), devicePixelRatioF(), palette().cacheKey(), font()};
+    if (m_picture.isNull() || m_look != look) {
+        m_look = look;
+        m_picture = QPixmap(size() * look.ratio);
+        m_picture.setDevicePixelRatio(look.ratio);
+        QPainter kept(&m_picture);
+        if (look.area != rect()) {
+            kept.fillRect(rect(), Theme(palette(), font()).surface);
+        }
+        paintPicture(kept, look.area);
+    }
+    painter.drawPixmap(0, 0, m_picture);
 }
 
 void View::paintOverlay(QPainter&) {}
@@ -150,6 +199,11 @@ QString View::tipAt(const QPointF&)
 
 bool View::event(QEvent* event)
 {
+    if (event->type() == QEvent::Show) {
+        catchUp();
+    } else if (event->type() == QEvent::Hide) {
+        m_picture = {};  // Eight pictures of a large window are much memory.
+    }
     if (event->type() != QEvent::ToolTip || !m_document->plan()) {
         return QWidget::event(event);
     }
@@ -166,13 +220,13 @@ bool View::event(QEvent* event)
 
 void View::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange) {
-        refresh();
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) {
+        follow();
         if (m_tableView != nullptr) {
             m_tableView->setAccessibleName(viewTitle());
         }
     }
-    update();
+    pictureChanged();
     QWidget::changeEvent(event);
 }
 
@@ -184,8 +238,27 @@ void View::contextMenuEvent(QContextMenuEvent* event)
     }
     m_asTable->setText(tr("Show as Table"));
     menu.addAction(m_asTable);
+    if (m_document->plan()) {
+        connect(menu.addAction(tr("Copy Picture")), &QAction::triggered, this, &View::copyPicture);
+    }
     connect(menu.addAction(tr("Copy Table")), &QAction::triggered, this, &View::copyTable);
     menu.exec(event->globalPos());
+}
+
+/// On the surface that it was drawn for: who pastes it may have another one.
+void View::copyPicture()
+{
+    if (!m_document->plan()) {
+        return;
+    }
+    const QSize size = this->size().expandedTo(usualSize / 2);
+    QImage image(size * copyScale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(copyScale);
+    image.fill(Theme(palette(), font()).surface);
+    QPainter painter(&image);
+    paintPicture(painter, QRectF(QPointF(), size));
+    painter.end();
+    QApplication::clipboard()->setImage(image);
 }
 
 void View::copyTable()
@@ -218,10 +291,11 @@ void View::focusOutEvent(QFocusEvent* event)
 
 void View::paintEvent(QPaintEvent*)
 {
+    catchUp();
     QPainter painter(this);
     const Theme theme(palette(), font());
-    painter.fillRect(rect(), theme.surface);
     if (!m_document->plan()) {
+        painter.fillRect(rect(), theme.surface);
         painter.setPen(theme.mutedText);
         painter.drawText(rect(), Qt::AlignCenter, tr("No plan yet: plan a scenario or open a plan file"));
         return;
