@@ -3,6 +3,7 @@
 #include "widgets/docks/inspector_panel.h"
 
 #include "widgets/docks/facts_model.h"
+#include "widgets/docks/fill_note.h"
 #include "widgets/docks/fitting_scroll.h"
 #include "widgets/docks/issues_list.h"
 #include "widgets/docks/pipeline_editor.h"
@@ -45,6 +46,11 @@ QSpinBox* layerBox(const QString& name)
     return box;
 }
 
+int rowHeight(const QWidget& widget)
+{
+    return widget.fontMetrics().height() + 4;
+}
+
 /// A table without grid and headers that is as high as its rows: the panel scrolls, not the table.
 QTableView* factsTable(QAbstractItemModel* model)
 {
@@ -54,9 +60,10 @@ QTableView* factsTable(QAbstractItemModel* model)
     table->setFrameShape(QFrame::NoFrame);
     table->verticalHeader()->hide();
     table->horizontalHeader()->hide();
-    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 4);
+    // Names are few and known; a long value may end in an ellipsis, its tooltip says it whole.
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    table->verticalHeader()->setDefaultSectionSize(rowHeight(*table));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -82,6 +89,7 @@ InspectorPanel::InspectorPanel(Session* session, SelectionModel* selection, QWid
       m_whyTitle(sectionTitle()),
       m_figuresTitle(sectionTitle()),
       m_issuesTitle(sectionTitle()),
+      m_fill(new FillNote(m_document)),
       m_strategy(new StrategyEditor(m_document)),
       m_pipeline(new PipelineEditor(m_document)),
       m_whyNot(new WhyNotPanel(session, selection)),
@@ -112,6 +120,7 @@ void InspectorPanel::build()
     typed->addWidget(m_last, 1);
     m_layers->setBuddy(m_first);
     m_title->setWordWrap(true);
+    column->addWidget(m_fill);
     column->addWidget(m_title);
     column->addLayout(typed);
     const std::initializer_list<QWidget*> rest{m_strategy,    m_whyTitle, m_whyNot,       m_pipelineTitle, m_pipeline,
@@ -131,6 +140,9 @@ void InspectorPanel::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
+    } else if (event->type() == QEvent::FontChange) {
+        m_table->verticalHeader()->setDefaultSectionSize(rowHeight(*this));
+        refresh();
     }
     QWidget::changeEvent(event);
 }
@@ -179,6 +191,7 @@ void InspectorPanel::refresh()
     m_last->setValue(layers.first + layers.count - 1);
     m_strategy->setRange(layers);
     m_pipeline->setStage(stage());
+    m_fill->setStage(stage());
 
     const Estimate& estimate = *m_document->estimate();
     std::vector<Fact> facts = chosen ? layerFacts(*plan, estimate, layers) : std::vector<Fact>{};

@@ -34,6 +34,7 @@ struct Actions {
     QAction* redo;
     QAction* selectAll;
     QAction* selectNone;
+    QAction* settings;
     QAction* plan;
     QAction* stop;
     QAction* scenarioFromPlan;
@@ -41,23 +42,38 @@ struct Actions {
     QAction* keepCuts;
     QAction* reference;
     QAction* compared;
+    QAction* comparePlanned;
     QAction* rename;
     QAction* duplicate;
     QAction* remove;
     QAction* grid;
     QAction* resetLayout;
+    QAction* nextPane;
+    QAction* previousPane;
+    QAction* largerType;
+    QAction* smallerType;
+    QAction* usualType;
+    QAction* fullScreen;
+    QAction* print;
+    QAction* copyPicture;
+    QAction* findAction;
+    QAction* shortcuts;
     QAction* fidelityHelp;
     QAction* about;
     std::vector<QAction*> themes;     ///< data: "system", "light", "dark"
     std::vector<QAction*> languages;  ///< data: "", "en", "zh_CN"
+    std::vector<QAction*> layouts;    ///< data: layoutKey()
     QActionGroup* themeGroup;
     QActionGroup* languageGroup;
+    QActionGroup* layoutGroup;
     QMenu* file;
     QMenu* recent;
     QMenu* scenarios;
     QMenu* edit;
     QMenu* planMenu;
     QMenu* view;
+    QMenu* layout;
+    QMenu* type;
     QMenu* theme;
     QMenu* language;
     QMenu* help;

@@ -2,19 +2,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/main_window.h"
 
+#include "widgets/docks/history_panel.h"
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/plans_panel.h"
 #include "widgets/docks/scenario_panel.h"
+#include "widgets/document/planned_plan.h"
 #include "widgets/runner/fidelity_library.h"
+#include "widgets/shell/action_finder.h"
 #include "widgets/shell/appearance.h"
+#include "widgets/shell/dock_layouts.h"
+#include "widgets/shell/foreign_files.h"
+#include "widgets/shell/full_screen.h"
 #include "widgets/shell/headline.h"
 #include "widgets/shell/help_window.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/message_bar.h"
+#include "widgets/shell/motion.h"
+#include "widgets/shell/named_layouts.h"
+#include "widgets/shell/opener.h"
+#include "widgets/shell/pane_focus.h"
+#include "widgets/shell/plan_actions.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
 #include "widgets/shell/scenario_files.h"
+#include "widgets/shell/settings_dialog.h"
+#include "widgets/shell/scenario_follower.h"
+#include "widgets/shell/shortcut_sheet.h"
 #include "widgets/shell/status_area.h"
+#include "widgets/shell/type_size.h"
 #include "widgets/shell/undo_actions.h"
 #include "widgets/shell/view_area.h"
 #include "widgets/shell/view_export.h"
@@ -27,8 +42,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -54,38 +67,46 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
       m_files(new PlanFiles(m_session, settings, m_messages, this)),
       m_scenarioFiles(new ScenarioFiles(m_scenario, m_messages, this)),
       m_export(new ViewExport(m_views, m_files, m_messages, this)),
-      m_planning(new Planning(std::move(search), m_session, m_status, m_messages, this))
+      m_planning(new Planning(std::move(search), m_session, m_status, m_messages, this)),
+      m_planActions(new PlanActions(m_actions.get(), m_session, m_selection, m_planning, m_messages, this)),
+      m_foreign(new ForeignFiles(m_scenario, m_session, m_messages, this)),
+      m_opener(new Opener(m_actions.get(), m_files, m_scenario, m_foreign, m_messages, this)),
+      m_follower(new ScenarioFollower(m_scenario, m_session, m_messages, this)),
+      m_fullScreen(new FullScreen(this, m_actions.get(), m_planning, m_messages)),
+      m_finder(new ActionFinder(this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
-    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks);
     buildCentre();
     buildDocks();
     buildViewMenu();
     connectPlanning();
-    connectPlans();
     connectFiles();
-    connectSelection();
+    connectPanes();
     connectAppearance();
     retranslate();
     restoreLayout();
     followRunning(false);
     followPlan();
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
+    m_follower->settle();
     m_session->fidelity()->load(m_scenario->store());
 }
 
 MainWindow::~MainWindow()
 {
+    delete m_follower;
+    delete m_fullScreen;
+    delete m_planActions;
     delete m_planning;
     delete m_help;
+    delete m_shortcuts;
     disconnect(m_session, nullptr, this, nullptr);
     disconnect(m_document, nullptr, this, nullptr);
     // What shows the session goes before it.
     delete takeCentralWidget();
-    for (QDockWidget* each : {m_scenarioDock, m_plansDock, m_inspectorDock}) {
-        delete each;
-    }
+    delete m_docks;
     delete m_session;
 }
 
@@ -108,36 +129,16 @@ void MainWindow::buildCentre()
 
 void MainWindow::buildDocks()
 {
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-    m_scenarioDock = dock(QStringLiteral("scenario"), m_scenario, Qt::LeftDockWidgetArea);
-    m_inspectorDock = dock(QStringLiteral("inspector"), m_inspector, Qt::RightDockWidgetArea);
-    m_plansDock = dock(QStringLiteral("plans"), m_plans, Qt::BottomDockWidgetArea);
-    resize(1280, 800);
-    arrangeDocks();
-    m_defaultState = saveState();
-    m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->rename, m_actions->duplicate,
-                                m_actions->scenarioFromPlan, m_actions->saveAs, m_actions->remove});
-}
-
-QDockWidget* MainWindow::dock(const QString& name, QWidget* content, Qt::DockWidgetArea area)
-{
-    auto* made = new QDockWidget(this);
-    made->setObjectName(name);
-    made->setWidget(content);
-    QDockWidget::DockWidgetFeatures features = QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable;
-    if (!QGuiApplication::platformName().startsWith(QLatin1StringView("wayland"))) {
-        features |= QDockWidget::DockWidgetFloatable;  // Wayland places floating docks where it likes.
-    }
-    made->setFeatures(features);
-    addDockWidget(area, made);
-    return made;
-}
-
-void MainWindow::arrangeDocks()
-{
-    resizeDocks({m_scenarioDock, m_inspectorDock}, {270, 310}, Qt::Horizontal);
-    resizeDocks({m_plansDock}, {170}, Qt::Vertical);
+    m_docks = new DockLayouts(this, m_scenario, m_plans, m_inspector, new HistoryPanel(m_undo->histories()));
+    QAction* history = m_docks->history()->toggleViewAction();
+    history->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
+    addAction(history);
+    m_actions->edit->insertAction(m_actions->copyPicture, history);
+    m_type = new TypeSize(m_actions.get(), this);
+    m_layouts = new NamedLayouts(this, m_actions.get(), m_docks, m_views, m_type, m_settings);
+    m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->comparePlanned, m_actions->rename,
+                                m_actions->duplicate, m_actions->scenarioFromPlan, m_actions->saveAs,
+                                m_actions->remove});
 }
 
 void MainWindow::buildViewMenu()
@@ -151,14 +152,22 @@ void MainWindow::buildViewMenu()
             view->setFocus();
         });
         m_actions->view->addAction(action);
+        addAction(action);  // for its shortcut where the menu bar is hidden
         m_viewActions.push_back(action);
     }
     m_actions->view->addAction(m_actions->grid);
     m_actions->view->addSeparator();
-    for (QDockWidget* each : {m_scenarioDock, m_plansDock, m_inspectorDock}) {
-        m_actions->view->addAction(each->toggleViewAction());
+    for (QDockWidget* each : m_docks->docks()) {
+        if (each != m_docks->history()) {  // It stands beside Undo.
+            m_actions->view->addAction(each->toggleViewAction());
+        }
     }
-    m_actions->view->addAction(m_actions->resetLayout);
+    m_actions->view->addSeparator();
+    m_actions->view->addMenu(m_actions->layout);
+    m_actions->view->addMenu(m_actions->type);
+    m_actions->view->addAction(m_actions->fullScreen);
+    m_actions->view->addSeparator();
+    m_actions->view->addActions({m_actions->nextPane, m_actions->previousPane});
     m_actions->view->addSeparator();
     m_actions->view->addMenu(m_actions->theme);
     m_actions->view->addMenu(m_actions->language);
@@ -179,13 +188,12 @@ void MainWindow::connectPlanning()
         connect(search, &SearchView::planRequested, this, [this](const SearchRequest& request) {
             m_scenario->setRequest(request);
             m_planning->start(request);
+            m_follower->settle();
         });
     }
-    for (const auto& [action, kept] : {std::pair{m_actions->keepLayers, Planning::Kept::SelectedLayers},
-                                       std::pair{m_actions->keepCuts, Planning::Kept::Stages}}) {
-        connect(action, &QAction::triggered, this,
-                [this, kept = kept] { m_planning->planRest(kept, m_selection->current()); });
-    }
+    connect(m_document, &Document::planChanged, this, &MainWindow::followPlan);
+    connect(m_session, &Session::stateChanged, this, &MainWindow::followPlan);
+    connect(m_session, &Session::currentChanged, this, &MainWindow::followPlan);
     if (auto* map = m_views->findChild<StrategyMapView*>()) {
         map->setMenuActions({m_actions->keepLayers, m_actions->keepCuts});
     }
@@ -195,60 +203,32 @@ void MainWindow::connectPlanning()
     });
 }
 
-void MainWindow::connectPlans()
-{
-    connect(m_document, &Document::planChanged, this, &MainWindow::followPlan);
-    connect(m_session, &Session::stateChanged, this, &MainWindow::followPlan);
-    connect(m_session, &Session::currentChanged, this, [this] {
-        keepSelection();
-        followPlan();
-    });
-    connect(m_actions->reference, &QAction::triggered, this,
-            [this] { m_session->setReference(m_session->currentRow()); });
-    connect(m_actions->compared, &QAction::triggered, this,
-            [this](bool ticked) { m_session->setCompared(m_session->currentRow(), ticked); });
-    connect(m_session, &Session::comparedChanged, this, &MainWindow::followPlan);
-    connect(m_actions->rename, &QAction::triggered, m_plans, &PlansPanel::editCurrentName);
-    connect(m_actions->duplicate, &QAction::triggered, this, [this] { m_session->duplicate(m_session->currentRow()); });
-    connect(m_actions->remove, &QAction::triggered, this, &MainWindow::closePlan);
-    connect(m_actions->scenarioFromPlan, &QAction::triggered, this,
-            [this] { m_scenario->setFromPlan(*m_document->plan()); });
-}
-
 void MainWindow::connectFiles()
 {
     connect(m_actions->newScenario, &QAction::triggered, this, &MainWindow::newScenario);
-    connect(m_actions->open, &QAction::triggered, this, &MainWindow::openAsked);
+    connect(m_opener, &Opener::planWanted, this, &MainWindow::plan);
+    connect(m_actions->rename, &QAction::triggered, m_plans, &PlansPanel::editCurrentName);
+    connect(m_opener, &Opener::planOpened, m_follower, &ScenarioFollower::followOpened);
+    connect(m_actions->scenarioFromPlan, &QAction::triggered, m_follower, &ScenarioFollower::take);
     connect(m_actions->saveScenario, &QAction::triggered, m_scenarioFiles, &ScenarioFiles::saveAsked);
-    connect(m_scenarioFiles, &ScenarioFiles::saved, this, &MainWindow::fillScenarios);
+    connect(m_scenarioFiles, &ScenarioFiles::saved, m_opener, &Opener::fillScenarios);
     connect(m_actions->save, &QAction::triggered, m_files, &PlanFiles::save);
     connect(m_actions->saveAs, &QAction::triggered, m_files, &PlanFiles::saveAs);
     connect(m_actions->exportPicture, &QAction::triggered, m_export, &ViewExport::savePicture);
     connect(m_actions->exportData, &QAction::triggered, m_export, &ViewExport::saveData);
+    connect(m_actions->print, &QAction::triggered, m_export, &ViewExport::print);
+    connect(m_actions->copyPicture, &QAction::triggered, m_export, &ViewExport::copyPicture);
     connect(m_actions->quit, &QAction::triggered, this, &MainWindow::close);
-    connect(m_actions->clearRecent, &QAction::triggered, m_files, &PlanFiles::clearRecent);
-    connect(m_actions->recent, &QMenu::triggered, this, [this](const QAction* action) {
-        if (action->data().isValid()) {
-            openFile(action->data().toString());
-        }
-    });
-    connect(m_files, &PlanFiles::recentChanged, this, [this] { m_actions->setRecentFiles(m_files->recent()); });
-    m_actions->setRecentFiles(m_files->recent());
-    fillScenarios();
 }
 
-void MainWindow::connectSelection()
+void MainWindow::connectPanes()
 {
-    connect(m_actions->selectAll, &QAction::triggered, this, [this] {
-        if (const auto plan = m_document->plan()) {
-            Selection all;
-            all.firstLayer = 0;
-            all.layerCount = static_cast<int>(plan->strategies.size());
-            m_selection->select(all);
-        }
-    });
-    connect(m_actions->selectNone, &QAction::triggered, this, [this] { m_selection->select({}); });
-    connect(m_selection, &SelectionModel::changed, this, &MainWindow::followRest);
+    auto* panes = new PaneFocus({[this] { return m_scenario; }, [this] { return m_views->current(); },
+                                 [this] { return m_inspector; }, [this] { return m_plans; }},
+                                this);
+    connect(m_actions->nextPane, &QAction::triggered, panes, [panes] { panes->move(1); });
+    connect(m_actions->previousPane, &QAction::triggered, panes, [panes] { panes->move(-1); });
+    connect(m_actions->comparePlanned, &QAction::triggered, this, &MainWindow::compareWithPlanned);
 }
 
 void MainWindow::connectAppearance()
@@ -256,15 +236,16 @@ void MainWindow::connectAppearance()
     connect(m_actions->grid, &QAction::toggled, this, [this](bool grid) {
         m_views->setArrangement(grid ? ViewArea::Arrangement::Grid : ViewArea::Arrangement::Tabs);
     });
-    connect(m_actions->resetLayout, &QAction::triggered, this, [this] {
-        restoreState(m_defaultState);
-        arrangeDocks();
-        m_actions->grid->setChecked(false);
-    });
+    connect(m_actions->findAction, &QAction::triggered, this, &MainWindow::findAction);
+    connect(m_actions->shortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
     connect(m_actions->fidelityHelp, &QAction::triggered, this, &MainWindow::showHelp);
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(m_actions->settings, &QAction::triggered, this, &MainWindow::showSettings);
+    connect(m_settings, &Settings::changed, this, &MainWindow::followSetting);
+    followSetting(SettingId::Motion);
     connect(m_actions->themeGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
         m_settings->set(SettingId::Theme, action->data());
+        // Also where the setting says so already, and the command line had said something else.
         showTheme(action->data().toString());
     });
     connect(m_actions->languageGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
@@ -277,6 +258,7 @@ void MainWindow::plan()
 {
     if (m_scenario->isComplete()) {
         m_planning->start(m_scenario->request());
+        m_follower->settle();
     }
 }
 
@@ -299,28 +281,24 @@ void MainWindow::showLanguage(const QString& code)
 void MainWindow::restoreLayout()
 {
     restoreGeometry(m_settings->get(SettingId::WindowGeometry).toByteArray());
-    restoreState(m_settings->get(SettingId::WindowState).toByteArray());
+    m_layouts->restore();
     m_plans->restoreHeader(m_settings->get(SettingId::PlansHeader).toByteArray());
     m_actions->grid->setChecked(m_settings->text(SettingId::ViewLayout) == QLatin1StringView("grid"));
     m_views->setCurrent(m_settings->text(SettingId::CurrentView));
-    if (auto* compare = m_views->findChild<CompareView*>()) {
-        compare->setOption(m_settings->text(SettingId::CompareView));
-    }
+    m_views->setOptions(m_settings->text(SettingId::ViewOptions));
 }
 
 void MainWindow::saveLayout()
 {
     m_settings->set(SettingId::WindowGeometry, saveGeometry());
-    m_settings->set(SettingId::WindowState, saveState());
+    m_layouts->save();
     m_settings->set(SettingId::PlansHeader, m_plans->headerState());
     m_settings->set(SettingId::ViewLayout,
                     m_actions->grid->isChecked() ? QStringLiteral("grid") : QStringLiteral("tabs"));
     if (const View* view = m_views->current()) {
         m_settings->set(SettingId::CurrentView, view->viewName());
     }
-    if (const auto* compare = m_views->findChild<CompareView*>()) {
-        m_settings->set(SettingId::CompareView, compare->option());
-    }
+    m_settings->set(SettingId::ViewOptions, m_views->options());
 }
 
 void MainWindow::followPlan()
@@ -330,34 +308,6 @@ void MainWindow::followPlan()
     setWindowTitle(plan ? QStringLiteral("%1[*] – Parallelogram").arg(QString::fromStdString(plan->name))
                         : QStringLiteral("Parallelogram"));
     setWindowModified(row >= 0 && m_session->at(row).isModified());
-    for (QAction* action :
-         {m_actions->save, m_actions->saveAs, m_actions->exportPicture, m_actions->exportData, m_actions->selectAll,
-          m_actions->selectNone, m_actions->scenarioFromPlan, m_actions->reference, m_actions->compared,
-          m_actions->rename, m_actions->duplicate, m_actions->remove}) {
-        action->setEnabled(plan != nullptr);
-    }
-    m_actions->compared->setChecked(row >= 0 && m_session->at(row).compared);
-    followRest();
-}
-
-/// The planner can fix the rest of a plan, or the rest of selected layers.
-void MainWindow::followRest()
-{
-    const bool idle = m_document->plan() != nullptr && !m_planning->isRunning();
-    m_actions->keepCuts->setEnabled(idle);
-    m_actions->keepLayers->setEnabled(idle && m_selection->current().firstLayer >= 0);
-}
-
-/// What is selected stays so in another plan that has it.
-void MainWindow::keepSelection()
-{
-    const auto plan = m_document->plan();
-    const Selection& now = m_selection->current();
-    const bool has = plan && now.firstLayer + now.layerCount <= static_cast<int>(plan->strategies.size()) &&
-                     now.stage < plan->pipeline() && now.device < plan->cluster.devices;
-    if (!has) {
-        m_selection->select({});
-    }
 }
 
 void MainWindow::followRunning(bool running)
@@ -366,7 +316,6 @@ void MainWindow::followRunning(bool running)
     m_views->setDimmed(running);
     m_actions->plan->setEnabled(!running && m_scenario->isComplete());
     m_actions->stop->setEnabled(running);
-    followRest();
 }
 
 void MainWindow::newScenario()
@@ -377,54 +326,54 @@ void MainWindow::newScenario()
     m_planning->stop();
     m_session->clear();
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
-}
-
-void MainWindow::openAsked()
-{
-    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open"), m_files->folder(),
-                                                            tr("Plans and Scenarios (*.json);;All files (*)"));
-    for (const QString& file : files) {
-        openFile(file);
-    }
+    m_follower->settle();
 }
 
 bool MainWindow::openFile(const QString& file)
 {
-    if (!isScenarioFile(file)) {
-        return m_files->open(file);
-    }
-    if (!m_scenario->setScenario(file)) {
-        return false;
-    }
-    plan();
-    return true;
+    return m_opener->open(file);
 }
 
-void MainWindow::fillScenarios()
+/// What was edited beside what the planner made, in front.
+void MainWindow::compareWithPlanned()
 {
-    m_actions->scenarios->clear();
-    for (const PresetEntry& entry : m_scenario->store().scenarios()) {
-        const QString name = QString::fromStdString(entry.name);
-        QAction* action = m_actions->scenarios->addAction(QString::fromStdString(entry.title));
-        connect(action, &QAction::triggered, this, [this, name] {
-            if (m_scenario->setScenario(name)) {
-                plan();
-            }
-        });
+    comparePlanned(*m_session, m_session->currentRow());
+    if (auto* compare = m_views->findChild<CompareView*>()) {
+        m_views->setCurrent(compare);
+        compare->setFocus();
     }
-    m_actions->scenarios->setEnabled(!m_actions->scenarios->isEmpty());
 }
 
-void MainWindow::closePlan()
+WindowState MainWindow::state() const
 {
-    const int row = m_session->currentRow();
-    auto closed = std::make_shared<SessionPlan>(m_session->take(row));
-    const QString name = QString::fromStdString(closed->plan->name);
-    m_messages->post({Tone::Note, tr("Closed %1.").arg(name), tr("Bring Back"), [this, closed, row] {
-                          const int place = std::min(row, m_session->count());
-                          m_session->insert(place, std::move(*closed));
-                          m_session->show(place);
-                      }});
+    return {m_document->plan() != nullptr, m_planning->isRunning(), m_scenario->isComplete(),
+            m_selection->current().firstLayer >= 0};
+}
+
+std::vector<FinderEntry> MainWindow::menuActions() const
+{
+    return menuEntries(menuBar()->actions(),
+                       [this](const QAction* action) { return whyDisabled(*m_actions, action, state()); });
+}
+
+void MainWindow::findAction()
+{
+    std::vector<FinderEntry> entries = menuActions();
+    for (auto& more : {planEntries(m_session), presetEntries(m_scenario)}) {
+        entries.insert(entries.end(), more.begin(), more.end());
+    }
+    m_finder->open(std::move(entries));
+}
+
+void MainWindow::showShortcuts()
+{
+    if (m_shortcuts == nullptr) {
+        m_shortcuts = new ShortcutSheet([this] { return shortcutLines(menuActions(), m_views->views()); }, this);
+    }
+    m_shortcuts->refresh();
+    m_shortcuts->show();
+    m_shortcuts->raise();
+    m_shortcuts->activateWindow();
 }
 
 void MainWindow::showHelp()
@@ -446,16 +395,37 @@ void MainWindow::showAbout()
                            .arg(QStringLiteral(PARALLELOGRAM_VERSION)));
 }
 
+void MainWindow::showSettings()
+{
+    if (m_chooser == nullptr) {
+        m_chooser = new SettingsDialog(m_settings, this);
+    }
+    m_chooser->show();
+    m_chooser->raise();
+    m_chooser->activateWindow();
+}
+
+void MainWindow::followSetting(SettingId id)
+{
+    if (id == SettingId::Theme) {
+        showTheme(m_settings->text(id));
+    } else if (id == SettingId::Language) {
+        showLanguage(m_settings->text(id));
+    } else if (id == SettingId::Motion) {
+        applyMotion(motionFromName(m_settings->text(id)), this);
+    }
+}
+
 void MainWindow::retranslate()
 {
     m_actions->retranslate();
     menuBar()->updateGeometry();  // Words in another script can be higher: a bar too low for them shows none.
     m_undo->refresh();
-    m_scenarioDock->setWindowTitle(tr("Scenario"));
-    m_plansDock->setWindowTitle(tr("Plans"));
-    m_inspectorDock->setWindowTitle(tr("Inspector"));
+    m_docks->retranslate();
     for (std::size_t index = 0; index < m_viewActions.size(); ++index) {
-        m_viewActions[index]->setText(m_views->views()[index]->viewTitle());
+        const QString title = m_views->views()[index]->viewTitle();
+        m_viewActions[index]->setText(QStringLiteral("&%1 %2").arg(index + 1).arg(title));
+        setFinderTitle(m_viewActions[index], tr("Go to %1").arg(title));
     }
     followPlan();
 }
@@ -475,10 +445,13 @@ void MainWindow::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
-    } else if (event->type() == QEvent::PaletteChange) {
     } else if (event->type() == QEvent::ThemeChange &&
                themeFromName(m_settings->text(SettingId::Theme)) == ThemeChoice::System) {
         applyTheme(ThemeChoice::System);
+    } else if (event->type() == QEvent::FontChange) {
+        menuBar()->updateGeometry();
+    } else if (event->type() == QEvent::WindowStateChange) {
+        m_fullScreen->follow();
     }
     QMainWindow::changeEvent(event);
 }

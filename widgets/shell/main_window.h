@@ -9,28 +9,39 @@
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
 #include "widgets/runner/plan_runner.h"
+#include "widgets/shell/action_reasons.h"
 #include "widgets/shell/actions.h"
+#include "widgets/shell/finder_entries.h"
 #include "widgets/shell/settings.h"
 
 #include <QMainWindow>
 
 #include <memory>
 
-class QDockWidget;
-
 namespace pgram {
 
+class ActionFinder;
+class DockLayouts;
+class ForeignFiles;
+class FullScreen;
 class HelpWindow;
 class InspectorPanel;
 class Language;
 class MessageBar;
+class NamedLayouts;
+class Opener;
+class PlanActions;
 class PlanFiles;
 class Planning;
 class PlansPanel;
 class ScenarioFiles;
+class ScenarioFollower;
 class ScenarioPanel;
+class ShortcutSheet;
 class StatusArea;
+class TypeSize;
 class UndoActions;
+class SettingsDialog;
 class ViewArea;
 class ViewExport;
 
@@ -50,6 +61,7 @@ public:
     [[nodiscard]] MessageBar* messages() const { return m_messages; }
     [[nodiscard]] PlanFiles* files() const { return m_files; }
     [[nodiscard]] Planning* planning() const { return m_planning; }
+    [[nodiscard]] NamedLayouts* layouts() const { return m_layouts; }
     [[nodiscard]] Actions& actions() { return *m_actions; }
 
     /// Searches a plan for what the Scenario dock says.
@@ -71,25 +83,24 @@ private:
     void buildDocks();
     void buildViewMenu();
     void connectPlanning();
-    void connectPlans();
     void connectFiles();
-    void connectSelection();
     void connectAppearance();
-    void arrangeDocks();
     void restoreLayout();
     void saveLayout();
     void followPlan();
-    void followRest();
-    void keepSelection();
     void followRunning(bool running);
     void newScenario();
-    void openAsked();
-    void fillScenarios();
-    void closePlan();
+    void connectPanes();
+    void compareWithPlanned();
+    void findAction();
+    [[nodiscard]] std::vector<FinderEntry> menuActions() const;
+    void showShortcuts();
+    [[nodiscard]] WindowState state() const;
     void showHelp();
     void showAbout();
+    void showSettings();
+    void followSetting(SettingId id);
     void retranslate();
-    QDockWidget* dock(const QString& name, QWidget* content, Qt::DockWidgetArea area);
 
     Settings* m_settings;
     Language* m_language;
@@ -104,16 +115,23 @@ private:
     ScenarioPanel* m_scenario;
     PlansPanel* m_plans;
     InspectorPanel* m_inspector;
-    QDockWidget* m_scenarioDock = nullptr;
-    QDockWidget* m_plansDock = nullptr;
-    QDockWidget* m_inspectorDock = nullptr;
+    DockLayouts* m_docks = nullptr;
+    TypeSize* m_type = nullptr;
+    NamedLayouts* m_layouts = nullptr;
     std::vector<QAction*> m_viewActions;
     PlanFiles* m_files;
     ScenarioFiles* m_scenarioFiles;
     ViewExport* m_export;
     Planning* m_planning;
-    HelpWindow* m_help = nullptr;  ///< made when it is first asked for
-    QByteArray m_defaultState;
+    PlanActions* m_planActions;
+    ForeignFiles* m_foreign;
+    Opener* m_opener;
+    ScenarioFollower* m_follower;
+    FullScreen* m_fullScreen;
+    ActionFinder* m_finder;
+    ShortcutSheet* m_shortcuts = nullptr;  ///< made when it is first asked for, as are …
+    HelpWindow* m_help = nullptr;
+    SettingsDialog* m_chooser = nullptr;
 };
 
 }  // namespace pgram

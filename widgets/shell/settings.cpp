@@ -18,14 +18,26 @@ const std::vector<Setting>& settingsTable()
     static const std::vector<Setting> table{
         {SettingId::WindowGeometry, "window/geometry", QByteArray()},
         {SettingId::WindowState, "window/state", QByteArray()},
+        {SettingId::CompareState, "window/state_compare", QByteArray()},
+        {SettingId::TeachState, "window/state_teach", QByteArray()},
+        {SettingId::Layout, "window/layout", QStringLiteral("explore")},
+        {SettingId::TypeSize, "window/type_size", 100},
+        {SettingId::TeachTypeSize, "window/type_size_teach", 150},
         {SettingId::Theme, "window/theme", QStringLiteral("system")},
         {SettingId::Language, "window/language", QString()},
         {SettingId::ViewLayout, "views/layout", QStringLiteral("tabs")},
         {SettingId::CurrentView, "views/current", QString()},
-        {SettingId::CompareView, "views/compare", QStringLiteral("all")},
+        {SettingId::ViewOptions, "views/options", QString()},
         {SettingId::RecentFiles, "files/recent", QStringList()},
         {SettingId::LastFolder, "files/folder", QString()},
         {SettingId::PlansHeader, "plans/header", QByteArray()},
+        {SettingId::Motion, "window/motion", QStringLiteral("system")},
+        {SettingId::AutosaveSeconds, "files/autosave", 10},
+        {SettingId::RestoreSession, "session/restore", true},
+        {SettingId::SessionFiles, "session/files", QStringList()},
+        {SettingId::SessionShown, "session/shown", QString()},
+        {SettingId::SessionReference, "session/reference", QString()},
+        {SettingId::SessionCompared, "session/compared", QStringList()},
     };
     return table;
 }
@@ -46,7 +58,11 @@ QVariant Settings::get(SettingId id) const
 
 void Settings::set(SettingId id, const QVariant& value)
 {
+    const QVariant before = get(id);
     m_store.setValue(QLatin1StringView(setting(id).key), value);
+    if (get(id) != before) {
+        Q_EMIT changed(id);
+    }
 }
 
 }  // namespace pgram

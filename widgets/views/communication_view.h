@@ -27,6 +27,7 @@ public:
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] bool isWorking() const override { return m_adding.isRunning(); }
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
     /// Where everything stands in the widget at this moment.
     [[nodiscard]] CommunicationLayout currentLayout() const;

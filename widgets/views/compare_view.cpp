@@ -161,18 +161,22 @@ void CompareView::showAllSections()
     update();
 }
 
-QString CompareView::option() const
+QVariantMap CompareView::options() const
 {
-    return m_all ? QStringLiteral("all") : QString::fromLatin1(keyOf(m_section));
+    QVariantMap options = View::options();
+    options[QStringLiteral("section")] = QString::fromLatin1(m_all ? "all" : keyOf(m_section));
+    return options;
 }
 
-void CompareView::setOption(const QString& option)
+void CompareView::setOptions(const QVariantMap& options)
 {
-    if (option == QLatin1StringView("all")) {
+    View::setOptions(options);
+    const QString wanted = options.value(QStringLiteral("section")).toString();
+    if (wanted == QLatin1StringView("all")) {
         showAllSections();
     }
     for (const CompareSection section : allCompareSections) {
-        if (option == QLatin1StringView(keyOf(section))) {
+        if (wanted == QLatin1StringView(keyOf(section))) {
             showSection(section);
         }
     }

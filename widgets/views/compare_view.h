@@ -34,15 +34,16 @@ public:
     [[nodiscard]] QString viewTitle() const override;
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
     /// The section in hand: shown alone where there is no room for all, and the one of the table.
     [[nodiscard]] CompareSection section() const { return m_section; }
     void showSection(CompareSection section);
     /// All at once, where there is room.
     void showAllSections();
-    /// What is chosen, for the settings: "all" or keyOf(section). An unknown text changes nothing.
-    [[nodiscard]] QString option() const;
-    void setOption(const QString& option);
+    /// "section": "all" or keyOf(section).
+    [[nodiscard]] QVariantMap options() const override;
+    void setOptions(const QVariantMap& options) override;
 
     [[nodiscard]] const CompareSet& plans() const { return *m_set; }
     /// Where everything stands in the widget at this moment; nothing where fewer than two plans are ticked.

@@ -26,12 +26,16 @@ public:
     [[nodiscard]] QString viewTitle() const override;
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
     [[nodiscard]] bool isWorking() const override;
 
     [[nodiscard]] const FidelityFigures& figures() const { return m_figures; }
     [[nodiscard]] FidelityLayout currentLayout() const;
     [[nodiscard]] int focusedPoint() const { return m_point; }  ///< of figures().points; -1 = none
     void setFilter(const FidelityFilter& filter);
+    /// "memory" and "device": the filter's, the suite left out.
+    [[nodiscard]] QVariantMap options() const override;
+    void setOptions(const QVariantMap& options) override;
 
 protected:
     void refresh() override;

@@ -32,6 +32,7 @@ public:
     [[nodiscard]] QString viewTitle() const override;
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
     void startWork() override;
     [[nodiscard]] bool isWorking() const override { return m_study.isRunning() || m_adding.isRunning(); }
 
@@ -46,6 +47,9 @@ public:
     /// The plot that is shown alone.
     [[nodiscard]] std::optional<SearchPlot> alone() const { return m_alone; }
     void showAlone(std::optional<SearchPlot> plot);
+    /// "alone": the plot's name, or empty.
+    [[nodiscard]] QVariantMap options() const override;
+    void setOptions(const QVariantMap& options) override;
 
 Q_SIGNALS:
     /// The user wants the plan's question asked again.

@@ -27,6 +27,7 @@ namespace {
 constexpr QSize usualSize{1280, 800};
 constexpr QSize leastSize{320, 200};
 constexpr double dimming = 0.55;
+constexpr int copyScale = 2;
 
 }  // namespace
 
@@ -86,9 +87,11 @@ void View::makeTable()
     m_tableView->setAlternatingRowColors(true);
     m_tableView->setFrameShape(QFrame::NoFrame);
     m_tableView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_tableView->setTabKeyNavigation(false);  // Tab leaves the table: it is one stop of many.
     m_tableView->verticalHeader()->hide();
     m_tableView->setContextMenuPolicy(Qt::NoContextMenu);
     m_tableView->hide();
+    setTabOrder(this, m_tableView);  // Where its picture is, and not behind all that was made before it.
     m_tableView->resizeColumnsToContents();
     connect(table(), &QAbstractItemModel::modelReset, m_tableView, [this, columns = table()->columnCount()]() mutable {
         if (std::exchange(columns, table()->columnCount()) != table()->columnCount()) {
@@ -116,12 +119,24 @@ void View::setTableShown(bool shown)
     m_tableView->setGeometry(pictureArea());
     m_tableView->setVisible(shown);
     setFocusProxy(shown ? m_tableView : nullptr);
-    setFocus();
+    if (isVisible()) {
+        setFocus();
+    }
 }
 
 bool View::isTableShown() const
 {
     return m_tableView != nullptr && !m_tableView->isHidden();
+}
+
+QVariantMap View::options() const
+{
+    return {{QStringLiteral("table"), isTableShown()}};
+}
+
+void View::setOptions(const QVariantMap& options)
+{
+    setTableShown(options.value(QStringLiteral("table"), isTableShown()).toBool());
 }
 
 QString View::exportPicture(const QString& file)
@@ -205,8 +220,11 @@ bool View::event(QEvent* event)
 
 void View::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) {
         follow();
+        if (m_tableView != nullptr) {
+            m_tableView->setAccessibleName(viewTitle());
+        }
     }
     pictureChanged();
     QWidget::changeEvent(event);
@@ -220,8 +238,27 @@ void View::contextMenuEvent(QContextMenuEvent* event)
     }
     m_asTable->setText(tr("Show as Table"));
     menu.addAction(m_asTable);
+    if (m_document->plan()) {
+        connect(menu.addAction(tr("Copy Picture")), &QAction::triggered, this, &View::copyPicture);
+    }
     connect(menu.addAction(tr("Copy Table")), &QAction::triggered, this, &View::copyTable);
     menu.exec(event->globalPos());
+}
+
+/// On the surface that it was drawn for: who pastes it may have another one.
+void View::copyPicture()
+{
+    if (!m_document->plan()) {
+        return;
+    }
+    const QSize size = this->size().expandedTo(usualSize / 2);
+    QImage image(size * copyScale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(copyScale);
+    image.fill(Theme(palette(), font()).surface);
+    QPainter painter(&image);
+    paintPicture(painter, QRectF(QPointF(), size));
+    painter.end();
+    QApplication::clipboard()->setImage(image);
 }
 
 void View::copyTable()

@@ -7,9 +7,11 @@
 
 #include "widgets/document/document.h"
 #include "widgets/document/selection.h"
+#include "widgets/views/key_help.h"
 
 #include <QFont>
 #include <QPixmap>
+#include <QVariantMap>
 #include <QWidget>
 
 #include <optional>
@@ -34,6 +36,10 @@ public:
     /// Paints the view's picture (not its tool buttons) into `rect`; also used for PNG, SVG and PDF.
     virtual void paintPicture(QPainter& painter, const QRectF& rect) = 0;
 
+    /// What its keys do beside those of every view, for the sheet of shortcuts.
+    [[nodiscard]] virtual std::vector<KeyHelp> keys() const { return {}; }
+    [[nodiscard]] static std::vector<KeyHelp> commonKeys();
+
     /// For a picture of a view that nobody sees: starts what it works out in the background when it is shown.
     virtual void startWork() {}
     /// Figures are still on their way from the background.
@@ -47,9 +53,16 @@ public:
     void setTableShown(bool shown);
     [[nodiscard]] bool isTableShown() const;
 
+    /// How the user set the view up, to be kept between runs: simple values by name. A view adds its own to "table",
+    /// takes what it knows, and leaves as it is what is missing or makes no sense.
+    [[nodiscard]] virtual QVariantMap options() const;
+    virtual void setOptions(const QVariantMap& options);
+
     /// By the suffix of `file`: png, svg, pdf. Empty = done, else what went wrong.
     [[nodiscard]] QString exportPicture(const QString& file);
     [[nodiscard]] QString exportData(const QString& file);  ///< CSV
+    void copyPicture();
+    void copyTable();
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -101,7 +114,6 @@ private:
 
     void catchUp();
     void makeTable();
-    void copyTable();
 
     Document* m_document;
     SelectionModel* m_selection;
