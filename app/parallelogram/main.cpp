@@ -14,6 +14,7 @@
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/named_layouts.h"
 #include "widgets/shell/planning.h"
+#include "widgets/shell/session_keeper.h"
 #include "widgets/shell/view_area.h"
 #include "widgets/views/all_views.h"
 
@@ -26,6 +27,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 
 namespace {
 
@@ -197,15 +199,28 @@ int openWindow(const Arguments& arguments, bool summary)
                       [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
                           return search(request, std::move(token), sink);
                       });
+    std::optional<SessionKeeper> keeper;
+    if (!arguments.isBatch()) {
+        keeper.emplace(&window, &settings, RecoveryFolder(RecoveryFolder::usual()));
+        QObject::connect(&*keeper, &SessionKeeper::discarded, &window, [&window] {
+            if (window.session()->count() == 0) {
+                window.plan();
+            }
+        });
+    }
     const bool opened = setUp(window, arguments, settings);
     window.show();
-    if (arguments.plans.isEmpty()) {
+    const bool begun = keeper && keeper->begin(arguments.plans.isEmpty());
+    if (arguments.plans.isEmpty() && !begun) {
         window.plan();
     }
     if (!arguments.screenshot.isEmpty()) {
         drawLater(window, arguments.screenshot, summary);
     }
     const int code = QApplication::exec();
+    if (keeper) {
+        keeper->finish();
+    }
     return arguments.isBatch() && code == Done && !opened ? BadInput : code;
 }
 

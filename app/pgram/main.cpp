@@ -3,10 +3,12 @@
 
 // pgram, the command line: reads the arguments, runs one command, turns its outcome into an exit code.
 #include "app/pgram/command.h"
+#include "app/pgram/man_page.h"
 #include "core/plan/preset_store.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <fmt/format.h>
@@ -69,6 +71,16 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addValidateGalvatron(app, invocation);
 }
 
+/// `--man-page` writes the manual page: for those who build a package, not for those who read --help.
+void addManPage(CLI::App& app)
+{
+    const auto write = [&app](std::int64_t) {
+        printText(manPage(app, PARALLELOGRAM_VERSION));
+        throw CLI::Success();
+    };
+    app.add_flag_function("--man-page", write)->group("")->trigger_on_parse();
+}
+
 /// The first argument where no command was recognised, with the commands that it may have meant.
 Error commandError(const CLI::App& app, const std::string& asked)
 {
@@ -115,6 +127,7 @@ ExitCode run(int argc, char** argv)
                  "layer, and where to cut the pipeline.",
                  "pgram");
     addCommands(app, invocation);
+    addManPage(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -4,13 +4,11 @@
 #include "core/plan/issues.h"
 
 #include "core/base/format.h"
+#include "core/plan/stage_fill.h"
 #include "core/strategy/legality.h"
 
-#include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <optional>
-#include <utility>
 
 namespace pgram {
 
@@ -48,15 +46,23 @@ Issue scheduleIssue(std::string_view problem, int stage)
     return issue;
 }
 
-const char* largestPart(const MemoryBreakdown& memory)
+const char* nameOf(MemoryPart part)
 {
-    const std::array<std::pair<Bytes, const char*>, 6> parts{{{memory.weights, "weights"},
-                                                              {memory.gradients, "gradients"},
-                                                              {memory.optimizer, "optimizer states"},
-                                                              {memory.activations, "activations"},
-                                                              {memory.transient, "transient tensors"},
-                                                              {memory.context, "device context"}}};
-    return std::max_element(parts.begin(), parts.end())->second;
+    switch (part) {
+    case MemoryPart::Weights:
+        return "weights";
+    case MemoryPart::Gradients:
+        return "gradients";
+    case MemoryPart::Optimizer:
+        return "optimizer states";
+    case MemoryPart::Activations:
+        return "activations";
+    case MemoryPart::Transient:
+        return "transient tensors";
+    case MemoryPart::Context:
+        break;
+    }
+    return "device context";
 }
 
 }  // namespace
@@ -107,7 +113,7 @@ std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimat
         issue.message =
             fmt::format("Stage {} needs {} a device, {} more than the {} that it may use; most of it is {}", i,
                         formatBytes(static_cast<double>(memory.total())), formatBytes(static_cast<double>(over)),
-                        formatBytes(static_cast<double>(usableBudget)), largestPart(memory));
+                        formatBytes(static_cast<double>(usableBudget)), nameOf(largestPart(memory)));
         issues.push_back(issue);
     }
     return issues;

@@ -3,6 +3,8 @@
 
 #include "core/search/scenario.h"
 
+#include "core/cluster/cluster_json.h"
+#include "core/model/model_json.h"
 #include "core/model/training_json.h"
 
 namespace pgram {
@@ -14,6 +16,8 @@ namespace {
 constexpr std::string_view formatName = "parallelogram-scenario";
 constexpr std::int64_t largestBatch = 1 << 24;
 constexpr std::int64_t mostMemory = std::int64_t{1} << 44;
+constexpr std::int64_t mostMicrobatches = 1 << 20;
+constexpr std::int64_t mostStages = 1 << 16;
 
 /// A path starts from the scenario's folder; a name is left as it is.
 std::string resolved(const std::string& nameOrFile, const fs::path& folder)
@@ -43,12 +47,15 @@ T takeFile(JsonObject& object, std::string_view key, Result<T> value)
     return take(object, key, std::move(value));
 }
 
-SearchRequest readRequest(JsonObject& object, const Scenario& scenario, const fs::path& folder,
-                          const PresetStore& store)
+std::vector<int> narrowed(const std::vector<std::int64_t>& numbers)
+{
+    return {numbers.begin(), numbers.end()};
+}
+
+/// All but model and cluster.
+SearchRequest readQuestion(JsonObject& object)
 {
     SearchRequest request;
-    request.model = takeFile(object, "model", store.model(resolved(scenario.model, folder)));
-    request.cluster = takeFile(object, "cluster", store.cluster(resolved(scenario.cluster, folder)));
     request.memoryBudget = object.integerOr("memory_budget_bytes", 0, 0, mostMemory);
     JsonObject training = object.object("training");
     request.training = trainingFromJson(training);
@@ -61,20 +68,13 @@ SearchRequest readRequest(JsonObject& object, const Scenario& scenario, const fs
     for (const std::string& name : object.stringsOr("schedules")) {
         request.schedules.push_back(take(object, "schedules", parseSchedule(name)));
     }
+    request.microbatches = narrowed(object.integersOr("microbatches", 1, mostMicrobatches));
+    request.pipelines = narrowed(object.integersOr("pipelines", 1, mostStages));
     return request;
 }
 
-}  // namespace
-
-Json toJson(const Scenario& scenario)
+void writeQuestion(Json& json, const SearchRequest& request)
 {
-    const SearchRequest& request = scenario.request;
-    Json json = formatHeader(formatName, scenarioVersion);
-    json["name"] = scenario.name;
-    json["title"] = scenario.title;
-    json["description"] = scenario.description;
-    json["model"] = scenario.model;
-    json["cluster"] = scenario.cluster;
     json["memory_budget_bytes"] = request.memoryBudget;
     json["training"] = toJson(request.training);
     if (!request.batches.empty()) {
@@ -92,7 +92,56 @@ Json toJson(const Scenario& scenario)
     for (const Schedule& schedule : request.schedules) {
         json["schedules"].push_back(toString(schedule));
     }
+    if (!request.microbatches.empty()) {
+        json["microbatches"] = request.microbatches;
+    }
+    if (!request.pipelines.empty()) {
+        json["pipelines"] = request.pipelines;
+    }
+}
+
+}  // namespace
+
+Json toJson(const Scenario& scenario)
+{
+    Json json = formatHeader(formatName, scenarioVersion);
+    json["name"] = scenario.name;
+    json["title"] = scenario.title;
+    json["description"] = scenario.description;
+    json["model"] = scenario.model;
+    json["cluster"] = scenario.cluster;
+    writeQuestion(json, scenario.request);
     return json;
+}
+
+Json toJson(const SearchRequest& request)
+{
+    Json json;
+    json["model"] = toJson(request.model);
+    json["cluster"] = toJson(request.cluster);
+    writeQuestion(json, request);
+    return json;
+}
+
+Result<SearchRequest> requestFromJson(JsonObject& object)
+{
+    SearchRequest request = readQuestion(object);
+    JsonObject model = object.object("model");
+    JsonObject cluster = object.object("cluster");
+    if (const auto error = object.error()) {
+        return tl::unexpected(*error);
+    }
+    auto readModel = architectureFromJson(model);
+    if (!readModel) {
+        return tl::unexpected(readModel.error());
+    }
+    auto readCluster = clusterFromJson(cluster);
+    if (!readCluster) {
+        return tl::unexpected(readCluster.error());
+    }
+    request.model = std::move(*readModel);
+    request.cluster = std::move(*readCluster);
+    return request;
 }
 
 Result<Scenario> parseScenario(std::string_view text, const std::string& where, const fs::path& folder,
@@ -111,7 +160,9 @@ Result<Scenario> parseScenario(std::string_view text, const std::string& where, 
     scenario.model = object.string("model");
     scenario.cluster = object.string("cluster");
     if (!object.error()) {
-        scenario.request = readRequest(object, scenario, folder, store);
+        scenario.request = readQuestion(object);
+        scenario.request.model = takeFile(object, "model", store.model(resolved(scenario.model, folder)));
+        scenario.request.cluster = takeFile(object, "cluster", store.cluster(resolved(scenario.cluster, folder)));
     }
     if (const auto error = object.error()) {
         return tl::unexpected(*error);

@@ -31,6 +31,11 @@ struct Scenario {
 
 [[nodiscard]] Json toJson(const Scenario& scenario);
 
+/// The request alone, with its model and cluster whole instead of their names, so that it needs no preset. Pins, seed
+/// and threads are not kept.
+[[nodiscard]] Json toJson(const SearchRequest& request);
+[[nodiscard]] Result<SearchRequest> requestFromJson(JsonObject& object);
+
 /// `where` names the source in errors, `folder` is what relative paths start from. Errors: those of JsonObject, an
 /// unknown model, cluster, dimension, method or schedule, and those of the files that it refers to.
 [[nodiscard]] Result<Scenario> parseScenario(std::string_view text, const std::string& where,

@@ -12,16 +12,6 @@
     </message>
 </context>
 <context>
-    <name>Facts</name>
-    <message numerus="yes">
-        <source>%1 × %2, %n device(s) a link</source>
-        <translation>
-            <numerusform>%1 × %2, %n device a link</numerusform>
-            <numerusform>%1 × %2, %n devices a link</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>FidelityText</name>
     <message numerus="yes">
         <source>and %n more: Page Down</source>
@@ -56,6 +46,30 @@
     </message>
 </context>
 <context>
+    <name>SessionKeeper</name>
+    <message numerus="yes">
+        <source>%n minute(s) ago</source>
+        <translation>
+            <numerusform>%n minute ago</numerusform>
+            <numerusform>%n minutes ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s) ago</source>
+        <translation>
+            <numerusform>%n hour ago</numerusform>
+            <numerusform>%n hours ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>%n day ago</numerusform>
+            <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TreeWords</name>
     <message numerus="yes">
         <source>✕ %n leaf(s) cut</source>
@@ -82,6 +96,16 @@
         <translation>
             <numerusform>Change strategy of %n layer</numerusform>
             <numerusform>Change strategy of %n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::FillNote</name>
+    <message numerus="yes">
+        <source>It keeps those of %n micro-batch(es) at once.</source>
+        <translation>
+            <numerusform>It keeps those of %n micro-batch at once.</numerusform>
+            <numerusform>It keeps those of %n micro-batches at once.</numerusform>
         </translation>
     </message>
 </context>
@@ -122,6 +146,23 @@
         <translation>
             <numerusform>%n plan has edits that are not saved.</numerusform>
             <numerusform>%n plans have edits that are not saved.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::SessionKeeper</name>
+    <message numerus="yes">
+        <source>Parallelogram ended without being closed. %n plan(s) can be restored as they were at %1, %2; at most %3 s of work after that are missing.</source>
+        <translation>
+            <numerusform>Parallelogram ended without being closed. %n plan can be restored as it was at %1, %2; at most %3 s of work after that are missing.</numerusform>
+            <numerusform>Parallelogram ended without being closed. %n plans can be restored as they were at %1, %2; at most %3 s of work after that are missing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n Plan(s)</source>
+        <translation>
+            <numerusform>Restore %n Plan</numerusform>
+            <numerusform>Restore %n Plans</numerusform>
         </translation>
     </message>
 </context>

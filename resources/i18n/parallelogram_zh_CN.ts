@@ -39,6 +39,10 @@
         <source>no layer is selected</source>
         <translation>未选择任何层</translation>
     </message>
+    <message>
+        <source>the plan is as the planner made it, or no planner made it</source>
+        <translation>方案与规划器给出的一致，或并非由规划器给出</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -103,10 +107,6 @@
         <translation>停止(&amp;S)</translation>
     </message>
     <message>
-        <source>Take Scenario from &amp;Plan</source>
-        <translation>由方案填入场景(&amp;P)</translation>
-    </message>
-    <message>
         <source>Set as Re&amp;ference</source>
         <translation>设为参照(&amp;F)</translation>
     </message>
@@ -117,10 +117,6 @@
     <message>
         <source>&amp;Duplicate</source>
         <translation>复制(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Close Plan</source>
-        <translation>关闭方案(&amp;C)</translation>
     </message>
     <message>
         <source>Views Side by &amp;Side</source>
@@ -180,10 +176,6 @@
         <translation>场景预设(&amp;C)</translation>
     </message>
     <message>
-        <source>Save S&amp;cenario As…</source>
-        <translation>场景另存为(&amp;C)…</translation>
-    </message>
-    <message>
         <source>C&amp;ompare This Plan</source>
         <translation>比较此方案(&amp;O)</translation>
     </message>
@@ -198,6 +190,34 @@
     <message>
         <source>How Far to &amp;Trust the Numbers</source>
         <translation>这些数字有多可信(&amp;T)</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings…</source>
+        <translation>设置(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Save Sc&amp;enario As…</source>
+        <translation>场景另存为(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Take Scenario from Plan</source>
+        <translation>由方案填入场景(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with the Planner&apos;s Plan</source>
+        <translation>与规划器的方案比较(&amp;W)</translation>
+    </message>
+    <message>
+        <source>C&amp;lose Plan</source>
+        <translation>关闭方案(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Next Pane</source>
+        <translation>下一个窗格(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious Pane</source>
+        <translation>上一个窗格(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Larger</source>
@@ -216,8 +236,8 @@
         <translation>全屏(&amp;F)</translation>
     </message>
     <message>
-        <source>P&amp;rint…</source>
-        <translation>打印(&amp;R)…</translation>
+        <source>Pr&amp;int…</source>
+        <translation>打印(&amp;I)…</translation>
     </message>
     <message>
         <source>&amp;Copy Picture</source>
@@ -332,6 +352,10 @@
     <message>
         <source>device to device</source>
         <translation>设备到设备</translation>
+    </message>
+    <message>
+        <source>The traffic is being added up…</source>
+        <translation>正在累计流量…</translation>
     </message>
 </context>
 <context>
@@ -801,6 +825,14 @@
         <source>The schedule needs a layer for each chunk of a stage</source>
         <translation>该调度的每个阶段至少要有与分块数相同的层数</translation>
     </message>
+    <message>
+        <source>No strategy of the space is legal for every layer at this batch, whatever the memory</source>
+        <translation>在此批大小下，无论显存多大，空间中都没有对每一层都合法的策略</translation>
+    </message>
+    <message>
+        <source>Every legal plan needs more memory than a device has</source>
+        <translation>每个合法方案所需的显存都超过设备容量</translation>
+    </message>
 </context>
 <context>
     <name>ErrorBand</name>
@@ -1123,12 +1155,6 @@
         <source>Host: %1</source>
         <translation>主机：%1</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 × %2, %n device(s) a link</source>
-        <translation>
-            <numerusform>%1 × %2，每链路 %n 个设备</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Update on the host</source>
         <translation>主机上的参数更新</translation>
@@ -1136,6 +1162,10 @@
     <message>
         <source>Expected of a run</source>
         <translation>实测预期</translation>
+    </message>
+    <message>
+        <source>Devices that share it</source>
+        <translation>共用的设备数</translation>
     </message>
 </context>
 <context>
@@ -1402,6 +1432,13 @@
         <translation>
             <numerusform>%n 个微批次</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>PlannedPlan</name>
+    <message>
+        <source>%1, as planned</source>
+        <translation>%1（规划原样）</translation>
     </message>
 </context>
 <context>
@@ -1781,6 +1818,31 @@
     <message>
         <source>the budget is the least that it fits</source>
         <translation>预算为能容纳它的最小预算</translation>
+    </message>
+</context>
+<context>
+    <name>SessionKeeper</name>
+    <message>
+        <source>less than a minute ago</source>
+        <translation>不到一分钟前</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s) ago</source>
+        <translation>
+            <numerusform>%n 分钟前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s) ago</source>
+        <translation>
+            <numerusform>%n 小时前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>%n 天前</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2382,6 +2444,10 @@
         <source>Open the run as a plan</source>
         <translation>将该运行打开为方案</translation>
     </message>
+    <message>
+        <source>All devices</source>
+        <translation>全部设备</translation>
+    </message>
 </context>
 <context>
     <name>WhyNotText</name>
@@ -2955,6 +3021,59 @@
     </message>
 </context>
 <context>
+    <name>pgram::FillNote</name>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>optimizer states</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>transient tensors</source>
+        <translation>瞬时张量</translation>
+    </message>
+    <message>
+        <source>device context</source>
+        <translation>设备上下文</translation>
+    </message>
+    <message>
+        <source>Stage %1 uses %2 of %3, most of it %4 (%5).</source>
+        <translation>阶段 %1 占用 %2，可用 %3；其中最多的是%4（%5）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It keeps those of %n micro-batch(es) at once.</source>
+        <translation>
+            <numerusform>它同时保留 %n 个微批次的激活。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Megatron SP on its layers</source>
+        <translation>其各层采用 Megatron SP</translation>
+    </message>
+    <message>
+        <source>SDP on its layers</source>
+        <translation>其各层采用 SDP</translation>
+    </message>
+    <message>
+        <source>Recomputing its layers</source>
+        <translation>其各层重计算</translation>
+    </message>
+    <message>
+        <source>%1 frees %2; step time %3.</source>
+        <translation>%1可释放 %2；单步时间 %3。</translation>
+    </message>
+</context>
+<context>
     <name>pgram::ForeignFiles</name>
     <message>
         <source>%1 is a Galvatron plan, which names neither its model nor its cluster, and is none for %2 on %3: %4. Choose its own in the Scenario dock and open it again.</source>
@@ -3178,6 +3297,10 @@
 <context>
     <name>pgram::Opener</name>
     <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
         <source>%1 is a folder without Galvatron&apos;s profile files: there is nothing to open in it.</source>
         <translation>文件夹 %1 中没有 Galvatron 性能剖析文件，没有可打开的内容。</translation>
     </message>
@@ -3188,10 +3311,6 @@
     <message>
         <source>The Scenario dock has the cluster %1.</source>
         <translation>“场景”停靠栏已选用集群 %1。</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>打开</translation>
     </message>
     <message>
         <source>Plans, scenarios and more (*.json);;All files (*)</source>
@@ -3551,6 +3670,112 @@
     <message>
         <source>Click to see this plot alone</source>
         <translation>点击以单独查看此图</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::SessionKeeper</name>
+    <message>
+        <source>Unsaved plans cannot be kept against a crash: %1</source>
+        <translation>无法为未保存的方案留存崩溃备份：%1</translation>
+    </message>
+    <message>
+        <source>What an earlier session left cannot be read: %1</source>
+        <translation>无法读取先前会话留下的内容：%1</translation>
+    </message>
+    <message>
+        <source>What an earlier session left cannot be read and was set aside as %1: %2</source>
+        <translation>无法读取先前会话留下的内容，已另存为 %1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Parallelogram ended without being closed. %n plan(s) can be restored as they were at %1, %2; at most %3 s of work after that are missing.</source>
+        <translation>
+            <numerusform>Parallelogram 上次未正常关闭。可将 %n 个方案恢复到 %1（%2）时的状态；此后至多丢失 %3 秒的工作。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n Plan(s)</source>
+        <translation>
+            <numerusform>恢复 %n 个方案</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>The plans of the earlier session were discarded.</source>
+        <translation>已放弃先前会话的方案。</translation>
+    </message>
+    <message>
+        <source>Bring Back</source>
+        <translation>恢复</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::SettingsDialog</name>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>动画(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Docks and menus that glide, the bar that runs to and fro</source>
+        <translation>停靠面板和菜单的滑动，以及来回移动的进度条</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Reduced</source>
+        <translation>减弱</translation>
+    </message>
+    <message>
+        <source>&amp;Open the plan files of the last time at the start</source>
+        <translation>启动时重新打开上次的方案文件(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep unsaved work every</source>
+        <translation>未保存工作的备份间隔(&amp;K)</translation>
+    </message>
+    <message>
+        <source>After a crash the next start offers it again; what was done since it was last kept is lost</source>
+        <translation>崩溃后，下次启动时可以恢复；最近一次备份之后的工作会丢失</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>&amp;Defaults</source>
+        <translation>默认值(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
     </message>
 </context>
 <context>
@@ -4031,6 +4256,13 @@
     <message>
         <source>Copy Picture</source>
         <translation>复制图片</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ViewArea</name>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
     </message>
 </context>
 <context>

@@ -223,8 +223,18 @@ private slots:
         QVERIFY(!toJson(scenario).contains("mixed") && !toJson(scenario).contains("any_divisor"));
         scenario.request.space.takeaway3 = false;
         scenario.request.space.anyDivisor = true;
+        scenario.request.microbatches = {8};
+        scenario.request.pipelines = {2, 4};
         const auto again = parseScenario(toJson(scenario).dump(), "s.json", "/nowhere", shippedPresets());
-        QVERIFY(again && again->request.space == scenario.request.space);
+        QVERIFY(again && again->request == scenario.request);
+        // Alone it brings its model and cluster along.
+        scenario.request.model.runs[1].count += 3;
+        scenario.request.cluster.device.memory *= 2;
+        const Json alone = toJson(scenario.request);
+        JsonObject object(alone, "request");
+        const auto whole = requestFromJson(object);
+        QVERIFY2(whole.has_value(), whole ? "" : whole.error().text().c_str());
+        QVERIFY(*whole == scenario.request);
     }
 
     void vocabulariesArePaddedAndComeBack()

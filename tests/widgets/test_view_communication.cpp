@@ -6,7 +6,10 @@
 #include "widgets/theme/theme.h"
 #include "widgets/views/communication_view.h"
 
-#include <numeric>
+#include <QWheelEvent>
+
+#include <cmath>
+#include <random>
 
 using namespace pgram;
 
@@ -37,7 +40,6 @@ private Q_SLOTS:
         const ViewFixture fixture(4, 16, 8);
         const Plan& plan = *fixture.document.plan();
         const TrafficMap map(plan, *fixture.document.estimate());
-        QCOMPARE(map.cells(), plan.cluster.devices);
         Volume most = 0;
         for (const TrafficFlow& flow : trafficMatrix(plan, *fixture.document.estimate())) {
             QCOMPARE(map.bytes(flow.from, flow.to), flow.bytes);
@@ -48,7 +50,8 @@ private Q_SLOTS:
         QCOMPARE(map.share(map.most()), 1.0);
         QCOMPARE(map.share(0), 0.0);
         const Theme theme(QPalette(Qt::white), QFont());
-        const QImage image = map.image(theme);
+        const QImage image = map.image(theme, TrafficWindow::all(map.devices()), 800).image;
+        QCOMPARE(image.width(), map.devices());
         for (int from = 0; from < map.devices(); ++from) {
             for (int to = 0; to < map.devices(); ++to) {
                 const bool carries = map.bytes(from, to) > 0;
@@ -57,18 +60,83 @@ private Q_SLOTS:
         }
     }
 
-    void manyDevicesShareCells()
+    /// However many devices share a pixel, and wherever the map is zoomed to, no pair that sends is swallowed, and a
+    /// pixel is as dark as the heaviest pair on it.
+    void noPairIsSwallowed()
     {
-        Plan plan = samplePlan(64, 64, 64, 32);
-        const Estimate figures = estimate(plan);
-        const TrafficMap map(plan, figures);
-        QCOMPARE(map.devices(), 2048);
-        QCOMPARE(map.cells(), TrafficMap::mostCells);
-        Volume most = 0;
-        for (const TrafficFlow& flow : trafficMatrix(plan, figures)) {
-            most = std::max(most, flow.bytes);
+        std::mt19937 random(3);
+        const auto any = [&random](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
+        const Theme theme(QPalette(Qt::white), QFont());
+        for (const int devices : {7, 100, 1000, 4096}) {
+            std::vector<TrafficFlow> flows;
+            for (int from = 0; from < devices; ++from) {
+                flows.push_back({from, (from + 1 + any(devices - 1)) % devices, std::pow(10.0, any(6))});
+            }
+            const TrafficMap map(devices, flows);
+            for (const double factor : {1.0, 0.5, 0.11, 0.01}) {
+                const TrafficWindow window =
+                    TrafficWindow::all(devices).zoomed(factor, any(devices), any(devices), devices);
+                const TrafficImage shown = map.image(theme, window, 300);
+                const double scale = shown.image.width() / shown.window.span;
+                for (const TrafficFlow& flow : flows) {
+                    const double x = (flow.to - shown.window.column) * scale;
+                    const double y = (flow.from - shown.window.row) * scale;
+                    if (x < 0 || y < 0 || x >= shown.image.width() || y >= shown.image.height()) {
+                        continue;
+                    }
+                    // Levels of detail blur a place by a pixel.
+                    int darkest = 0;
+                    for (int row = std::max(0, static_cast<int>(y) - 1); row <= static_cast<int>(y); ++row) {
+                        for (int column = std::max(0, static_cast<int>(x) - 1); column <= static_cast<int>(x);
+                             ++column) {
+                            darkest = std::max(darkest, shown.image.pixelIndex(column, row));
+                        }
+                    }
+                    QVERIFY(darkest >= 1 + std::lround(map.share(flow.bytes) * 254));
+                }
+            }
         }
-        QCOMPARE(map.most(), most);
+    }
+
+    void theMapOfManyDevicesComesFromTheBackground()
+    {
+        ViewFixture fixture;
+        fixture.session.add(samplePlan(16, 16, 16, 64));
+        CommunicationView view(&fixture.document, &fixture.selection);
+        present(view);
+        QTRY_VERIFY(view.isWorking() || colorCount(pictureOf(view)) > 20);
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking(), 60'000);
+        const QRectF map = view.currentLayout().map;
+        QVERIFY(colorCount(pictureOf(view).copy(map.toAlignedRect())) > 4);
+    }
+
+    void theMapZoomsAndPans()
+    {
+        ViewFixture fixture;
+        fixture.session.add(samplePlan(8, 16, 16, 8));
+        CommunicationView view(&fixture.document, &fixture.selection);
+        present(view);
+        const QPointF place = view.currentLayout().map.center() + QPointF(40, 60);
+        const int under = view.currentLayout().deviceAcross(place.x(), 64);
+        QWheelEvent closer(place, view.mapToGlobal(place), {}, {0, 960}, Qt::NoButton, Qt::NoModifier,
+                           Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&view, &closer);
+        const TrafficWindow zoomed = view.currentLayout().window;
+        QVERIFY(zoomed.span < 20);
+        QCOMPARE(view.currentLayout().deviceAcross(place.x(), 64), under);
+        QTest::mousePress(&view, Qt::LeftButton, {}, place.toPoint());
+        QTest::mouseMove(&view, place.toPoint() - QPoint(60, 0));
+        QTest::mouseMove(&view, place.toPoint() - QPoint(120, 0));
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, place.toPoint() - QPoint(120, 0));
+        QVERIFY(view.currentLayout().window.column > zoomed.column);
+        QCOMPARE(view.currentLayout().window.row, zoomed.row);
+        QCOMPARE(fixture.selection.current(), Selection{});
+        // The selected device is brought into sight.
+        QTest::keyClick(&view, Qt::Key_End);
+        const TrafficWindow end = view.currentLayout().window;
+        QVERIFY(end.row + end.span >= 64 && end.column + end.span >= 64);
+        QTest::keyClick(&view, Qt::Key_0);
+        QCOMPARE(view.currentLayout().window, TrafficWindow::all(64));
     }
 
     void paintsEverySize()
@@ -89,7 +157,7 @@ private Q_SLOTS:
         CommunicationView view(&fixture.document, &fixture.selection);
         present(view);
         const CommunicationLayout layout = view.currentLayout();
-        QTest::mouseClick(&view, Qt::LeftButton, {}, layout.block(5, 1, 8).center().toPoint());
+        QTest::mouseClick(&view, Qt::LeftButton, {}, layout.block(5, 1).center().toPoint());
         QCOMPARE(fixture.selection.current(), (Selection{.stage = 2, .device = 5}));
         QTest::keyClick(&view, Qt::Key_Down);
         QCOMPARE(fixture.selection.current(), (Selection{.stage = 3, .device = 6}));

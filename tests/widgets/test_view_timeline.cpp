@@ -4,6 +4,7 @@
 // The timeline: its level of detail against a count by hand, bubbles that are never swallowed, zoom, pan and selection.
 #include "tests/widgets/view_fixture.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/timeline_pixels.h"
 #include "widgets/views/timeline_view.h"
 
 #include <random>
@@ -26,6 +27,25 @@ std::shared_ptr<Timeline> regularTimeline(int count, Seconds busy, Seconds idle)
     }
     timeline->makespan = now;
     timeline->stages = {{.operationCount = timeline->operations.size(), .busy = count * busy, .bubble = count * idle}};
+    return timeline;
+}
+
+/// Operations of any length, some far below the others, with idle times of any length between them.
+std::shared_ptr<Timeline> randomTimeline(std::mt19937& random, int count)
+{
+    std::uniform_real_distribution<double> any(0, 1);
+    auto timeline = std::make_shared<Timeline>();
+    Seconds now = 0;
+    for (int index = 0; index < count; ++index) {
+        now += any(random) < 0.6 ? 0 : std::pow(10.0, -4 * any(random));
+        const Seconds takes = std::pow(10.0, -3 * any(random));
+        Operation operation{.start = now, .end = now + takes, .microbatch = index};
+        operation.kind = allTimelineKinds[random() % allTimelineKinds.size()];
+        timeline->operations.push_back(operation);
+        now += takes;
+    }
+    timeline->makespan = now + any(random);
+    timeline->stages = {{.operationCount = timeline->operations.size()}};
     return timeline;
 }
 
@@ -158,6 +178,51 @@ private Q_SLOTS:
                     color.lightness() * 2 > theme.bubble().lightness() + theme.of(TimelineKind::Forward).lightness();
         }
         QVERIFY(found);
+    }
+
+    /// Random timelines at random zooms: wherever a stage idles for half a pixel or more, the picture shows it.
+    void everyBubbleOfHalfAPixelIsSeen()
+    {
+        std::mt19937 random(11);
+        std::uniform_real_distribution<double> any(0, 1);
+        const Theme theme(QPalette(Qt::white), QFont());
+        const TimelineInk ink = inkOf(theme);
+        int checked = 0;
+        for (int turn = 0; turn < 60; ++turn) {
+            const auto timeline = randomTimeline(random, turn % 3 == 0 ? 20'000 : 400);
+            const TimelineBins bins(*timeline);
+            const Seconds length = timeline->makespan * std::pow(10.0, -2 * any(random));
+            const Seconds begin = (timeline->makespan - length) * any(random);
+            QImage image(900, 12, QImage::Format_RGB32);
+            const TimelineRow row{image, {}, 1, turn % 2 == 0 ? 8 : 0, begin, begin + length};
+            const auto operations = timeline->ofStage(0);
+            const OperationRange range = operationsIn(operations, begin, begin + length);
+            const bool columns = range.size() > 450;
+            if (columns) {
+                std::vector<TimelineBin> slices(900);
+                bins.fill(0, begin, begin + length, slices);
+                paintColumnPixels(row, slices, ink);
+            } else {
+                paintOperationPixels(row, operations, timeline->makespan, ink);
+            }
+            visitGaps(operations, range.first, range.last, timeline->makespan, [&](const Gap& gap) {
+                const double left = (std::max(gap.start, begin) - begin) / length * 900;
+                const double right = (std::min(gap.end, begin + length) - begin) / length * 900;
+                const bool whole = gap.start >= begin && gap.end <= begin + length;
+                if (right - left < 0.5 || (columns && !whole)) {
+                    return;
+                }
+                // Bins blur a place by half a pixel.
+                const double blur = columns ? 0.5 : 0;
+                bool seen = false;
+                for (int x = static_cast<int>(std::max(0.0, left - blur)); x < std::min(900.0, right + blur); ++x) {
+                    seen = seen || image.pixel(x, 2) == ink.bubble || image.pixel(x, 2) == ink.hatch;
+                }
+                QVERIFY2(seen, qPrintable(QStringLiteral("turn %1: %2 … %3").arg(turn).arg(left).arg(right)));
+                ++checked;
+            });
+        }
+        QVERIFY(checked > 1000);
     }
 
     void paintsEverySize()

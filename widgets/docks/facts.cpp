@@ -228,9 +228,9 @@ std::vector<Fact> constantFacts(const Cluster& cluster)
     }
     if (const Host& host = cluster.host; host.isKnown()) {
         add(Facts::tr("Host: %1").arg(text(host.link)),
-            Facts::tr("%1 × %2, %n device(s) a link", nullptr, host.devicesPerLink)
-                .arg(text(formatBandwidth(host.bandwidth)), percent(host.efficiency.value)),
+            Facts::tr("%1 × %2").arg(text(formatBandwidth(host.bandwidth)), percent(host.efficiency.value)),
             host.efficiency.provenance);
+        add(Facts::tr("Devices that share it"), QString::number(host.devicesPerLink), host.efficiency.provenance);
         add(Facts::tr("Update on the host"), text(formatBandwidth(host.updateBandwidth.value)),
             host.updateBandwidth.provenance);
     }

@@ -18,6 +18,7 @@ public:
         setWidget(content);
         setWidgetResizable(true);
         setFrameShape(QFrame::NoFrame);
+        setFocusPolicy(Qt::NoFocus);  // It follows the focus of what it holds.
         setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     }
 

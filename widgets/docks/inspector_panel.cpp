@@ -3,6 +3,7 @@
 #include "widgets/docks/inspector_panel.h"
 
 #include "widgets/docks/facts_model.h"
+#include "widgets/docks/fill_note.h"
 #include "widgets/docks/fitting_scroll.h"
 #include "widgets/docks/issues_list.h"
 #include "widgets/docks/pipeline_editor.h"
@@ -59,8 +60,9 @@ QTableView* factsTable(QAbstractItemModel* model)
     table->setFrameShape(QFrame::NoFrame);
     table->verticalHeader()->hide();
     table->horizontalHeader()->hide();
-    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    // Names are few and known; a long value may end in an ellipsis, its tooltip says it whole.
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
     table->verticalHeader()->setDefaultSectionSize(rowHeight(*table));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -87,6 +89,7 @@ InspectorPanel::InspectorPanel(Session* session, SelectionModel* selection, QWid
       m_whyTitle(sectionTitle()),
       m_figuresTitle(sectionTitle()),
       m_issuesTitle(sectionTitle()),
+      m_fill(new FillNote(m_document)),
       m_strategy(new StrategyEditor(m_document)),
       m_pipeline(new PipelineEditor(m_document)),
       m_whyNot(new WhyNotPanel(session, selection)),
@@ -117,6 +120,7 @@ void InspectorPanel::build()
     typed->addWidget(m_last, 1);
     m_layers->setBuddy(m_first);
     m_title->setWordWrap(true);
+    column->addWidget(m_fill);
     column->addWidget(m_title);
     column->addLayout(typed);
     const std::initializer_list<QWidget*> rest{m_strategy,    m_whyTitle, m_whyNot,       m_pipelineTitle, m_pipeline,
@@ -187,6 +191,7 @@ void InspectorPanel::refresh()
     m_last->setValue(layers.first + layers.count - 1);
     m_strategy->setRange(layers);
     m_pipeline->setStage(stage());
+    m_fill->setStage(stage());
 
     const Estimate& estimate = *m_document->estimate();
     std::vector<Fact> facts = chosen ? layerFacts(*plan, estimate, layers) : std::vector<Fact>{};

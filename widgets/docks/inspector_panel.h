@@ -19,6 +19,7 @@ class QTableView;
 namespace pgram {
 
 class FactsModel;
+class FillNote;
 class IssuesList;
 class PipelineEditor;
 class StrategyEditor;
@@ -58,6 +59,7 @@ private:
     QLabel* m_whyTitle;
     QLabel* m_figuresTitle;
     QLabel* m_issuesTitle;
+    FillNote* m_fill;
     StrategyEditor* m_strategy;
     PipelineEditor* m_pipeline;
     WhyNotPanel* m_whyNot;

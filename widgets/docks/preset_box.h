@@ -1,19 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A combo box for a long list of presets. GUI thread only.
+// A combo box for presets: a name is typed as one remembers it ("llama2 7b", "LLAMA-2"), and what contains it is
+// offered; Return takes the best of that. GUI thread only.
 #pragma once
 
-#include <QString>
-
-class QComboBox;
+#include <QComboBox>
 
 namespace pgram {
 
-/// Searched by typing any part of a title; entries carry the preset's name as data.
 [[nodiscard]] QComboBox* presetBox(const QString& name);
-
-/// Shows a preset that is in the list, or adds one that is not. No signal tells of it.
+/// A preset to choose from, found by its name and by its title.
+void addEntry(QComboBox* box, const QString& name, const QString& title);
+/// Shows an entry, added when it is none of the presets; emits nothing.
 void showEntry(QComboBox* box, const QString& name, const QString& title);
+
+/// What names have in common however they are written: letters and digits, in lower case.
+[[nodiscard]] QString presetKey(const QString& text);
+/// The row of the preset that somebody means who writes `text`: named so, or beginning so, or containing it; -1 = none.
+[[nodiscard]] int presetRow(const QComboBox& box, const QString& text);
 
 }  // namespace pgram

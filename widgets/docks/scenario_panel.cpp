@@ -129,10 +129,10 @@ void ScenarioPanel::build()
 void ScenarioPanel::fillChoices()
 {
     for (const PresetEntry& entry : m_store.models()) {
-        m_models->addItem(QString::fromStdString(entry.title), QString::fromStdString(entry.name));
+        addEntry(m_models, QString::fromStdString(entry.name), QString::fromStdString(entry.title));
     }
     for (const PresetEntry& entry : m_store.clusters()) {
-        m_clusters->addItem(QString::fromStdString(entry.title), QString::fromStdString(entry.name));
+        addEntry(m_clusters, QString::fromStdString(entry.name), QString::fromStdString(entry.title));
     }
     m_budget->setObjectName(QStringLiteral("budget"));
     m_budget->setRange(0, 4096);
@@ -160,10 +160,12 @@ void ScenarioPanel::connectControls()
     connect(m_models, &QComboBox::activated, this, [this] { setModel(m_models->currentData().toString()); });
     connect(m_clusters, &QComboBox::activated, this, [this] { setCluster(m_clusters->currentData().toString()); });
     // What was typed and chosen from nothing goes back to what is used.
-    connect(m_models->lineEdit(), &QLineEdit::editingFinished, this,
-            [this] { m_models->setEditText(m_models->itemText(m_models->currentIndex())); });
-    connect(m_clusters->lineEdit(), &QLineEdit::editingFinished, this,
-            [this] { m_clusters->setEditText(m_clusters->itemText(m_clusters->currentIndex())); });
+    for (QComboBox* box : {m_models, m_clusters}) {
+        connect(box->lineEdit(), &QLineEdit::editingFinished, this, [box] {
+            box->setEditText(box->itemText(box->currentIndex()));
+            box->lineEdit()->setCursorPosition(0);
+        });
+    }
     connect(m_batch, &QLineEdit::textChanged, this, &ScenarioPanel::check);
     connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
     connect(m_precision, &QComboBox::currentIndexChanged, this, [this] {
@@ -263,12 +265,16 @@ void ScenarioPanel::setCluster(const QString& nameOrFile)
     }
     dropHidden();
     useCluster(std::move(*cluster));
+    // What was left free on another device says nothing about this one.
+    setBudget(m_base.cluster.device.memory);
 }
 
 void ScenarioPanel::setBudget(Bytes budget)
 {
-    // Rounded up to what the box can show, so that a smallest budget still is one.
-    m_budget->setValue(std::ceil(static_cast<double>(budget) / gib * 100) / 100);
+    // Rounded up to what the box can show, so that a smallest budget still is one; a whole device is no more than that.
+    const double hundredths = static_cast<double>(budget) / gib * 100;
+    const bool whole = budget == m_base.cluster.device.memory;
+    m_budget->setValue((whole ? std::floor(hundredths) : std::ceil(hundredths)) / 100);
 }
 
 void ScenarioPanel::setFromPlan(const Plan& plan)

@@ -38,6 +38,9 @@ QString whyDisabled(const Actions& actions, const QAction* action, const WindowS
     if (action == actions.keepLayers || action == actions.keepCuts) {
         return state.isPlanning ? Reasons::tr("a search is running") : Reasons::tr("no layer is selected");
     }
+    if (action == actions.comparePlanned) {
+        return Reasons::tr("the plan is as the planner made it, or no planner made it");
+    }
     return {};
 }
 

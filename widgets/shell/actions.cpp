@@ -59,6 +59,8 @@ void Actions::makeActions()
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     selectAll = add(nullptr, QKeySequence::SelectAll);
     selectNone = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A));
+    settings = add(nullptr, QKeySequence(Qt::CTRL | Qt::Key_Comma));
+    settings->setMenuRole(QAction::PreferencesRole);
     plan = add("plan", QKeySequence(Qt::CTRL | Qt::Key_Return));
     plan->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::Key_F5)});
     stop = add("stop", QKeySequence(Qt::Key_Escape));
@@ -68,12 +70,15 @@ void Actions::makeActions()
     reference = add("reference", QKeySequence(Qt::CTRL | Qt::Key_R));
     compared = add(nullptr, QKeySequence(Qt::CTRL | Qt::Key_K));
     compared->setCheckable(true);
+    comparePlanned = add("compare", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K));
     rename = add("rename", QKeySequence(Qt::Key_F2));
     duplicate = add("duplicate", QKeySequence(Qt::CTRL | Qt::Key_D));
     remove = add("delete", QKeySequence(Qt::CTRL | Qt::Key_W));
     grid = add("grid", QKeySequence(Qt::CTRL | Qt::Key_G));
     grid->setCheckable(true);
     resetLayout = add("reset");
+    nextPane = add(nullptr, QKeySequence(Qt::Key_F6));
+    previousPane = add(nullptr, QKeySequence(Qt::SHIFT | Qt::Key_F6));
     largerType = add(nullptr);
     largerType->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     smallerType = add(nullptr, QKeySequence(Qt::CTRL | Qt::Key_Minus));
@@ -143,13 +148,15 @@ void Actions::makeMenus()
     edit->addAction(copyPicture);
     edit->addSeparator();
     edit->addActions({selectAll, selectNone});
+    edit->addSeparator();
+    edit->addAction(settings);
 
     planMenu = m_window->menuBar()->addMenu(QString());
     planMenu->addActions({plan, stop});
     planMenu->addSeparator();
     planMenu->addActions({keepLayers, keepCuts});
     planMenu->addSeparator();
-    planMenu->addActions({scenarioFromPlan, reference, compared, rename, duplicate, remove});
+    planMenu->addActions({scenarioFromPlan, reference, compared, comparePlanned, rename, duplicate, remove});
 
     view = m_window->menuBar()->addMenu(QString());
     layout = new QMenu(m_window);
@@ -183,7 +190,7 @@ void Actions::makeToolBar()
     toolBar->addSeparator();
     toolBar->addActions({plan, stop});
     toolBar->addSeparator();
-    toolBar->addActions({grid, exportPicture});
+    toolBar->addActions({comparePlanned, grid, exportPicture});
 }
 
 void Actions::setRecentFiles(const QStringList& files)
@@ -206,7 +213,7 @@ void Actions::retranslate()
 {
     newScenario->setText(Words::tr("&New Scenario"));
     scenarios->setTitle(Words::tr("S&cenarios"));
-    saveScenario->setText(Words::tr("Save S&cenario As…"));
+    saveScenario->setText(Words::tr("Save Sc&enario As…"));
     open->setText(Words::tr("&Open…"));
     recent->setTitle(Words::tr("Open &Recent"));
     clearRecent->setText(Words::tr("Clear List"));
@@ -219,23 +226,27 @@ void Actions::retranslate()
     redo->setText(Words::tr("&Redo"));
     selectAll->setText(Words::tr("Select &All Layers"));
     selectNone->setText(Words::tr("Select &Nothing"));
+    settings->setText(Words::tr("S&ettings…"));
     plan->setText(Words::tr("&Plan"));
     stop->setText(Words::tr("&Stop"));
-    scenarioFromPlan->setText(Words::tr("Take Scenario from &Plan"));
+    scenarioFromPlan->setText(Words::tr("&Take Scenario from Plan"));
     reference->setText(Words::tr("Set as Re&ference"));
     compared->setText(Words::tr("C&ompare This Plan"));
     keepLayers->setText(Words::tr("&Keep the Selected Layers, Plan the Rest"));
     keepCuts->setText(Words::tr("Keep the Stage &Cuts, Plan the Layers"));
+    comparePlanned->setText(Words::tr("Compare &with the Planner's Plan"));
     rename->setText(Words::tr("Re&name"));
     duplicate->setText(Words::tr("&Duplicate"));
-    remove->setText(Words::tr("&Close Plan"));
+    remove->setText(Words::tr("C&lose Plan"));
     grid->setText(Words::tr("Views Side by &Side"));
     resetLayout->setText(Words::tr("&Reset Layout"));
+    nextPane->setText(Words::tr("&Next Pane"));
+    previousPane->setText(Words::tr("Pre&vious Pane"));
     largerType->setText(Words::tr("&Larger"));
     smallerType->setText(Words::tr("&Smaller"));
     usualType->setText(Words::tr("&Usual Size"));
     fullScreen->setText(Words::tr("&Full Screen"));
-    print->setText(Words::tr("P&rint…"));
+    print->setText(Words::tr("Pr&int…"));
     copyPicture->setText(Words::tr("&Copy Picture"));
     shortcuts->setText(Words::tr("&Keyboard Shortcuts"));
     findAction->setText(Words::tr("&Find Action…"));

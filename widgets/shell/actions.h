@@ -34,6 +34,7 @@ struct Actions {
     QAction* redo;
     QAction* selectAll;
     QAction* selectNone;
+    QAction* settings;
     QAction* plan;
     QAction* stop;
     QAction* scenarioFromPlan;
@@ -41,11 +42,14 @@ struct Actions {
     QAction* keepCuts;
     QAction* reference;
     QAction* compared;
+    QAction* comparePlanned;
     QAction* rename;
     QAction* duplicate;
     QAction* remove;
     QAction* grid;
     QAction* resetLayout;
+    QAction* nextPane;
+    QAction* previousPane;
     QAction* largerType;
     QAction* smallerType;
     QAction* usualType;

@@ -22,7 +22,6 @@ FullScreen::FullScreen(QMainWindow* window, Actions* actions, Planning* planning
       m_messages(messages),
       m_escape(new QAction(this))
 {
-    m_escape->setShortcut(QKeySequence(Qt::Key_Escape));
     window->addAction(m_escape);
     m_hintTime.setSingleShot(true);
     m_hintTime.setInterval(hintTime);
@@ -62,7 +61,9 @@ void FullScreen::follow()
 /// While a search runs, Escape stops it.
 void FullScreen::followEscape()
 {
-    m_escape->setEnabled(m_on && !m_planning->isRunning());
+    const bool leaves = m_on && !m_planning->isRunning();
+    m_escape->setShortcut(leaves ? QKeySequence(Qt::Key_Escape) : QKeySequence());
+    m_escape->setEnabled(leaves);
 }
 
 void FullScreen::showHint()

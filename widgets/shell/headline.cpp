@@ -23,7 +23,7 @@ Headline::Headline(Session* session, QWidget* parent)
 
 void Headline::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::ApplicationPaletteChange) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
         refresh();
     }
     QLabel::changeEvent(event);
@@ -47,9 +47,10 @@ void Headline::refresh()
         text += QStringLiteral(" · ") + tr("%n issue(s)", nullptr, issues);
     }
     setText(text);
-    QPalette colors = QApplication::palette();
+    // Nothing of its own but that one colour: the rest follows the theme.
+    QPalette colors;
     if (!estimate.fits || !estimate.legal) {
-        colors.setColor(QPalette::WindowText, toneColor(Tone::Bad, colors));
+        colors.setColor(QPalette::WindowText, toneColor(Tone::Bad, QApplication::palette()));
     }
     setPalette(colors);
 }

@@ -6,6 +6,7 @@
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/plans_panel.h"
 #include "widgets/docks/scenario_panel.h"
+#include "widgets/document/planned_plan.h"
 #include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/action_finder.h"
 #include "widgets/shell/appearance.h"
@@ -16,12 +17,15 @@
 #include "widgets/shell/help_window.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/message_bar.h"
+#include "widgets/shell/motion.h"
 #include "widgets/shell/named_layouts.h"
 #include "widgets/shell/opener.h"
+#include "widgets/shell/pane_focus.h"
 #include "widgets/shell/plan_actions.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
 #include "widgets/shell/scenario_files.h"
+#include "widgets/shell/settings_dialog.h"
 #include "widgets/shell/scenario_follower.h"
 #include "widgets/shell/shortcut_sheet.h"
 #include "widgets/shell/status_area.h"
@@ -73,12 +77,13 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
-    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks);
     buildCentre();
     buildDocks();
     buildViewMenu();
     connectPlanning();
     connectFiles();
+    connectPanes();
     connectAppearance();
     retranslate();
     restoreLayout();
@@ -131,8 +136,9 @@ void MainWindow::buildDocks()
     m_actions->edit->insertAction(m_actions->copyPicture, history);
     m_type = new TypeSize(m_actions.get(), this);
     m_layouts = new NamedLayouts(this, m_actions.get(), m_docks, m_views, m_type, m_settings);
-    m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->rename, m_actions->duplicate,
-                                m_actions->scenarioFromPlan, m_actions->saveAs, m_actions->remove});
+    m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->comparePlanned, m_actions->rename,
+                                m_actions->duplicate, m_actions->scenarioFromPlan, m_actions->saveAs,
+                                m_actions->remove});
 }
 
 void MainWindow::buildViewMenu()
@@ -160,6 +166,8 @@ void MainWindow::buildViewMenu()
     m_actions->view->addMenu(m_actions->layout);
     m_actions->view->addMenu(m_actions->type);
     m_actions->view->addAction(m_actions->fullScreen);
+    m_actions->view->addSeparator();
+    m_actions->view->addActions({m_actions->nextPane, m_actions->previousPane});
     m_actions->view->addSeparator();
     m_actions->view->addMenu(m_actions->theme);
     m_actions->view->addMenu(m_actions->language);
@@ -213,6 +221,16 @@ void MainWindow::connectFiles()
     connect(m_actions->quit, &QAction::triggered, this, &MainWindow::close);
 }
 
+void MainWindow::connectPanes()
+{
+    auto* panes = new PaneFocus({[this] { return m_scenario; }, [this] { return m_views->current(); },
+                                 [this] { return m_inspector; }, [this] { return m_plans; }},
+                                this);
+    connect(m_actions->nextPane, &QAction::triggered, panes, [panes] { panes->move(1); });
+    connect(m_actions->previousPane, &QAction::triggered, panes, [panes] { panes->move(-1); });
+    connect(m_actions->comparePlanned, &QAction::triggered, this, &MainWindow::compareWithPlanned);
+}
+
 void MainWindow::connectAppearance()
 {
     connect(m_actions->grid, &QAction::toggled, this, [this](bool grid) {
@@ -222,8 +240,12 @@ void MainWindow::connectAppearance()
     connect(m_actions->shortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
     connect(m_actions->fidelityHelp, &QAction::triggered, this, &MainWindow::showHelp);
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(m_actions->settings, &QAction::triggered, this, &MainWindow::showSettings);
+    connect(m_settings, &Settings::changed, this, &MainWindow::followSetting);
+    followSetting(SettingId::Motion);
     connect(m_actions->themeGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
         m_settings->set(SettingId::Theme, action->data());
+        // Also where the setting says so already, and the command line had said something else.
         showTheme(action->data().toString());
     });
     connect(m_actions->languageGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
@@ -263,9 +285,7 @@ void MainWindow::restoreLayout()
     m_plans->restoreHeader(m_settings->get(SettingId::PlansHeader).toByteArray());
     m_actions->grid->setChecked(m_settings->text(SettingId::ViewLayout) == QLatin1StringView("grid"));
     m_views->setCurrent(m_settings->text(SettingId::CurrentView));
-    if (auto* compare = m_views->findChild<CompareView*>()) {
-        compare->setOption(m_settings->text(SettingId::CompareView));
-    }
+    m_views->setOptions(m_settings->text(SettingId::ViewOptions));
 }
 
 void MainWindow::saveLayout()
@@ -278,9 +298,7 @@ void MainWindow::saveLayout()
     if (const View* view = m_views->current()) {
         m_settings->set(SettingId::CurrentView, view->viewName());
     }
-    if (const auto* compare = m_views->findChild<CompareView*>()) {
-        m_settings->set(SettingId::CompareView, compare->option());
-    }
+    m_settings->set(SettingId::ViewOptions, m_views->options());
 }
 
 void MainWindow::followPlan()
@@ -314,6 +332,16 @@ void MainWindow::newScenario()
 bool MainWindow::openFile(const QString& file)
 {
     return m_opener->open(file);
+}
+
+/// What was edited beside what the planner made, in front.
+void MainWindow::compareWithPlanned()
+{
+    comparePlanned(*m_session, m_session->currentRow());
+    if (auto* compare = m_views->findChild<CompareView*>()) {
+        m_views->setCurrent(compare);
+        compare->setFocus();
+    }
 }
 
 WindowState MainWindow::state() const
@@ -367,6 +395,27 @@ void MainWindow::showAbout()
                            .arg(QStringLiteral(PARALLELOGRAM_VERSION)));
 }
 
+void MainWindow::showSettings()
+{
+    if (m_chooser == nullptr) {
+        m_chooser = new SettingsDialog(m_settings, this);
+    }
+    m_chooser->show();
+    m_chooser->raise();
+    m_chooser->activateWindow();
+}
+
+void MainWindow::followSetting(SettingId id)
+{
+    if (id == SettingId::Theme) {
+        showTheme(m_settings->text(id));
+    } else if (id == SettingId::Language) {
+        showLanguage(m_settings->text(id));
+    } else if (id == SettingId::Motion) {
+        applyMotion(motionFromName(m_settings->text(id)), this);
+    }
+}
+
 void MainWindow::retranslate()
 {
     m_actions->retranslate();
@@ -375,7 +424,7 @@ void MainWindow::retranslate()
     m_docks->retranslate();
     for (std::size_t index = 0; index < m_viewActions.size(); ++index) {
         const QString title = m_views->views()[index]->viewTitle();
-        m_viewActions[index]->setText(title);
+        m_viewActions[index]->setText(QStringLiteral("&%1 %2").arg(index + 1).arg(title));
         setFinderTitle(m_viewActions[index], tr("Go to %1").arg(title));
     }
     followPlan();

@@ -41,6 +41,7 @@ class ShortcutSheet;
 class StatusArea;
 class TypeSize;
 class UndoActions;
+class SettingsDialog;
 class ViewArea;
 class ViewExport;
 
@@ -89,12 +90,16 @@ private:
     void followPlan();
     void followRunning(bool running);
     void newScenario();
+    void connectPanes();
+    void compareWithPlanned();
     void findAction();
     [[nodiscard]] std::vector<FinderEntry> menuActions() const;
     void showShortcuts();
     [[nodiscard]] WindowState state() const;
     void showHelp();
     void showAbout();
+    void showSettings();
+    void followSetting(SettingId id);
     void retranslate();
 
     Settings* m_settings;
@@ -124,8 +129,9 @@ private:
     ScenarioFollower* m_follower;
     FullScreen* m_fullScreen;
     ActionFinder* m_finder;
-    ShortcutSheet* m_shortcuts = nullptr;  ///< made when it is first asked for, as is …
-    HelpWindow* m_help = nullptr;          ///< made when it is first asked for
+    ShortcutSheet* m_shortcuts = nullptr;  ///< made when it is first asked for, as are …
+    HelpWindow* m_help = nullptr;
+    SettingsDialog* m_chooser = nullptr;
 };
 
 }  // namespace pgram

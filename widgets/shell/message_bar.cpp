@@ -11,6 +11,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace pgram {
 
 namespace {
@@ -37,7 +39,8 @@ QString iconName(Tone tone)
 class MessageRow : public QWidget {
     Q_OBJECT
 public:
-    explicit MessageRow(const Message& message) : m_tone(message.tone), m_text(message.text)
+    explicit MessageRow(const Message& message)
+        : m_tone(message.tone), m_text(message.text), m_isQuestion(!message.otherText.isEmpty())
     {
         auto* row = new QHBoxLayout(this);
         row->setContentsMargins(12, 5, 6, 5);
@@ -54,15 +57,8 @@ public:
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         row->addWidget(label, 1);
-        if (!message.actionText.isEmpty()) {
-            auto* button = new QPushButton(message.actionText);
-            connect(button, &QPushButton::clicked, this, [this, action = message.action] {
-                deleteLater();
-                hide();
-                action();
-            });
-            row->addWidget(button, 0, Qt::AlignVCenter);
-        }
+        addAnswer(message.actionText, message.action);
+        addAnswer(message.otherText, message.other);
         auto* close = new QToolButton;
         close->setIcon(themedIcon(QStringLiteral("close")));
         close->setAutoRaise(true);
@@ -77,6 +73,7 @@ public:
 
     [[nodiscard]] Tone tone() const { return m_tone; }
     [[nodiscard]] QString text() const { return m_text; }
+    [[nodiscard]] bool isQuestion() const { return m_isQuestion; }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -90,8 +87,23 @@ protected:
     }
 
 private:
+    void addAnswer(const QString& text, const std::function<void()>& action)
+    {
+        if (text.isEmpty()) {
+            return;
+        }
+        auto* button = new QPushButton(text);
+        connect(button, &QPushButton::clicked, this, [this, action] {
+            deleteLater();
+            hide();
+            action();
+        });
+        static_cast<QHBoxLayout*>(layout())->addWidget(button, 0, Qt::AlignVCenter);
+    }
+
     Tone m_tone;
     QString m_text;
+    bool m_isQuestion;
 };
 
 }  // namespace
@@ -114,8 +126,9 @@ void MessageBar::post(const Message& message)
             break;
         }
     }
-    if (rows.size() >= mostRows) {
-        delete rows.front();
+    const auto oldest = std::ranges::find_if_not(rows, &MessageRow::isQuestion);
+    if (rows.size() >= mostRows && oldest != rows.end()) {
+        delete *oldest;
     }
     auto* row = new MessageRow(message);
     m_rows->addWidget(row);
@@ -133,7 +146,7 @@ void MessageBar::post(const Error& error)
 void MessageBar::dismiss(Tone tone)
 {
     for (MessageRow* row : findChildren<MessageRow*>(Qt::FindDirectChildrenOnly)) {
-        if (row->tone() == tone) {
+        if (row->tone() == tone && !row->isQuestion()) {
             delete row;
         }
     }

@@ -20,6 +20,9 @@ struct Message {
     QString text;
     QString actionText;            ///< empty = no button
     std::function<void()> action;  ///< the message goes when it is taken
+    /// A second answer makes it a question, which stays until it is answered or closed by hand.
+    QString otherText;
+    std::function<void()> other;
 };
 
 class MessageBar : public QWidget {
@@ -31,7 +34,7 @@ public:
     /// shown once.
     void post(const Message& message);
     void post(const Error& error);
-    /// Removes every message of this tone.
+    /// Removes every message of this tone; questions stay.
     void dismiss(Tone tone);
     void dismiss(const QString& text);
     [[nodiscard]] QStringList texts() const;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/plan_actions.h"
 
+#include "widgets/document/planned_plan.h"
+
 #include <algorithm>
 
 namespace pgram {
@@ -54,6 +56,7 @@ void PlanActions::refresh()
           m_actions->reference, m_actions->compared, m_actions->rename, m_actions->duplicate, m_actions->remove}) {
         action->setEnabled(m_session->document()->plan() != nullptr);
     }
+    m_actions->comparePlanned->setEnabled(row >= 0 && differsFromPlanned(m_session->at(row)));
     m_actions->compared->setChecked(row >= 0 && m_session->at(row).compared);
     refreshRest();
 }

@@ -27,10 +27,17 @@ const std::vector<Setting>& settingsTable()
         {SettingId::Language, "window/language", QString()},
         {SettingId::ViewLayout, "views/layout", QStringLiteral("tabs")},
         {SettingId::CurrentView, "views/current", QString()},
-        {SettingId::CompareView, "views/compare", QStringLiteral("all")},
+        {SettingId::ViewOptions, "views/options", QString()},
         {SettingId::RecentFiles, "files/recent", QStringList()},
         {SettingId::LastFolder, "files/folder", QString()},
         {SettingId::PlansHeader, "plans/header", QByteArray()},
+        {SettingId::Motion, "window/motion", QStringLiteral("system")},
+        {SettingId::AutosaveSeconds, "files/autosave", 10},
+        {SettingId::RestoreSession, "session/restore", true},
+        {SettingId::SessionFiles, "session/files", QStringList()},
+        {SettingId::SessionShown, "session/shown", QString()},
+        {SettingId::SessionReference, "session/reference", QString()},
+        {SettingId::SessionCompared, "session/compared", QStringList()},
     };
     return table;
 }
@@ -51,7 +58,11 @@ QVariant Settings::get(SettingId id) const
 
 void Settings::set(SettingId id, const QVariant& value)
 {
+    const QVariant before = get(id);
     m_store.setValue(QLatin1StringView(setting(id).key), value);
+    if (get(id) != before) {
+        Q_EMIT changed(id);
+    }
 }
 
 }  // namespace pgram

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Everything that the window remembers between runs: one table of keys with their defaults.
+// Everything that the window remembers between runs: one table of keys with their defaults. Who shows or follows a
+// setting listens to changed(). GUI thread only.
 #pragma once
 
+#include <QObject>
 #include <QSettings>
 #include <QVariant>
 
@@ -23,10 +25,17 @@ enum class SettingId {
     Language,     ///< "" = the system's, "en", "zh_CN"
     ViewLayout,   ///< "tabs", "grid"
     CurrentView,  ///< View::viewName()
-    CompareView,  ///< CompareView::option()
+    ViewOptions,  ///< ViewArea::options()
     RecentFiles,
     LastFolder,
     PlansHeader,  ///< column widths, order and sorting
+    Motion,       ///< "system", "full", "reduced"
+    AutosaveSeconds,
+    RestoreSession,  ///< open the files of the last time again
+    SessionFiles,    ///< open when the window was closed
+    SessionShown,    ///< one of them, as are those below
+    SessionReference,
+    SessionCompared,
 };
 
 struct Setting {
@@ -38,7 +47,12 @@ struct Setting {
 /// The table, in the order of SettingId.
 [[nodiscard]] const std::vector<Setting>& settingsTable();
 
-class Settings {
+/// What is not saved yet is written against a crash once in so many seconds: a minute's work is the most to lose.
+inline constexpr int leastAutosaveSeconds = 1;
+inline constexpr int mostAutosaveSeconds = 60;
+
+class Settings : public QObject {
+    Q_OBJECT
 public:
     /// The user's own file.
     Settings();
@@ -48,6 +62,10 @@ public:
     [[nodiscard]] QVariant get(SettingId id) const;
     void set(SettingId id, const QVariant& value);
     [[nodiscard]] QString text(SettingId id) const { return get(id).toString(); }
+
+Q_SIGNALS:
+    /// It has another value than before.
+    void changed(pgram::SettingId id);
 
 private:
     QSettings m_store;

@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "widgets/shell/icon.h"
+#include "widgets/shell/motion.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -77,7 +78,8 @@ StatusArea::StatusArea(QWidget* parent)
 
 void StatusArea::showRunning()
 {
-    m_bar->setRange(0, 0);
+    m_bar->setRange(0, isMotionReduced() ? 1 : 0);  // without an end it runs to and fro
+    m_bar->setValue(0);
     m_bar->show();
     m_stop->show();
     m_text->setText(tr("Planning…"));

@@ -6,7 +6,9 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QJsonDocument>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -17,6 +19,7 @@ namespace pgram {
 namespace {
 
 constexpr int gridColumns = 2;
+constexpr QSize leastCell{320, 250};  // what a view needs to be read
 
 QSplitter* splitter(Qt::Orientation orientation)
 {
@@ -29,7 +32,11 @@ QSplitter* splitter(Qt::Orientation orientation)
 }  // namespace
 
 ViewArea::ViewArea(QWidget* parent)
-    : QWidget(parent), m_tabs(new QTabBar), m_stack(new QStackedWidget), m_grid(splitter(Qt::Vertical))
+    : QWidget(parent),
+      m_tabs(new QTabBar),
+      m_stack(new QStackedWidget),
+      m_grid(splitter(Qt::Vertical)),
+      m_gridScroll(new QScrollArea)
 {
     m_tabs->setDocumentMode(true);
     m_tabs->setExpanding(false);
@@ -39,8 +46,14 @@ ViewArea::ViewArea(QWidget* parent)
     column->setSpacing(0);
     column->addWidget(m_tabs);
     column->addWidget(m_stack, 1);
-    column->addWidget(m_grid, 1);
-    m_grid->hide();
+    column->addWidget(m_gridScroll, 1);
+    // More views than the window is high: the grid scrolls, and the window stays as it is.
+    m_gridScroll->setWidget(m_grid);
+    m_gridScroll->setWidgetResizable(true);
+    m_gridScroll->setFrameShape(QFrame::NoFrame);
+    m_gridScroll->setFocusPolicy(Qt::NoFocus);
+    m_gridScroll->hide();
+    retranslate();
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         if (index >= 0 && index < static_cast<int>(m_views.size())) {
             setCurrent(m_views[static_cast<std::size_t>(index)]);
@@ -113,6 +126,25 @@ void ViewArea::setDimmed(bool dimmed)
     }
 }
 
+QString ViewArea::options() const
+{
+    QVariantMap all;
+    for (const View* view : m_views) {
+        all[view->viewName()] = view->options();
+    }
+    return QString::fromUtf8(QJsonDocument::fromVariant(all).toJson(QJsonDocument::Compact));
+}
+
+void ViewArea::setOptions(const QString& json)
+{
+    const QVariantMap all = QJsonDocument::fromJson(json.toUtf8()).toVariant().toMap();
+    for (View* view : m_views) {
+        if (const auto found = all.constFind(view->viewName()); found != all.constEnd()) {
+            view->setOptions(found->toMap());
+        }
+    }
+}
+
 void ViewArea::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
@@ -135,6 +167,7 @@ void ViewArea::arrange()
     for (int index = 0; index < count; ++index) {
         const Cell& cell = m_cells[static_cast<std::size_t>(index)];
         cell.header->setVisible(grid);
+        cell.frame->setMinimumSize(grid ? leastCell : QSize(0, 0));
         if (!grid) {
             m_stack->insertWidget(index, cell.frame);
             continue;
@@ -154,13 +187,14 @@ void ViewArea::arrange()
     m_grid->setSizes(QList<int>(m_grid->count(), 1000));
     m_tabs->setVisible(!grid);
     m_stack->setVisible(!grid);
-    m_grid->setVisible(grid);
+    m_gridScroll->setVisible(grid);
     m_stack->setCurrentIndex(m_current);
     markCurrent();
 }
 
 void ViewArea::retranslate()
 {
+    m_tabs->setAccessibleName(tr("Views"));
     for (std::size_t index = 0; index < m_views.size(); ++index) {
         m_tabs->setTabText(static_cast<int>(index), m_views[index]->viewTitle());
         m_cells[index].header->setText(m_views[index]->viewTitle());
@@ -172,6 +206,9 @@ void ViewArea::follow(QWidget* focused)
     for (View* view : m_views) {
         if (focused != nullptr && (view == focused || view->isAncestorOf(focused))) {
             setCurrent(view);
+            if (m_arrangement == Arrangement::Grid) {
+                m_gridScroll->ensureWidgetVisible(view, 0, 0);
+            }
             return;
         }
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 class QLabel;
+class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QTabBar;
@@ -37,6 +38,10 @@ public:
     /// By View::viewName(); an unknown name changes nothing and returns false.
     bool setCurrent(const QString& name);
     void setDimmed(bool dimmed);
+    /// View::options() of every view by its name, as JSON for the settings. Views that the text does not name stay as
+    /// they are.
+    [[nodiscard]] QString options() const;
+    void setOptions(const QString& json);
 
 Q_SIGNALS:
     void currentChanged(pgram::View* view);
@@ -61,6 +66,7 @@ private:
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
     QSplitter* m_grid;
+    QScrollArea* m_gridScroll;
 };
 
 }  // namespace pgram

@@ -195,18 +195,19 @@ int CommunicationLayout::linkAt(const QPointF& position) const
 
 int CommunicationLayout::deviceAcross(double x, int devices) const
 {
-    return std::clamp(static_cast<int>((x - map.left()) / map.width() * devices), 0, devices - 1);
+    return std::clamp(static_cast<int>(window.column + (x - map.left()) / deviceSide()), 0, devices - 1);
 }
 
 int CommunicationLayout::deviceDown(double y, int devices) const
 {
-    return std::clamp(static_cast<int>((y - map.top()) / map.height() * devices), 0, devices - 1);
+    return std::clamp(static_cast<int>(window.row + (y - map.top()) / deviceSide()), 0, devices - 1);
 }
 
-QRectF CommunicationLayout::block(int first, int count, int devices) const
+QRectF CommunicationLayout::block(int first, int count) const
 {
-    const double side = map.width() / devices;
-    return {map.left() + first * side, map.top() + first * side, count * side, count * side};
+    const double side = deviceSide();
+    return {map.left() + (first - window.column) * side, map.top() + (first - window.row) * side, count * side,
+            count * side};
 }
 
 QString detailText(const Plan& plan, const VolumeRow& row)
@@ -233,6 +234,7 @@ CommunicationLayout layoutCommunication(const Theme& theme, const Plan& plan, co
 {
     CommunicationLayout layout;
     layout.area = area;
+    layout.window = TrafficWindow::all(plan.cluster.devices);
     for (const VolumeRow& row : estimate.volumes) {
         layout.mostBytes = std::max(layout.mostBytes, row.bytes);
         layout.mostSeconds = std::max(layout.mostSeconds, row.hidden + row.exposed);

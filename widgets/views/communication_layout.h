@@ -7,6 +7,7 @@
 
 #include "core/plan/estimate.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/traffic_window.h"
 
 #include <QRectF>
 #include <QString>
@@ -26,6 +27,7 @@ struct CommunicationLayout {
     QRectF linkBars;            ///< of the bars of the links
     std::vector<QRectF> links;  ///< one a link class; empty where there is no room
     QRectF map;                 ///< square: senders down, receivers across; empty where there is no room
+    TrafficWindow window;       ///< the pairs that the map shows: all of them, unless it is zoomed
     QRectF scale;               ///< the colour bar below the map
     double mostBytes = 1;       ///< at the right end of the bars of bytes of the rows
     double mostLinkBytes = 1;   ///< … of the links
@@ -36,8 +38,10 @@ struct CommunicationLayout {
     /// The device at a place along the map's side, of `devices`.
     [[nodiscard]] int deviceAcross(double x, int devices) const;
     [[nodiscard]] int deviceDown(double y, int devices) const;
-    /// The square of devices first … first+count-1 with themselves.
-    [[nodiscard]] QRectF block(int first, int count, int devices) const;
+    /// Pixels of a device in the map.
+    [[nodiscard]] double deviceSide() const { return map.width() / window.span; }
+    /// The square of devices first … first+count-1 with themselves; it may lie outside the map that is shown.
+    [[nodiscard]] QRectF block(int first, int count) const;
 };
 
 [[nodiscard]] CommunicationLayout layoutCommunication(const Theme& theme, const Plan& plan, const Estimate& estimate,

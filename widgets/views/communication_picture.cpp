@@ -78,50 +78,81 @@ QRectF titleLine(const Theme& theme, double left, double right, double top)
 void paintDeviceTicks(QPainter& painter, const CommunicationPicture& p)
 {
     const QRectF& map = p.layout.map;
-    const int devices = p.traffic.devices();
+    const int devices = p.traffic->devices();
     const double room = textWidth(p.theme.smallFont, QString::number(devices - 1)) + p.theme.gap * 2;
     int step = 1;
-    while (step * map.width() / devices < std::max(room, p.theme.lineHeight)) {
+    while (step * p.layout.deviceSide() < std::max(room, p.theme.lineHeight)) {
         step *= 2;
     }
     painter.setFont(p.theme.smallFont);
     painter.setPen(p.theme.mutedText);
-    for (int device = 0; device < devices; device += step) {
-        const QRectF cell = p.layout.block(device, 1, devices);
-        const QString text = QString::number(device);
-        painter.drawText(QRectF(cell.center().x() - room / 2, map.top() - p.theme.lineHeight, room, p.theme.lineHeight),
-                         Qt::AlignCenter, text);
-        painter.drawText(QRectF(map.left() - room, cell.center().y() - p.theme.lineHeight / 2, room - p.theme.gap,
-                                p.theme.lineHeight),
-                         Qt::AlignRight | Qt::AlignVCenter, text);
+    const int first = p.layout.deviceAcross(map.left(), devices);
+    const int top = p.layout.deviceDown(map.top(), devices);
+    const int shown = static_cast<int>(std::ceil(p.layout.window.span));
+    for (int device = first / step * step; device <= std::min(first + shown, devices - 1); device += step) {
+        const double middle = p.layout.block(device, 1).center().x();
+        if (map.left() <= middle && middle <= map.right()) {
+            painter.drawText(QRectF(middle - room / 2, map.top() - p.theme.lineHeight, room, p.theme.lineHeight),
+                             Qt::AlignCenter, QString::number(device));
+        }
     }
+    for (int device = top / step * step; device <= std::min(top + shown, devices - 1); device += step) {
+        const double middle = p.layout.block(device, 1).center().y();
+        if (map.top() <= middle && middle <= map.bottom()) {
+            painter.drawText(
+                QRectF(map.left() - room, middle - p.theme.lineHeight / 2, room - p.theme.gap, p.theme.lineHeight),
+                Qt::AlignRight | Qt::AlignVCenter, QString::number(device));
+        }
+    }
+}
+
+/// The pairs of the window, at the screen's own pixels.
+void paintPairs(QPainter& painter, const CommunicationPicture& p)
+{
+    const QRectF& map = p.layout.map;
+    const double ratio = painter.device() != nullptr ? painter.device()->devicePixelRatioF() : 1;
+    const TrafficImage pairs =
+        p.traffic->image(p.theme, p.layout.window, static_cast<int>(std::lround(map.width() * ratio)));
+    const double side = p.layout.deviceSide();
+    painter.drawImage(QRectF(map.left() + (pairs.window.column - p.layout.window.column) * side,
+                             map.top() + (pairs.window.row - p.layout.window.row) * side, pairs.window.span * side,
+                             pairs.window.span * side),
+                      pairs.image);
 }
 
 /// Roomy cells part from each other and carry their bytes.
 void paintCells(QPainter& painter, const CommunicationPicture& p)
 {
     const QRectF& map = p.layout.map;
-    const int devices = p.traffic.devices();
-    const double side = map.width() / devices;
+    const int devices = p.traffic->devices();
+    const double side = p.layout.deviceSide();
     if (side < 8) {
         return;
     }
-    for (int device = 1; device < devices; ++device) {
-        painter.fillRect(QRectF(map.left() + device * side, map.top(), 1, map.height()), p.theme.surface);
-        painter.fillRect(QRectF(map.left(), map.top() + device * side, map.width(), 1), p.theme.surface);
+    const int first = p.layout.deviceAcross(map.left(), devices);
+    const int top = p.layout.deviceDown(map.top(), devices);
+    const int lastAcross = p.layout.deviceAcross(map.right(), devices);
+    const int lastDown = p.layout.deviceDown(map.bottom(), devices);
+    const auto cell = [&](int from, int to) {
+        return QRectF(p.layout.block(to, 1).left(), p.layout.block(from, 1).top(), side, side);
+    };
+    for (int to = first + 1; to <= lastAcross; ++to) {
+        painter.fillRect(QRectF(cell(top, to).left(), map.top(), 1, map.height()), p.theme.surface);
+    }
+    for (int from = top + 1; from <= lastDown; ++from) {
+        painter.fillRect(QRectF(map.left(), cell(from, first).top(), map.width(), 1), p.theme.surface);
     }
     if (side < textWidth(p.theme.smallFont, QStringLiteral("0 MB"))) {
         return;
     }
     painter.setFont(p.theme.smallFont);
-    for (int from = 0; from < devices; ++from) {
-        for (int to = 0; to < devices; ++to) {
-            const Volume bytes = p.traffic.bytes(from, to);
+    for (int from = top; from <= lastDown; ++from) {
+        for (int to = first; to <= lastAcross; ++to) {
+            const Volume bytes = p.traffic->bytes(from, to);
             const QString text = bytes > 0 ? volumeText(bytes) : QString();
             if (!text.isEmpty() && textWidth(p.theme.smallFont, text) + p.theme.gap <= side) {
-                painter.setPen(labelColor(p.theme.heat(p.traffic.share(bytes))));
-                painter.drawText(QRectF(map.left() + to * side, map.top() + from * side, side, side), Qt::AlignCenter,
-                                 text);
+                painter.setPen(labelColor(p.theme.heat(p.traffic->share(bytes))));
+                painter.drawText(cell(from, to), Qt::AlignCenter, text);
             }
         }
     }
@@ -137,9 +168,9 @@ void paintColorScale(QPainter& painter, const CommunicationPicture& p)
     painter.setFont(p.theme.smallFont);
     painter.setPen(p.theme.mutedText);
     const QRectF labels(bar.left(), bar.bottom() + 2, bar.width(), p.theme.lineHeight);
-    if (p.traffic.most() > 0) {
-        painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, volumeText(p.traffic.least()));
-        painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, volumeText(p.traffic.most()));
+    if (p.traffic->most() > 0) {
+        painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, volumeText(p.traffic->least()));
+        painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, volumeText(p.traffic->most()));
     }
     const QString middle = commText(QT_TRANSLATE_NOOP("CommunicationPicture", "logarithmic"));
     if (textWidth(p.theme.smallFont, middle) + 2 * textWidth(p.theme.smallFont, QStringLiteral("000 MB ")) <
@@ -254,7 +285,7 @@ void paintLinks(QPainter& painter, const CommunicationPicture& p)
 void paintTrafficMap(QPainter& painter, const CommunicationPicture& p)
 {
     const CommunicationLayout& layout = p.layout;
-    if (p.traffic.devices() < 2 || layout.map.isEmpty()) {
+    if (p.plan.cluster.devices < 2 || layout.map.isEmpty()) {
         return;
     }
     const bool besideLinks = !layout.links.empty() && layout.links.front().left() > layout.map.right();
@@ -263,16 +294,29 @@ void paintTrafficMap(QPainter& painter, const CommunicationPicture& p)
                titleLine(p.theme, layout.map.left(), end, layout.map.top() - p.theme.lineHeight * 2.4),
                {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "from device (down) to device (across)")),
                 commText(QT_TRANSLATE_NOOP("CommunicationPicture", "device to device"))});
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, p.traffic.cells() > layout.map.width());
-    painter.drawImage(layout.map, p.heat);
+    if (p.traffic == nullptr) {
+        painter.fillRect(layout.map, p.theme.panel);
+        painter.drawText(layout.map, Qt::AlignCenter | Qt::TextWordWrap,
+                         commText(QT_TRANSLATE_NOOP("CommunicationPicture", "The traffic is being added up…")));
+        return;
+    }
+    painter.save();
+    painter.setClipRect(layout.map, Qt::IntersectClip);
+    paintPairs(painter, p);
     paintCells(painter, p);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(p.theme.line, 1));
     const int perStage = p.plan.stageDevices();
-    const bool stagesVisible = layout.map.width() / p.plan.pipeline() >= 4;
+    const bool stagesVisible = perStage * layout.deviceSide() >= 4;
     for (int stage = 0; stage < p.plan.pipeline() && stagesVisible; ++stage) {
-        painter.drawRect(layout.block(stage * perStage, perStage, p.traffic.devices()));
+        const QRectF block = layout.block(stage * perStage, perStage);
+        if (block.intersects(layout.map)) {
+            painter.drawRect(block);
+        }
     }
+    painter.restore();
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(p.theme.line, 1));
     painter.drawRect(layout.map);
     paintDeviceTicks(painter, p);
     paintColorScale(painter, p);

@@ -16,8 +16,7 @@ namespace pgram {
 struct CommunicationPicture {
     const Plan& plan;
     const Estimate& estimate;
-    const TrafficMap& traffic;
-    const QImage& heat;  ///< of the traffic map
+    const TrafficMap* traffic;  ///< null = it is still worked out
     const Theme& theme;
     const CommunicationLayout& layout;
 };

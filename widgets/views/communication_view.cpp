@@ -8,10 +8,22 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace pgram {
+
+namespace {
+
+constexpr int manyDevices = 512;   // their traffic takes longer to add up than a frame
+constexpr double wheelZoom = 1.2;  // a notch
+constexpr double keyZoom = 1.5;
+constexpr double clickSlack = 4;  // pixels between press and release of a click
+
+}  // namespace
 
 CommunicationView::CommunicationView(Document* document, SelectionModel* selection, QWidget* parent)
     : View(document, selection, parent), m_table(new FigureTable(this))
@@ -35,7 +47,11 @@ CommunicationLayout CommunicationView::layoutIn(const QRectF& rect) const
     const Estimate& estimate = *document()->estimate();
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
     const QRectF below = belowHeading(theme, inner, communicationHeading(theme, estimate));
-    return layoutCommunication(theme, *document()->plan(), estimate, below);
+    CommunicationLayout layout = layoutCommunication(theme, *document()->plan(), estimate, below);
+    if (m_window.span > 0) {
+        layout.window = m_window;
+    }
+    return layout;
 }
 
 CommunicationLayout CommunicationView::currentLayout() const
@@ -43,15 +59,29 @@ CommunicationLayout CommunicationView::currentLayout() const
     return document()->plan() ? layoutIn(rect()) : CommunicationLayout{};
 }
 
-const TrafficMap& CommunicationView::traffic()
+const TrafficMap* CommunicationView::traffic()
 {
-    const auto current = document()->estimate();
-    if (!m_traffic || m_mapped != current) {
-        m_traffic.emplace(*document()->plan(), *current);
-        m_mapped = current;
-        m_heat = {};
+    const auto plan = document()->plan();
+    const auto estimate = document()->estimate();
+    if (m_mapped == estimate) {
+        return m_traffic.get();
     }
-    return *m_traffic;
+    m_mapped = estimate;
+    if (m_traffic && m_traffic->devices() != plan->cluster.devices) {
+        m_traffic.reset();
+    }
+    if (plan->cluster.devices < manyDevices || !isVisible()) {
+        m_adding.stop();
+        m_traffic = std::make_shared<const TrafficMap>(*plan, *estimate);
+        return m_traffic.get();
+    }
+    m_adding.start({[this, plan, estimate](const std::stop_token&) -> Delivery {
+        return [this, made = std::make_shared<const TrafficMap>(*plan, *estimate)] {
+            m_traffic = made;
+            pictureChanged();
+        };
+    }});
+    return m_traffic.get();
 }
 
 void CommunicationView::paintPicture(QPainter& painter, const QRectF& rect)
@@ -59,15 +89,11 @@ void CommunicationView::paintPicture(QPainter& painter, const QRectF& rect)
     const Theme theme(palette(), font());
     const Plan& plan = *document()->plan();
     const Estimate& estimate = *document()->estimate();
-    const TrafficMap& map = traffic();
-    if (m_heat.isNull()) {
-        m_heat = map.image(theme);
-    }
     painter.fillRect(rect, theme.surface);
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
     paintHeading(painter, theme, inner, communicationHeading(theme, estimate));
     const CommunicationLayout layout = layoutIn(rect);
-    const CommunicationPicture picture{plan, estimate, map, m_heat, theme, layout};
+    const CommunicationPicture picture{plan, estimate, traffic(), theme, layout};
     paintVolumeRows(painter, picture);
     paintLinks(painter, picture);
     paintTrafficMap(painter, picture);
@@ -80,23 +106,26 @@ void CommunicationView::paintOverlay(QPainter& painter)
     const Plan& plan = *document()->plan();
     const int devices = plan.cluster.devices;
     const Selection& selected = selection()->current();
+    painter.save();
+    painter.setClipRect(layout.map.adjusted(-2, -2, 2, 2));
     painter.setBrush(Qt::NoBrush);
     if (selected.stage >= 0 && selected.stage < plan.pipeline()) {
         painter.setPen(QPen(theme.accent, 2));
-        painter.drawRect(layout.block(selected.stage * plan.stageDevices(), plan.stageDevices(), devices));
+        painter.drawRect(layout.block(selected.stage * plan.stageDevices(), plan.stageDevices()));
     }
     if (selected.device >= 0 && selected.device < devices) {
-        const QRectF cell = layout.block(selected.device, 1, devices);
+        const QRectF cell = layout.block(selected.device, 1);
         painter.setPen(QPen(theme.accent, 2));
         painter.drawRect(QRectF(layout.map.left(), cell.top(), layout.map.width(), std::max(2.0, cell.height())));
     }
     if (m_pointer && layout.map.contains(*m_pointer)) {
-        const QRectF across = layout.block(layout.deviceAcross(m_pointer->x(), devices), 1, devices);
-        const QRectF down = layout.block(layout.deviceDown(m_pointer->y(), devices), 1, devices);
+        const QRectF across = layout.block(layout.deviceAcross(m_pointer->x(), devices), 1);
+        const QRectF down = layout.block(layout.deviceDown(m_pointer->y(), devices), 1);
         painter.setPen(QPen(theme.text, 1));
         painter.drawRect(
             QRectF(across.left(), down.top(), std::max(2.0, across.width()), std::max(2.0, down.height())));
     }
+    painter.restore();
 }
 
 void CommunicationView::refresh()
@@ -112,6 +141,10 @@ void CommunicationView::refresh()
                                       {tr("Bytes"), QStringLiteral("bytes"), Unit::Traffic},
                                       {tr("Exposed"), QStringLiteral("exposed_s"), Unit::Time},
                                       {tr("Hidden"), QStringLiteral("hidden_s"), Unit::Time}};
+    const int devices = plan ? plan->cluster.devices : 0;
+    if (std::exchange(m_devices, devices) != devices) {
+        m_window = {};
+    }
     const int rows = estimate ? static_cast<int>(estimate->volumes.size()) : 0;
     m_table->reset(std::move(columns), rows, [plan, estimate](int row, int column) -> QVariant {
         const VolumeRow& volume = estimate->volumes[static_cast<std::size_t>(row)];
@@ -139,20 +172,16 @@ void CommunicationView::refreshSelection()
     update();
 }
 
-void CommunicationView::changeEvent(QEvent* event)
-{
-    m_heat = {};  // The palette may be another one.
-    View::changeEvent(event);
-}
-
 QString CommunicationView::mapTip(const CommunicationLayout& layout, const QPointF& position)
 {
     const Plan& plan = *document()->plan();
     const int to = layout.deviceAcross(position.x(), plan.cluster.devices);
     const int from = layout.deviceDown(position.y(), plan.cluster.devices);
     Tip tip(tr("Device %1 to device %2").arg(from).arg(to));
-    tip.add(tr("Sent in a step"), volumeText(traffic().bytes(from, to)));
-    tip.add(tr("Sent back"), volumeText(traffic().bytes(to, from)));
+    if (const TrafficMap* map = traffic()) {
+        tip.add(tr("Sent in a step"), volumeText(map->bytes(from, to)));
+        tip.add(tr("Sent back"), volumeText(map->bytes(to, from)));
+    }
     tip.add(tr("Stages"), QStringLiteral("%1 → %2").arg(from / plan.stageDevices()).arg(to / plan.stageDevices()));
     return tip.html();
 }
@@ -198,6 +227,47 @@ void CommunicationView::selectDevice(int device)
     const Plan& plan = *document()->plan();
     const int wanted = std::clamp(device, 0, plan.cluster.devices - 1);
     selection()->select({.stage = wanted / plan.stageDevices(), .device = wanted});
+    if (m_window.span > 0) {
+        showWindow(m_window.revealing(wanted, plan.cluster.devices));
+    }
+}
+
+void CommunicationView::showWindow(const TrafficWindow& window)
+{
+    const bool all = window.span >= document()->plan()->cluster.devices;
+    const TrafficWindow next = all ? TrafficWindow{} : window;
+    if (next != m_window) {
+        m_window = next;
+        pictureChanged();
+    }
+}
+
+void CommunicationView::zoomAt(double factor, const QPointF& position)
+{
+    const CommunicationLayout layout = currentLayout();
+    const double side = layout.deviceSide();
+    showWindow(layout.window.zoomed(factor, layout.window.column + (position.x() - layout.map.left()) / side,
+                                    layout.window.row + (position.y() - layout.map.top()) / side,
+                                    document()->plan()->cluster.devices));
+}
+
+bool CommunicationView::zoomKey(int key)
+{
+    const QPointF middle = currentLayout().map.center();
+    switch (key) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoomAt(1 / keyZoom, middle);
+        return true;
+    case Qt::Key_Minus:
+        zoomAt(keyZoom, middle);
+        return true;
+    case Qt::Key_0:
+        showWindow(TrafficWindow::all(document()->plan()->cluster.devices));
+        return true;
+    default:
+        return false;
+    }
 }
 
 void CommunicationView::mousePressEvent(QMouseEvent* event)
@@ -207,7 +277,7 @@ void CommunicationView::mousePressEvent(QMouseEvent* event)
     }
     const CommunicationLayout layout = currentLayout();
     if (layout.map.contains(event->position())) {
-        selectDevice(layout.deviceDown(event->position().y(), document()->plan()->cluster.devices));
+        m_pressed = event->position();
     } else {
         selection()->select({});
     }
@@ -215,8 +285,35 @@ void CommunicationView::mousePressEvent(QMouseEvent* event)
 
 void CommunicationView::mouseMoveEvent(QMouseEvent* event)
 {
+    const QPointF moved = m_pointer ? event->position() - *m_pointer : QPointF();
     m_pointer = event->position();
     update();
+    if (!m_pressed || !document()->plan()) {
+        return;
+    }
+    m_panning = m_panning || (event->position() - *m_pressed).manhattanLength() > clickSlack;
+    if (m_panning) {
+        const CommunicationLayout layout = currentLayout();
+        const QPointF devices = -moved / layout.deviceSide();
+        showWindow(layout.window.moved(devices.x(), devices.y(), document()->plan()->cluster.devices));
+    }
+}
+
+void CommunicationView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (m_pressed && !m_panning && event->button() == Qt::LeftButton && document()->plan()) {
+        selectDevice(currentLayout().deviceDown(event->position().y(), document()->plan()->cluster.devices));
+    }
+    m_pressed.reset();
+    m_panning = false;
+}
+
+void CommunicationView::wheelEvent(QWheelEvent* event)
+{
+    if (!document()->plan() || !currentLayout().map.contains(event->position())) {
+        return View::wheelEvent(event);
+    }
+    zoomAt(std::pow(wheelZoom, -event->angleDelta().y() / 120.0), event->position());
 }
 
 void CommunicationView::leaveEvent(QEvent*)
@@ -229,6 +326,9 @@ void CommunicationView::keyPressEvent(QKeyEvent* event)
 {
     if (!document()->plan()) {
         return View::keyPressEvent(event);
+    }
+    if (zoomKey(event->key())) {
+        return;
     }
     const int device = selection()->current().device;
     switch (event->key()) {

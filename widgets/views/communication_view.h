@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The communication view: what travels in a step, over which links, hidden or exposed, and between which devices.
-// A click on the traffic map selects the sending device, arrow keys move it. GUI thread only.
+// A click on the traffic map selects the sending device, arrow keys move it; wheel, + and - zoom the map, a drag pans
+// it, 0 shows all pairs. GUI thread only.
 #pragma once
 
+#include "widgets/runner/job_list.h"
 #include "widgets/views/communication_picture.h"
 #include "widgets/views/view.h"
 
@@ -24,6 +26,7 @@ public:
     [[nodiscard]] QString viewTitle() const override;
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] bool isWorking() const override { return m_adding.isRunning(); }
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
     /// Where everything stands in the widget at this moment.
@@ -34,26 +37,35 @@ protected:
     void refreshSelection() override;
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
-    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     [[nodiscard]] CommunicationLayout layoutIn(const QRectF& rect) const;
-    /// The traffic of the plan that is shown: worked out when it is first looked at.
-    const TrafficMap& traffic();
+    /// The traffic of the plan that is shown: added up when it is first looked at. That of many devices comes from the
+    /// background, with the one before it, or null, until then.
+    const TrafficMap* traffic();
     void selectDevice(int device);
+    void showWindow(const TrafficWindow& window);
+    void zoomAt(double factor, const QPointF& position);
+    bool zoomKey(int key);
     [[nodiscard]] QString mapTip(const CommunicationLayout& layout, const QPointF& position);
     [[nodiscard]] QString rowTip(int row) const;
     [[nodiscard]] QString linkTip(int link) const;
 
     FigureTable* m_table;
-    std::shared_ptr<const Estimate> m_mapped;  ///< the estimate that m_traffic is of
-    std::optional<TrafficMap> m_traffic;
-    QImage m_heat;  ///< of m_traffic; null = to be painted in the palette of now
+    JobList m_adding;
+    std::shared_ptr<const Estimate> m_mapped;  ///< the estimate that m_traffic is of, or will be
+    std::shared_ptr<const TrafficMap> m_traffic;
+    int m_devices = 0;       ///< of the plan
+    TrafficWindow m_window;  ///< of the map; a span of 0 = all pairs
     std::optional<QPointF> m_pointer;
+    std::optional<QPointF> m_pressed;  ///< on the map
+    bool m_panning = false;
 };
 
 }  // namespace pgram

@@ -35,13 +35,9 @@ CompareView::CompareView(Session* session, SelectionModel* selection, TimeWindow
     m_tickAll->setObjectName(QStringLiteral("compareAllPlans"));
     connect(m_tabs, &QTabBar::currentChanged, this, &CompareView::chooseTab);
     connect(m_tickAll, &QPushButton::clicked, this, &CompareView::tickAll);
-    const auto follow = [this] {
-        refresh();
-        update();
-    };
     for (const auto signal :
          {&Session::comparedChanged, &Session::referenceChanged, &Session::inserted, &Session::removed}) {
-        connect(session, signal, this, follow);
+        connect(session, signal, this, &CompareView::follow);
     }
     linkTime(time);
     refresh();
@@ -165,18 +161,22 @@ void CompareView::showAllSections()
     update();
 }
 
-QString CompareView::option() const
+QVariantMap CompareView::options() const
 {
-    return m_all ? QStringLiteral("all") : QString::fromLatin1(keyOf(m_section));
+    QVariantMap options = View::options();
+    options[QStringLiteral("section")] = QString::fromLatin1(m_all ? "all" : keyOf(m_section));
+    return options;
 }
 
-void CompareView::setOption(const QString& option)
+void CompareView::setOptions(const QVariantMap& options)
 {
-    if (option == QLatin1StringView("all")) {
+    View::setOptions(options);
+    const QString wanted = options.value(QStringLiteral("section")).toString();
+    if (wanted == QLatin1StringView("all")) {
         showAllSections();
     }
     for (const CompareSection section : allCompareSections) {
-        if (option == QLatin1StringView(keyOf(section))) {
+        if (wanted == QLatin1StringView(keyOf(section))) {
             showSection(section);
         }
     }
@@ -202,33 +202,38 @@ CompareLayout CompareView::layoutIn(const QRectF& rect)
 
 const CompareLayout& CompareView::currentLayout()
 {
-    Look look{m_set,
-              m_time->begin(),
-              m_time->end(),
-              size(),
-              devicePixelRatioF(),
-              aloneIn(pictureArea().size()),
-              palette().cacheKey(),
-              font()};
+    Look look{m_set, size(), devicePixelRatioF(), aloneIn(pictureArea().size()), palette().cacheKey(), font()};
     if (look != m_look) {
         m_look = std::move(look);
         m_layout = m_set->isEmpty() ? CompareLayout{} : layoutIn(pictureArea());
         m_picture = {};
+    } else if (m_layout.shows(CompareSection::Timelines) &&
+               (m_layout.timelines.begin != m_time->begin() || m_layout.timelines.end != m_time->end())) {
+        m_layout.timelines = layoutTimelines(Theme(palette(), font()), *m_set, binnedTimelines(),
+                                             m_layout.panel(CompareSection::Timelines), m_time->begin(), m_time->end());
+        m_timelinesMoved = true;
     }
     return m_layout;
 }
 
-/// The picture is painted once and kept, so that marks follow the mouse at frame rate however much it shows.
+/// A zoom or a pan moves the timelines alone: the other sections stay as they were painted.
 void CompareView::paintShown(QPainter& painter)
 {
-    static_cast<void>(currentLayout());
+    const CompareLayout& layout = currentLayout();
     if (m_picture.isNull()) {
         m_picture = QPixmap(size() * devicePixelRatioF());
         m_picture.setDevicePixelRatio(devicePixelRatioF());
         QPainter kept(&m_picture);
         kept.fillRect(rect(), Theme(palette(), font()).surface);
         paintPicture(kept, pictureArea());
+    } else if (m_timelinesMoved) {
+        const Theme theme(palette(), font());
+        QPainter kept(&m_picture);
+        kept.setClipRect(layout.panel(CompareSection::Timelines).adjusted(-theme.gap, 0, theme.gap, theme.gap));
+        kept.fillRect(rect(), theme.surface);
+        paintTimelines(kept, theme, *m_set, binnedTimelines(), layout.timelines);
     }
+    m_timelinesMoved = false;
     painter.drawPixmap(0, 0, m_picture);
 }
 
@@ -269,6 +274,12 @@ std::optional<Selection> CompareView::selectionOfRow(int row) const
         return Selection{.stage = place.stage};
     }
     return std::nullopt;
+}
+
+void CompareView::hideEvent(QHideEvent* event)
+{
+    m_picture = {};
+    View::hideEvent(event);
 }
 
 void CompareView::resizeEvent(QResizeEvent* event)

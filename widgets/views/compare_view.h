@@ -41,9 +41,9 @@ public:
     void showSection(CompareSection section);
     /// All at once, where there is room.
     void showAllSections();
-    /// What is chosen, for the settings: "all" or keyOf(section). An unknown text changes nothing.
-    [[nodiscard]] QString option() const;
-    void setOption(const QString& option);
+    /// "section": "all" or keyOf(section).
+    [[nodiscard]] QVariantMap options() const override;
+    void setOptions(const QVariantMap& options) override;
 
     [[nodiscard]] const CompareSet& plans() const { return *m_set; }
     /// Where everything stands in the widget at this moment; nothing where fewer than two plans are ticked.
@@ -66,13 +66,12 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
-    /// All that layout and picture follow from, except what the mouse and the selection mark.
+    /// All that layout and picture follow from, except the time and what the mouse and the selection mark.
     struct Look {
         std::shared_ptr<const CompareSet> set;
-        Seconds begin = 0;
-        Seconds end = 0;
         QSize size;
         qreal ratio = 1;
         std::optional<CompareSection> alone;
@@ -113,9 +112,10 @@ private:
     std::optional<QPointF> m_pressed;
     int m_anchor = -1;  ///< the layer where a range began
     bool m_panning = false;
-    Look m_look;             ///< of the two below
-    CompareLayout m_layout;  ///< kept: a move of the mouse asks for it several times
-    QPixmap m_picture;       ///< null where it is not painted yet
+    Look m_look;                    ///< of the two below
+    CompareLayout m_layout;         ///< kept: a move of the mouse asks for it several times
+    QPixmap m_picture;              ///< null where it is not painted yet
+    bool m_timelinesMoved = false;  ///< in m_layout, and not yet in m_picture
 };
 
 }  // namespace pgram

@@ -5,8 +5,10 @@
 #include "widgets/theme/color.h"
 #include "widgets/views/words.h"
 
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPixmap>
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +19,9 @@ namespace {
 
 constexpr double listShare = 0.4;      // of the width
 constexpr double leastListWidth = 27;  // in lines of text
+constexpr double leastPlotWidth = 16;  // in lines of text: narrower, and the list makes way
 constexpr double errorsShare = 0.24;   // of the height
+constexpr double leastHeight = 24;     // in lines of text: lower, and the errors make way
 constexpr double furthestError = 0.6;  // what is further off stands at the edge
 constexpr double reach = 9;
 constexpr std::array bands{0.1, 0.2};
@@ -81,10 +85,12 @@ QColor colorOf(const Theme& theme, Generation generation)
     return theme.series(static_cast<int>(generation));
 }
 
+/// Hundreds of antialiased shapes take as long as a frame: on a screen each is stamped, at whole pixels.
 class PointPainter {
 public:
     PointPainter(QPainter& painter, const Theme& theme, double radius) : m_painter(painter)
     {
+        const bool stamps = painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
         for (const Generation generation : allGenerations) {
             const auto index = static_cast<std::size_t>(generation);
             m_shapes[index] = shapeOf(generation, radius);
@@ -92,19 +98,49 @@ public:
             m_pens[index] = QPen(mixed(fill, theme.surface, 0.25), 0.8);
             fill.setAlphaF(0.5f);
             m_fills[index] = fill;
+            if (stamps) {
+                m_stamps[index] = stampOf(index, painter.device()->devicePixelRatioF());
+            }
         }
     }
 
     void paint(const QPointF& at, Generation generation)
     {
         const auto index = static_cast<std::size_t>(generation);
-        m_painter.setPen(m_pens[index]);
-        m_painter.setBrush(m_fills[index]);
-        m_painter.drawPath(m_shapes[index].translated(at));
+        const QPixmap& stamp = m_stamps[index];
+        if (stamp.isNull()) {
+            paintShape(m_painter, index, at);
+            return;
+        }
+        const double ratio = stamp.devicePixelRatio();
+        const double half = stamp.width() / ratio / 2;
+        m_painter.drawPixmap(QPointF(std::round((at.x() - half) * ratio), std::round((at.y() - half) * ratio)) / ratio,
+                             stamp);
     }
 
 private:
+    void paintShape(QPainter& painter, std::size_t index, const QPointF& at) const
+    {
+        painter.setPen(m_pens[index]);
+        painter.setBrush(m_fills[index]);
+        painter.drawPath(m_shapes[index].translated(at));
+    }
+
+    [[nodiscard]] QPixmap stampOf(std::size_t index, double ratio) const
+    {
+        const QRectF bounds = m_shapes[index].boundingRect();
+        const double side = 2 * (std::ceil(std::max(bounds.width(), bounds.height()) / 2) + 1);
+        QPixmap stamp((QSizeF(side, side) * ratio).toSize());
+        stamp.setDevicePixelRatio(ratio);
+        stamp.fill(Qt::transparent);
+        QPainter painter(&stamp);
+        painter.setRenderHint(QPainter::Antialiasing);
+        paintShape(painter, index, {side / 2, side / 2});
+        return stamp;
+    }
+
     QPainter& m_painter;
+    std::array<QPixmap, allGenerations.size()> m_stamps;  ///< null = shapes stay shapes
     std::array<QPainterPath, allGenerations.size()> m_shapes;
     std::array<QPen, allGenerations.size()> m_pens;
     std::array<QColor, allGenerations.size()> m_fills;
@@ -368,23 +404,33 @@ FidelityLayout layoutFidelity(const Theme& theme, const FidelityFigures& figures
     FidelityLayout layout;
     const double wanted = std::max(area.width() * listShare, leastListWidth * theme.lineHeight);
     const double width = std::min({wanted, area.width() * 0.5, 40 * theme.lineHeight});
-    layout.list = QRectF(area.right() - width, area.top(), width, area.height());
-    placeLines(theme, figures, layout);
+    double left = area.width() - width - 2 * theme.margin;
+    if (left >= leastPlotWidth * theme.lineHeight) {
+        layout.list = QRectF(area.right() - width, area.top(), width, area.height());
+        placeLines(theme, figures, layout);
+    } else {
+        left = area.width();
+    }
     if (figures.points.empty()) {
-        layout.scatter.panel = QRectF(area.left(), area.top(), area.width() - width - theme.margin, area.height());
+        layout.scatter.panel = QRectF(area.left(), area.top(), left, area.height());
         return layout;
     }
-    const double below = area.height() * errorsShare;
-    const double left = area.width() - width - 2 * theme.margin;
+    const bool roomForErrors = area.height() >= leastHeight * theme.lineHeight;
+    const double below = roomForErrors ? area.height() * errorsShare : 0;
     const AxisRange axis = axisOf(figures);
     const AxisRange error{-furthestError, furthestError, AxisUnit::Number, false};
     layout.scatter = framePlot(theme, QRectF(area.left(), area.top(), left, area.height() - below), axis, axis);
+    for (const FidelityPoint& point : figures.points) {
+        layout.points.push_back(layout.scatter.at({point.measured, point.predicted}));
+    }
+    if (!roomForErrors) {
+        return layout;
+    }
     layout.errors = framePlot(theme, QRectF(area.left(), area.bottom() - below, left, below), axis, error);
     layout.errors.plot.setLeft(layout.scatter.plot.left());
     layout.errors.xTicks = layout.scatter.xTicks;
     layout.errors.yTicks = errorTicks(theme, layout.errors.plot.height());
     for (const FidelityPoint& point : figures.points) {
-        layout.points.push_back(layout.scatter.at({point.measured, point.predicted}));
         layout.marks.push_back(layout.errors.at({point.measured, shownError(point)}));
     }
     return layout;
@@ -395,7 +441,9 @@ void paintFidelity(QPainter& painter, const Theme& theme, const FidelityFigures&
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    paintList(painter, theme, figures, layout);
+    if (!layout.list.isEmpty()) {
+        paintList(painter, theme, figures, layout);
+    }
     if (figures.points.empty()) {
         paintNote(painter, theme, layout.scatter.panel, FidelityText::tr("No run of this choice can be predicted"));
         painter.restore();
@@ -415,7 +463,9 @@ void paintFidelity(QPainter& painter, const Theme& theme, const FidelityFigures&
         paintShown(painter, theme, layout.scatter, *shown);
     }
     paintLegend(painter, theme, figures, layout.scatter);
-    paintErrors(painter, theme, figures, layout);
+    if (!layout.marks.empty()) {
+        paintErrors(painter, theme, figures, layout);
+    }
     painter.restore();
 }
 
@@ -428,8 +478,9 @@ void paintFidelityRing(QPainter& painter, const Theme& theme, const FidelityLayo
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(strong ? theme.accent : theme.text, strong ? 2.5 : 1.4));
     painter.setBrush(Qt::NoBrush);
-    for (const QPointF& place : {layout.points[index], layout.marks[index]}) {
-        painter.drawEllipse(place, 7, 7);
+    painter.drawEllipse(layout.points[index], 7, 7);
+    if (index < layout.marks.size()) {
+        painter.drawEllipse(layout.marks[index], 7, 7);
     }
 }
 

@@ -22,9 +22,9 @@ struct FidelityLayout {
     PlotFrame scatter;
     PlotFrame errors;             ///< below, with the measured value on the same axis
     std::vector<QPointF> points;  ///< of each point, in the scatter
-    std::vector<QPointF> marks;   ///< the same among the errors
-    QRectF list;
-    std::vector<QRectF> lines;  ///< of each suite
+    std::vector<QPointF> marks;   ///< the same among the errors; empty where there is no room for these
+    QRectF list;                  ///< empty where there is no room
+    std::vector<QRectF> lines;    ///< of each suite
     double lineHeight = 0;
 
     /// The point nearest to a position, where one is near; -1 = none.

@@ -22,6 +22,10 @@ namespace pgram {
 
 namespace {
 
+/// As the settings call the filter's device: all, or one of Generation.
+const QStringList deviceKeys{QString(), QStringLiteral("ampere"), QStringLiteral("hopper"), QStringLiteral("blackwell"),
+                             QStringLiteral("other")};
+
 Heading headingOf(const Theme& theme, const FidelityFigures& figures, const QString& problem, double width)
 {
     Heading heading;
@@ -77,7 +81,7 @@ FidelityView::FidelityView(Session* session, SelectionModel* selection, QWidget*
         filter.generation = index > 0 ? std::optional(static_cast<Generation>(index - 1)) : std::nullopt;
         setFilter(filter);
     });
-    connect(session->fidelity(), &FidelityLibrary::changed, this, &FidelityView::refresh);
+    connect(session->fidelity(), &FidelityLibrary::changed, this, &FidelityView::follow);
     refresh();
 }
 
@@ -113,7 +117,7 @@ void FidelityView::refresh()
             m_shown = ShownPlan{memory ? static_cast<double>(estimate.peakMemory) : estimate.stepTime, *band};
         }
     }
-    update();
+    pictureChanged();
 }
 
 std::shared_ptr<const FidelityData> FidelityView::wanted() const
@@ -136,6 +140,27 @@ void FidelityView::setFilter(const FidelityFilter& filter)
     m_figures.filter = filter;
     take();
     refresh();
+}
+
+QVariantMap FidelityView::options() const
+{
+    QVariantMap options = View::options();
+    options[QStringLiteral("memory")] = m_figures.filter.memory;
+    const auto& device = m_figures.filter.generation;
+    options[QStringLiteral("device")] = deviceKeys[device ? 1 + static_cast<int>(*device) : 0];
+    return options;
+}
+
+void FidelityView::setOptions(const QVariantMap& options)
+{
+    View::setOptions(options);
+    FidelityFilter filter = m_figures.filter;
+    filter.memory = options.value(QStringLiteral("memory"), filter.memory).toBool();
+    const auto device = deviceKeys.indexOf(options.value(QStringLiteral("device"), QStringLiteral("?")).toString());
+    if (device >= 0) {
+        filter.generation = device > 0 ? std::optional(static_cast<Generation>(device - 1)) : std::nullopt;
+    }
+    setFilter(filter);
 }
 
 void FidelityView::refreshSelection() {}
@@ -162,6 +187,8 @@ void FidelityView::placeBoxes()
     int right = width() - static_cast<int>(theme.margin);
     for (QComboBox* box : {m_device, m_quantity}) {
         box->adjustSize();
+        // In a narrow cell the title stays readable, and shorter boxes end in an ellipsis.
+        box->resize(std::min(box->width(), width() / 4), box->height());
         right -= box->width();
         box->move(right, static_cast<int>(theme.margin * 0.5));
         right -= static_cast<int>(theme.gap);

@@ -33,6 +33,9 @@ public:
     [[nodiscard]] FidelityLayout currentLayout() const;
     [[nodiscard]] int focusedPoint() const { return m_point; }  ///< of figures().points; -1 = none
     void setFilter(const FidelityFilter& filter);
+    /// "memory" and "device": the filter's, the suite left out.
+    [[nodiscard]] QVariantMap options() const override;
+    void setOptions(const QVariantMap& options) override;
 
 protected:
     void refresh() override;

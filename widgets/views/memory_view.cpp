@@ -27,7 +27,7 @@ MemoryView::MemoryView(Document* document, SelectionModel* selection, TimeWindow
       m_table(new FigureTable(this)),
       m_time(time != nullptr ? time : new TimeWindow(this))
 {
-    connect(m_time, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
+    connect(m_time, &TimeWindow::changed, this, &MemoryView::pictureChanged);
     refresh();
 }
 

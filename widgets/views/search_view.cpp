@@ -22,6 +22,10 @@ namespace {
 /// Scenarios whose own search took longer are compared only when asked for.
 constexpr Seconds quickSearch = 0.5;
 
+/// What is shown alone, as the settings call it: nothing, or one of SearchPlot.
+const QStringList aloneKeys{QString(), QStringLiteral("progress"), QStringLiteral("walk"), QStringLiteral("frontier"),
+                            QStringLiteral("methods")};
+
 /// As much as `width` has room for beside the title.
 Heading headingOf(const Theme& theme, const SearchFigures& figures, double width)
 {
@@ -108,7 +112,7 @@ void SearchView::refresh()
 
 void SearchView::refreshSelection()
 {
-    update();
+    pictureChanged();  // The walk shows the stage.
 }
 
 void SearchView::followStudy()
@@ -123,7 +127,7 @@ void SearchView::followStudy()
     }
     m_hoverMark = -1;
     placeButtons();
-    update();
+    pictureChanged();
 }
 
 void SearchView::computeIfQuick()
@@ -149,6 +153,7 @@ void SearchView::setSearching(bool searching)
         computeIfQuick();
     }
     placeButtons();
+    pictureChanged();
 }
 
 void SearchView::toggleStudy()
@@ -258,7 +263,23 @@ void SearchView::showAlone(std::optional<SearchPlot> plot)
     m_hoverPlot.reset();
     m_hoverMark = -1;
     placeButtons();
-    update();
+    pictureChanged();
+}
+
+QVariantMap SearchView::options() const
+{
+    QVariantMap options = View::options();
+    options[QStringLiteral("alone")] = aloneKeys[m_alone ? 1 + static_cast<int>(*m_alone) : 0];
+    return options;
+}
+
+void SearchView::setOptions(const QVariantMap& options)
+{
+    View::setOptions(options);
+    const auto wanted = aloneKeys.indexOf(options.value(QStringLiteral("alone"), QStringLiteral("?")).toString());
+    if (wanted >= 0) {
+        showAlone(wanted > 0 ? std::optional(static_cast<SearchPlot>(wanted - 1)) : std::nullopt);
+    }
 }
 
 void SearchView::resizeEvent(QResizeEvent* event)

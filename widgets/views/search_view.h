@@ -47,6 +47,9 @@ public:
     /// The plot that is shown alone.
     [[nodiscard]] std::optional<SearchPlot> alone() const { return m_alone; }
     void showAlone(std::optional<SearchPlot> plot);
+    /// "alone": the plot's name, or empty.
+    [[nodiscard]] QVariantMap options() const override;
+    void setOptions(const QVariantMap& options) override;
 
 Q_SIGNALS:
     /// The user wants the plan's question asked again.
@@ -78,6 +81,7 @@ private:
     [[nodiscard]] std::optional<SearchPlot> aloneIn(const QRectF& area) const;
     [[nodiscard]] QString tipOf(SearchPlot plot, int mark, const SearchLayout& layout) const;
     void focusMark(SearchPlot plot, int mark);
+    void hover(std::optional<SearchPlot> plot, int mark);
     bool moveMark(int key);
     void activate(SearchPlot plot, int mark);
     void addStep(const BalanceStep& step);

@@ -114,7 +114,7 @@ void SearchView::focusMark(SearchPlot plot, int mark)
     setAccessibleDescription(said);
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
-    update();
+    pictureChanged();  // The walk shows the step that is chosen.
 }
 
 bool SearchView::moveMark(int key)
@@ -213,20 +213,28 @@ void SearchView::mousePressEvent(QMouseEvent* event)
 void SearchView::mouseMoveEvent(QMouseEvent* event)
 {
     const SearchLayout layout = currentLayout();
-    m_hoverPlot = layout.plotAt(event->position());
-    m_hoverMark = m_hoverPlot ? layout.markAt(*m_hoverPlot, event->position()) : -1;
+    const auto plot = layout.plotAt(event->position());
+    hover(plot, plot ? layout.markAt(*plot, event->position()) : -1);
     const bool onTitle =
         m_hoverPlot && titleOf(Theme(palette(), font()), layout.panel(*m_hoverPlot)).contains(event->position());
     const bool adds = m_hoverMark >= 0 && layout.marks(*m_hoverPlot)[static_cast<std::size_t>(m_hoverMark)].adds;
     setCursor(onTitle || adds ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    update();
+}
+
+void SearchView::hover(std::optional<SearchPlot> plot, int mark)
+{
+    if (plot == m_hoverPlot && mark == m_hoverMark) {
+        return;
+    }
+    const bool walks = (plot == SearchPlot::Walk && mark >= 0) || (m_hoverPlot == SearchPlot::Walk && m_hoverMark >= 0);
+    m_hoverPlot = plot;
+    m_hoverMark = mark;
+    walks ? pictureChanged() : update();  // The walk shows the step under the pointer.
 }
 
 void SearchView::leaveEvent(QEvent*)
 {
-    m_hoverPlot.reset();
-    m_hoverMark = -1;
-    update();
+    hover({}, -1);
 }
 
 void SearchView::activate(SearchPlot plot, int mark)

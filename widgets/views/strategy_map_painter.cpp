@@ -62,8 +62,16 @@ std::vector<CellLine> cellLines(const StrategyMapPicture& p, int layer)
             {mapText(QT_TRANSLATE_NOOP("StrategyMap", "activations %1")).arg(bytesText(kept)), &p.theme.smallFont}};
 }
 
-/// The strategy in the largest form that fits `width`: bold, small, or small in two lines; empty when none does.
-std::vector<CellLine> strategyLines(const Theme& theme, const LayerStrategy& strategy, double width)
+/// The strategy's name less what the hatch says anyway.
+QString withoutRecompute(LayerStrategy strategy)
+{
+    strategy.recompute = Recompute::None;
+    return strategyText(strategy);
+}
+
+/// The strategy in the largest form that fits `width` and `most` lines: bold, small, small in two lines, or without
+/// the recomputation that the hatch shows; empty when none does.
+std::vector<CellLine> strategyLines(const Theme& theme, const LayerStrategy& strategy, double width, std::size_t most)
 {
     const QString text = strategyText(strategy);
     const double space = width - 2 * padding;
@@ -76,15 +84,17 @@ std::vector<CellLine> strategyLines(const Theme& theme, const LayerStrategy& str
     }
     const auto blank = text.lastIndexOf(u' ');
     const auto split = blank > 0 ? blank : text.lastIndexOf(u'·');
-    if (split <= 0) {
-        return {};
-    }
     const QString first = text.left(split);
     const QString second = text.mid(split).trimmed();
-    if (std::max(textWidth(theme.smallFont, first), textWidth(theme.smallFont, second)) > tightSpace) {
-        return {};
+    if (most > 1 && split > 0 &&
+        std::max(textWidth(theme.smallFont, first), textWidth(theme.smallFont, second)) <= tightSpace) {
+        return {{first, &theme.smallFont}, {second, &theme.smallFont}};
     }
-    return {{first, &theme.smallFont}, {second, &theme.smallFont}};
+    const QString shorter = withoutRecompute(strategy);
+    if (textWidth(theme.smallFont, shorter) <= tightSpace) {
+        return {{shorter, &theme.smallFont}};
+    }
+    return {};
 }
 
 struct CellText {
@@ -100,7 +110,7 @@ CellText cellText(const StrategyMapPicture& p, int layer, const QRectF& cell)
     text.lineHeight = p.theme.lineHeight * linePitch;
     const double space = cell.width() - 2 * padding;
     const auto most = static_cast<std::size_t>((cell.height() - stripOf(p)) / text.lineHeight);
-    text.lines = strategyLines(p.theme, p.plan.strategies[static_cast<std::size_t>(layer)], cell.width());
+    text.lines = strategyLines(p.theme, p.plan.strategies[static_cast<std::size_t>(layer)], cell.width(), most);
     if (text.lines.empty() || text.lines.size() > most) {
         text.lines.clear();
         return text;
@@ -172,10 +182,15 @@ void paintRunLabels(QPainter& painter, const StrategyMapPicture& p)
         const QString counted = count > 1 ? name + QStringLiteral(" ×%1").arg(count) : name;
         painter.setPen(QPen(p.theme.surface, 1));
         painter.drawLine(block.topLeft(), block.topRight());
-        if (p.theme.lineHeight <= block.height()) {
-            painter.setPen(labelColor(p.theme.of(partsOf(p.plan.strategies[first]).front().part)));
-            painter.drawText(block, Qt::AlignCenter,
-                             firstFitting(p.theme.smallFont, block.width() - padding, {counted, name}));
+        const QString label = firstFitting(p.theme.smallFont, block.width() - padding,
+                                           {counted, name, withoutRecompute(p.plan.strategies[first])});
+        if (p.theme.lineHeight <= block.height() && !label.isEmpty()) {
+            // On clear ground: colours change beneath it, and hatch would run through the letters.
+            QRectF ground(0, 0, textWidth(p.theme.smallFont, label) + padding, p.theme.lineHeight);
+            ground.moveCenter(block.center());
+            painter.fillRect(ground, p.theme.surface);
+            painter.setPen(p.theme.text);
+            painter.drawText(block, Qt::AlignCenter, label);
         }
         first = last + 1;
     }
@@ -213,15 +228,16 @@ void paintRecompute(QPainter& painter, const Theme& theme, Recompute recompute, 
     }
     const double spacing = recompute == Recompute::Full ? hatchSpacing : 2 * hatchSpacing;
     const double edge = text.isEmpty() ? ground.left() : std::min(ground.right(), text.right() + padding);
-    std::vector<QLineF> lines;
-    appendHatch(lines, QRectF(QPointF(edge, ground.top()), ground.bottomRight()), spacing);
-    if (!text.isEmpty() && text.top() - ground.top() >= spacing) {
-        appendHatch(lines, QRectF(ground.topLeft(), QPointF(edge, text.top() - 1)), spacing);
-        appendHatch(lines, QRectF(QPointF(ground.left(), text.bottom() + 1), QPointF(edge, ground.bottom())), spacing);
-    }
     QColor ink = theme.text;
     ink.setAlphaF(hatchStrength);
-    paintLines(painter, lines, ink, 2);
+    const auto hatch = [&](const QPointF& topLeft, const QPointF& bottomRight) {
+        paintHatch(painter, QRectF(topLeft, bottomRight), ink, spacing, 2);
+    };
+    hatch(QPointF(edge, ground.top()), ground.bottomRight());
+    if (!text.isEmpty() && text.top() - ground.top() >= spacing) {
+        hatch(ground.topLeft(), QPointF(edge, text.top() - 1));
+        hatch(QPointF(ground.left(), text.bottom() + 1), QPointF(edge, ground.bottom()));
+    }
 }
 
 MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)

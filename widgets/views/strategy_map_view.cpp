@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/strategy_map_view.h"
 
+#include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/views/figure_table.h"
 #include "widgets/views/stage_header.h"
@@ -365,7 +366,7 @@ QString StrategyMapView::layerTip(int layer) const
     tip.add(tr("Transient in backward"), bytesText(static_cast<double>(memory.transient)));
     for (const Issue& issue : estimate.issues) {
         if (issue.layer == layer) {
-            tip.note(QString::fromStdString(issue.message));
+            tip.note(issueText(plan, estimate, issue));
         }
     }
     return tip.html();

@@ -6,22 +6,25 @@
 #include "widgets/theme/hatch.h"
 #include "widgets/views/axis.h"
 #include "widgets/views/memory_curve.h"
+#include "widgets/views/timeline_pixels.h"
 #include "widgets/views/words.h"
 
 #include <QCoreApplication>
 #include <QImage>
+#include <QPaintEngine>
 #include <QPainter>
+#include <QStaticText>
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace pgram {
 
 namespace {
 
 constexpr double hatchSpacing = 8;
-constexpr double thinnestHatched = 5;   // pixels of bubble
-constexpr double thinnestBubble = 0.5;  // pixels that are never swallowed
+constexpr double thinnestHatched = 5;  // pixels of bubble
 // Fewer pixels for an operation on average: columns instead of operations. Low rows carry no labels anyway.
 constexpr double pixelsPerOperation = 2;
 constexpr double pixelsPerLowOperation = 4;
@@ -33,105 +36,105 @@ QString timelineText(const char* text)
     return QCoreApplication::translate("TimelinePicture", text);
 }
 
-bool isCommunication(TimelineKind kind)
-{
-    return kind == TimelineKind::Receive || kind == TimelineKind::Sync;
-}
-
-QColor hatchInk(const Theme& theme)
-{
-    return mixed(theme.surface, theme.text, 0.38);
-}
-
 double pixelRatio(const QPainter& painter)
 {
     return painter.device() != nullptr ? painter.device()->devicePixelRatioF() : 1;
 }
 
-/// The kinds from the bottom of a column: computing, then communication; idle stays above.
-constexpr std::array columnOrder{TimelineKind::Forward,   TimelineKind::Backward, TimelineKind::WeightGradient,
-                                 TimelineKind::Optimizer, TimelineKind::Receive,  TimelineKind::Sync};
-
-/// The rows of an image as plain memory: a pixel costs a store and not a call.
-struct Pixels {
-    QRgb* first = nullptr;
-    std::ptrdiff_t stride = 0;
-    int height = 0;
-};
-
-/// Paints one pixel column bottom up, as its slice of time was spent.
-void paintColumn(const Pixels& pixels, int x, const TimelineBin& bin, float slice, const std::array<QRgb, 6>& colors,
-                 QRgb idle)
+/// Pixels of its own take the rows at once; elsewhere, in an SVG or a PDF, operations stay shapes.
+bool hasPixels(const QPainter& painter)
 {
-    int y = pixels.height - 1;
-    QRgb* pixel = pixels.first + y * pixels.stride + x;
-    const auto fillDownTo = [&](int top, QRgb color) {
-        for (; y >= top; --y, pixel -= pixels.stride) {
-            *pixel = color;
-        }
-    };
-    if (bin.longestGap < static_cast<float>(thinnestBubble) * slice) {
-        const float scale = static_cast<float>(pixels.height) / slice;
-        float top = static_cast<float>(pixels.height) + 0.5F;
-        for (const TimelineKind kind : columnOrder) {
-            const auto index = static_cast<std::size_t>(kind);
-            top -= bin.busy[index] * scale;
-            fillDownTo(std::max(0, static_cast<int>(top)), colors[index]);
-        }
-    }
-    fillDownTo(0, idle);
+    return painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
 }
 
-/// Runs of idle columns are hatched as bubbles between operations are.
-void hatchIdleColumns(QPainter& painter, const TimelinePicture& p, const QRectF& row, std::span<const TimelineBin> bins,
-                      double ratio)
+/// Paints a row into an image of its own with `paint(row)`.
+template <typename Paint>
+void paintRowImage(QPainter& painter, const TimelinePicture& p, std::size_t stage, const Paint& paint)
 {
-    const auto isIdle = [](const TimelineBin& bin) {
-        return std::ranges::all_of(bin.busy, [](float seconds) { return seconds <= 0; });
-    };
-    std::vector<QLineF> lines;
-    for (auto first = std::ranges::find_if(bins, isIdle); first != bins.end();) {
-        const auto last = std::find_if_not(first, bins.end(), isIdle);
-        const double width = static_cast<double>(last - first) / ratio;
-        if (width >= thinnestHatched && row.height() >= thinnestHatched) {
-            const double left = row.left() + static_cast<double>(first - bins.begin()) / ratio;
-            appendHatch(lines, QRectF(left, row.top(), width, row.height()), hatchSpacing);
-        }
-        first = std::find_if(last, bins.end(), isIdle);
-    }
-    paintLines(painter, lines, hatchInk(p.theme));
+    const QRectF& row = p.layout.rows[stage];
+    const double ratio = pixelRatio(painter);
+    const QSize size(std::max(1, static_cast<int>(std::round(row.width() * ratio))),
+                     std::max(1, static_cast<int>(std::round(row.height() * ratio))));
+    QImage image(size, QImage::Format_RGB32);
+    image.setDevicePixelRatio(ratio);
+    const double split = p.layout.twoLanes ? p.layout.laneOf(stage, TimelineKind::Forward).height() : 0;
+    paint(TimelineRow{image, (row.topLeft() * ratio).toPoint(), ratio, static_cast<int>(std::round(split * ratio)),
+                      p.layout.begin, p.layout.end});
+    painter.drawImage(row.topLeft(), image);
 }
 
 void paintColumns(QPainter& painter, const TimelinePicture& p, std::size_t stage)
 {
-    const QRectF& row = p.layout.rows[stage];
-    const double ratio = pixelRatio(painter);
-    const auto columns = static_cast<std::size_t>(std::max(1.0, std::round(row.width() * ratio)));
-    std::vector<TimelineBin> bins(columns);
-    p.bins.fill(stage, p.layout.begin, p.layout.end, bins);
-    std::array<QRgb, 6> colors{};
-    for (const TimelineKind kind : allTimelineKinds) {
-        colors[static_cast<std::size_t>(kind)] = p.theme.of(kind).rgb();
+    paintRowImage(painter, p, stage, [&](const TimelineRow& row) {
+        std::vector<TimelineBin> bins(static_cast<std::size_t>(row.image.width()));
+        p.bins.fill(stage, p.layout.begin, p.layout.end, bins);
+        paintColumnPixels(row, bins, inkOf(p.theme));
+    });
+}
+
+/// There is room for the number of the operation's micro-batch.
+bool isNumbered(const TimelinePicture& p, const QRectF& rect, const Operation& operation)
+{
+    return operation.microbatch >= 0 && !isCommunication(operation.kind) && rect.height() >= p.theme.lineHeight * 0.9 &&
+           p.labelWidth + 5 <= rect.width();
+}
+
+/// Numbers of micro-batches, each laid out once for a frame: thousands of operations carry a few hundred of them.
+class NumberTexts {
+public:
+    explicit NumberTexts(const QFont& font) : m_font(font) {}
+
+    const QStaticText& of(int microbatch)
+    {
+        auto found = m_texts.find(microbatch);
+        if (found == m_texts.end()) {
+            QStaticText text(QString::number(microbatch + 1));
+            text.setTextFormat(Qt::PlainText);
+            text.setPerformanceHint(QStaticText::AggressiveCaching);
+            text.prepare({}, m_font);
+            found = m_texts.emplace(microbatch, text).first;
+        }
+        return found->second;
     }
-    const QRgb idle = p.theme.bubble().rgb();
-    QImage image(static_cast<int>(columns), std::max(1, static_cast<int>(std::round(row.height() * ratio))),
-                 QImage::Format_RGB32);
-    image.setDevicePixelRatio(ratio);
-    const Pixels pixels{reinterpret_cast<QRgb*>(image.bits()), image.bytesPerLine() / std::ptrdiff_t{sizeof(QRgb)},
-                        image.height()};
-    const auto slice = static_cast<float>((p.layout.end - p.layout.begin) / static_cast<double>(columns));
-    for (std::size_t x = 0; x < columns; ++x) {
-        paintColumn(pixels, static_cast<int>(x), bins[x], slice, colors, idle);
+
+private:
+    QFont m_font;
+    std::unordered_map<int, QStaticText> m_texts;
+};
+
+void paintNumbers(QPainter& painter, const TimelinePicture& p, std::size_t stage, std::span<const Operation> operations,
+                  NumberTexts& numbers)
+{
+    painter.setFont(p.theme.smallFont);
+    for (const Operation& operation : operations) {
+        const QRectF rect = p.layout.rectOf(stage, operation);
+        if (isNumbered(p, rect, operation)) {
+            const QStaticText& text = numbers.of(operation.microbatch);
+            painter.setPen(p.labels[static_cast<std::size_t>(operation.kind)]);
+            painter.drawStaticText(rect.center() - QPointF(text.size().width(), text.size().height()) / 2, text);
+        }
     }
-    painter.drawImage(row.topLeft(), image);
-    hatchIdleColumns(painter, p, row, bins, ratio);
+}
+
+void paintNumber(QPainter& painter, const TimelinePicture& p, const QRectF& rect, const Operation& operation)
+{
+    if (!isNumbered(p, rect, operation)) {
+        return;
+    }
+    painter.setFont(p.theme.smallFont);
+    painter.setPen(p.labels[static_cast<std::size_t>(operation.kind)]);
+    painter.drawText(rect, Qt::AlignCenter, QString::number(operation.microbatch + 1));
 }
 
 void paintBubbleLabel(QPainter& painter, const TimelinePicture& p, const QRectF& bubble, Seconds seconds)
 {
+    // Texts are measured only for bubbles that could have room for one.
+    if (bubble.width() < 2 * (hatchSpacing + p.theme.gap) || bubble.height() < p.theme.lineHeight * 1.1) {
+        return;
+    }
     const QString text = secondsText(seconds);
     const double width = textWidth(p.theme.smallFont, text) + 2 * p.theme.gap;
-    if (width + 2 * hatchSpacing > bubble.width() || bubble.height() < p.theme.lineHeight * 1.1) {
+    if (width + 2 * hatchSpacing > bubble.width()) {
         return;
     }
     const QRectF label(bubble.center().x() - width / 2, bubble.center().y() - p.theme.lineHeight / 2, width,
@@ -142,39 +145,58 @@ void paintBubbleLabel(QPainter& painter, const TimelinePicture& p, const QRectF&
     painter.drawText(label, Qt::AlignCenter, text);
 }
 
-/// Every bubble of half a pixel or more, the wide ones hatched and measured.
+/// A bubble between two operations, as far as it is shown.
+QRectF bubbleRect(const TimelinePicture& p, const QRectF& row, const Gap& gap)
+{
+    const double left = std::max(row.left(), p.layout.x(gap.start));
+    const double right = std::min(row.right(), p.layout.x(gap.end));
+    return {left, row.top(), std::max(0.0, right - left), row.height()};
+}
+
+void paintBubbleLabels(QPainter& painter, const TimelinePicture& p, std::size_t stage, OperationRange range)
+{
+    visitGaps(p.timeline.ofStage(stage), range.first, range.last, p.timeline.makespan, [&](const Gap& gap) {
+        paintBubbleLabel(painter, p, bubbleRect(p, p.layout.rows[stage], gap), gap.end - gap.start);
+    });
+}
+
+/// Every bubble of half a pixel or more, the wide ones hatched.
 void paintBubbles(QPainter& painter, const TimelinePicture& p, std::size_t stage, OperationRange range)
 {
     const QRectF& row = p.layout.rows[stage];
     std::vector<QLineF> hatch;
-    std::vector<std::pair<QRectF, Seconds>> wide;
     visitGaps(p.timeline.ofStage(stage), range.first, range.last, p.timeline.makespan, [&](const Gap& gap) {
-        const double left = std::max(row.left(), p.layout.x(gap.start));
-        const double right = std::min(row.right(), p.layout.x(gap.end));
-        if (right - left < thinnestBubble) {
+        QRectF bubble = bubbleRect(p, row, gap);
+        if (bubble.width() < thinnestBubble) {
             return;
         }
-        const QRectF bubble(left, row.top(), std::max(1.0, right - left), row.height());
+        bubble.setWidth(std::max(1.0, bubble.width()));
         painter.fillRect(bubble, p.theme.bubble());
         if (bubble.width() >= thinnestHatched && row.height() >= thinnestHatched) {
             appendHatch(hatch, bubble, hatchSpacing);
-            wide.emplace_back(bubble, gap.end - gap.start);
         }
     });
     paintLines(painter, hatch, hatchInk(p.theme));
-    for (const auto& [bubble, seconds] : wide) {
-        paintBubbleLabel(painter, p, bubble, seconds);
-    }
 }
 
-void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t stage)
+void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t stage, NumberTexts& numbers)
 {
-    const OperationRange range = operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end);
-    painter.fillRect(p.layout.rows[stage], p.theme.panel);
-    paintBubbles(painter, p, stage, range);
-    for (const Operation& operation : p.timeline.ofStage(stage).subspan(range.first, range.size())) {
-        paintOperation(painter, p, stage, operation);
+    const auto all = p.timeline.ofStage(stage);
+    const OperationRange range = operationsIn(all, p.layout.begin, p.layout.end);
+    const auto operations = all.subspan(range.first, range.size());
+    if (hasPixels(painter)) {
+        paintRowImage(painter, p, stage, [&](const TimelineRow& row) {
+            paintOperationPixels(row, all, p.timeline.makespan, inkOf(p.theme));
+        });
+        paintNumbers(painter, p, stage, operations, numbers);
+    } else {
+        painter.fillRect(p.layout.rows[stage], p.theme.panel);
+        paintBubbles(painter, p, stage, range);
+        for (const Operation& operation : operations) {
+            paintOperation(painter, p, stage, operation);
+        }
     }
+    paintBubbleLabels(painter, p, stage, range);
 }
 
 double nameWidth(const TimelinePicture& p)
@@ -231,14 +253,14 @@ TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, cons
     return picture;
 }
 
-Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline)
+Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline, TimelineKinds kinds)
 {
     Heading heading;
     heading.title = timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "One simulated step: %1"))
                         .arg(secondsText(timeline.makespan));
     heading.subtitle = timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "%1 of the devices' time in bubbles, %2"))
                            .arg(percentText(timeline.bubbleFraction()), scheduleText(plan));
-    heading.legend = timelineLegend(theme, kindsIn(timeline));
+    heading.legend = timelineLegend(theme, kinds);
     return heading;
 }
 
@@ -333,21 +355,27 @@ void paintOperation(QPainter& painter, const TimelinePicture& p, std::size_t sta
         rect.setWidth(rect.width() - 1);
     }
     painter.fillRect(rect, color);
-    if (operation.microbatch < 0 || isCommunication(operation.kind) || rect.height() < p.theme.lineHeight * 0.9) {
-        return;
-    }
-    if (p.labelWidth + 4 <= rect.width()) {
-        painter.setFont(p.theme.smallFont);
-        painter.setPen(p.labels[static_cast<std::size_t>(operation.kind)]);
-        painter.drawText(rect, Qt::AlignCenter, QString::number(operation.microbatch + 1));
-    }
+    paintNumber(painter, p, rect, operation);
 }
+
+namespace {
+
+/// Too low for the shares of a column to be told apart: operations are quicker to write, down to a pixel each.
+bool isThin(const TimelinePicture& p, std::size_t stage)
+{
+    constexpr double thin = 6;
+    const OperationRange range = operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end);
+    return p.layout.rows[stage].height() < thin && static_cast<double>(range.size()) <= p.layout.tracks.width();
+}
+
+}  // namespace
 
 void paintTimelineRows(QPainter& painter, const TimelinePicture& p)
 {
+    NumberTexts numbers(p.theme.smallFont);
     for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {
-        if (showsOperations(p, stage)) {
-            paintOperations(painter, p, stage);
+        if (showsOperations(p, stage) || (hasPixels(painter) && isThin(p, stage))) {
+            paintOperations(painter, p, stage, numbers);
         } else {
             paintColumns(painter, p, stage);
         }

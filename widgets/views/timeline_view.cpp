@@ -30,7 +30,7 @@ TimelineView::TimelineView(Document* document, SelectionModel* selection, TimeWi
       m_table(new FigureTable(this)),
       m_time(time != nullptr ? time : new TimeWindow(this))
 {
-    connect(m_time, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
+    connect(m_time, &TimeWindow::changed, this, &TimelineView::pictureChanged);
     refresh();
 }
 
@@ -65,7 +65,7 @@ TimelineLayout TimelineView::layoutIn(const QRectF& rect) const
 {
     const Theme theme(palette(), font());
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
-    const QRectF below = belowHeading(theme, inner, timelineHeading(theme, *document()->plan(), *timeline()));
+    const QRectF below = belowHeading(theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
     return layoutTimeline(theme, static_cast<int>(timeline()->stages.size()), below, m_time->begin(), m_time->end());
 }
 
@@ -86,7 +86,7 @@ void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
         return;
     }
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
-    paintHeading(painter, theme, inner, timelineHeading(theme, *document()->plan(), *timeline()));
+    paintHeading(painter, theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
     const TimelineLayout layout = layoutIn(rect);
     const TimelinePicture picture =
         timelinePicture(*document()->plan(), *document()->estimate(), bins(), theme, layout);
@@ -160,6 +160,7 @@ void TimelineView::refresh()
     setAccessibleName(viewTitle());
     fillTimelineTable(*m_table, document()->estimate() ? document()->estimate()->timeline : nullptr);
     if (timeline() != nullptr) {
+        m_kinds = kindsIn(*timeline());
         m_time->setLimit(timeline()->makespan);
     }
 }

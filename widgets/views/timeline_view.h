@@ -69,6 +69,7 @@ private:
 
     FigureTable* m_table;
     TimeWindow* m_time;
+    TimelineKinds m_kinds;                     ///< that the timeline has: a million operations take a frame to look at
     std::shared_ptr<const Timeline> m_binned;  ///< the timeline that m_bins is of
     std::optional<TimelineBins> m_bins;
     std::optional<QPointF> m_pointer;

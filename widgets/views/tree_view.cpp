@@ -34,7 +34,7 @@ TreeView::TreeView(Session* session, SelectionModel* selection, QWidget* parent)
     connect(&m_pause, &QTimer::timeout, this, &TreeView::ask);
     connect(&m_collect, &QTimer::timeout, this, &TreeView::fillTable);
     connect(&m_costs, &LeafCosts::changed, this, [this] {
-        update();
+        pictureChanged();
         if (!m_collect.isActive()) {
             m_collect.start();
         }
@@ -106,7 +106,7 @@ void TreeView::refresh()
 void TreeView::refreshSelection()
 {
     m_pause.start();
-    update();
+    pictureChanged();  // It says whose costs it shows.
 }
 
 void TreeView::startWork()
@@ -370,7 +370,7 @@ void TreeView::toggle(const TreeStop& stop)
     arrangement().window.scale = before.scale;
     arrangement().window.scroll = before.scroll;
     arrangement().window.scrollBy({});
-    update();
+    pictureChanged();
 }
 
 void TreeView::setCurrent(int stop)
@@ -385,7 +385,7 @@ void TreeView::setCurrent(int stop)
     setAccessibleDescription(textOf(*m_current));
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
-    update();
+    pictureChanged();
 }
 
 void TreeView::walk(int rows, int columns)

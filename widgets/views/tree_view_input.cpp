@@ -86,7 +86,7 @@ void TreeView::mouseMoveEvent(QMouseEvent* event)
         if (m_panning) {
             arrangement().window.scrollBy((m_last - event->position()) / arrangement().window.scale);
             m_last = event->position();
-            update();
+            pictureChanged();
         }
         return;
     }
@@ -137,7 +137,7 @@ void TreeView::leaveEvent(QEvent*)
 void TreeView::zoomAt(double factor, const QPointF& position)
 {
     arrangement().window.zoomAt(factor, position);
-    update();
+    pictureChanged();
 }
 
 void TreeView::wheelEvent(QWheelEvent* event)
@@ -154,7 +154,7 @@ void TreeView::wheelEvent(QWheelEvent* event)
     const double distance = -notches * wheelLines * fontMetrics().height() / arrangement().window.scale;
     arrangement().window.scrollBy(sideways ? QPointF(distance, 0) : QPointF(0, distance));
     m_hover = stopAt(event->position());
-    update();
+    pictureChanged();
 }
 
 bool TreeView::scaleKey(int key)
@@ -169,7 +169,7 @@ bool TreeView::scaleKey(int key)
         return true;
     case Qt::Key_0:
         arrangement().window.showAll();
-        update();
+        pictureChanged();
         return true;
     default:
         return false;

@@ -42,10 +42,7 @@ View::View(Document* document, SelectionModel* selection, QWidget* parent)
     m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(m_asTable);
     connect(m_asTable, &QAction::toggled, this, &View::setTableShown);
-    connect(document, &Document::planChanged, this, [this] {
-        refresh();
-        update();
-    });
+    connect(document, &Document::planChanged, this, &View::follow);
     connect(selection, &SelectionModel::changed, this, [this] { refreshSelection(); });
 }
 
@@ -57,6 +54,31 @@ void View::setDimmed(bool dimmed)
     }
 }
 
+void View::follow()
+{
+    if (!isWindow() && !isVisible()) {
+        m_behind = true;
+        return;
+    }
+    m_behind = false;
+    refresh();
+    pictureChanged();
+}
+
+void View::catchUp()
+{
+    if (std::exchange(m_behind, false)) {
+        refresh();
+        pictureChanged();
+    }
+}
+
+void View::pictureChanged()
+{
+    m_picture = {};
+    update();
+}
+
 void View::makeTable()
 {
     m_tableView = new QTableView(this);
@@ -65,9 +87,11 @@ void View::makeTable()
     m_tableView->setAlternatingRowColors(true);
     m_tableView->setFrameShape(QFrame::NoFrame);
     m_tableView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_tableView->setTabKeyNavigation(false);  // Tab leaves the table: it is one stop of many.
     m_tableView->verticalHeader()->hide();
     m_tableView->setContextMenuPolicy(Qt::NoContextMenu);
     m_tableView->hide();
+    setTabOrder(this, m_tableView);  // Where its picture is, and not behind all that was made before it.
     m_tableView->resizeColumnsToContents();
     connect(table(), &QAbstractItemModel::modelReset, m_tableView, [this, columns = table()->columnCount()]() mutable {
         if (std::exchange(columns, table()->columnCount()) != table()->columnCount()) {
@@ -87,6 +111,7 @@ void View::setTableShown(bool shown)
     if (shown == isTableShown()) {
         return;
     }
+    catchUp();
     if (m_tableView == nullptr) {
         makeTable();
     }
@@ -94,7 +119,9 @@ void View::setTableShown(bool shown)
     m_tableView->setGeometry(pictureArea());
     m_tableView->setVisible(shown);
     setFocusProxy(shown ? m_tableView : nullptr);
-    setFocus();
+    if (isVisible()) {
+        setFocus();
+    }
 }
 
 bool View::isTableShown() const
@@ -102,11 +129,22 @@ bool View::isTableShown() const
     return m_tableView != nullptr && !m_tableView->isHidden();
 }
 
+QVariantMap View::options() const
+{
+    return {{QStringLiteral("table"), isTableShown()}};
+}
+
+void View::setOptions(const QVariantMap& options)
+{
+    setTableShown(options.value(QStringLiteral("table"), isTableShown()).toBool());
+}
+
 QString View::exportPicture(const QString& file)
 {
     if (!m_document->plan()) {
         return tr("There is no plan to draw");
     }
+    catchUp();
     const bool sized = isVisible() || testAttribute(Qt::WA_Resized);
     const QSize size = sized ? this->size().expandedTo(usualSize / 2) : usualSize;
     return savePicture(file, size, viewTitle(),
@@ -115,6 +153,7 @@ QString View::exportPicture(const QString& file)
 
 QString View::exportData(const QString& file)
 {
+    catchUp();
     return saveText(file, tableToCsv(*table()));
 }
 
@@ -130,7 +169,18 @@ QSize View::minimumSizeHint() const
 
 void View::paintShown(QPainter& painter)
 {
-    paintPicture(painter, pictureArea());
+    const Look look{size(), pictureArea(), devicePixelRatioF(), palette().cacheKey(), font()};
+    if (m_picture.isNull() || m_look != look) {
+        m_look = look;
+        m_picture = QPixmap(size() * look.ratio);
+        m_picture.setDevicePixelRatio(look.ratio);
+        QPainter kept(&m_picture);
+        if (look.area != rect()) {
+            kept.fillRect(rect(), Theme(palette(), font()).surface);
+        }
+        paintPicture(kept, look.area);
+    }
+    painter.drawPixmap(0, 0, m_picture);
 }
 
 void View::paintOverlay(QPainter&) {}
@@ -149,6 +199,11 @@ QString View::tipAt(const QPointF&)
 
 bool View::event(QEvent* event)
 {
+    if (event->type() == QEvent::Show) {
+        catchUp();
+    } else if (event->type() == QEvent::Hide) {
+        m_picture = {};  // Eight pictures of a large window are much memory.
+    }
     if (event->type() != QEvent::ToolTip || !m_document->plan()) {
         return QWidget::event(event);
     }
@@ -166,9 +221,12 @@ bool View::event(QEvent* event)
 void View::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) {
-        refresh();
+        follow();
+        if (m_tableView != nullptr) {
+            m_tableView->setAccessibleName(viewTitle());
+        }
     }
-    update();
+    pictureChanged();
     QWidget::changeEvent(event);
 }
 
@@ -233,10 +291,11 @@ void View::focusOutEvent(QFocusEvent* event)
 
 void View::paintEvent(QPaintEvent*)
 {
+    catchUp();
     QPainter painter(this);
     const Theme theme(palette(), font());
-    painter.fillRect(rect(), theme.surface);
     if (!m_document->plan()) {
+        painter.fillRect(rect(), theme.surface);
         painter.setPen(theme.mutedText);
         painter.drawText(rect(), Qt::AlignCenter, tr("No plan yet: plan a scenario or open a plan file"));
         return;

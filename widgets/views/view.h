@@ -9,6 +9,9 @@
 #include "widgets/document/selection.h"
 #include "widgets/views/key_help.h"
 
+#include <QFont>
+#include <QPixmap>
+#include <QVariantMap>
 #include <QWidget>
 
 #include <optional>
@@ -50,6 +53,11 @@ public:
     void setTableShown(bool shown);
     [[nodiscard]] bool isTableShown() const;
 
+    /// How the user set the view up, to be kept between runs: simple values by name. A view adds its own to "table",
+    /// takes what it knows, and leaves as it is what is missing or makes no sense.
+    [[nodiscard]] virtual QVariantMap options() const;
+    virtual void setOptions(const QVariantMap& options);
+
     /// By the suffix of `file`: png, svg, pdf. Empty = done, else what went wrong.
     [[nodiscard]] QString exportPicture(const QString& file);
     [[nodiscard]] QString exportData(const QString& file);  ///< CSV
@@ -66,9 +74,14 @@ protected:
     virtual void refresh() = 0;
     /// Only the selection changed: repaint the overlay.
     virtual void refreshSelection() = 0;
+    /// What the view shows is news: refresh() and repaint. In a window where nobody sees the view it waits until it is
+    /// shown, so that an edit costs what is visible.
+    void follow();
+    /// paintPicture() would paint something else now: drops the kept picture. A mere update() repaints the overlay.
+    void pictureChanged();
     /// Of the widget: where the picture or the table stands, beside what else the view has there.
     [[nodiscard]] virtual QRect pictureArea() const { return rect(); }
-    /// The picture on the screen; one that is slow to paint may keep it.
+    /// The picture on the screen, which is kept: marks follow the mouse at frame rate however much it shows.
     virtual void paintShown(QPainter& painter);
     /// Marks that belong to the screen and not to the picture: selection, hover, cursors.
     virtual void paintOverlay(QPainter& painter);
@@ -89,6 +102,17 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// What the kept picture follows from beside what the view shows.
+    struct Look {
+        QSize size;
+        QRect area;
+        qreal ratio = 1;
+        qint64 palette = 0;
+        QFont font;
+        bool operator==(const Look&) const = default;
+    };
+
+    void catchUp();
     void makeTable();
 
     Document* m_document;
@@ -97,6 +121,9 @@ private:
     QTableView* m_tableView = nullptr;
     bool m_focusByKey = false;  ///< the keyboard brought the focus here: show where it is
     bool m_dimmed = false;
+    bool m_behind = false;  ///< refresh() waits for the view to be shown
+    Look m_look;            ///< of m_picture
+    QPixmap m_picture;      ///< null = to be painted
 };
 
 }  // namespace pgram

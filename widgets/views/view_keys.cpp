@@ -81,6 +81,8 @@ std::vector<KeyHelp> CommunicationView::keys() const
 {
     return {{{Qt::Key_Up, Qt::Key_Left, Qt::Key_Down, Qt::Key_Right}, Words::tr("Device before or after")},
             {{Qt::Key_Home, Qt::Key_End}, Words::tr("First or last device")},
+            {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus}, Words::tr("Zoom in or out")},
+            {{Qt::Key_0}, Words::tr("All devices")},
             escapeKey()};
 }
 

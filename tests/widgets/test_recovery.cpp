@@ -1,0 +1,493 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// No work is lost: when it is written down, what is offered after a crash and to whom, what becomes of broken files,
+// and the files of the last time. test_kill.cpp does the crashing.
+
+#include "core/base/json.h"
+#include "core/plan/plan_json.h"
+#include "core/search/plan_question.h"
+#include "sample_plan.h"
+#include "widgets/docks/scenario_panel.h"
+#include "widgets/shell/language.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/message_bar.h"
+#include "widgets/shell/plan_files.h"
+#include "widgets/shell/session_keeper.h"
+#include "widgets/shell/view_area.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <optional>
+#include <random>
+
+using namespace pgram;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int patience = 60'000;
+
+Plan plan(const char* name, int microbatches = 8)
+{
+    Plan made = samplePlan(2, 8, microbatches);
+    made.name = name;
+    return made;
+}
+
+/// A window with its keeper, over the settings and the recovery folder of `root`.
+struct Program {
+    explicit Program(const QTemporaryDir& root)
+        : settings(root.filePath(QStringLiteral("settings.ini"))),
+          window(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"), &settings, &language,
+                 [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
+                     return search(request, std::move(token), sink);
+                 }),
+          keeper(std::make_unique<SessionKeeper>(&window, &settings,
+                                                 RecoveryFolder(root.filePath(QStringLiteral("recovery")))))
+    {
+        window.showLanguage(QStringLiteral("en"));
+    }
+
+    [[nodiscard]] Session& session() { return *window.session(); }
+    void press(const QString& text)
+    {
+        for (auto* button : window.messages()->findChildren<QPushButton*>()) {
+            if (button->text() == text && !button->parentWidget()->isHidden()) {
+                button->click();
+                return;
+            }
+        }
+        QFAIL(qPrintable(text + QStringLiteral(" is not there: ") + window.messages()->texts().join(u'\n')));
+    }
+    [[nodiscard]] QString said() const { return window.messages()->texts().join(u'\n'); }
+
+    Settings settings;
+    Language language;
+    MainWindow window;
+    std::unique_ptr<SessionKeeper> keeper;
+};
+
+}  // namespace
+
+class TestRecovery : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { m_root.emplace(); }
+    void noChangeWaitsLongerThanTheInterval();
+    void sessionIsReadAsItWasWritten();
+    void noTruncatedSessionIsTaken();
+    void noGarbageIsTaken();
+    void unsavedWorkIsKeptWhileItIsUnsaved();
+    void crashIsOfferedAndRestored();
+    void discardedPlansCanBeBroughtBack();
+    void savedPlanWhoseFileChangedIsModified();
+    void twoWindowsLeaveEachOtherAlone();
+    void olderLeftoversAreOfferedInTurn();
+    void brokenFileIsNamedAndSetAside();
+    void onlyTheBrokenPlanIsMissing();
+    void folderThatCannotBeWrittenIsSaidOnce();
+    void filesOfTheLastTimeAreOpened();
+    void filesOfTheLastTimeAreNotOpenedUnasked();
+
+private:
+    [[nodiscard]] QString path(const QString& name) const { return m_root->filePath(name); }
+    [[nodiscard]] QStringList kept(const QString& pattern = QStringLiteral("*.json")) const
+    {
+        return QDir(path(QStringLiteral("recovery"))).entryList({pattern}, QDir::Files);
+    }
+    /// As a crash leaves it.
+    QString leave(const std::string& text, const QString& name = QStringLiteral("session-1.json")) const
+    {
+        const QString file = path(QStringLiteral("recovery/") + name);
+        QDir().mkpath(QFileInfo(file).path());
+        const auto written = writeTextFile(file.toStdString(), text);
+        return written ? file : QString();
+    }
+    [[nodiscard]] KeptSession threePlans() const;
+
+    std::optional<QTemporaryDir> m_root;
+};
+
+KeptSession TestRecovery::threePlans() const
+{
+    KeptSession session;
+    session.plans.push_back({std::make_shared<const Plan>(plan("found")), {}, false, true});
+    session.plans.push_back(
+        {std::make_shared<const Plan>(plan("edited", 4)), path(QStringLiteral("e.json")), true, false});
+    session.plans.push_back(
+        {std::make_shared<const Plan>(plan("as saved", 2)), path(QStringLiteral("s.json")), false, true});
+    session.shown = 1;
+    session.reference = 2;
+    session.view = QStringLiteral("timeline");
+    session.interval = 20;
+    session.written = QDateTime::currentDateTimeUtc().addSecs(-150);
+    session.scenario = requestOf(plan("question"));
+    session.scenario->batches = {16, 32};
+    session.scenario->microbatches = {4};
+    session.scenario->pipelines = {1, 2};
+    return session;
+}
+
+/// Any edits at any times, with writers of any speed that fail now and then.
+void TestRecovery::noChangeWaitsLongerThanTheInterval()
+{
+    using Time = AutosaveClock::Time;
+    std::mt19937 random(7);
+    const auto pick = [&random](int least, int most) { return std::uniform_int_distribution(least, most)(random); };
+    qint64 writings = 0;
+    for (int run = 0; run < 200; ++run) {
+        const Time interval(pick(1, 60'000));
+        AutosaveClock clock(interval);
+        std::optional<Time> oldest;  // of the changes that are not written
+        std::optional<Time> last;
+        int changes = 0;
+        for (Time now(0); changes < 300;) {
+            const Time next = now + Time(pick(0, pick(0, 1) == 0 ? 20 : 30'000));
+            if (const auto due = clock.due(); due && *due <= next) {
+                now = std::max(now, *due);
+                QVERIFY(oldest.has_value());
+                QVERIFY2(now - *oldest <= interval, "a change waited too long");
+                QVERIFY2(!last || now - *last >= interval, "written too often");
+                clock.started(now);
+                last = now;
+                ++writings;
+                if (pick(0, 9) == 0) {
+                    clock.failed();  // what it held waits on, from now on for another interval
+                    oldest = now;
+                    QVERIFY(clock.due() == now + interval);
+                } else {
+                    oldest.reset();
+                    QVERIFY(!clock.due());
+                }
+                continue;
+            }
+            now = next;
+            clock.changed(now);
+            oldest = oldest.value_or(now);
+            ++changes;
+            QVERIFY(last || clock.due() == *oldest);  // the first change is written at once
+        }
+    }
+    QVERIFY(writings > 10'000);
+}
+
+void TestRecovery::sessionIsReadAsItWasWritten()
+{
+    const KeptSession written = threePlans();
+    const auto read = keptSessionFromText(toText(written), "here");
+    QVERIFY2(read.has_value(), read ? "" : read.error().text().c_str());
+    QVERIFY(read->missing.empty());
+    QCOMPARE(read->plans.size(), written.plans.size());
+    for (std::size_t index = 0; index < written.plans.size(); ++index) {
+        QVERIFY(*read->plans[index].plan == *written.plans[index].plan);
+        QCOMPARE(read->plans[index].file, written.plans[index].file);
+        QCOMPARE(read->plans[index].modified, written.plans[index].modified);
+        QCOMPARE(read->plans[index].compared, written.plans[index].compared);
+    }
+    QVERIFY(read->scenario == written.scenario);
+    QCOMPARE(read->shown, written.shown);
+    QCOMPARE(read->reference, written.reference);
+    QCOMPARE(read->view, written.view);
+    QCOMPARE(read->interval, written.interval);
+    QCOMPARE(read->written.toMSecsSinceEpoch(), written.written.toMSecsSinceEpoch());
+    QVERIFY(read->isAtRisk());
+}
+
+void TestRecovery::noTruncatedSessionIsTaken()
+{
+    constexpr std::size_t step = 100;
+    const std::string whole = toText(threePlans());
+    for (std::size_t size = 0; size + 2 < whole.size(); size += step) {
+        const auto read = keptSessionFromText(std::string_view(whole).substr(0, size), "cut.json");
+        QVERIFY2(!read.has_value(), qPrintable(QString::number(size)));
+        QVERIFY(read.error().where.starts_with("cut.json"));
+        QVERIFY(!read.error().what.empty());
+    }
+}
+
+/// A byte changed, or many: an error or a session, and never a crash; what is read can be written.
+void TestRecovery::noGarbageIsTaken()
+{
+    std::mt19937 random(11);
+    const std::string whole = toText(threePlans());
+    int refused = 0;
+    for (int run = 0; run < 400; ++run) {
+        std::string text = whole;
+        for (int change = 0; change <= run % 7; ++change) {
+            text[random() % text.size()] = static_cast<char>(random() % 256);
+        }
+        const auto read = keptSessionFromText(text, "changed.json");
+        refused += read ? 0 : 1;
+        QVERIFY(!read || read->plans.size() + read->missing.size() >= 3);
+        QVERIFY(!read || !toText(*read).empty());
+    }
+    QVERIFY(refused > 100);
+    for (const char* text : {"", "null", "[]", "{}", "{\"format\": \"parallelogram-plan\", \"version\": 1}",
+                             "{\"format\": \"parallelogram-session\", \"version\": 99}"}) {
+        QVERIFY(!keptSessionFromText(text, "garbage").has_value());
+    }
+}
+
+void TestRecovery::unsavedWorkIsKeptWhileItIsUnsaved()
+{
+    Program program(*m_root);
+    QSignalSpy saved(program.keeper->autosave(), &Autosave::saved);
+    QVERIFY(!program.keeper->begin(true));
+    program.keeper->autosave()->setInterval(1ms);
+    QVERIFY(kept().isEmpty());
+    program.session().add(plan("found"));
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
+    const QString file = path(QStringLiteral("recovery/") + kept().front());
+    const auto inFile = [&file]() -> std::shared_ptr<const Plan> {
+        const auto text = readTextFile(file.toStdString());
+        const auto session = text.and_then([](const std::string& read) { return keptSessionFromText(read, "file"); });
+        return session ? session->plans.front().plan : nullptr;
+    };
+    program.session().document()->setMicrobatches(4);
+    QTRY_VERIFY_WITH_TIMEOUT(inFile() && inFile()->schedule.microbatches == 4, patience);
+    // The dock's scenario is looked at, although it says nothing when it changes.
+    program.window.scenario()->setBudget(7 * GiB);
+    const auto budget = [&file] {
+        const auto session = keptSessionFromText(readTextFile(file.toStdString()).value_or(std::string()), "file");
+        return session && session->scenario ? session->scenario->memoryBudget : 0;
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(budget(), 7 * GiB, patience);
+    QVERIFY(program.window.files()->saveTo(0, path(QStringLiteral("mine.json"))));
+    QTRY_VERIFY_WITH_TIMEOUT(kept().isEmpty(), patience);
+    QVERIFY(kept(QStringLiteral("*")).isEmpty());
+    program.session().document()->setMicrobatches(2);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
+    program.keeper->finish();
+    QVERIFY(kept(QStringLiteral("*")).isEmpty());
+}
+
+void TestRecovery::crashIsOfferedAndRestored()
+{
+    const KeptSession before = threePlans();
+    QVERIFY(savePlan(*before.plans[2].plan, before.plans[2].file.toStdString()).has_value());
+    const QString leftover = leave(toText(before));
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    QVERIFY2(program.said().contains(QStringLiteral("3 plans can be restored")), qPrintable(program.said()));
+    QVERIFY2(program.said().contains(QStringLiteral("2 minutes ago")), qPrintable(program.said()));
+    QVERIFY2(program.said().contains(QStringLiteral("20 s")), qPrintable(program.said()));
+    QCOMPARE(program.session().count(), 0);
+    // Other messages come and go; the question stays.
+    for (int number = 0; number < 5; ++number) {
+        program.window.messages()->post({Tone::Note, QString::number(number), {}, {}});
+    }
+    program.window.messages()->dismiss(Tone::Warning);
+    program.press(QStringLiteral("Restore 3 Plans"));
+    QCOMPARE(program.session().count(), 3);
+    for (int row = 0; row < 3; ++row) {
+        const KeptPlan& wanted = before.plans[static_cast<std::size_t>(row)];
+        QCOMPARE(planToJson(*program.session().at(row).plan), planToJson(*wanted.plan));
+        QCOMPARE(program.session().at(row).file, wanted.file);
+        QCOMPARE(program.session().at(row).isModified(), wanted.modified);
+        QCOMPARE(program.session().at(row).compared, wanted.compared);
+    }
+    QCOMPARE(program.session().currentRow(), 1);
+    QCOMPARE(program.session().referenceRow(), 2);
+    QCOMPARE(program.window.views()->current()->viewName(), QStringLiteral("timeline"));
+    QCOMPARE(program.window.scenario()->request().batches, before.scenario->batches);
+    QCOMPARE(program.window.scenario()->request().microbatches, before.scenario->microbatches);
+    QVERIFY(program.window.isWindowModified());
+    // It is written down anew before the old file goes.
+    QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(leftover), patience);
+    QCOMPARE(kept().size(), 1);
+    program.keeper->finish();
+    QVERIFY(kept(QStringLiteral("*")).isEmpty());
+}
+
+void TestRecovery::discardedPlansCanBeBroughtBack()
+{
+    const QString leftover = leave(toText(threePlans()));
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    program.press(QStringLiteral("Discard"));
+    QVERIFY(!QFile::exists(leftover));
+    QCOMPARE(program.session().count(), 0);
+    program.press(QStringLiteral("Bring Back"));
+    QCOMPARE(program.session().count(), 3);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
+}
+
+void TestRecovery::savedPlanWhoseFileChangedIsModified()
+{
+    const KeptSession before = threePlans();
+    QVERIFY(savePlan(plan("as saved", 16), before.plans[2].file.toStdString()).has_value());
+    leave(toText(before));
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    program.press(QStringLiteral("Restore 3 Plans"));
+    QVERIFY(program.session().at(2).isModified());
+    QCOMPARE(loadPlan(before.plans[2].file.toStdString())->schedule.microbatches, 16);
+}
+
+void TestRecovery::twoWindowsLeaveEachOtherAlone()
+{
+    Program first(*m_root);
+    first.session().add(plan("of the first"));
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
+    leave(toText(threePlans()), QStringLiteral("session-dead.json"));
+    Program second(*m_root);
+    QVERIFY(second.keeper->begin(true));
+    QVERIFY(second.said().contains(QStringLiteral("3 plans")));
+    // Neither what the first still holds nor what the second is asking about is for a third.
+    Program third(*m_root);
+    QVERIFY(!third.keeper->begin(true));
+    QVERIFY(third.said().isEmpty());
+    third.session().add(plan("of the third"));
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 3, patience);
+    second.press(QStringLiteral("Discard"));
+    second.keeper->finish();
+    third.keeper->finish();
+    QCOMPARE(kept().size(), 1);
+    // A window that ends without the keeper's word has crashed.
+    first.keeper.reset();
+    Program fourth(*m_root);
+    QVERIFY(fourth.keeper->begin(true));
+    fourth.press(QStringLiteral("Restore 1 Plan"));
+    QCOMPARE(fourth.session().at(0).plan->name, std::string("of the first"));
+}
+
+void TestRecovery::olderLeftoversAreOfferedInTurn()
+{
+    KeptSession one = threePlans();
+    one.plans.resize(1);
+    one.shown = one.reference = 0;
+    const QString older = leave(toText(one), QStringLiteral("session-a.json"));
+    QFile file(older);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QVERIFY(file.setFileTime(QDateTime::currentDateTime().addDays(-2), QFileDevice::FileModificationTime));
+    file.close();
+    leave(toText(threePlans()), QStringLiteral("session-b.json"));
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    QCOMPARE(program.window.messages()->texts().size(), 1);
+    program.press(QStringLiteral("Restore 3 Plans"));
+    program.press(QStringLiteral("Restore 1 Plan"));
+    QCOMPARE(program.session().count(), 4);
+    QCOMPARE(program.session().at(3).plan->name, std::string("found (2)"));
+    QCOMPARE(program.session().currentRow(), 3);
+}
+
+void TestRecovery::brokenFileIsNamedAndSetAside()
+{
+    const std::string whole = toText(threePlans());
+    const QString broken = leave(whole.substr(0, whole.size() / 2), QStringLiteral("session-x.json"));
+    leave(std::string(1000, '\xa5'), QStringLiteral("session-y.json"));
+    leave(whole, QStringLiteral("session-z.json.123-4.part"));
+    Program program(*m_root);
+    QVERIFY(!program.keeper->begin(true));
+    QVERIFY2(program.said().contains(QStringLiteral("session-x.json.broken")), qPrintable(program.said()));
+    QVERIFY2(program.said().contains(QStringLiteral("session-y.json.broken")), qPrintable(program.said()));
+    QVERIFY(kept().isEmpty());
+    QCOMPARE(readTextFile((broken + QStringLiteral(".broken")).toStdString()).value(),
+             whole.substr(0, whole.size() / 2));
+    // Nobody is asked twice, and a second one of that name does not replace the first.
+    leave("{", QStringLiteral("session-x.json"));
+    Program again(*m_root);
+    QVERIFY(!again.keeper->begin(true));
+    QCOMPARE(again.window.messages()->texts().size(), 1);
+    QVERIFY(QFile::exists(broken + QStringLiteral(".broken-2")));
+    QVERIFY(QFile::exists(broken + QStringLiteral(".broken")));
+}
+
+void TestRecovery::onlyTheBrokenPlanIsMissing()
+{
+    Json json = Json::parse(toText(threePlans()));
+    json["plans"][0]["plan"]["version"] = 99;
+    const QString leftover = leave(json.dump());
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    program.press(QStringLiteral("Restore 2 Plans"));
+    QCOMPARE(program.session().count(), 2);
+    QCOMPARE(program.session().at(program.session().currentRow()).plan->name, std::string("edited"));
+    QCOMPARE(program.session().at(program.session().referenceRow()).plan->name, std::string("as saved"));
+    QVERIFY2(program.said().contains(QStringLiteral("/plans/0")), qPrintable(program.said()));
+    QVERIFY(QFile::exists(leftover + QStringLiteral(".broken")));
+}
+
+void TestRecovery::folderThatCannotBeWrittenIsSaidOnce()
+{
+    QFile inTheWay(path(QStringLiteral("recovery")));
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    inTheWay.close();
+    Program program(*m_root);
+    QSignalSpy failed(program.keeper->autosave(), &Autosave::failed);
+    QSignalSpy saved(program.keeper->autosave(), &Autosave::saved);
+    program.keeper->autosave()->setInterval(1ms);
+    QVERIFY(!program.keeper->begin(true));
+    program.session().add(plan("found"));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    QTest::qWait(50);
+    QCOMPARE(failed.count(), 1);
+    QCOMPARE(program.window.messages()->texts().size(), 1);
+    QVERIFY(inTheWay.remove());
+    QTRY_VERIFY_WITH_TIMEOUT(!saved.isEmpty(), patience);
+    QCOMPARE(kept().size(), 1);
+}
+
+void TestRecovery::filesOfTheLastTimeAreOpened()
+{
+    for (const char* name : {"a", "b", "c"}) {
+        const QString file = path(QString::fromLatin1(name) + QStringLiteral(".json"));
+        QVERIFY(savePlan(plan(name), file.toStdString()).has_value());
+    }
+    {
+        Program program(*m_root);
+        QVERIFY(!program.keeper->begin(true));
+        for (const char* name : {"b", "a", "c"}) {
+            QVERIFY(program.window.openFile(path(QString::fromLatin1(name) + QStringLiteral(".json"))));
+        }
+        program.session().add(plan("never saved"));
+        program.session().setCompared(0, true);
+        program.session().setCompared(2, true);
+        program.session().setReference(1);
+        program.session().show(2);
+        program.window.views()->setCurrent(QStringLiteral("memory"));
+        QVERIFY(program.window.close());
+        program.keeper->finish();
+    }
+    QVERIFY(QFile::remove(path(QStringLiteral("b.json"))));
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    QCOMPARE(program.session().count(), 2);
+    QCOMPARE(program.session().at(0).file, path(QStringLiteral("a.json")));
+    QCOMPARE(program.session().referenceRow(), 0);
+    QCOMPARE(program.session().currentRow(), 1);
+    QVERIFY(!program.session().at(0).compared);
+    QVERIFY(program.session().at(1).compared);
+    QCOMPARE(program.window.views()->current()->viewName(), QStringLiteral("memory"));
+    QVERIFY2(program.said().contains(QStringLiteral("b.json")), qPrintable(program.said()));
+    QVERIFY(kept().isEmpty());
+}
+
+void TestRecovery::filesOfTheLastTimeAreNotOpenedUnasked()
+{
+    const QString file = path(QStringLiteral("a.json"));
+    QVERIFY(savePlan(plan("a"), file.toStdString()).has_value());
+    const auto open = [&](bool files) {
+        Program program(*m_root);
+        const bool begun = program.keeper->begin(files);
+        const int count = program.session().count();
+        if (count == 0) {
+            program.window.openFile(file);
+        }
+        program.keeper->finish();
+        return std::pair(begun, count);
+    };
+    QVERIFY(open(true) == std::pair(false, 0));
+    QVERIFY(open(true) == std::pair(true, 1));
+    QVERIFY(open(false) == std::pair(false, 0));
+    Settings(path(QStringLiteral("settings.ini"))).set(SettingId::RestoreSession, false);
+    QVERIFY(open(true) == std::pair(false, 0));
+}
+
+QTEST_MAIN(TestRecovery)
+#include "test_recovery.moc"

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the tests of the whole window share: the real window with the presets and the real planner, and the hands of a
+// person: keys, the mouse, and answers to the file dialogs that come up.
+#pragma once
+
+#include "core/search/search.h"
+#include "widgets/docks/scenario_panel.h"
+#include "widgets/shell/appearance.h"
+#include "widgets/shell/language.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/planning.h"
+#include "widgets/shell/view_area.h"
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+namespace pgram {
+
+struct WindowFixture {
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("settings.ini"))};
+    Language language;
+    std::unique_ptr<MainWindow> window;
+
+    WindowFixture()
+    {
+        applyTheme(ThemeChoice::Light);
+        window = std::make_unique<MainWindow>(
+            PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"), &settings, &language,
+            [](const SearchRequest& request, std::stop_token token, const ProgressSink& progress) {
+                return search(request, std::move(token), progress);
+            });
+        window->resize(1280, 800);
+        window->show();
+        window->activateWindow();
+    }
+    [[nodiscard]] QString path(const QString& name) const { return folder.filePath(name); }
+    [[nodiscard]] Session* session() const { return window->session(); }
+    [[nodiscard]] Document* document() const { return window->session()->document(); }
+
+    /// Plans what the Scenario dock says, and waits for it.
+    void planAndWait() const
+    {
+        window->plan();
+        QTRY_VERIFY_WITH_TIMEOUT(!window->planning()->isRunning(), 120'000);
+    }
+};
+
+/// Types a file name into every file dialog that comes up and accepts it, again until the dialog has read the folder
+/// and closes. An empty name: rejects it.
+class FileDialogAnswer : public QObject {
+public:
+    explicit FileDialogAnswer(QString file) : m_file(std::move(file)) { startTimer(50); }
+    [[nodiscard]] bool answered() const { return m_answered; }
+
+protected:
+    void timerEvent(QTimerEvent*) override
+    {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        auto* name = dialog ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
+        if (name == nullptr) {
+            return;
+        }
+        m_answered = true;
+        if (m_file.isEmpty()) {
+            dialog->reject();
+            return;
+        }
+        // In its folder: a path that is typed there has the dialog follow it folder by folder.
+        dialog->setDirectory(QFileInfo(m_file).path());
+        name->clear();
+        QTest::keyClicks(name, QFileInfo(m_file).fileName());
+        if (QWidget* completions = QApplication::activePopupWidget()) {
+            completions->close();
+        }
+        QTest::keyClick(name, Qt::Key_Return);
+    }
+
+private:
+    QString m_file;
+    bool m_answered = false;
+};
+
+}  // namespace pgram

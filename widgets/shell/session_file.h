@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A whole session as a value that can be written down and read again: its plans, which of them is shown, and the
+// scenario beside them (`parallelogram-session`, version 1). Taken on the GUI thread; writing and reading need none.
+#pragma once
+
+#include "core/search/scenario.h"
+
+#include <QDateTime>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+class Session;
+
+struct KeptPlan {
+    std::shared_ptr<const Plan> plan;
+    QString file;           ///< empty = never saved
+    bool modified = false;  ///< edited since it was made, opened or saved
+    bool compared = false;
+    bool operator==(const KeptPlan&) const = default;  ///< one and the same snapshot of the plan
+};
+
+struct KeptSession {
+    std::vector<KeptPlan> plans;
+    int shown = -1;      ///< -1 = nothing
+    int reference = -1;  ///< -1 = none
+    QString view;        ///< View::viewName() of the one in front
+    std::optional<SearchRequest> scenario;
+    int interval = 0;            ///< seconds that may have passed since without another being written
+    QDateTime written;           ///< set when it is written down
+    std::vector<Error> missing;  ///< plans that could not be read
+
+    /// Whether anything of it would be lost with the program: a plan that is in no file as it is.
+    [[nodiscard]] bool isAtRisk() const;
+    /// Whether it says the same, no matter when.
+    [[nodiscard]] bool saysTheSameAs(const KeptSession& other) const;
+};
+
+/// The plans of the session; the rest is for the caller to add.
+[[nodiscard]] KeptSession keptSession(const Session& session);
+
+[[nodiscard]] std::string toText(const KeptSession& session);
+/// `where` names the source in errors. A plan that cannot be read is left out and named in `missing`.
+[[nodiscard]] Result<KeptSession> keptSessionFromText(std::string_view text, const std::string& where);
+
+}  // namespace pgram
