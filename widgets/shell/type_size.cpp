@@ -3,7 +3,6 @@
 #include "widgets/shell/type_size.h"
 
 #include <QApplication>
-#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -64,12 +63,6 @@ void TypeSize::set(int percent)
     m_actions->toolBar->setIconSize(m_usualIcons * percent / 100);
     follow();
     Q_EMIT changed(percent);
-    // What was laid out while the font went from widget to widget is laid out again with all of them in it.
-    QTimer::singleShot(0, this, [] {
-        for (QWidget* widget : QApplication::allWidgets()) {
-            widget->updateGeometry();
-        }
-    });
 }
 
 void TypeSize::follow()
