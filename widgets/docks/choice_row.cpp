@@ -12,7 +12,7 @@
 
 namespace pgram {
 
-ChoiceRow::ChoiceRow(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout), m_reason(new SmallLabel)
+ChoiceRow::ChoiceRow(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout), m_reason(new SmallLabel(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
