@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/preset_box.h"
 
+#include "widgets/docks/eliding_edit.h"
+
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QLineEdit>
@@ -66,6 +68,7 @@ QComboBox* presetBox(const QString& name)
     auto* box = new QComboBox;
     box->setObjectName(name);
     box->setEditable(true);
+    box->setLineEdit(new ElidingEdit);
     box->setInsertPolicy(QComboBox::NoInsert);
     box->setMinimumContentsLength(12);
     box->setMaxVisibleItems(shownRows);
