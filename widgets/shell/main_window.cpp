@@ -22,12 +22,15 @@
 #include "widgets/shell/scenario_files.h"
 #include "widgets/shell/settings_dialog.h"
 #include "widgets/shell/status_area.h"
+#include "widgets/shell/time_actions.h"
 #include "widgets/shell/undo_actions.h"
 #include "widgets/shell/view_area.h"
 #include "widgets/shell/view_export.h"
 #include "widgets/views/all_views.h"
+#include "widgets/views/compare_view.h"
 #include "widgets/views/search_view.h"
 #include "widgets/views/strategy_map_view.h"
+#include "widgets/views/timeline_view.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -132,6 +135,11 @@ void MainWindow::buildViewMenu()
         m_viewActions.push_back(action);
     }
     m_actions->view->addAction(m_actions->grid);
+    m_actions->view->addSeparator();
+    m_actions->view->addActions({m_actions->timeBack, m_actions->timeForward, m_actions->timeAll});
+    if (const auto* timeline = m_views->findChild<TimelineView*>()) {
+        new TimeActions(timeline->time(), m_actions->timeBack, m_actions->timeForward, m_actions->timeAll, this);
+    }
     m_actions->view->addSeparator();
     for (QDockWidget* each : m_docks->docks()) {
         m_actions->view->addAction(each->toggleViewAction());
