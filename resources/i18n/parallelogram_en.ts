@@ -2,22 +2,22 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>CommunicationGroups</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CompareText</name>
     <message numerus="yes">
         <source>%n layer(s) differ</source>
         <translation>
             <numerusform>%n layer differs</numerusform>
             <numerusform>%n layers differ</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Facts</name>
-    <message numerus="yes">
-        <source>%1 × %2, %n device(s) a link</source>
-        <translation>
-            <numerusform>%1 × %2, %n device a link</numerusform>
-            <numerusform>%1 × %2, %n devices a link</numerusform>
         </translation>
     </message>
 </context>
@@ -119,6 +119,16 @@
         <translation>
             <numerusform>%1 and %n more</numerusform>
             <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::MemoryView</name>
+    <message numerus="yes">
+        <source>It stands for the same device of %n node(s) that are alike.</source>
+        <translation>
+            <numerusform>It stands for the same device of %n node that is alike.</numerusform>
+            <numerusform>It stands for the same device of %n nodes that are alike.</numerusform>
         </translation>
     </message>
 </context>
