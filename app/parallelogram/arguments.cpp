@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/parallelogram/arguments.h"
 
+#include "widgets/shell/dock_layouts.h"
 #include "widgets/shell/language.h"
 
 #include <QCommandLineParser>
@@ -29,6 +30,8 @@ const QCommandLineOption outOption{QStringLiteral("out"), QStringLiteral("What -
                                    QStringLiteral("FILE")};
 const QCommandLineOption viewOption{QStringLiteral("view"), QStringLiteral("The view in front, or \"grid\" for all."),
                                     QStringLiteral("NAME")};
+const QCommandLineOption layoutOption{QStringLiteral("layout"), QStringLiteral("explore, compare or teach."),
+                                      QStringLiteral("NAME")};
 const QCommandLineOption themeOption{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
                                      QStringLiteral("NAME")};
 const QCommandLineOption langOption{QStringLiteral("lang"), QStringLiteral("en or zh_CN."), QStringLiteral("CODE")};
@@ -72,6 +75,10 @@ Result<void> checkNames(const Arguments& arguments)
         return badInput(fmt::format("there is no theme '{}'", arguments.theme.toStdString()), "--theme",
                         "Use system, light or dark");
     }
+    if (!arguments.layout.isEmpty() && !layoutFromKey(arguments.layout)) {
+        return badInput(fmt::format("there is no layout '{}'", arguments.layout.toStdString()), "--layout",
+                        "Use explore, compare or teach");
+    }
     const bool known =
         arguments.language.isEmpty() || std::ranges::any_of(languages(), [&](const LanguageInfo& language) {
             return language.code == arguments.language;
@@ -100,8 +107,8 @@ Result<Arguments> parseArguments(const QStringList& list)
     parser.setApplicationDescription(QStringLiteral("Explorer of hybrid-parallel training strategies."));
     parser.addPositionalArgument(QStringLiteral("PLAN"), QStringLiteral("Plan files to open."),
                                  QStringLiteral("[PLAN…]"));
-    parser.addOptions({helpOption, versionOption, viewOption, themeOption, langOption, sizeOption, scaleOption,
-                       screenshotOption, renderOption, outOption, captionOption, noCaptionOption});
+    parser.addOptions({helpOption, versionOption, viewOption, layoutOption, themeOption, langOption, sizeOption,
+                       scaleOption, screenshotOption, renderOption, outOption, captionOption, noCaptionOption});
     if (!parser.parse(list)) {
         return badInput(parser.errorText().toStdString(), {}, "See --help");
     }
@@ -118,6 +125,7 @@ Result<Arguments> parseArguments(const QStringList& list)
     arguments.render = parser.value(renderOption);
     arguments.out = parser.value(outOption);
     arguments.view = parser.value(viewOption);
+    arguments.layout = parser.value(layoutOption);
     arguments.theme = parser.value(themeOption);
     arguments.language = parser.value(langOption);
     arguments.captioned = !parser.isSet(noCaptionOption);

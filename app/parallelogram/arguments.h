@@ -19,6 +19,7 @@ struct Arguments {
     QString render;                  ///< draw this view of the plan, or "view:page" of it …
     QString out;                     ///< … into this file, and quit
     QString view;                    ///< in front at the start
+    QString layout;                  ///< "" = the remembered one
     QString theme;                   ///< "" = the remembered one
     QString language;                ///< "" = the remembered one
     QSize size;                      ///< invalid = the remembered one

@@ -12,6 +12,7 @@
 #include "widgets/shell/language.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/message_bar.h"
+#include "widgets/shell/named_layouts.h"
 #include "widgets/shell/planning.h"
 #include "widgets/shell/session_keeper.h"
 #include "widgets/shell/view_area.h"
@@ -179,6 +180,9 @@ bool setUp(MainWindow& window, const Arguments& arguments, const Settings& setti
     window.showLanguage(arguments.language.isEmpty() ? settings.text(SettingId::Language) : arguments.language);
     if (arguments.size.isValid()) {
         window.resize(arguments.size);
+    }
+    if (const auto layout = layoutFromKey(arguments.layout)) {
+        window.layouts()->use(*layout);
     }
     if (arguments.view == QLatin1StringView("grid")) {
         window.actions().grid->setChecked(true);

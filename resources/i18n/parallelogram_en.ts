@@ -39,6 +39,23 @@
     </message>
 </context>
 <context>
+    <name>PlanNames</name>
+    <message numerus="yes">
+        <source>%n stage(s)</source>
+        <translation>
+            <numerusform>%n stage</numerusform>
+            <numerusform>%n stages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n micro-batch(es)</source>
+        <translation>
+            <numerusform>%n micro-batch</numerusform>
+            <numerusform>%n micro-batches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SessionKeeper</name>
     <message numerus="yes">
         <source>%n minute(s) ago</source>
@@ -99,6 +116,16 @@
         <translation>
             <numerusform>It keeps those of %n micro-batch at once.</numerusform>
             <numerusform>It keeps those of %n micro-batches at once.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ForeignFiles</name>
+    <message numerus="yes">
+        <source>%1 is a Hugging Face configuration (%2, %n layer(s), %3 wide)</source>
+        <translation>
+            <numerusform>%1 is a Hugging Face configuration (%2, %n layer, %3 wide)</numerusform>
+            <numerusform>%1 is a Hugging Face configuration (%2, %n layers, %3 wide)</numerusform>
         </translation>
     </message>
 </context>

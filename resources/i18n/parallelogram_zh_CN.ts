@@ -2,6 +2,49 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>ActionReasons</name>
+    <message>
+        <source>no search is running</source>
+        <translation>没有正在进行的搜索</translation>
+    </message>
+    <message>
+        <source>a search is running</source>
+        <translation>搜索正在进行</translation>
+    </message>
+    <message>
+        <source>the scenario is not complete</source>
+        <translation>场景尚不完整</translation>
+    </message>
+    <message>
+        <source>nothing to undo</source>
+        <translation>没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>nothing to redo</source>
+        <translation>没有可重做的操作</translation>
+    </message>
+    <message>
+        <source>the type is at its largest</source>
+        <translation>文字已是最大</translation>
+    </message>
+    <message>
+        <source>the type has its usual size</source>
+        <translation>文字已是常规大小</translation>
+    </message>
+    <message>
+        <source>there is no plan yet</source>
+        <translation>尚无方案</translation>
+    </message>
+    <message>
+        <source>no layer is selected</source>
+        <translation>未选择任何层</translation>
+    </message>
+    <message>
+        <source>the plan is as the planner made it, or no planner made it</source>
+        <translation>方案与规划器给出的一致，或并非由规划器给出</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>&amp;New Scenario</source>
@@ -109,10 +152,6 @@
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
-        <source>&amp;Language</source>
-        <translation>语言(&amp;L)</translation>
-    </message>
-    <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
@@ -191,6 +230,62 @@
     <message>
         <source>Pre&amp;vious Pane</source>
         <translation>上一个窗格(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Larger</source>
+        <translation>放大(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller</source>
+        <translation>缩小(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Usual Size</source>
+        <translation>常规大小(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Full Screen</source>
+        <translation>全屏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Pr&amp;int…</source>
+        <translation>打印(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Picture</source>
+        <translation>复制图片(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard Shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Find Action…</source>
+        <translation>查找操作(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;Layout</source>
+        <translation>布局(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Type Si&amp;ze</source>
+        <translation>文字大小(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Explore</source>
+        <translation>探索(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Teach</source>
+        <translation>教学(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -779,6 +874,14 @@
         <source>The schedule needs a layer for each chunk of a stage</source>
         <translation>该调度的每个阶段至少要有与分块数相同的层数</translation>
     </message>
+    <message>
+        <source>No strategy of the space is legal for every layer at this batch, whatever the memory</source>
+        <translation>在此批大小下，无论显存多大，空间中都没有对每一层都合法的策略</translation>
+    </message>
+    <message>
+        <source>Every legal plan needs more memory than a device has</source>
+        <translation>每个合法方案所需的显存都超过设备容量</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>
@@ -1281,6 +1384,21 @@
     </message>
 </context>
 <context>
+    <name>FinderEntries</name>
+    <message>
+        <source>Plans</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Scenario ▸ Model</source>
+        <translation>场景 ▸ 模型</translation>
+    </message>
+    <message>
+        <source>Scenario ▸ Cluster</source>
+        <translation>场景 ▸ 集群</translation>
+    </message>
+</context>
+<context>
     <name>GhostText</name>
     <message>
         <source>step %1 (%2)</source>
@@ -1460,6 +1578,29 @@
     <message>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>PlanNames</name>
+    <message>
+        <source>batch %1</source>
+        <translation>批 %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 token</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stage(s)</source>
+        <translation>
+            <numerusform>%n 个阶段</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n micro-batch(es)</source>
+        <translation>
+            <numerusform>%n 个微批次</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2461,6 +2602,141 @@
     </message>
 </context>
 <context>
+    <name>ViewKeys</name>
+    <message>
+        <source>Select nothing</source>
+        <translation>取消选择</translation>
+    </message>
+    <message>
+        <source>Stage before or after</source>
+        <translation>上一个或下一个阶段</translation>
+    </message>
+    <message>
+        <source>First or last stage</source>
+        <translation>第一个或最后一个阶段</translation>
+    </message>
+    <message>
+        <source>Zoom in or out</source>
+        <translation>放大或缩小</translation>
+    </message>
+    <message>
+        <source>Earlier or later</source>
+        <translation>向前或向后移动</translation>
+    </message>
+    <message>
+        <source>The whole step</source>
+        <translation>显示整个训练步</translation>
+    </message>
+    <message>
+        <source>Show as table, or as picture</source>
+        <translation>显示为表格或图形</translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Menu of what is selected</source>
+        <translation>所选内容的菜单</translation>
+    </message>
+    <message>
+        <source>Layer before or after</source>
+        <translation>上一层或下一层</translation>
+    </message>
+    <message>
+        <source>The same place in the stage before or after</source>
+        <translation>上一个或下一个阶段中的相同位置</translation>
+    </message>
+    <message>
+        <source>First or last layer</source>
+        <translation>第一层或最后一层</translation>
+    </message>
+    <message>
+        <source>Select more or fewer layers</source>
+        <translation>多选或少选一层</translation>
+    </message>
+    <message>
+        <source>Move the cut behind the selected stage by a layer</source>
+        <translation>将所选阶段之后的切分移动一层</translation>
+    </message>
+    <message>
+        <source>Micro-batch before or after</source>
+        <translation>上一个或下一个微批次</translation>
+    </message>
+    <message>
+        <source>Drop the measure and select nothing</source>
+        <translation>清除测量并取消选择</translation>
+    </message>
+    <message>
+        <source>Device before or after</source>
+        <translation>上一个或下一个设备</translation>
+    </message>
+    <message>
+        <source>First or last device</source>
+        <translation>第一个或最后一个设备</translation>
+    </message>
+    <message>
+        <source>Box above or below</source>
+        <translation>上方或下方的框</translation>
+    </message>
+    <message>
+        <source>Box to the left or to the right</source>
+        <translation>左侧或右侧的框</translation>
+    </message>
+    <message>
+        <source>A page up or down</source>
+        <translation>上翻或下翻一页</translation>
+    </message>
+    <message>
+        <source>Open or close the branch</source>
+        <translation>展开或收起分支</translation>
+    </message>
+    <message>
+        <source>Give the strategy to the selected layers</source>
+        <translation>将该策略用于所选层</translation>
+    </message>
+    <message>
+        <source>The whole tree</source>
+        <translation>显示整棵树</translation>
+    </message>
+    <message>
+        <source>Mark before or after</source>
+        <translation>上一个或下一个标记</translation>
+    </message>
+    <message>
+        <source>First or last mark</source>
+        <translation>第一个或最后一个标记</translation>
+    </message>
+    <message>
+        <source>Open the plan of the mark; without one, show the plot alone</source>
+        <translation>打开标记处的方案；无标记时单独显示该图</translation>
+    </message>
+    <message>
+        <source>Leave the mark, then show all plots</source>
+        <translation>离开标记，再次按下则显示所有图</translation>
+    </message>
+    <message>
+        <source>Suite before or after</source>
+        <translation>上一个或下一个套件</translation>
+    </message>
+    <message>
+        <source>Run before or after</source>
+        <translation>上一次或下一次运行</translation>
+    </message>
+    <message>
+        <source>First or last run</source>
+        <translation>第一次或最后一次运行</translation>
+    </message>
+    <message>
+        <source>Open the run as a plan</source>
+        <translation>将该运行打开为方案</translation>
+    </message>
+    <message>
+        <source>All devices</source>
+        <translation>全部设备</translation>
+    </message>
+</context>
+<context>
     <name>WhyNotText</name>
     <message>
         <source>compute</source>
@@ -2737,6 +3013,21 @@
     </message>
 </context>
 <context>
+    <name>pgram::ActionFinder</name>
+    <message>
+        <source>Find an action, a view, a plan, a model or a cluster</source>
+        <translation>查找操作、视图、方案、模型或集群</translation>
+    </message>
+    <message>
+        <source>Find an action</source>
+        <translation>查找操作</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>查找结果</translation>
+    </message>
+</context>
+<context>
     <name>pgram::CommunicationView</name>
     <message>
         <source>Communication</source>
@@ -2923,6 +3214,10 @@
         <source>Inspector</source>
         <translation>检查器</translation>
     </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
 </context>
 <context>
     <name>pgram::Document</name>
@@ -3086,6 +3381,50 @@
     </message>
 </context>
 <context>
+    <name>pgram::ForeignFiles</name>
+    <message>
+        <source>%1 is a Galvatron plan, which names neither its model nor its cluster, and is none for %2 on %3: %4. Choose its own in the Scenario dock and open it again.</source>
+        <translation>%1 是 Galvatron 方案，其中不含模型和集群，且不适用于 %3 上的 %2：%4。请在“场景”停靠栏中选择它的模型和集群，然后重新打开。</translation>
+    </message>
+    <message>
+        <source>Read %1 as a Galvatron plan for %2 on %3, as the Scenario dock has them.</source>
+        <translation>已按“场景”停靠栏的设置，将 %1 读作 %3 上 %2 的 Galvatron 方案。</translation>
+    </message>
+    <message>
+        <source>%1 holds Galvatron profiles that cannot be used: %2. Where it is about the model, choose the one that was profiled in the Scenario dock and open the folder again.</source>
+        <translation>%1 中的 Galvatron 性能剖析文件无法使用：%2。若与模型有关，请在“场景”停靠栏中选择被剖析的模型，然后重新打开该文件夹。</translation>
+    </message>
+    <message>
+        <source>The Scenario dock has %1 and its cluster as %2 measured them. Profiles do not say what memory a device has: %3 is taken.</source>
+        <translation>“场景”停靠栏已采用 %2 实测的 %1 及其集群。剖析文件不含设备显存，取 %3。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is a Hugging Face configuration (%2, %n layer(s), %3 wide)</source>
+        <translation>
+            <numerusform>%1 是 Hugging Face 配置（%2，%n 层，宽度 %3）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>of no named kind</source>
+        <translation>未注明类型</translation>
+    </message>
+    <message>
+        <source>%1. No preset has its shape, and other models cannot be read from such a file.</source>
+        <translation>%1。没有形状相同的预设，而此类文件无法读作其他模型。</translation>
+    </message>
+    <message>
+        <source>%1: the Scenario dock has %2, which has its shape.</source>
+        <translation>%1：“场景”停靠栏已选用形状相同的 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::FullScreen</name>
+    <message>
+        <source>Full screen: %1 or Escape leaves it; %2 and %3 change the size of the type.</source>
+        <translation>全屏：按 %1 或 Esc 退出；%2 和 %3 调整文字大小。</translation>
+    </message>
+</context>
+<context>
     <name>pgram::GhostLabel</name>
     <message>
         <source>What the change would cost</source>
@@ -3118,6 +3457,21 @@
     <message>
         <source>How Far to Trust the Numbers</source>
         <translation>这些数字有多可信</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::HistoryPanel</name>
+    <message>
+        <source>Before the first edit</source>
+        <translation>首次编辑之前</translation>
+    </message>
+    <message>
+        <source>History of edits</source>
+        <translation>编辑历史</translation>
+    </message>
+    <message>
+        <source>Choose an edit to go back or forward to it; the disk marks what is saved</source>
+        <translation>选择一次编辑即可退回或前进到该处；磁盘图标表示已保存的状态</translation>
     </message>
 </context>
 <context>
@@ -3190,6 +3544,10 @@
     <message>
         <source>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;Explorer of hybrid-parallel training strategies. Its planner follows Galvatron-BMW (arXiv 2307.02031).&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;混合并行训练策略的探索工具。规划器遵循 Galvatron-BMW（arXiv 2307.02031）。&lt;/p&gt;&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>转到%1</translation>
     </message>
 </context>
 <context>
@@ -3311,8 +3669,20 @@
         <translation>打开</translation>
     </message>
     <message>
-        <source>Plans and Scenarios (*.json);;All files (*)</source>
-        <translation>方案与场景 (*.json);;所有文件 (*)</translation>
+        <source>%1 is a folder without Galvatron&apos;s profile files: there is nothing to open in it.</source>
+        <translation>文件夹 %1 中没有 Galvatron 性能剖析文件，没有可打开的内容。</translation>
+    </message>
+    <message>
+        <source>The Scenario dock has the model %1.</source>
+        <translation>“场景”停靠栏已选用模型 %1。</translation>
+    </message>
+    <message>
+        <source>The Scenario dock has the cluster %1.</source>
+        <translation>“场景”停靠栏已选用集群 %1。</translation>
+    </message>
+    <message>
+        <source>Plans, scenarios and more (*.json);;All files (*)</source>
+        <translation>方案、场景等 (*.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -3504,6 +3874,17 @@
     <message>
         <source>The scenario was not saved: its model or cluster is no preset.</source>
         <translation>场景未保存：其模型或集群不是预设。</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ScenarioFollower</name>
+    <message>
+        <source>The Scenario dock keeps what you set there, which is not the scenario of %1.</source>
+        <translation>“场景”停靠栏保留了您的设置，它不是 %1 的场景。</translation>
+    </message>
+    <message>
+        <source>Take Its Scenario</source>
+        <translation>采用其场景</translation>
     </message>
 </context>
 <context>
@@ -3763,6 +4144,52 @@
     <message>
         <source> s</source>
         <translation> 秒</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ShortcutModel</name>
+    <message>
+        <source>Every view</source>
+        <translation>所有视图</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>What they do</source>
+        <translation>作用</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ShortcutSheet</name>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Search keys and what they do</source>
+        <translation>搜索按键及其作用</translation>
+    </message>
+    <message>
+        <source>Search shortcuts</source>
+        <translation>搜索快捷键</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>打印(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -4106,6 +4533,10 @@
         <source>Copy Table</source>
         <translation>复制表格</translation>
     </message>
+    <message>
+        <source>Copy Picture</source>
+        <translation>复制图片</translation>
+    </message>
 </context>
 <context>
     <name>pgram::ViewArea</name>
@@ -4131,6 +4562,10 @@
     <message>
         <source>Written: %1</source>
         <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>Copied the picture of %1</source>
+        <translation>已复制“%1”的图片</translation>
     </message>
 </context>
 <context>

@@ -320,6 +320,8 @@ MethodSpace spaceOfMethod(const SearchRequest& request)
     case Method::Joint:
         own.exact = true;
         return own;
+    case Method::Annealing:
+    case Method::RandomRestart:
     case Method::Bmw:
     case Method::BmwMemory:
     case Method::Base:

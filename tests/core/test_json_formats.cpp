@@ -228,7 +228,9 @@ private slots:
         const auto again = parseScenario(toJson(scenario).dump(), "s.json", "/nowhere", shippedPresets());
         QVERIFY(again && again->request == scenario.request);
         // Alone it brings its model and cluster along.
-        scenario.request.model.runs.front().hidden *= 2;
+        for (LayerSpec& run : scenario.request.model.runs) {
+            run.hidden *= 2;
+        }
         scenario.request.cluster.devices *= 2;
         const Json alone = toJson(scenario.request);
         JsonObject object(alone, "request");

@@ -44,6 +44,10 @@ bool takesFocus(const QWidget* widget)
 
 QString nameOf(QWidget* widget)
 {
+    // Qt says the chosen text of a box as its name, and leaves the name to the label, which a reader follows.
+    if (const auto* box = qobject_cast<QComboBox*>(widget); box != nullptr && !box->accessibleName().isEmpty()) {
+        return box->accessibleName();
+    }
     QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(widget);
     return spoken == nullptr ? QString() : spoken->text(QAccessible::Name).trimmed();
 }

@@ -520,6 +520,12 @@ void TestDocks::everySettingIsKept()
             return QByteArray("\x00\x01\xff", 3);
         case QMetaType::QStringList:
             return QStringList{QStringLiteral("a, b"), QStringLiteral("c")};
+        case QMetaType::Int:
+            return fallback.toInt() + 1;
+        case QMetaType::Bool:
+            return !fallback.toBool();
+        case QMetaType::QVariantMap:
+            return QVariantMap{{QStringLiteral("view"), QStringLiteral("a; b")}};
         default:
             return QStringLiteral("some text");
         }

@@ -193,7 +193,8 @@ void TestDocument::plansKeepTheirHistories()
     session.add(samplePlan(2, 12, 4));
     document.setMicrobatches(2);
     session.add(samplePlan(2, 12, 4));
-    QCOMPARE(session.at(1).plan->name, std::string("sample plan (2)"));
+    // Told apart by what differs, and counted where nothing does.
+    QVERIFY(session.at(1).plan->name.starts_with("sample plan · "));
     QVERIFY(!document.undoStack()->canUndo());
     session.show(0);
     QVERIFY(session.at(0).isModified());

@@ -187,7 +187,7 @@ void TestEdits::randomEditsAreUndoneAndRedone()
     for (int step = 0; step < edits; ++step) {
         editor.edit();
         // Work meets the events of the views at any time, and some of it is taken back on the way.
-        if (editor.below(8) == 0) {
+        if (editor.below(20) == 0) {
             QCoreApplication::processEvents();
         }
         if (editor.below(20) == 0) {
@@ -205,7 +205,7 @@ void TestEdits::randomEditsAreUndoneAndRedone()
     QVERIFY(document->undoStack()->undoLimit() == 0 || document->undoStack()->undoLimit() >= steps);
     while (document->undoStack()->canUndo()) {
         document->undoStack()->undo();
-        if (document->undoStack()->index() % 16 == 0) {
+        if (document->undoStack()->index() % 32 == 0) {
             QCoreApplication::processEvents();
         }
     }
@@ -213,7 +213,7 @@ void TestEdits::randomEditsAreUndoneAndRedone()
     QVERIFY(!fixture.session()->at(0).isModified());
     while (document->undoStack()->canRedo()) {
         document->undoStack()->redo();
-        if (document->undoStack()->index() % 16 == 0) {
+        if (document->undoStack()->index() % 32 == 0) {
             QCoreApplication::processEvents();
         }
     }

@@ -120,6 +120,11 @@ private:
 
 void TestFirstPath::act(const char* intent, const std::function<void()>& hands)
 {
+    if (m_fixture) {
+        // A window manager gives the focus back when a dialog closes.
+        m_fixture->window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_fixture->window.get()));
+    }
     QElapsedTimer clock;
     clock.start();
     hands();

@@ -6,6 +6,7 @@
 // a folder, every step leaves a picture there.
 
 #include "core/plan/plan_json.h"
+#include "tests/widgets/window_fixture.h"
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/scenario_panel.h"
 #include "widgets/docks/strategy_editor.h"
@@ -21,7 +22,6 @@
 #include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
-#include <QFileDialog>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -38,34 +38,6 @@ Result<SearchResult> realSearch(const SearchRequest& request, std::stop_token to
 {
     return search(request, std::move(token), progress);
 }
-
-/// Types a file name into the next file dialog and accepts it, again until the dialog has read its folder and closes.
-class FileDialogAnswer : public QObject {
-public:
-    explicit FileDialogAnswer(QString file) : m_file(std::move(file)) { startTimer(50); }
-    [[nodiscard]] bool answered() const { return m_answered; }
-
-protected:
-    void timerEvent(QTimerEvent*) override
-    {
-        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        auto* name = dialog ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
-        if (name == nullptr) {
-            return;
-        }
-        m_answered = true;
-        name->clear();
-        QTest::keyClicks(name, m_file);
-        if (QWidget* completions = QApplication::activePopupWidget()) {
-            completions->close();
-        }
-        QTest::keyClick(name, Qt::Key_Return);
-    }
-
-private:
-    QString m_file;
-    bool m_answered = false;
-};
 
 }  // namespace
 

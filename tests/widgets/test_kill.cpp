@@ -3,7 +3,8 @@
 
 // Kills a window that is being edited, at random moments, again and again. Each time the next one is offered a state
 // that there was, no older than what had been saved, and restores it to the last byte; plan files are whole.
-// PARALLELOGRAM_KILLS says how often, PARALLELOGRAM_SEED which moments and edits.
+// PARALLELOGRAM_KILLS says how often, PARALLELOGRAM_SEED which moments and edits, PARALLELOGRAM_INTERVAL how many
+// milliseconds there are between two writings.
 
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
@@ -26,9 +27,9 @@ using namespace pgram;
 namespace {
 
 constexpr int usualKills = 10;
-constexpr int interval = 250;        // ms between two writings
-constexpr int longestLife = 2000;    // ms from the first edit to the kill
-constexpr qint64 mostLost = 60'000;  // ms of work
+constexpr int usualInterval = 250;      // ms between two writings
+constexpr int shortestLongLife = 2000;  // ms from the first edit to the kill, at most
+constexpr qint64 mostLost = 60'000;     // ms of work
 constexpr int patience = 60'000;
 
 int fromEnvironment(const char* name, int fallback)
@@ -91,14 +92,14 @@ private Q_SLOTS:
     void killedProgramLeavesItsPlan();
 
 private:
-    void killOne(unsigned seed, int life, Told& told, qint64& killed) const;
+    void killOne(unsigned seed, int interval, int life, Told& told, qint64& killed) const;
     void checkFiles(const std::set<QByteArray>& written) const;
     [[nodiscard]] std::optional<KeptSession> leftover() const;
 
     QTemporaryDir m_folder;
 };
 
-void TestKill::killOne(unsigned seed, int life, Told& told, qint64& killed) const
+void TestKill::killOne(unsigned seed, int interval, int life, Told& told, qint64& killed) const
 {
     QProcess editor;
     editor.setProcessChannelMode(QProcess::ForwardedErrorChannel);
@@ -158,6 +159,8 @@ void TestKill::killedEditorLosesNothing()
 {
     const int kills = fromEnvironment("PARALLELOGRAM_KILLS", usualKills);
     const int seed = fromEnvironment("PARALLELOGRAM_SEED", 1);
+    const int interval = fromEnvironment("PARALLELOGRAM_INTERVAL", usualInterval);
+    const int longestLife = std::max(shortestLongLife, 5 * interval / 2);
     std::mt19937 random(static_cast<unsigned>(seed));
     std::set<QByteArray> written;
     std::vector<qint64> lost;
@@ -168,7 +171,7 @@ void TestKill::killedEditorLosesNothing()
         Told told;
         qint64 killed = 0;
         const int life = std::uniform_int_distribution(0, longestLife)(random);
-        killOne(static_cast<unsigned>(random()), life, told, killed);
+        killOne(static_cast<unsigned>(random()), interval, life, told, killed);
         if (QTest::currentTestFailed()) {
             return;
         }
@@ -235,6 +238,10 @@ int main(int argc, char** argv)
     if (arguments.value(1) == QLatin1StringView("--edit")) {
         return runEditor(arguments.value(2), arguments.value(3), arguments.value(4).toUInt(),
                          arguments.value(5).toInt());
+    }
+    // Many kills take their time.
+    if (!qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT")) {
+        qputenv("QTEST_FUNCTION_TIMEOUT", "3600000");
     }
     TestKill test;
     return QTest::qExec(&test, argc, argv);

@@ -15,6 +15,7 @@
 
 #include <QApplication>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QTemporaryDir>
 #include <QTest>
@@ -53,7 +54,7 @@ struct WindowFixture {
     }
 };
 
-/// Types a file name into every file dialog that comes up and accepts it, again until the dialog has read its folder
+/// Types a file name into every file dialog that comes up and accepts it, again until the dialog has read the folder
 /// and closes. An empty name: rejects it.
 class FileDialogAnswer : public QObject {
 public:
@@ -73,8 +74,10 @@ protected:
             dialog->reject();
             return;
         }
+        // In its folder: a path that is typed there has the dialog follow it folder by folder.
+        dialog->setDirectory(QFileInfo(m_file).path());
         name->clear();
-        QTest::keyClicks(name, m_file);
+        QTest::keyClicks(name, QFileInfo(m_file).fileName());
         if (QWidget* completions = QApplication::activePopupWidget()) {
             completions->close();
         }

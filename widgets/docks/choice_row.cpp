@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/choice_row.h"
 
+#include "widgets/docks/small_label.h"
 #include "widgets/docks/toggle_button.h"
 
 #include <QEvent>
@@ -12,7 +13,7 @@
 
 namespace pgram {
 
-ChoiceRow::ChoiceRow(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout), m_reason(new QLabel)
+ChoiceRow::ChoiceRow(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout), m_reason(new SmallLabel)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -22,9 +23,6 @@ ChoiceRow::ChoiceRow(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout),
     m_reason->setWordWrap(true);
     m_reason->setTextFormat(Qt::PlainText);
     m_reason->setForegroundRole(QPalette::PlaceholderText);
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    m_reason->setFont(small);
     m_reason->hide();
     column->addWidget(m_reason);
 }

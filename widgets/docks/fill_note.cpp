@@ -12,7 +12,7 @@ namespace pgram {
 namespace {
 
 constexpr int restMilliseconds = 150;
-constexpr std::size_t mostReliefs = 2;
+constexpr int mostReliefs = 2;
 
 QString bytes(Bytes count)
 {
@@ -119,9 +119,14 @@ void FillNote::showText()
         clear();
         return;
     }
-    QStringList sentences{fillText(*m_document->plan(), *m_document->estimate(), m_stage)};
-    for (std::size_t index = 0; index < std::min(mostReliefs, m_reliefs.size()); ++index) {
-        sentences.append(reliefText(m_reliefs[index]));
+    const Estimate& estimate = *m_document->estimate();
+    const Bytes needed = estimate.stages[static_cast<std::size_t>(m_stage)].memory.total();
+    QStringList sentences{fillText(*m_document->plan(), estimate, m_stage)};
+    for (const Relief& relief : m_reliefs) {
+        const bool worthSaying = relief.freed >= needed / 50;
+        if (worthSaying && sentences.size() <= mostReliefs) {
+            sentences.append(reliefText(relief));
+        }
     }
     setText(sentences.join(QLatin1Char('\n')));
 }

@@ -47,6 +47,11 @@ QSpinBox* layerBox(const QString& name)
     return box;
 }
 
+int rowHeight(const QWidget& widget)
+{
+    return widget.fontMetrics().height() + 4;
+}
+
 /// A table without grid and headers that is as high as its rows: the panel scrolls, not the table.
 QTableView* factsTable(QAbstractItemModel* model)
 {
@@ -59,7 +64,7 @@ QTableView* factsTable(QAbstractItemModel* model)
     // Names are few and known; a long value may end in an ellipsis, its tooltip says it whole.
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 4);
+    table->verticalHeader()->setDefaultSectionSize(rowHeight(*table));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -139,6 +144,9 @@ void InspectorPanel::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
+    } else if (event->type() == QEvent::FontChange) {
+        m_table->verticalHeader()->setDefaultSectionSize(rowHeight(*this));
+        refresh();
     }
     QWidget::changeEvent(event);
 }

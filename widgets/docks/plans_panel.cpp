@@ -18,6 +18,11 @@ namespace pgram {
 
 namespace {
 
+int rowHeight(const QWidget& widget)
+{
+    return widget.fontMetrics().height() + 8;
+}
+
 QTableView* tableOf(QAbstractItemModel* model)
 {
     auto* table = new QTableView;
@@ -30,7 +35,7 @@ QTableView* tableOf(QAbstractItemModel* model)
     table->setTabKeyNavigation(false);
     table->setWordWrap(false);
     table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
+    table->verticalHeader()->setDefaultSectionSize(rowHeight(*table));
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setMinimumSectionSize(48);
     return table;
@@ -112,6 +117,12 @@ void PlansPanel::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
+    } else if (event->type() == QEvent::FontChange) {
+        for (QTableView* table : {m_table, m_compared}) {
+            table->verticalHeader()->setDefaultSectionSize(rowHeight(*this));
+        }
+        m_widened = false;
+        widenColumns();
     }
     QWidget::changeEvent(event);
 }

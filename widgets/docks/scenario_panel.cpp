@@ -160,10 +160,12 @@ void ScenarioPanel::connectControls()
     connect(m_models, &QComboBox::activated, this, [this] { setModel(m_models->currentData().toString()); });
     connect(m_clusters, &QComboBox::activated, this, [this] { setCluster(m_clusters->currentData().toString()); });
     // What was typed and chosen from nothing goes back to what is used.
-    connect(m_models->lineEdit(), &QLineEdit::editingFinished, this,
-            [this] { m_models->setEditText(m_models->itemText(m_models->currentIndex())); });
-    connect(m_clusters->lineEdit(), &QLineEdit::editingFinished, this,
-            [this] { m_clusters->setEditText(m_clusters->itemText(m_clusters->currentIndex())); });
+    for (QComboBox* box : {m_models, m_clusters}) {
+        connect(box->lineEdit(), &QLineEdit::editingFinished, this, [box] {
+            box->setEditText(box->itemText(box->currentIndex()));
+            box->lineEdit()->setCursorPosition(0);
+        });
+    }
     connect(m_batch, &QLineEdit::textChanged, this, &ScenarioPanel::check);
     connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
     connect(m_precision, &QComboBox::currentIndexChanged, this, [this] {

@@ -3,11 +3,34 @@
 #include "widgets/document/session.h"
 
 #include "core/search/plan_question.h"
+#include "widgets/document/plan_names.h"
 #include "widgets/runner/fidelity_library.h"
 
 #include <algorithm>
 
 namespace pgram {
+
+namespace {
+
+/// Of a plan that is to be added: its own name, with what tells it from the plan that has the name already.
+QString distinctName(const Session& session, const Plan& plan, const QString& file)
+{
+    const QString name = QString::fromStdString(plan.name);
+    for (int row = 0; row < session.count(); ++row) {
+        const SessionPlan& same = session.at(row);
+        if (same.plan->name != plan.name) {
+            continue;
+        }
+        QString fact = distinguishingFact(plan, *same.plan);
+        if (fact.isEmpty()) {
+            fact = distinguishingFile(file, same.file);
+        }
+        return session.freeName(fact.isEmpty() ? name : QStringLiteral("%1 · %2").arg(name, fact));
+    }
+    return name;
+}
+
+}  // namespace
 
 SearchRequest questionOf(const SessionPlan& plan)
 {
@@ -61,7 +84,7 @@ QString Session::freeName(const QString& name) const
 int Session::add(Plan plan, std::shared_ptr<const Estimate> estimate, std::shared_ptr<const SearchRecord> search,
                  const QString& file)
 {
-    plan.name = freeName(QString::fromStdString(plan.name)).toStdString();
+    plan.name = distinctName(*this, plan, file).toStdString();
     SessionPlan entry;
     entry.plan = std::make_shared<const Plan>(std::move(plan));
     entry.estimate = estimate ? std::move(estimate) : std::make_shared<const Estimate>(pgram::estimate(*entry.plan));

@@ -71,6 +71,8 @@ QString bytes(Bytes count)
     QT_TRANSLATE_NOOP("Core", "Samples Joint's plans, two million unless told otherwise, cooling."),
     QT_TRANSLATE_NOOP("Core", "Random restarts"),
     QT_TRANSLATE_NOOP("Core", "Samples Joint's plans, two million unless told otherwise, climbing from random ones."),
+    QT_TRANSLATE_NOOP("Core", "No strategy of the space is legal for every layer at this batch, whatever the memory"),
+    QT_TRANSLATE_NOOP("Core", "Every legal plan needs more memory than a device has"),
     QT_TRANSLATE_NOOP("Core", "Stages, micro-batches and chunks must be at least 1"),
     QT_TRANSLATE_NOOP("Core", "Only interleaved schedules and ZB-V cut stages into chunks"),
     QT_TRANSLATE_NOOP("Core", "ZB-V has 2 chunks a stage"),
@@ -314,7 +316,7 @@ QString certificateText(const Certificate& certificate)
 QString infeasibilityText(const Infeasibility& why)
 {
     if (why.shortBy <= 0) {
-        return Texts::tr("No plan is possible: %1").arg(QString::fromStdString(why.reason));
+        return Texts::tr("No plan is possible: %1").arg(coreText(why.reason));
     }
     QString text =
         Texts::tr("No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage %5")

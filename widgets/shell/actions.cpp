@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/actions.h"
 
+#include "widgets/shell/action_text.h"
+#include "widgets/shell/dock_layouts.h"
 #include "widgets/shell/icon.h"
 #include "widgets/shell/language.h"
 
@@ -9,7 +11,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QMenuBar>
-#include <QRegularExpression>
 
 namespace pgram {
 
@@ -50,6 +51,8 @@ void Actions::makeActions()
     saveAs = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
     exportPicture = add("export", QKeySequence(Qt::CTRL | Qt::Key_E));
     exportData = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
+    print = add(nullptr, QKeySequence::Print);
+    copyPicture = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     quit = add(nullptr, QKeySequence(Qt::CTRL | Qt::Key_Q));
     undo = add("undo", QKeySequence::Undo);
     redo = add("redo", QKeySequence::Redo);
@@ -79,6 +82,15 @@ void Actions::makeActions()
     resetLayout = add("reset");
     nextPane = add(nullptr, QKeySequence(Qt::Key_F6));
     previousPane = add(nullptr, QKeySequence(Qt::SHIFT | Qt::Key_F6));
+    largerType = add(nullptr);
+    largerType->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    smallerType = add(nullptr, QKeySequence(Qt::CTRL | Qt::Key_Minus));
+    usualType = add(nullptr, QKeySequence(Qt::CTRL | Qt::Key_0));
+    fullScreen = add(nullptr, QKeySequence(Qt::Key_F11));
+    fullScreen->setCheckable(true);
+    findAction = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
+    shortcuts = add(nullptr);
+    shortcuts->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Question), QKeySequence(Qt::CTRL | Qt::Key_F1)});
     fidelityHelp = add(nullptr, QKeySequence::HelpContents);
     about = add(nullptr);
     quit->setMenuRole(QAction::QuitRole);
@@ -106,6 +118,15 @@ void Actions::makeChoices()
         action->setCheckable(true);
         languages.push_back(action);
     }
+    layoutGroup = new QActionGroup(m_window);
+    for (const LayoutName name : allLayouts) {
+        QAction* action = layoutGroup->addAction(QString());
+        action->setData(layoutKey(name));
+        action->setCheckable(true);
+        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+%1").arg(layouts.size() + 1)));
+        m_window->addAction(action);
+        layouts.push_back(action);
+    }
 }
 
 void Actions::makeMenus()
@@ -120,12 +141,14 @@ void Actions::makeMenus()
     file->addSeparator();
     file->addActions({save, saveAs});
     file->addSeparator();
-    file->addActions({exportPicture, exportData});
+    file->addActions({exportPicture, exportData, print});
     file->addSeparator();
     file->addAction(quit);
 
     edit = m_window->menuBar()->addMenu(QString());
     edit->addActions({undo, redo});
+    edit->addSeparator();
+    edit->addAction(copyPicture);
     edit->addSeparator();
     edit->addActions({selectAll, selectNone});
     edit->addSeparator();
@@ -139,12 +162,19 @@ void Actions::makeMenus()
     planMenu->addActions({scenarioFromPlan, reference, compared, comparePlanned, rename, duplicate, remove});
 
     view = m_window->menuBar()->addMenu(QString());
+    layout = new QMenu(m_window);
+    layout->addActions(layoutGroup->actions());
+    layout->addSeparator();
+    layout->addAction(resetLayout);
+    type = new QMenu(m_window);
+    type->addActions({largerType, smallerType, usualType});
     theme = new QMenu(m_window);
     theme->addActions(themeGroup->actions());
     language = new QMenu(m_window);
     language->addActions(languageGroup->actions());
 
     help = m_window->menuBar()->addMenu(QString());
+    help->addActions({findAction, shortcuts});
     help->addAction(fidelityHelp);
     help->addSeparator();
     help->addAction(about);
@@ -218,24 +248,36 @@ void Actions::retranslate()
     resetLayout->setText(Words::tr("&Reset Layout"));
     nextPane->setText(Words::tr("&Next Pane"));
     previousPane->setText(Words::tr("Pre&vious Pane"));
+    largerType->setText(Words::tr("&Larger"));
+    smallerType->setText(Words::tr("&Smaller"));
+    usualType->setText(Words::tr("&Usual Size"));
+    fullScreen->setText(Words::tr("&Full Screen"));
+    print->setText(Words::tr("Pr&int…"));
+    copyPicture->setText(Words::tr("&Copy Picture"));
+    shortcuts->setText(Words::tr("&Keyboard Shortcuts"));
+    findAction->setText(Words::tr("&Find Action…"));
     fidelityHelp->setText(Words::tr("How Far to &Trust the Numbers"));
     about->setText(Words::tr("&About Parallelogram"));
     file->setTitle(Words::tr("&File"));
     edit->setTitle(Words::tr("&Edit"));
     planMenu->setTitle(Words::tr("&Plan", "menu"));
     view->setTitle(Words::tr("&View"));
+    layout->setTitle(Words::tr("&Layout"));
+    type->setTitle(Words::tr("Type Si&ze"));
     theme->setTitle(Words::tr("&Theme"));
-    language->setTitle(Words::tr("&Language"));
+    language->setTitle(Words::tr("Lan&guage"));
     help->setTitle(Words::tr("&Help"));
     toolBar->setWindowTitle(Words::tr("Tool Bar"));
+    layouts[0]->setText(Words::tr("&Explore"));
+    layouts[1]->setText(Words::tr("&Compare"));
+    layouts[2]->setText(Words::tr("&Teach"));
     themes[0]->setText(Words::tr("As the &System"));
     themes[1]->setText(Words::tr("&Light"));
     themes[2]->setText(Words::tr("&Dark"));
     languages[0]->setText(Words::tr("As the &System"));
     for (QAction* action : toolBar->actions()) {
         const QString shortcut = action->shortcut().toString(QKeySequence::NativeText);
-        QString name = action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…"));
-        name.remove(QRegularExpression(QStringLiteral("\\([A-Z]\\)$")));  // the mnemonic of a Chinese text
+        const QString name = plainText(action->text());
         action->setToolTip(shortcut.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, shortcut));
     }
 }

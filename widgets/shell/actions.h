@@ -53,18 +53,30 @@ struct Actions {
     QAction* resetLayout;
     QAction* nextPane;
     QAction* previousPane;
+    QAction* largerType;
+    QAction* smallerType;
+    QAction* usualType;
+    QAction* fullScreen;
+    QAction* print;
+    QAction* copyPicture;
+    QAction* findAction;
+    QAction* shortcuts;
     QAction* fidelityHelp;
     QAction* about;
     std::vector<QAction*> themes;     ///< data: "system", "light", "dark"
     std::vector<QAction*> languages;  ///< data: "", "en", "zh_CN"
+    std::vector<QAction*> layouts;    ///< data: layoutKey()
     QActionGroup* themeGroup;
     QActionGroup* languageGroup;
+    QActionGroup* layoutGroup;
     QMenu* file;
     QMenu* recent;
     QMenu* scenarios;
     QMenu* edit;
     QMenu* planMenu;
     QMenu* view;
+    QMenu* layout;
+    QMenu* type;
     QMenu* theme;
     QMenu* language;
     QMenu* help;

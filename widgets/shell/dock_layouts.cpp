@@ -6,20 +6,79 @@
 #include <QGuiApplication>
 #include <QMainWindow>
 
+#include <algorithm>
+
 namespace pgram {
 
-DockLayouts::DockLayouts(QMainWindow* window, QWidget* scenario, QWidget* plans, QWidget* inspector)
+namespace {
+
+/// Which docks are to be seen, and how high the plans stand.
+struct Arrangement {
+    bool scenario;
+    bool plans;
+    bool inspector;
+    int plansHeight;
+    Qt::DockWidgetArea leftCorner;
+};
+
+constexpr int scenarioWidth = 270;
+constexpr int inspectorWidth = 310;
+constexpr int mostOfWidth = 27;  // percent of the window, each
+
+Arrangement arrangementOf(LayoutName layout)
+{
+    switch (layout) {
+    case LayoutName::Compare:
+        return {true, true, false, 260, Qt::BottomDockWidgetArea};
+    case LayoutName::Teach:
+        return {false, false, false, 170, Qt::LeftDockWidgetArea};
+    case LayoutName::Explore:
+        break;
+    }
+    return {true, true, true, 170, Qt::LeftDockWidgetArea};
+}
+
+}  // namespace
+
+QString layoutKey(LayoutName layout)
+{
+    switch (layout) {
+    case LayoutName::Compare:
+        return QStringLiteral("compare");
+    case LayoutName::Teach:
+        return QStringLiteral("teach");
+    case LayoutName::Explore:
+        break;
+    }
+    return QStringLiteral("explore");
+}
+
+std::optional<LayoutName> layoutFromKey(const QString& key)
+{
+    for (const LayoutName layout : allLayouts) {
+        if (layoutKey(layout) == key) {
+            return layout;
+        }
+    }
+    return std::nullopt;
+}
+
+DockLayouts::DockLayouts(QMainWindow* window, QWidget* scenario, QWidget* plans, QWidget* inspector, QWidget* history)
     : QObject(window),
       m_window(window),
-      m_scenario(dock(QStringLiteral("scenario"), scenario, Qt::LeftDockWidgetArea)),
-      m_inspector(dock(QStringLiteral("inspector"), inspector, Qt::RightDockWidgetArea)),
-      m_plans(dock(QStringLiteral("plans"), plans, Qt::BottomDockWidgetArea))
+      m_scenario(dock(QStringLiteral("scenario"), scenario)),
+      m_inspector(dock(QStringLiteral("inspector"), inspector)),
+      m_plans(dock(QStringLiteral("plans"), plans)),
+      m_history(dock(QStringLiteral("historyDock"), history))
 {
-    window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    window->addDockWidget(Qt::LeftDockWidgetArea, m_scenario);
+    window->addDockWidget(Qt::RightDockWidgetArea, m_inspector);
+    window->addDockWidget(Qt::BottomDockWidgetArea, m_plans);
+    window->addDockWidget(Qt::RightDockWidgetArea, m_history);
     window->setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     window->resize(1280, 800);
-    resizeDocks();
     m_first = window->saveState();
+    arrange(LayoutName::Explore);
 }
 
 DockLayouts::~DockLayouts()
@@ -29,7 +88,7 @@ DockLayouts::~DockLayouts()
     }
 }
 
-QDockWidget* DockLayouts::dock(const QString& name, QWidget* content, Qt::DockWidgetArea area)
+QDockWidget* DockLayouts::dock(const QString& name, QWidget* content)
 {
     auto* made = new QDockWidget(m_window);
     made->setObjectName(name);
@@ -39,20 +98,28 @@ QDockWidget* DockLayouts::dock(const QString& name, QWidget* content, Qt::DockWi
         features |= QDockWidget::DockWidgetFloatable;  // Wayland places floating docks where it likes.
     }
     made->setFeatures(features);
-    m_window->addDockWidget(area, made);
     return made;
 }
 
-void DockLayouts::resizeDocks()
+void DockLayouts::arrange(LayoutName layout, int typePercent)
 {
-    m_window->resizeDocks({m_scenario, m_inspector}, {270, 310}, Qt::Horizontal);
-    m_window->resizeDocks({m_plans}, {170}, Qt::Vertical);
+    const Arrangement wanted = arrangementOf(layout);
+    const auto scaled = [typePercent](int length) { return length * typePercent / 100; };
+    m_window->restoreState(m_first);  // Each dock back at its own side first.
+    m_window->setCorner(Qt::BottomLeftCorner, wanted.leftCorner);
+    m_scenario->setVisible(wanted.scenario);
+    m_plans->setVisible(wanted.plans);
+    m_inspector->setVisible(wanted.inspector);
+    m_history->hide();
+    resizeSides(typePercent);
+    m_window->resizeDocks({m_plans}, {scaled(wanted.plansHeight)}, Qt::Vertical);
 }
 
-void DockLayouts::reset()
+void DockLayouts::resizeSides(int typePercent)
 {
-    m_window->restoreState(m_first);
-    resizeDocks();
+    const int most = m_window->width() * mostOfWidth / 100;
+    const auto wanted = [&](int width) { return std::min(most, width * typePercent / 100); };
+    m_window->resizeDocks({m_scenario, m_inspector}, {wanted(scenarioWidth), wanted(inspectorWidth)}, Qt::Horizontal);
 }
 
 void DockLayouts::retranslate()
@@ -60,6 +127,7 @@ void DockLayouts::retranslate()
     m_scenario->setWindowTitle(tr("Scenario"));
     m_plans->setWindowTitle(tr("Plans"));
     m_inspector->setWindowTitle(tr("Inspector"));
+    m_history->setWindowTitle(tr("History"));
 }
 
 }  // namespace pgram

@@ -1,43 +1,52 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The docks around the views, and how they stand. Made for one window, which it outlives not. GUI thread only.
+// The docks around the views, and the ways in which they can stand: Explore has all of them at hand, Compare gives its
+// room to the plans, Teach to the view. Made for one window, which owns it. GUI thread only.
 #pragma once
 
 #include <QObject>
 
 #include <array>
+#include <optional>
 
 class QDockWidget;
 class QMainWindow;
 
 namespace pgram {
 
+enum class LayoutName { Explore, Compare, Teach };
+inline constexpr std::array allLayouts{LayoutName::Explore, LayoutName::Compare, LayoutName::Teach};
+
+[[nodiscard]] QString layoutKey(LayoutName layout);  ///< "explore", "compare", "teach"
+[[nodiscard]] std::optional<LayoutName> layoutFromKey(const QString& key);
+
 class DockLayouts : public QObject {
     Q_OBJECT
 public:
-    /// Makes a dock of `window` for each panel, as they stand at first.
-    DockLayouts(QMainWindow* window, QWidget* scenario, QWidget* plans, QWidget* inspector);
+    /// Makes a dock of `window` for each panel, as Explore has them.
+    DockLayouts(QMainWindow* window, QWidget* scenario, QWidget* plans, QWidget* inspector, QWidget* history);
     /// The docks go with it.
     ~DockLayouts() override;
 
-    [[nodiscard]] QDockWidget* scenario() const { return m_scenario; }
-    [[nodiscard]] QDockWidget* plans() const { return m_plans; }
-    [[nodiscard]] QDockWidget* inspector() const { return m_inspector; }
-    [[nodiscard]] std::array<QDockWidget*, 3> docks() const { return {m_scenario, m_plans, m_inspector}; }
+    [[nodiscard]] std::array<QDockWidget*, 4> docks() const { return {m_scenario, m_plans, m_inspector, m_history}; }
+    /// Hidden in every layout until it is asked for.
+    [[nodiscard]] QDockWidget* history() const { return m_history; }
 
-    /// The docks as they stand at first.
-    void reset();
+    /// The docks as the layout has them at first; widths and heights grow with the type.
+    void arrange(LayoutName layout, int typePercent = 100);
+    /// Gives the docks at the sides their widths for this type; the views keep most of the window.
+    void resizeSides(int typePercent);
     void retranslate();
 
 private:
-    QDockWidget* dock(const QString& name, QWidget* content, Qt::DockWidgetArea area);
-    void resizeDocks();
+    QDockWidget* dock(const QString& name, QWidget* content);
 
     QMainWindow* m_window;
     QDockWidget* m_scenario;
     QDockWidget* m_inspector;
     QDockWidget* m_plans;
+    QDockWidget* m_history;
     QByteArray m_first;
 };
 

@@ -2,27 +2,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/main_window.h"
 
+#include "widgets/docks/history_panel.h"
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/plans_panel.h"
 #include "widgets/docks/scenario_panel.h"
 #include "widgets/document/planned_plan.h"
 #include "widgets/runner/fidelity_library.h"
+#include "widgets/shell/action_finder.h"
 #include "widgets/shell/appearance.h"
 #include "widgets/shell/dock_layouts.h"
+#include "widgets/shell/foreign_files.h"
+#include "widgets/shell/full_screen.h"
 #include "widgets/shell/headline.h"
 #include "widgets/shell/help_window.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/motion.h"
+#include "widgets/shell/named_layouts.h"
 #include "widgets/shell/opener.h"
 #include "widgets/shell/pane_focus.h"
 #include "widgets/shell/plan_actions.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
 #include "widgets/shell/scenario_files.h"
+#include "widgets/shell/scenario_follower.h"
 #include "widgets/shell/settings_dialog.h"
+#include "widgets/shell/shortcut_sheet.h"
 #include "widgets/shell/status_area.h"
 #include "widgets/shell/time_actions.h"
+#include "widgets/shell/type_size.h"
 #include "widgets/shell/undo_actions.h"
 #include "widgets/shell/view_area.h"
 #include "widgets/shell/view_export.h"
@@ -63,7 +71,11 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
       m_export(new ViewExport(m_views, m_files, m_messages, this)),
       m_planning(new Planning(std::move(search), m_session, m_status, m_messages, this)),
       m_planActions(new PlanActions(m_actions.get(), m_session, m_selection, m_planning, m_messages, this)),
-      m_opener(new Opener(m_actions.get(), m_files, m_scenario, this))
+      m_foreign(new ForeignFiles(m_scenario, m_session, m_messages, this)),
+      m_opener(new Opener(m_actions.get(), m_files, m_scenario, m_foreign, m_messages, this)),
+      m_follower(new ScenarioFollower(m_scenario, m_session, m_messages, this)),
+      m_fullScreen(new FullScreen(this, m_actions.get(), m_planning, m_messages)),
+      m_finder(new ActionFinder(this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -80,14 +92,18 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
     followRunning(false);
     followPlan();
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
+    m_follower->settle();
     m_session->fidelity()->load(m_scenario->store());
 }
 
 MainWindow::~MainWindow()
 {
+    delete m_follower;
+    delete m_fullScreen;
     delete m_planActions;
     delete m_planning;
     delete m_help;
+    delete m_shortcuts;
     disconnect(m_session, nullptr, this, nullptr);
     disconnect(m_document, nullptr, this, nullptr);
     // What shows the session goes before it.
@@ -115,7 +131,13 @@ void MainWindow::buildCentre()
 
 void MainWindow::buildDocks()
 {
-    m_docks = new DockLayouts(this, m_scenario, m_plans, m_inspector);
+    m_docks = new DockLayouts(this, m_scenario, m_plans, m_inspector, new HistoryPanel(m_undo->histories()));
+    QAction* history = m_docks->history()->toggleViewAction();
+    history->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
+    addAction(history);
+    m_actions->edit->insertAction(m_actions->copyPicture, history);
+    m_type = new TypeSize(m_actions.get(), this);
+    m_layouts = new NamedLayouts(this, m_actions.get(), m_docks, m_views, m_type, m_settings);
     m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->comparePlanned, m_actions->rename,
                                 m_actions->duplicate, m_actions->scenarioFromPlan, m_actions->saveAs,
                                 m_actions->remove});
@@ -132,6 +154,7 @@ void MainWindow::buildViewMenu()
             view->setFocus();
         });
         m_actions->view->addAction(action);
+        addAction(action);  // for its shortcut where the menu bar is hidden
         m_viewActions.push_back(action);
     }
     m_actions->view->addAction(m_actions->grid);
@@ -142,9 +165,14 @@ void MainWindow::buildViewMenu()
     }
     m_actions->view->addSeparator();
     for (QDockWidget* each : m_docks->docks()) {
-        m_actions->view->addAction(each->toggleViewAction());
+        if (each != m_docks->history()) {  // It stands beside Undo.
+            m_actions->view->addAction(each->toggleViewAction());
+        }
     }
-    m_actions->view->addAction(m_actions->resetLayout);
+    m_actions->view->addSeparator();
+    m_actions->view->addMenu(m_actions->layout);
+    m_actions->view->addMenu(m_actions->type);
+    m_actions->view->addAction(m_actions->fullScreen);
     m_actions->view->addSeparator();
     m_actions->view->addActions({m_actions->nextPane, m_actions->previousPane});
     m_actions->view->addSeparator();
@@ -167,6 +195,7 @@ void MainWindow::connectPlanning()
         connect(search, &SearchView::planRequested, this, [this](const SearchRequest& request) {
             m_scenario->setRequest(request);
             m_planning->start(request);
+            m_follower->settle();
         });
     }
     connect(m_document, &Document::planChanged, this, &MainWindow::followPlan);
@@ -186,14 +215,16 @@ void MainWindow::connectFiles()
     connect(m_actions->newScenario, &QAction::triggered, this, &MainWindow::newScenario);
     connect(m_opener, &Opener::planWanted, this, &MainWindow::plan);
     connect(m_actions->rename, &QAction::triggered, m_plans, &PlansPanel::editCurrentName);
-    connect(m_actions->scenarioFromPlan, &QAction::triggered, this,
-            [this] { m_scenario->setFromPlan(*m_document->plan()); });
+    connect(m_opener, &Opener::planOpened, m_follower, &ScenarioFollower::followOpened);
+    connect(m_actions->scenarioFromPlan, &QAction::triggered, m_follower, &ScenarioFollower::take);
     connect(m_actions->saveScenario, &QAction::triggered, m_scenarioFiles, &ScenarioFiles::saveAsked);
     connect(m_scenarioFiles, &ScenarioFiles::saved, m_opener, &Opener::fillScenarios);
     connect(m_actions->save, &QAction::triggered, m_files, &PlanFiles::save);
     connect(m_actions->saveAs, &QAction::triggered, m_files, &PlanFiles::saveAs);
     connect(m_actions->exportPicture, &QAction::triggered, m_export, &ViewExport::savePicture);
     connect(m_actions->exportData, &QAction::triggered, m_export, &ViewExport::saveData);
+    connect(m_actions->print, &QAction::triggered, m_export, &ViewExport::print);
+    connect(m_actions->copyPicture, &QAction::triggered, m_export, &ViewExport::copyPicture);
     connect(m_actions->quit, &QAction::triggered, this, &MainWindow::close);
 }
 
@@ -212,10 +243,8 @@ void MainWindow::connectAppearance()
     connect(m_actions->grid, &QAction::toggled, this, [this](bool grid) {
         m_views->setArrangement(grid ? ViewArea::Arrangement::Grid : ViewArea::Arrangement::Tabs);
     });
-    connect(m_actions->resetLayout, &QAction::triggered, this, [this] {
-        m_docks->reset();
-        m_actions->grid->setChecked(false);
-    });
+    connect(m_actions->findAction, &QAction::triggered, this, &MainWindow::findAction);
+    connect(m_actions->shortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
     connect(m_actions->fidelityHelp, &QAction::triggered, this, &MainWindow::showHelp);
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
     connect(m_actions->settings, &QAction::triggered, this, &MainWindow::showSettings);
@@ -236,6 +265,7 @@ void MainWindow::plan()
 {
     if (m_scenario->isComplete()) {
         m_planning->start(m_scenario->request());
+        m_follower->settle();
     }
 }
 
@@ -258,7 +288,7 @@ void MainWindow::showLanguage(const QString& code)
 void MainWindow::restoreLayout()
 {
     restoreGeometry(m_settings->get(SettingId::WindowGeometry).toByteArray());
-    restoreState(m_settings->get(SettingId::WindowState).toByteArray());
+    m_layouts->restore();
     m_plans->restoreHeader(m_settings->get(SettingId::PlansHeader).toByteArray());
     m_actions->grid->setChecked(m_settings->text(SettingId::ViewLayout) == QLatin1StringView("grid"));
     m_views->setCurrent(m_settings->text(SettingId::CurrentView));
@@ -268,7 +298,7 @@ void MainWindow::restoreLayout()
 void MainWindow::saveLayout()
 {
     m_settings->set(SettingId::WindowGeometry, saveGeometry());
-    m_settings->set(SettingId::WindowState, saveState());
+    m_layouts->save();
     m_settings->set(SettingId::PlansHeader, m_plans->headerState());
     m_settings->set(SettingId::ViewLayout,
                     m_actions->grid->isChecked() ? QStringLiteral("grid") : QStringLiteral("tabs"));
@@ -303,6 +333,7 @@ void MainWindow::newScenario()
     m_planning->stop();
     m_session->clear();
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
+    m_follower->settle();
 }
 
 bool MainWindow::openFile(const QString& file)
@@ -318,6 +349,38 @@ void MainWindow::compareWithPlanned()
         m_views->setCurrent(compare);
         compare->setFocus();
     }
+}
+
+WindowState MainWindow::state() const
+{
+    return {m_document->plan() != nullptr, m_planning->isRunning(), m_scenario->isComplete(),
+            m_selection->current().firstLayer >= 0};
+}
+
+std::vector<FinderEntry> MainWindow::menuActions() const
+{
+    return menuEntries(menuBar()->actions(),
+                       [this](const QAction* action) { return whyDisabled(*m_actions, action, state()); });
+}
+
+void MainWindow::findAction()
+{
+    std::vector<FinderEntry> entries = menuActions();
+    for (auto& more : {planEntries(m_session), presetEntries(m_scenario)}) {
+        entries.insert(entries.end(), more.begin(), more.end());
+    }
+    m_finder->open(std::move(entries));
+}
+
+void MainWindow::showShortcuts()
+{
+    if (m_shortcuts == nullptr) {
+        m_shortcuts = new ShortcutSheet([this] { return shortcutLines(menuActions(), m_views->views()); }, this);
+    }
+    m_shortcuts->refresh();
+    m_shortcuts->show();
+    m_shortcuts->raise();
+    m_shortcuts->activateWindow();
 }
 
 void MainWindow::showHelp()
@@ -367,8 +430,9 @@ void MainWindow::retranslate()
     m_undo->refresh();
     m_docks->retranslate();
     for (std::size_t index = 0; index < m_viewActions.size(); ++index) {
-        m_viewActions[index]->setText(
-            QStringLiteral("&%1 %2").arg(index + 1).arg(m_views->views()[index]->viewTitle()));
+        const QString title = m_views->views()[index]->viewTitle();
+        m_viewActions[index]->setText(QStringLiteral("&%1 %2").arg(index + 1).arg(title));
+        setFinderTitle(m_viewActions[index], tr("Go to %1").arg(title));
     }
     followPlan();
 }
@@ -391,6 +455,10 @@ void MainWindow::changeEvent(QEvent* event)
     } else if (event->type() == QEvent::ThemeChange &&
                themeFromName(m_settings->text(SettingId::Theme)) == ThemeChoice::System) {
         applyTheme(ThemeChoice::System);
+    } else if (event->type() == QEvent::FontChange) {
+        menuBar()->updateGeometry();
+    } else if (event->type() == QEvent::WindowStateChange) {
+        m_fullScreen->follow();
     }
     QMainWindow::changeEvent(event);
 }

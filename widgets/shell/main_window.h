@@ -9,7 +9,9 @@
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
 #include "widgets/runner/plan_runner.h"
+#include "widgets/shell/action_reasons.h"
 #include "widgets/shell/actions.h"
+#include "widgets/shell/finder_entries.h"
 #include "widgets/shell/settings.h"
 
 #include <QMainWindow>
@@ -18,19 +20,26 @@
 
 namespace pgram {
 
+class ActionFinder;
 class DockLayouts;
+class ForeignFiles;
+class FullScreen;
 class HelpWindow;
 class InspectorPanel;
 class Language;
 class MessageBar;
+class NamedLayouts;
 class Opener;
 class PlanActions;
 class PlanFiles;
 class Planning;
 class PlansPanel;
 class ScenarioFiles;
+class ScenarioFollower;
 class ScenarioPanel;
+class ShortcutSheet;
 class StatusArea;
+class TypeSize;
 class UndoActions;
 class SettingsDialog;
 class ViewArea;
@@ -52,6 +61,7 @@ public:
     [[nodiscard]] MessageBar* messages() const { return m_messages; }
     [[nodiscard]] PlanFiles* files() const { return m_files; }
     [[nodiscard]] Planning* planning() const { return m_planning; }
+    [[nodiscard]] NamedLayouts* layouts() const { return m_layouts; }
     [[nodiscard]] Actions& actions() { return *m_actions; }
 
     /// Searches a plan for what the Scenario dock says.
@@ -82,6 +92,10 @@ private:
     void newScenario();
     void connectPanes();
     void compareWithPlanned();
+    void findAction();
+    [[nodiscard]] std::vector<FinderEntry> menuActions() const;
+    void showShortcuts();
+    [[nodiscard]] WindowState state() const;
     void showHelp();
     void showAbout();
     void showSettings();
@@ -102,15 +116,22 @@ private:
     PlansPanel* m_plans;
     InspectorPanel* m_inspector;
     DockLayouts* m_docks = nullptr;
+    TypeSize* m_type = nullptr;
+    NamedLayouts* m_layouts = nullptr;
     std::vector<QAction*> m_viewActions;
     PlanFiles* m_files;
     ScenarioFiles* m_scenarioFiles;
     ViewExport* m_export;
     Planning* m_planning;
     PlanActions* m_planActions;
+    ForeignFiles* m_foreign;
     Opener* m_opener;
-    HelpWindow* m_help = nullptr;         ///< made when it is first asked for
-    SettingsDialog* m_chooser = nullptr;  ///< likewise
+    ScenarioFollower* m_follower;
+    FullScreen* m_fullScreen;
+    ActionFinder* m_finder;
+    ShortcutSheet* m_shortcuts = nullptr;  ///< made when it is first asked for, as are …
+    HelpWindow* m_help = nullptr;
+    SettingsDialog* m_chooser = nullptr;
 };
 
 }  // namespace pgram

@@ -152,6 +152,15 @@ void MessageBar::dismiss(Tone tone)
     }
 }
 
+void MessageBar::dismiss(const QString& text)
+{
+    for (MessageRow* row : findChildren<MessageRow*>(Qt::FindDirectChildrenOnly)) {
+        if (row->text() == text) {
+            delete row;
+        }
+    }
+}
+
 QStringList MessageBar::texts() const
 {
     QStringList texts;

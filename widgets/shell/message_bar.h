@@ -36,6 +36,7 @@ public:
     void post(const Error& error);
     /// Removes every message of this tone; questions stay.
     void dismiss(Tone tone);
+    void dismiss(const QString& text);
     [[nodiscard]] QStringList texts() const;
 
 private:

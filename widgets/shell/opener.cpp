@@ -3,14 +3,22 @@
 #include "widgets/shell/opener.h"
 
 #include "widgets/docks/scenario_panel.h"
-#include "widgets/shell/scenario_files.h"
+#include "widgets/shell/file_kind.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 
 namespace pgram {
 
-Opener::Opener(Actions* actions, PlanFiles* plans, ScenarioPanel* scenario, QWidget* window)
-    : QObject(window), m_actions(actions), m_plans(plans), m_scenario(scenario), m_window(window)
+Opener::Opener(Actions* actions, PlanFiles* plans, ScenarioPanel* scenario, ForeignFiles* foreign, MessageBar* messages,
+               QWidget* window)
+    : QObject(window),
+      m_actions(actions),
+      m_plans(plans),
+      m_scenario(scenario),
+      m_foreign(foreign),
+      m_messages(messages),
+      m_window(window)
 {
     connect(actions->open, &QAction::triggered, this, &Opener::openAsked);
     connect(actions->clearRecent, &QAction::triggered, plans, &PlanFiles::clearRecent);
@@ -24,9 +32,67 @@ Opener::Opener(Actions* actions, PlanFiles* plans, ScenarioPanel* scenario, QWid
     fillScenarios();
 }
 
-bool Opener::open(const QString& file)
+bool Opener::open(const QString& path)
 {
-    return isScenarioFile(file) ? openScenario(file) : m_plans->open(file);
+    switch (fileKind(path)) {
+    case FileKind::Scenario:
+        return openScenario(path);
+    case FileKind::Model:
+        return openModel(path);
+    case FileKind::Cluster:
+        return openCluster(path);
+    case FileKind::GalvatronPlan:
+        return m_foreign->openGalvatronPlan(path);
+    case FileKind::GalvatronProfiles:
+        return m_foreign->openProfiles(profileFolder(path));
+    case FileKind::HuggingFaceModel:
+        return m_foreign->openHuggingFace(path);
+    case FileKind::Folder:
+        m_messages->post({Tone::Warning,
+                          tr("%1 is a folder without Galvatron's profile files: there is nothing to open in it.")
+                              .arg(QFileInfo(path).fileName()),
+                          {},
+                          {}});
+        return false;
+    case FileKind::Plan:
+        break;
+    }
+    return openPlan(path);
+}
+
+bool Opener::openPlan(const QString& file)
+{
+    if (!m_plans->open(file)) {
+        return false;
+    }
+    Q_EMIT planOpened();
+    return true;
+}
+
+bool Opener::openModel(const QString& file)
+{
+    const auto model = m_scenario->store().model(file.toStdString());
+    if (!model) {
+        m_messages->post(model.error());
+        return false;
+    }
+    m_scenario->setModel(file);
+    m_messages->post(
+        {Tone::Good, tr("The Scenario dock has the model %1.").arg(QString::fromStdString(model->title)), {}, {}});
+    return true;
+}
+
+bool Opener::openCluster(const QString& file)
+{
+    const auto cluster = m_scenario->store().cluster(file.toStdString());
+    if (!cluster) {
+        m_messages->post(cluster.error());
+        return false;
+    }
+    m_scenario->setCluster(file);
+    m_messages->post(
+        {Tone::Good, tr("The Scenario dock has the cluster %1.").arg(QString::fromStdString(cluster->title)), {}, {}});
+    return true;
 }
 
 bool Opener::openScenario(const QString& nameOrFile)
@@ -41,7 +107,7 @@ bool Opener::openScenario(const QString& nameOrFile)
 void Opener::openAsked()
 {
     const QStringList files = QFileDialog::getOpenFileNames(m_window, tr("Open"), m_plans->folder(),
-                                                            tr("Plans and Scenarios (*.json);;All files (*)"));
+                                                            tr("Plans, scenarios and more (*.json);;All files (*)"));
     for (const QString& file : files) {
         open(file);
     }

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Whatever comes from a file into the window: plans, scenarios, and the scenarios that are presets. GUI thread only.
+// Whatever comes from a file into the window, by dialog, by drop or by name: plans, scenarios, models, clusters, files
+// of other programs, and the scenarios that are presets. GUI thread only.
 #pragma once
 
 #include "widgets/shell/actions.h"
+#include "widgets/shell/foreign_files.h"
 #include "widgets/shell/plan_files.h"
 
 #include <QObject>
@@ -17,24 +19,32 @@ class Opener : public QObject {
     Q_OBJECT
 public:
     /// All outlive it; dialogs stand before `window`.
-    Opener(Actions* actions, PlanFiles* plans, ScenarioPanel* scenario, QWidget* window);
+    Opener(Actions* actions, PlanFiles* plans, ScenarioPanel* scenario, ForeignFiles* foreign, MessageBar* messages,
+           QWidget* window);
 
-    /// False, with a message, when it is nothing that can be opened.
-    bool open(const QString& file);
+    /// A file, or a folder of Galvatron's profiles. False, with a message, when it is nothing that can be opened.
+    bool open(const QString& path);
     /// Lists the scenarios that are presets now.
     void fillScenarios();
 
 Q_SIGNALS:
     /// A scenario was opened.
     void planWanted();
+    /// A plan was opened, and is shown.
+    void planOpened();
 
 private:
     void openAsked();
+    bool openPlan(const QString& file);
     bool openScenario(const QString& nameOrFile);
+    bool openModel(const QString& file);
+    bool openCluster(const QString& file);
 
     Actions* m_actions;
     PlanFiles* m_plans;
     ScenarioPanel* m_scenario;
+    ForeignFiles* m_foreign;
+    MessageBar* m_messages;
     QWidget* m_window;
 };
 

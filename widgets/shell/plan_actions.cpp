@@ -51,9 +51,9 @@ void PlanActions::refresh()
 {
     const int row = m_session->currentRow();
     for (QAction* action :
-         {m_actions->save, m_actions->saveAs, m_actions->exportPicture, m_actions->exportData, m_actions->selectAll,
-          m_actions->selectNone, m_actions->scenarioFromPlan, m_actions->reference, m_actions->compared,
-          m_actions->rename, m_actions->duplicate, m_actions->remove}) {
+         {m_actions->save, m_actions->saveAs, m_actions->exportPicture, m_actions->exportData, m_actions->print,
+          m_actions->copyPicture, m_actions->selectAll, m_actions->selectNone, m_actions->scenarioFromPlan,
+          m_actions->reference, m_actions->compared, m_actions->rename, m_actions->duplicate, m_actions->remove}) {
         action->setEnabled(m_session->document()->plan() != nullptr);
     }
     m_actions->comparePlanned->setEnabled(row >= 0 && differsFromPlanned(m_session->at(row)));

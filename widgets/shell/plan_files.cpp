@@ -142,11 +142,15 @@ void PlanFiles::clearRecent()
     Q_EMIT recentChanged();
 }
 
-QString PlanFiles::proposal(const QString& suffix) const
+QString PlanFiles::planName() const
 {
     const int row = m_session->currentRow();
-    const QString name = row < 0 ? QString() : QString::fromStdString(m_session->at(row).plan->name);
-    return QDir(folder()).filePath(fileStem(name) + suffix);
+    return row < 0 ? QString() : QString::fromStdString(m_session->at(row).plan->name);
+}
+
+QString PlanFiles::proposal(const QString& suffix) const
+{
+    return QDir(folder()).filePath(fileStem(planName()) + suffix);
 }
 
 QString PlanFiles::askName(int row)

@@ -32,6 +32,8 @@ public:
 
     [[nodiscard]] QStringList recent() const;
     void clearRecent();
+    /// Of the shown plan; empty without one.
+    [[nodiscard]] QString planName() const;
     /// A file name to offer for what is made of the shown plan.
     [[nodiscard]] QString proposal(const QString& suffix) const;
     void rememberFolder(const QString& file);

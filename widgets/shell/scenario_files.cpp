@@ -6,7 +6,6 @@
 #include "widgets/docks/scenario_panel.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -25,13 +24,6 @@ bool refersToPresets(const PresetStore& store, const SearchRequest& request)
 }
 
 }  // namespace
-
-bool isScenarioFile(const QString& file)
-{
-    constexpr qint64 beginning = 256;
-    QFile source(file);
-    return source.open(QIODevice::ReadOnly) && source.read(beginning).contains("\"parallelogram-scenario\"");
-}
 
 ScenarioFiles::ScenarioFiles(ScenarioPanel* panel, MessageBar* messages, QWidget* window)
     : QObject(window), m_panel(panel), m_messages(messages), m_window(window)

@@ -14,9 +14,6 @@ namespace pgram {
 
 class ScenarioPanel;
 
-/// By its beginning: the format is named in the first members.
-[[nodiscard]] bool isScenarioFile(const QString& file);
-
 class ScenarioFiles : public QObject {
     Q_OBJECT
 public:

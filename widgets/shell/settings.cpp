@@ -18,6 +18,11 @@ const std::vector<Setting>& settingsTable()
     static const std::vector<Setting> table{
         {SettingId::WindowGeometry, "window/geometry", QByteArray()},
         {SettingId::WindowState, "window/state", QByteArray()},
+        {SettingId::CompareState, "window/state_compare", QByteArray()},
+        {SettingId::TeachState, "window/state_teach", QByteArray()},
+        {SettingId::Layout, "window/layout", QStringLiteral("explore")},
+        {SettingId::TypeSize, "window/type_size", 100},
+        {SettingId::TeachTypeSize, "window/type_size_teach", 150},
         {SettingId::Theme, "window/theme", QStringLiteral("system")},
         {SettingId::Language, "window/language", QString()},
         {SettingId::ViewLayout, "views/layout", QStringLiteral("tabs")},

@@ -15,7 +15,12 @@ namespace pgram {
 
 enum class SettingId {
     WindowGeometry,
-    WindowState,
+    WindowState,  ///< of the docks in the Explore layout
+    CompareState,
+    TeachState,
+    Layout,    ///< layoutKey()
+    TypeSize,  ///< in percent
+    TeachTypeSize,
     Theme,        ///< "system", "light", "dark"
     Language,     ///< "" = the system's, "en", "zh_CN"
     ViewLayout,   ///< "tabs", "grid"

@@ -10,8 +10,10 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QProgressBar>
 #include <QStringList>
+#include <QStyle>
 #include <QToolButton>
 
 #include <cmath>
@@ -34,8 +36,24 @@ QString progressText(const Progress& progress)
     return parts.join(QStringLiteral(" · "));
 }
 
+namespace {
+
+/// A line that ends in dots where there is no room for all of it.
+class ElidedLabel : public QLabel {
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
+        style()->drawItemText(&painter, rect(), Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(), shown,
+                              foregroundRole());
+    }
+};
+
+}  // namespace
+
 StatusArea::StatusArea(QWidget* parent)
-    : QWidget(parent), m_bar(new QProgressBar), m_text(new QLabel), m_stop(new QToolButton)
+    : QWidget(parent), m_bar(new QProgressBar), m_text(new ElidedLabel), m_stop(new QToolButton)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 0, 8, 0);
@@ -85,6 +103,8 @@ void StatusArea::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
+    } else if (event->type() == QEvent::FontChange) {
+        setFixedHeight(m_stop->sizeHint().height());
     }
     QWidget::changeEvent(event);
 }

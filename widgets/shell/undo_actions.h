@@ -19,6 +19,7 @@ public:
     UndoActions(Session* session, QAction* undo, QAction* redo, QObject* parent = nullptr);
     /// After a change of language.
     void refresh();
+    [[nodiscard]] QUndoGroup* histories() { return &m_histories; }
 
 private:
     QAction* m_undo;

@@ -4,6 +4,7 @@
 
 #include "widgets/shell/picture_choices.h"
 #include "widgets/shell/plan_files.h"
+#include "widgets/shell/printing.h"
 #include "widgets/shell/view_area.h"
 
 #include <QFileDialog>
@@ -41,6 +42,24 @@ void ViewExport::saveData()
     if (!file.isEmpty()) {
         report(m_views->current()->exportData(file), file);
     }
+}
+
+void ViewExport::copyPicture()
+{
+    if (View* view = m_views->current()) {
+        view->copyPicture();
+        m_messages->post({Tone::Good, tr("Copied the picture of %1").arg(view->viewTitle()), {}, {}});
+    }
+}
+
+void ViewExport::print()
+{
+    View* view = m_views->current();
+    if (view == nullptr) {
+        return;
+    }
+    const QString plan = m_files->planName();
+    askAndPrint(m_window, plan, QPageLayout::Landscape, [&](QPrinter& printer) { printView(*view, plan, printer); });
 }
 
 QString ViewExport::askName(const QString& title, const QString& suffix, const QString& filter, QString* selected)

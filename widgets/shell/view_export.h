@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The view in front as a picture or as a table, in a file that the user names. GUI thread only.
+// The view in front as a picture or as a table: in a file that the user names, on the clipboard, on paper. GUI thread
+// only.
 #pragma once
 
 #include "widgets/shell/message_bar.h"
@@ -23,6 +24,9 @@ public:
 
     void savePicture();
     void saveData();
+    void copyPicture();
+    /// Asks for the printer.
+    void print();
 
 private:
     /// Empty when there is nothing to export or nothing was named. `selected` takes the chosen filter; may be null.

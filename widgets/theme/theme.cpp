@@ -5,9 +5,11 @@
 #include "widgets/theme/color.h"
 
 #include <QFontMetricsF>
+#include <QHash>
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace pgram {
 
@@ -251,9 +253,34 @@ QColor Theme::series(int index) const
     return seriesColors[static_cast<std::size_t>(index) % seriesColors.size()].pick(dark);
 }
 
+/// Shaping a text takes microseconds, and pictures ask for the same hundreds of texts again and again: for their
+/// layout, for what fits, and for where it goes. So the widths of the few fonts of a theme are kept, as Qt keeps their
+/// glyphs.
 double textWidth(const QFont& font, const QString& text)
 {
-    return QFontMetricsF(font).horizontalAdvance(text);
+    struct Widths {
+        QFont font;
+        QHash<QString, double> of;
+    };
+    constexpr std::size_t mostFonts = 12;
+    constexpr qsizetype mostTexts = 4096;
+    thread_local std::vector<Widths> fonts;
+    auto known = std::ranges::find(fonts, font, &Widths::font);
+    if (known == fonts.end()) {
+        if (fonts.size() >= mostFonts) {
+            fonts.clear();
+        }
+        fonts.push_back({font, {}});
+        known = fonts.end() - 1;
+    }
+    const auto found = known->of.constFind(text);
+    if (found != known->of.constEnd()) {
+        return *found;
+    }
+    if (known->of.size() >= mostTexts) {
+        known->of.clear();
+    }
+    return *known->of.insert(text, QFontMetricsF(font).horizontalAdvance(text));
 }
 
 QString firstFitting(const QFont& font, double space, std::initializer_list<QString> texts)

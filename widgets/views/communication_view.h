@@ -28,6 +28,7 @@ public:
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] bool isWorking() const override { return m_adding.isRunning(); }
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
     [[nodiscard]] VolumeGrouping grouping() const { return m_grouping; }
     void setGrouping(VolumeGrouping grouping);

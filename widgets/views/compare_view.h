@@ -34,6 +34,7 @@ public:
     [[nodiscard]] QString viewTitle() const override;
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
     /// The section in hand: shown alone where there is no room for all, and the one of the table.
     [[nodiscard]] CompareSection section() const { return m_section; }

@@ -5,8 +5,10 @@
 #include "widgets/theme/color.h"
 #include "widgets/views/words.h"
 
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPixmap>
 
 #include <algorithm>
 #include <cmath>
@@ -83,10 +85,12 @@ QColor colorOf(const Theme& theme, Generation generation)
     return theme.series(static_cast<int>(generation));
 }
 
+/// Hundreds of antialiased shapes take as long as a frame: on a screen each is stamped, at whole pixels.
 class PointPainter {
 public:
     PointPainter(QPainter& painter, const Theme& theme, double radius) : m_painter(painter)
     {
+        const bool stamps = painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
         for (const Generation generation : allGenerations) {
             const auto index = static_cast<std::size_t>(generation);
             m_shapes[index] = shapeOf(generation, radius);
@@ -94,19 +98,49 @@ public:
             m_pens[index] = QPen(mixed(fill, theme.surface, 0.25), 0.8);
             fill.setAlphaF(0.5f);
             m_fills[index] = fill;
+            if (stamps) {
+                m_stamps[index] = stampOf(index, painter.device()->devicePixelRatioF());
+            }
         }
     }
 
     void paint(const QPointF& at, Generation generation)
     {
         const auto index = static_cast<std::size_t>(generation);
-        m_painter.setPen(m_pens[index]);
-        m_painter.setBrush(m_fills[index]);
-        m_painter.drawPath(m_shapes[index].translated(at));
+        const QPixmap& stamp = m_stamps[index];
+        if (stamp.isNull()) {
+            paintShape(m_painter, index, at);
+            return;
+        }
+        const double ratio = stamp.devicePixelRatio();
+        const double half = stamp.width() / ratio / 2;
+        m_painter.drawPixmap(QPointF(std::round((at.x() - half) * ratio), std::round((at.y() - half) * ratio)) / ratio,
+                             stamp);
     }
 
 private:
+    void paintShape(QPainter& painter, std::size_t index, const QPointF& at) const
+    {
+        painter.setPen(m_pens[index]);
+        painter.setBrush(m_fills[index]);
+        painter.drawPath(m_shapes[index].translated(at));
+    }
+
+    [[nodiscard]] QPixmap stampOf(std::size_t index, double ratio) const
+    {
+        const QRectF bounds = m_shapes[index].boundingRect();
+        const double side = 2 * (std::ceil(std::max(bounds.width(), bounds.height()) / 2) + 1);
+        QPixmap stamp((QSizeF(side, side) * ratio).toSize());
+        stamp.setDevicePixelRatio(ratio);
+        stamp.fill(Qt::transparent);
+        QPainter painter(&stamp);
+        painter.setRenderHint(QPainter::Antialiasing);
+        paintShape(painter, index, {side / 2, side / 2});
+        return stamp;
+    }
+
     QPainter& m_painter;
+    std::array<QPixmap, allGenerations.size()> m_stamps;  ///< null = shapes stay shapes
     std::array<QPainterPath, allGenerations.size()> m_shapes;
     std::array<QPen, allGenerations.size()> m_pens;
     std::array<QColor, allGenerations.size()> m_fills;

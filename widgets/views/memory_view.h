@@ -26,6 +26,7 @@ public:
     [[nodiscard]] QString viewTitle() const override;
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
     enum class Page { Stages, Devices };
     [[nodiscard]] Page page() const { return m_page; }

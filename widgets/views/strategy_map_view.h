@@ -24,6 +24,7 @@ public:
     [[nodiscard]] QString viewTitle() const override;
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
     /// Where everything stands in the widget at this moment.
     [[nodiscard]] MapLayout currentLayout() const;

@@ -13,9 +13,11 @@
 #include <QImage>
 #include <QPaintEngine>
 #include <QPainter>
+#include <QStaticText>
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace pgram {
 
@@ -70,11 +72,53 @@ void paintColumns(QPainter& painter, const TimelinePicture& p, std::size_t stage
     });
 }
 
-/// Of the operation's micro-batch, where there is room.
+/// There is room for the number of the operation's micro-batch.
+bool isNumbered(const TimelinePicture& p, const QRectF& rect, const Operation& operation)
+{
+    return operation.microbatch >= 0 && !isCommunication(operation.kind) && rect.height() >= p.theme.lineHeight * 0.9 &&
+           p.labelWidth + 5 <= rect.width();
+}
+
+/// Numbers of micro-batches, each laid out once for a frame: thousands of operations carry a few hundred of them.
+class NumberTexts {
+public:
+    explicit NumberTexts(const QFont& font) : m_font(font) {}
+
+    const QStaticText& of(int microbatch)
+    {
+        auto found = m_texts.find(microbatch);
+        if (found == m_texts.end()) {
+            QStaticText text(QString::number(microbatch + 1));
+            text.setTextFormat(Qt::PlainText);
+            text.setPerformanceHint(QStaticText::AggressiveCaching);
+            text.prepare({}, m_font);
+            found = m_texts.emplace(microbatch, text).first;
+        }
+        return found->second;
+    }
+
+private:
+    QFont m_font;
+    std::unordered_map<int, QStaticText> m_texts;
+};
+
+void paintNumbers(QPainter& painter, const TimelinePicture& p, std::size_t stage, std::span<const Operation> operations,
+                  NumberTexts& numbers)
+{
+    painter.setFont(p.theme.smallFont);
+    for (const Operation& operation : operations) {
+        const QRectF rect = p.layout.rectOf(stage, operation);
+        if (isNumbered(p, rect, operation)) {
+            const QStaticText& text = numbers.of(operation.microbatch);
+            painter.setPen(p.labels[static_cast<std::size_t>(operation.kind)]);
+            painter.drawStaticText(rect.center() - QPointF(text.size().width(), text.size().height()) / 2, text);
+        }
+    }
+}
+
 void paintNumber(QPainter& painter, const TimelinePicture& p, const QRectF& rect, const Operation& operation)
 {
-    if (operation.microbatch < 0 || isCommunication(operation.kind) || rect.height() < p.theme.lineHeight * 0.9 ||
-        p.labelWidth + 5 > rect.width()) {
+    if (!isNumbered(p, rect, operation)) {
         return;
     }
     painter.setFont(p.theme.smallFont);
@@ -135,7 +179,7 @@ void paintBubbles(QPainter& painter, const TimelinePicture& p, std::size_t stage
     paintLines(painter, hatch, hatchInk(p.theme));
 }
 
-void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t stage)
+void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t stage, NumberTexts& numbers)
 {
     const auto all = p.timeline.ofStage(stage);
     const OperationRange range = operationsIn(all, p.layout.begin, p.layout.end);
@@ -144,9 +188,7 @@ void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t st
         paintRowImage(painter, p, stage, [&](const TimelineRow& row) {
             paintOperationPixels(row, all, p.timeline.makespan, inkOf(p.theme));
         });
-        for (const Operation& operation : operations) {
-            paintNumber(painter, p, p.layout.rectOf(stage, operation), operation);
-        }
+        paintNumbers(painter, p, stage, operations, numbers);
     } else {
         painter.fillRect(p.layout.rows[stage], p.theme.panel);
         paintBubbles(painter, p, stage, range);
@@ -211,14 +253,14 @@ TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, cons
     return picture;
 }
 
-Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline)
+Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline, TimelineKinds kinds)
 {
     Heading heading;
     heading.title = timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "One simulated step: %1"))
                         .arg(secondsText(timeline.makespan));
     heading.subtitle = timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "%1 of the devices' time in bubbles, %2"))
                            .arg(percentText(timeline.bubbleFraction()), scheduleText(plan));
-    heading.legend = timelineLegend(theme, kindsIn(timeline));
+    heading.legend = timelineLegend(theme, kinds);
     return heading;
 }
 
@@ -316,11 +358,24 @@ void paintOperation(QPainter& painter, const TimelinePicture& p, std::size_t sta
     paintNumber(painter, p, rect, operation);
 }
 
+namespace {
+
+/// Too low for the shares of a column to be told apart: operations are quicker to write, down to a pixel each.
+bool isThin(const TimelinePicture& p, std::size_t stage)
+{
+    constexpr double thin = 6;
+    const OperationRange range = operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end);
+    return p.layout.rows[stage].height() < thin && static_cast<double>(range.size()) <= p.layout.tracks.width();
+}
+
+}  // namespace
+
 void paintTimelineRows(QPainter& painter, const TimelinePicture& p)
 {
+    NumberTexts numbers(p.theme.smallFont);
     for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {
-        if (showsOperations(p, stage)) {
-            paintOperations(painter, p, stage);
+        if (showsOperations(p, stage) || (hasPixels(painter) && isThin(p, stage))) {
+            paintOperations(painter, p, stage, numbers);
         } else {
             paintColumns(painter, p, stage);
         }

@@ -65,7 +65,8 @@ using TimelineKinds = std::bitset<TimelineBin::kinds>;
 /// The estimate must have a timeline.
 [[nodiscard]] TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, const TimelineBins& bins,
                                               const Theme& theme, const TimelineLayout& layout);
-[[nodiscard]] Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline);
+[[nodiscard]] Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline,
+                                      TimelineKinds kinds);
 /// `widestStage`: the names leave room for that one, so that timelines of several plans stand on one axis; -1 = the
 /// last.
 [[nodiscard]] TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area, Seconds begin,

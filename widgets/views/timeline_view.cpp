@@ -68,7 +68,7 @@ TimelineLayout TimelineView::layoutIn(const QRectF& rect) const
 {
     const Theme theme(palette(), font());
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
-    const QRectF below = belowHeading(theme, inner, timelineHeading(theme, *document()->plan(), *timeline()));
+    const QRectF below = belowHeading(theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
     return layoutTimeline(theme, static_cast<int>(timeline()->stages.size()),
                           below.adjusted(0, 0, 0, -stripHeight(rect)), m_time->begin(), m_time->end());
 }
@@ -102,6 +102,9 @@ TimeStrip TimelineView::currentStrip() const
 
 void TimelineView::paintStrip(QPainter& painter, const Theme& theme, const TimeStrip& strip, double names)
 {
+    if (strip.area.isEmpty()) {
+        return;
+    }
     m_strip.paint(painter, theme, strip, document()->estimate()->timeline, bins());
     TimeStripControl::paintFrame(painter, theme, strip);
     painter.setFont(theme.smallFont);
@@ -138,7 +141,7 @@ void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
         return;
     }
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
-    paintHeading(painter, theme, inner, timelineHeading(theme, *document()->plan(), *timeline()));
+    paintHeading(painter, theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
     const TimelineLayout layout = layoutIn(rect);
     const TimelinePicture picture =
         timelinePicture(*document()->plan(), *document()->estimate(), bins(), theme, layout);
@@ -213,6 +216,7 @@ void TimelineView::refresh()
     setAccessibleName(viewTitle());
     fillTimelineTable(*m_table, document()->estimate() ? document()->estimate()->timeline : nullptr);
     if (timeline() != nullptr) {
+        m_kinds = kindsIn(*timeline());
         m_time->setLimit(timeline()->makespan);
     }
 }

@@ -28,6 +28,7 @@ public:
     [[nodiscard]] QString viewTitle() const override;
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
     [[nodiscard]] TimeWindow* time() const { return m_time; }
     /// Where everything stands in the widget at this moment.
@@ -76,6 +77,7 @@ private:
     FigureTable* m_table;
     TimeWindow* m_time;
     TimeStripControl m_strip;
+    TimelineKinds m_kinds;                     ///< that the timeline has: a million operations take a frame to look at
     std::shared_ptr<const Timeline> m_binned;  ///< the timeline that m_bins is of
     std::optional<TimelineBins> m_bins;
     std::optional<QPointF> m_pointer;

@@ -32,6 +32,7 @@ public:
     [[nodiscard]] QString viewTitle() const override;
     [[nodiscard]] QAbstractItemModel* table() override;
     void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
     void startWork() override;
     [[nodiscard]] bool isWorking() const override { return m_pause.isActive() || m_costs.isRunning(); }
 

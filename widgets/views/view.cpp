@@ -27,6 +27,7 @@ namespace {
 constexpr QSize usualSize{1280, 800};
 constexpr QSize leastSize{320, 200};
 constexpr double dimming = 0.55;
+constexpr int copyScale = 2;
 
 }  // namespace
 
@@ -118,7 +119,9 @@ void View::setTableShown(bool shown)
     m_tableView->setGeometry(pictureArea());
     m_tableView->setVisible(shown);
     setFocusProxy(shown ? m_tableView : nullptr);
-    setFocus();
+    if (isVisible()) {
+        setFocus();
+    }
 }
 
 bool View::isTableShown() const
@@ -188,7 +191,9 @@ void View::paintShown(QPainter& painter)
         m_picture = QPixmap(size() * look.ratio);
         m_picture.setDevicePixelRatio(look.ratio);
         QPainter kept(&m_picture);
-        kept.fillRect(rect(), Theme(palette(), font()).surface);
+        if (look.area != rect()) {
+            kept.fillRect(rect(), Theme(palette(), font()).surface);
+        }
         paintPicture(kept, look.area);
     }
     painter.drawPixmap(0, 0, m_picture);
@@ -231,7 +236,7 @@ bool View::event(QEvent* event)
 
 void View::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) {
         follow();
         if (m_tableView != nullptr) {
             m_tableView->setAccessibleName(viewTitle());
@@ -249,8 +254,27 @@ void View::contextMenuEvent(QContextMenuEvent* event)
     }
     m_asTable->setText(tr("Show as Table"));
     menu.addAction(m_asTable);
+    if (m_document->plan()) {
+        connect(menu.addAction(tr("Copy Picture")), &QAction::triggered, this, &View::copyPicture);
+    }
     connect(menu.addAction(tr("Copy Table")), &QAction::triggered, this, &View::copyTable);
     menu.exec(event->globalPos());
+}
+
+/// On the surface that it was drawn for: who pastes it may have another one.
+void View::copyPicture()
+{
+    if (!m_document->plan()) {
+        return;
+    }
+    const QSize size = this->size().expandedTo(usualSize / 2);
+    QImage image(size * copyScale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(copyScale);
+    image.fill(Theme(palette(), font()).surface);
+    QPainter painter(&image);
+    paintPicture(painter, QRectF(QPointF(), size));
+    painter.end();
+    QApplication::clipboard()->setImage(image);
 }
 
 void View::copyTable()
@@ -286,8 +310,8 @@ void View::paintEvent(QPaintEvent*)
     catchUp();
     QPainter painter(this);
     const Theme theme(palette(), font());
-    painter.fillRect(rect(), theme.surface);
     if (!m_document->plan()) {
+        painter.fillRect(rect(), theme.surface);
         painter.setPen(theme.mutedText);
         painter.drawText(rect(), Qt::AlignCenter, tr("No plan yet: plan a scenario or open a plan file"));
         return;

@@ -7,6 +7,7 @@
 
 #include "widgets/document/document.h"
 #include "widgets/document/selection.h"
+#include "widgets/views/key_help.h"
 #include "widgets/views/picture_caption.h"
 #include "widgets/views/picture_export.h"
 
@@ -42,6 +43,10 @@ public:
     /// An unknown one changes nothing.
     virtual void showPageNamed(const QString&) {}
 
+    /// What its keys do beside those of every view, for the sheet of shortcuts.
+    [[nodiscard]] virtual std::vector<KeyHelp> keys() const { return {}; }
+    [[nodiscard]] static std::vector<KeyHelp> commonKeys();
+
     /// For a picture of a view that nobody sees: starts what it works out in the background when it is shown.
     virtual void startWork() {}
     /// Figures are still on their way from the background.
@@ -63,6 +68,8 @@ public:
     /// By the suffix of `file`: png, svg, pdf. Empty = done, else what went wrong.
     [[nodiscard]] QString exportPicture(const QString& file, const PictureOptions& options = {});
     [[nodiscard]] QString exportData(const QString& file);  ///< CSV
+    void copyPicture();
+    void copyTable();
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -116,7 +123,6 @@ private:
 
     void catchUp();
     void makeTable();
-    void copyTable();
 
     Document* m_document;
     SelectionModel* m_selection;

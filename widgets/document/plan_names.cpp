@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/plan_names.h"
+
+#include "core/base/format.h"
+#include "widgets/document/texts.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+namespace pgram {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlanNames)
+};
+
+QString methodName(const Plan& plan)
+{
+    const auto method = parseMethod(plan.provenance.method);
+    return method ? methodTitle(*method) : QString::fromStdString(plan.provenance.method);
+}
+
+}  // namespace
+
+QString distinguishingFact(const Plan& plan, const Plan& other)
+{
+    if (plan.cluster.title != other.cluster.title) {
+        return QString::fromStdString(plan.cluster.title);
+    }
+    if (plan.budget() != other.budget()) {
+        return QString::fromStdString(formatBytes(static_cast<double>(plan.budget())));
+    }
+    if (plan.training.globalBatch != other.training.globalBatch) {
+        return Words::tr("batch %1").arg(plan.training.globalBatch);
+    }
+    if (plan.training.sequenceLength != other.training.sequenceLength && plan.training.sequenceLength > 0) {
+        return Words::tr("%1 tokens").arg(plan.training.sequenceLength);
+    }
+    if (plan.training.precision != other.training.precision) {
+        return precisionTitle(plan.training.precision);
+    }
+    if (methodName(plan) != methodName(other) && !methodName(plan).isEmpty()) {
+        return methodName(plan);
+    }
+    if (plan.schedule.kind != other.schedule.kind) {
+        return scheduleTitle(plan.schedule.kind);
+    }
+    if (plan.pipeline() != other.pipeline()) {
+        return Words::tr("%n stage(s)", nullptr, plan.pipeline());
+    }
+    if (plan.schedule.microbatches != other.schedule.microbatches) {
+        return Words::tr("%n micro-batch(es)", nullptr, plan.schedule.microbatches);
+    }
+    return {};
+}
+
+QString distinguishingFile(const QString& file, const QString& other)
+{
+    if (file.isEmpty()) {
+        return {};
+    }
+    const QFileInfo here(file);
+    const QFileInfo there(other);
+    if (here.completeBaseName() != there.completeBaseName()) {
+        return here.completeBaseName();
+    }
+    const QString folder = here.dir().dirName();
+    return folder == there.dir().dirName() ? QString() : folder;
+}
+
+}  // namespace pgram

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What tells two plans of one name apart. Plain functions.
+#pragma once
+
+#include "core/plan/plan.h"
+
+#include <QString>
+
+namespace pgram {
+
+/// The first fact in which `plan` differs from `other`, as it is in `plan`: "batch 64"; empty where none is.
+[[nodiscard]] QString distinguishingFact(const Plan& plan, const Plan& other);
+/// The file's name where it differs from the other's, else its folder's; empty where neither does, or without a file.
+[[nodiscard]] QString distinguishingFile(const QString& file, const QString& other);
+
+}  // namespace pgram

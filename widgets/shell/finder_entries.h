@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the action finder can find: the window's actions where they stand in its menus, the plans of the session, the
+// presets of models and clusters. Plain functions; an entry is good until the menus or the session change.
+#pragma once
+
+#include "widgets/document/session.h"
+
+#include <QList>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+class QAction;
+
+namespace pgram {
+
+class ScenarioPanel;
+
+struct FinderEntry {
+    QString title;     ///< "Reset Layout"
+    QString path;      ///< where it stands: "View ▸ Layout"
+    QString shortcut;  ///< "Ctrl+G"
+    QString reason;    ///< why it cannot be chosen now, where that is known
+    bool enabled = true;
+    bool checked = false;
+    std::function<void()> run;
+};
+
+/// The name that the finder and the shortcut sheet give an action, where the menu's word alone says too little.
+void setFinderTitle(QAction* action, const QString& title);
+[[nodiscard]] QString finderTitle(const QAction& action);
+
+using ReasonOf = std::function<QString(const QAction*)>;
+
+/// The actions that can be seen, those of submenus after `path` ▸ the menu's name.
+[[nodiscard]] std::vector<FinderEntry> menuEntries(const QList<QAction*>& actions, const ReasonOf& reasonOf,
+                                                   const QString& path = {});
+[[nodiscard]] std::vector<FinderEntry> planEntries(Session* session);
+[[nodiscard]] std::vector<FinderEntry> presetEntries(ScenarioPanel* scenario);
+
+/// An entry that matches what was typed; the places are of its title.
+struct FoundEntry {
+    std::size_t entry = 0;
+    int score = 0;
+    std::vector<int> places;
+};
+
+/// The matching entries, the best first; those that can be chosen before those that match as well and cannot.
+[[nodiscard]] std::vector<FoundEntry> findEntries(const std::vector<FinderEntry>& entries, const QString& typed);
+
+}  // namespace pgram

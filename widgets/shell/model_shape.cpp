@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/model_shape.h"
+
+#include "core/exchange/galvatron_layers.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+namespace pgram {
+
+namespace {
+
+/// The first of the names that the configuration has as a whole number.
+std::int64_t figure(const QJsonObject& config, std::initializer_list<const char*> names)
+{
+    for (const char* name : names) {
+        const QJsonValue value = config[QLatin1StringView(name)];
+        if (value.isDouble()) {
+            return value.toInteger();
+        }
+    }
+    return 0;
+}
+
+bool agrees(std::int64_t wanted, std::int64_t has)
+{
+    return wanted == 0 || wanted == has;
+}
+
+}  // namespace
+
+ModelShape shapeOfConfig(const QJsonObject& config)
+{
+    ModelShape shape;
+    // T5 counts its decoder apart.
+    shape.layers = static_cast<int>(figure(config, {"num_hidden_layers", "n_layer", "num_layers"}) +
+                                    figure(config, {"num_decoder_layers"}));
+    shape.hidden = figure(config, {"hidden_size", "n_embd", "d_model"});
+    shape.heads = figure(config, {"num_attention_heads", "n_head", "num_heads"});
+    shape.vocabulary = figure(config, {"vocab_size"});
+    shape.ffn = figure(config, {"moe_intermediate_size", "intermediate_size", "n_inner", "ffn_dim", "d_ff"});
+    shape.positions = figure(config, {"max_position_embeddings", "n_positions"});
+    return shape;
+}
+
+bool hasShape(const Architecture& model, const ModelShape& shape)
+{
+    const bool hasExperts = std::ranges::any_of(model.runs, [](const LayerSpec& run) { return run.experts > 0; });
+    int layers = 0;
+    bool same = true;
+    for (const LayerSpec& run : model.runs) {
+        const std::int64_t words = run.publishedVocabulary > 0 ? run.publishedVocabulary : run.vocabulary;
+        if (run.kind == LayerKind::Embedding) {
+            same = same && agrees(shape.vocabulary, words);
+        }
+        if (galvatronRole(run.kind) != GalvatronRole::Body) {
+            continue;
+        }
+        layers += run.count;
+        same = same && shape.hidden == run.hidden && agrees(shape.heads, run.heads);
+        // Mixture models have dense layers of another width.
+        const bool isDenseAmongExperts = run.experts == 0 && hasExperts;
+        same = same && (agrees(shape.ffn, run.ffn) || isDenseAmongExperts);
+    }
+    return same && layers > 0 && layers == shape.layers;
+}
+
+std::optional<PresetEntry> presetOfShape(const ModelShape& shape, const PresetStore& store)
+{
+    std::optional<PresetEntry> nearest;
+    std::int64_t distance = 0;
+    for (const PresetEntry& entry : store.models()) {
+        const auto model = store.model(entry.name);
+        if (!model || !hasShape(*model, shape)) {
+            continue;
+        }
+        const std::int64_t off = std::abs(model->sequenceLength - shape.positions);
+        if (!nearest || off < distance) {
+            nearest = entry;
+            distance = off;
+        }
+    }
+    return nearest;
+}
+
+}  // namespace pgram

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/printing.h"
+
+#include "widgets/shell/appearance.h"
+#include "widgets/views/view.h"
+
+#include <QPainter>
+#include <QPrintDialog>
+#include <QPrinter>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+constexpr QSizeF leastPicture{1000, 640};  // in the units of the screen: what every view has room in
+constexpr int screenDpi = 96;              // as for picture files: type and lines keep their proportions
+constexpr double headGap = 0.8;            // of a line
+
+/// The view's palette while it is drawn for paper.
+class PaperPalette {
+public:
+    explicit PaperPalette(View& view)
+        : m_view(view), m_own(view.palette()), m_hadOwn(view.testAttribute(Qt::WA_SetPalette))
+    {
+        m_view.setPalette(lightPalette());
+    }
+    ~PaperPalette() { m_view.setPalette(m_hadOwn ? m_own : QPalette()); }
+    PaperPalette(const PaperPalette&) = delete;
+    PaperPalette& operator=(const PaperPalette&) = delete;
+
+private:
+    View& m_view;
+    QPalette m_own;
+    bool m_hadOwn;
+};
+
+}  // namespace
+
+bool askAndPrint(QWidget* before, const QString& title, QPageLayout::Orientation orientation,
+                 const std::function<void(QPrinter&)>& print)
+{
+    QPrinter printer;
+    printer.setResolution(screenDpi);
+    printer.setDocName(title);
+    printer.setPageOrientation(orientation);
+    QPrintDialog dialog(&printer, before);
+    if (dialog.exec() != QDialog::Accepted) {
+        return false;
+    }
+    print(printer);
+    return true;
+}
+
+void printView(View& view, const QString& planName, QPrinter& printer)
+{
+    const PaperPalette paper(view);
+    QPainter painter(&printer);
+    const QRectF page(QPointF(), printer.pageRect(QPrinter::DevicePixel).size());
+    const double scale = std::min(page.width() / leastPicture.width(), page.height() / leastPicture.height());
+    painter.scale(scale, scale);
+    const QSizeF room = page.size() / scale;
+    QFont font = view.font();
+    font.setBold(true);
+    painter.setFont(font);
+    painter.setPen(view.palette().color(QPalette::Text));
+    const double line = QFontMetricsF(font).height();
+    painter.drawText(QRectF(0, 0, room.width(), line), Qt::AlignLeft,
+                     QStringLiteral("%1 – %2").arg(planName, view.viewTitle()));
+    const double head = line * (1 + headGap);
+    view.paintPicture(painter, QRectF(0, head, room.width(), room.height() - head));
+}
+
+}  // namespace pgram
