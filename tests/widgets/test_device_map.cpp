@@ -90,7 +90,7 @@ private Q_SLOTS:
         QTest::newRow("a node") << 2 << 4 << false;
         QTest::newRow("8 nodes") << 4 << 16 << false;
         QTest::newRow("part of a node") << 3 << 4 << false;
-        QTest::newRow("1024") << 8 << 128 << false;
+        QTest::newRow("1024") << 8 << 128 << true;
         QTest::newRow("16384") << 16 << 1024 << true;
         QTest::newRow("16384 in one stage") << 1 << 16384 << true;
     }

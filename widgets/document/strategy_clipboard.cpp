@@ -9,6 +9,8 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 namespace pgram {
 
@@ -23,6 +25,56 @@ struct Words {
 QString format()
 {
     return QStringLiteral("application/x-parallelogram-strategy");
+}
+
+/// Every field as a number, so that what comes back is what was copied, whatever its short name leaves out.
+QString encoded(const LayerStrategy& s)
+{
+    QStringList numbers;
+    for (const int value : {s.tensor, s.data, s.zero, s.shard, s.context, s.expert, static_cast<int>(s.sequence),
+                            static_cast<int>(s.placement), static_cast<int>(s.shardPlacement),
+                            static_cast<int>(s.recompute), s.offloadActivations ? 1 : 0, s.offloadOptimizer ? 1 : 0}) {
+        numbers.append(QString::number(value));
+    }
+    return numbers.join(u' ');
+}
+
+std::optional<LayerStrategy> decoded(const QString& line)
+{
+    constexpr std::array most{1 << 20, 1 << 20, 3, 1 << 20, 1 << 20, 1 << 20, 2, 2, 1, 2, 1, 1};
+    constexpr std::array least{1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0};
+    const QStringList numbers = line.split(u' ');
+    std::array<int, most.size()> v{};
+    for (std::size_t index = 0; index < v.size() && numbers.size() == static_cast<qsizetype>(v.size()); ++index) {
+        v[index] = numbers[static_cast<qsizetype>(index)].toInt();
+        if (v[index] < least[index] || v[index] > most[index]) {
+            return std::nullopt;
+        }
+    }
+    if (v[0] == 0) {
+        return std::nullopt;
+    }
+    LayerStrategy s{.tensor = v[0], .data = v[1], .zero = v[2], .shard = v[3], .context = v[4], .expert = v[5]};
+    s.sequence = static_cast<SequenceParallel>(v[6]);
+    s.placement = static_cast<TensorPlacement>(v[7]);
+    s.shardPlacement = static_cast<ShardPlacement>(v[8]);
+    s.recompute = static_cast<Recompute>(v[9]);
+    s.offloadActivations = v[10] == 1;
+    s.offloadOptimizer = v[11] == 1;
+    return s;
+}
+
+std::vector<LayerStrategy> decodedLines(const QString& text)
+{
+    std::vector<LayerStrategy> strategies;
+    for (const QString& line : text.split(u'\n')) {
+        const auto strategy = decoded(line);
+        if (!strategy) {
+            return {};
+        }
+        strategies.push_back(*strategy);
+    }
+    return strategies;
 }
 
 std::vector<LayerStrategy> parsed(const QString& text)
@@ -44,7 +96,7 @@ void putStrategies(QMimeData& data, std::span<const LayerStrategy> strategies)
 {
     QStringList lines;
     for (const LayerStrategy& strategy : strategies) {
-        lines.append(QString::fromStdString(shortName(strategy)));
+        lines.append(encoded(strategy));
     }
     data.setData(format(), lines.join(u'\n').toUtf8());
 }
@@ -55,7 +107,7 @@ std::vector<LayerStrategy> strategiesIn(const QMimeData* data)
         return {};
     }
     if (data->hasFormat(format())) {
-        return parsed(QString::fromUtf8(data->data(format())));
+        return decodedLines(QString::fromUtf8(data->data(format())));
     }
     const QString text = data->hasText() ? data->text() : QString();
     return text.isEmpty() || text.size() > longestText ? std::vector<LayerStrategy>{} : parsed(text);

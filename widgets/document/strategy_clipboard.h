@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The strategies of some layers on the clipboard: a line a layer, in the words that people type. Plain functions.
+// The strategies of some layers on the clipboard, a line a layer; what people type is taken too. Plain functions.
 #pragma once
 
 #include "widgets/document/strategy_choices.h"

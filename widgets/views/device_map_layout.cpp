@@ -98,8 +98,9 @@ void placeBlocks(DeviceMapLayout& map, const std::vector<NodeRun>& runs, const G
 int nodeDevices(const Cluster& cluster)
 {
     int devices = cluster.links.empty() ? cluster.devices : cluster.links.front().span;
-    for (const LinkLevel& level : cluster.links) {
-        devices = level.span <= largestNode ? std::max(devices, level.span) : devices;
+    // The outermost level joins the nodes, however few devices it spans.
+    for (std::size_t level = 1; level + 1 < cluster.links.size(); ++level) {
+        devices = cluster.links[level].span <= largestNode ? std::max(devices, cluster.links[level].span) : devices;
     }
     return std::clamp(devices, 1, std::max(1, cluster.devices));
 }

@@ -15,7 +15,8 @@
 
 namespace pgram {
 
-/// Devices of a node: the largest island of at most 16, or the innermost one; never more than the cluster has.
+/// Devices of a node: the largest island of at most 16 below the level that joins all, or the innermost one; never more
+/// than the cluster has.
 [[nodiscard]] int nodeDevices(const Cluster& cluster);
 
 /// Neighbouring nodes whose devices run the same stages.

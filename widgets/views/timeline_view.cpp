@@ -86,9 +86,8 @@ TimeStrip TimelineView::stripIn(const QRectF& rect, const TimelineLayout& layout
     TimeStrip strip{{}, m_time->begin(), m_time->end(), m_time->limit()};
     if (stripHeight(rect) > 0) {
         const double height = theme.lineHeight * stripLines;
-        const double lowest = layout.memories.empty() || layout.memories.back().isEmpty()
-                                  ? layout.tracks.bottom()
-                                  : layout.memories.back().bottom();
+        const double memory = layout.memories.empty() ? 0 : layout.memories.back().bottom();
+        const double lowest = std::max(layout.tracks.bottom(), memory);
         const double top = std::min(lowest + theme.margin, rect.bottom() - theme.margin - height);
         strip.area = QRectF(layout.tracks.left(), top, layout.tracks.width(), height);
     }
