@@ -29,6 +29,7 @@
 #include "widgets/shell/settings_dialog.h"
 #include "widgets/shell/shortcut_sheet.h"
 #include "widgets/shell/status_area.h"
+#include "widgets/shell/time_actions.h"
 #include "widgets/shell/type_size.h"
 #include "widgets/shell/undo_actions.h"
 #include "widgets/shell/view_area.h"
@@ -37,6 +38,7 @@
 #include "widgets/views/compare_view.h"
 #include "widgets/views/search_view.h"
 #include "widgets/views/strategy_map_view.h"
+#include "widgets/views/timeline_view.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -156,6 +158,11 @@ void MainWindow::buildViewMenu()
         m_viewActions.push_back(action);
     }
     m_actions->view->addAction(m_actions->grid);
+    m_actions->view->addSeparator();
+    m_actions->view->addActions({m_actions->timeBack, m_actions->timeForward, m_actions->timeAll});
+    if (const auto* timeline = m_views->findChild<TimelineView*>()) {
+        new TimeActions(timeline->time(), m_actions->timeBack, m_actions->timeForward, m_actions->timeAll, this);
+    }
     m_actions->view->addSeparator();
     for (QDockWidget* each : m_docks->docks()) {
         if (each != m_docks->history()) {  // It stands beside Undo.
