@@ -23,7 +23,8 @@ const QCommandLineOption screenshotOption{
     QStringLiteral("screenshot"), QStringLiteral("Draw the window into a PNG and quit."), QStringLiteral("FILE")};
 const QCommandLineOption renderOption{
     QStringLiteral("render"),
-    QStringLiteral("Draw one view of the plan and quit; needs --out. \"compare\" takes several plans."),
+    QStringLiteral("Draw one view of the plan and quit; needs --out. \"memory:devices\" draws a page of a view, "
+                   "\"compare\" takes several plans."),
     QStringLiteral("VIEW")};
 const QCommandLineOption outOption{QStringLiteral("out"), QStringLiteral("What --render writes: png, svg or pdf."),
                                    QStringLiteral("FILE")};
@@ -36,8 +37,14 @@ const QCommandLineOption themeOption{QStringLiteral("theme"), QStringLiteral("sy
 const QCommandLineOption langOption{QStringLiteral("lang"), QStringLiteral("en or zh_CN."), QStringLiteral("CODE")};
 const QCommandLineOption sizeOption{QStringLiteral("size"), QStringLiteral("Of the window or picture: 1280x800."),
                                     QStringLiteral("WxH")};
-const QCommandLineOption scaleOption{QStringLiteral("scale"), QStringLiteral("Device pixels for each pixel, 1 to 4."),
-                                     QStringLiteral("FACTOR")};
+const QCommandLineOption scaleOption{
+    QStringLiteral("scale"), QStringLiteral("Device pixels for each pixel, 1 to 4; --render draws a PNG with 2."),
+    QStringLiteral("FACTOR")};
+const QCommandLineOption captionOption{QStringLiteral("caption"),
+                                       QStringLiteral("What --render writes below the view, instead of its own words."),
+                                       QStringLiteral("TEXT")};
+const QCommandLineOption noCaptionOption{QStringLiteral("no-caption"),
+                                         QStringLiteral("--render draws the view alone, without title and caption.")};
 
 Result<QSize> parseSize(const QString& text)
 {
@@ -80,6 +87,12 @@ Result<void> checkNames(const Arguments& arguments)
         return badInput(fmt::format("there is no language '{}'", arguments.language.toStdString()), "--lang",
                         "Use en or zh_CN");
     }
+    if (arguments.render.isEmpty() && (arguments.caption || !arguments.captioned)) {
+        return badInput("they are of pictures that --render draws", arguments.caption ? "--caption" : "--no-caption");
+    }
+    if (arguments.caption && !arguments.captioned) {
+        return badInput("it has no place in a picture without one", "--caption", "Leave out --no-caption");
+    }
     if (!arguments.render.isEmpty() && (arguments.out.isEmpty() || arguments.plans.empty())) {
         return badInput("it needs a plan file and --out FILE", "--render");
     }
@@ -95,7 +108,7 @@ Result<Arguments> parseArguments(const QStringList& list)
     parser.addPositionalArgument(QStringLiteral("PLAN"), QStringLiteral("Plan files to open."),
                                  QStringLiteral("[PLAN…]"));
     parser.addOptions({helpOption, versionOption, viewOption, layoutOption, themeOption, langOption, sizeOption,
-                       scaleOption, screenshotOption, renderOption, outOption});
+                       scaleOption, screenshotOption, renderOption, outOption, captionOption, noCaptionOption});
     if (!parser.parse(list)) {
         return badInput(parser.errorText().toStdString(), {}, "See --help");
     }
@@ -115,6 +128,10 @@ Result<Arguments> parseArguments(const QStringList& list)
     arguments.layout = parser.value(layoutOption);
     arguments.theme = parser.value(themeOption);
     arguments.language = parser.value(langOption);
+    arguments.captioned = !parser.isSet(noCaptionOption);
+    if (parser.isSet(captionOption)) {
+        arguments.caption = parser.value(captionOption);
+    }
     if (parser.isSet(sizeOption)) {
         const auto size = parseSize(parser.value(sizeOption));
         if (!size) {

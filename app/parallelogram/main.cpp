@@ -91,12 +91,21 @@ int render(const Arguments& arguments)
     }
     session.show(0);
     compareTogether(session);
+    const QString name = arguments.render.section(QLatin1Char(':'), 0, 0);
+    const QString page = arguments.render.section(QLatin1Char(':'), 1);
     std::string known;
     for (View* made : makeViews(&session, &selection)) {
         const std::unique_ptr<View> view(made);
         known += (known.empty() ? "" : ", ") + view->viewName().toStdString();
-        if (view->viewName() != arguments.render) {
+        if (view->viewName() != name) {
             continue;
+        }
+        view->showPageNamed(page);
+        if (view->pageName() != page && !page.isEmpty()) {
+            return fail({ErrorKind::BadInput,
+                         fmt::format("the view '{}' has no page '{}'", name.toStdString(), page.toStdString()),
+                         "--render",
+                         {}});
         }
         view->resize(arguments.size.isValid() ? arguments.size : QSize(1280, 800));
         if (const auto store = presets()) {
@@ -104,7 +113,11 @@ int render(const Arguments& arguments)
         }
         view->startWork();
         waitFor(*view);
-        const QString failure = view->exportPicture(arguments.out);
+        PictureOptions options;
+        options.scale = arguments.scale > 0 ? arguments.scale : options.scale;
+        options.captioned = arguments.captioned;
+        options.caption = arguments.caption;
+        const QString failure = view->exportPicture(arguments.out, options);
         return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, failure.toStdString(), "--out", {}});
     }
     return fail({ErrorKind::BadInput, fmt::format("there is no view '{}'", arguments.render.toStdString()), "--render",
@@ -135,6 +148,7 @@ int draw(MainWindow& window, const QString& file, bool summary)
             waitFor(*view);
         }
     }
+    QCoreApplication::sendPostedEvents();  // what was asked for last: words, layouts
     if (!window.grab().save(file, "PNG")) {
         return fail({ErrorKind::BadInput, "cannot be written", file.toStdString(),
                      "Name a PNG file in a folder that can be written"});
@@ -247,7 +261,7 @@ int main(int argc, char** argv)
     if (!hasDisplay() || !arguments->render.isEmpty()) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
-    if (arguments->scale != 1) {
+    if (arguments->scale > 0 && arguments->render.isEmpty()) {
         qputenv("QT_SCALE_FACTOR", QByteArray::number(arguments->scale));
     }
     QApplication application(argc, argv);

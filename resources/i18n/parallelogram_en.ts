@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>CommunicationGroups</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CompareText</name>
     <message numerus="yes">
         <source>%n layer(s) differ</source>
@@ -136,6 +146,16 @@
         <translation>
             <numerusform>%1 and %n more</numerusform>
             <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::MemoryView</name>
+    <message numerus="yes">
+        <source>It stands for the same device of %n node(s) that are alike.</source>
+        <translation>
+            <numerusform>It stands for the same device of %n node that is alike.</numerusform>
+            <numerusform>It stands for the same device of %n nodes that are alike.</numerusform>
         </translation>
     </message>
 </context>

@@ -43,6 +43,14 @@
         <source>the plan is as the planner made it, or no planner made it</source>
         <translation>方案与规划器给出的一致，或并非由规划器给出</translation>
     </message>
+    <message>
+        <source>the whole step is shown</source>
+        <translation>已显示整步</translation>
+    </message>
+    <message>
+        <source>no other zoom was shown</source>
+        <translation>没有其他显示过的缩放</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -192,6 +200,18 @@
         <translation>这些数字有多可信(&amp;T)</translation>
     </message>
     <message>
+        <source>Zoom &amp;Back</source>
+        <translation>后退缩放(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Zoom For&amp;ward</source>
+        <translation>前进缩放(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Zoom to the Whole St&amp;ep</source>
+        <translation>显示整个训练步(&amp;E)</translation>
+    </message>
+    <message>
         <source>S&amp;ettings…</source>
         <translation>设置(&amp;E)…</translation>
     </message>
@@ -277,6 +297,43 @@
     </message>
 </context>
 <context>
+    <name>CommunicationGroups</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 及另外 %n 种</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tensor groups</source>
+        <translation>张量组</translation>
+    </message>
+    <message>
+        <source>Context groups</source>
+        <translation>上下文组</translation>
+    </message>
+    <message>
+        <source>Expert groups</source>
+        <translation>专家组</translation>
+    </message>
+    <message>
+        <source>Data groups</source>
+        <translation>数据组</translation>
+    </message>
+    <message>
+        <source>Within a stage</source>
+        <translation>阶段内部</translation>
+    </message>
+    <message>
+        <source>Between stages</source>
+        <translation>阶段之间</translation>
+    </message>
+    <message>
+        <source>Device and host</source>
+        <translation>设备与主机</translation>
+    </message>
+</context>
+<context>
     <name>CommunicationLayout</name>
     <message>
         <source>groups of %1</source>
@@ -355,7 +412,7 @@
     </message>
     <message>
         <source>The traffic is being added up…</source>
-        <translation>正在累计流量…</translation>
+        <translation>正在汇总流量…</translation>
     </message>
 </context>
 <context>
@@ -835,6 +892,45 @@
     </message>
 </context>
 <context>
+    <name>DeviceMap</name>
+    <message>
+        <source>device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>Memory of every device at its peak</source>
+        <translation>每个设备的显存峰值</translation>
+    </message>
+    <message>
+        <source>%1 devices in nodes of %2, fullest %3 of %4</source>
+        <translation>%1 个设备，每节点 %2 个，最满的用了 %3，共 %4</translation>
+    </message>
+    <message>
+        <source>100 % of budget</source>
+        <translation>预算的 100 %</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>超出</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>nodes %1–%2, %3 alike</source>
+        <translation>节点 %1–%2，%3 个相同</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>stages %1–%2</source>
+        <translation>阶段 %1–%2</translation>
+    </message>
+</context>
+<context>
     <name>ErrorBand</name>
     <message>
         <source>no measured run is near: the nearest are of %1</source>
@@ -1165,7 +1261,7 @@
     </message>
     <message>
         <source>Devices that share it</source>
-        <translation>共用的设备数</translation>
+        <translation>共享它的设备</translation>
     </message>
 </context>
 <context>
@@ -1311,6 +1407,37 @@
     </message>
 </context>
 <context>
+    <name>GhostText</name>
+    <message>
+        <source>step %1 (%2)</source>
+        <translation>单步 %1（%2）</translation>
+    </message>
+    <message>
+        <source>memory %1 of %2</source>
+        <translation>显存 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>not legal</source>
+        <translation>不合法</translation>
+    </message>
+    <message>
+        <source>not legal: %1</source>
+        <translation>不合法：%1</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>does not fit: %1 over</source>
+        <translation>放不下：超出 %1</translation>
+    </message>
+    <message>
+        <source>stage %1: %2</source>
+        <translation>阶段 %1：%2</translation>
+    </message>
+</context>
+<context>
     <name>HelpPage</name>
     <message>
         <source>all</source>
@@ -1398,6 +1525,56 @@
     <message>
         <source>over the step</source>
         <translation>一步之内</translation>
+    </message>
+</context>
+<context>
+    <name>PictureCaption</name>
+    <message>
+        <source>%1, sequence %2, on %3 (%4)</source>
+        <translation>%1，序列长度 %2，运行于 %3（%4）</translation>
+    </message>
+    <message>
+        <source>batch %1, %2, %3</source>
+        <translation>批大小 %1，%2，%3</translation>
+    </message>
+    <message>
+        <source>step %1, %2 samples/s, memory %3 of %4</source>
+        <translation>单步 %1，每秒 %2 个样本，显存 %3，共 %4</translation>
+    </message>
+    <message>
+        <source>measured or fitted constants</source>
+        <translation>测得或拟合的常数</translation>
+    </message>
+    <message>
+        <source>constants of which %1 of %2 are guessed</source>
+        <translation>常数（%2 个中有 %1 个是猜测）</translation>
+    </message>
+    <message>
+        <source>Exact: parameters, states and bytes sent, as counted from the model and the plan. Estimated: seconds, by %1 of this cluster; activations and temporary memory, by formula.</source>
+        <translation>精确：参数、状态和传输字节数，由模型和方案数出。估计：时间，依据此集群的%1；激活和临时显存，依据公式。</translation>
+    </message>
+</context>
+<context>
+    <name>PictureChoices</name>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>图片 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>PNG, %1× the size (*.png)</source>
+        <translation>PNG，%1 倍大小 (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG, its text can be edited (*.svg)</source>
+        <translation>SVG，文字可编辑 (*.svg)</translation>
+    </message>
+    <message>
+        <source>PDF, one page (*.pdf)</source>
+        <translation>PDF，单页 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Without title and caption (*.png *.svg *.pdf)</source>
+        <translation>不带标题和说明 (*.png *.svg *.pdf)</translation>
     </message>
 </context>
 <context>
@@ -1854,6 +2031,124 @@
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>StrategyClipboard</name>
+    <message>
+        <source>No strategy has been copied</source>
+        <translation>还没有复制策略</translation>
+    </message>
+    <message>
+        <source>%1 is for %2 devices; a stage of this plan has %3</source>
+        <translation>%1 需要 %2 个设备；此方案的一个阶段有 %3 个</translation>
+    </message>
+</context>
+<context>
+    <name>StrategyEditor</name>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>放置</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Megatron SP</source>
+        <translation>Megatron SP</translation>
+    </message>
+    <message>
+        <source>Ulysses</source>
+        <translation>Ulysses</translation>
+    </message>
+    <message>
+        <source>consecutive</source>
+        <translation>连续</translation>
+    </message>
+    <message>
+        <source>strided</source>
+        <translation>跨步</translation>
+    </message>
+    <message>
+        <source>Devices that share one layer&apos;s matrices</source>
+        <translation>共同持有一层矩阵的设备数</translation>
+    </message>
+    <message>
+        <source>What the data-parallel copies divide: nothing (DP), the optimizer (ZeRO-1), the gradients too (ZeRO-2), the weights too (SDP, ZeRO-3)</source>
+        <translation>数据并行副本之间切分什么：不切分（DP）、优化器（ZeRO-1）、加上梯度（ZeRO-2）、再加上权重（SDP，即 ZeRO-3）</translation>
+    </message>
+    <message>
+        <source>Tokens divided over the tensor group: between its matrices (Megatron), or everywhere but in attention, with whole matrices (Ulysses)</source>
+        <translation>在张量并行组内切分词元：仅在矩阵之间（Megatron），或除注意力外处处切分而矩阵保持完整（Ulysses）</translation>
+    </message>
+    <message>
+        <source>Hybrid sharding: copies of the states, each divided over its part of the data group</source>
+        <translation>混合分片：状态的副本数，每份副本在数据并行组的一部分内切分</translation>
+    </message>
+    <message>
+        <source>Devices that divide a sample&apos;s tokens and pass keys and values around a ring</source>
+        <translation>切分同一样本的词元、并沿环传递键值的设备数</translation>
+    </message>
+    <message>
+        <source>Devices of the data group that the experts are spread over</source>
+        <translation>数据并行组中分布专家的设备数</translation>
+    </message>
+    <message>
+        <source>Tensor group on neighbouring devices, or spread over the stage</source>
+        <translation>张量并行组位于相邻设备，或分散于整个阶段</translation>
+    </message>
+    <message>
+        <source>What waits in host memory: kept activations, the optimizer&apos;s states, or both</source>
+        <translation>存放在主机内存的内容：保留的激活、优化器状态或两者</translation>
+    </message>
+    <message>
+        <source>Activations thrown away in forward and computed again in backward</source>
+        <translation>前向丢弃激活，反向时重新计算</translation>
     </message>
 </context>
 <context>
@@ -2448,6 +2743,10 @@
         <source>All devices</source>
         <translation>全部设备</translation>
     </message>
+    <message>
+        <source>The device beside, above or below</source>
+        <translation>旁边、上方或下方的设备</translation>
+    </message>
 </context>
 <context>
     <name>WhyNotText</name>
@@ -2791,14 +3090,6 @@
         <translation>阶段</translation>
     </message>
     <message>
-        <source>Between</source>
-        <translation>之间</translation>
-    </message>
-    <message>
-        <source>Over</source>
-        <translation>经由</translation>
-    </message>
-    <message>
         <source>Sent by all ranks in a step</source>
         <translation>每步所有设备发送</translation>
     </message>
@@ -2809,6 +3100,34 @@
     <message>
         <source>Hidden, of the rank that hides most</source>
         <translation>掩盖，取最多的设备</translation>
+    </message>
+    <message>
+        <source>Ways to sum communication</source>
+        <translation>通信的汇总方式</translation>
+    </message>
+    <message>
+        <source>Each transfer</source>
+        <translation>逐项</translation>
+    </message>
+    <message>
+        <source>By kind</source>
+        <translation>按种类</translation>
+    </message>
+    <message>
+        <source>By link</source>
+        <translation>按链路</translation>
+    </message>
+    <message>
+        <source>By group</source>
+        <translation>按组</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>包含</translation>
+    </message>
+    <message>
+        <source>Seconds are the sums of its transfers, each on its own worst rank.</source>
+        <translation>时间是各项传输之和，每项取其最差的设备。</translation>
     </message>
 </context>
 <context>
@@ -3072,6 +3391,10 @@
         <source>%1 frees %2; step time %3.</source>
         <translation>%1可释放 %2；单步时间 %3。</translation>
     </message>
+    <message>
+        <source>%1 frees %2; the step takes as long.</source>
+        <translation>%1可释放 %2；单步时间不变。</translation>
+    </message>
 </context>
 <context>
     <name>pgram::ForeignFiles</name>
@@ -3118,6 +3441,17 @@
     </message>
 </context>
 <context>
+    <name>pgram::GhostLabel</name>
+    <message>
+        <source>What the change would cost</source>
+        <translation>此改动的代价</translation>
+    </message>
+    <message>
+        <source>Point at a choice, or go to it with Tab, to see here what it would cost.</source>
+        <translation>指向一个选项，或用 Tab 移到它，这里就显示它的代价。</translation>
+    </message>
+</context>
+<context>
     <name>pgram::Headline</name>
     <message numerus="yes">
         <source>%n issue(s)</source>
@@ -3128,6 +3462,10 @@
     <message>
         <source>a run %1</source>
         <translation>实测 %1</translation>
+    </message>
+    <message>
+        <source>would be: %1</source>
+        <translation>将会是：%1</translation>
     </message>
 </context>
 <context>
@@ -3285,6 +3623,52 @@
     <message>
         <source>Micro-batches in flight</source>
         <translation>在途微批次</translation>
+    </message>
+    <message>
+        <source>Pages of the memory view</source>
+        <translation>显存视图的页面</translation>
+    </message>
+    <message>
+        <source>By stage</source>
+        <translation>按阶段</translation>
+    </message>
+    <message>
+        <source>By device</source>
+        <translation>按设备</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Tensor rank</source>
+        <translation>张量组内序号</translation>
+    </message>
+    <message>
+        <source>Context rank</source>
+        <translation>上下文组内序号</translation>
+    </message>
+    <message>
+        <source>Data rank</source>
+        <translation>数据组内序号</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>Share of the budget</source>
+        <translation>占预算的比例</translation>
+    </message>
+    <message numerus="yes">
+        <source>It stands for the same device of %n node(s) that are alike.</source>
+        <translation>
+            <numerusform>它代表 %n 个相同节点中同一位置的设备。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3940,115 +4324,11 @@
 </context>
 <context>
     <name>pgram::StrategyEditor</name>
-    <message>
-        <source>off</source>
-        <translation>关</translation>
-    </message>
-    <message>
-        <source>Megatron SP</source>
-        <translation>Megatron SP</translation>
-    </message>
-    <message>
-        <source>consecutive</source>
-        <translation>连续</translation>
-    </message>
-    <message>
-        <source>strided</source>
-        <translation>跨步</translation>
-    </message>
-    <message>
-        <source>Devices that share one layer&apos;s matrices</source>
-        <translation>共同持有一层矩阵的设备数</translation>
-    </message>
-    <message>
-        <source>What the data-parallel copies divide: nothing (DP), the optimizer (ZeRO-1), the gradients too (ZeRO-2), the weights too (SDP, ZeRO-3)</source>
-        <translation>数据并行副本之间切分什么：不切分（DP）、优化器（ZeRO-1）、加上梯度（ZeRO-2）、再加上权重（SDP，即 ZeRO-3）</translation>
-    </message>
-    <message>
-        <source>Tensor group on neighbouring devices, or spread over the stage</source>
-        <translation>张量并行组位于相邻设备，或分散于整个阶段</translation>
-    </message>
-    <message>
-        <source>Activations thrown away in forward and computed again in backward</source>
-        <translation>前向丢弃激活，反向时重新计算</translation>
-    </message>
     <message numerus="yes">
         <source>%1 and %n other(s)</source>
         <translation>
             <numerusform>%1 及另外 %n 种</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation>张量</translation>
-    </message>
-    <message>
-        <source>Data</source>
-        <translation>数据</translation>
-    </message>
-    <message>
-        <source>Sequence</source>
-        <translation>序列并行</translation>
-    </message>
-    <message>
-        <source>Placement</source>
-        <translation>放置</translation>
-    </message>
-    <message>
-        <source>Recompute</source>
-        <translation>重计算</translation>
-    </message>
-    <message>
-        <source>activations</source>
-        <translation>激活</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>both</source>
-        <translation>两者</translation>
-    </message>
-    <message>
-        <source>What waits in host memory: kept activations, the optimizer&apos;s states, or both</source>
-        <translation>存放在主机内存的内容：保留的激活、优化器状态或两者</translation>
-    </message>
-    <message>
-        <source>Offload</source>
-        <translation>卸载</translation>
-    </message>
-    <message>
-        <source>Ulysses</source>
-        <translation>Ulysses</translation>
-    </message>
-    <message>
-        <source>Tokens divided over the tensor group: between its matrices (Megatron), or everywhere but in attention, with whole matrices (Ulysses)</source>
-        <translation>在张量并行组内切分词元：仅在矩阵之间（Megatron），或除注意力外处处切分而矩阵保持完整（Ulysses）</translation>
-    </message>
-    <message>
-        <source>Hybrid sharding: copies of the states, each divided over its part of the data group</source>
-        <translation>混合分片：状态的副本数，每份副本在数据并行组的一部分内切分</translation>
-    </message>
-    <message>
-        <source>Devices that divide a sample&apos;s tokens and pass keys and values around a ring</source>
-        <translation>切分同一样本的词元、并沿环传递键值的设备数</translation>
-    </message>
-    <message>
-        <source>Devices of the data group that the experts are spread over</source>
-        <translation>数据并行组中分布专家的设备数</translation>
-    </message>
-    <message>
-        <source>Copies</source>
-        <translation>副本</translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <translation>上下文</translation>
-    </message>
-    <message>
-        <source>Experts</source>
-        <translation>专家</translation>
     </message>
 </context>
 <context>
@@ -4060,10 +4340,6 @@
     <message>
         <source>Cut between stage %1 and stage %2</source>
         <translation>阶段 %1 与阶段 %2 之间的切分</translation>
-    </message>
-    <message>
-        <source>Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour.</source>
-        <translation>拖动，或按 Ctrl+↑ 与 Ctrl+↓，把层移到相邻阶段。</translation>
     </message>
     <message>
         <source>Forward, one micro-batch</source>
@@ -4125,6 +4401,18 @@
         <source>Micro-batches in flight</source>
         <translation>在途微批次</translation>
     </message>
+    <message>
+        <source>Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour. Esc during the drag leaves it where it was.</source>
+        <translation>拖动它，或按 Ctrl+上 和 Ctrl+下，把层移给相邻阶段。拖动时按 Esc，它就留在原处。</translation>
+    </message>
+    <message>
+        <source>Copy Strategy</source>
+        <translation>复制策略</translation>
+    </message>
+    <message>
+        <source>Paste Strategy</source>
+        <translation>粘贴策略</translation>
+    </message>
 </context>
 <context>
     <name>pgram::TimelineView</name>
@@ -4171,6 +4459,14 @@
     <message>
         <source>No timeline: this schedule cannot be run on this plan. The issues say why.</source>
         <translation>没有时间线：该调度无法在此方案上运行，原因见问题列表。</translation>
+    </message>
+    <message>
+        <source>whole step</source>
+        <translation>整个训练步</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>整步</translation>
     </message>
 </context>
 <context>
@@ -4270,10 +4566,6 @@
     <message>
         <source>Export Picture</source>
         <translation>导出图片</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png *.svg *.pdf)</source>
-        <translation>图片 (*.png *.svg *.pdf)</translation>
     </message>
     <message>
         <source>Export Data</source>

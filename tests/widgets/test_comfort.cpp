@@ -152,7 +152,7 @@ void TestComfort::picture(QWidget* widget, const QString& name) const
 {
     const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES");
     if (!folder.isEmpty()) {
-        QTest::qWait(50);  // layouts first, then what they change
+        QTest::qWait(1500);  // layouts first, then what they change
         QVERIFY(QDir().mkpath(folder) && widget->grab().save(QDir(folder).filePath(name + text(".png"))));
     }
 }

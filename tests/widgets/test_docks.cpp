@@ -13,12 +13,15 @@
 #include "widgets/docks/scenario_panel.h"
 #include "widgets/docks/space_switches.h"
 #include "widgets/docks/strategy_editor.h"
+#include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
+#include "widgets/shell/headline.h"
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/settings.h"
 #include "widgets/shell/status_area.h"
 
 #include <QAbstractItemModelTester>
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -71,6 +74,8 @@ private Q_SLOTS:
     void comparisonFollowsTheShownPlan();
     void factsModelKeepsItsContract();
     void choiceEditsTheSelectedLayers();
+    void aChoiceIsWeighedBeforeItIsMade();
+    void aScheduleIsWeighedWhileItsListIsOpen();
     void refusedChoiceIsVisibleDisabledAndSaysWhy();
     void inspectorSelectsTypedLayers();
     void issueLeadsToItsPlace();
@@ -287,6 +292,58 @@ void TestDocks::choiceEditsTheSelectedLayers()
     QVERIFY(*document.plan() == widePlan());
 }
 
+void TestDocks::aChoiceIsWeighedBeforeItIsMade()
+{
+    Document document;
+    SelectionModel selection;
+    Session session(&document);
+    InspectorPanel panel(&session, &selection);
+    Headline headline(&session);
+    panel.show();
+    document.showPlan(std::make_shared<const Plan>(widePlan()));
+    selection.select({.firstLayer = 4, .layerCount = 3});
+    const auto* ghost = panel.findChild<QLabel*>(QStringLiteral("ghost"));
+    const QString hint = ghost->text();
+    const QString present = headline.text();
+    ChoiceRow* row = panel.strategyEditor()->row(StrategyField::Recompute);
+    QToolButton* full = row->button(static_cast<int>(Recompute::Full));
+    QTRY_VERIFY(full->isVisible());
+    QEnterEvent entering({}, {}, {});
+    QEvent leaving(QEvent::Leave);
+    QFocusEvent focusing(QEvent::FocusIn);
+    QFocusEvent unfocusing(QEvent::FocusOut);
+    for (const auto& [come, go] : {std::pair<QEvent*, QEvent*>{&entering, &leaving}, {&focusing, &unfocusing}}) {
+        QApplication::sendEvent(full, come);
+        QTRY_VERIFY_WITH_TIMEOUT(document.preview()->isShown(), 20'000);
+        QCOMPARE(document.preview()->plan()->strategies[5].recompute, Recompute::Full);
+        QVERIFY2(ghost->text().contains(QStringLiteral("→")), qPrintable(ghost->text()));
+        QVERIFY2(headline.text().contains(QStringLiteral("→")), qPrintable(headline.text()));
+        QApplication::sendEvent(full, go);
+        QVERIFY(!document.preview()->isShown());
+        QCOMPARE(ghost->text(), hint);
+        QCOMPARE(headline.text(), present);
+    }
+    QCOMPARE(document.undoStack()->count(), 0);
+    QVERIFY(*document.plan() == widePlan());
+}
+
+void TestDocks::aScheduleIsWeighedWhileItsListIsOpen()
+{
+    Document document;
+    SelectionModel selection;
+    Session session(&document);
+    InspectorPanel panel(&session, &selection);
+    document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
+    auto* schedule = panel.findChild<QComboBox*>(QStringLiteral("schedule"));
+    Q_EMIT schedule->highlighted(0);
+    QTRY_VERIFY_WITH_TIMEOUT(document.preview()->isShown(), 20'000);
+    QCOMPARE(document.preview()->plan()->schedule.kind, ScheduleKind::GPipe);
+    QEvent hidden(QEvent::Hide);
+    QApplication::sendEvent(schedule->view(), &hidden);
+    QVERIFY(!document.preview()->isShown());
+    QCOMPARE(document.plan()->schedule.kind, ScheduleKind::OneFOneB);
+}
+
 void TestDocks::refusedChoiceIsVisibleDisabledAndSaysWhy()
 {
     Plan plan = widePlan();
@@ -302,6 +359,7 @@ void TestDocks::refusedChoiceIsVisibleDisabledAndSaysWhy()
     QTRY_VERIFY(eight->isVisible());
     QVERIFY(!eight->isEnabled());
     QVERIFY2(eight->toolTip().contains(QStringLiteral("12")), qPrintable(eight->toolTip()));
+    QCOMPARE(eight->accessibleDescription(), eight->toolTip());
     QVERIFY(panel.strategyEditor()->row(StrategyField::Tensor)->button(4)->isEnabled());
 }
 

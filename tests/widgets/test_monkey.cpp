@@ -106,7 +106,7 @@ private:
         }
     }
 
-    /// Files are left alone, searches stay short, and what pops up does not stay for ever.
+    /// Files and printers are left alone, searches stay short, and what pops up does not stay for ever.
     bool leaveSome()
     {
         if (m_fixture.window->planning()->isRunning() && below(20) == 0) {
@@ -122,7 +122,9 @@ private:
             return true;
         }
         if (auto* dialog = qobject_cast<QDialog*>(modal)) {
-            if (qobject_cast<QFileDialog*>(dialog) != nullptr || below(12) == 0) {
+            const bool outside =
+                qobject_cast<QFileDialog*>(dialog) != nullptr || dialog->inherits("QAbstractPrintDialog");
+            if (outside || below(12) == 0) {
                 m_event = QStringLiteral("reject ") + QString::fromLatin1(dialog->metaObject()->className());
                 dialog->reject();
                 return true;

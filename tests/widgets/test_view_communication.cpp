@@ -6,6 +6,8 @@
 #include "widgets/theme/theme.h"
 #include "widgets/views/communication_view.h"
 
+#include <QAbstractItemModelTester>
+#include <QTabBar>
 #include <QWheelEvent>
 
 #include <cmath>
@@ -33,6 +35,92 @@ private Q_SLOTS:
         }
         QVERIFY(rows > 0);
         QVERIFY(std::abs(rows - links) <= 1e-9 * rows);
+    }
+
+    void everyGroupingSumsToTheWhole_data()
+    {
+        QTest::addColumn<int>("grouping");
+        for (const VolumeGrouping grouping : allVolumeGroupings) {
+            QTest::newRow(keyOf(grouping)) << static_cast<int>(grouping);
+        }
+    }
+
+    void everyGroupingSumsToTheWhole()
+    {
+        QFETCH(int, grouping);
+        const ViewFixture fixture(8, 32, 16);
+        const Estimate& estimate = *fixture.document.estimate();
+        VolumePart whole;
+        for (const VolumeRow& row : estimate.volumes) {
+            whole.bytes += row.bytes;
+            whole.exposed += row.exposed;
+            whole.hidden += row.hidden;
+        }
+        const auto sums = sumVolumes(*fixture.document.plan(), estimate, static_cast<VolumeGrouping>(grouping));
+        VolumePart sum;
+        std::set<QString> names;
+        for (const VolumeSum& row : sums) {
+            sum.bytes += row.bytes();
+            sum.exposed += row.exposed();
+            sum.hidden += row.hidden();
+            names.insert(row.name);
+            QVERIFY(std::ranges::is_sorted(row.parts, {}, &VolumePart::kind));
+        }
+        QVERIFY(sum.bytes > 0 && std::abs(sum.bytes - whole.bytes) <= 1e-9 * whole.bytes);
+        QVERIFY(std::abs(sum.exposed - whole.exposed) <= 1e-9 * whole.exposed);
+        QVERIFY(std::abs(sum.hidden - whole.hidden) <= 1e-9 * std::max(whole.hidden, 1e-12));
+        if (grouping != static_cast<int>(VolumeGrouping::Each)) {
+            QCOMPARE(names.size(), sums.size());
+        }
+    }
+
+    void groupsAreThoseOfTheRanks()
+    {
+        const ViewFixture fixture(8, 32, 16);
+        const auto sums = sumVolumes(*fixture.document.plan(), *fixture.document.estimate(), VolumeGrouping::Group);
+        QStringList names;
+        for (const VolumeSum& sum : sums) {
+            names.append(sum.name);
+            for (const VolumePart& part : sum.parts) {
+                QCOMPARE(nameOf(groupOf(part.kind)), sum.name);
+            }
+        }
+        QVERIFY(names.contains(nameOf(RankGroup::Tensor)) && names.contains(nameOf(RankGroup::Data)));
+        QVERIFY(names.contains(nameOf(RankGroup::Pipeline)));
+        const auto links = sumVolumes(*fixture.document.plan(), *fixture.document.estimate(), VolumeGrouping::Link);
+        QCOMPARE(links.size(), 2U);
+        QCOMPARE(links[0].name, QStringLiteral("NVLink"));
+        QCOMPARE(links[1].name, QStringLiteral("InfiniBand"));
+        for (const VolumeSum& link : links) {
+            Volume bytes = 0;
+            for (const KindBytes& part : bytesOver(*fixture.document.estimate(), link.link)) {
+                bytes += part.bytes;
+            }
+            QVERIFY(std::abs(bytes - link.bytes()) <= 1e-9 * bytes);
+        }
+    }
+
+    void tabsChooseTheGrouping()
+    {
+        ViewFixture fixture(8, 32, 16);
+        CommunicationView view(&fixture.document, &fixture.selection);
+        present(view);
+        auto* tabs = view.findChild<QTabBar*>();
+        QVERIFY(!tabs->accessibleName().isEmpty());
+        std::set<QString> options;
+        for (int tab = 0; tab < tabs->count(); ++tab) {
+            tabs->setCurrentIndex(tab);
+            options.insert(view.pageName());
+            const QAbstractItemModelTester tester(view.table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+            QCOMPARE(view.currentLayout().rows.size(), static_cast<std::size_t>(view.table()->rowCount()));
+            QVERIFY(view.currentLayout().rows.front().top() >= tabs->geometry().bottom());
+            QVERIFY(colorCount(pictureOf(view)) > 8);
+            QCOMPARE(view.currentLayout().links.empty(), view.grouping() == VolumeGrouping::Link);
+        }
+        QCOMPARE(options.size(), allVolumeGroupings.size());
+        view.showPageNamed(QStringLiteral("group"));
+        QCOMPARE(view.grouping(), VolumeGrouping::Group);
+        QCOMPARE(tabs->currentIndex(), 3);
     }
 
     void theMapShowsTheMatrix()

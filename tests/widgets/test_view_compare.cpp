@@ -312,10 +312,10 @@ private Q_SLOTS:
         tabs->setFocus();
         QTest::keyClick(tabs, Qt::Key_Right);
         QCOMPARE(view.section(), CompareSection::Strategy);
-        QCOMPARE(view.options().value(QStringLiteral("section")).toString(), QStringLiteral("strategy"));
-        view.setOptions({{QStringLiteral("section"), QStringLiteral("no such section")}});
+        QCOMPARE(view.options().value(QStringLiteral("page")).toString(), QStringLiteral("strategy"));
+        view.setOptions({{QStringLiteral("page"), QStringLiteral("no such section")}});
         QCOMPARE(view.section(), CompareSection::Strategy);
-        view.setOptions({{QStringLiteral("section"), QStringLiteral("all")}});
+        view.setOptions({{QStringLiteral("page"), QStringLiteral("all")}});
         view.resize(2400, 1400);
         QVERIFY(tabs->isTabVisible(0));
         QCOMPARE(tabs->currentIndex(), 0);

@@ -4,6 +4,8 @@
 // What all views promise: a table that is a proper model with the figures of the estimate, pictures and data as files,
 // a dimmed look, and nothing to trip over without a plan.
 #include "tests/widgets/view_fixture.h"
+#include "widgets/shell/picture_choices.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/all_views.h"
 #include "widgets/views/figure_table.h"
 #include "widgets/views/table_text.h"
@@ -149,6 +151,70 @@ private Q_SLOTS:
             const QByteArray pdf = contents(stem + QStringLiteral(".pdf"));
             QVERIFY(pdf.startsWith("%PDF-") && pdf.contains("/Font"));
         }
+    }
+
+    void aCaptionLeavesRoomForThePicture()
+    {
+        const Plan plan = samplePlan(4, 16, 8);
+        const Theme theme(QPalette(Qt::white), QFont());
+        PictureCaption caption = captionOf(QStringLiteral("Memory"), plan, estimate(plan));
+        QCOMPARE(caption.title, QStringLiteral("sample plan – Memory"));
+        QVERIFY2(
+            caption.lines.front().contains(QStringLiteral("8 × Sample device (Sample cluster); batch 16, 1F1B, 8")),
+            qPrintable(caption.lines.front()));
+        for (const QRectF& area : {QRectF(0, 0, 1280, 800), QRectF(5, 5, 400, 300), QRectF(0, 0, 320, 200)}) {
+            const CaptionLayout layout = layoutCaption(theme, area, caption);
+            QVERIFY(area.contains(layout.title) && area.contains(layout.lines) && area.contains(layout.picture));
+            QVERIFY(layout.title.bottom() <= layout.picture.top() && layout.picture.bottom() <= layout.lines.top());
+            QVERIFY(layout.picture.height() >= area.height() / 2);
+        }
+        caption.lines.clear();
+        QCOMPARE(layoutCaption(theme, {0, 0, 800, 600}, caption).picture.bottom(), 600.0);
+    }
+
+    void guessedConstantsAreSaid()
+    {
+        Plan plan = samplePlan(4, 16, 8);
+        QVERIFY2(basisLine(plan).contains(QStringLiteral("5 of 5 are guessed")), qPrintable(basisLine(plan)));
+        plan.cluster.device.gemmEfficiency.provenance.kind = "measured";
+        plan.cluster.overlapSlowdown.provenance.kind = "fitted";
+        QVERIFY2(basisLine(plan).contains(QStringLiteral("3 of 5 are guessed")), qPrintable(basisLine(plan)));
+    }
+
+    void picturesWithoutACaptionAreThePictureAlone()
+    {
+        const QTemporaryDir folder;
+        ViewFixture fixture;
+        const auto views = viewsOf(fixture);
+        View& view = *views[1];
+        view.resize(900, 600);
+        const QString file = folder.filePath(QStringLiteral("alone.png"));
+        QCOMPARE(view.exportPicture(file, {.scale = 1, .captioned = false}), QString());
+        QImage expected(900, 600, QImage::Format_ARGB32_Premultiplied);
+        QPainter painter(&expected);
+        view.paintPicture(painter, QRectF(0, 0, 900, 600));
+        painter.end();
+        QCOMPARE(QImage(file).convertToFormat(QImage::Format_RGB32), expected.convertToFormat(QImage::Format_RGB32));
+    }
+
+    void theFileDialogOffersScalesAndFormats()
+    {
+        const auto choices = pictureChoices();
+        std::set<QString> filters;
+        std::set<double> scales;
+        for (const PictureChoice& choice : choices) {
+            filters.insert(choice.filter);
+            QVERIFY(choice.suffix.isEmpty() || choice.filter.contains(QStringLiteral("*.") + choice.suffix));
+            scales.insert(choice.options.scale);
+            QCOMPARE(withSuffix(QStringLiteral("/a/b.png"), choice),
+                     QStringLiteral("/a/b.") + (choice.suffix.isEmpty() ? QStringLiteral("png") : choice.suffix));
+        }
+        QCOMPARE(filters.size(), choices.size());
+        QCOMPARE(scales, (std::set<double>{1, 2, 4}));
+        QVERIFY(!choices.back().options.captioned);
+        const PictureChoice svg{{}, QStringLiteral("svg"), {}};
+        QCOMPARE(withSuffix(QStringLiteral("/a/llama3.1"), svg), QStringLiteral("/a/llama3.1.svg"));
+        QCOMPARE(withSuffix(QStringLiteral("/a/b.SVG"), svg), QStringLiteral("/a/b.SVG"));
     }
 
     void refusesWhatItCannotWrite()

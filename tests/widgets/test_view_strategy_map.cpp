@@ -3,8 +3,15 @@
 
 // The strategy map: its geometry at every size, and its mouse and keys.
 #include "tests/widgets/view_fixture.h"
+#include "widgets/document/preview.h"
+#include "widgets/views/strategy_map_ghost.h"
 #include "widgets/views/strategy_map_view.h"
+#include "widgets/views/strategy_menu.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QMimeData>
 #include <QSignalSpy>
 
 using namespace pgram;
@@ -141,28 +148,58 @@ private Q_SLOTS:
         QCOMPARE(fixture.selection.current(), Selection{});
     }
 
-    void aCutDragIsOneUndoStepAndLive()
+    void aDraggedCutIsWeighedAndMovedWhenLetGo()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        const auto before = fixture.document.plan();
+        const Preview& weighed = *fixture.document.preview();
+        const MapLayout layout = view.currentLayout();
+        QSignalSpy changes(&fixture.document, &Document::planChanged);
+        const QPoint grip = cutHandle(layout, before->stages, 1, 12).center().toPoint();
+        const auto step = QPoint(0, static_cast<int>(layout.cellHeight));
+        const QImage still = pictureOf(view);
+        QTest::mousePress(&view, Qt::LeftButton, {}, grip);
+        for (const int layers : {1, 2}) {
+            QTest::mouseMove(&view, grip - layers * step);
+            QTRY_VERIFY_WITH_TIMEOUT(weighed.isShown() && weighed.plan()->stages[2].firstLayer == 8 - layers, 20'000);
+            const Estimate whole = estimate(*weighed.plan());
+            QCOMPARE(weighed.estimate()->stepTime, whole.stepTime);
+            QCOMPARE(weighed.estimate()->peakMemory, whole.peakMemory);
+        }
+        QVERIFY(pictureOf(view) != still);
+        QCOMPARE(changes.count(), 0);
+        QCOMPARE(fixture.document.undoStack()->count(), 0);
+        QVERIFY(fixture.document.plan() == before);
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, grip - 2 * step);
+        QCOMPARE(changes.count(), 1);
+        QCOMPARE(fixture.document.undoStack()->count(), 1);
+        QVERIFY(!weighed.isShown());
+        QCOMPARE(fixture.document.plan()->stages[1], (Stage{4, 2}));
+        QCOMPARE(fixture.document.plan()->stages[2], (Stage{6, 6}));
+        fixture.document.undoStack()->undo();
+        QVERIFY(*fixture.document.plan() == *before);
+    }
+
+    void escapeLeavesADraggedCutWhereItWas()
     {
         ViewFixture fixture;
         StrategyMapView view(&fixture.document, &fixture.selection);
         present(view);
         const auto before = fixture.document.plan();
         const MapLayout layout = view.currentLayout();
-        QSignalSpy changes(&fixture.document, &Document::planChanged);
         const QPoint grip = cutHandle(layout, before->stages, 1, 12).center().toPoint();
-        const auto step = QPoint(0, static_cast<int>(layout.cellHeight));
+        const QPoint away = grip - QPoint(0, static_cast<int>(2 * layout.cellHeight));
         QTest::mousePress(&view, Qt::LeftButton, {}, grip);
-        QTest::mouseMove(&view, grip - step);
-        QCOMPARE(fixture.document.plan()->stages[2].firstLayer, 7);
-        QTest::mouseMove(&view, grip - 2 * step);
-        QCOMPARE(fixture.document.plan()->stages[2].firstLayer, 6);
-        QTest::mouseRelease(&view, Qt::LeftButton, {}, grip - 2 * step);
-        QCOMPARE(changes.count(), 2);
-        QCOMPARE(fixture.document.undoStack()->count(), 1);
-        QCOMPARE(fixture.document.plan()->stages[1], (Stage{4, 2}));
-        QCOMPARE(fixture.document.plan()->stages[2], (Stage{6, 6}));
-        fixture.document.undoStack()->undo();
-        QVERIFY(*fixture.document.plan() == *before);
+        QTest::mouseMove(&view, away);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), 20'000);
+        QTest::keyClick(&view, Qt::Key_Escape);
+        QVERIFY(!fixture.document.preview()->isShown());
+        QTest::mouseMove(&view, away + QPoint(0, 3));
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, away);
+        QVERIFY(fixture.document.plan() == before);
+        QCOMPARE(fixture.document.undoStack()->count(), 0);
     }
 
     void aCutNeverEmptiesAStage()
@@ -171,13 +208,70 @@ private Q_SLOTS:
         StrategyMapView view(&fixture.document, &fixture.selection);
         present(view);
         const MapLayout layout = view.currentLayout();
-        const QPoint grip = cutHandle(layout, fixture.document.plan()->stages, 0, 12).center().toPoint();
-        QTest::mousePress(&view, Qt::LeftButton, {}, grip);
-        QTest::mouseMove(&view, QPoint(grip.x(), 0));
+        const auto drag = [&](const QPoint& target) {
+            const auto& stages = fixture.document.plan()->stages;
+            const QPoint grip = cutHandle(view.currentLayout(), stages, 0, 12).center().toPoint();
+            QTest::mousePress(&view, Qt::LeftButton, {}, grip);
+            QTest::mouseMove(&view, target);
+            QTest::mouseRelease(&view, Qt::LeftButton, {}, target);
+        };
+        drag(QPoint(layout.stages[0].body.center().toPoint().x(), 0));
         QCOMPARE(fixture.document.plan()->stages[0].layerCount, 1);
-        QTest::mouseMove(&view, layout.stages[1].body.center().toPoint() + QPoint(0, 5000));
+        drag(layout.stages[1].body.center().toPoint() + QPoint(0, 5000));
         QCOMPARE(fixture.document.plan()->stages[1].layerCount, 1);
-        QTest::mouseRelease(&view, Qt::LeftButton, {}, grip);
+        QCOMPARE(fixture.document.undoStack()->count(), 2);
+    }
+
+    void aMenuOffersEveryFieldAndWeighsWhatIsPointedAt()
+    {
+        ViewFixture fixture;
+        QMenu menu;
+        addStrategyMenus(menu, &fixture.document, {0, 2});
+        auto* recompute = menu.findChild<QMenu*>(QStringLiteral("field%1").arg(int(StrategyField::Recompute)));
+        auto* data = menu.findChild<QMenu*>(QStringLiteral("field%1").arg(int(StrategyField::Data)));
+        QVERIFY(recompute != nullptr && data != nullptr);
+        QAction* full = recompute->actions().back();
+        full->activate(QAction::Hover);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), 20'000);
+        QCOMPARE(fixture.document.preview()->plan()->strategies[1].recompute, Recompute::Full);
+        QCOMPARE(fixture.document.plan()->strategies[1].recompute, Recompute::None);
+        QVERIFY(fixture.document.preview()->estimate()->peakMemory <= fixture.document.estimate()->peakMemory);
+        full->trigger();
+        QVERIFY(!fixture.document.preview()->isShown());
+        QCOMPARE(fixture.document.plan()->strategies[1].recompute, Recompute::Full);
+        QCOMPARE(fixture.document.undoStack()->count(), 1);
+    }
+
+    void aMenuShowsWhatCannotBeHadAndWhy()
+    {
+        ViewFixture fixture(4, 16, 8);
+        Plan odd = samplePlan(4, 16, 8);
+        odd.model.runs[0].heads = 31;
+        odd.model.runs[0].kvHeads = 31;
+        fixture.document.showPlan(std::make_shared<const Plan>(odd));
+        QMenu menu;
+        addStrategyMenus(menu, &fixture.document, {0, 2});
+        auto* tensor = menu.findChild<QMenu*>(QStringLiteral("field%1").arg(int(StrategyField::Tensor)));
+        QVERIFY(tensor != nullptr);
+        const QList<QAction*> choices = tensor->actions();
+        const auto two = std::ranges::find_if(choices, [](QAction* each) { return each->data() == 2; });
+        QVERIFY(two != choices.end() && !(*two)->isEnabled());
+        QVERIFY((*two)->toolTip().contains(QStringLiteral("31")));
+        QVERIFY((*two)->text().contains((*two)->toolTip()));
+    }
+
+    void theBoxOfAGhostStaysInsideAndOffThePointer()
+    {
+        const QRectF area(10, 10, 800, 500);
+        const QSizeF size(260, 120);
+        for (double x = 10; x <= 810; x += 40) {
+            for (double y = 10; y <= 510; y += 50) {
+                const QRectF box = ghostBox(area, size, QPointF(x, y));
+                QVERIFY(area.contains(box));
+                QVERIFY(!box.contains(QPointF(x, y)));
+            }
+        }
+        QCOMPARE(ghostBox(area, size, {}).bottomRight(), area.bottomRight());
     }
 
     void twoDragsAreTwoSteps()
@@ -188,11 +282,76 @@ private Q_SLOTS:
         for (int drag = 0; drag < 2; ++drag) {
             const MapLayout layout = view.currentLayout();
             const QPoint grip = cutHandle(layout, fixture.document.plan()->stages, 1, 12).center().toPoint();
+            const QPoint above = grip - QPoint(0, static_cast<int>(layout.cellHeight));
             QTest::mousePress(&view, Qt::LeftButton, {}, grip);
-            QTest::mouseMove(&view, grip - QPoint(0, static_cast<int>(layout.cellHeight)));
-            QTest::mouseRelease(&view, Qt::LeftButton, {}, grip);
+            QTest::mouseMove(&view, above);
+            QTest::mouseRelease(&view, Qt::LeftButton, {}, above);
         }
         QCOMPARE(fixture.document.undoStack()->count(), 2);
+    }
+
+    void controlClickTakesMoreIntoTheRange()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        const MapLayout layout = view.currentLayout();
+        const auto range = [&] {
+            return std::pair{fixture.selection.current().firstLayer, fixture.selection.current().layerCount};
+        };
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::ControlModifier, centerOf(layout, 6));
+        QCOMPARE(range(), (std::pair{6, 1}));
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::ControlModifier, centerOf(layout, 3));
+        QCOMPARE(range(), (std::pair{3, 4}));
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::ShiftModifier, layout.stages[2].header.center().toPoint());
+        QCOMPARE(range(), (std::pair{3, 9}));
+    }
+
+    void strategiesAreCopiedAndPastedByKeys()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        view.setFocus();
+        const auto before = fixture.document.plan();
+        // One layer onto a range.
+        fixture.selection.select({.firstLayer = 9, .layerCount = 1, .stage = 2});
+        QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("Layer")));
+        fixture.selection.select({.firstLayer = 0, .layerCount = 3, .stage = 0});
+        QTest::keyClick(&view, Qt::Key_V, Qt::ControlModifier);
+        for (std::size_t layer = 0; layer < 3; ++layer) {
+            QCOMPARE(fixture.document.plan()->strategies[layer], before->strategies[9]);
+        }
+        QCOMPARE(fixture.document.plan()->strategies[3], before->strategies[3]);
+        QCOMPARE(fixture.document.undoStack()->count(), 1);
+        fixture.document.undoStack()->undo();
+        QVERIFY(*fixture.document.plan() == *before);
+        // A range onto one layer goes as it is, up to the last one.
+        fixture.selection.select({.firstLayer = 8, .layerCount = 4, .stage = 2});
+        QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+        fixture.selection.select({.firstLayer = 14, .layerCount = 1, .stage = 3});
+        QTest::keyClick(&view, Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(fixture.document.plan()->strategies[14], before->strategies[8]);
+        QCOMPARE(fixture.document.plan()->strategies[15], before->strategies[9]);
+    }
+
+    void aTypedStrategyCanBePastedAndAStrangeOneSaysWhyNot()
+    {
+        const Plan plan = samplePlan(4, 16, 8);
+        QMimeData text;
+        text.setText(QStringLiteral(" TP2 ckpt\n"));
+        const StrategyPaste typed = pasteOnto(plan, {2, 5}, strategiesIn(&text));
+        QCOMPARE(typed.strategies.size(), 5U);
+        QCOMPARE(typed.strategies.back().tensor, 2);
+        QCOMPARE(typed.strategies.back().recompute, Recompute::Full);
+        text.setText(QStringLiteral("SDP8"));
+        const StrategyPaste wide = pasteOnto(plan, {2, 5}, strategiesIn(&text));
+        QVERIFY(wide.strategies.empty());
+        QVERIFY2(wide.refused.contains(QStringLiteral("SDP8")), qPrintable(wide.refused));
+        text.setText(QStringLiteral("once upon a time"));
+        QVERIFY(!pasteOnto(plan, {2, 5}, strategiesIn(&text)).refused.isEmpty());
+        QVERIFY(strategiesIn(nullptr).empty());
     }
 
     void keysMoveACut()

@@ -17,6 +17,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -32,6 +33,7 @@ struct WindowFixture {
 
     WindowFixture()
     {
+        QStandardPaths::setTestModeEnabled(true);  // Nothing of the person who runs the tests is touched.
         applyTheme(ThemeChoice::Light);
         window = std::make_unique<MainWindow>(
             PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"), &settings, &language,

@@ -5,6 +5,7 @@
 #include "widgets/docks/small_label.h"
 #include "widgets/docks/toggle_button.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 
@@ -12,7 +13,7 @@
 
 namespace pgram {
 
-ChoiceRow::ChoiceRow(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout), m_reason(new SmallLabel)
+ChoiceRow::ChoiceRow(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout), m_reason(new SmallLabel(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -75,10 +76,26 @@ void ChoiceRow::rebuild(const std::vector<Choice>& choices)
             button->setChecked(true);
             Q_EMIT chosen(value);
         });
+        button->installEventFilter(this);
         m_row->addWidget(button);
         m_buttons.push_back(button);
         m_values.push_back(choice.value);
     }
+}
+
+bool ChoiceRow::eventFilter(QObject* watched, QEvent* event)
+{
+    const auto type = event->type();
+    const auto found = std::ranges::find(m_buttons, watched);
+    if (found != m_buttons.end() && (type == QEvent::Enter || type == QEvent::FocusIn)) {
+        const auto index = static_cast<std::size_t>(found - m_buttons.begin());
+        if ((*found)->isEnabled()) {
+            Q_EMIT weighed(m_values[index]);
+        }
+    } else if (type == QEvent::Leave || type == QEvent::FocusOut) {
+        Q_EMIT left();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void ChoiceRow::showReasons(const std::vector<Choice>& choices)

@@ -36,6 +36,13 @@ public:
 
 Q_SIGNALS:
     void chosen(int value);
+    /// The pointer or the keyboard came to a choice that can be had …
+    void weighed(int value);
+    /// … and went away from it.
+    void left();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void rebuild(const std::vector<Choice>& choices);

@@ -7,6 +7,8 @@
 
 #include <QEvent>
 
+#include <cmath>
+
 namespace pgram {
 
 namespace {
@@ -58,6 +60,10 @@ QString reliefText(const Relief& relief)
     const QString change = relief.kind == ReliefKind::SequenceParallel ? FillNote::tr("Megatron SP on its layers")
                            : relief.kind == ReliefKind::ShardStates    ? FillNote::tr("SDP on its layers")
                                                                        : FillNote::tr("Recomputing its layers");
+    constexpr double shown = 0.0005;  // of a percentage with one digit
+    if (std::abs(relief.slower) < shown) {
+        return FillNote::tr("%1 frees %2; the step takes as long.").arg(change, bytes(relief.freed));
+    }
     return FillNote::tr("%1 frees %2; step time %3.").arg(change, bytes(relief.freed), signedPercent(relief.slower));
 }
 

@@ -5,6 +5,7 @@
 #include "widgets/docks/facts_model.h"
 #include "widgets/docks/fill_note.h"
 #include "widgets/docks/fitting_scroll.h"
+#include "widgets/docks/ghost_label.h"
 #include "widgets/docks/issues_list.h"
 #include "widgets/docks/pipeline_editor.h"
 #include "widgets/docks/strategy_editor.h"
@@ -123,8 +124,11 @@ void InspectorPanel::build()
     column->addWidget(m_fill);
     column->addWidget(m_title);
     column->addLayout(typed);
-    const std::initializer_list<QWidget*> rest{m_strategy,    m_whyTitle, m_whyNot,       m_pipelineTitle, m_pipeline,
-                                               m_issuesTitle, m_issues,   m_figuresTitle, m_table};
+    const std::initializer_list<QWidget*> rest{m_strategy,      new GhostLabel(m_document),
+                                               m_whyTitle,      m_whyNot,
+                                               m_pipelineTitle, m_pipeline,
+                                               m_issuesTitle,   m_issues,
+                                               m_figuresTitle,  m_table};
     for (QWidget* widget : rest) {
         column->addWidget(widget);
     }

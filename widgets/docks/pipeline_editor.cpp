@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/pipeline_editor.h"
 
+#include "widgets/document/plan_edits.h"
+#include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QEvent>
 #include <QFormLayout>
@@ -82,6 +85,17 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
             [this] { m_document->setMicrobatches(m_microbatches->currentData().toInt()); });
     connect(m_schedule, &QComboBox::activated, this,
             [this] { m_document->setSchedule(static_cast<ScheduleKind>(m_schedule->currentData().toInt())); });
+    // What the open list points at is weighed.
+    connect(m_microbatches, &QComboBox::highlighted, this, [this](int row) {
+        weigh(m_microbatches, row, [](Plan plan, int value) { return withMicrobatches(std::move(plan), value); });
+    });
+    connect(m_schedule, &QComboBox::highlighted, this, [this](int row) {
+        weigh(m_schedule, row,
+              [](Plan plan, int value) { return withSchedule(std::move(plan), static_cast<ScheduleKind>(value)); });
+    });
+    for (const QComboBox* box : {m_microbatches, m_schedule}) {
+        box->view()->installEventFilter(this);
+    }
     connect(m_batch, &QSpinBox::valueChanged, this, [this](int value) {
         if (!m_filling) {
             m_document->setGlobalBatch(value);
@@ -108,6 +122,22 @@ void PipelineEditor::changeEvent(QEvent* event)
         retranslate();
     }
     QWidget::changeEvent(event);
+}
+
+bool PipelineEditor::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Hide) {
+        m_document->preview()->clear();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void PipelineEditor::weigh(const QComboBox* box, int row, Plan (*change)(Plan plan, int value))
+{
+    const auto plan = m_document->plan();
+    if (plan && row >= 0) {
+        m_document->preview()->show(change(*plan, box->itemData(row).toInt()));
+    }
 }
 
 void PipelineEditor::refresh()

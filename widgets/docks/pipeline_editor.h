@@ -26,9 +26,12 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void refresh();
+    /// Shows what the entry of `row` would cost.
+    void weigh(const QComboBox* box, int row, Plan (*change)(Plan plan, int value));
     void refreshMicrobatches(const Plan& plan);
     void refreshSchedules(const Plan& plan);
     void refreshCut(const Plan& plan);

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A label in smaller type than the application's, also when that changes. GUI thread only.
+// A label in smaller type than the widget that it explains, also when that changes. GUI thread only.
 #pragma once
 
-#include <QApplication>
 #include <QEvent>
 #include <QLabel>
 
@@ -12,25 +11,33 @@ namespace pgram {
 
 class SmallLabel : public QLabel {
 public:
-    explicit SmallLabel(QWidget* parent = nullptr) : QLabel(parent) { shrink(); }
+    /// `of` outlives the label.
+    explicit SmallLabel(QWidget* of) : m_of(of)
+    {
+        of->installEventFilter(this);
+        shrink();
+    }
 
 protected:
-    bool event(QEvent* event) override
+    /// A font of its own size hears nothing of the application's.
+    bool eventFilter(QObject* watched, QEvent* event) override
     {
-        if (event->type() == QEvent::ApplicationFontChange) {
+        if (watched == m_of && event->type() == QEvent::FontChange) {
             shrink();
         }
-        return QLabel::event(event);
+        return QLabel::eventFilter(watched, event);
     }
 
 private:
     void shrink()
     {
         constexpr double share = 0.85;
-        QFont small = font();
-        small.setPointSizeF(QApplication::font().pointSizeF() * share);
+        QFont small = m_of->font();
+        small.setPointSizeF(small.pointSizeF() * share);
         setFont(small);
     }
+
+    QWidget* m_of;
 };
 
 }  // namespace pgram

@@ -4,6 +4,7 @@
 
 #include "widgets/document/change_plan.h"
 #include "widgets/document/plan_edits.h"
+#include "widgets/document/preview.h"
 
 namespace pgram {
 
@@ -22,7 +23,7 @@ Plan markEdited(Plan next, const Plan& before)
 
 }  // namespace
 
-Document::Document(QObject* parent) : QObject(parent) {}
+Document::Document(QObject* parent) : QObject(parent), m_preview(new Preview(this)) {}
 
 void Document::showPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate)
 {

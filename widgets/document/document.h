@@ -15,6 +15,8 @@
 
 namespace pgram {
 
+class Preview;
+
 class Document : public QObject {
     Q_OBJECT
 public:
@@ -23,6 +25,8 @@ public:
     /// Null until a plan is shown.
     [[nodiscard]] std::shared_ptr<const Plan> plan() const { return m_plan; }
     [[nodiscard]] std::shared_ptr<const Estimate> estimate() const { return m_estimate; }
+    /// What a change would cost that is not made yet; never null.
+    [[nodiscard]] Preview* preview() const { return m_preview; }
     /// The history of the plan that is shown.
     [[nodiscard]] QUndoStack* undoStack() { return m_history; }
 
@@ -57,6 +61,7 @@ private:
 
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Estimate> m_estimate;
+    Preview* m_preview;
     QUndoStack m_ownHistory;
     QUndoStack* m_history = &m_ownHistory;
 };

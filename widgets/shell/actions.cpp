@@ -76,6 +76,9 @@ void Actions::makeActions()
     remove = add("delete", QKeySequence(Qt::CTRL | Qt::Key_W));
     grid = add("grid", QKeySequence(Qt::CTRL | Qt::Key_G));
     grid->setCheckable(true);
+    timeBack = add(nullptr, QKeySequence(Qt::ALT | Qt::Key_Left));
+    timeForward = add(nullptr, QKeySequence(Qt::ALT | Qt::Key_Right));
+    timeAll = add(nullptr, QKeySequence(Qt::ALT | Qt::Key_Home));
     resetLayout = add("reset");
     nextPane = add(nullptr, QKeySequence(Qt::Key_F6));
     previousPane = add(nullptr, QKeySequence(Qt::SHIFT | Qt::Key_F6));
@@ -239,6 +242,9 @@ void Actions::retranslate()
     duplicate->setText(Words::tr("&Duplicate"));
     remove->setText(Words::tr("C&lose Plan"));
     grid->setText(Words::tr("Views Side by &Side"));
+    timeBack->setText(Words::tr("Zoom &Back"));
+    timeForward->setText(Words::tr("Zoom For&ward"));
+    timeAll->setText(Words::tr("Zoom to the Whole St&ep"));
     resetLayout->setText(Words::tr("&Reset Layout"));
     nextPane->setText(Words::tr("&Next Pane"));
     previousPane->setText(Words::tr("Pre&vious Pane"));

@@ -47,6 +47,9 @@ struct Actions {
     QAction* duplicate;
     QAction* remove;
     QAction* grid;
+    QAction* timeBack;
+    QAction* timeForward;
+    QAction* timeAll;
     QAction* resetLayout;
     QAction* nextPane;
     QAction* previousPane;

@@ -3,6 +3,8 @@
 #include "widgets/shell/headline.h"
 
 #include "widgets/document/band_text.h"
+#include "widgets/document/ghost_text.h"
+#include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
 #include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/appearance.h"
@@ -18,6 +20,7 @@ Headline::Headline(Session* session, QWidget* parent)
     setTextFormat(Qt::PlainText);
     setContentsMargins(8, 0, 8, 0);
     connect(m_document, &Document::planChanged, this, &Headline::refresh);
+    connect(m_document->preview(), &Preview::changed, this, &Headline::refresh);
     connect(session->fidelity(), &FidelityLibrary::changed, this, &Headline::refresh);
 }
 
@@ -36,6 +39,11 @@ void Headline::refresh()
         return;
     }
     const Estimate& estimate = *m_document->estimate();
+    if (const Preview& weighed = *m_document->preview(); weighed.isShown()) {
+        setText(tr("would be: %1").arg(ghostHeadline(estimate, *weighed.plan(), *weighed.estimate())));
+        setColor(isSound(*weighed.estimate()));
+        return;
+    }
     const int issues = static_cast<int>(estimate.issues.size());
     const ErrorBands bands = m_session->fidelity()->bandsOf(*m_document->plan(), estimate);
     QString text = headline(estimate);
@@ -47,9 +55,14 @@ void Headline::refresh()
         text += QStringLiteral(" · ") + tr("%n issue(s)", nullptr, issues);
     }
     setText(text);
+    setColor(isSound(estimate));
+}
+
+void Headline::setColor(bool sound)
+{
     // Nothing of its own but that one colour: the rest follows the theme.
     QPalette colors;
-    if (!estimate.fits || !estimate.legal) {
+    if (!sound) {
         colors.setColor(QPalette::WindowText, toneColor(Tone::Bad, QApplication::palette()));
     }
     setPalette(colors);

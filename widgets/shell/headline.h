@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The shown plan in one line of the status bar: its figures, how far a run is expected to be
-// from its step time, and how many issues it has. GUI thread only.
+// from its step time, and how many issues it has; or what a change that is weighed would make of it. GUI thread only.
 #pragma once
 
 #include "widgets/document/session.h"
@@ -22,6 +22,7 @@ protected:
 
 private:
     void refresh();
+    void setColor(bool sound);
 
     Session* m_session;
     Document* m_document;

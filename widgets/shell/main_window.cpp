@@ -25,10 +25,11 @@
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/planning.h"
 #include "widgets/shell/scenario_files.h"
-#include "widgets/shell/settings_dialog.h"
 #include "widgets/shell/scenario_follower.h"
+#include "widgets/shell/settings_dialog.h"
 #include "widgets/shell/shortcut_sheet.h"
 #include "widgets/shell/status_area.h"
+#include "widgets/shell/time_actions.h"
 #include "widgets/shell/type_size.h"
 #include "widgets/shell/undo_actions.h"
 #include "widgets/shell/view_area.h"
@@ -37,11 +38,13 @@
 #include "widgets/views/compare_view.h"
 #include "widgets/views/search_view.h"
 #include "widgets/views/strategy_map_view.h"
+#include "widgets/views/timeline_view.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QLayout>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -156,6 +159,11 @@ void MainWindow::buildViewMenu()
         m_viewActions.push_back(action);
     }
     m_actions->view->addAction(m_actions->grid);
+    m_actions->view->addSeparator();
+    m_actions->view->addActions({m_actions->timeBack, m_actions->timeForward, m_actions->timeAll});
+    if (const auto* timeline = m_views->findChild<TimelineView*>()) {
+        new TimeActions(timeline->time(), m_actions->timeBack, m_actions->timeForward, m_actions->timeAll, this);
+    }
     m_actions->view->addSeparator();
     for (QDockWidget* each : m_docks->docks()) {
         if (each != m_docks->history()) {  // It stands beside Undo.
@@ -419,7 +427,9 @@ void MainWindow::followSetting(SettingId id)
 void MainWindow::retranslate()
 {
     m_actions->retranslate();
-    menuBar()->updateGeometry();  // Words in another script can be higher: a bar too low for them shows none.
+    // Words in another script can be higher, and a bar that is too low for them shows none: not even for one frame.
+    menuBar()->updateGeometry();
+    layout()->activate();
     m_undo->refresh();
     m_docks->retranslate();
     for (std::size_t index = 0; index < m_viewActions.size(); ++index) {

@@ -20,7 +20,8 @@ namespace pgram {
 
 namespace {
 
-constexpr QSize usualSize{680, 720};
+constexpr int widthInLetters = 92;
+constexpr int heightInLines = 44;
 
 }  // namespace
 
@@ -64,7 +65,7 @@ ShortcutSheet::ShortcutSheet(std::function<std::vector<ShortcutLine>()> linesOf,
     connect(m_copy, &QPushButton::clicked, this, &ShortcutSheet::copy);
     connect(m_print, &QPushButton::clicked, this, &ShortcutSheet::print);
     connect(m_close, &QPushButton::clicked, this, &QDialog::reject);
-    resize(usualSize);
+    resize(fontMetrics().averageCharWidth() * widthInLetters, fontMetrics().height() * heightInLines);
     retranslate();
 }
 

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/view_export.h"
 
+#include "widgets/shell/picture_choices.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/printing.h"
 #include "widgets/shell/view_area.h"
 
 #include <QFileDialog>
+
+#include <algorithm>
 
 namespace pgram {
 
@@ -16,15 +19,26 @@ ViewExport::ViewExport(ViewArea* views, PlanFiles* files, MessageBar* messages, 
 
 void ViewExport::savePicture()
 {
-    const QString file = askName(tr("Export Picture"), QStringLiteral("png"), tr("Pictures (*.png *.svg *.pdf)"));
-    if (!file.isEmpty()) {
-        report(m_views->current()->exportPicture(file), file);
+    const std::vector<PictureChoice> choices = pictureChoices();
+    QStringList filters;
+    for (const PictureChoice& choice : choices) {
+        filters.append(choice.filter);
     }
+    QString filter;
+    const QString named =
+        askName(tr("Export Picture"), QStringLiteral("png"), filters.join(QStringLiteral(";;")), &filter);
+    if (named.isEmpty()) {
+        return;
+    }
+    const auto chosen = std::ranges::find(choices, filter, &PictureChoice::filter);
+    const PictureChoice& choice = chosen == choices.end() ? choices.front() : *chosen;
+    const QString file = withSuffix(named, choice);
+    report(m_views->current()->exportPicture(file, choice.options), file);
 }
 
 void ViewExport::saveData()
 {
-    const QString file = askName(tr("Export Data"), QStringLiteral("csv"), tr("Tables (*.csv)"));
+    const QString file = askName(tr("Export Data"), QStringLiteral("csv"), tr("Tables (*.csv)"), nullptr);
     if (!file.isEmpty()) {
         report(m_views->current()->exportData(file), file);
     }
@@ -48,14 +62,14 @@ void ViewExport::print()
     askAndPrint(m_window, plan, QPageLayout::Landscape, [&](QPrinter& printer) { printView(*view, plan, printer); });
 }
 
-QString ViewExport::askName(const QString& title, const QString& suffix, const QString& filter)
+QString ViewExport::askName(const QString& title, const QString& suffix, const QString& filter, QString* selected)
 {
     const View* view = m_views->current();
     if (view == nullptr) {
         return {};
     }
     return QFileDialog::getSaveFileName(
-        m_window, title, m_files->proposal(QStringLiteral("-%1.%2").arg(view->viewName(), suffix)), filter);
+        m_window, title, m_files->proposal(QStringLiteral("-%1.%2").arg(view->viewName(), suffix)), filter, selected);
 }
 
 void ViewExport::report(const QString& failure, const QString& file)

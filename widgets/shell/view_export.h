@@ -29,8 +29,9 @@ public:
     void print();
 
 private:
-    /// Empty when there is nothing to export or nothing was named.
-    [[nodiscard]] QString askName(const QString& title, const QString& suffix, const QString& filter);
+    /// Empty when there is nothing to export or nothing was named. `selected` takes the chosen filter; may be null.
+    [[nodiscard]] QString askName(const QString& title, const QString& suffix, const QString& filter,
+                                  QString* selected);
     void report(const QString& failure, const QString& file);
 
     ViewArea* m_views;

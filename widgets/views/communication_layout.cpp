@@ -21,13 +21,15 @@ QString layoutText(const char* text)
     return QCoreApplication::translate("CommunicationLayout", text);
 }
 
-double nameWidth(const Theme& theme, const Plan& plan, const Estimate& estimate, bool detailed)
+using Sums = std::vector<VolumeSum>;
+
+double nameWidth(const Theme& theme, const Sums& sums, bool detailed)
 {
     double widest = 0;
-    for (const VolumeRow& row : estimate.volumes) {
-        widest = std::max(widest, textWidth(theme.boldFont, nameOf(row.kind)));
+    for (const VolumeSum& sum : sums) {
+        widest = std::max(widest, textWidth(theme.boldFont, sum.name));
         if (detailed) {
-            widest = std::max(widest, textWidth(theme.smallFont, detailText(plan, row)));
+            widest = std::max(widest, textWidth(theme.smallFont, sum.detail));
         }
     }
     return widest + 2 * theme.gap;
@@ -39,11 +41,11 @@ double volumeLabel(const Theme& theme)
     return textWidth(theme.smallFont, QStringLiteral("000 GB")) + 2 * theme.gap + theme.margin;
 }
 
-double timeLabel(const Theme& theme, const Estimate& estimate, bool inWords)
+double timeLabel(const Theme& theme, const Sums& sums, bool inWords)
 {
     double widest = 0;
-    for (const VolumeRow& row : estimate.volumes) {
-        widest = std::max(widest, textWidth(theme.smallFont, timeText(row, inWords)));
+    for (const VolumeSum& sum : sums) {
+        widest = std::max(widest, textWidth(theme.smallFont, timeText(sum, inWords)));
     }
     return widest + 2 * theme.gap;
 }
@@ -66,18 +68,17 @@ void placeMap(CommunicationLayout& layout, const Theme& theme, const QPointF& to
 }
 
 /// The rows of volumes from the top of the area on, as wide as `right` allows; returns where they end.
-double placeRows(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const Estimate& estimate,
-                 double right, double pitch)
+double placeRows(CommunicationLayout& layout, const Theme& theme, const Sums& sums, double right, double pitch)
 {
     const QRectF& area = layout.area;
-    const double least = volumeLabel(theme) + timeLabel(theme, estimate, false) + theme.lineHeight * 8;
-    layout.detailed = right - area.left() - nameWidth(theme, plan, estimate, true) >= least;
-    const double left = area.left() + nameWidth(theme, plan, estimate, layout.detailed);
+    const double least = volumeLabel(theme) + timeLabel(theme, sums, false) + theme.lineHeight * 8;
+    layout.detailed = right - area.left() - nameWidth(theme, sums, true) >= least;
+    const double left = area.left() + nameWidth(theme, sums, layout.detailed);
     const double free = right - left - volumeLabel(theme);
-    layout.timesInWords = free - timeLabel(theme, estimate, true) >= theme.lineHeight * 18;
-    const double bars = std::max(20.0, free - timeLabel(theme, estimate, layout.timesInWords));
+    layout.timesInWords = free - timeLabel(theme, sums, true) >= theme.lineHeight * 18;
+    const double bars = std::max(20.0, free - timeLabel(theme, sums, layout.timesInWords));
     double top = area.top() + titleHeight(theme);
-    for (std::size_t row = 0; row < estimate.volumes.size(); ++row, top += pitch) {
+    for (std::size_t row = 0; row < sums.size(); ++row, top += pitch) {
         layout.rows.emplace_back(area.left(), top, right - area.left(), pitch);
     }
     layout.volumes = QRectF(left, area.top() + titleHeight(theme), bars * 0.5, top - area.top() - titleHeight(theme));
@@ -94,12 +95,12 @@ int linkCount(const Plan& plan)
     return plan.cluster.hostLink() + (usesHost ? 1 : 0);
 }
 
-void placeLinks(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const QRectF& area, double names,
+void placeLinks(CommunicationLayout& layout, const Theme& theme, int links, const QRectF& area, double names,
                 double pitch)
 {
     layout.linksTop = area.top();
     double top = area.top() + titleHeight(theme);
-    for (int link = 0; link < linkCount(plan); ++link, top += pitch) {
+    for (int link = 0; link < links; ++link, top += pitch) {
         layout.links.emplace_back(area.left(), top, area.width(), pitch);
     }
     const double left = area.left() + names;
@@ -107,7 +108,7 @@ void placeLinks(CommunicationLayout& layout, const Theme& theme, const Plan& pla
 }
 
 /// The map right of everything else: for wide pictures.
-void arrangeBeside(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const Estimate& estimate)
+void arrangeBeside(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const Sums& sums, int links)
 {
     const QRectF& area = layout.area;
     const double head = theme.lineHeight * 2.4;
@@ -115,25 +116,25 @@ void arrangeBeside(CommunicationLayout& layout, const Theme& theme, const Plan& 
     const double side = std::min(area.width() * mapShare - deviceLabel(theme, plan), area.height() - head - foot);
     placeMap(layout, theme, {area.right() - side, area.top() + head}, std::max(20.0, side));
     const double right = layout.map.left() - deviceLabel(theme, plan) - theme.margin * 2;
-    const auto lines = static_cast<double>(estimate.volumes.size()) + linkCount(plan);
+    const auto lines = static_cast<double>(sums.size()) + links;
     const double room = area.height() - 2 * titleHeight(theme) - theme.margin * 2;
     const double pitch = std::clamp(room / std::max(1.0, lines), 1.0, theme.lineHeight * 4.2);
-    const double bottom = placeRows(layout, theme, plan, estimate, right, pitch) + theme.margin * 2;
-    placeLinks(layout, theme, plan, QRectF(QPointF(area.left(), bottom), QPointF(right, area.bottom())),
+    const double bottom = placeRows(layout, theme, sums, right, pitch) + theme.margin * 2;
+    placeLinks(layout, theme, links, QRectF(QPointF(area.left(), bottom), QPointF(right, area.bottom())),
                layout.volumes.left() - area.left(), pitch);
 }
 
 /// The rows over the whole width, below them the map and the links side by side; no map where it would be tiny.
-void arrangeBelow(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const Estimate& estimate)
+void arrangeBelow(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const Sums& sums, int links)
 {
     const QRectF& area = layout.area;
-    const auto rows = static_cast<double>(estimate.volumes.size());
+    const auto rows = static_cast<double>(sums.size());
     const double rowsRoom = area.height() * (1 - lowMapShare) - titleHeight(theme);
     const double enough = theme.lineHeight * 1.1 * rows;
     const bool hasMap = area.height() * lowMapShare >= theme.lineHeight * 13;
     const double room = hasMap ? std::max(rowsRoom, enough) : area.height() - titleHeight(theme);
     const double pitch = std::clamp(room / std::max(1.0, rows), 1.0, theme.lineHeight * 3);
-    const double bottom = placeRows(layout, theme, plan, estimate, area.right(), pitch) + theme.margin;
+    const double bottom = placeRows(layout, theme, sums, area.right(), pitch) + theme.margin;
     const double side = std::min(area.bottom() - bottom - theme.lineHeight * 4.8, area.width() * 0.45);
     if (!hasMap || side < theme.lineHeight * 7) {
         return;
@@ -141,10 +142,10 @@ void arrangeBelow(CommunicationLayout& layout, const Theme& theme, const Plan& p
     placeMap(layout, theme, {area.left() + deviceLabel(theme, plan), bottom + theme.lineHeight * 2.4}, side);
     const double left = layout.map.right() + theme.margin * 2;
     double names = 0;
-    for (int link = 0; link < linkCount(plan); ++link) {
+    for (int link = 0; link < links; ++link) {
         names = std::max(names, textWidth(theme.boldFont, linkName(plan, link)));
     }
-    placeLinks(layout, theme, plan, QRectF(QPointF(left, bottom), area.bottomRight()), names + 2 * theme.gap,
+    placeLinks(layout, theme, links, QRectF(QPointF(left, bottom), area.bottomRight()), names + 2 * theme.gap,
                theme.lineHeight * 3);
 }
 
@@ -210,34 +211,30 @@ QRectF CommunicationLayout::block(int first, int count) const
             count * side};
 }
 
-QString detailText(const Plan& plan, const VolumeRow& row)
-{
-    return QStringLiteral("%1, %2").arg(groupText(row.group), linkName(plan, row.link));
-}
-
 /// Exposed and hidden seconds, in words or in short: "6.14 + 34.8 ms".
-QString timeText(const VolumeRow& row, bool inWords)
+QString timeText(const VolumeSum& sum, bool inWords)
 {
-    const QString exposed = secondsText(row.exposed);
+    const QString exposed = secondsText(sum.exposed());
+    const Seconds hidden = sum.hidden();
     if (!inWords) {
-        return row.hidden > 0 ? QStringLiteral("%1 + %2").arg(exposed, secondsText(row.hidden)) : exposed;
+        return hidden > 0 ? QStringLiteral("%1 + %2").arg(exposed, secondsText(hidden)) : exposed;
     }
-    if (row.hidden <= 0) {
+    if (hidden <= 0) {
         return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "%1 exposed")).arg(exposed);
     }
     return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "%1 exposed, %2 hidden"))
-        .arg(exposed, secondsText(row.hidden));
+        .arg(exposed, secondsText(hidden));
 }
 
 CommunicationLayout layoutCommunication(const Theme& theme, const Plan& plan, const Estimate& estimate,
-                                        const QRectF& area)
+                                        const std::vector<VolumeSum>& sums, VolumeGrouping grouping, const QRectF& area)
 {
     CommunicationLayout layout;
     layout.area = area;
     layout.window = TrafficWindow::all(plan.cluster.devices);
-    for (const VolumeRow& row : estimate.volumes) {
-        layout.mostBytes = std::max(layout.mostBytes, row.bytes);
-        layout.mostSeconds = std::max(layout.mostSeconds, row.hidden + row.exposed);
+    for (const VolumeSum& sum : sums) {
+        layout.mostBytes = std::max(layout.mostBytes, sum.bytes());
+        layout.mostSeconds = std::max(layout.mostSeconds, sum.seconds());
     }
     for (int link = 0; link < linkCount(plan); ++link) {
         double sum = 0;
@@ -247,10 +244,11 @@ CommunicationLayout layoutCommunication(const Theme& theme, const Plan& plan, co
         layout.mostLinkBytes = std::max(layout.mostLinkBytes, sum);
     }
     const bool wide = area.width() >= theme.lineHeight * 62;
+    const int links = grouping == VolumeGrouping::Link ? 0 : linkCount(plan);
     if (wide) {
-        arrangeBeside(layout, theme, plan, estimate);
+        arrangeBeside(layout, theme, plan, sums, links);
     } else {
-        arrangeBelow(layout, theme, plan, estimate);
+        arrangeBelow(layout, theme, plan, sums, links);
     }
     return layout;
 }

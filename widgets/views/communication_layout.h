@@ -7,6 +7,7 @@
 
 #include "core/plan/estimate.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/communication_groups.h"
 #include "widgets/views/traffic_window.h"
 
 #include <QRectF>
@@ -22,7 +23,7 @@ struct CommunicationLayout {
     QRectF times;               ///< of the bars of seconds
     bool timesInWords = true;   ///< there is room for "exposed" and "hidden"
     bool detailed = true;       ///< there is room for group and link below a row's kind
-    std::vector<QRectF> rows;   ///< one a volume row, over names, volumes and times
+    std::vector<QRectF> rows;   ///< one a sum, over names, volumes and times
     double linksTop = 0;        ///< of the title above the links
     QRectF linkBars;            ///< of the bars of the links
     std::vector<QRectF> links;  ///< one a link class; empty where there is no room
@@ -44,7 +45,9 @@ struct CommunicationLayout {
     [[nodiscard]] QRectF block(int first, int count) const;
 };
 
+/// `sums` are the rows. Where they are the links themselves, these have no bars of their own.
 [[nodiscard]] CommunicationLayout layoutCommunication(const Theme& theme, const Plan& plan, const Estimate& estimate,
+                                                      const std::vector<VolumeSum>& sums, VolumeGrouping grouping,
                                                       const QRectF& area);
 
 /// "4 ranks", "4 ranks, every 2nd".
@@ -57,9 +60,7 @@ struct KindBytes {
 };
 [[nodiscard]] std::vector<KindBytes> bytesOver(const Estimate& estimate, int link);
 
-/// "groups of 4, NVLink"
-[[nodiscard]] QString detailText(const Plan& plan, const VolumeRow& row);
 /// "6.14 ms exposed, 34.8 ms hidden", or in short "6.14 ms + 34.8 ms".
-[[nodiscard]] QString timeText(const VolumeRow& row, bool inWords);
+[[nodiscard]] QString timeText(const VolumeSum& sum, bool inWords);
 
 }  // namespace pgram

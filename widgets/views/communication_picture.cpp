@@ -40,23 +40,72 @@ QRectF barIn(const QRectF& row, const QRectF& column, double share)
     return {column.left(), row.center().y() - height / 2, column.width() * share, height};
 }
 
-void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& row, const VolumeRow& volume)
+void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& row, const VolumeSum& sum)
 {
     const Theme& theme = p.theme;
-    const QString detail = detailText(p.plan, volume);
     const QRectF place(row.left(), row.top(), p.layout.volumes.left() - row.left() - theme.gap, row.height());
     if (p.layout.detailed && row.height() >= theme.lineHeight * 2) {
         const QRectF upper(place.left(), place.center().y() - theme.lineHeight, place.width(), theme.lineHeight);
         painter.setFont(theme.boldFont);
         painter.setPen(theme.text);
-        painter.drawText(upper, Qt::AlignVCenter | Qt::TextDontClip, nameOf(volume.kind));
+        painter.drawText(upper, Qt::AlignVCenter | Qt::TextDontClip, sum.name);
         painter.setFont(theme.smallFont);
         painter.setPen(theme.mutedText);
-        painter.drawText(upper.translated(0, theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip, detail);
+        painter.drawText(upper.translated(0, theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip, sum.detail);
     } else if (row.height() >= theme.lineHeight * 0.85) {
         painter.setFont(row.height() >= theme.lineHeight * 1.3 ? theme.boldFont : theme.smallFont);
         painter.setPen(theme.text);
-        painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, nameOf(volume.kind));
+        painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, sum.name);
+    }
+}
+
+/// A piece of a bar between two shares of its column.
+QRectF pieceOf(const QRectF& bar, const QRectF& column, double from, double to)
+{
+    return {column.left() + column.width() * from, bar.top(), column.width() * (to - from), bar.height()};
+}
+
+/// The name of a part inside of its piece of a bar, where a bar has several parts and there is room.
+void paintPartName(QPainter& painter, const Theme& theme, const QRectF& piece, TrafficKind kind)
+{
+    const QString name = nameOf(kind);
+    if (textWidth(theme.smallFont, name) + theme.gap <= piece.width() && piece.height() >= theme.lineHeight * 0.9) {
+        painter.setFont(theme.smallFont);
+        painter.setPen(labelColor(theme.of(kind)));
+        painter.drawText(piece, Qt::AlignCenter, name);
+    }
+}
+
+void paintVolumeParts(QPainter& painter, const CommunicationPicture& p, const QRectF& row, const VolumeSum& sum)
+{
+    const QRectF& column = p.layout.volumes;
+    const QRectF bar = barIn(row, column, 0);
+    double place = 0;
+    for (const VolumePart& part : sum.parts) {
+        const double end = place + part.bytes / p.layout.mostBytes;
+        const QRectF piece = pieceOf(bar, column, place, end);
+        painter.fillRect(piece, p.theme.of(part.kind));
+        if (sum.parts.size() > 1) {
+            paintPartName(painter, p.theme, piece, part.kind);
+        }
+        place = end;
+    }
+}
+
+/// What is exposed first, kind after kind, then what is hidden.
+void paintTimeParts(QPainter& painter, const CommunicationPicture& p, const QRectF& row, const VolumeSum& sum)
+{
+    const QRectF& column = p.layout.times;
+    const QRectF bar = barIn(row, column, 0);
+    double place = 0;
+    for (const bool hidden : {false, true}) {
+        for (const VolumePart& part : sum.parts) {
+            const double end = place + (hidden ? part.hidden : part.exposed) / p.layout.mostSeconds;
+            const QRectF piece = pieceOf(bar, column, place, end);
+            paintExposure(painter, p.theme, part.kind,
+                          hidden ? QRectF(piece.topLeft(), QSizeF(0, bar.height())) : piece, piece);
+            place = end;
+        }
     }
 }
 
@@ -228,17 +277,15 @@ void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
                {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds of a rank")),
                 commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds"))});
     for (std::size_t index = 0; index < layout.rows.size(); ++index) {
-        const VolumeRow& volume = p.estimate.volumes[index];
+        const VolumeSum& sum = p.sums[index];
         const QRectF& row = layout.rows[index];
-        const QColor color = theme.of(volume.kind);
-        paintName(painter, p, row, volume);
-        const QRectF bytes = barIn(row, layout.volumes, volume.bytes / layout.mostBytes);
-        painter.fillRect(bytes, color);
-        paintBarLabel(painter, theme, bytes, layout.times.left(), volumeText(volume.bytes));
-        const QRectF exposed = barIn(row, layout.times, volume.exposed / layout.mostSeconds);
-        const QRectF whole = barIn(row, layout.times, (volume.exposed + volume.hidden) / layout.mostSeconds);
-        paintExposure(painter, theme, volume.kind, exposed, whole);
-        paintBarLabel(painter, theme, whole, row.right(), timeText(volume, layout.timesInWords));
+        paintName(painter, p, row, sum);
+        paintVolumeParts(painter, p, row, sum);
+        paintTimeParts(painter, p, row, sum);
+        const QRectF bytes = barIn(row, layout.volumes, sum.bytes() / layout.mostBytes);
+        paintBarLabel(painter, theme, bytes, layout.times.left(), volumeText(sum.bytes()));
+        const QRectF whole = barIn(row, layout.times, sum.seconds() / layout.mostSeconds);
+        paintBarLabel(painter, theme, whole, row.right(), timeText(sum, layout.timesInWords));
     }
 }
 
@@ -270,13 +317,7 @@ void paintLinks(QPainter& painter, const CommunicationPicture& p)
             bar.setRight(column.left() + column.width() * sum / layout.mostLinkBytes);
             const QRectF segment(QPointF(left, bar.top()), bar.bottomRight());
             painter.fillRect(segment, theme.of(part.kind));
-            const QString name = nameOf(part.kind);
-            if (textWidth(theme.smallFont, name) + theme.gap <= segment.width() &&
-                segment.height() >= theme.lineHeight * 0.9) {
-                painter.setFont(theme.smallFont);
-                painter.setPen(labelColor(theme.of(part.kind)));
-                painter.drawText(segment, Qt::AlignCenter, name);
-            }
+            paintPartName(painter, theme, segment, part.kind);
         }
         paintBarLabel(painter, theme, bar, row.right(), volumeText(sum));
     }

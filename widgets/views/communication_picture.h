@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Paints what travels in a step: a row for each kind, group and link with its bytes and its hidden and exposed
-// seconds, the load of each link class, and the traffic between devices.
+// Paints what travels in a step: rows of its bytes and its hidden and exposed seconds, by kind, link or group, the load
+// of each link class, and the traffic between devices.
 #pragma once
 
 #include "widgets/views/communication_layout.h"
@@ -16,7 +16,8 @@ namespace pgram {
 struct CommunicationPicture {
     const Plan& plan;
     const Estimate& estimate;
-    const TrafficMap* traffic;  ///< null = it is still worked out
+    const std::vector<VolumeSum>& sums;  ///< the rows
+    const TrafficMap* traffic;           ///< null = it is still worked out
     const Theme& theme;
     const CommunicationLayout& layout;
 };

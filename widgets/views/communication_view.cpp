@@ -3,32 +3,64 @@
 #include "widgets/views/communication_view.h"
 
 #include "widgets/views/figure_table.h"
+#include "widgets/views/page_tabs.h"
 #include "widgets/views/words.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace pgram {
 
 namespace {
 
-constexpr int manyDevices = 512;   // their traffic takes longer to add up than a frame
-constexpr double wheelZoom = 1.2;  // a notch
-constexpr double keyZoom = 1.5;
-constexpr double clickSlack = 4;  // pixels between press and release of a click
+constexpr int manyDevices = 512;  // their traffic takes longer to add up than a frame
 
 }  // namespace
 
 CommunicationView::CommunicationView(Document* document, SelectionModel* selection, QWidget* parent)
-    : View(document, selection, parent), m_table(new FigureTable(this))
+    : View(document, selection, parent),
+      m_table(new FigureTable(this)),
+      m_tabs(new PageTabs(QStringLiteral("communicationPages"), static_cast<int>(allVolumeGroupings.size()), this))
 {
+    connect(m_tabs, &QTabBar::currentChanged, this,
+            [this](int page) { setGrouping(allVolumeGroupings[static_cast<std::size_t>(page)]); });
     refresh();
+}
+
+void CommunicationView::setGrouping(VolumeGrouping grouping)
+{
+    m_grouping = grouping;
+    const QSignalBlocker quiet(m_tabs);
+    m_tabs->setCurrentIndex(static_cast<int>(grouping));
+    refresh();
+    pictureChanged();
+}
+
+QString CommunicationView::pageName() const
+{
+    return QString::fromLatin1(keyOf(m_grouping));
+}
+
+void CommunicationView::showPageNamed(const QString& name)
+{
+    for (const VolumeGrouping grouping : allVolumeGroupings) {
+        if (name == QLatin1StringView(keyOf(grouping))) {
+            setGrouping(grouping);
+        }
+    }
+}
+
+QRect CommunicationView::pictureArea() const
+{
+    return m_tabs->below();
+}
+
+void CommunicationView::resizeEvent(QResizeEvent* event)
+{
+    m_tabs->place();
+    View::resizeEvent(event);
 }
 
 QString CommunicationView::viewTitle() const
@@ -47,7 +79,7 @@ CommunicationLayout CommunicationView::layoutIn(const QRectF& rect) const
     const Estimate& estimate = *document()->estimate();
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
     const QRectF below = belowHeading(theme, inner, communicationHeading(theme, estimate));
-    CommunicationLayout layout = layoutCommunication(theme, *document()->plan(), estimate, below);
+    CommunicationLayout layout = layoutCommunication(theme, *document()->plan(), estimate, m_sums, m_grouping, below);
     if (m_window.span > 0) {
         layout.window = m_window;
     }
@@ -56,7 +88,7 @@ CommunicationLayout CommunicationView::layoutIn(const QRectF& rect) const
 
 CommunicationLayout CommunicationView::currentLayout() const
 {
-    return document()->plan() ? layoutIn(rect()) : CommunicationLayout{};
+    return document()->plan() ? layoutIn(pictureArea()) : CommunicationLayout{};
 }
 
 const TrafficMap* CommunicationView::traffic()
@@ -93,7 +125,7 @@ void CommunicationView::paintPicture(QPainter& painter, const QRectF& rect)
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
     paintHeading(painter, theme, inner, communicationHeading(theme, estimate));
     const CommunicationLayout layout = layoutIn(rect);
-    const CommunicationPicture picture{plan, estimate, traffic(), theme, layout};
+    const CommunicationPicture picture{plan, estimate, m_sums, traffic(), theme, layout};
     paintVolumeRows(painter, picture);
     paintLinks(painter, picture);
     paintTrafficMap(painter, picture);
@@ -131,6 +163,50 @@ void CommunicationView::paintOverlay(QPainter& painter)
 void CommunicationView::refresh()
 {
     setAccessibleName(viewTitle());
+    m_tabs->setTitles(tr("Ways to sum communication"),
+                      {tr("Each transfer"), tr("By kind"), tr("By link"), tr("By group")});
+    m_tabs->place();
+    const auto plan = document()->plan();
+    const int devices = plan ? plan->cluster.devices : 0;
+    if (std::exchange(m_devices, devices) != devices) {
+        m_window = {};
+    }
+    m_sums = plan ? sumVolumes(*plan, *document()->estimate(), m_grouping) : std::vector<VolumeSum>{};
+    if (m_grouping == VolumeGrouping::Each) {
+        fillEach();
+    } else {
+        fillSums();
+    }
+}
+
+void CommunicationView::fillSums()
+{
+    using Unit = FigureColumn::Unit;
+    std::vector<FigureColumn> columns{{m_tabs->tabText(static_cast<int>(m_grouping)), pageName(), Unit::Text},
+                                      {tr("Of"), QStringLiteral("detail"), Unit::Text},
+                                      {tr("Bytes"), QStringLiteral("bytes"), Unit::Traffic},
+                                      {tr("Exposed"), QStringLiteral("exposed_s"), Unit::Time},
+                                      {tr("Hidden"), QStringLiteral("hidden_s"), Unit::Time}};
+    m_table->reset(std::move(columns), static_cast<int>(m_sums.size()),
+                   [sums = m_sums](int row, int column) -> QVariant {
+                       const VolumeSum& sum = sums[static_cast<std::size_t>(row)];
+                       switch (column) {
+                       case 0:
+                           return sum.name;
+                       case 1:
+                           return sum.detail;
+                       case 2:
+                           return sum.bytes();
+                       case 3:
+                           return sum.exposed();
+                       default:
+                           return sum.hidden();
+                       }
+                   });
+}
+
+void CommunicationView::fillEach()
+{
     const auto plan = document()->plan();
     const auto estimate = document()->estimate();
     using Unit = FigureColumn::Unit;
@@ -141,10 +217,6 @@ void CommunicationView::refresh()
                                       {tr("Bytes"), QStringLiteral("bytes"), Unit::Traffic},
                                       {tr("Exposed"), QStringLiteral("exposed_s"), Unit::Time},
                                       {tr("Hidden"), QStringLiteral("hidden_s"), Unit::Time}};
-    const int devices = plan ? plan->cluster.devices : 0;
-    if (std::exchange(m_devices, devices) != devices) {
-        m_window = {};
-    }
     const int rows = estimate ? static_cast<int>(estimate->volumes.size()) : 0;
     m_table->reset(std::move(columns), rows, [plan, estimate](int row, int column) -> QVariant {
         const VolumeRow& volume = estimate->volumes[static_cast<std::size_t>(row)];
@@ -188,14 +260,20 @@ QString CommunicationView::mapTip(const CommunicationLayout& layout, const QPoin
 
 QString CommunicationView::rowTip(int row) const
 {
-    const Plan& plan = *document()->plan();
-    const VolumeRow& volume = document()->estimate()->volumes[static_cast<std::size_t>(row)];
-    Tip tip(nameOf(volume.kind));
-    tip.add(tr("Between"), groupText(volume.group));
-    tip.add(tr("Over"), linkName(plan, volume.link));
-    tip.add(tr("Sent by all ranks in a step"), volumeText(volume.bytes));
-    tip.add(tr("Exposed, of the rank that exposes most"), secondsText(volume.exposed));
-    tip.add(tr("Hidden, of the rank that hides most"), secondsText(volume.hidden));
+    const VolumeSum& sum = m_sums[static_cast<std::size_t>(row)];
+    Tip tip(sum.name);
+    for (const VolumePart& part : sum.parts) {
+        if (sum.parts.size() > 1) {
+            tip.add(nameOf(part.kind), volumeText(part.bytes));
+        }
+    }
+    tip.add(tr("Sent by all ranks in a step"), volumeText(sum.bytes()));
+    tip.add(tr("Exposed, of the rank that exposes most"), secondsText(sum.exposed()));
+    tip.add(tr("Hidden, of the rank that hides most"), secondsText(sum.hidden()));
+    tip.note(sum.detail);
+    if (m_grouping != VolumeGrouping::Each) {
+        tip.note(tr("Seconds are the sums of its transfers, each on its own worst rank."));
+    }
     return tip.html();
 }
 
@@ -239,118 +317,6 @@ void CommunicationView::showWindow(const TrafficWindow& window)
     if (next != m_window) {
         m_window = next;
         pictureChanged();
-    }
-}
-
-void CommunicationView::zoomAt(double factor, const QPointF& position)
-{
-    const CommunicationLayout layout = currentLayout();
-    const double side = layout.deviceSide();
-    showWindow(layout.window.zoomed(factor, layout.window.column + (position.x() - layout.map.left()) / side,
-                                    layout.window.row + (position.y() - layout.map.top()) / side,
-                                    document()->plan()->cluster.devices));
-}
-
-bool CommunicationView::zoomKey(int key)
-{
-    const QPointF middle = currentLayout().map.center();
-    switch (key) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoomAt(1 / keyZoom, middle);
-        return true;
-    case Qt::Key_Minus:
-        zoomAt(keyZoom, middle);
-        return true;
-    case Qt::Key_0:
-        showWindow(TrafficWindow::all(document()->plan()->cluster.devices));
-        return true;
-    default:
-        return false;
-    }
-}
-
-void CommunicationView::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton || !document()->plan()) {
-        return View::mousePressEvent(event);
-    }
-    const CommunicationLayout layout = currentLayout();
-    if (layout.map.contains(event->position())) {
-        m_pressed = event->position();
-    } else {
-        selection()->select({});
-    }
-}
-
-void CommunicationView::mouseMoveEvent(QMouseEvent* event)
-{
-    const QPointF moved = m_pointer ? event->position() - *m_pointer : QPointF();
-    m_pointer = event->position();
-    update();
-    if (!m_pressed || !document()->plan()) {
-        return;
-    }
-    m_panning = m_panning || (event->position() - *m_pressed).manhattanLength() > clickSlack;
-    if (m_panning) {
-        const CommunicationLayout layout = currentLayout();
-        const QPointF devices = -moved / layout.deviceSide();
-        showWindow(layout.window.moved(devices.x(), devices.y(), document()->plan()->cluster.devices));
-    }
-}
-
-void CommunicationView::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (m_pressed && !m_panning && event->button() == Qt::LeftButton && document()->plan()) {
-        selectDevice(currentLayout().deviceDown(event->position().y(), document()->plan()->cluster.devices));
-    }
-    m_pressed.reset();
-    m_panning = false;
-}
-
-void CommunicationView::wheelEvent(QWheelEvent* event)
-{
-    if (!document()->plan() || !currentLayout().map.contains(event->position())) {
-        return View::wheelEvent(event);
-    }
-    zoomAt(std::pow(wheelZoom, -event->angleDelta().y() / 120.0), event->position());
-}
-
-void CommunicationView::leaveEvent(QEvent*)
-{
-    m_pointer.reset();
-    update();
-}
-
-void CommunicationView::keyPressEvent(QKeyEvent* event)
-{
-    if (!document()->plan()) {
-        return View::keyPressEvent(event);
-    }
-    if (zoomKey(event->key())) {
-        return;
-    }
-    const int device = selection()->current().device;
-    switch (event->key()) {
-    case Qt::Key_Up:
-    case Qt::Key_Left:
-        selectDevice(device - 1);
-        break;
-    case Qt::Key_Down:
-    case Qt::Key_Right:
-        selectDevice(device + 1);
-        break;
-    case Qt::Key_Home:
-        selectDevice(0);
-        break;
-    case Qt::Key_End:
-        selectDevice(document()->plan()->cluster.devices - 1);
-        break;
-    case Qt::Key_Escape:
-        selection()->select({});
-        break;
-    default:
-        View::keyPressEvent(event);
     }
 }
 

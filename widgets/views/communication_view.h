@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The communication view: what travels in a step, over which links, hidden or exposed, and between which devices.
-// A click on the traffic map selects the sending device, arrow keys move it; wheel, + and - zoom the map, a drag pans
-// it, 0 shows all pairs. GUI thread only.
+// The communication view: what travels in a step, by kind, by link or by group of ranks, hidden or exposed, and between
+// which devices. A click on the traffic map selects the sending device, arrow keys move it; wheel, + and - zoom the
+// map, a drag pans it, 0 shows all pairs. GUI thread only.
 #pragma once
 
 #include "widgets/runner/job_list.h"
@@ -16,6 +16,7 @@
 namespace pgram {
 
 class FigureTable;
+class PageTabs;
 
 class CommunicationView : public View {
     Q_OBJECT
@@ -29,10 +30,17 @@ public:
     [[nodiscard]] bool isWorking() const override { return m_adding.isRunning(); }
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
+    [[nodiscard]] VolumeGrouping grouping() const { return m_grouping; }
+    void setGrouping(VolumeGrouping grouping);
+    [[nodiscard]] QString pageName() const override;  ///< "each", "kind", "link", "group"
+    void showPageNamed(const QString& name) override;
+
     /// Where everything stands in the widget at this moment.
     [[nodiscard]] CommunicationLayout currentLayout() const;
 
 protected:
+    [[nodiscard]] QRect pictureArea() const override;
+    void resizeEvent(QResizeEvent* event) override;
     void refresh() override;
     void refreshSelection() override;
     void paintOverlay(QPainter& painter) override;
@@ -55,9 +63,14 @@ private:
     bool zoomKey(int key);
     [[nodiscard]] QString mapTip(const CommunicationLayout& layout, const QPointF& position);
     [[nodiscard]] QString rowTip(int row) const;
+    void fillEach();
+    void fillSums();
     [[nodiscard]] QString linkTip(int link) const;
 
     FigureTable* m_table;
+    PageTabs* m_tabs;
+    VolumeGrouping m_grouping = VolumeGrouping::Each;
+    std::vector<VolumeSum> m_sums;  ///< of the plan that is shown, in that grouping
     JobList m_adding;
     std::shared_ptr<const Estimate> m_mapped;  ///< the estimate that m_traffic is of, or will be
     std::shared_ptr<const TrafficMap> m_traffic;

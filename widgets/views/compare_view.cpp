@@ -91,6 +91,24 @@ void CompareView::refresh()
     placeControls();
 }
 
+/// A line for each of the plans.
+PictureCaption CompareView::pictureCaption() const
+{
+    if (m_set->isEmpty()) {
+        return View::pictureCaption();
+    }
+    PictureCaption caption;
+    QStringList names;
+    for (const ComparedPlan& plan : m_set->plans) {
+        names.append(plan.name);
+        caption.lines.append(
+            QStringLiteral("%1  %2: %3").arg(plan.letter, plan.name, runLine(*plan.plan, *plan.estimate)));
+    }
+    caption.lines.append(basisLine(*m_set->plans.front().plan));
+    caption.title = QStringLiteral("%1 – %2").arg(names.join(QStringLiteral(" | ")), viewTitle());
+    return caption;
+}
+
 void CompareView::refreshSelection()
 {
     update();
@@ -161,22 +179,18 @@ void CompareView::showAllSections()
     update();
 }
 
-QVariantMap CompareView::options() const
+QString CompareView::pageName() const
 {
-    QVariantMap options = View::options();
-    options[QStringLiteral("section")] = QString::fromLatin1(m_all ? "all" : keyOf(m_section));
-    return options;
+    return QString::fromLatin1(m_all ? "all" : keyOf(m_section));
 }
 
-void CompareView::setOptions(const QVariantMap& options)
+void CompareView::showPageNamed(const QString& name)
 {
-    View::setOptions(options);
-    const QString wanted = options.value(QStringLiteral("section")).toString();
-    if (wanted == QLatin1StringView("all")) {
+    if (name == QLatin1StringView("all")) {
         showAllSections();
     }
     for (const CompareSection section : allCompareSections) {
-        if (wanted == QLatin1StringView(keyOf(section))) {
+        if (name == QLatin1StringView(keyOf(section))) {
             showSection(section);
         }
     }

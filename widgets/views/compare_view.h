@@ -41,9 +41,9 @@ public:
     void showSection(CompareSection section);
     /// All at once, where there is room.
     void showAllSections();
-    /// "section": "all" or keyOf(section).
-    [[nodiscard]] QVariantMap options() const override;
-    void setOptions(const QVariantMap& options) override;
+    /// "all" or keyOf(section).
+    [[nodiscard]] QString pageName() const override;
+    void showPageNamed(const QString& name) override;
 
     [[nodiscard]] const CompareSet& plans() const { return *m_set; }
     /// Where everything stands in the widget at this moment; nothing where fewer than two plans are ticked.
@@ -52,6 +52,7 @@ public:
 
 protected:
     void refresh() override;
+    [[nodiscard]] PictureCaption pictureCaption() const override;
     void refreshSelection() override;
     [[nodiscard]] QRect pictureArea() const override;
     void paintShown(QPainter& painter) override;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/memory_picture.h"
 
+#include "widgets/document/ghost_text.h"
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
 #include "widgets/views/axis.h"
@@ -315,6 +316,31 @@ void paintMemoryBars(QPainter& painter, const MemoryPicture& p)
     paintBudget(painter, p);
     for (int stage = 0; stage < stages && every == 1; ++stage) {
         paintTotal(painter, p, stage);
+    }
+}
+
+void paintMemoryGhost(QPainter& painter, const Theme& theme, const MemoryLayout& layout, const Estimate& now,
+                      const Estimate& ghost)
+{
+    for (const int stage : changedStages(now, ghost)) {
+        const auto total = static_cast<double>(ghost.stages[static_cast<std::size_t>(stage)].memory.total());
+        const bool over = total > static_cast<double>(ghost.usableBudget);
+        const QRectF bar = layout.barArea(stage);
+        const double end = std::min(layout.barX(total), bar.right());
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(over ? theme.bad : theme.accent, 2, Qt::DashLine));
+        painter.drawRect(QRectF(bar.topLeft(), QPointF(end, bar.bottom())).adjusted(0, -2, 0, 2));
+        if (bar.height() < theme.lineHeight) {
+            continue;
+        }
+        const QString text = QStringLiteral("→ %1").arg(totalText(total, static_cast<double>(ghost.usableBudget)));
+        const double width = textWidth(theme.boldFont, text) + 2 * theme.gap;
+        const QRectF label(std::min(end + theme.gap, layout.curves.left() - width), bar.top() - 2, width,
+                           theme.lineHeight);
+        painter.fillRect(label, over ? theme.bad : theme.accent);
+        painter.setFont(theme.boldFont);
+        painter.setPen(labelColor(over ? theme.bad : theme.accent));
+        painter.drawText(label, Qt::AlignCenter, text);
     }
 }
 

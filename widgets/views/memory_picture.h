@@ -66,5 +66,8 @@ struct MemoryPicture {
 void paintMemoryAxes(QPainter& painter, const MemoryPicture& picture);
 void paintMemoryBars(QPainter& painter, const MemoryPicture& picture);
 void paintMemoryCurves(QPainter& painter, const MemoryPicture& picture);
+/// Over the bars of the stages that a weighed change would fill otherwise: how far, and the figure.
+void paintMemoryGhost(QPainter& painter, const Theme& theme, const MemoryLayout& layout, const Estimate& now,
+                      const Estimate& ghost);
 
 }  // namespace pgram

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/memory_view.h"
 
+#include "widgets/document/preview.h"
 #include "widgets/views/figure_table.h"
 #include "widgets/views/memory_curve.h"
+#include "widgets/views/page_tabs.h"
 #include "widgets/views/stage_keys.h"
+#include "widgets/views/time_keys.h"
 #include "widgets/views/words.h"
 
 #include <QKeyEvent>
@@ -12,22 +15,19 @@
 #include <QPainter>
 #include <QWheelEvent>
 
-#include <cmath>
+#include <algorithm>
 
 namespace pgram {
-
-namespace {
-
-constexpr double wheelZoom = 1.2;  // a notch
-
-}  // namespace
 
 MemoryView::MemoryView(Document* document, SelectionModel* selection, TimeWindow* time, QWidget* parent)
     : View(document, selection, parent),
       m_table(new FigureTable(this)),
-      m_time(time != nullptr ? time : new TimeWindow(this))
+      m_time(time != nullptr ? time : new TimeWindow(this)),
+      m_tabs(new PageTabs(QStringLiteral("memoryPages"), 2, this))
 {
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int page) { showPage(static_cast<Page>(page)); });
     connect(m_time, &TimeWindow::changed, this, &MemoryView::pictureChanged);
+    connect(document->preview(), &Preview::changed, this, qOverload<>(&QWidget::update));
     refresh();
 }
 
@@ -39,6 +39,40 @@ QString MemoryView::viewTitle() const
 QAbstractItemModel* MemoryView::table()
 {
     return m_table;
+}
+
+void MemoryView::showPage(Page page)
+{
+    m_page = page;
+    const QSignalBlocker quiet(m_tabs);
+    m_tabs->setCurrentIndex(static_cast<int>(page));
+    refresh();
+    pictureChanged();
+}
+
+QString MemoryView::pageName() const
+{
+    return m_page == Page::Stages ? QStringLiteral("stages") : QStringLiteral("devices");
+}
+
+void MemoryView::showPageNamed(const QString& name)
+{
+    if (name == QLatin1StringView("stages")) {
+        showPage(Page::Stages);
+    } else if (name == QLatin1StringView("devices")) {
+        showPage(Page::Devices);
+    }
+}
+
+QRect MemoryView::pictureArea() const
+{
+    return m_tabs->below();
+}
+
+void MemoryView::resizeEvent(QResizeEvent* event)
+{
+    m_tabs->place();
+    View::resizeEvent(event);
 }
 
 MemoryLayout MemoryView::layoutIn(const QRectF& rect) const
@@ -53,19 +87,28 @@ MemoryLayout MemoryView::layoutIn(const QRectF& rect) const
 
 MemoryLayout MemoryView::currentLayout() const
 {
-    return document()->plan() ? layoutIn(rect()) : MemoryLayout{};
+    return document()->plan() ? layoutIn(pictureArea()) : MemoryLayout{};
 }
 
 void MemoryView::paintPicture(QPainter& painter, const QRectF& rect)
 {
-    const Plan& plan = *document()->plan();
-    const Estimate& estimate = *document()->estimate();
     const Theme theme(palette(), font());
     painter.fillRect(rect, theme.surface);
+    if (m_page == Page::Stages) {
+        paintStages(painter, rect);
+    } else {
+        paintDevices(painter, rect);
+    }
+}
+
+void MemoryView::paintStages(QPainter& painter, const QRectF& rect)
+{
+    const Theme theme(palette(), font());
+    const Estimate& estimate = *document()->estimate();
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
     paintHeading(painter, theme, inner, memoryHeading(theme, estimate));
     const MemoryLayout layout = layoutIn(rect);
-    const MemoryPicture picture{plan, estimate, theme, layout};
+    const MemoryPicture picture{*document()->plan(), estimate, theme, layout};
     paintMemoryAxes(painter, picture);
     paintMemoryCurves(painter, picture);
     paintMemoryBars(painter, picture);
@@ -73,7 +116,14 @@ void MemoryView::paintPicture(QPainter& painter, const QRectF& rect)
 
 void MemoryView::paintOverlay(QPainter& painter)
 {
+    if (m_page == Page::Devices) {
+        paintSelectedDevices(painter);
+        return;
+    }
     const MemoryLayout layout = currentLayout();
+    if (const Preview& weighed = *document()->preview(); weighed.isShown()) {
+        paintMemoryGhost(painter, Theme(palette(), font()), layout, *document()->estimate(), *weighed.estimate());
+    }
     const int stage = selection()->current().stage;
     if (stage < 0 || stage >= static_cast<int>(layout.rows.size())) {
         return;
@@ -88,6 +138,21 @@ void MemoryView::paintOverlay(QPainter& painter)
 void MemoryView::refresh()
 {
     setAccessibleName(viewTitle());
+    m_tabs->setTitles(tr("Pages of the memory view"), {tr("By stage"), tr("By device")});
+    m_tabs->place();
+    if (m_page == Page::Stages) {
+        fillStages();
+    } else {
+        fillDevices();
+    }
+    const auto estimate = document()->estimate();
+    if (estimate && isSimulated(*estimate)) {
+        m_time->setLimit(estimate->timeline->makespan);
+    }
+}
+
+void MemoryView::fillStages()
+{
     const auto plan = document()->plan();
     const auto estimate = document()->estimate();
     using Unit = FigureColumn::Unit;
@@ -120,9 +185,6 @@ void MemoryView::refresh()
             return stage.inFlight;
         }
     });
-    if (estimate && isSimulated(*estimate)) {
-        m_time->setLimit(estimate->timeline->makespan);
-    }
 }
 
 void MemoryView::refreshSelection()
@@ -132,11 +194,18 @@ void MemoryView::refreshSelection()
 
 std::optional<Selection> MemoryView::selectionOfRow(int row) const
 {
+    if (m_page == Page::Devices) {
+        return Selection{.stage = placeOf(*document()->plan(), row).stage, .device = row};
+    }
     return Selection{.stage = row};
 }
 
 QString MemoryView::tipAt(const QPointF& position)
 {
+    if (m_page == Page::Devices) {
+        const int cell = currentDevices().cellAt(position);
+        return cell < 0 ? QString() : deviceTip(cell);
+    }
     const MemoryLayout layout = currentLayout();
     const int stage = layout.stageAt(position);
     if (stage < 0) {
@@ -165,6 +234,11 @@ void MemoryView::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !document()->plan()) {
         return View::mousePressEvent(event);
     }
+    if (m_page == Page::Devices) {
+        const DeviceMapLayout map = currentDevices();
+        selectDevice(map.deviceOf(map.cellAt(event->position())));
+        return;
+    }
     const int stage = currentLayout().stageAt(event->position());
     selection()->select(stage < 0 ? Selection{} : Selection{.stage = stage});
 }
@@ -172,16 +246,21 @@ void MemoryView::mousePressEvent(QMouseEvent* event)
 void MemoryView::wheelEvent(QWheelEvent* event)
 {
     const MemoryLayout layout = currentLayout();
-    if (layout.rows.empty() || event->position().x() < layout.curves.left()) {
+    if (m_page == Page::Devices || layout.rows.empty() || event->position().x() < layout.curves.left()) {
         return View::wheelEvent(event);
     }
-    const double notches = event->angleDelta().y() / 120.0;
-    m_time->zoom(std::pow(wheelZoom, -notches), layout.timeAt(event->position().x()));
+    turnTime(*m_time, *event, layout.timeAt(event->position().x()));
 }
 
 void MemoryView::keyPressEvent(QKeyEvent* event)
 {
     const auto plan = document()->plan();
+    if (plan && m_page == Page::Devices && stepDevice(event->key())) {
+        return;
+    }
+    if (plan && m_page == Page::Stages && moveTime(*m_time, event->key(), (m_time->begin() + m_time->end()) / 2)) {
+        return;
+    }
     const auto stage = plan ? stageByKey(event->key(), selection()->current().stage, plan->pipeline()) : std::nullopt;
     if (stage) {
         selection()->select({.stage = *stage});

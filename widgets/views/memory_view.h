@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The memory view: what fills a device of each stage at its peak, against the budget, and how it fills over the step.
-// Click or Up and Down select a stage; the wheel over the curves zooms the time. GUI thread only.
+// The memory view, on two pages: what fills a device of each stage at its peak, against the budget, and how it fills
+// over the step; and how full every device of the cluster is, folded where nodes are alike. A click or the arrow keys
+// select a stage or a device; the wheel over the curves zooms the time. GUI thread only.
 #pragma once
 
+#include "widgets/views/device_map_layout.h"
 #include "widgets/views/memory_picture.h"
 #include "widgets/views/time_window.h"
 #include "widgets/views/view.h"
@@ -12,6 +14,7 @@
 namespace pgram {
 
 class FigureTable;
+class PageTabs;
 
 class MemoryView : public View {
     Q_OBJECT
@@ -25,10 +28,19 @@ public:
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
+    enum class Page { Stages, Devices };
+    [[nodiscard]] Page page() const { return m_page; }
+    void showPage(Page page);
+    [[nodiscard]] QString pageName() const override;  ///< "stages", "devices"
+    void showPageNamed(const QString& name) override;
+
     /// Where everything stands in the widget at this moment.
     [[nodiscard]] MemoryLayout currentLayout() const;
+    [[nodiscard]] DeviceMapLayout currentDevices() const;
 
 protected:
+    [[nodiscard]] QRect pictureArea() const override;
+    void resizeEvent(QResizeEvent* event) override;
     void refresh() override;
     void refreshSelection() override;
     void paintOverlay(QPainter& painter) override;
@@ -40,9 +52,20 @@ protected:
 
 private:
     [[nodiscard]] MemoryLayout layoutIn(const QRectF& rect) const;
+    [[nodiscard]] DeviceMapLayout devicesIn(const QRectF& rect) const;
+    void paintStages(QPainter& painter, const QRectF& rect);
+    void paintDevices(QPainter& painter, const QRectF& rect);
+    void paintSelectedDevices(QPainter& painter);
+    void fillStages();
+    void fillDevices();
+    [[nodiscard]] QString deviceTip(int cell) const;
+    void selectDevice(int device);
+    bool stepDevice(int key);
 
     FigureTable* m_table;
     TimeWindow* m_time;
+    PageTabs* m_tabs;
+    Page m_page = Page::Stages;
 };
 
 }  // namespace pgram

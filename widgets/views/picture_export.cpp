@@ -15,7 +15,6 @@ namespace pgram {
 
 namespace {
 
-constexpr double pngScale = 2;
 constexpr int screenDpi = 96;
 
 QString translated(const char* text)
@@ -23,10 +22,10 @@ QString translated(const char* text)
     return QCoreApplication::translate("PictureExport", text);
 }
 
-QByteArray pngOf(QSize size, const PicturePainter& paint)
+QByteArray pngOf(QSize size, double scale, const PicturePainter& paint)
 {
-    QImage image(size * pngScale, QImage::Format_ARGB32_Premultiplied);
-    image.setDevicePixelRatio(pngScale);
+    QImage image(size * scale, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(scale);
     image.fill(Qt::transparent);
     QPainter painter(&image);
     paint(painter, QRectF(QPointF(), size));
@@ -73,11 +72,11 @@ QByteArray pdfOf(QSize size, const QString& title, const PicturePainter& paint)
 
 }  // namespace
 
-QString savePicture(const QString& file, QSize size, const QString& title, const PicturePainter& paint)
+QString savePicture(const QString& file, QSize size, const QString& title, double scale, const PicturePainter& paint)
 {
     const QString suffix = QFileInfo(file).suffix().toLower();
     if (suffix == QLatin1StringView("png")) {
-        return saveBytes(file, pngOf(size, paint));
+        return saveBytes(file, pngOf(size, scale, paint));
     }
     if (suffix == QLatin1StringView("svg")) {
         return saveBytes(file, svgOf(size, title, paint));

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <functional>
+#include <optional>
 
 class QByteArray;
 class QPainter;
@@ -17,8 +18,16 @@ namespace pgram {
 
 using PicturePainter = std::function<void(QPainter&, const QRectF&)>;
 
-/// `size` in device-independent pixels; a PNG has two of its pixels to each. Empty = done, else what went wrong.
-[[nodiscard]] QString savePicture(const QString& file, QSize size, const QString& title, const PicturePainter& paint);
+/// How a picture is to be written.
+struct PictureOptions {
+    double scale = 2;                ///< pixels of a PNG for each device-independent one
+    bool captioned = true;           ///< with its title above and its caption below
+    std::optional<QString> caption;  ///< instead of what the view says
+};
+
+/// `size` in device-independent pixels. Empty = done, else what went wrong.
+[[nodiscard]] QString savePicture(const QString& file, QSize size, const QString& title, double scale,
+                                  const PicturePainter& paint);
 
 /// Empty = done, else what went wrong.
 [[nodiscard]] QString saveText(const QString& file, const QString& text);

@@ -58,7 +58,8 @@ void SearchView::paintOverlay(QPainter& painter)
     const Theme theme(palette(), font());
     const SearchLayout layout = currentLayout();
     painter.setRenderHint(QPainter::Antialiasing);
-    if (m_hoverPlot && m_hoverMark >= 0) {
+    // New figures can have fewer marks than those under the pointer a moment ago.
+    if (m_hoverPlot && m_hoverMark >= 0 && m_hoverMark < static_cast<int>(layout.marks(*m_hoverPlot).size())) {
         paintRing(painter, theme, layout.marks(*m_hoverPlot)[static_cast<std::size_t>(m_hoverMark)], false);
     }
     if (!hasFocus() || !layout.shows(m_plot)) {
@@ -239,10 +240,11 @@ void SearchView::leaveEvent(QEvent*)
 
 void SearchView::activate(SearchPlot plot, int mark)
 {
-    const PlotMark chosen = currentLayout().marks(plot)[static_cast<std::size_t>(mark)];
-    if (!chosen.adds) {
+    const std::vector<PlotMark> marks = currentLayout().marks(plot);
+    if (mark >= static_cast<int>(marks.size()) || !marks[static_cast<std::size_t>(mark)].adds) {
         return;
     }
+    const PlotMark& chosen = marks[static_cast<std::size_t>(mark)];
     const auto index = static_cast<std::size_t>(chosen.index);
     QToolTip::hideText();
     switch (plot) {

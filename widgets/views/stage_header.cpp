@@ -78,28 +78,24 @@ void paintHeaderText(QPainter& painter, const StrategyMapPicture& p, std::size_t
                      firstFitting(theme.smallFont, space, {devicesText(p.plan, number)}));
 }
 
-void paintGauges(QPainter& painter, const StrategyMapPicture& p, std::size_t stage, const QRectF& area, bool labelled)
+void paintGauges(QPainter& painter, const StrategyMapPicture& p, std::size_t stage)
 {
     const Theme& theme = p.theme;
     const StageFigures figures = stageFigures(p, stage);
-    const double width = std::min(area.width(), theme.lineHeight * 26) - theme.gap * 2;
-    const double wide = std::round(width * memoryGaugeShare);
-    const double narrow = width - wide;
-    const QRectF left(area.left(), area.bottom() - 4, wide, 4);
-    const QRectF right(left.right() + theme.gap * 2, area.bottom() - 4, narrow, 4);
-    paintGauge(painter, theme, left, figures.memoryShare, memoryGauge(theme));
-    paintGauge(painter, theme, right, figures.timeShare, timeGauge(theme));
-    if (!labelled) {
+    const HeaderGauges gauges = headerGauges(theme, p.layout, stage);
+    paintGauge(painter, theme, gauges.memory, figures.memoryShare, memoryGauge(theme));
+    paintGauge(painter, theme, gauges.time, figures.timeShare, timeGauge(theme));
+    if (gauges.memoryLabel.isEmpty()) {
         return;
     }
     painter.setFont(theme.smallFont);
     painter.setPen(figures.memoryShare > 1 ? theme.bad : theme.text);
-    painter.drawText(
-        QRectF(left.left(), area.top(), wide, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
-        firstFitting(theme.smallFont, wide, {figures.memory, figures.shortMemory, figures.shortestMemory}));
+    painter.drawText(gauges.memoryLabel, Qt::AlignLeft | Qt::AlignVCenter,
+                     firstFitting(theme.smallFont, gauges.memoryLabel.width(),
+                                  {figures.memory, figures.shortMemory, figures.shortestMemory}));
     painter.setPen(theme.text);
-    painter.drawText(QRectF(right.left(), area.top(), narrow, area.height() - 5), Qt::AlignLeft | Qt::AlignVCenter,
-                     firstFitting(theme.smallFont, narrow, {figures.time}));
+    painter.drawText(gauges.timeLabel, Qt::AlignLeft | Qt::AlignVCenter,
+                     firstFitting(theme.smallFont, gauges.timeLabel.width(), {figures.time}));
 }
 
 }  // namespace
@@ -129,15 +125,30 @@ double headerFiguresWidth(const Theme& theme)
     return textWidth(theme.smallFont, QStringLiteral("00.0 GiB")) / memoryGaugeShare + theme.gap * 2;
 }
 
+HeaderGauges headerGauges(const Theme& theme, const MapLayout& layout, std::size_t stage)
+{
+    const QRectF& header = layout.stages[stage].header;
+    const bool full = header.height() > compactHeaderHeight(theme) + 1;
+    const double top = header.top() + theme.lineHeight + (full ? 2 : 0);
+    const QRectF area(header.left(), top, header.width(), header.bottom() - 7 - top);
+    const double width = std::min(area.width(), theme.lineHeight * 26) - theme.gap * 2;
+    const double wide = std::round(width * memoryGaugeShare);
+    HeaderGauges gauges;
+    gauges.memory = QRectF(area.left(), area.bottom() - 4, wide, 4);
+    gauges.time = QRectF(gauges.memory.right() + theme.gap * 2, area.bottom() - 4, width - wide, 4);
+    if (full) {
+        gauges.memoryLabel = QRectF(gauges.memory.left(), area.top(), wide, area.height() - 5);
+        gauges.timeLabel = QRectF(gauges.time.left(), area.top(), width - wide, area.height() - 5);
+    }
+    return gauges;
+}
+
 void paintStageHeaders(QPainter& painter, const StrategyMapPicture& p)
 {
-    const bool full =
-        !p.layout.stages.empty() && p.layout.stages.front().header.height() > compactHeaderHeight(p.theme) + 1;
     for (std::size_t stage = 0; stage < p.layout.stages.size(); ++stage) {
         const QRectF& header = p.layout.stages[stage].header;
         paintHeaderText(painter, p, stage, QRectF(header.left(), header.top(), header.width(), p.theme.lineHeight));
-        const double top = header.top() + p.theme.lineHeight + (full ? 2 : 0);
-        paintGauges(painter, p, stage, QRectF(header.left(), top, header.width(), header.bottom() - 7 - top), full);
+        paintGauges(painter, p, stage);
     }
 }
 

@@ -17,6 +17,15 @@ namespace pgram {
 [[nodiscard]] QColor memoryGauge(const Theme& theme);
 [[nodiscard]] QColor timeGauge(const Theme& theme);
 
+/// Where the gauges of a stage's header stand; compact headers have no labels: empty.
+struct HeaderGauges {
+    QRectF memory;
+    QRectF time;
+    QRectF memoryLabel;
+    QRectF timeLabel;
+};
+[[nodiscard]] HeaderGauges headerGauges(const Theme& theme, const MapLayout& layout, std::size_t stage);
+
 void paintStageHeaders(QPainter& painter, const StrategyMapPicture& picture);
 
 }  // namespace pgram

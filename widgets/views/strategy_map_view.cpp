@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/strategy_map_view.h"
 
+#include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/views/figure_table.h"
 #include "widgets/views/stage_header.h"
+#include "widgets/views/strategy_map_ghost.h"
 #include "widgets/views/strategy_map_painter.h"
 #include "widgets/views/strategy_map_table.h"
 #include "widgets/views/words.h"
 
-#include <QKeyEvent>
-#include <QMenu>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -20,15 +19,6 @@
 namespace pgram {
 
 namespace {
-
-constexpr double gripThickness = 12;
-
-/// Numbers of drags. Negative, so that they never meet those that other widgets count upwards.
-int nextGesture()
-{
-    static int gesture = 0;
-    return --gesture;
-}
 
 /// The outlines of a range of cells: one rectangle for each column that it runs through.
 std::vector<QRectF> outlines(const MapLayout& layout, int first, int count)
@@ -52,7 +42,7 @@ std::vector<QRectF> outlines(const MapLayout& layout, int first, int count)
 StrategyMapView::StrategyMapView(Document* document, SelectionModel* selection, QWidget* parent)
     : View(document, selection, parent), m_table(new FigureTable(this))
 {
-    setAccessibleName(viewTitle());
+    connect(document->preview(), &Preview::changed, this, qOverload<>(&QWidget::update));
     refresh();
 }
 
@@ -123,12 +113,18 @@ void StrategyMapView::paintOverlay(QPainter& painter)
         const QRectF grip(handle.center().x() - width / 2, handle.top() + 3, width, handle.height());
         painter.fillRect(grip, active ? theme.accent : theme.line);
     }
+    if (const Preview& weighed = *document()->preview(); weighed.isShown()) {
+        const QRectF area = QRectF(rect()).adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+        paintMapGhost(painter, {*document()->plan(), *document()->estimate(), theme, layout},
+                      {*weighed.plan(), *weighed.estimate(), area, m_dragPointer});
+    }
 }
 
 void StrategyMapView::refresh()
 {
     setAccessibleName(viewTitle());
     fillStrategyMapTable(*m_table, document()->plan(), document()->estimate());
+    endDrag();  // of a cut of another plan
     const int layers = document()->plan() ? static_cast<int>(document()->plan()->strategies.size()) : 0;
     m_hoverLayer = std::min(m_hoverLayer, layers - 1);
     m_anchor = std::min(m_anchor, layers - 1);
@@ -147,167 +143,7 @@ void StrategyMapView::refreshSelection()
     update();
 }
 
-void StrategyMapView::extendTo(int layer)
-{
-    if (layer < 0) {
-        return;
-    }
-    m_lead = layer;
-    const int first = std::min(m_anchor, m_lead);
-    const int last = std::max(m_anchor, m_lead);
-    selection()->select(
-        {.firstLayer = first, .layerCount = last - first + 1, .stage = document()->plan()->stageOf(layer)});
-}
-
-void StrategyMapView::selectStage(int stage)
-{
-    const Stage& layers = document()->plan()->stages[static_cast<std::size_t>(stage)];
-    m_anchor = layers.firstLayer;
-    extendTo(layers.firstLayer + layers.layerCount - 1);
-}
-
-void StrategyMapView::hover(const QPointF& position)
-{
-    const MapLayout layout = currentLayout();
-    const int cut = cutAt(layout, document()->plan()->stages, position, gripThickness);
-    const int layer = cut >= 0 ? -1 : layout.layerAt(position);
-    if (cut != m_hoverCut || layer != m_hoverLayer) {
-        m_hoverCut = cut;
-        m_hoverLayer = layer;
-        setCursor(cut >= 0 ? Qt::SplitVCursor : Qt::ArrowCursor);
-        update();
-    }
-}
-
-void StrategyMapView::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton || !document()->plan()) {
-        return View::mousePressEvent(event);
-    }
-    const MapLayout layout = currentLayout();
-    const auto& stages = document()->plan()->stages;
-    m_draggedCut = cutAt(layout, stages, event->position(), gripThickness);
-    if (m_draggedCut >= 0) {
-        m_gesture = nextGesture();
-        m_dragLayout = layout;
-        m_dragStages = stages;
-        update();
-        return;
-    }
-    const int layer = layout.layerAt(event->position());
-    const int header = layout.headerAt(event->position());
-    if (layer >= 0) {
-        m_selecting = true;
-        m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : layer;
-        extendTo(layer);
-    } else if (header >= 0) {
-        selectStage(header);
-    } else {
-        selection()->select({});
-    }
-}
-
-void StrategyMapView::mouseMoveEvent(QMouseEvent* event)
-{
-    if (!document()->plan()) {
-        return;
-    }
-    if (m_draggedCut >= 0) {
-        document()->moveCut(m_draggedCut,
-                            pgram::draggedCut(m_dragLayout, m_dragStages, m_draggedCut, event->position()), m_gesture);
-    } else if (m_selecting) {
-        extendTo(currentLayout().nearestLayer(event->position()));
-    } else {
-        hover(event->position());
-    }
-}
-
-void StrategyMapView::mouseReleaseEvent(QMouseEvent* event)
-{
-    m_selecting = false;
-    if (m_draggedCut >= 0) {
-        m_draggedCut = -1;
-        hover(event->position());
-        update();
-    }
-}
-
-void StrategyMapView::leaveEvent(QEvent*)
-{
-    m_hoverLayer = -1;
-    m_hoverCut = -1;
-    update();
-}
-
-bool StrategyMapView::moveCutByKey(int layers)
-{
-    const int stage = selection()->current().stage;
-    const auto& stages = document()->plan()->stages;
-    if (stage < 0 || stage + 1 >= static_cast<int>(stages.size())) {
-        return false;
-    }
-    document()->moveCut(stage, stages[static_cast<std::size_t>(stage) + 1].firstLayer + layers, nextGesture());
-    return true;
-}
-
-void StrategyMapView::keyPressEvent(QKeyEvent* event)
-{
-    if (!document()->plan()) {
-        return View::keyPressEvent(event);
-    }
-    const auto& stages = document()->plan()->stages;
-    const int layers = static_cast<int>(document()->plan()->strategies.size());
-    const int lead = std::max(0, m_lead);
-    const int stage = document()->plan()->stageOf(lead);
-    const auto inStage = [&](int other) {
-        const Stage& target =
-            stages[static_cast<std::size_t>(std::clamp(other, 0, static_cast<int>(stages.size()) - 1))];
-        const int row = lead - stages[static_cast<std::size_t>(stage)].firstLayer;
-        return target.firstLayer + std::min(row, target.layerCount - 1);
-    };
-    int next = lead;
-    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
-    switch (event->key()) {
-    case Qt::Key_Up:
-    case Qt::Key_Down: {
-        const int step = event->key() == Qt::Key_Down ? 1 : -1;
-        if (control) {
-            moveCutByKey(step);
-            return;
-        }
-        next = m_lead < 0 ? 0 : lead + step;
-        break;
-    }
-    case Qt::Key_Left:
-        next = inStage(stage - 1);
-        break;
-    case Qt::Key_Right:
-        next = inStage(stage + 1);
-        break;
-    case Qt::Key_Home:
-        next = 0;
-        break;
-    case Qt::Key_End:
-        next = layers - 1;
-        break;
-    case Qt::Key_Escape:
-        selection()->select({});
-        return;
-    case Qt::Key_A:
-        if (control) {
-            m_anchor = 0;
-            extendTo(layers - 1);
-            return;
-        }
-        [[fallthrough]];
-    default:
-        return View::keyPressEvent(event);
-    }
-    next = std::clamp(next, 0, layers - 1);
-    m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : next;
-    extendTo(next);
-}
-
+/// The selected range and these layers, with all between them.
 std::optional<Selection> StrategyMapView::selectionOfRow(int row) const
 {
     return Selection{.firstLayer = row, .layerCount = 1, .stage = document()->plan()->stageOf(row)};
@@ -319,7 +155,8 @@ QString StrategyMapView::tipAt(const QPointF& position)
     const int cut = cutAt(layout, document()->plan()->stages, position, gripThickness);
     if (cut >= 0) {
         Tip tip(tr("Cut between stage %1 and stage %2").arg(cut).arg(cut + 1));
-        tip.note(tr("Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour."));
+        tip.note(tr("Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour. Esc during the drag "
+                    "leaves it where it was."));
         return tip.html();
     }
     const int layer = layout.layerAt(position);
@@ -331,19 +168,6 @@ QString StrategyMapView::tipAt(const QPointF& position)
 }
 
 /// A click with the right button on a layer that is not selected selects it first.
-void StrategyMapView::fillMenu(QMenu& menu, const QPointF& position)
-{
-    const int layer = currentLayout().layerAt(position);
-    const Selection& selected = selection()->current();
-    const bool inside = layer >= selected.firstLayer && layer < selected.firstLayer + selected.layerCount;
-    if (layer >= 0 && !inside) {
-        m_anchor = layer;
-        extendTo(layer);
-    }
-    menu.addActions(m_menuActions);
-    menu.addSeparator();
-}
-
 QString StrategyMapView::layerTip(int layer) const
 {
     const auto index = static_cast<std::size_t>(layer);

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The strategy map: every layer as a cell in its stage, coloured by how it is spread, hatched where it recomputes.
-// Click, Shift+click, drag and arrow keys select layers; the grip below a stage drags its cut to the next one.
-// GUI thread only.
+// Click, Shift+click, Ctrl+click, drag and arrow keys select layers; Ctrl+C and Ctrl+V carry strategies between them;
+// the grip below a stage drags its cut to the next one, which shows what it would cost until it is let go. GUI thread
+// only.
 #pragma once
 
+#include "widgets/document/strategy_clipboard.h"
 #include "widgets/views/strategy_map_layout.h"
 #include "widgets/views/view.h"
 
@@ -43,14 +45,26 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    static constexpr double gripThickness = 12;
+
     [[nodiscard]] MapLayout layoutIn(const QRectF& rect) const;
     [[nodiscard]] QString layerTip(int layer) const;
     [[nodiscard]] QString stageTip(int stage) const;
     void hover(const QPointF& position);
     /// Selects from the anchor to `layer`.
     void extendTo(int layer);
+    void includeLayers(int first, int last);
     void selectStage(int stage);
     bool moveCutByKey(int layers);
+    /// The first layer right of the dragged cut, were it let go at `position`.
+    [[nodiscard]] int draggedTo(const QPointF& position) const;
+    /// Leaves the plan as it is.
+    void endDrag();
+    /// The strategies of the selected layers, and the table as text.
+    void copyStrategies();
+    [[nodiscard]] StrategyPaste pasteOfClipboard() const;
+    void pasteStrategies();
+    void addClipboardActions(QMenu& menu);
 
     FigureTable* m_table;
     QList<QAction*> m_menuActions;
@@ -60,9 +74,7 @@ private:
     int m_lead = -1;  ///< the moving end of the selected range
     bool m_selecting = false;
     int m_draggedCut = -1;
-    int m_gesture = 0;
-    MapLayout m_dragLayout;  ///< the layout as the drag began: cells stay put under the pointer
-    std::vector<Stage> m_dragStages;
+    std::optional<QPointF> m_dragPointer;  ///< of a drag that has moved
 };
 
 }  // namespace pgram

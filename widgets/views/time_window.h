@@ -1,17 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The one time zoom that links the views with a time axis: which part of the step they show. GUI thread only.
+// The one time zoom that links the views with a time axis: which part of the step they show, and the parts that were
+// shown before. Zooming and panning that runs on without a pause is one step of that history. GUI thread only.
 #pragma once
 
 #include <QObject>
+#include <QTimer>
+
+#include <vector>
 
 namespace pgram {
 
 class TimeWindow : public QObject {
     Q_OBJECT
 public:
-    using QObject::QObject;
+    explicit TimeWindow(QObject* parent = nullptr);
 
     [[nodiscard]] double begin() const { return m_begin; }
     [[nodiscard]] double end() const { return m_end; }
@@ -28,13 +32,34 @@ public:
     void zoom(double factor, double at);
     void pan(double seconds);
 
+    [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
+    [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
+    void goBack();
+    void goForward();
+    /// What comes next is a step of its own, however soon it comes.
+    void settle() { m_moving.stop(); }
+
 Q_SIGNALS:
     void changed();
+    /// Whether there is a way back or forward may have changed.
+    void historyChanged();
 
 private:
+    struct Part {
+        double begin = 0;
+        double end = 1;
+    };
+    /// The newest part of `from` that is not the one shown; what is shown goes to `to`.
+    void travel(std::vector<Part>& from, std::vector<Part>& to);
+    /// False where nothing changes.
+    bool place(double begin, double end);
+
     double m_begin = 0;
     double m_end = 1;
     double m_limit = 1;
+    std::vector<Part> m_back;  ///< the last one is the newest
+    std::vector<Part> m_forward;
+    QTimer m_moving;  ///< runs while one change follows another
 };
 
 }  // namespace pgram

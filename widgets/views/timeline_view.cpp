@@ -21,14 +21,17 @@ namespace pgram {
 
 namespace {
 
-constexpr double clickSlack = 4;  // pixels between press and release of a click
+constexpr double clickSlack = 4;    // pixels between press and release of a click
+constexpr double stripLines = 1.8;  // height of the strip of the whole step
+constexpr double leastLines = 16;   // height of a picture that has one
 
 }  // namespace
 
 TimelineView::TimelineView(Document* document, SelectionModel* selection, TimeWindow* time, QWidget* parent)
     : View(document, selection, parent),
       m_table(new FigureTable(this)),
-      m_time(time != nullptr ? time : new TimeWindow(this))
+      m_time(time != nullptr ? time : new TimeWindow(this)),
+      m_strip(m_time)
 {
     connect(m_time, &TimeWindow::changed, this, &TimelineView::pictureChanged);
     refresh();
@@ -66,7 +69,58 @@ TimelineLayout TimelineView::layoutIn(const QRectF& rect) const
     const Theme theme(palette(), font());
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
     const QRectF below = belowHeading(theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
-    return layoutTimeline(theme, static_cast<int>(timeline()->stages.size()), below, m_time->begin(), m_time->end());
+    return layoutTimeline(theme, static_cast<int>(timeline()->stages.size()),
+                          below.adjusted(0, 0, 0, -stripHeight(rect)), m_time->begin(), m_time->end());
+}
+
+/// With the room above it; none in a low picture.
+double TimelineView::stripHeight(const QRectF& rect) const
+{
+    const Theme theme(palette(), font());
+    return rect.height() < theme.lineHeight * leastLines ? 0 : theme.lineHeight * stripLines + theme.margin;
+}
+
+TimeStrip TimelineView::stripIn(const QRectF& rect, const TimelineLayout& layout) const
+{
+    const Theme theme(palette(), font());
+    TimeStrip strip{{}, m_time->begin(), m_time->end(), m_time->limit()};
+    if (stripHeight(rect) > 0) {
+        const double height = theme.lineHeight * stripLines;
+        const double memory = layout.memories.empty() ? 0 : layout.memories.back().bottom();
+        const double lowest = std::max(layout.tracks.bottom(), memory);
+        const double top = std::min(lowest + theme.margin, rect.bottom() - theme.margin - height);
+        strip.area = QRectF(layout.tracks.left(), top, layout.tracks.width(), height);
+    }
+    return strip;
+}
+
+TimeStrip TimelineView::currentStrip() const
+{
+    return timeline() != nullptr ? stripIn(rect(), currentLayout()) : TimeStrip{};
+}
+
+void TimelineView::paintStrip(QPainter& painter, const Theme& theme, const TimeStrip& strip, double names)
+{
+    if (strip.area.isEmpty()) {
+        return;
+    }
+    m_strip.paint(painter, theme, strip, document()->estimate()->timeline, bins());
+    TimeStripControl::paintFrame(painter, theme, strip);
+    painter.setFont(theme.smallFont);
+    painter.setPen(theme.mutedText);
+    const QRectF label(names, strip.area.top(), strip.area.left() - names - theme.gap, strip.area.height());
+    painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
+                     firstFitting(theme.smallFont, label.width(), {tr("whole step"), tr("step")}));
+}
+
+void TimelineView::showGrip(const QPointF& position)
+{
+    using Grip = TimeStrip::Grip;
+    const Grip grip = currentStrip().gripAt(position);
+    setCursor(grip == Grip::Begin || grip == Grip::End ? Qt::SizeHorCursor
+              : grip == Grip::Inside                   ? Qt::OpenHandCursor
+              : grip == Grip::Outside                  ? Qt::PointingHandCursor
+                                                       : Qt::ArrowCursor);
 }
 
 TimelineLayout TimelineView::currentLayout() const
@@ -94,6 +148,7 @@ void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
     paintTimelineRows(painter, picture);
     paintTimelineMemory(painter, picture);
     paintTimelineLabels(painter, picture);
+    paintStrip(painter, theme, stripIn(rect, layout), layout.names);
 }
 
 void TimelineView::paintOverlay(QPainter& painter)
@@ -230,6 +285,10 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || timeline() == nullptr) {
         return View::mousePressEvent(event);
     }
+    m_time->settle();
+    if (m_strip.press(currentStrip(), event->position())) {
+        return;
+    }
     m_pressed = event->position();
     m_measuring = event->modifiers().testFlag(Qt::ShiftModifier);
     if (m_measuring) {
@@ -243,6 +302,10 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
     if (timeline() == nullptr) {
         return;
     }
+    if (m_strip.move(event->position())) {
+        return;
+    }
+    showGrip(event->position());
     const TimelineLayout layout = currentLayout();
     const double moved = m_pointer ? event->position().x() - m_pointer->x() : 0;
     m_pointer = event->position();
@@ -259,6 +322,9 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
 
 void TimelineView::mouseReleaseEvent(QMouseEvent* event)
 {
+    if (m_strip.release()) {
+        return;
+    }
     if (m_pressed && !m_panning && !m_measuring && event->button() == Qt::LeftButton) {
         select(hitAt(event->position()));
     }

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The timeline: what every stage does at every moment of a step. Wheel, W and S zoom, drag, A and D pan, Home shows
-// all; a click selects an operation and follows its micro-batch through the stages; Shift+drag measures from A to B.
-// GUI thread only.
+// all; a click selects an operation and follows its micro-batch through the stages; Shift+drag measures from A to B;
+// the strip below shows the whole step, with the part that is shown as a frame to drag. GUI thread only.
 #pragma once
 
+#include "widgets/views/time_strip.h"
 #include "widgets/views/time_window.h"
 #include "widgets/views/timeline_picture.h"
 #include "widgets/views/view.h"
@@ -32,6 +33,7 @@ public:
     [[nodiscard]] TimeWindow* time() const { return m_time; }
     /// Where everything stands in the widget at this moment.
     [[nodiscard]] TimelineLayout currentLayout() const;
+    [[nodiscard]] TimeStrip currentStrip() const;
 
 protected:
     void refresh() override;
@@ -56,6 +58,11 @@ private:
         Seconds to = 0;
     };
     [[nodiscard]] TimelineLayout layoutIn(const QRectF& rect) const;
+    /// Below the rows of that layout.
+    [[nodiscard]] TimeStrip stripIn(const QRectF& rect, const TimelineLayout& layout) const;
+    [[nodiscard]] double stripHeight(const QRectF& rect) const;
+    void paintStrip(QPainter& painter, const Theme& theme, const TimeStrip& strip, double names);
+    void showGrip(const QPointF& position);
     /// Null where the schedule cannot run.
     [[nodiscard]] const Timeline* timeline() const;
     [[nodiscard]] const TimelineBins& bins();
@@ -69,6 +76,7 @@ private:
 
     FigureTable* m_table;
     TimeWindow* m_time;
+    TimeStripControl m_strip;
     TimelineKinds m_kinds;                     ///< that the timeline has: a million operations take a frame to look at
     std::shared_ptr<const Timeline> m_binned;  ///< the timeline that m_bins is of
     std::optional<TimelineBins> m_bins;

@@ -131,15 +131,20 @@ bool View::isTableShown() const
 
 QVariantMap View::options() const
 {
-    return {{QStringLiteral("table"), isTableShown()}};
+    QVariantMap options{{QStringLiteral("table"), isTableShown()}};
+    if (const QString page = pageName(); !page.isEmpty()) {
+        options.insert(QStringLiteral("page"), page);
+    }
+    return options;
 }
 
 void View::setOptions(const QVariantMap& options)
 {
     setTableShown(options.value(QStringLiteral("table"), isTableShown()).toBool());
+    showPageNamed(options.value(QStringLiteral("page")).toString());
 }
 
-QString View::exportPicture(const QString& file)
+QString View::exportPicture(const QString& file, const PictureOptions& options)
 {
     if (!m_document->plan()) {
         return tr("There is no plan to draw");
@@ -147,8 +152,19 @@ QString View::exportPicture(const QString& file)
     catchUp();
     const bool sized = isVisible() || testAttribute(Qt::WA_Resized);
     const QSize size = sized ? this->size().expandedTo(usualSize / 2) : usualSize;
-    return savePicture(file, size, viewTitle(),
-                       [this](QPainter& painter, const QRectF& area) { paintPicture(painter, area); });
+    PictureCaption caption = pictureCaption();
+    if (options.caption) {
+        caption.lines = options.caption->split(u'\n');
+    }
+    return savePicture(file, size, caption.title, options.scale, [&](QPainter& painter, const QRectF& area) {
+        const Theme theme(palette(), font());
+        paintPicture(painter, options.captioned ? paintCaption(painter, theme, area, caption) : area);
+    });
+}
+
+PictureCaption View::pictureCaption() const
+{
+    return captionOf(viewTitle(), *m_document->plan(), *m_document->estimate());
 }
 
 QString View::exportData(const QString& file)

@@ -8,6 +8,8 @@
 #include "widgets/document/document.h"
 #include "widgets/document/selection.h"
 #include "widgets/views/key_help.h"
+#include "widgets/views/picture_caption.h"
+#include "widgets/views/picture_export.h"
 
 #include <QFont>
 #include <QPixmap>
@@ -36,6 +38,11 @@ public:
     /// Paints the view's picture (not its tool buttons) into `rect`; also used for PNG, SVG and PDF.
     virtual void paintPicture(QPainter& painter, const QRectF& rect) = 0;
 
+    /// Which of its pages a view shows, where it has several: stable, for settings and --render. Empty = it has one.
+    [[nodiscard]] virtual QString pageName() const { return {}; }
+    /// An unknown one changes nothing.
+    virtual void showPageNamed(const QString&) {}
+
     /// What its keys do beside those of every view, for the sheet of shortcuts.
     [[nodiscard]] virtual std::vector<KeyHelp> keys() const { return {}; }
     [[nodiscard]] static std::vector<KeyHelp> commonKeys();
@@ -53,13 +60,13 @@ public:
     void setTableShown(bool shown);
     [[nodiscard]] bool isTableShown() const;
 
-    /// How the user set the view up, to be kept between runs: simple values by name. A view adds its own to "table",
-    /// takes what it knows, and leaves as it is what is missing or makes no sense.
+    /// How the user set the view up, to be kept between runs: simple values by name. A view adds its own to "table"
+    /// and "page", takes what it knows, and leaves as it is what is missing or makes no sense.
     [[nodiscard]] virtual QVariantMap options() const;
     virtual void setOptions(const QVariantMap& options);
 
     /// By the suffix of `file`: png, svg, pdf. Empty = done, else what went wrong.
-    [[nodiscard]] QString exportPicture(const QString& file);
+    [[nodiscard]] QString exportPicture(const QString& file, const PictureOptions& options = {});
     [[nodiscard]] QString exportData(const QString& file);  ///< CSV
     void copyPicture();
     void copyTable();
@@ -89,6 +96,8 @@ protected:
     [[nodiscard]] virtual std::optional<Selection> selectionOfRow(int row) const;
     /// What can be done with the thing at `position`, above the actions that every view has.
     virtual void fillMenu(QMenu& menu, const QPointF& position);
+    /// Above and below a picture in a file: of which plan it is, and what its figures rest on.
+    [[nodiscard]] virtual PictureCaption pictureCaption() const;
     /// What a tooltip at `position` says, rich text; empty = none.
     [[nodiscard]] virtual QString tipAt(const QPointF& position);
 

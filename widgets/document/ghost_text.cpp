@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/ghost_text.h"
+
+#include "core/base/format.h"
+#include "widgets/document/texts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(GhostText)
+};
+
+QString seconds(double value)
+{
+    return QString::fromStdString(formatSeconds(value));
+}
+
+QString bytes(Bytes value)
+{
+    return QString::fromStdString(formatBytes(static_cast<double>(value)));
+}
+
+/// "a → b", or "a" where both read the same.
+QString arrow(const QString& now, const QString& ghost)
+{
+    return now == ghost ? now : QStringLiteral("%1 → %2").arg(now, ghost);
+}
+
+Bytes memoryOf(const Estimate& estimate, int stage)
+{
+    return estimate.stages[static_cast<std::size_t>(stage)].memory.total();
+}
+
+}  // namespace
+
+std::vector<int> changedStages(const Estimate& now, const Estimate& ghost)
+{
+    std::vector<int> changed;
+    const int stages = static_cast<int>(std::min(now.stages.size(), ghost.stages.size()));
+    for (int stage = 0; stage < stages; ++stage) {
+        const auto index = static_cast<std::size_t>(stage);
+        if (now.stages[index].memory != ghost.stages[index].memory ||
+            now.stages[index].time != ghost.stages[index].time) {
+            changed.push_back(stage);
+        }
+    }
+    return changed;
+}
+
+QString ghostStep(const Estimate& now, const Estimate& ghost)
+{
+    const FigureDifference change{nullptr, now.stepTime, ghost.stepTime};
+    return Words::tr("step %1 (%2)")
+        .arg(arrow(seconds(now.stepTime), seconds(ghost.stepTime)), signedPercent(change.relativeChange()));
+}
+
+QString ghostMemory(const Estimate& now, const Estimate& ghost)
+{
+    return Words::tr("memory %1 of %2")
+        .arg(arrow(bytes(now.peakMemory), bytes(ghost.peakMemory)), bytes(ghost.usableBudget));
+}
+
+QString ghostVerdict(const Plan& plan, const Estimate& ghost)
+{
+    if (!ghost.legal) {
+        const auto first = std::ranges::find_if(ghost.issues, [](const Issue& issue) {
+            return issue.severity == Severity::Error && issue.code != "over-budget";
+        });
+        return first == ghost.issues.end() ? Words::tr("not legal")
+                                           : Words::tr("not legal: %1").arg(issueText(plan, ghost, *first));
+    }
+    return ghost.fits ? Words::tr("fits")
+                      : Words::tr("does not fit: %1 over").arg(bytes(ghost.peakMemory - ghost.usableBudget));
+}
+
+QStringList ghostStages(const Estimate& now, const Estimate& ghost, int most)
+{
+    std::vector<int> stages = changedStages(now, ghost);
+    std::ranges::stable_sort(stages, std::ranges::greater{}, [&](int stage) { return memoryOf(ghost, stage); });
+    QStringList lines;
+    for (const int stage : stages) {
+        if (lines.size() == most) {
+            break;
+        }
+        lines.append(Words::tr("stage %1: %2")
+                         .arg(stage)
+                         .arg(arrow(bytes(memoryOf(now, stage)), bytes(memoryOf(ghost, stage)))));
+    }
+    return lines;
+}
+
+QString ghostHeadline(const Estimate& now, const Plan& plan, const Estimate& ghost)
+{
+    return QStringList{ghostStep(now, ghost), ghostMemory(now, ghost), ghostVerdict(plan, ghost)}.join(
+        QStringLiteral(" · "));
+}
+
+}  // namespace pgram

@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Mouse, keys and clipboard of the strategy map.
+#include "widgets/document/plan_edits.h"
+#include "widgets/document/preview.h"
+#include "widgets/views/strategy_map_view.h"
+#include "widgets/views/strategy_menu.h"
+#include "widgets/views/table_text.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// Numbers of drags. Negative, so that they never meet those that other widgets count upwards.
+int nextGesture()
+{
+    static int gesture = 0;
+    return --gesture;
+}
+
+}  // namespace
+
+void StrategyMapView::extendTo(int layer)
+{
+    if (layer < 0) {
+        return;
+    }
+    m_lead = layer;
+    const int first = std::min(m_anchor, m_lead);
+    const int last = std::max(m_anchor, m_lead);
+    selection()->select(
+        {.firstLayer = first, .layerCount = last - first + 1, .stage = document()->plan()->stageOf(layer)});
+}
+
+void StrategyMapView::includeLayers(int first, int last)
+{
+    const Selection& selected = selection()->current();
+    const bool any = selected.firstLayer >= 0 && selected.layerCount > 0;
+    m_anchor = any ? std::min(first, selected.firstLayer) : first;
+    extendTo(any ? std::max(last, selected.firstLayer + selected.layerCount - 1) : last);
+}
+
+void StrategyMapView::selectStage(int stage)
+{
+    const Stage& layers = document()->plan()->stages[static_cast<std::size_t>(stage)];
+    m_anchor = layers.firstLayer;
+    extendTo(layers.firstLayer + layers.layerCount - 1);
+}
+
+void StrategyMapView::hover(const QPointF& position)
+{
+    const MapLayout layout = currentLayout();
+    const int cut = cutAt(layout, document()->plan()->stages, position, gripThickness);
+    const int layer = cut >= 0 ? -1 : layout.layerAt(position);
+    if (cut != m_hoverCut || layer != m_hoverLayer) {
+        m_hoverCut = cut;
+        m_hoverLayer = layer;
+        setCursor(cut >= 0 ? Qt::SplitVCursor : Qt::ArrowCursor);
+        update();
+    }
+}
+
+void StrategyMapView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !document()->plan()) {
+        return View::mousePressEvent(event);
+    }
+    const MapLayout layout = currentLayout();
+    const auto& stages = document()->plan()->stages;
+    m_draggedCut = cutAt(layout, stages, event->position(), gripThickness);
+    if (m_draggedCut >= 0) {
+        update();
+        return;
+    }
+    const int layer = layout.layerAt(event->position());
+    const int header = layout.headerAt(event->position());
+    if (layer >= 0 && event->modifiers().testFlag(Qt::ControlModifier)) {
+        includeLayers(layer, layer);
+    } else if (header >= 0 && event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) {
+        const Stage& stage = stages[static_cast<std::size_t>(header)];
+        includeLayers(stage.firstLayer, stage.firstLayer + stage.layerCount - 1);
+    } else if (layer >= 0) {
+        m_selecting = true;
+        m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : layer;
+        extendTo(layer);
+    } else if (header >= 0) {
+        selectStage(header);
+    } else {
+        selection()->select({});
+    }
+}
+
+void StrategyMapView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!document()->plan()) {
+        return;
+    }
+    if (m_draggedCut >= 0) {
+        m_dragPointer = event->position();
+        document()->preview()->show(withCut(*document()->plan(), m_draggedCut, draggedTo(event->position())));
+        update();
+    } else if (m_selecting) {
+        extendTo(currentLayout().nearestLayer(event->position()));
+    } else {
+        hover(event->position());
+    }
+}
+
+void StrategyMapView::mouseReleaseEvent(QMouseEvent* event)
+{
+    m_selecting = false;
+    if (m_draggedCut < 0) {
+        return;
+    }
+    const int cut = m_draggedCut;
+    const int target = draggedTo(event->position());
+    const bool moved = m_dragPointer.has_value();
+    endDrag();
+    if (moved) {
+        document()->moveCut(cut, target);
+    }
+    hover(event->position());
+}
+
+int StrategyMapView::draggedTo(const QPointF& position) const
+{
+    return pgram::draggedCut(currentLayout(), document()->plan()->stages, m_draggedCut, position);
+}
+
+void StrategyMapView::endDrag()
+{
+    if (m_draggedCut < 0) {
+        return;
+    }
+    m_draggedCut = -1;
+    m_dragPointer.reset();
+    document()->preview()->clear();
+    update();
+}
+
+void StrategyMapView::leaveEvent(QEvent*)
+{
+    m_hoverLayer = -1;
+    m_hoverCut = -1;
+    update();
+}
+
+bool StrategyMapView::moveCutByKey(int layers)
+{
+    const int stage = selection()->current().stage;
+    const auto& stages = document()->plan()->stages;
+    if (stage < 0 || stage + 1 >= static_cast<int>(stages.size())) {
+        return false;
+    }
+    document()->moveCut(stage, stages[static_cast<std::size_t>(stage) + 1].firstLayer + layers, nextGesture());
+    return true;
+}
+
+void StrategyMapView::keyPressEvent(QKeyEvent* event)
+{
+    if (!document()->plan()) {
+        return View::keyPressEvent(event);
+    }
+    const auto& stages = document()->plan()->stages;
+    const int layers = static_cast<int>(document()->plan()->strategies.size());
+    const int lead = std::max(0, m_lead);
+    const int stage = document()->plan()->stageOf(lead);
+    const auto inStage = [&](int other) {
+        const Stage& target =
+            stages[static_cast<std::size_t>(std::clamp(other, 0, static_cast<int>(stages.size()) - 1))];
+        const int row = lead - stages[static_cast<std::size_t>(stage)].firstLayer;
+        return target.firstLayer + std::min(row, target.layerCount - 1);
+    };
+    int next = lead;
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down: {
+        const int step = event->key() == Qt::Key_Down ? 1 : -1;
+        if (control) {
+            moveCutByKey(step);
+            return;
+        }
+        next = m_lead < 0 ? 0 : lead + step;
+        break;
+    }
+    case Qt::Key_Left:
+        next = inStage(stage - 1);
+        break;
+    case Qt::Key_Right:
+        next = inStage(stage + 1);
+        break;
+    case Qt::Key_Home:
+        next = 0;
+        break;
+    case Qt::Key_End:
+        next = layers - 1;
+        break;
+    case Qt::Key_Escape:
+        if (m_draggedCut >= 0) {
+            endDrag();
+        } else {
+            selection()->select({});
+        }
+        return;
+    case Qt::Key_A:
+        if (control) {
+            m_anchor = 0;
+            extendTo(layers - 1);
+            return;
+        }
+        [[fallthrough]];
+    default:
+        if (event->matches(QKeySequence::Copy)) {
+            return copyStrategies();
+        }
+        if (event->matches(QKeySequence::Paste)) {
+            return pasteStrategies();
+        }
+        return View::keyPressEvent(event);
+    }
+    next = std::clamp(next, 0, layers - 1);
+    m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : next;
+    extendTo(next);
+}
+
+void StrategyMapView::copyStrategies()
+{
+    const Plan& plan = *document()->plan();
+    const LayerRange range = selectedLayers(plan, selection()->current());
+    auto copied = std::make_unique<QMimeData>();
+    copied->setText(tableToTsv(*table()));
+    putStrategies(*copied, std::span(plan.strategies)
+                             .subspan(static_cast<std::size_t>(range.first), static_cast<std::size_t>(range.count)));
+    QApplication::clipboard()->setMimeData(copied.release());
+}
+
+StrategyPaste StrategyMapView::pasteOfClipboard() const
+{
+    const Plan& plan = *document()->plan();
+    return pasteOnto(plan, selectedLayers(plan, selection()->current()),
+                     strategiesIn(QApplication::clipboard()->mimeData()));
+}
+
+void StrategyMapView::pasteStrategies()
+{
+    const StrategyPaste paste = pasteOfClipboard();
+    if (paste.strategies.empty()) {
+        QToolTip::showText(mapToGlobal(rect().center()), paste.refused, this);
+        return;
+    }
+    document()->setStrategies(paste.firstLayer, paste.strategies);
+}
+
+void StrategyMapView::addClipboardActions(QMenu& menu)
+{
+    QAction* copy = menu.addAction(tr("Copy Strategy"));
+    copy->setShortcut(QKeySequence::Copy);
+    connect(copy, &QAction::triggered, this, &StrategyMapView::copyStrategies);
+    const StrategyPaste paste = pasteOfClipboard();
+    const QString name = tr("Paste Strategy");
+    QAction* action =
+        menu.addAction(paste.refused.isEmpty() ? name : QStringLiteral("%1 – %2").arg(name, paste.refused));
+    action->setShortcut(QKeySequence::Paste);
+    action->setEnabled(paste.refused.isEmpty());
+    action->setToolTip(paste.refused);
+    connect(action, &QAction::triggered, this, &StrategyMapView::pasteStrategies);
+    connect(action, &QAction::hovered, this, [this, paste] {
+        document()->preview()->show(withStrategies(*document()->plan(), paste.firstLayer, paste.strategies));
+    });
+    connect(&menu, &QMenu::aboutToHide, document()->preview(), &Preview::clear);
+}
+
+void StrategyMapView::fillMenu(QMenu& menu, const QPointF& position)
+{
+    const int layer = currentLayout().layerAt(position);
+    const Selection& selected = selection()->current();
+    const bool inside = layer >= selected.firstLayer && layer < selected.firstLayer + selected.layerCount;
+    if (layer >= 0 && !inside) {
+        m_anchor = layer;
+        extendTo(layer);
+    }
+    addStrategyMenus(menu, document(), selectedLayers(*document()->plan(), selected));
+    menu.addSeparator();
+    addClipboardActions(menu);
+    menu.addSeparator();
+    menu.addActions(m_menuActions);
+    menu.addSeparator();
+}
+
+}  // namespace pgram
