@@ -28,8 +28,10 @@ const QCommandLineOption renderOption{
     QStringLiteral("VIEW")};
 const QCommandLineOption outOption{QStringLiteral("out"), QStringLiteral("What --render writes: png, svg or pdf."),
                                    QStringLiteral("FILE")};
-const QCommandLineOption viewOption{QStringLiteral("view"), QStringLiteral("The view in front, or \"grid\" for all."),
-                                    QStringLiteral("NAME")};
+const QCommandLineOption viewOption{
+    QStringLiteral("view"),
+    QStringLiteral("The view in front, or \"grid\" for all; \"memory:devices\" is a page of one."),
+    QStringLiteral("NAME")};
 const QCommandLineOption layoutOption{QStringLiteral("layout"), QStringLiteral("explore, compare or teach."),
                                       QStringLiteral("NAME")};
 const QCommandLineOption themeOption{QStringLiteral("theme"), QStringLiteral("system, light or dark."),

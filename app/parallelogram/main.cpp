@@ -189,7 +189,9 @@ bool setUp(MainWindow& window, const Arguments& arguments, const Settings& setti
         window.actions().grid->setChecked(true);
     } else if (!arguments.view.isEmpty()) {
         window.actions().grid->setChecked(false);
-        window.views()->setCurrent(arguments.view);
+        if (window.views()->setCurrent(arguments.view.section(QLatin1Char(':'), 0, 0))) {
+            window.views()->current()->showPageNamed(arguments.view.section(QLatin1Char(':'), 1));
+        }
     }
     bool opened = true;
     for (const QString& file : arguments.plans) {

@@ -80,6 +80,7 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
     grid->addWidget(m_takeaway3, below, 0, 1, columns);
     grid->addWidget(m_anyDivisor, below + 1, 0, 1, columns);
     m_counts->setWordWrap(true);
+    m_counts->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_counts->setForegroundRole(QPalette::PlaceholderText);
     grid->addWidget(m_counts, below + 2, 0, 1, columns);
     connect(m_takeaway3, &QCheckBox::toggled, this, [this](bool on) {
@@ -93,6 +94,13 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
     connect(&m_counting, &QFutureWatcherBase::finished, this, &SpaceSwitches::showCounts);
     setSpace({});
     retranslate();
+    keepRoomForCounts();
+}
+
+/// For two lines, also while they are counted: nothing below moves, and none is cut before the form is laid out anew.
+void SpaceSwitches::keepRoomForCounts()
+{
+    m_counts->setMinimumHeight(2 * m_counts->fontMetrics().lineSpacing());
 }
 
 void SpaceSwitches::setSpace(const Space& space)
@@ -118,6 +126,8 @@ void SpaceSwitches::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
+    } else if (event->type() == QEvent::FontChange) {
+        keepRoomForCounts();
     }
     QWidget::changeEvent(event);
 }

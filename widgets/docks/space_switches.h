@@ -39,6 +39,7 @@ private:
     void count();
     void showCounts();
     void retranslate();
+    void keepRoomForCounts();
 
     Space m_space;
     int m_devices = 0;

@@ -53,9 +53,17 @@ void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& r
         painter.setPen(theme.mutedText);
         painter.drawText(upper.translated(0, theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip, sum.detail);
     } else if (row.height() >= theme.lineHeight * 0.85) {
-        painter.setFont(row.height() >= theme.lineHeight * 1.3 ? theme.boldFont : theme.smallFont);
+        const QFont& font = row.height() >= theme.lineHeight * 1.3 ? theme.boldFont : theme.smallFont;
+        painter.setFont(font);
         painter.setPen(theme.text);
         painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, sum.name);
+        // Beside the name, with or without the link: rows of one kind differ in their groups.
+        const QRectF rest = place.adjusted(textWidth(font, sum.name) + theme.gap, 0, 0, 0);
+        painter.setFont(theme.smallFont);
+        painter.setPen(theme.mutedText);
+        painter.drawText(
+            rest, Qt::AlignVCenter | Qt::TextDontClip,
+            firstFitting(theme.smallFont, rest.width(), {sum.detail, sum.detail.section(QStringLiteral(", "), 0, -2)}));
     }
 }
 

@@ -270,11 +270,12 @@ void CompareView::paintGuidance(QPainter& painter, const Theme& theme, const QRe
                  "a "
                  "plan file. Then tick them in the Plans dock.")
             : tr("Tick two or more plans in the Plans dock to see them side by side. The reference stands first.");
+    const QRectF inner = rect.adjusted(theme.margin, theme.lineHeight * 1.5, -theme.margin, 0);
+    const QRectF note = paintNote(painter, theme, inner, text);
     painter.setFont(theme.boldFont);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(rect.left(), rect.center().y() - theme.lineHeight * 3.2, rect.width(), theme.lineHeight),
+    painter.drawText(QRectF(rect.left(), note.top() - theme.lineHeight * 1.5, rect.width(), theme.lineHeight),
                      Qt::AlignCenter, tr("Nothing to compare yet"));
-    paintNote(painter, theme, rect.adjusted(theme.margin, 0, -theme.margin, -theme.lineHeight), text);
 }
 
 std::optional<Selection> CompareView::selectionOfRow(int row) const

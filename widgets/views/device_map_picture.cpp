@@ -80,19 +80,40 @@ void paintCell(QPainter& painter, const DeviceMapPicture& p, int cell)
     paintCellText(painter, p, device, area, ground);
 }
 
-void paintBlockTitle(QPainter& painter, const DeviceMapPicture& p, const DeviceMapLayout::Block& block)
+/// A block's title in its forms, the fullest first.
+std::vector<QString> titleForms(const DeviceMapPicture& p, const NodeRun& nodes)
+{
+    const QString full = blockTitle(p.plan, p.layout, nodes);
+    const QString stages = full.section(QStringLiteral(" · "), 1);
+    const QString name = full.section(QStringLiteral(" · "), 0, 0);
+    const QString run =
+        nodes.count == 1 ? name : Words::tr("nodes %1–%2").arg(nodes.first).arg(nodes.first + nodes.count - 1);
+    const QString number = QString::number(nodes.first);
+    return {full, QStringLiteral("%1 · %2").arg(run, stages), name, run,
+            nodes.count == 1 ? number : QStringLiteral("%1 ×%2").arg(number).arg(nodes.count)};
+}
+
+/// The fullest form that has room above every block: blocks side by side say the same of themselves.
+std::size_t commonForm(const DeviceMapPicture& p)
+{
+    std::size_t form = 0;
+    for (const DeviceMapLayout::Block& block : p.layout.blocks) {
+        const std::vector<QString> forms = titleForms(p, block.nodes);
+        while (form + 1 < forms.size() && textWidth(p.theme.smallFont, forms[form]) > block.frame.width()) {
+            ++form;
+        }
+    }
+    return form;
+}
+
+void paintBlockTitle(QPainter& painter, const DeviceMapPicture& p, const DeviceMapLayout::Block& block,
+                     std::size_t form)
 {
     const double height = deviceMapMetrics(p.theme).labelHeight;
     const QRectF line(block.frame.left(), block.frame.top() - height, block.frame.width(), height);
-    const QString full = blockTitle(p.plan, p.layout, block.nodes);
-    const QString number = QString::number(block.nodes.first);
-    const QString many = QStringLiteral("%1 ×%2").arg(block.nodes.first).arg(block.nodes.count);
     painter.setFont(p.theme.smallFont);
     painter.setPen(p.theme.text);
-    painter.drawText(
-        line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-        firstFitting(p.theme.smallFont, line.width(),
-                     {full, full.section(QStringLiteral(" · "), 0, 0), block.nodes.count > 1 ? many : number}));
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, titleForms(p, block.nodes)[form]);
 }
 
 }  // namespace
@@ -151,13 +172,14 @@ QString blockTitle(const Plan& plan, const DeviceMapLayout& layout, const NodeRu
 
 void paintDeviceMap(QPainter& painter, const DeviceMapPicture& p)
 {
+    const std::size_t form = p.layout.labelled ? commonForm(p) : 0;
     for (const DeviceMapLayout::Block& block : p.layout.blocks) {
         if (block.nodes.count > 1) {
             paintSheets(painter, p.theme, block.frame);
         }
         painter.fillRect(block.frame, p.theme.panel);
         if (p.layout.labelled) {
-            paintBlockTitle(painter, p, block);
+            paintBlockTitle(painter, p, block, form);
         }
     }
     for (int cell = 0; cell < p.layout.cellCount(); ++cell) {

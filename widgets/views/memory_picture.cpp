@@ -112,17 +112,42 @@ void paintBar(QPainter& painter, const MemoryPicture& p, int stage)
                     static_cast<double>(p.estimate.usableBudget)});
 }
 
-/// Behind the bar, on clear ground where it crosses the budget line.
-void paintTotal(QPainter& painter, const MemoryPicture& p, int stage)
+double totalOf(const MemoryPicture& p, std::size_t stage)
 {
-    const QRectF bar = p.layout.barArea(stage);
-    const auto total = static_cast<double>(p.estimate.stages[static_cast<std::size_t>(stage)].memory.total());
+    return static_cast<double>(p.estimate.stages[stage].memory.total());
+}
+
+/// Where the figure behind a bar begins.
+double totalLeft(const MemoryPicture& p, std::size_t stage)
+{
+    return p.layout.barX(totalOf(p, stage)) + p.theme.gap + 2;
+}
+
+/// Whether the figure of some stage would lie across the budget line.
+bool totalsMeetBudget(const MemoryPicture& p)
+{
     const auto budget = static_cast<double>(p.estimate.usableBudget);
+    const double line = p.layout.barX(budget);
+    for (std::size_t stage = 0; stage < p.layout.rows.size() && budget <= p.layout.scale; ++stage) {
+        const double left = totalLeft(p, stage);
+        const double right = left + textWidth(p.theme.boldFont, totalText(totalOf(p, stage), budget));
+        if (left - p.theme.gap < line && line < right + p.theme.gap) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Behind the bar; behind the budget line as well, in one column, where the line is in the way.
+void paintTotal(QPainter& painter, const MemoryPicture& p, std::size_t stage, bool pastBudget)
+{
+    const double total = totalOf(p, stage);
+    const auto budget = static_cast<double>(p.estimate.usableBudget);
+    const double past = pastBudget ? p.layout.barX(budget) + p.theme.gap + 2 : 0;
     const QString text = totalText(total, budget);
-    const double place = p.layout.barX(total) + p.theme.gap + 2;
-    const QRectF label(place, bar.center().y() - p.theme.lineHeight / 2, textWidth(p.theme.boldFont, text) + 2,
-                       p.theme.lineHeight);
-    painter.fillRect(label.adjusted(-2, 0, 2, 0), p.theme.surface);
+    const QRectF label(std::max(totalLeft(p, stage), past), p.layout.rows[stage].center().y() - p.theme.lineHeight / 2,
+                       textWidth(p.theme.boldFont, text) + 2, p.theme.lineHeight);
+    painter.fillRect(label, p.theme.surface);  // Grid lines do not run through figures.
     painter.setFont(p.theme.boldFont);
     painter.setPen(total > budget ? p.theme.bad : p.theme.text);
     painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip, text);
@@ -314,8 +339,9 @@ void paintMemoryBars(QPainter& painter, const MemoryPicture& p)
         }
     }
     paintBudget(painter, p);
-    for (int stage = 0; stage < stages && every == 1; ++stage) {
-        paintTotal(painter, p, stage);
+    const bool pastBudget = totalsMeetBudget(p);
+    for (std::size_t stage = 0; stage < layout.rows.size() && every == 1; ++stage) {
+        paintTotal(painter, p, stage, pastBudget);
     }
 }
 

@@ -124,13 +124,15 @@ void paintAxes(QPainter& painter, const Theme& theme, const PlotFrame& frame)
     painter.fillRect(QRectF(plot.left(), plot.top(), 1, plot.height() + 1), theme.line);
 }
 
-void paintNote(QPainter& painter, const Theme& theme, const QRectF& area, const QString& text)
+QRectF paintNote(QPainter& painter, const Theme& theme, const QRectF& area, const QString& text)
 {
     const double width = std::min(area.width(), theme.lineHeight * 24);
     const QRectF column(area.center().x() - width / 2, area.top(), width, area.height());
     painter.setFont(theme.font);
     painter.setPen(theme.mutedText);
-    painter.drawText(column, Qt::AlignCenter | Qt::TextWordWrap, text);
+    QRectF covered;
+    painter.drawText(column, Qt::AlignCenter | Qt::TextWordWrap, text, &covered);
+    return covered;
 }
 
 void paintVeil(QPainter& painter, const Theme& theme, const QRectF& area)

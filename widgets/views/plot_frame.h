@@ -52,8 +52,8 @@ void paintPanelTitle(QPainter& painter, const Theme& theme, const QRectF& panel,
                      std::initializer_list<QString> subtitles);
 /// Grid, ticks and labels.
 void paintAxes(QPainter& painter, const Theme& theme, const PlotFrame& frame);
-/// A quiet sentence in the middle of a panel, in several lines where it must.
-void paintNote(QPainter& painter, const Theme& theme, const QRectF& area, const QString& text);
+/// A quiet sentence in the middle of a panel, in several lines where it must; returns what it covers.
+QRectF paintNote(QPainter& painter, const Theme& theme, const QRectF& area, const QString& text);
 /// Over what is not final.
 void paintVeil(QPainter& painter, const Theme& theme, const QRectF& area);
 

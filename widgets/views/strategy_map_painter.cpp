@@ -142,12 +142,12 @@ void paintCellText(QPainter& painter, const Theme& theme, const CellText& text)
     }
 }
 
-/// A narrow, high cell carries its strategy from bottom to top.
-void paintUprightText(QPainter& painter, const StrategyMapPicture& p, int layer, const QRectF& cell)
+/// A narrow, high cell carries its strategy from bottom to top; false where that has no room either.
+bool paintUprightText(QPainter& painter, const StrategyMapPicture& p, int layer, const QRectF& cell)
 {
     const QString text = strategyText(p.plan.strategies[static_cast<std::size_t>(layer)]);
     if (cell.width() < p.theme.lineHeight || textWidth(p.theme.smallFont, text) > cell.height() - 2 * padding) {
-        return;
+        return false;
     }
     painter.save();
     painter.translate(cell.center());
@@ -156,6 +156,7 @@ void paintUprightText(QPainter& painter, const StrategyMapPicture& p, int layer,
     painter.setPen(p.theme.text);
     painter.drawText(QRectF(-cell.height() / 2, -cell.width() / 2, cell.height(), cell.width()), Qt::AlignCenter, text);
     painter.restore();
+    return true;
 }
 
 /// Around the text, which stays on clear ground.
@@ -165,11 +166,42 @@ void hatchCell(QPainter& painter, const StrategyMapPicture& p, Recompute recompu
     paintRecompute(painter, p.theme, recompute, cell.adjusted(0, 0, 0, -stripOf(p)), text);
 }
 
-/// Neighbours in one column with the same strategy, too low for labels of their own, share one.
-void paintRunLabels(QPainter& painter, const StrategyMapPicture& p)
+/// What a run of `count` layers is called, in one line or, between its degrees, in two; empty where neither has room.
+QStringList runLabel(const Theme& theme, const LayerStrategy& strategy, std::size_t count, const QRectF& block)
+{
+    const QString name = strategyText(strategy);
+    const QString counted = count > 1 ? name + QStringLiteral(" ×%1").arg(count) : name;
+    const double space = block.width() - padding;
+    const QString line = firstFitting(theme.smallFont, space, {counted, name, withoutRecompute(strategy)});
+    if (!line.isEmpty()) {
+        return block.height() >= theme.lineHeight ? QStringList{line} : QStringList{};
+    }
+    const auto split = counted.lastIndexOf(u'·');
+    const QStringList lines{counted.left(split), counted.mid(split + 1)};
+    const auto fits = [&](const QString& text) { return textWidth(theme.smallFont, text) <= space; };
+    const bool roomy = split > 0 && block.height() >= 2 * theme.lineHeight;
+    return roomy && std::ranges::all_of(lines, fits) ? lines : QStringList{};
+}
+
+/// On clear ground: colours change beneath it, and hatch would run through the letters.
+void paintRunLabel(QPainter& painter, const Theme& theme, const QStringList& lines, const QRectF& block)
+{
+    double widest = 0;
+    for (const QString& line : lines) {
+        widest = std::max(widest, textWidth(theme.smallFont, line));
+    }
+    QRectF ground(0, 0, widest + padding, theme.lineHeight * static_cast<double>(lines.size()));
+    ground.moveCenter(block.center());
+    painter.fillRect(ground, theme.surface);
+    painter.setFont(theme.smallFont);
+    painter.setPen(theme.text);
+    painter.drawText(ground, Qt::AlignCenter, lines.join(u'\n'));
+}
+
+/// Neighbours in one column with the same strategy, too low or too narrow for labels of their own, share one.
+void paintRunLabels(QPainter& painter, const StrategyMapPicture& p, const std::vector<bool>& labelled)
 {
     const auto& cells = p.layout.cells;
-    painter.setFont(p.theme.smallFont);
     for (std::size_t first = 0; first < cells.size();) {
         std::size_t last = first;
         while (last + 1 < cells.size() && cells[last + 1].left() == cells[first].left() &&
@@ -178,19 +210,11 @@ void paintRunLabels(QPainter& painter, const StrategyMapPicture& p)
         }
         const QRectF block = cells[first].united(cells[last]);
         const auto count = last - first + 1;
-        const QString name = strategyText(p.plan.strategies[first]);
-        const QString counted = count > 1 ? name + QStringLiteral(" ×%1").arg(count) : name;
         painter.setPen(QPen(p.theme.surface, 1));
         painter.drawLine(block.topLeft(), block.topRight());
-        const QString label = firstFitting(p.theme.smallFont, block.width() - padding,
-                                           {counted, name, withoutRecompute(p.plan.strategies[first])});
-        if (p.theme.lineHeight <= block.height() && !label.isEmpty()) {
-            // On clear ground: colours change beneath it, and hatch would run through the letters.
-            QRectF ground(0, 0, textWidth(p.theme.smallFont, label) + padding, p.theme.lineHeight);
-            ground.moveCenter(block.center());
-            painter.fillRect(ground, p.theme.surface);
-            painter.setPen(p.theme.text);
-            painter.drawText(block, Qt::AlignCenter, label);
+        const QStringList label = runLabel(p.theme, p.plan.strategies[first], count, block);
+        if (!labelled[first] && !label.isEmpty()) {
+            paintRunLabel(painter, p.theme, label, block);
         }
         first = last + 1;
     }
@@ -296,6 +320,7 @@ void paintLayerCells(QPainter& painter, const StrategyMapPicture& p)
 {
     const bool labelled = isLabelled(p.theme, p.layout.cellHeight);
     const double inset = labelled ? 1 : 0;
+    std::vector<bool> said(p.layout.cells.size(), false);
     for (std::size_t layer = 0; layer < p.layout.cells.size(); ++layer) {
         const bool severalColumns = p.layout.columns > 1;
         const QRectF cell = p.layout.cells[layer].adjusted(0, inset, severalColumns ? -2 : 0, -inset);
@@ -304,12 +329,10 @@ void paintLayerCells(QPainter& painter, const StrategyMapPicture& p)
         paintStrategyFill(painter, p.theme, strategy, cell, stripOf(p), Qt::Horizontal);
         hatchCell(painter, p, strategy.recompute, cell, text.area);
         paintCellText(painter, p.theme, text);
-        if (labelled && text.lines.empty()) {
-            paintUprightText(painter, p, static_cast<int>(layer), cell);
-        }
+        said[layer] = !text.lines.empty() || (labelled && paintUprightText(painter, p, static_cast<int>(layer), cell));
     }
-    if (!labelled) {
-        paintRunLabels(painter, p);
+    if (std::ranges::find(said, false) != said.end()) {
+        paintRunLabels(painter, p, said);
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(p.theme.bad, 2));
