@@ -929,6 +929,10 @@
         <source>stages %1–%2</source>
         <translation>阶段 %1–%2</translation>
     </message>
+    <message>
+        <source>nodes %1–%2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ErrorBand</name>
