@@ -3,6 +3,7 @@
 
 #include "core/cost/layer_cost.h"
 
+#include "core/cost/layer_bytes.h"
 #include "core/cost/layer_profile.h"
 
 #include <algorithm>
@@ -11,9 +12,6 @@
 namespace pgram {
 
 namespace {
-
-/// Beyond the last ZeRO stage: what no stage shards.
-constexpr int notSharded = 4;
 
 /// Works out one layer under one strategy: memory, then the compute of a micro-batch, then each transfer beside it.
 class LayerCoster {
@@ -27,12 +25,13 @@ public:
           m_groups(groupsOf(strategy)),
           m_shard(shardShape()),
           m_profile(layerProfile(layer, m_shard, context.training, m_cluster.device, context.pipeline)),
+          m_bytes(context.training, layer, strategy, m_profile),
           m_copies(copies())
     {}
 
     LayerCost cost()
     {
-        m_cost.memory = memory();
+        m_cost.memory = m_bytes.memory();
         m_forward = m_profile.forward;
         m_backward = m_profile.backwardInput + m_profile.backwardWeight + recomputed();
         addWeightGathers();
@@ -66,101 +65,6 @@ private:
         shard.expertTensor = m_strategy.expertTensor();
         shard.tokensSplit = m_strategy.sequence == SequenceParallel::Megatron;
         return shard;
-    }
-
-    [[nodiscard]] double shardedParameters(int zeroStage) const
-    {
-        const double degree = m_strategy.zero >= zeroStage ? m_strategy.shardDegree() : 1;
-        return m_profile.parameters / degree + m_profile.expertParameters / std::max(1.0, degree / m_strategy.expert);
-    }
-
-    [[nodiscard]] LayerMemory memory() const
-    {
-        LayerMemory memory;
-        const double width = m_training.elementBytes();
-        memory.weights = wholeBytes(width * shardedParameters(3));
-        const Bytes gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2) + flatCopyBytes());
-        const Bytes optimizer =
-            wholeBytes((m_training.optimizerBytes() + m_training.framework.gradientCopyBytes) * shardedParameters(1));
-        if (m_strategy.offloadOptimizer) {
-            memory.hostStates = optimizer + wholeBytes(m_training.gradientBytes * shardedParameters(1));
-            memory.gradients = gradientsLeave() ? 0 : gradients;
-        } else {
-            memory.gradients = gradients;
-            memory.optimizer = optimizer;
-        }
-        const KeptTensors& kept = m_profile.kept;
-        const double held = heldBytes();
-        const double interior = kept.whole - held;
-        (m_strategy.offloadActivations ? memory.hostKept : memory.kept) = wholeBytes(held);
-        memory.transient = wholeBytes(interior + kept.activationGradients + kept.logitGradients + gatheredBytes() +
-                                      weightGradientBytes() + hostBufferBytes());
-        return memory;
-    }
-
-    /// What a micro-batch leaves for its backward, here or on the host.
-    [[nodiscard]] double heldBytes() const
-    {
-        const KeptTensors& kept = m_profile.kept;
-        switch (m_strategy.recompute) {
-        case Recompute::Full:
-            return kept.input;
-        case Recompute::Selective:
-            return kept.whole - kept.attentionMatrix;
-        case Recompute::None:
-            break;
-        }
-        return kept.whole;
-    }
-
-    /// The host adds up the gradients of the micro-batches, unless the device must first sum them with its copies once
-    /// a step (ZeRO-Offload, 2101.06840 §3, has z=2 or one device).
-    [[nodiscard]] bool gradientsLeave() const
-    {
-        const bool isSummed = m_groups.replicate.size == 1 && (m_strategy.zero >= 2 || m_groups.shard.size == 1);
-        return m_strategy.offloadOptimizer && isSummed;
-    }
-
-    /// A gradient on its way out, in compute precision.
-    [[nodiscard]] double leavingGradientBytes() const { return m_training.elementBytes() * shardedParameters(2); }
-
-    /// Offloaded activations that backward reads, and those that come in for the layer before (taken as large as this
-    /// one: exact in a run of equal layers); the gradient that goes out, where weightGradientBytes() has it not.
-    [[nodiscard]] double hostBufferBytes() const
-    {
-        const double activations = m_strategy.offloadActivations ? 2 * heldBytes() : 0;
-        return activations + (gradientsLeave() && weightGradientBytes() == 0 ? leavingGradientBytes() : 0);
-    }
-
-    /// Of weights or gradients, whole beside the shards; a framework that shards the weights has none.
-    [[nodiscard]] double flatCopyBytes() const
-    {
-        return m_strategy.zero >= 3 ? 0 : m_training.framework.bufferBytes * shardedParameters(notSharded);
-    }
-
-    /// Made by this layer's backward before they are added to the accumulated ones. From z=2 on gatheredBytes() has
-    /// them.
-    [[nodiscard]] double weightGradientBytes() const
-    {
-        if (!m_training.framework.separateWeightGradients || (m_strategy.zero >= 2 && m_strategy.shardDegree() > 1)) {
-            return 0;
-        }
-        // Each matrix's gradient is added as it is made; of experts, the first matrices' is the larger.
-        const double first = m_layer.gatedMlp ? 2.0 / 3 : 1.0 / 2;
-        return m_training.elementBytes() * (m_profile.usedParameters + first * m_profile.expertParameters);
-    }
-
-    /// Under z=3 the gathered weights of this layer and of the one fetched ahead (taken as large as this one: exact in
-    /// a run of equal layers, an upper bound elsewhere); from z=2 on the gradient before it is scattered.
-    [[nodiscard]] double gatheredBytes() const
-    {
-        if (m_strategy.shardDegree() == 1) {
-            return 0;
-        }
-        const double parameters = m_profile.usedParameters + m_profile.expertParameters;
-        const double weights = m_strategy.zero >= 3 ? 2.0 * m_training.elementBytes() * parameters : 0;
-        const double gradient = m_strategy.zero >= 2 ? m_training.gradientBytes * parameters : 0;
-        return weights + gradient;
     }
 
     [[nodiscard]] Seconds recomputed() const
@@ -502,11 +406,11 @@ private:
         if (!m_strategy.offloadActivations) {
             return;
         }
-        const Seconds once = m_cluster.host.copySeconds(heldBytes());
+        const Seconds once = m_cluster.host.copySeconds(m_bytes.heldBytes());
         const Seconds inForward = std::max(0.0, once - m_forward);
         const Seconds inBackward = std::max(0.0, once - m_backward);
         const double m = m_context.microbatches;
-        chargeHost(heldBytes(), 2 * m, once, m * (inForward + inBackward));
+        chargeHost(m_bytes.heldBytes(), 2 * m, once, m * (inForward + inBackward));
         m_forward += inForward;
         m_backward += inBackward;
     }
@@ -518,14 +422,15 @@ private:
         if (!m_strategy.offloadOptimizer) {
             return;
         }
-        const bool leave = gradientsLeave();
-        const double out = leave ? leavingGradientBytes() : m_training.gradientBytes * shardedParameters(1);
+        const bool leave = m_bytes.gradientsLeave();
+        const double out =
+            leave ? m_bytes.leavingGradientBytes() : m_training.gradientBytes * m_bytes.shardedParameters(1);
         const Seconds outSeconds = m_cluster.host.copySeconds(out);
         const Seconds stall = std::max(0.0, outSeconds - m_backward);
         const double times = leave ? m_context.microbatches : 1;
         chargeHost(out, times, outSeconds, times * stall);
         (leave ? m_backward : m_cost.sync) += stall;
-        const double weights = m_training.elementBytes() * shardedParameters(1);
+        const double weights = m_training.elementBytes() * m_bytes.shardedParameters(1);
         const Seconds back = m_cluster.host.copySeconds(weights);
         chargeHost(weights, 1, back, back);
         m_cost.sync += back;
@@ -534,7 +439,7 @@ private:
     /// The update reads and writes every state of its shard once.
     [[nodiscard]] Seconds optimizerSeconds() const
     {
-        const double bytes = shardedParameters(1) *
+        const double bytes = m_bytes.shardedParameters(1) *
                              (2.0 * m_training.optimizerBytes() + m_training.gradientBytes + m_training.elementBytes());
         if (m_strategy.offloadOptimizer) {
             return bytes / m_cluster.host.updateBandwidth.value;
@@ -550,6 +455,7 @@ private:
     StrategyGroups m_groups;
     ShardShape m_shard;
     LayerProfile m_profile;
+    LayerBytes m_bytes;
     std::vector<Copies> m_copies;
     LayerCost m_cost;
     Seconds m_forward = 0;

@@ -24,6 +24,7 @@ struct RunTraits {
     bool sharded = false;
     Recompute recompute = Recompute::None;
     bool pipelined = false;
+    bool operator==(const RunTraits&) const = default;
 };
 
 [[nodiscard]] RunTraits traitsOf(const Plan& plan);

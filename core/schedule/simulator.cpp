@@ -72,6 +72,7 @@ public:
         for (std::size_t i = 0; i < loads.size(); ++i) {
             m_stages[i].load = chunkLoad(loads[i], m_chunks);
             m_stages[i].order = stageOrder(schedule, static_cast<int>(loads.size()), static_cast<int>(i));
+            m_stages[i].track.memory.reserve(m_stages[i].order.size() * 3 / 2 + 1);
             m_stages[i].setMemory(loads[i].fixedBytes);
             m_runnable.push_back(i);
         }

@@ -43,6 +43,14 @@
         <source>the plan is as the planner made it, or no planner made it</source>
         <translation>方案与规划器给出的一致，或并非由规划器给出</translation>
     </message>
+    <message>
+        <source>the whole step is shown</source>
+        <translation>已显示整步</translation>
+    </message>
+    <message>
+        <source>no other zoom was shown</source>
+        <translation>没有其他显示过的缩放</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -2734,6 +2742,10 @@
     <message>
         <source>All devices</source>
         <translation>全部设备</translation>
+    </message>
+    <message>
+        <source>The device beside, above or below</source>
+        <translation>旁边、上方或下方的设备</translation>
     </message>
 </context>
 <context>

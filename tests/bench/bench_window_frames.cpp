@@ -3,11 +3,16 @@
 
 // Frames of every view at 1920 × 1080 while it is zoomed, panned and pointed at with real events, each from the event
 // to the finished repaint, at three sizes: 126 layers on 16,384 devices, a million operations, and 4096 devices whose
-// traffic is a map of 4096². `bench_window_frames [SIZE [VIEW]]` measures a part of it.
+// traffic is a map of 4096². Then each view in front of the whole window, at the first size.
+// `bench_window_frames [SIZE [VIEW]]` measures a part of it, "window" the last one.
 #include "tests/bench/frames.h"
+#include "widgets/shell/language.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/view_area.h"
 #include "widgets/views/all_views.h"
 
 #include <QMouseEvent>
+#include <QTemporaryDir>
 #include <QWheelEvent>
 
 #include <cmath>
@@ -95,12 +100,32 @@ bool moves(const View& view)
            view.viewName() != QLatin1String("fidelity");
 }
 
-int measure(const Size& size, const QString& only)
+int measure(View& view, const std::string& size, const std::string& facts)
+{
+    bench::waitFor(view);
+    const std::string name = "frames-" + size + "-" + view.viewName().toStdString();
+    int missed = 0;
+    if (moves(view)) {
+        bench::Frames frames;
+        zoomAndPan(view, frames);
+        missed |= frames.report(name + "-move", bench::frameMedian, bench::frameWorst, 200, facts);
+    }
+    bench::Frames frames;
+    pointAt(view, frames);
+    return missed | frames.report(name + "-hover", bench::frameMedian, bench::frameWorst, 0, facts);
+}
+
+Plan planOf(const Size& size)
+{
+    return samplePlan(size.stages, 126, size.microbatches, size.devicesPerStage);
+}
+
+int measureAlone(const Size& size, const QString& only)
 {
     Document document;
     Session session(&document);
     SelectionModel selection;
-    const Plan plan = samplePlan(size.stages, 126, size.microbatches, size.devicesPerStage);
+    const Plan plan = planOf(size);
     for (Plan& each : bench::variants(plan)) {
         session.setCompared(session.add(std::move(each)), true);
     }
@@ -118,17 +143,33 @@ int measure(const Size& size, const QString& only)
         }
         view->resize(screen);
         view->show();
-        bench::waitFor(*view);
-        const std::string name = "frames-" + std::string(size.name) + "-" + view->viewName().toStdString();
-        if (moves(*view)) {
-            bench::Frames frames;
-            zoomAndPan(*view, frames);
-            missed |= frames.report(name + "-move", bench::frameMedian, bench::frameWorst, 200, facts);
-        }
-        bench::Frames frames;
-        pointAt(*view, frames);
-        missed |= frames.report(name + "-hover", bench::frameMedian, bench::frameWorst, 0, facts);
+        missed |= measure(*view, size.name, facts);
         view->hide();
+    }
+    return missed;
+}
+
+int measureInWindow(const QString& only)
+{
+    const QTemporaryDir folder;
+    Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+    Language language;
+    MainWindow window(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"), &settings, &language,
+                      [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
+                          return search(request, std::move(token), sink);
+                      });
+    window.resize(screen);
+    window.show();
+    for (Plan& plan : bench::variants(planOf(sizes.front()))) {
+        window.session()->setCompared(window.session()->add(std::move(plan)), true);
+    }
+    window.session()->show(0);
+    int missed = 0;
+    for (View* view : window.views()->views()) {
+        if (only.isEmpty() || only == view->viewName()) {
+            window.views()->setCurrent(view);
+            missed |= measure(*view, "window", {});
+        }
     }
     return missed;
 }
@@ -140,11 +181,15 @@ int main(int argc, char** argv)
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
     const QStringList asked = QApplication::arguments();
+    const QString only = asked.value(2);
     int missed = 0;
     for (const Size& size : sizes) {
         if (asked.size() < 2 || asked[1] == QLatin1String(size.name)) {
-            missed |= measure(size, asked.size() > 2 ? asked[2] : QString());
+            missed |= measureAlone(size, only);
         }
+    }
+    if (asked.size() < 2 || asked[1] == QLatin1String("window")) {
+        missed |= measureInWindow(only);
     }
     return missed;
 }

@@ -36,6 +36,9 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include <algorithm>
+#include <random>
+
 using namespace pgram;
 
 namespace {
@@ -65,6 +68,7 @@ class TestDocks : public QObject {
 private Q_SLOTS:
     void plansModelKeepsItsContract();
     void plansModelTellsTheDistanceFromTheReference();
+    void changedCellsAreAnnounced();
     void plansModelSortsByFigure();
     void renamingInTheTableCanBeUndone();
     void comparisonFollowsTheShownPlan();
@@ -128,6 +132,59 @@ void TestDocks::plansModelTellsTheDistanceFromTheReference()
     QCOMPARE(model.index(0, PlansModel::Delta).data().toString(), PlansModel::tr("reference"));
     session.setReference(1);
     QVERIFY(model.index(0, PlansModel::Delta).data().toString().startsWith(QLatin1Char('+')));
+}
+
+/// After any edit: every cell that says something else was announced, or a table goes on showing what it said before.
+void TestDocks::changedCellsAreAnnounced()
+{
+    Document document;
+    Session session(&document);
+    PlansModel plans(&session);
+    FactsModel facts;
+    for (int i = 0; i < 3; ++i) {
+        session.add(widePlan());
+    }
+    const auto texts = [](const QAbstractItemModel& model) {
+        QMap<QPair<int, int>, QVariantList> all;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            for (int column = 0; column < model.columnCount(); ++column) {
+                const QModelIndex cell = model.index(row, column);
+                all[{row, column}] = {cell.data(), cell.data(Qt::ForegroundRole),
+                                      cell.data(Qt::DecorationRole).isValid()};
+            }
+        }
+        return all;
+    };
+    std::mt19937 random(5);
+    int changed = 0;
+    for (int turn = 0; turn < 40; ++turn) {
+        session.show(static_cast<int>(random() % 3));
+        facts.setFacts(planFacts(*document.plan(), *document.estimate()));
+        const auto plansBefore = texts(plans);
+        const auto factsBefore = texts(facts);
+        const QSignalSpy plansSpy(&plans, &QAbstractItemModel::dataChanged);
+        const QSignalSpy factsSpy(&facts, &QAbstractItemModel::dataChanged);
+        LayerStrategy strategy;
+        strategy.data = 8;
+        strategy.recompute = random() % 2 == 0 ? Recompute::Full : Recompute::None;
+        document.setStrategy(static_cast<int>(random() % 6), 1 + static_cast<int>(random() % 6), strategy);
+        facts.setFacts(planFacts(*document.plan(), *document.estimate()));
+        const auto check = [&](const auto& before, const auto& after, const QSignalSpy& spy) {
+            QCOMPARE(after.size(), before.size());
+            for (const auto& place : after.keys()) {
+                const bool told = std::ranges::any_of(spy, [&](const QVariantList& arguments) {
+                    const QItemSelectionRange range(arguments[0].toModelIndex(), arguments[1].toModelIndex());
+                    return range.top() <= place.first && place.first <= range.bottom() &&
+                           range.left() <= place.second && place.second <= range.right();
+                });
+                QVERIFY(told || after[place] == before[place]);
+                changed += after[place] == before[place] ? 0 : 1;
+            }
+        };
+        check(plansBefore, texts(plans), plansSpy);
+        check(factsBefore, texts(facts), factsSpy);
+    }
+    QVERIFY(changed > 100);
 }
 
 void TestDocks::plansModelSortsByFigure()

@@ -142,7 +142,7 @@ void TestRecovery::noChangeWaitsLongerThanTheInterval()
     for (int run = 0; run < 200; ++run) {
         const Time interval(pick(1, 60'000));
         AutosaveClock clock(interval);
-        std::optional<Time> oldest;  // of the changes that are not written
+        std::optional<Time> oldest{};  // of the changes that are not written
         std::optional<Time> last;
         int changes = 0;
         for (Time now(0); changes < 300;) {

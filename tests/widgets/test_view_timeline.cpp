@@ -5,6 +5,7 @@
 #include "tests/widgets/view_fixture.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/timeline_pixels.h"
+#include "widgets/views/timeline_smooth.h"
 #include "widgets/views/timeline_view.h"
 
 #include <random>
@@ -82,6 +83,7 @@ class TestViewTimeline : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void columnsDoNotBeat();
     void binsKeepEverySecond()
     {
         std::mt19937 random(7);
@@ -358,6 +360,32 @@ private Q_SLOTS:
         QVERIFY(std::isfinite(time.end()));
     }
 };
+
+/// One forward and its backward in 2.1 columns, without end: every column shows the same mixture, and an idle time in
+/// the middle stays as it is.
+void TestViewTimeline::columnsDoNotBeat()
+{
+    constexpr double period = 2.1;
+    constexpr double forward = 0.7;
+    std::vector<TimelineBin> columns(600);
+    for (std::size_t x = 0; x < columns.size(); ++x) {
+        constexpr int steps = 1000;
+        for (int step = 0; step < steps; ++step) {
+            const double at = std::fmod(static_cast<double>(x) + static_cast<double>(step) / steps, period);
+            columns[x].busy[at < forward ? 0 : 1] += 1.F / steps;
+        }
+    }
+    columns[300] = {};
+    columns[300].longestGap = 1;
+    const std::vector<TimelineBin> even = smoothed(columns, 0.5F);
+    for (std::size_t x = 0; x < columns.size(); ++x) {
+        const bool idle = x == 300;
+        QCOMPARE(even[x].longestGap, idle ? 1.F : 0.F);
+        QVERIFY(std::abs(even[x].busy[0] + even[x].busy[1] - (idle ? 0.F : 1.F)) < 1e-3F);
+        const bool nearAnEnd = x < 12 || x + 12 >= columns.size() || (x > 287 && x < 313);
+        QVERIFY2(nearAnEnd || std::abs(even[x].busy[0] - forward / period) < 0.02, qPrintable(QString::number(x)));
+    }
+}
 
 QTEST_MAIN(TestViewTimeline)
 #include "test_view_timeline.moc"

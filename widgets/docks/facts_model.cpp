@@ -12,9 +12,11 @@ namespace pgram {
 void FactsModel::setFacts(std::vector<Fact> facts)
 {
     if (facts.size() == m_facts.size()) {
-        m_facts = std::move(facts);
-        if (!m_facts.empty()) {
-            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        m_facts.swap(facts);
+        for (int row = 0; row < rowCount(); ++row) {
+            if (m_facts[static_cast<std::size_t>(row)] != facts[static_cast<std::size_t>(row)]) {
+                Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
+            }
         }
         return;
     }

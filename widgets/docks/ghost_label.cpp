@@ -8,6 +8,7 @@
 #include "widgets/shell/appearance.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QEvent>
 
 namespace pgram {
@@ -32,7 +33,7 @@ GhostLabel::GhostLabel(Document* document, QWidget* parent) : QLabel(parent), m_
 
 void GhostLabel::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::ApplicationPaletteChange) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
         refresh();
     }
     QLabel::changeEvent(event);
@@ -41,11 +42,11 @@ void GhostLabel::changeEvent(QEvent* event)
 void GhostLabel::refresh()
 {
     const Preview& preview = *m_document->preview();
-    QPalette colors = parentWidget() != nullptr ? parentWidget()->palette() : palette();
+    QPalette colors;  // Nothing of its own but one colour: the rest follows the theme.
     setAccessibleName(tr("What the change would cost"));
     if (!preview.isShown()) {
         setText(tr("Point at a choice, or go to it with Tab, to see here what it would cost."));
-        colors.setColor(QPalette::WindowText, mutedText(colors));
+        colors.setColor(QPalette::WindowText, mutedText(QApplication::palette()));
         setPalette(colors);
         return;
     }
@@ -56,7 +57,7 @@ void GhostLabel::refresh()
     shown += ghostStages(now, ghost, mostStages);
     setText(shown.join(u'\n'));
     if (!isSound(ghost)) {
-        colors.setColor(QPalette::WindowText, toneColor(Tone::Bad, colors));
+        colors.setColor(QPalette::WindowText, toneColor(Tone::Bad, QApplication::palette()));
     }
     setPalette(colors);
     QAccessibleEvent spoken(this, QAccessible::Alert);

@@ -64,9 +64,10 @@ PlansModel::PlansModel(Session* session, QObject* parent) : QAbstractTableModel(
     connect(session, &Session::aboutToRemove, this, [this](int row) { beginRemoveRows({}, row, row); });
     connect(session, &Session::removed, this, [this] { endRemoveRows(); });
     connect(session, &Session::changed, this, [this](int row) {
-        // The reference's change moves every other plan's distance from it.
-        const bool all = row == m_session->referenceRow();
-        rowsChanged(all ? 0 : row, all ? rowCount() - 1 : row);
+        rowsChanged(row, row);
+        if (row == m_session->referenceRow()) {  // it moves every other plan's distance from it
+            Q_EMIT dataChanged(index(0, Delta), index(rowCount() - 1, Delta));
+        }
     });
     const auto refreshAll = [this] { rowsChanged(0, rowCount() - 1); };
     connect(session, &Session::currentChanged, this, refreshAll);

@@ -43,6 +43,7 @@ void FidelityLibrary::load(const PresetStore& presets)
         }
         post([this, data = std::make_shared<const FidelityData>(std::move(*loaded))] {
             m_data = data;
+            m_asked.reset();
             Q_EMIT changed();
         });
         return {};
@@ -51,7 +52,15 @@ void FidelityLibrary::load(const PresetStore& presets)
 
 ErrorBands FidelityLibrary::bandsOf(const Plan& plan, const Estimate& estimate) const
 {
-    return m_data && hasBands(plan, estimate) ? errorBands(traitsOf(plan), m_data->runs) : ErrorBands();
+    if (!m_data || !hasBands(plan, estimate)) {
+        return {};
+    }
+    const RunTraits traits = traitsOf(plan);
+    if (m_asked != traits) {
+        m_bands = errorBands(traits, m_data->runs);
+        m_asked = traits;
+    }
+    return m_bands;
 }
 
 }  // namespace pgram

@@ -12,6 +12,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pgram {
@@ -46,6 +47,8 @@ Q_SIGNALS:
 private:
     std::shared_ptr<const FidelityData> m_data;
     QString m_problem;
+    mutable std::optional<RunTraits> m_asked;  ///< the last ones: after an edit several widgets ask for the same
+    mutable ErrorBands m_bands;                ///< of those
     BackgroundRunner m_runner;
 };
 

@@ -32,6 +32,10 @@ QString whyDisabled(const Actions& actions, const QAction* action, const WindowS
         return action == actions.largerType ? Reasons::tr("the type is at its largest")
                                             : Reasons::tr("the type has its usual size");
     }
+    if (action == actions.timeBack || action == actions.timeForward || action == actions.timeAll) {
+        return action == actions.timeAll ? Reasons::tr("the whole step is shown")
+                                         : Reasons::tr("no other zoom was shown");
+    }
     if (!state.hasPlan) {
         return Reasons::tr("there is no plan yet");
     }

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPalette>
 #include <QPixmap>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 namespace pgram {
@@ -20,27 +21,39 @@ public:
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override
     {
-        QFile file(QStringLiteral(":/actions/%1.svg").arg(m_name));
-        if (!file.open(QIODevice::ReadOnly)) {
-            return;
-        }
-        QByteArray svg = file.readAll();
-        svg.replace("currentColor", colorOf(mode).name().toUtf8());
-        QSvgRenderer(svg).render(painter, QRectF(rect));
+        const double ratio = painter->device()->devicePixelRatioF();
+        painter->drawPixmap(rect, drawn(rect.size() * ratio, colorOf(mode).name()));
     }
 
-    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State) override
     {
-        QPixmap pixmap(size);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        paint(&painter, QRect(QPoint(0, 0), size), mode, state);
-        return pixmap;
+        return drawn(size, colorOf(mode).name());
     }
 
     [[nodiscard]] QIconEngine* clone() const override { return new ThemedIconEngine(m_name); }
 
 private:
+    /// Kept: a table paints its icons with every row, and reading one costs more than the row.
+    [[nodiscard]] QPixmap drawn(const QSize& size, const QString& color) const
+    {
+        const QString key = QStringLiteral("icon:%1:%2:%3x%4").arg(m_name, color).arg(size.width()).arg(size.height());
+        QPixmap pixmap;
+        if (QPixmapCache::find(key, &pixmap)) {
+            return pixmap;
+        }
+        pixmap = QPixmap(size);
+        pixmap.fill(Qt::transparent);
+        QFile file(QStringLiteral(":/actions/%1.svg").arg(m_name));
+        if (file.open(QIODevice::ReadOnly)) {
+            QByteArray svg = file.readAll();
+            svg.replace("currentColor", color.toUtf8());
+            QPainter painter(&pixmap);
+            QSvgRenderer(svg).render(&painter, QRectF(QPointF(), size));
+        }
+        QPixmapCache::insert(key, pixmap);
+        return pixmap;
+    }
+
     static QColor colorOf(QIcon::Mode mode)
     {
         const QPalette palette = QApplication::palette();

@@ -44,6 +44,7 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QLayout>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -426,7 +427,9 @@ void MainWindow::followSetting(SettingId id)
 void MainWindow::retranslate()
 {
     m_actions->retranslate();
-    menuBar()->updateGeometry();  // Words in another script can be higher: a bar too low for them shows none.
+    // Words in another script can be higher, and a bar that is too low for them shows none: not even for one frame.
+    menuBar()->updateGeometry();
+    layout()->activate();
     m_undo->refresh();
     m_docks->retranslate();
     for (std::size_t index = 0; index < m_viewActions.size(); ++index) {

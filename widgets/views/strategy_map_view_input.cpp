@@ -241,11 +241,11 @@ void StrategyMapView::copyStrategies()
 {
     const Plan& plan = *document()->plan();
     const LayerRange range = selectedLayers(plan, selection()->current());
-    auto data = std::make_unique<QMimeData>();
-    data->setText(tableToTsv(*table()));
-    putStrategies(*data, std::span(plan.strategies)
+    auto copied = std::make_unique<QMimeData>();
+    copied->setText(tableToTsv(*table()));
+    putStrategies(*copied, std::span(plan.strategies)
                              .subspan(static_cast<std::size_t>(range.first), static_cast<std::size_t>(range.count)));
-    QApplication::clipboard()->setMimeData(data.release());
+    QApplication::clipboard()->setMimeData(copied.release());
 }
 
 StrategyPaste StrategyMapView::pasteOfClipboard() const

@@ -3,6 +3,7 @@
 #include "widgets/views/time_strip.h"
 
 #include "widgets/theme/color.h"
+#include "widgets/views/timeline_smooth.h"
 
 #include <QPainter>
 
@@ -96,12 +97,13 @@ QImage stripImage(const Theme& theme, const std::vector<TimelineBin>& columns, S
     for (const TimelineKind kind : order) {
         colors[static_cast<std::size_t>(kind)] = theme.of(kind).rgb();
     }
+    const std::vector<TimelineBin> even = smoothed(columns, static_cast<float>(slice));
     for (int column = 0; column < image.width(); ++column) {
         double top = height;
         for (const TimelineKind kind : order) {
             const auto index = static_cast<std::size_t>(kind);
             const double bottom = top;
-            top -= height * static_cast<double>(columns[static_cast<std::size_t>(column)].busy[index]) / slice;
+            top -= height * static_cast<double>(even[static_cast<std::size_t>(column)].busy[index]) / slice;
             for (int y = std::max(0, static_cast<int>(std::lround(top))); y < std::lround(bottom); ++y) {
                 image.setPixel(column, y, colors[index]);
             }

@@ -10,7 +10,8 @@ namespace pgram {
 
 namespace {
 
-constexpr std::size_t operationsPerBin = 2;  // of the finest level, at least
+constexpr std::size_t operationsPerBin = 2;   // of the finest level, at least
+constexpr std::size_t quicklyCounted = 4096;  // operations of a stage: levels would cost more than they save
 
 void add(TimelineBin& sum, const TimelineBin& bin, float share)
 {
@@ -102,6 +103,10 @@ TimelineBins::TimelineBins(const Timeline& timeline) : m_timeline(timeline)
     const bool measurable = timeline.makespan > 0 && std::isfinite(timeline.makespan);
     for (std::size_t stage = 0; stage < timeline.stages.size() && measurable; ++stage) {
         const auto operations = timeline.ofStage(stage);
+        if (operations.size() < quicklyCounted) {
+            m_stages.emplace_back();
+            continue;
+        }
         std::vector<TimelineBin> finest(std::bit_floor(std::max<std::size_t>(1, operations.size() / operationsPerBin)));
         const Seconds width = timeline.makespan / static_cast<double>(finest.size());
         count(operations, {0, operations.size()}, timeline.makespan, 0, width, finest);
@@ -125,7 +130,7 @@ void TimelineBins::fill(std::size_t stage, Seconds begin, Seconds end, std::span
     const auto widthOf = [&](std::size_t level) {
         return m_timeline.makespan / static_cast<double>(levels[level].size());
     };
-    if (widthOf(0) > column) {
+    if (levels.empty() || widthOf(0) > column) {
         count(operations, operationsIn(operations, begin, end), m_timeline.makespan, begin, column, columns);
         return;
     }

@@ -30,7 +30,8 @@ public:
     void fill(std::size_t stage, Seconds begin, Seconds end, std::span<TimelineBin> columns) const;
 
 private:
-    /// The levels of one stage, finest first; each has half as many bins as the one before.
+    /// The levels of one stage, finest first; each has half as many bins as the one before. None where its operations
+    /// are so few that they are counted one by one.
     using Levels = std::vector<std::vector<TimelineBin>>;
 
     const Timeline& m_timeline;

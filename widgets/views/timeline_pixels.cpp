@@ -3,6 +3,7 @@
 #include "widgets/views/timeline_pixels.h"
 
 #include "widgets/theme/color.h"
+#include "widgets/views/timeline_smooth.h"
 
 #include <algorithm>
 #include <cmath>
@@ -231,8 +232,9 @@ void paintColumnPixels(const TimelineRow& row, std::span<const TimelineBin> bins
 {
     const Pixels pixels(row.image);
     const auto slice = static_cast<float>((row.end - row.begin) / static_cast<double>(bins.size()));
-    for (std::size_t x = 0; x < bins.size(); ++x) {
-        paintColumn(pixels, static_cast<int>(x), bins[x], slice, ink);
+    const std::vector<TimelineBin> columns = smoothed(bins, static_cast<float>(thinnestBubble) * slice);
+    for (std::size_t x = 0; x < columns.size(); ++x) {
+        paintColumn(pixels, static_cast<int>(x), columns[x], slice, ink);
     }
     const auto isIdle = [](const TimelineBin& bin) {
         return std::ranges::all_of(bin.busy, [](float seconds) { return seconds <= 0; });

@@ -75,8 +75,10 @@ void TreeView::rebuild()
     m_trees = std::move(trees);
     m_arrangement.reset();
     m_shapes.clear();
+    m_leaves = 0;
     for (const DecisionTree& tree : m_trees) {
         m_shapes.push_back(shapeOf(tree));
+        m_leaves += countStrategies({tree}).after;
     }
     m_folding = {};
     m_foldedByHand = false;
@@ -153,15 +155,11 @@ QString TreeView::footer() const
     const Plan& plan = *document()->plan();
     const LayerRange layers = range();
     const bool all = layers.count == static_cast<int>(plan.strategies.size());
-    int leaves = 0;
-    for (const DecisionTree& tree : m_trees) {
-        leaves += countStrategies({tree}).after;
-    }
     const QString who = all ? tr("all layers") : rangeName(plan.model, layers);
     return tr("A leaf's figure: step time of the best plan (%1) in which %2 run it, beside the best known · %3 of %4")
         .arg(methodTitle(LeafCosts::method), who)
         .arg(m_costs.known().size())
-        .arg(leaves);
+        .arg(m_leaves);
 }
 
 QRectF TreeView::areaIn(const Theme& theme, const QRectF& rect) const

@@ -94,6 +94,7 @@ private:
     SearchRequest m_request;
     std::vector<DecisionTree> m_trees;
     std::vector<TreeShape> m_shapes;
+    int m_leaves = 0;  ///< of all trees
     std::map<LayerStrategy, int> m_used;
     TreeFolding m_folding;
     bool m_foldedByHand = false;

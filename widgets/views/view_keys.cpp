@@ -67,7 +67,14 @@ std::vector<KeyHelp> StrategyMapView::keys() const
 
 std::vector<KeyHelp> MemoryView::keys() const
 {
-    return stageKeys() + std::vector{escapeKey()};
+    if (m_page == Page::Devices) {
+        return {
+            {{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}, Words::tr("The device beside, above or below")},
+            {{Qt::Key_Home, Qt::Key_End}, Words::tr("First or last device")},
+            {{Qt::Key_PageUp, Qt::Key_PageDown}, Words::tr("First or last stage")},
+            escapeKey()};
+    }
+    return timeKeys() + stageKeys() + std::vector{escapeKey()};
 }
 
 std::vector<KeyHelp> TimelineView::keys() const

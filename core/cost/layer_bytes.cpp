@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/layer_bytes.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// Beyond the last ZeRO stage: what no stage shards.
+constexpr int notSharded = 4;
+
+}  // namespace
+
+LayerMemory LayerBytes::memory() const
+{
+    LayerMemory memory;
+    const double width = m_training.elementBytes();
+    memory.weights = wholeBytes(width * shardedParameters(3));
+    const Bytes gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2) + flatCopyBytes());
+    const Bytes optimizer =
+        wholeBytes((m_training.optimizerBytes() + m_training.framework.gradientCopyBytes) * shardedParameters(1));
+    if (m_strategy.offloadOptimizer) {
+        memory.hostStates = optimizer + wholeBytes(m_training.gradientBytes * shardedParameters(1));
+        memory.gradients = gradientsLeave() ? 0 : gradients;
+    } else {
+        memory.gradients = gradients;
+        memory.optimizer = optimizer;
+    }
+    const KeptTensors& kept = m_profile.kept;
+    const double held = heldBytes();
+    const double interior = kept.whole - held;
+    (m_strategy.offloadActivations ? memory.hostKept : memory.kept) = wholeBytes(held);
+    memory.transient = wholeBytes(interior + kept.activationGradients + kept.logitGradients + gatheredBytes() +
+                                  weightGradientBytes() + hostBufferBytes());
+    return memory;
+}
+
+double LayerBytes::shardedParameters(int zeroStage) const
+{
+    const double degree = m_strategy.zero >= zeroStage ? m_strategy.shardDegree() : 1;
+    return m_profile.parameters / degree + m_profile.expertParameters / std::max(1.0, degree / m_strategy.expert);
+}
+
+double LayerBytes::heldBytes() const
+{
+    const KeptTensors& kept = m_profile.kept;
+    switch (m_strategy.recompute) {
+    case Recompute::Full:
+        return kept.input;
+    case Recompute::Selective:
+        return kept.whole - kept.attentionMatrix;
+    case Recompute::None:
+        break;
+    }
+    return kept.whole;
+}
+
+bool LayerBytes::gradientsLeave() const
+{
+    const bool isSummed = m_groups.replicate.size == 1 && (m_strategy.zero >= 2 || m_groups.shard.size == 1);
+    return m_strategy.offloadOptimizer && isSummed;
+}
+
+double LayerBytes::leavingGradientBytes() const
+{
+    return m_training.elementBytes() * shardedParameters(2);
+}
+
+double LayerBytes::hostBufferBytes() const
+{
+    const double activations = m_strategy.offloadActivations ? 2 * heldBytes() : 0;
+    return activations + (gradientsLeave() && weightGradientBytes() == 0 ? leavingGradientBytes() : 0);
+}
+
+double LayerBytes::flatCopyBytes() const
+{
+    return m_strategy.zero >= 3 ? 0 : m_training.framework.bufferBytes * shardedParameters(notSharded);
+}
+
+double LayerBytes::weightGradientBytes() const
+{
+    if (!m_training.framework.separateWeightGradients || (m_strategy.zero >= 2 && m_strategy.shardDegree() > 1)) {
+        return 0;
+    }
+    // Each matrix's gradient is added as it is made; of experts, the first matrices' is the larger.
+    const double first = m_layer.gatedMlp ? 2.0 / 3 : 1.0 / 2;
+    return m_training.elementBytes() * (m_profile.usedParameters + first * m_profile.expertParameters);
+}
+
+double LayerBytes::gatheredBytes() const
+{
+    if (m_strategy.shardDegree() == 1) {
+        return 0;
+    }
+    const double parameters = m_profile.usedParameters + m_profile.expertParameters;
+    const double weights = m_strategy.zero >= 3 ? 2.0 * m_training.elementBytes() * parameters : 0;
+    const double gradient = m_strategy.zero >= 2 ? m_training.gradientBytes * parameters : 0;
+    return weights + gradient;
+}
+
+}  // namespace pgram

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What one layer under one strategy holds on a device and on its host: METHOD §3. Bytes, of one rank.
+#pragma once
+
+#include "core/cost/layer_cost.h"
+#include "core/cost/layer_profile.h"
+
+namespace pgram {
+
+class LayerBytes {
+public:
+    /// All outlive it.
+    LayerBytes(const Training& training, const LayerSpec& layer, const LayerStrategy& strategy,
+               const LayerProfile& profile)
+        : m_training(training), m_layer(layer), m_strategy(strategy), m_groups(groupsOf(strategy)), m_profile(profile)
+    {}
+
+    /// Of one device and, of activations, one micro-batch.
+    [[nodiscard]] LayerMemory memory() const;
+    /// Of one device under a ZeRO stage that shards them from `zeroStage` on.
+    [[nodiscard]] double shardedParameters(int zeroStage) const;
+    /// What a micro-batch leaves for its backward, here or on the host.
+    [[nodiscard]] double heldBytes() const;
+    /// The host adds up the gradients of the micro-batches, unless the device must first sum them with its copies once
+    /// a step (ZeRO-Offload, 2101.06840 §3, has z=2 or one device).
+    [[nodiscard]] bool gradientsLeave() const;
+    /// A gradient on its way out, in compute precision.
+    [[nodiscard]] double leavingGradientBytes() const;
+
+private:
+    /// Offloaded activations that backward reads, and those that come in for the layer before (taken as large as this
+    /// one: exact in a run of equal layers); the gradient that goes out, where weightGradientBytes() has it not.
+    [[nodiscard]] double hostBufferBytes() const;
+    /// Of weights or gradients, whole beside the shards; a framework that shards the weights has none.
+    [[nodiscard]] double flatCopyBytes() const;
+    /// Made by this layer's backward before they are added to the accumulated ones. From z=2 on gatheredBytes() has
+    /// them.
+    [[nodiscard]] double weightGradientBytes() const;
+    /// Under z=3 the gathered weights of this layer and of the one fetched ahead (taken as large as this one: exact in
+    /// a run of equal layers, an upper bound elsewhere); from z=2 on the gradient before it is scattered.
+    [[nodiscard]] double gatheredBytes() const;
+
+    const Training& m_training;
+    const LayerSpec& m_layer;
+    const LayerStrategy& m_strategy;
+    StrategyGroups m_groups;
+    const LayerProfile& m_profile;
+};
+
+}  // namespace pgram
