@@ -922,6 +922,10 @@
         <translation>节点 %1–%2，%3 个相同</translation>
     </message>
     <message>
+        <source>nodes %1–%2</source>
+        <translation>节点 %1–%2</translation>
+    </message>
+    <message>
         <source>stage %1</source>
         <translation>阶段 %1</translation>
     </message>

@@ -271,7 +271,7 @@ private Q_SLOTS:
                 QVERIFY(!box.contains(QPointF(x, y)));
             }
         }
-        QCOMPARE(ghostBox(area, size, {}).bottomRight(), area.bottomRight());
+        QCOMPARE(ghostBox(area, size, {}).bottomLeft(), area.bottomLeft());
     }
 
     void twoDragsAreTwoSteps()

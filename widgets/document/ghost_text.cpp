@@ -83,6 +83,7 @@ QString ghostVerdict(const Plan& plan, const Estimate& ghost)
 QStringList ghostStages(const Estimate& now, const Estimate& ghost, int most)
 {
     std::vector<int> stages = changedStages(now, ghost);
+    std::erase_if(stages, [&](int stage) { return bytes(memoryOf(now, stage)) == bytes(memoryOf(ghost, stage)); });
     std::ranges::stable_sort(stages, std::ranges::greater{}, [&](int stage) { return memoryOf(ghost, stage); });
     QStringList lines;
     for (const int stage : stages) {

@@ -52,17 +52,18 @@ QString listed(QStringList texts)
     return Words::tr("%1 and %n more", nullptr, more).arg(texts.first(mostNamed).join(QStringLiteral(", ")));
 }
 
-/// What the rows of one sum have that its name does not say.
-QString detailOf(const Plan& plan, const std::vector<const VolumeRow*>& rows, VolumeGrouping grouping)
+/// Between whom and over what the rows of one sum go, as far as its name does not say it.
+void describe(VolumeSum& sum, const Plan& plan, const std::vector<const VolumeRow*>& rows, VolumeGrouping grouping)
 {
+    const bool ofLink = grouping == VolumeGrouping::Link;
     QStringList between;
     QStringList over;
     for (const VolumeRow* row : rows) {
-        between.append(grouping == VolumeGrouping::Link ? nameOf(groupOf(row->kind)) : groupText(row->group));
+        between.append(ofLink ? nameOf(groupOf(row->kind)) : groupText(row->group));
         over.append(linkName(plan, row->link));
     }
-    const QString who = listed(between);
-    return grouping == VolumeGrouping::Link ? who : QStringLiteral("%1, %2").arg(who, listed(over));
+    sum.between = listed(between);
+    sum.detail = ofLink ? sum.between : QStringLiteral("%1, %2").arg(sum.between, listed(over));
 }
 
 /// Rows of one sum share this number; sums stand in its order.
@@ -169,7 +170,7 @@ std::vector<VolumeSum> sumVolumes(const Plan& plan, const Estimate& estimate, Vo
     for (const auto& [order, rows] : groups) {
         VolumeSum sum;
         sum.name = titleOf(plan, *rows.front(), grouping);
-        sum.detail = detailOf(plan, rows, grouping);
+        describe(sum, plan, rows, grouping);
         sum.link = rows.front()->link;
         for (const VolumeRow* row : rows) {
             add(sum, *row);

@@ -33,7 +33,8 @@ struct VolumePart {
 /// One row: its parts by kind, in the order of the kinds.
 struct VolumeSum {
     QString name;
-    QString detail;  ///< between whom and over what, as far as it is one thing or two
+    QString detail;   ///< between whom and over what, as far as it is one thing or two
+    QString between;  ///< the ranks alone; over a link, whose ranks
     std::vector<VolumePart> parts;
     int link = -1;  ///< of all its parts; -1 = several
 

@@ -23,14 +23,15 @@ QString layoutText(const char* text)
 
 using Sums = std::vector<VolumeSum>;
 
-double nameWidth(const Theme& theme, const Sums& sums, bool detailed)
+/// Of the names alone, with their details below, or in low rows with a short one beside.
+double nameWidth(const Theme& theme, const Sums& sums, bool detailed, bool low)
 {
     double widest = 0;
     for (const VolumeSum& sum : sums) {
-        widest = std::max(widest, textWidth(theme.boldFont, sum.name));
-        if (detailed) {
-            widest = std::max(widest, textWidth(theme.smallFont, sum.detail));
-        }
+        const double name = textWidth(theme.boldFont, sum.name);
+        const double detail =
+            low ? name + theme.gap + textWidth(theme.smallFont, sum.between) : textWidth(theme.smallFont, sum.detail);
+        widest = std::max(widest, detailed ? std::max(name, detail) : name);
     }
     return widest + 2 * theme.gap;
 }
@@ -72,8 +73,9 @@ double placeRows(CommunicationLayout& layout, const Theme& theme, const Sums& su
 {
     const QRectF& area = layout.area;
     const double least = volumeLabel(theme) + timeLabel(theme, sums, false) + theme.lineHeight * 8;
-    layout.detailed = right - area.left() - nameWidth(theme, sums, true) >= least;
-    const double left = area.left() + nameWidth(theme, sums, layout.detailed);
+    const bool low = pitch < theme.lineHeight * 2;
+    layout.detailed = right - area.left() - nameWidth(theme, sums, true, low) >= least;
+    const double left = area.left() + nameWidth(theme, sums, layout.detailed, low);
     const double free = right - left - volumeLabel(theme);
     layout.timesInWords = free - timeLabel(theme, sums, true) >= theme.lineHeight * 18;
     const double bars = std::max(20.0, free - timeLabel(theme, sums, layout.timesInWords));

@@ -57,13 +57,12 @@ void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& r
         painter.setFont(font);
         painter.setPen(theme.text);
         painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, sum.name);
-        // Beside the name, with or without the link: rows of one kind differ in their groups.
+        // Rows of one kind differ in their groups.
         const QRectF rest = place.adjusted(textWidth(font, sum.name) + theme.gap, 0, 0, 0);
         painter.setFont(theme.smallFont);
         painter.setPen(theme.mutedText);
-        painter.drawText(
-            rest, Qt::AlignVCenter | Qt::TextDontClip,
-            firstFitting(theme.smallFont, rest.width(), {sum.detail, sum.detail.section(QStringLiteral(", "), 0, -2)}));
+        painter.drawText(rest, Qt::AlignVCenter | Qt::TextDontClip,
+                         firstFitting(theme.smallFont, p.layout.detailed ? rest.width() : 0, {sum.between}));
     }
 }
 

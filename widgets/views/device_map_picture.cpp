@@ -49,7 +49,11 @@ void paintCellText(QPainter& painter, const DeviceMapPicture& p, int device, con
         lines.front().second = &theme.smallFont;
     }
     lines.emplace_back(bytesText(static_cast<double>(stageOf(p, device).memory.total())), &theme.smallFont);
-    lines.emplace_back(Words::tr("device %1").arg(device), &theme.smallFont);
+    // Where every device can be named, and stands for itself.
+    if (!p.layout.folded &&
+        textWidth(theme.smallFont, Words::tr("device %1").arg(p.plan.cluster.devices - 1)) <= space) {
+        lines.emplace_back(Words::tr("device %1").arg(device), &theme.smallFont);
+    }
     const auto most = static_cast<std::size_t>((cell.height() - 2) / theme.lineHeight);
     std::erase_if(lines, [&](const auto& line) { return textWidth(*line.second, line.first) > space; });
     lines.resize(std::min(lines.size(), most));

@@ -164,7 +164,8 @@ QRectF ghostBox(const QRectF& area, const QSizeF& size, const std::optional<QPoi
     const QPointF corner(std::max(area.left(), area.right() - size.width()),
                          std::max(area.top(), area.bottom() - size.height()));
     if (!pointer) {
-        return {corner, size};
+        // Away from the Inspector, whose choices show tips on the map's other side.
+        return {QPointF(area.left(), corner.y()), size};
     }
     // Right of the pointer, or left of it where there is no room: never under it.
     const double right = pointer->x() + pointerDistance;

@@ -22,7 +22,7 @@ struct ChangedLayers {
 };
 [[nodiscard]] ChangedLayers changedLayers(const Plan& now, const Plan& ghost);
 
-/// The place of a box of `size` beside `pointer`, inside of `area`; in the area's lower right corner without a pointer.
+/// The place of a box of `size` beside `pointer`, inside of `area`; in the area's lower left corner without a pointer.
 [[nodiscard]] QRectF ghostBox(const QRectF& area, const QSizeF& size, const std::optional<QPointF>& pointer);
 
 struct MapGhost {

@@ -209,7 +209,9 @@ void StrategyMapView::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Escape:
         if (m_draggedCut >= 0) {
+            const QPointF pointer = m_dragPointer.value_or(QPointF(-1, -1));
             endDrag();
+            hover(pointer);
         } else {
             selection()->select({});
         }
