@@ -12,12 +12,15 @@
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/strategy_editor.h"
 #include "widgets/document/planned_plan.h"
+#include "widgets/shell/message_bar.h"
+#include "widgets/shell/status_area.h"
 #include "widgets/views/compare_view.h"
 #include "widgets/views/memory_view.h"
 #include "widgets/views/strategy_map_view.h"
 
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QPushButton>
 #include <QTabBar>
 #include <QToolBar>
@@ -107,6 +110,8 @@ private:
     void savePlanTo(const QString& file);
     void check(const QString& picture, const QString& file);
     void clickAction(QAction* action);
+    /// How the search of the shown plan ended.
+    QString statusText() const { return child<StatusArea>()->findChild<QLabel*>()->text(); }
     template <typename T>
     T* child(const char* name = nullptr) const
     {
@@ -254,6 +259,14 @@ void TestFirstPath::check(const QString& picture, const QString& file)
     QVERIFY(!differsFromPlanned(planned));
     QCOMPARE(planned.search, edited.search);
     QCOMPARE(child<CompareView>()->plans().plans.size(), std::size_t{2});
+    // What the search proved is not said of the edited plan, and the file is the last that was written.
+    QCOMPARE(statusText(), QString());
+    const QStringList said = m_fixture->window->messages()->texts();
+    QCOMPARE(said.filter(QFileInfo(file).fileName()).size(), 1);
+    QCOMPARE(said.filter(QFileInfo(picture).fileName()).size(), 0);
+    m_fixture->window->actions().undo->trigger();
+    QVERIFY(!differsFromPlanned(session.at(session.currentRow())));
+    QVERIFY(!statusText().isEmpty());
 }
 
 void TestFirstPath::path_data()

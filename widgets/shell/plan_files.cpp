@@ -89,6 +89,10 @@ bool PlanFiles::saveTo(int row, const QString& file)
         m_messages->post(saved.error());
         return false;
     }
+    m_messages->dismiss(Tone::Good);  // of another file, which reads as if this one had not been written
+    if (m_session->at(row).file != path) {
+        m_messages->post({Tone::Good, tr("Written: %1").arg(path), {}, {}});
+    }
     m_session->setSaved(row, path);
     remember(path);
     return true;

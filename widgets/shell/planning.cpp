@@ -5,6 +5,7 @@
 #include "core/base/format.h"
 #include "core/search/cut_search.h"
 #include "core/search/kept_layers.h"
+#include "widgets/document/planned_plan.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
 #include "widgets/shell/status_area.h"
@@ -35,6 +36,8 @@ Planning::Planning(SearchFunction search, Session* session, StatusArea* status, 
             [this](quint64, const Progress& progress) { m_status->showProgress(progress); });
     connect(&m_runner, &PlanRunner::finished, this, [this](quint64, const SearchOutcome& outcome) { finish(outcome); });
     connect(status, &StatusArea::stopRequested, this, &Planning::stop);
+    connect(session, &Session::currentChanged, this, &Planning::tellShown);
+    connect(session, &Session::changed, this, &Planning::tellShown);
 }
 
 void Planning::start(const SearchRequest& request, const SearchFunction& search)
@@ -83,12 +86,21 @@ void Planning::finish(const SearchOutcome& outcome)
     Q_EMIT runningChanged(false);
 }
 
+void Planning::tellShown()
+{
+    if (isRunning()) {
+        return;
+    }
+    const int row = m_session->currentRow();
+    const bool asFound = row >= 0 && m_session->at(row).search && !differsFromPlanned(m_session->at(row));
+    m_status->showIdle(asFound ? certificateText(m_session->at(row).search->result.certificate) : QString());
+}
+
 void Planning::accept(const SearchResult& result)
 {
     Plan plan = *result.plan;
     plan.name = plan.model.title + ", " + formatBytes(static_cast<double>(plan.budget()));
     m_session->add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(m_request, result));
-    m_status->showIdle(certificateText(result.certificate));
 }
 
 void Planning::explain(const SearchResult& result)
@@ -120,6 +132,7 @@ void Planning::acceptRest(const Rest& rest, const SearchResult& result)
     }
     if (m_session->document()->plan() == rest.asked) {
         m_session->document()->takePlanned(*result.plan);
+        m_status->showIdle(certificateText(result.certificate));
         return;
     }
     Plan plan = *result.plan;

@@ -42,6 +42,8 @@ Q_SIGNALS:
 
 private:
     void finish(const SearchOutcome& outcome);
+    /// How the search of the shown plan ended, as long as the plan is what that found.
+    void tellShown();
     void accept(const SearchResult& result);
     void explain(const SearchResult& result);
     /// The shown plan with what was found for its rest.
