@@ -933,10 +933,6 @@
         <source>stages %1–%2</source>
         <translation>阶段 %1–%2</translation>
     </message>
-    <message>
-        <source>nodes %1–%2</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>ErrorBand</name>
@@ -3782,6 +3778,10 @@
     <message>
         <source>Save Plan</source>
         <translation>保存方案</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
     </message>
 </context>
 <context>

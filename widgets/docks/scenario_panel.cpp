@@ -264,9 +264,15 @@ void ScenarioPanel::setCluster(const QString& nameOrFile)
         return;
     }
     dropHidden();
+    const bool hadBf16 = m_base.cluster.device.peakBf16 > 0;
     useCluster(std::move(*cluster));
     // What was left free on another device says nothing about this one.
     setBudget(m_base.cluster.device.memory);
+    // Nor does a precision that was chosen for want of units for another: all train in BF16 where they can.
+    if (const bool hasBf16 = m_base.cluster.device.peakBf16 > 0; hasBf16 != hadBf16) {
+        m_precision->setCurrentIndex(
+            m_precision->findData(static_cast<int>(hasBf16 ? Precision::Bf16 : Precision::Fp32)));
+    }
 }
 
 void ScenarioPanel::setBudget(Bytes budget)

@@ -27,9 +27,6 @@ constexpr double thinnestHatched = 5;  // pixels of bubble
 // Fewer pixels for an operation on average: columns instead of operations. Low rows carry no labels anyway.
 constexpr double pixelsPerOperation = 2;
 constexpr double pixelsPerLowOperation = 4;
-// Of columns that are averaged: some pairs of a forward and a backward.
-constexpr double operationsWithinReach = 6;
-constexpr int leastReach = 2;
 constexpr double communicationShare = 0.24;
 constexpr double memoryShare = 0.38;  // of the pitch of high rows
 
@@ -70,13 +67,6 @@ void paintColumns(QPainter& painter, const TimelinePicture& p, std::size_t stage
     paintRowImage(painter, p, stage, [&](const TimelineRow& row) {
         std::vector<TimelineBin> bins(static_cast<std::size_t>(row.image.width()));
         p.bins.fill(stage, p.layout.begin, p.layout.end, bins);
-        const OperationRange range = operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end);
-        const double pixels =
-            static_cast<double>(bins.size()) / static_cast<double>(std::max<std::size_t>(1, range.size()));
-        if (pixels < pixelsPerOperation) {
-            steadyColumns(bins, (p.layout.end - p.layout.begin) / static_cast<double>(bins.size()),
-                          std::max(leastReach, static_cast<int>(pixels * operationsWithinReach)));
-        }
         paintColumnPixels(row, bins, inkOf(p.theme));
     });
 }

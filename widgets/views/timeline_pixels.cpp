@@ -196,38 +196,6 @@ void paintOperationPixels(const TimelineRow& row, std::span<const Operation> ope
     }
 }
 
-void steadyColumns(std::span<TimelineBin> bins, Seconds slice, int reach)
-{
-    const auto isBubble = [&](const TimelineBin& bin) { return bin.longestGap >= thinnestBubble * slice; };
-    const std::vector<TimelineBin> raw(bins.begin(), bins.end());
-    const int count = static_cast<int>(raw.size());
-    const auto at = [&](int column) -> const TimelineBin& { return raw[static_cast<std::size_t>(column)]; };
-    for (int column = 0; column < count; ++column) {
-        if (isBubble(at(column))) {
-            continue;
-        }
-        TimelineBin& bin = bins[static_cast<std::size_t>(column)];
-        bin.busy = {};
-        float weights = 0;
-        const auto take = [&](int neighbour) {
-            const auto weight = static_cast<float>(reach + 1 - std::abs(neighbour - column));
-            weights += weight;
-            for (std::size_t kind = 0; kind < TimelineBin::lanes; ++kind) {
-                bin.busy[kind] += weight * at(neighbour).busy[kind];
-            }
-        };
-        for (int left = column; left >= std::max(0, column - reach) && !isBubble(at(left)); --left) {
-            take(left);
-        }
-        for (int right = column + 1; right <= std::min(count - 1, column + reach) && !isBubble(at(right)); ++right) {
-            take(right);
-        }
-        for (float& seconds : bin.busy) {
-            seconds /= weights;
-        }
-    }
-}
-
 void paintColumnPixels(const TimelineRow& row, std::span<const TimelineBin> bins, const TimelineInk& ink)
 {
     const Pixels pixels(row.image);

@@ -45,9 +45,6 @@ struct TimelineRow {
 /// Operation by operation. `operations` are all of the stage.
 void paintOperationPixels(const TimelineRow& row, std::span<const Operation> operations, Seconds makespan,
                           const TimelineInk& ink);
-/// Averages the columns over `reach` neighbours at either side, the near ones most, but never across a visible bubble:
-/// operations that alternate within a column or two would beat with the columns, in waves that no stage has.
-void steadyColumns(std::span<TimelineBin> bins, Seconds slice, int reach);
 /// A pixel column shows how its slice of time is spent, from the bottom up; one of `bins` for each column.
 void paintColumnPixels(const TimelineRow& row, std::span<const TimelineBin> bins, const TimelineInk& ink);
 
