@@ -148,7 +148,7 @@ int draw(MainWindow& window, const QString& file, bool summary)
             waitFor(*view);
         }
     }
-    QCoreApplication::sendPostedEvents();  // what was asked for last: words, layouts
+    QCoreApplication::processEvents();  // what was asked for last: words, layouts, rows
     if (!window.grab().save(file, "PNG")) {
         return fail({ErrorKind::BadInput, "cannot be written", file.toStdString(),
                      "Name a PNG file in a folder that can be written"});

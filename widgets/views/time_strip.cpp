@@ -15,6 +15,8 @@ namespace pgram {
 
 namespace {
 
+constexpr std::size_t widestMixed = 3;  // columns of an operation that is mixed with its neighbours, on average
+
 constexpr double gripWidth = 5;   // pixels to either side of an edge
 constexpr double leastFrame = 8;  // pixels
 constexpr double veil = 0.62;     // over what is not shown
@@ -97,13 +99,12 @@ QImage stripImage(const Theme& theme, const std::vector<TimelineBin>& columns, S
     for (const TimelineKind kind : order) {
         colors[static_cast<std::size_t>(kind)] = theme.of(kind).rgb();
     }
-    const std::vector<TimelineBin> even = smoothed(columns, static_cast<float>(slice));
     for (int column = 0; column < image.width(); ++column) {
         double top = height;
         for (const TimelineKind kind : order) {
             const auto index = static_cast<std::size_t>(kind);
             const double bottom = top;
-            top -= height * static_cast<double>(even[static_cast<std::size_t>(column)].busy[index]) / slice;
+            top -= height * static_cast<double>(columns[static_cast<std::size_t>(column)].busy[index]) / slice;
             for (int y = std::max(0, static_cast<int>(std::lround(top))); y < std::lround(bottom); ++y) {
                 image.setPixel(column, y, colors[index]);
             }
@@ -122,8 +123,12 @@ void TimeStripControl::paint(QPainter& painter, const Theme& theme, const TimeSt
     const QSize size = (strip.area.size() * ratio).toSize().expandedTo({1, 1});
     if (m_painted != timeline || m_image.size() != size || m_dark != theme.dark) {
         const auto columns = static_cast<std::size_t>(size.width());
-        m_image = stripImage(theme, meanBins(bins, timeline->stages.size(), timeline->makespan, columns),
-                             timeline->makespan / static_cast<double>(columns), size.height());
+        const Seconds slice = timeline->makespan / static_cast<double>(columns);
+        std::vector<TimelineBin> mean = meanBins(bins, timeline->stages.size(), timeline->makespan, columns);
+        if (timeline->ofStage(0).size() * widestMixed > columns) {
+            mean = smoothed(mean, static_cast<float>(slice));
+        }
+        m_image = stripImage(theme, mean, slice, size.height());
         m_painted = timeline;
         m_dark = theme.dark;
     }
