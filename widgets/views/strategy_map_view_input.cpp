@@ -244,7 +244,7 @@ void StrategyMapView::copyStrategies()
     auto copied = std::make_unique<QMimeData>();
     copied->setText(tableToTsv(*table()));
     putStrategies(*copied, std::span(plan.strategies)
-                             .subspan(static_cast<std::size_t>(range.first), static_cast<std::size_t>(range.count)));
+                               .subspan(static_cast<std::size_t>(range.first), static_cast<std::size_t>(range.count)));
     QApplication::clipboard()->setMimeData(copied.release());
 }
 
