@@ -19,6 +19,22 @@ class TestViewCommunication : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Too small for a map, a view has nothing to zoom: the map is whole when there is room for it again.
+    void keysZoomNoMapThatIsNotThere()
+    {
+        ViewFixture fixture(8, 32, 16);
+        CommunicationView view(&fixture.document, &fixture.selection);
+        view.resize(320, 200);
+        QVERIFY(view.currentLayout().map.isEmpty());
+        QTest::keyClick(&view, Qt::Key_Plus);
+        QTest::keyClick(&view, Qt::Key_Minus);
+        view.resize(1200, 900);
+        const CommunicationLayout layout = view.currentLayout();
+        QVERIFY(!layout.map.isEmpty());
+        QCOMPARE(layout.window, TrafficWindow::all(fixture.document.plan()->cluster.devices));
+        view.copyPicture();
+    }
+
     void linksCarryWhatTheRowsSend()
     {
         const ViewFixture fixture(8, 32, 16);

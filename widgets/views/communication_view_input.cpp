@@ -24,6 +24,9 @@ void CommunicationView::zoomAt(double factor, const QPointF& position)
 {
     const CommunicationLayout layout = currentLayout();
     const double side = layout.deviceSide();
+    if (side <= 0) {
+        return;  // The picture is too small for a map.
+    }
     showWindow(layout.window.zoomed(factor, layout.window.column + (position.x() - layout.map.left()) / side,
                                     layout.window.row + (position.y() - layout.map.top()) / side,
                                     document()->plan()->cluster.devices));

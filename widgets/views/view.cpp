@@ -267,6 +267,7 @@ void View::copyPicture()
     if (!m_document->plan()) {
         return;
     }
+    catchUp();
     const QSize size = this->size().expandedTo(usualSize / 2);
     QImage image(size * copyScale, QImage::Format_RGB32);
     image.setDevicePixelRatio(copyScale);
