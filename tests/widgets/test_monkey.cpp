@@ -10,14 +10,17 @@
 #include "tests/widgets/window_fixture.h"
 #include "widgets/views/view.h"
 
+#include <QAbstractButton>
 #include <QDesktopServices>
 #include <QDialog>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QRandomGenerator>
 #include <QWheelEvent>
 
 #include <ctime>
+#include <optional>
 
 using namespace pgram;
 
@@ -34,6 +37,29 @@ double processorMilliseconds()
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+/// The action of a menu that is there, or that is highlighted without a place.
+const QAction* actionOf(const QWidget& widget, std::optional<QPoint> at)
+{
+    if (const auto* menu = qobject_cast<const QMenu*>(&widget)) {
+        return at ? menu->actionAt(*at) : menu->activeAction();
+    }
+    if (const auto* bar = qobject_cast<const QMenuBar*>(&widget)) {
+        return at ? bar->actionAt(*at) : bar->activeAction();
+    }
+    return nullptr;
+}
+
+/// What an event hits: "QMenu#contextMenu 'Copy picture'".
+QString described(const QWidget& widget, std::optional<QPoint> at)
+{
+    const QString name =
+        QStringLiteral("%1#%2").arg(QString::fromLatin1(widget.metaObject()->className()), widget.objectName());
+    const auto* button = qobject_cast<const QAbstractButton*>(&widget);
+    const QAction* action = actionOf(widget, at);
+    const QString words = button != nullptr ? button->text() : action != nullptr ? action->text() : QString();
+    return words.isEmpty() ? name : QStringLiteral("%1 '%2'").arg(name, words);
 }
 
 struct Slow {
@@ -166,22 +192,22 @@ private:
             drag(target, inside, held);
             break;
         case 2:
-            name("double click", target);
+            name("double click", *target, inside);
             QTest::mouseDClick(target, Qt::LeftButton, held, inside);
             break;
         case 3:
-            name("right click", target);
+            name("right click", *target, inside);
             menu(target, inside);
             break;
         default:
-            name("click", target);
+            name("click", *target, inside);
             QTest::mouseClick(target, Qt::LeftButton, held, inside);
         }
     }
 
     void wheel(QWidget* target, const QPoint& at, Qt::KeyboardModifiers held)
     {
-        name("wheel", target);
+        name("wheel", *target, at);
         const QPoint turn(below(3) == 0 ? 120 * (below(5) - 2) : 0, 120 * (below(7) - 3));
         QWheelEvent event(at, target->mapToGlobal(QPointF(at)), {}, turn, Qt::NoButton, held, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(target, &event);
@@ -189,9 +215,9 @@ private:
 
     void drag(QWidget* target, const QPoint& from, Qt::KeyboardModifiers held)
     {
-        name("drag", target);
         QPointer<QWidget> alive(target);
         const QPoint to(below(std::max(1, target->width())), below(std::max(1, target->height())));
+        name("drag", *target, to);  // A menu takes what it is let go on.
         QTest::mousePress(target, Qt::LeftButton, held, from);
         for (int part = 1; part <= 3 && alive; ++part) {
             QTest::mouseMove(target, from + (to - from) * part / 3);
@@ -228,19 +254,17 @@ private:
         const Qt::KeyboardModifiers with = held[static_cast<std::size_t>(below(static_cast<int>(held.size())))];
         QWidget* window = top();
         QWidget* focused = window->focusWidget() != nullptr ? window->focusWidget() : window;
-        name(QKeySequence(QKeyCombination(with, pressed)).toString(), focused);
+        name(qPrintable(QKeySequence(QKeyCombination(with, pressed)).toString()), *focused);
         QTest::keyClick(focused, pressed, with);
     }
 
-    void name(const QString& what, const QWidget* target)
+    void name(const char* what, const QWidget& target, std::optional<QPoint> at = std::nullopt)
     {
-        m_event = QStringLiteral("%1 on %2#%3")
-                      .arg(what, QString::fromLatin1(target->metaObject()->className()), target->objectName());
+        m_event = QStringLiteral("%1 on %2").arg(QString::fromUtf8(what), described(target, at));
         if (qEnvironmentVariableIsSet("PARALLELOGRAM_MONKEY_LOG")) {
             qInfo("%d %s", m_left, qPrintable(m_event));
         }
     }
-    void name(const char* what, const QWidget* target) { name(QString::fromLatin1(what), target); }
 
     const WindowFixture& m_fixture;
     QRandomGenerator m_random;
