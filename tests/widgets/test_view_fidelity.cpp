@@ -318,12 +318,12 @@ void TestViewFidelity::theHelpWindowFollowsTheLanguage()
     ViewFixture fixture;
     Language language;
     HelpWindow help(fixture.session.fidelity(), &language);
+    help.show();
     const auto* browser = help.findChild<QTextBrowser*>();
     QVERIFY(!browser->toPlainText().contains(QStringLiteral("vtrain-single")));
     fixture.session.fidelity()->load(presets());
     QTRY_VERIFY_WITH_TIMEOUT(browser->toPlainText().contains(QStringLiteral("vtrain-single")), 60'000);
     const QString english = browser->toPlainText();
-    help.show();
     keep(help, "help-en");
     QVERIFY(language.use(QStringLiteral("zh_CN")));
     QTRY_VERIFY(browser->toPlainText() != english);

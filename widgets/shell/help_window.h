@@ -23,14 +23,18 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
+    /// What the page says is news: lays it out anew where somebody sees it, else when it is shown.
+    void follow();
     void refresh();
 
     FidelityLibrary* m_library;
     const Language* m_language;
     QTextBrowser* m_browser;
     QTextDocument* m_page = nullptr;  ///< that the browser shows
+    bool m_behind = false;            ///< refresh() waits for the window to be shown
 };
 
 }  // namespace pgram
