@@ -65,7 +65,9 @@ QToolButton* ChoiceRow::button(int value) const
 void ChoiceRow::rebuild(const std::vector<Choice>& choices)
 {
     for (QToolButton* button : m_buttons) {
-        delete button;
+        m_row->removeWidget(button);
+        button->hide();
+        button->deleteLater();  // It may be the one whose click brought the new choices.
     }
     m_buttons.clear();
     m_values.clear();

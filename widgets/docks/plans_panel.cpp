@@ -100,8 +100,11 @@ void PlansPanel::setContextActions(const QList<QAction*>& actions)
 void PlansPanel::editCurrentName()
 {
     if (m_session->currentRow() >= 0) {
-        m_table->setFocus();
-        m_table->edit(m_sorted->mapFromSource(m_model->index(m_session->currentRow(), PlansModel::Name)));
+        const QModelIndex name = m_sorted->mapFromSource(m_model->index(m_session->currentRow(), PlansModel::Name));
+        if (!m_table->isPersistentEditorOpen(name)) {  // F2 while the name is being edited
+            m_table->setFocus();
+            m_table->edit(name);
+        }
     }
 }
 

@@ -199,6 +199,14 @@ std::vector<int> Session::comparedRows() const
 
 void Session::setSaved(int row, const QString& file)
 {
+    for (int other = 0; other < count(); ++other) {
+        SessionPlan& overwritten = m_plans[static_cast<std::size_t>(other)];
+        if (other != row && overwritten.file == file) {
+            overwritten.file.clear();
+            overwritten.history->resetClean();
+            Q_EMIT changed(other);
+        }
+    }
     SessionPlan& plan = m_plans[static_cast<std::size_t>(row)];
     plan.file = file;
     plan.history->setClean();

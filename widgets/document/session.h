@@ -69,6 +69,7 @@ public:
     void setCompared(int row, bool compared);
     /// The ticked plans in the session's order, the reference before them all where it is one of them.
     [[nodiscard]] std::vector<int> comparedRows() const;
+    /// The file says what the plan says; another plan that was saved there is in no file any more.
     void setSaved(int row, const QString& file);
 
 Q_SIGNALS:

@@ -238,7 +238,9 @@ void ActionFinder::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
-        leave();  // Its entries are words of the other language.
+        if (isVisible()) {
+            leave();  // Its entries are words of the other language.
+        }
     }
     QFrame::changeEvent(event);
 }

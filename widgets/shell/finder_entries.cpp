@@ -9,6 +9,7 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QMenu>
+#include <QPointer>
 
 #include <algorithm>
 
@@ -68,8 +69,14 @@ std::vector<FinderEntry> menuEntries(const QList<QAction*>& actions, const Reaso
             entries.insert(entries.end(), inner.begin(), inner.end());
             continue;
         }
+        // A shortcut can make the menu of recent files anew while the finder lists what was in it.
+        const auto run = [alive = QPointer<QAction>(action)] {
+            if (alive) {
+                alive->trigger();
+            }
+        };
         entries.push_back({finderTitle(*action), path, shortcutText(*action), reasonOf(action), action->isEnabled(),
-                           action->isCheckable() && action->isChecked(), [action] { action->trigger(); }});
+                           action->isCheckable() && action->isChecked(), run});
     }
     return entries;
 }

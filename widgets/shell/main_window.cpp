@@ -331,7 +331,7 @@ void MainWindow::newScenario()
     if (!m_files->mayDiscard()) {
         return;
     }
-    m_planning->stop();
+    m_planning->drop();
     m_session->clear();
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
     m_follower->settle();

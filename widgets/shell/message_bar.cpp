@@ -64,16 +64,19 @@ public:
         close->setAutoRaise(true);
         close->setToolTip(tr("Dismiss"));
         close->setAccessibleName(tr("Dismiss"));
-        connect(close, &QToolButton::clicked, this, [this] {
-            hide();
-            deleteLater();
-        });
+        connect(close, &QToolButton::clicked, this, &MessageRow::drop);
         row->addWidget(close, 0, Qt::AlignTop);
     }
 
     [[nodiscard]] Tone tone() const { return m_tone; }
     [[nodiscard]] QString text() const { return m_text; }
     [[nodiscard]] bool isQuestion() const { return m_isQuestion; }
+    /// Goes at once to the eye, and for good when nothing of it runs any more: what is answered may dismiss messages.
+    void drop()
+    {
+        hide();
+        deleteLater();
+    }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -94,8 +97,7 @@ private:
         }
         auto* button = new QPushButton(text);
         connect(button, &QPushButton::clicked, this, [this, action] {
-            deleteLater();
-            hide();
+            drop();
             action();
         });
         static_cast<QHBoxLayout*>(layout())->addWidget(button, 0, Qt::AlignVCenter);
@@ -121,14 +123,14 @@ void MessageBar::post(const Message& message)
     rows.removeIf([](const MessageRow* row) { return row->isHidden(); });
     for (MessageRow* row : std::as_const(rows)) {
         if (row->text() == message.text) {
-            delete row;
+            row->drop();
             rows.removeOne(row);
             break;
         }
     }
     const auto oldest = std::ranges::find_if_not(rows, &MessageRow::isQuestion);
     if (rows.size() >= mostRows && oldest != rows.end()) {
-        delete *oldest;
+        (*oldest)->drop();
     }
     auto* row = new MessageRow(message);
     m_rows->addWidget(row);
@@ -147,7 +149,7 @@ void MessageBar::dismiss(Tone tone)
 {
     for (MessageRow* row : findChildren<MessageRow*>(Qt::FindDirectChildrenOnly)) {
         if (row->tone() == tone && !row->isQuestion()) {
-            delete row;
+            row->drop();
         }
     }
 }
@@ -156,7 +158,7 @@ void MessageBar::dismiss(const QString& text)
 {
     for (MessageRow* row : findChildren<MessageRow*>(Qt::FindDirectChildrenOnly)) {
         if (row->text() == text) {
-            delete row;
+            row->drop();
         }
     }
 }

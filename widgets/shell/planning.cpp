@@ -44,6 +44,7 @@ void Planning::start(const SearchRequest& request, const SearchFunction& search)
 {
     m_request = request;
     m_rest.reset();
+    m_dropped = false;
     m_messages->dismiss(Tone::Bad);
     m_messages->dismiss(Tone::Warning);
     if (search) {
@@ -71,9 +72,17 @@ void Planning::stop()
     m_runner.stop();
 }
 
+void Planning::drop()
+{
+    m_dropped = isRunning();
+    stop();
+}
+
 void Planning::finish(const SearchOutcome& outcome)
 {
-    if (!outcome->has_value()) {
+    if (std::exchange(m_dropped, false)) {
+        tellShown();
+    } else if (!outcome->has_value()) {
         m_status->showIdle(tr("The search was refused"));
         m_messages->post(outcome->error());
     } else if (const auto rest = std::exchange(m_rest, std::nullopt)) {

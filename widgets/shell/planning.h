@@ -32,7 +32,10 @@ public:
     void start(const SearchRequest& request, const SearchFunction& search = {});
     /// Searches what is not kept; the result replaces the shown plan as one undoable step.
     void planRest(Kept kept, const Selection& selection);
+    /// What it has found by then still comes.
     void stop();
+    /// Stops, and nothing of it comes any more.
+    void drop();
     [[nodiscard]] bool isRunning() const { return m_runner.isRunning(); }
 
 Q_SIGNALS:
@@ -61,6 +64,7 @@ private:
     MessageBar* m_messages;
     SearchRequest m_request;
     std::optional<Rest> m_rest;  ///< of the search that runs, where it is one of a rest
+    bool m_dropped = false;      ///< nobody waits for what the search that runs finds
 };
 
 }  // namespace pgram
