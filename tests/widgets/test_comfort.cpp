@@ -588,7 +588,7 @@ void TestComfort::viewIsPrinted()
         printer.setOutputFormat(QPrinter::PdfFormat);
         const QString file = m_folder->filePath(view->viewName() + text(".pdf"));
         printer.setOutputFileName(file);
-        printView(*view, text("sample plan"), printer);
+        QVERIFY(printView(*view, text("sample plan"), printer));
         QFile page(file);
         QVERIFY(page.open(QIODevice::ReadOnly));
         const QByteArray bytes = page.readAll();

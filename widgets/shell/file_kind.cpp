@@ -49,7 +49,8 @@ FileKind fileKind(const QString& path)
         return FileKind::Folder;
     }
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
+    // What comes through a pipe can be read only once, and a device may have no end.
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) {
         return FileKind::Plan;
     }
     const QByteArray head = file.peek(beginning);

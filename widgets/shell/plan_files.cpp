@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -19,6 +20,7 @@ namespace pgram {
 namespace {
 
 constexpr int mostRecent = 10;
+constexpr qsizetype mostNamed = 10;  // plans in a question
 
 std::filesystem::path pathOf(const QString& file)
 {
@@ -122,7 +124,15 @@ bool PlanFiles::mayDiscard()
     QMessageBox question(QMessageBox::Warning, tr("Unsaved Changes"),
                          tr("%n plan(s) have edits that are not saved.", nullptr, static_cast<int>(names.size())),
                          QMessageBox::NoButton, m_window);
+    const qsizetype more = names.size() - mostNamed;
+    if (more > 0) {
+        names.resize(mostNamed);
+        names.append(tr("and %n more", nullptr, static_cast<int>(more)));
+    }
     question.setInformativeText(names.join(QLatin1Char('\n')));
+    for (QLabel* label : question.findChildren<QLabel*>()) {
+        label->setTextFormat(Qt::PlainText);  // A name may look like HTML.
+    }
     auto* save = question.addButton(tr("Save"), QMessageBox::AcceptRole);
     auto* discard = question.addButton(tr("Discard"), QMessageBox::DestructiveRole);
     auto* cancel = question.addButton(tr("Cancel"), QMessageBox::RejectRole);

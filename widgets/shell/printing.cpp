@@ -5,6 +5,7 @@
 #include "widgets/shell/appearance.h"
 #include "widgets/views/view.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <QPrintDialog>
 #include <QPrinter>
@@ -18,6 +19,10 @@ namespace {
 constexpr QSizeF leastPicture{1000, 640};  // in the units of the screen: what every view has room in
 constexpr int screenDpi = 96;              // as for picture files: type and lines keep their proportions
 constexpr double headGap = 0.8;            // of a line
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Printing)
+};
 
 /// The view's palette while it is drawn for paper.
 class PaperPalette {
@@ -39,25 +44,28 @@ private:
 
 }  // namespace
 
-bool askAndPrint(QWidget* before, const QString& title, QPageLayout::Orientation orientation,
-                 const std::function<void(QPrinter&)>& print)
+QString askAndPrint(QWidget* before, const QString& title, QPageLayout::Orientation orientation,
+                    const std::function<bool(QPrinter&)>& print)
 {
     QPrinter printer;
     printer.setResolution(screenDpi);
     printer.setDocName(title);
     printer.setPageOrientation(orientation);
     QPrintDialog dialog(&printer, before);
-    if (dialog.exec() != QDialog::Accepted) {
-        return false;
+    if (dialog.exec() != QDialog::Accepted || print(printer)) {
+        return {};
     }
-    print(printer);
-    return true;
+    const QString where = printer.outputFileName().isEmpty() ? printer.printerName() : printer.outputFileName();
+    return Words::tr("Cannot print to %1").arg(where);
 }
 
-void printView(View& view, const QString& planName, QPrinter& printer)
+bool printView(View& view, const QString& planName, QPrinter& printer)
 {
     const PaperPalette paper(view);
-    QPainter painter(&printer);
+    QPainter painter;
+    if (!painter.begin(&printer)) {
+        return false;
+    }
     const QRectF page(QPointF(), printer.pageRect(QPrinter::DevicePixel).size());
     const double scale = std::min(page.width() / leastPicture.width(), page.height() / leastPicture.height());
     painter.scale(scale, scale);
@@ -71,6 +79,7 @@ void printView(View& view, const QString& planName, QPrinter& printer)
                      QStringLiteral("%1 – %2").arg(planName, view.viewTitle()));
     const double head = line * (1 + headGap);
     view.paintPicture(painter, QRectF(0, head, room.width(), room.height() - head));
+    return painter.end();
 }
 
 }  // namespace pgram

@@ -16,12 +16,14 @@ namespace pgram {
 
 class View;
 
-/// Asks which printer, and prints there. False when nobody wants to.
-bool askAndPrint(QWidget* before, const QString& title, QPageLayout::Orientation orientation,
-                 const std::function<void(QPrinter&)>& print);
+/// Asks which printer, and prints there; `print` is false where it cannot. What went wrong, in words; empty = it is
+/// printed, or nobody wanted to.
+[[nodiscard]] QString askAndPrint(QWidget* before, const QString& title, QPageLayout::Orientation orientation,
+                                  const std::function<bool(QPrinter&)>& print);
 
 /// The view's picture as large as the page allows, dark on white whatever the window's theme, with the plan's name
-/// and what is drawn above it. The printer counts at most a few hundred dots an inch, as askAndPrint() has it.
-void printView(View& view, const QString& planName, QPrinter& printer);
+/// and what is drawn above it. The printer counts at most a few hundred dots an inch, as askAndPrint() has it. False
+/// where the printer takes nothing: a file that cannot be written, a queue that is gone.
+[[nodiscard]] bool printView(View& view, const QString& planName, QPrinter& printer);
 
 }  // namespace pgram

@@ -10,10 +10,12 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QPrinter>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QTextDocument>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 namespace pgram {
@@ -98,11 +100,15 @@ QString ShortcutSheet::html() const
 
 void ShortcutSheet::print()
 {
-    askAndPrint(this, windowTitle(), QPageLayout::Portrait, [this](QPrinter& printer) {
+    const QString failure = askAndPrint(this, windowTitle(), QPageLayout::Portrait, [this](QPrinter& printer) {
         QTextDocument page;
         page.setHtml(html());
         page.print(&printer);
+        return printer.printerState() != QPrinter::Error;
     });
+    if (!failure.isEmpty()) {
+        QToolTip::showText(m_print->mapToGlobal(QPoint()), failure, m_print);
+    }
 }
 
 void ShortcutSheet::changeEvent(QEvent* event)

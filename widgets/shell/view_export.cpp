@@ -59,7 +59,11 @@ void ViewExport::print()
         return;
     }
     const QString plan = m_files->planName();
-    askAndPrint(m_window, plan, QPageLayout::Landscape, [&](QPrinter& printer) { printView(*view, plan, printer); });
+    const QString failure = askAndPrint(m_window, plan, QPageLayout::Landscape,
+                                        [&](QPrinter& printer) { return printView(*view, plan, printer); });
+    if (!failure.isEmpty()) {
+        m_messages->post({Tone::Bad, failure, {}, {}});
+    }
 }
 
 QString ViewExport::askName(const QString& title, const QString& suffix, const QString& filter, QString* selected)

@@ -16,15 +16,24 @@ namespace pgram {
 namespace {
 
 constexpr int screenDpi = 96;
+constexpr double mostPixels = 1 << 28;  // a gigabyte of memory
 
 QString translated(const char* text)
 {
     return QCoreApplication::translate("PictureExport", text);
 }
 
+/// Empty where it would not fit into memory.
 QByteArray pngOf(QSize size, double scale, const PicturePainter& paint)
 {
-    QImage image(size * scale, QImage::Format_ARGB32_Premultiplied);
+    const QSizeF pixels = QSizeF(size) * scale;
+    if (pixels.width() * pixels.height() > mostPixels) {
+        return {};
+    }
+    QImage image(pixels.toSize(), QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull()) {
+        return {};
+    }
     image.setDevicePixelRatio(scale);
     image.fill(Qt::transparent);
     QPainter painter(&image);
@@ -76,7 +85,9 @@ QString savePicture(const QString& file, QSize size, const QString& title, doubl
 {
     const QString suffix = QFileInfo(file).suffix().toLower();
     if (suffix == QLatin1StringView("png")) {
-        return saveBytes(file, pngOf(size, scale, paint));
+        const QByteArray png = pngOf(size, scale, paint);
+        return png.isEmpty() ? translated(QT_TRANSLATE_NOOP("PictureExport", "The picture is too large for a PNG file"))
+                             : saveBytes(file, png);
     }
     if (suffix == QLatin1StringView("svg")) {
         return saveBytes(file, svgOf(size, title, paint));

@@ -12,6 +12,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -81,6 +82,9 @@ SearchView::SearchView(Session* session, SelectionModel* selection, StudyWork wo
     connect(m_again, &QPushButton::clicked, this, [this] { Q_EMIT planRequested(m_figures.request); });
     connect(m_compute, &QToolButton::clicked, this, &SearchView::toggleStudy);
     connect(&m_study, &SearchStudy::changed, this, &SearchView::followStudy);
+    connect(&m_adding, &BackgroundRunner::failed, this, [this](quint64, const Error& error) {
+        QToolTip::showText(mapToGlobal(rect().center()), QString::fromStdString(error.text()), this);
+    });
     refresh();
 }
 
@@ -236,7 +240,8 @@ void SearchView::paintPicture(QPainter& painter, const QRectF& rect)
         const bool chosen = m_plot == SearchPlot::Walk && m_mark >= 0;
         const auto& marks = layout.walk.marks;
         const int mark = picked ? m_hoverMark : chosen ? m_mark : -1;
-        paintWalk(painter, theme, m_figures, layout.walk, mark < 0 ? -1 : marks[static_cast<std::size_t>(mark)].index,
+        const bool isThere = mark >= 0 && mark < static_cast<int>(marks.size());
+        paintWalk(painter, theme, m_figures, layout.walk, isThere ? marks[static_cast<std::size_t>(mark)].index : -1,
                   selection()->current().stage);
     }
     if (layout.shows(SearchPlot::Frontier)) {

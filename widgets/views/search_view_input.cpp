@@ -20,13 +20,14 @@ namespace pgram {
 
 namespace {
 
-/// The mark that a key goes to from `mark` of `count`; nothing for another key.
+/// The mark that a key goes to from `mark` of `count`, which is at least one; nothing for another key. A smaller plot
+/// can have fewer marks than when `mark` was chosen.
 std::optional<int> markByKey(int key, int mark, int count)
 {
     switch (key) {
     case Qt::Key_Left:
     case Qt::Key_Up:
-        return mark < 0 ? count - 1 : std::max(0, mark - 1);
+        return mark < 0 ? count - 1 : std::clamp(mark - 1, 0, count - 1);
     case Qt::Key_Right:
     case Qt::Key_Down:
         return std::min(count - 1, mark + 1);
@@ -122,7 +123,7 @@ bool SearchView::moveMark(int key)
 {
     const SearchLayout layout = currentLayout();
     const auto count = static_cast<int>(layout.marks(m_plot).size());
-    const auto wanted = markByKey(key, m_mark, count);
+    const auto wanted = markByKey(key, m_mark, std::max(1, count));
     if (!wanted || count == 0) {
         return wanted.has_value();
     }

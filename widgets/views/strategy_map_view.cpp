@@ -143,7 +143,6 @@ void StrategyMapView::refreshSelection()
     update();
 }
 
-/// The selected range and these layers, with all between them.
 std::optional<Selection> StrategyMapView::selectionOfRow(int row) const
 {
     return Selection{.firstLayer = row, .layerCount = 1, .stage = document()->plan()->stageOf(row)};
@@ -167,7 +166,6 @@ QString StrategyMapView::tipAt(const QPointF& position)
     return header >= 0 ? stageTip(header) : QString();
 }
 
-/// A click with the right button on a layer that is not selected selects it first.
 QString StrategyMapView::layerTip(int layer) const
 {
     const auto index = static_cast<std::size_t>(layer);

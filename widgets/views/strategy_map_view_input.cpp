@@ -20,17 +20,6 @@
 
 namespace pgram {
 
-namespace {
-
-/// Numbers of drags. Negative, so that they never meet those that other widgets count upwards.
-int nextGesture()
-{
-    static int gesture = 0;
-    return --gesture;
-}
-
-}  // namespace
-
 void StrategyMapView::extendTo(int layer)
 {
     if (layer < 0) {
@@ -43,6 +32,7 @@ void StrategyMapView::extendTo(int layer)
         {.firstLayer = first, .layerCount = last - first + 1, .stage = document()->plan()->stageOf(layer)});
 }
 
+/// The selected range and these layers, with all between them.
 void StrategyMapView::includeLayers(int first, int last)
 {
     const Selection& selected = selection()->current();
@@ -119,6 +109,9 @@ void StrategyMapView::mouseMoveEvent(QMouseEvent* event)
 
 void StrategyMapView::mouseReleaseEvent(QMouseEvent* event)
 {
+    if (event->button() != Qt::LeftButton) {
+        return;
+    }
     m_selecting = false;
     if (m_draggedCut < 0) {
         return;
@@ -163,7 +156,7 @@ bool StrategyMapView::moveCutByKey(int layers)
     if (stage < 0 || stage + 1 >= static_cast<int>(stages.size())) {
         return false;
     }
-    document()->moveCut(stage, stages[static_cast<std::size_t>(stage) + 1].firstLayer + layers, nextGesture());
+    document()->moveCut(stage, stages[static_cast<std::size_t>(stage) + 1].firstLayer + layers);
     return true;
 }
 
@@ -284,6 +277,7 @@ void StrategyMapView::addClipboardActions(QMenu& menu)
     connect(&menu, &QMenu::aboutToHide, document()->preview(), &Preview::clear);
 }
 
+/// A click with the right button on a layer that is not selected selects it first.
 void StrategyMapView::fillMenu(QMenu& menu, const QPointF& position)
 {
     const int layer = currentLayout().layerAt(position);
