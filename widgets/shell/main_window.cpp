@@ -8,13 +8,11 @@
 #include "widgets/docks/scenario_panel.h"
 #include "widgets/document/planned_plan.h"
 #include "widgets/runner/fidelity_library.h"
-#include "widgets/shell/action_finder.h"
 #include "widgets/shell/appearance.h"
 #include "widgets/shell/dock_layouts.h"
 #include "widgets/shell/foreign_files.h"
 #include "widgets/shell/full_screen.h"
 #include "widgets/shell/headline.h"
-#include "widgets/shell/help_window.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/motion.h"
@@ -27,13 +25,13 @@
 #include "widgets/shell/scenario_files.h"
 #include "widgets/shell/scenario_follower.h"
 #include "widgets/shell/settings_dialog.h"
-#include "widgets/shell/shortcut_sheet.h"
 #include "widgets/shell/status_area.h"
 #include "widgets/shell/time_actions.h"
 #include "widgets/shell/type_size.h"
 #include "widgets/shell/undo_actions.h"
 #include "widgets/shell/view_area.h"
 #include "widgets/shell/view_export.h"
+#include "widgets/shell/window_guide.h"
 #include "widgets/views/all_views.h"
 #include "widgets/views/compare_view.h"
 #include "widgets/views/search_view.h"
@@ -46,7 +44,6 @@
 #include <QDragEnterEvent>
 #include <QLayout>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -76,7 +73,8 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
       m_opener(new Opener(m_actions.get(), m_files, m_scenario, m_foreign, m_messages, this)),
       m_follower(new ScenarioFollower(m_scenario, m_session, m_messages, this)),
       m_fullScreen(new FullScreen(this, m_actions.get(), m_planning, m_messages)),
-      m_finder(new ActionFinder(this))
+      m_guide(
+          new WindowGuide({m_actions.get(), m_session, m_selection, m_planning, m_scenario, m_views, language}, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -99,12 +97,11 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
 
 MainWindow::~MainWindow()
 {
+    delete m_guide;
     delete m_follower;
     delete m_fullScreen;
     delete m_planActions;
     delete m_planning;
-    delete m_help;
-    delete m_shortcuts;
     disconnect(m_session, nullptr, this, nullptr);
     disconnect(m_document, nullptr, this, nullptr);
     // What shows the session goes before it.
@@ -244,10 +241,6 @@ void MainWindow::connectAppearance()
     connect(m_actions->grid, &QAction::toggled, this, [this](bool grid) {
         m_views->setArrangement(grid ? ViewArea::Arrangement::Grid : ViewArea::Arrangement::Tabs);
     });
-    connect(m_actions->findAction, &QAction::triggered, this, &MainWindow::findAction);
-    connect(m_actions->shortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
-    connect(m_actions->fidelityHelp, &QAction::triggered, this, &MainWindow::showHelp);
-    connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
     connect(m_actions->settings, &QAction::triggered, this, &MainWindow::showSettings);
     connect(m_settings, &Settings::changed, this, &MainWindow::followSetting);
     followSetting(SettingId::Motion);
@@ -350,57 +343,6 @@ void MainWindow::compareWithPlanned()
         m_views->setCurrent(compare);
         compare->setFocus();
     }
-}
-
-WindowState MainWindow::state() const
-{
-    return {m_document->plan() != nullptr, m_planning->isRunning(), m_scenario->isComplete(),
-            m_selection->current().firstLayer >= 0};
-}
-
-std::vector<FinderEntry> MainWindow::menuActions() const
-{
-    return menuEntries(menuBar()->actions(),
-                       [this](const QAction* action) { return whyDisabled(*m_actions, action, state()); });
-}
-
-void MainWindow::findAction()
-{
-    std::vector<FinderEntry> entries = menuActions();
-    for (auto& more : {planEntries(m_session), presetEntries(m_scenario)}) {
-        entries.insert(entries.end(), more.begin(), more.end());
-    }
-    m_finder->open(std::move(entries));
-}
-
-void MainWindow::showShortcuts()
-{
-    if (m_shortcuts == nullptr) {
-        m_shortcuts = new ShortcutSheet([this] { return shortcutLines(menuActions(), m_views->views()); }, this);
-    }
-    m_shortcuts->refresh();
-    m_shortcuts->show();
-    m_shortcuts->raise();
-    m_shortcuts->activateWindow();
-}
-
-void MainWindow::showHelp()
-{
-    if (m_help == nullptr) {
-        m_help = new HelpWindow(m_session->fidelity(), m_language, this);
-    }
-    m_help->show();
-    m_help->raise();
-    m_help->activateWindow();
-}
-
-void MainWindow::showAbout()
-{
-    QMessageBox::about(this, tr("About Parallelogram"),
-                       tr("<h3>Parallelogram %1</h3><p>Explorer of hybrid-parallel training strategies. Its planner "
-                          "follows Galvatron-BMW (arXiv 2307.02031).</p><p>Free software under the GNU General Public "
-                          "License, version 3 or later.</p>")
-                           .arg(QStringLiteral(PARALLELOGRAM_VERSION)));
 }
 
 void MainWindow::showSettings()

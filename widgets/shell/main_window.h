@@ -9,9 +9,7 @@
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
 #include "widgets/runner/plan_runner.h"
-#include "widgets/shell/action_reasons.h"
 #include "widgets/shell/actions.h"
-#include "widgets/shell/finder_entries.h"
 #include "widgets/shell/settings.h"
 
 #include <QMainWindow>
@@ -20,11 +18,9 @@
 
 namespace pgram {
 
-class ActionFinder;
 class DockLayouts;
 class ForeignFiles;
 class FullScreen;
-class HelpWindow;
 class InspectorPanel;
 class Language;
 class MessageBar;
@@ -37,13 +33,13 @@ class PlansPanel;
 class ScenarioFiles;
 class ScenarioFollower;
 class ScenarioPanel;
-class ShortcutSheet;
 class StatusArea;
 class TypeSize;
 class UndoActions;
 class SettingsDialog;
 class ViewArea;
 class ViewExport;
+class WindowGuide;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -92,12 +88,6 @@ private:
     void newScenario();
     void connectPanes();
     void compareWithPlanned();
-    void findAction();
-    [[nodiscard]] std::vector<FinderEntry> menuActions() const;
-    void showShortcuts();
-    [[nodiscard]] WindowState state() const;
-    void showHelp();
-    void showAbout();
     void showSettings();
     void followSetting(SettingId id);
     void retranslate();
@@ -128,10 +118,8 @@ private:
     Opener* m_opener;
     ScenarioFollower* m_follower;
     FullScreen* m_fullScreen;
-    ActionFinder* m_finder;
-    ShortcutSheet* m_shortcuts = nullptr;  ///< made when it is first asked for, as are …
-    HelpWindow* m_help = nullptr;
-    SettingsDialog* m_chooser = nullptr;
+    WindowGuide* m_guide;
+    SettingsDialog* m_chooser = nullptr;  ///< made when it is first asked for
 };
 
 }  // namespace pgram
