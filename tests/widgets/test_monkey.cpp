@@ -11,6 +11,7 @@
 #include "widgets/views/view.h"
 
 #include <QAbstractButton>
+#include <QAbstractScrollArea>
 #include <QDesktopServices>
 #include <QDialog>
 #include <QMenu>
@@ -54,8 +55,10 @@ const QAction* actionOf(const QWidget& widget, std::optional<QPoint> at)
 /// What an event hits: "QMenu#contextMenu 'Copy picture'".
 QString described(const QWidget& widget, std::optional<QPoint> at)
 {
+    const bool isViewport = qobject_cast<const QAbstractScrollArea*>(widget.parentWidget()) != nullptr;
+    const QWidget& named = isViewport ? *widget.parentWidget() : widget;
     const QString name =
-        QStringLiteral("%1#%2").arg(QString::fromLatin1(widget.metaObject()->className()), widget.objectName());
+        QStringLiteral("%1#%2").arg(QString::fromLatin1(named.metaObject()->className()), named.objectName());
     const auto* button = qobject_cast<const QAbstractButton*>(&widget);
     const QAction* action = actionOf(widget, at);
     const QString words = button != nullptr ? button->text() : action != nullptr ? action->text() : QString();

@@ -228,6 +228,8 @@ private Q_SLOTS:
         QVERIFY(view.exportPicture(nowhere).contains(nowhere));
         QVERIFY(
             view.exportData(folder.filePath(QStringLiteral("missing/map.csv"))).contains(QStringLiteral("map.csv")));
+        QVERIFY(!view.exportPicture(folder.filePath(QStringLiteral("map.png")), {.scale = 1000}).isEmpty());
+        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("map.png"))));
         fixture.document.showPlan(nullptr);
         QVERIFY(!view.exportPicture(folder.filePath(QStringLiteral("map.png"))).isEmpty());
         QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("map.png"))));
@@ -307,6 +309,20 @@ private Q_SLOTS:
         QCOMPARE(lines.size(), 6);
         QVERIFY(lines[0].startsWith(QStringLiteral("Stage\t")));
         QCOMPARE(lines[1].split(u'\t').size(), lines[0].split(u'\t').size());
+    }
+
+    void aLargeTableIsCopiedInTheBackground()
+    {
+        ViewFixture fixture(16, 32, 256);
+        const auto views = viewsOf(fixture);
+        const auto timeline =
+            std::ranges::find(views, QStringLiteral("timeline"), [](const auto& view) { return view->viewName(); });
+        View& view = **timeline;
+        QVERIFY(view.table()->rowCount() > 8000);
+        QApplication::clipboard()->setText(QStringLiteral("before"));
+        view.copyTable();
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("before"));
+        QTRY_COMPARE_WITH_TIMEOUT(QApplication::clipboard()->text(), tableToTsv(*view.table()), 60'000);
     }
 
     void theKeyboardShowsWhereItIs()

@@ -39,21 +39,24 @@ QVariant displayed(const QVariant& raw, FigureColumn::Unit unit)
 
 void FigureTable::reset(std::vector<FigureColumn> columns, int rows, std::function<QVariant(int, int)> value)
 {
+    reset({std::move(columns), rows, std::move(value)});
+}
+
+void FigureTable::reset(FigureContent content)
+{
     beginResetModel();
-    m_columns = std::move(columns);
-    m_rows = rows;
-    m_value = std::move(value);
+    m_content = std::move(content);
     endResetModel();
 }
 
 int FigureTable::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : m_rows;
+    return parent.isValid() ? 0 : m_content.rows;
 }
 
 int FigureTable::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_content.columns.size());
 }
 
 QVariant FigureTable::data(const QModelIndex& index, int role) const
@@ -61,7 +64,7 @@ QVariant FigureTable::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    const FigureColumn& column = m_columns[static_cast<std::size_t>(index.column())];
+    const FigureColumn& column = m_content.columns[static_cast<std::size_t>(index.column())];
     if (role == Qt::TextAlignmentRole) {
         const auto side = column.unit == FigureColumn::Unit::Text ? Qt::AlignLeft : Qt::AlignRight;
         return QVariant::fromValue(Qt::Alignment(side | Qt::AlignVCenter));
@@ -69,7 +72,7 @@ QVariant FigureTable::data(const QModelIndex& index, int role) const
     if (role != Qt::DisplayRole && role != RawRole && role != Qt::AccessibleTextRole) {
         return {};
     }
-    const QVariant raw = m_value(index.row(), index.column());
+    const QVariant raw = m_content.value(index.row(), index.column());
     return role == RawRole ? raw : displayed(raw, column.unit);
 }
 
@@ -78,7 +81,7 @@ QVariant FigureTable::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
         return QAbstractTableModel::headerData(section, orientation, role);
     }
-    const FigureColumn& column = m_columns[static_cast<std::size_t>(section)];
+    const FigureColumn& column = m_content.columns[static_cast<std::size_t>(section)];
     if (role == KeyRole) {
         return column.key;
     }

@@ -20,6 +20,14 @@ struct FigureColumn {
     Unit unit = Unit::Text;  ///< of the raw value
 };
 
+/// All that a table shows, as a value that any thread can keep and read.
+struct FigureContent {
+    std::vector<FigureColumn> columns;
+    int rows = 0;
+    /// The raw value of (row, column), invalid = an empty cell; it keeps what it needs alive.
+    std::function<QVariant(int, int)> value;
+};
+
 class FigureTable : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -28,8 +36,10 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `value` gives the raw value of (row, column), invalid = an empty cell; it keeps what it needs alive.
+    void reset(FigureContent content);
     void reset(std::vector<FigureColumn> columns, int rows, std::function<QVariant(int, int)> value);
+
+    [[nodiscard]] const FigureContent& content() const { return m_content; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -38,9 +48,7 @@ public:
                                       int role = Qt::DisplayRole) const override;
 
 private:
-    std::vector<FigureColumn> m_columns;
-    int m_rows = 0;
-    std::function<QVariant(int, int)> m_value;
+    FigureContent m_content;
 };
 
 }  // namespace pgram

@@ -26,7 +26,8 @@ QString tsvField(const QVariant& value)
     return value.toString().replace(u'\t', u' ').replace(u'\n', u' ');
 }
 
-QString tableText(const QAbstractItemModel& table, int headerRole, int role, QChar separator, auto field)
+QString tableText(const QAbstractItemModel& table, int headerRole, int role, QChar separator, auto field,
+                  const std::stop_token& stop = {})
 {
     QStringList lines;
     QStringList line;
@@ -34,7 +35,7 @@ QString tableText(const QAbstractItemModel& table, int headerRole, int role, QCh
         line << field(table.headerData(column, Qt::Horizontal, headerRole));
     }
     lines << line.join(separator);
-    for (int row = 0; row < table.rowCount(); ++row) {
+    for (int row = 0; row < table.rowCount() && !stop.stop_requested(); ++row) {
         line.clear();
         for (int column = 0; column < table.columnCount(); ++column) {
             line << field(table.index(row, column).data(role));
@@ -51,9 +52,9 @@ QString tableToCsv(const QAbstractItemModel& table)
     return tableText(table, FigureTable::KeyRole, FigureTable::RawRole, u',', csvField);
 }
 
-QString tableToTsv(const QAbstractItemModel& table)
+QString tableToTsv(const QAbstractItemModel& table, const std::stop_token& stop)
 {
-    return tableText(table, Qt::DisplayRole, Qt::DisplayRole, u'\t', tsvField);
+    return tableText(table, Qt::DisplayRole, Qt::DisplayRole, u'\t', tsvField, stop);
 }
 
 }  // namespace pgram

@@ -6,13 +6,16 @@
 
 #include <QString>
 
+#include <stop_token>
+
 class QAbstractItemModel;
 
 namespace pgram {
 
 /// RFC 4180 with "\n" line ends; headers and cells by FigureTable's key and raw roles.
 [[nodiscard]] QString tableToCsv(const QAbstractItemModel& table);
-/// Titles and cells as displayed; tabs and line ends inside cells become blanks.
-[[nodiscard]] QString tableToTsv(const QAbstractItemModel& table);
+/// Titles and cells as displayed; tabs and line ends inside cells become blanks. Ends early when it is told to
+/// stop, and is then good for nothing.
+[[nodiscard]] QString tableToTsv(const QAbstractItemModel& table, const std::stop_token& stop = {});
 
 }  // namespace pgram

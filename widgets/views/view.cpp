@@ -3,6 +3,7 @@
 #include "widgets/views/view.h"
 
 #include "widgets/theme/theme.h"
+#include "widgets/views/figure_table.h"
 #include "widgets/views/picture_export.h"
 #include "widgets/views/table_text.h"
 
@@ -28,6 +29,7 @@ constexpr QSize usualSize{1280, 800};
 constexpr QSize leastSize{320, 200};
 constexpr double dimming = 0.55;
 constexpr int copyScale = 2;
+constexpr int manyRows = 4000;  // more take longer to write than a frame
 
 }  // namespace
 
@@ -44,6 +46,8 @@ View::View(Document* document, SelectionModel* selection, QWidget* parent)
     connect(m_asTable, &QAction::toggled, this, &View::setTableShown);
     connect(document, &Document::planChanged, this, &View::follow);
     connect(selection, &SelectionModel::changed, this, [this] { refreshSelection(); });
+    // What was copied since is what people want to paste.
+    connect(QApplication::clipboard(), &QClipboard::dataChanged, &m_copying, &JobList::stop);
 }
 
 void View::setDimmed(bool dimmed)
@@ -278,9 +282,20 @@ void View::copyPicture()
     QApplication::clipboard()->setImage(image);
 }
 
+/// A million operations take seconds to write: they come to the clipboard when they are done.
 void View::copyTable()
 {
-    QApplication::clipboard()->setText(tableToTsv(*table()));
+    const auto* figures = qobject_cast<const FigureTable*>(table());
+    if (figures == nullptr || figures->rowCount() < manyRows) {
+        m_copying.stop();
+        QApplication::clipboard()->setText(tableToTsv(*table()));
+        return;
+    }
+    m_copying.start({[content = figures->content()](const std::stop_token& stop) -> Delivery {
+        FigureTable copied;
+        copied.reset(content);
+        return [text = tableToTsv(copied, stop)] { QApplication::clipboard()->setText(text); };
+    }});
 }
 
 void View::keyPressEvent(QKeyEvent* event)

@@ -7,6 +7,7 @@
 
 #include "widgets/document/document.h"
 #include "widgets/document/selection.h"
+#include "widgets/runner/job_list.h"
 #include "widgets/views/key_help.h"
 #include "widgets/views/picture_caption.h"
 #include "widgets/views/picture_export.h"
@@ -128,6 +129,7 @@ private:
     SelectionModel* m_selection;
     QAction* m_asTable;
     QTableView* m_tableView = nullptr;
+    JobList m_copying;          ///< of a large table
     bool m_focusByKey = false;  ///< the keyboard brought the focus here: show where it is
     bool m_dimmed = false;
     bool m_behind = false;  ///< refresh() waits for the view to be shown
