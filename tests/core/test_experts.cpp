@@ -3,8 +3,8 @@
 
 // Layers that differ from a standard block: experts, multi-latent attention, gated and grouped ones. Their memory,
 // seconds and traffic against figures worked by hand, on a device whose element-wise work and launches cost nothing.
-#include "core/cost/layer_cost.h"
 #include "core/strategy/legality.h"
+#include "tests/core/layer_case.h"
 
 #include <QTest>
 
@@ -51,32 +51,6 @@ LayerSpec latentLayer()
     return layer;
 }
 
-/// 1 TFLOP/s, links of 10 GB/s; n = 512, B = 16, m = 2; bf16.
-struct Case {
-    Cluster cluster;
-    CostContext context;
-
-    explicit Case(int devices)
-    {
-        cluster.devices = devices;
-        cluster.device.peakBf16 = 1e12;
-        cluster.device.memoryBandwidth = 1e30;
-        cluster.device.gemmEfficiency.value = 1;
-        cluster.device.attentionEfficiency.value = 1;
-        cluster.device.launchSeconds.value = 0;
-        cluster.links = {{.name = "link", .span = devices, .bandwidth = 1e10, .efficiency = {1.0, {}}}};
-        context.training.globalBatch = 16;
-        context.sequence = 512;
-        context.microbatches = 2;
-    }
-
-    [[nodiscard]] LayerCost cost(const LayerStrategy& strategy, const LayerSpec& layer)
-    {
-        context.cluster = &cluster;
-        return layerCost(context, layer, strategy);
-    }
-};
-
 const Charge* tokensSent(const LayerCost& cost, CollectiveKind collective)
 {
     const auto found = std::ranges::find_if(cost.charges, [=](const Charge& charge) {
@@ -94,7 +68,7 @@ private slots:
     /// 4,096 tokens: attention 8·h² a token, scores, a router of 8h, and twice 16·h² in the experts.
     void secondsOfExperts()
     {
-        Case run(1);
+        LayerCase run(1);
         const double flops = 34359738368.0 + 8589934592.0 + 67108864.0 + 137438953472.0;
         QCOMPARE(run.cost({}, expertLayer()).forward, flops / 1e12);
     }
@@ -102,7 +76,7 @@ private slots:
     /// Every expert's weights are read, however few tokens come: 8 more experts of 8·h² of 2 bytes.
     void everyExpertIsRead()
     {
-        Case run(1);
+        LayerCase run(1);
         run.cluster.device.memoryBandwidth = 1e12;
         run.cluster.device.memoryEfficiency.value = 1;
         LayerSpec many = expertLayer();
@@ -116,7 +90,7 @@ private slots:
     /// 2·16 inside, and 8 probabilities of 4 bytes a token. b·n·h = 4,194,304.
     void keptByExperts()
     {
-        QCOMPARE(Case(1).cost({}, expertLayer()).memory.kept, Bytes{(18 + 4 + 32) * 4194304 + 4096 * 8 * 4});
+        QCOMPARE(LayerCase(1).cost({}, expertLayer()).memory.kept, Bytes{(18 + 4 + 32) * 4194304 + 4096 * 8 * 4});
     }
 
     /// 2·b·n·(6h + 2·g·d + 3f) for RMS norms, grouped keys and values, a gated feed-forward part and no dropout: 4 key
@@ -126,7 +100,7 @@ private slots:
         LayerSpec layer = plainDecoder();
         layer.kvHeads = 4;
         layer.gatedMlp = true;
-        QCOMPARE(Case(1).cost({}, layer).memory.kept, Bytes{2 * 4096 * (6 * 1024 + 2 * 4 * 64 + 3 * 4096)});
+        QCOMPARE(LayerCase(1).cost({}, layer).memory.kept, Bytes{2 * 4096 * (6 * 1024 + 2 * 4 * 64 + 3 * 4096)});
     }
 
     /// §2 under Megatron SP: t divides all of 34·b·n·h + 5·a·n²·b, and all of what selective recomputation leaves.
@@ -134,7 +108,7 @@ private slots:
     {
         LayerSpec layer = expertLayer();
         layer.experts = layer.topK = 0;
-        Case run(4);
+        LayerCase run(4);
         run.context.training.fusedAttention = false;
         LayerStrategy split{.tensor = 4, .sequence = SequenceParallel::Megatron};
         QCOMPARE(run.cost(split, layer).memory.kept, Bytes{(34 * 4194304 + 167772160) / 4});
@@ -148,7 +122,7 @@ private slots:
     {
         const LayerStrategy wide{.tensor = 2, .data = 2, .expert = 4, .sequence = SequenceParallel::Megatron};
         QCOMPARE(wide.expertTensor(), 1);
-        Case run(4);
+        LayerCase run(4);
         QVERIFY(!refusal(expertLayer(), wide, 4, run.context.training, 512, 2));
         const LayerCost cost = run.cost(wide, expertLayer());
         QCOMPARE(cost.memory.weights, Bytes{2 * ((4 * 1048576 + 16 * 1024) / 2 + 8 * 8 * 1048576 / 4)});
@@ -168,7 +142,7 @@ private slots:
     void splitExpertsGatherTokens()
     {
         const LayerStrategy strategy{.tensor = 2, .data = 2, .expert = 2, .sequence = SequenceParallel::Megatron};
-        const LayerCost cost = Case(4).cost(strategy, expertLayer());
+        const LayerCost cost = LayerCase(4).cost(strategy, expertLayer());
         const Charge* sent = tokensSent(cost, CollectiveKind::AllToAll);
         const Charge* gathered = tokensSent(cost, CollectiveKind::AllGather);
         QVERIFY(sent != nullptr && gathered != nullptr);
@@ -183,7 +157,7 @@ private slots:
     void fusedDispatchSendsOnce()
     {
         const LayerStrategy strategy{.data = 4, .expert = 4};
-        Case run(4);
+        LayerCase run(4);
         run.context.training.framework.fusedDispatch = true;
         QCOMPARE(tokensSent(run.cost(strategy, expertLayer()), CollectiveKind::AllToAll)->bytesPerRank,
                  1.75 * 2097152 * 0.75);
@@ -199,7 +173,7 @@ private slots:
     /// 1024² out, 8·1024² after it, two FLOP each; scores of 96 and 64 a pair, half of them masked.
     void latentAttention()
     {
-        Case run(1);
+        LayerCase run(1);
         const double products = 2.0 * 4096 * 11567104;
         const double scores = 2.0 * 4096 * 512 * 16 * 160 / 2;
         const LayerCost cost = run.cost({}, latentLayer());
@@ -209,14 +183,14 @@ private slots:
         QCOMPARE(cost.memory.weights, Bytes{2 * 11569920});
         // Four tensor ranks hold the projections down to the ranks whole: 1024·(512 + 288).
         const LayerStrategy split{.tensor = 4, .sequence = SequenceParallel::Megatron};
-        QCOMPARE(Case(4).cost(split, latentLayer()).memory.weights, Bytes{2 * (11569920 / 4 + 614400)});
+        QCOMPARE(LayerCase(4).cost(split, latentLayer()).memory.weights, Bytes{2 * (11569920 / 4 + 614400)});
     }
 
     /// Experts' states divide by the copies of one expert, the rest by those of the layer: z = 1 of 4 ranks, 2 of
     /// which share no expert.
     void statesOfExperts()
     {
-        const LayerMemory memory = Case(4).cost({.data = 4, .zero = 1, .expert = 2}, expertLayer()).memory;
+        const LayerMemory memory = LayerCase(4).cost({.data = 4, .zero = 1, .expert = 2}, expertLayer()).memory;
         const Bytes dense = 4 * 1048576 + 16 * 1024;
         const Bytes experts = Bytes{8} * 8 * 1048576 / 2;
         QCOMPARE(memory.weights, 2 * (dense + experts));

@@ -3,7 +3,7 @@
 
 // One layer's memory, seconds and traffic against METHOD §2-4 worked by hand, on a device whose element-wise work and
 // launches cost nothing.
-#include "core/cost/layer_cost.h"
+#include "tests/core/layer_case.h"
 
 #include <QTest>
 
@@ -15,18 +15,6 @@ using namespace pgram;
 
 namespace {
 
-/// h = 1024, 16 heads, f = 4h, biases, layer norm, dropout: 12h² + 13h = 12,596,224 parameters.
-LayerSpec encoder()
-{
-    return {.kind = LayerKind::Encoder,
-            .name = "encoder",
-            .hidden = 1024,
-            .heads = 16,
-            .kvHeads = 16,
-            .headDim = 64,
-            .ffn = 4096};
-}
-
 /// One matrix product on 512 tokens, 768 deep.
 LayerSpec product(int columns)
 {
@@ -37,34 +25,6 @@ LayerSpec head(bool tied)
 {
     return {.kind = LayerKind::Head, .name = "head", .hidden = 1024, .vocabulary = 51200, .tied = tied};
 }
-
-/// 1 TFLOP/s, links of 10 GB/s without latency, κ = 1.2; n = 512, B = 16, m = 2; bf16 with 32-bit gradients and Adam.
-struct Case {
-    Cluster cluster;
-    CostContext context;
-
-    explicit Case(int devices)
-    {
-        cluster.devices = devices;
-        cluster.device.peakBf16 = 1e12;
-        cluster.device.peakFp32 = 1e12;
-        cluster.device.memoryBandwidth = 1e30;
-        cluster.device.gemmEfficiency.value = 1;
-        cluster.device.attentionEfficiency.value = 1;
-        cluster.device.launchSeconds.value = 0;
-        cluster.links = {{.name = "link", .span = devices, .bandwidth = 1e10, .efficiency = {1.0, {}}}};
-        cluster.overlapSlowdown.value = 1.2;
-        context.training.globalBatch = 16;
-        context.sequence = 512;
-        context.microbatches = 2;
-    }
-
-    [[nodiscard]] LayerCost cost(const LayerStrategy& strategy, const LayerSpec& layer = encoder())
-    {
-        context.cluster = &cluster;
-        return layerCost(context, layer, strategy);
-    }
-};
 
 const Charge* find(const LayerCost& cost, TrafficKind kind, CollectiveKind collective)
 {
@@ -105,7 +65,7 @@ private slots:
         QFETCH(qint64, weights);
         QFETCH(qint64, gradients);
         QFETCH(qint64, optimizer);
-        const LayerMemory memory = Case(8).cost({.tensor = tensor, .data = data, .zero = zero}).memory;
+        const LayerMemory memory = LayerCase(8).cost({.tensor = tensor, .data = data, .zero = zero}).memory;
         QCOMPARE(memory.weights, weights);
         QCOMPARE(memory.gradients, gradients);
         QCOMPARE(memory.optimizer, optimizer);
@@ -113,7 +73,7 @@ private slots:
 
     void statesByPrecision()
     {
-        Case run(1);
+        LayerCase run(1);
         run.context.training.gradientBytes = 2;
         QCOMPARE(run.cost({}).memory.states(), Bytes{16} * 12596224);  // 2 + 2 + 12
         run.context.training.precision = Precision::Fp32;
@@ -126,7 +86,7 @@ private slots:
     /// A hybrid shards over 2 of the 4 copies: half of everything, not a quarter.
     void hybridStates()
     {
-        const LayerMemory memory = Case(4).cost({.data = 4, .zero = 3, .shard = 2}).memory;
+        const LayerMemory memory = LayerCase(4).cost({.data = 4, .zero = 3, .shard = 2}).memory;
         QCOMPARE(memory.states(), Bytes{9} * 12596224);
     }
 
@@ -166,7 +126,7 @@ private slots:
         QFETCH(bool, fused);
         QFETCH(qint64, kept);
         QFETCH(qint64, transient);
-        Case run(tensor);
+        LayerCase run(tensor);
         run.context.training.fusedAttention = fused;
         LayerStrategy strategy{.tensor = tensor, .recompute = static_cast<Recompute>(recompute)};
         strategy.sequence = sequenceParallel ? SequenceParallel::Megatron : SequenceParallel::None;
@@ -179,7 +139,7 @@ private slots:
     /// 142,606,336 bytes take 57.0425344 ms, less than forward, and stay but for two layers' worth.
     void offloadedActivations()
     {
-        Case run(1);
+        LayerCase run(1);
         run.cluster.host = {.link = "host", .bandwidth = 1e10, .devicesPerLink = 2, .efficiency = {0.5, {}}};
         const LayerCost plain = run.cost({});
         const LayerCost cost = run.cost({.offloadActivations = true});
@@ -246,7 +206,7 @@ private slots:
         QFETCH(double, outTimes);
         QFETCH(double, outBytes);
         QFETCH(double, backBytes);
-        Case run(data);
+        LayerCase run(data);
         run.cluster.host = {.link = "host",
                             .bandwidth = 1e10,
                             .devicesPerLink = 2,
@@ -283,7 +243,7 @@ private slots:
     /// Gradients that take longer than a backward of 56.9 ms stall it: 25,192,448 bytes at 0.25 GB/s, 100.769792 ms.
     void slowGradientsStallBackward()
     {
-        Case run(1);
+        LayerCase run(1);
         run.context.training.globalBatch = 4;  // b = 2
         run.cluster.host = {.link = "host", .bandwidth = 2.5e8, .efficiency = {1.0, {}}};
         const LayerCost cost = run.cost({.offloadOptimizer = true});
@@ -296,16 +256,16 @@ private slots:
     void gatheredWeightsAreTransient()
     {
         const Bytes activations = 16777216;  // gradients of 2·512 tokens around the activation function
-        QCOMPARE(Case(4).cost({.data = 4, .zero = 3}).memory.transient, activations + 2 * 25192448 + 50384896);
-        QCOMPARE(Case(4).cost({.data = 4, .zero = 2}).memory.transient, activations + 50384896);
-        QCOMPARE(Case(4).cost({.data = 4, .zero = 1}).memory.transient, activations);
+        QCOMPARE(LayerCase(4).cost({.data = 4, .zero = 3}).memory.transient, activations + 2 * 25192448 + 50384896);
+        QCOMPARE(LayerCase(4).cost({.data = 4, .zero = 2}).memory.transient, activations + 50384896);
+        QCOMPARE(LayerCase(4).cost({.data = 4, .zero = 1}).memory.transient, activations);
     }
 
     /// §2 and 2104.04473: forward 24·b·n·h²·(1 + n/6h) FLOP, backward twice the products and, when attention is fused,
     /// 2.5 times attention. b = 8: products 103,079,215,104 FLOP, attention 8,589,934,592.
     void computeSeconds()
     {
-        Case run(1);
+        LayerCase run(1);
         const LayerCost fused = run.cost({});
         QCOMPARE(fused.forward, 0.111669149696);
         QCOMPARE(fused.backward, 2 * 0.103079215104 + 2.5 * 0.008589934592);
@@ -320,16 +280,16 @@ private slots:
     {
         LayerSpec layer = encoder();
         layer.kind = LayerKind::Decoder;
-        QCOMPARE(Case(1).cost({}, layer).forward, 0.103079215104 + 0.008589934592 / 2);
+        QCOMPARE(LayerCase(1).cost({}, layer).forward, 0.103079215104 + 0.008589934592 / 2);
         layer.window = 128;
-        QCOMPARE(Case(1).cost({}, layer).forward, 0.103079215104 + 4.0 * 1024 * 57344 * 8 / 1e12);
+        QCOMPARE(LayerCase(1).cost({}, layer).forward, 0.103079215104 + 4.0 * 1024 * 57344 * 8 / 1e12);
     }
 
     /// A product computes, and reads its operands and writes its result: 8·512 rows, 768 deep, 1,024 wide are
     /// 6,442,450,944 FLOP and 16,252,928 bytes.
     void productsMoveBytes()
     {
-        Case run(1);
+        LayerCase run(1);
         run.cluster.device.memoryBandwidth = 1e12;
         run.cluster.device.memoryEfficiency.value = 1;
         const LayerCost cost = run.cost({}, product(1024));
@@ -342,13 +302,13 @@ private slots:
     /// 1,020 columns of 2 bytes are no whole multiple of 16 bytes: the matrix units cannot load them.
     void unalignedProductsAreSlow()
     {
-        QCOMPARE(Case(1).cost({}, product(1020)).forward, 2.0 * 4096 * 768 * 1020 / (0.035 * 1e12));
+        QCOMPARE(LayerCase(1).cost({}, product(1020)).forward, 2.0 * 4096 * 768 * 1020 / (0.035 * 1e12));
     }
 
     /// One operator forward, and two backward (one of each gradient), issued every 10 ms: longer than they compute.
     void theDeviceWaitsForTheHost()
     {
-        Case run(1);
+        LayerCase run(1);
         run.context.training.framework.dispatch = 0.01;
         const LayerCost cost = run.cost({}, product(1024));
         QCOMPARE(cost.forward, 0.01);
@@ -359,7 +319,7 @@ private slots:
 
     void attentionHasItsOwnEfficiency()
     {
-        Case run(1);
+        LayerCase run(1);
         run.cluster.device.attentionEfficiency.value = 0.5;
         QCOMPARE(run.cost({}).forward, 0.103079215104 + 2 * 0.008589934592);
         run.context.training.fusedAttention = false;  // two products around a stored matrix
@@ -369,7 +329,7 @@ private slots:
     /// 8-bit training doubles the rate of the products and leaves attention in 16 bits.
     void eightBitProducts()
     {
-        Case run(1);
+        LayerCase run(1);
         run.cluster.device.peakFp8 = 2e12;
         run.cluster.device.fp8Efficiency.value = 1;
         run.context.training.precision = Precision::Fp8;
@@ -381,7 +341,7 @@ private slots:
     /// beside 4.3 ms of attention, twice that beside its backward; κ = 1.2 leaves a fifth in sight.
     void contextParallelTraffic()
     {
-        const LayerCost cost = Case(2).cost({.context = 2});
+        const LayerCost cost = LayerCase(2).cost({.context = 2});
         const Charge* ring = find(cost, TrafficKind::ContextParallel, CollectiveKind::AllGather);
         QVERIFY(ring != nullptr);
         QCOMPARE(ring->bytesPerRank, 8388608.0);
@@ -393,16 +353,16 @@ private slots:
     /// 2·7/8 of 50,384,896 bytes at 10 GB/s, after the last backward.
     void syncWithoutOverlap()
     {
-        Case run(8);
+        LayerCase run(8);
         run.context.training.framework.overlapGradients = false;
         QCOMPARE(run.cost({.data = 8}).sync, 0.0088173568);
-        QVERIFY(Case(8).cost({.data = 8}).sync < 0.0088173568);
+        QVERIFY(LayerCase(8).cost({.data = 8}).sync < 0.0088173568);
     }
 
     /// Two all-reduces of 8,388,608 bytes over two ranks, hidden behind the products but for κ - 1.
     void tensorTrafficOverlapped()
     {
-        Case run(2);
+        LayerCase run(2);
         const Seconds without = run.cost({.tensor = 2}).forward;
         run.context.training.framework.overlapActivations = true;
         QCOMPARE(run.cost({.tensor = 2}).forward, without - 0.8 * 2 * 0.0008388608);
@@ -411,7 +371,7 @@ private slots:
     /// 8·512 tokens and 51,200 words: 209,715,200 logits; 2 bytes of gradient each, and 8 of copies where asked for.
     void copiesOfAnUnfusedLoss()
     {
-        Case run(1);
+        LayerCase run(1);
         QCOMPARE(run.cost({}, head(false)).memory.transient, Bytes{2} * 209715200);
         run.context.training.framework.logitCopyBytes = 8;
         QCOMPARE(run.cost({}, head(false)).memory.transient, Bytes{10} * 209715200);
@@ -420,7 +380,7 @@ private slots:
     /// A fused loss keeps 209,715,200 logits in 16 bits, and their gradient takes their place.
     void fusedLoss()
     {
-        Case run(1);
+        LayerCase run(1);
         const Bytes before = run.cost({}, head(false)).memory.kept;
         run.context.training.framework.fusedLoss = true;
         const LayerMemory memory = run.cost({}, head(false)).memory;
@@ -431,7 +391,7 @@ private slots:
     /// 8·512 tokens of 1024 on four ranks: two products of a block keep 4,194,304 elements each and not a quarter.
     void gatheredInputs()
     {
-        Case run(4);
+        LayerCase run(4);
         const LayerStrategy split{.tensor = 4, .sequence = SequenceParallel::Megatron};
         const Bytes before = run.cost(split).memory.kept;
         run.context.training.framework.keepsGatheredInputs = true;
@@ -442,7 +402,7 @@ private slots:
     /// attention's output costs 1.
     void narrowInputs()
     {
-        Case run(1);
+        LayerCase run(1);
         run.context.training.precision = Precision::Fp8;
         const Bytes before = run.cost({}).memory.kept;
         run.context.training.framework.keepsNarrowInputs = true;
@@ -452,7 +412,7 @@ private slots:
     /// Two norms of a block keep 6 bytes an element more.
     void eagerNorms()
     {
-        Case run(1);
+        LayerCase run(1);
         const Bytes before = run.cost({}).memory.kept;
         run.context.training.framework.eagerNorms = true;
         QCOMPARE(run.cost({}).memory.kept, before + 2 * Bytes{6} * 4194304);
@@ -461,7 +421,7 @@ private slots:
     /// 12,596,224 weight gradients in 16 bits; from z = 2 on the unscattered gradient stands in for them.
     void separateWeightGradients()
     {
-        Case run(4);
+        LayerCase run(4);
         const Bytes without = run.cost({.data = 4}).memory.transient;
         const Bytes sharded = run.cost({.data = 4, .zero = 2}).memory.transient;
         run.context.training.framework.separateWeightGradients = true;
@@ -472,7 +432,7 @@ private slots:
     /// Flat copies stand beside sharded optimizer states, not beside sharded weights.
     void noFlatCopiesOfShardedWeights()
     {
-        Case run(8);
+        LayerCase run(8);
         run.context.training.framework.bufferBytes = 2;
         const Bytes sharded = Bytes{4} * 12596224 / 8;
         QCOMPARE(run.cost({.data = 8, .zero = 3}).memory.gradients, sharded);
@@ -481,7 +441,7 @@ private slots:
 
     void copiesThatAFrameworkKeeps()
     {
-        Case run(8);
+        LayerCase run(8);
         run.context.training.framework.bufferBytes = 2;
         run.context.training.framework.gradientCopyBytes = 4;
         const LayerMemory memory = run.cost({.data = 8, .zero = 1}).memory;
@@ -491,7 +451,7 @@ private slots:
 
     void recomputationRepeatsTheForward()
     {
-        Case run(1);
+        LayerCase run(1);
         const Seconds backward = run.cost({}).backward;
         QCOMPARE(run.cost({.recompute = Recompute::Full}).backward, backward + 0.111669149696);
         QCOMPARE(run.cost({.recompute = Recompute::Selective}).backward, backward + 0.008589934592);
@@ -502,7 +462,7 @@ private slots:
     void modelFlopsDoNotDependOnTheStrategy()
     {
         const double expected = 3.0 * 16 * 13958643712;
-        Case run(4);
+        LayerCase run(4);
         for (const LayerStrategy& strategy :
              {LayerStrategy{.data = 4}, LayerStrategy{.tensor = 4}, LayerStrategy{.tensor = 2, .data = 2, .zero = 3},
               LayerStrategy{.tensor = 4, .sequence = SequenceParallel::Megatron, .recompute = Recompute::Full}}) {
@@ -514,7 +474,7 @@ private slots:
     /// the forward ones. 12,582,912 bytes at 10 GB/s are 1.2582912 ms.
     void tensorParallelTraffic()
     {
-        Case run(4);
+        LayerCase run(4);
         const LayerCost cost = run.cost({.tensor = 4});
         const Charge* reduce = find(cost, TrafficKind::TensorParallel, CollectiveKind::AllReduce);
         QVERIFY(reduce != nullptr);
@@ -534,7 +494,7 @@ private slots:
     /// With Megatron SP the same bytes as gather and scatter pairs.
     void sequenceParallelMovesTheSameBytes()
     {
-        Case run(4);
+        LayerCase run(4);
         const LayerCost plain = run.cost({.tensor = 4});
         const LayerCost split = run.cost({.tensor = 4, .sequence = SequenceParallel::Megatron});
         const Charge& reduce = plain.charges.front();
@@ -549,7 +509,7 @@ private slots:
     /// (κ-1) of it. b = 2.
     void gradientAllReduceHidesBehindBackward()
     {
-        const LayerCost cost = Case(4).cost({.data = 4});
+        const LayerCost cost = LayerCase(4).cost({.data = 4});
         const Charge* reduce = find(cost, TrafficKind::GradientSync, CollectiveKind::AllReduce);
         QVERIFY(reduce != nullptr);
         QCOMPARE(cost.charges.size(), std::size_t{1});
@@ -564,7 +524,7 @@ private slots:
     /// On a link of 100 MB/s it takes 755.77344 ms: max(X, D) + (κ-1)·min(X, D) - X of it shows.
     void gradientAllReduceShowsOnASlowLink()
     {
-        Case run(4);
+        LayerCase run(4);
         run.cluster.links[0].bandwidth = 1e8;
         const Seconds backward = 0.227633266688 / 4;
         QCOMPARE(run.cost({.data = 4}).sync, 0.75577344 + 0.2 * backward - backward);
@@ -573,7 +533,7 @@ private slots:
     /// z = 1: 3/4 of 50,384,896 bytes of gradients scattered, 3/4 of 25,192,448 bytes of weights gathered, once a step.
     void zero1ScattersAndGathersOnceAStep()
     {
-        const LayerCost cost = Case(4).cost({.data = 4, .zero = 1});
+        const LayerCost cost = LayerCase(4).cost({.data = 4, .zero = 1});
         const Charge* scatter = find(cost, TrafficKind::GradientSync, CollectiveKind::ReduceScatter);
         const Charge* gather = find(cost, TrafficKind::WeightGather, CollectiveKind::AllGather);
         QVERIFY(scatter != nullptr && gather != nullptr);
@@ -587,7 +547,7 @@ private slots:
     /// z = 2 keeps a share of the gradient only, so that every micro-batch scatters its own; weights come back once.
     void zero2ScattersEveryMicrobatch()
     {
-        const LayerCost cost = Case(4).cost({.data = 4, .zero = 2});
+        const LayerCost cost = LayerCase(4).cost({.data = 4, .zero = 2});
         const Charge* scatter = find(cost, TrafficKind::GradientSync, CollectiveKind::ReduceScatter);
         QCOMPARE(scatter->times, 2.0);
         QCOMPARE(scatter->bytesPerRank, 37788672.0);
@@ -600,7 +560,7 @@ private slots:
     /// gather, forward, recomputed forward and backward of two micro-batches, all of it in the open.
     void shardedWeightsWhenNeeded()
     {
-        Case run(4);
+        LayerCase run(4);
         run.context.training.framework.gathersWhenNeeded = true;
         const LayerCost cost = run.cost({.data = 4, .zero = 3, .recompute = Recompute::Full});
         const Charge* gather = find(cost, TrafficKind::WeightGather, CollectiveKind::AllGather);
@@ -617,7 +577,7 @@ private slots:
     /// Collectives at half the links' rate take twice as long; their bytes are the same.
     void collectivesAtAShareOfTheRate()
     {
-        Case run(4);
+        LayerCase run(4);
         run.context.training.framework.overlapGradients = false;
         const LayerCost whole = run.cost({.data = 4});
         run.context.training.framework.collectiveShare = 0.5;
@@ -630,7 +590,7 @@ private slots:
     /// z = 3 gathers weights in forward and again in backward of each micro-batch, beside compute.
     void zero3GathersTwiceAMicrobatch()
     {
-        const LayerCost cost = Case(4).cost({.data = 4, .zero = 3});
+        const LayerCost cost = LayerCase(4).cost({.data = 4, .zero = 3});
         const Charge* gather = find(cost, TrafficKind::WeightGather, CollectiveKind::AllGather);
         QCOMPARE(gather->times, 2.0 * 2);
         QCOMPARE(gather->bytesPerRank, 18894336.0);
@@ -643,7 +603,7 @@ private slots:
     /// Hybrid: shards of 2 scatter, then 2 copies all-reduce their halves: 1/2 of the gradient each way.
     void hybridReducesItsShards()
     {
-        const LayerCost cost = Case(4).cost({.data = 4, .zero = 3, .shard = 2});
+        const LayerCost cost = LayerCase(4).cost({.data = 4, .zero = 3, .shard = 2});
         const Charge* scatter = find(cost, TrafficKind::GradientSync, CollectiveKind::ReduceScatter);
         const Charge* reduce = find(cost, TrafficKind::GradientSync, CollectiveKind::AllReduce);
         QCOMPARE(scatter->bytesPerRank, 25192448.0);
@@ -657,18 +617,18 @@ private slots:
     /// logits, in 16 bit, is there while its backward runs. b·n·V = 8·512·51,200 = 209,715,200.
     void headKeepsProbabilities()
     {
-        const LayerMemory memory = Case(1).cost({}, head(false)).memory;
+        const LayerMemory memory = LayerCase(1).cost({}, head(false)).memory;
         QCOMPARE(memory.kept, Bytes{4 * 209715200 + 4 * 4194304});
         QCOMPARE(memory.transient, Bytes{2 * 209715200});
         QCOMPARE(memory.states(), Bytes{18} * (1024 * 51200 + 2048));
-        const LayerMemory split = Case(4).cost({.tensor = 4}, head(false)).memory;
+        const LayerMemory split = LayerCase(4).cost({.tensor = 4}, head(false)).memory;
         QCOMPARE(split.kept, Bytes{209715200 + 4 * 4194304});
     }
 
     /// A tied head owns no table on one stage; on two, each end keeps one and they sum their gradients once a step.
     void tiedHead()
     {
-        Case run(2);
+        LayerCase run(2);
         run.context.pipeline = 1;
         QCOMPARE(run.cost({.data = 2}, head(true)).memory.states(), Bytes{18} * 2048);
         // It uses the table all the same: under z = 3 it gathers it, and makes a gradient for it. b = 4.
@@ -692,7 +652,7 @@ private slots:
         layer.qkvBias = layer.linearBias = false;
         // Split 8 ways: queries and output 2·1024·1024, MLP 2·1024·4096, norms 4·1024 (their split is an allowed
         // approximation of 0.1 %): 10,489,856 / 8 = 1,311,232. Keys and values of one head each: 2·1024·64 = 131,072.
-        const LayerMemory memory = Case(8).cost({.tensor = 8}, layer).memory;
+        const LayerMemory memory = LayerCase(8).cost({.tensor = 8}, layer).memory;
         QCOMPARE(memory.weights, Bytes{2 * (1311232 + 131072)});
     }
 
@@ -702,7 +662,7 @@ private slots:
         LayerSpec layer = encoder();
         layer.experts = 8;
         layer.topK = 2;
-        const LayerCost cost = Case(4).cost({.data = 4, .expert = 4}, layer);
+        const LayerCost cost = LayerCase(4).cost({.data = 4, .expert = 4}, layer);
         const Charge* tokens = find(cost, TrafficKind::ExpertParallel, CollectiveKind::AllToAll);
         QVERIFY(tokens != nullptr);
         QCOMPARE(tokens->bytesPerRank, 3145728.0);
@@ -723,7 +683,7 @@ private slots:
         const double expert = 4.0 * 8 * 1024 * 1024;               // of one expert
         const auto sent = [&layer](int degree) {
             double bytes = 0;
-            for (const Charge& charge : Case(4).cost({.data = 4, .expert = degree}, layer).charges) {
+            for (const Charge& charge : LayerCase(4).cost({.data = 4, .expert = degree}, layer).charges) {
                 bytes += charge.kind == TrafficKind::GradientSync ? charge.times * charge.bytesPerRank : 0;
             }
             return bytes;
