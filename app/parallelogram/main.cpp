@@ -76,7 +76,28 @@ void compareTogether(Session& session)
     }
 }
 
-/// Draws one view of a plan file, at `size`, into a picture: of the first one where the view is not of all of them.
+/// Draws the view, or the page of it that is named, as the arguments have it.
+int drawView(View& view, const QString& page, const Arguments& arguments)
+{
+    view.showPageNamed(page);
+    if (view.pageName() != page && !page.isEmpty()) {
+        return fail({ErrorKind::BadInput,
+                     fmt::format("the view '{}' has no page '{}'", view.viewName().toStdString(), page.toStdString()),
+                     "--render",
+                     {}});
+    }
+    view.resize(arguments.size.isValid() ? arguments.size : QSize(1280, 800));
+    view.startWork();
+    waitFor(view);
+    PictureOptions options;
+    options.scale = arguments.scale > 0 ? arguments.scale : options.scale;
+    options.captioned = arguments.captioned;
+    options.caption = arguments.caption;
+    const QString failure = view.exportPicture(arguments.out, options);
+    return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, failure.toStdString(), "--out", {}});
+}
+
+/// Draws one view of a plan file into a picture: of the first one where the view is not of all of them.
 int render(const Arguments& arguments)
 {
     Document document;
@@ -91,34 +112,20 @@ int render(const Arguments& arguments)
     }
     session.show(0);
     compareTogether(session);
+    if (const auto store = presets()) {
+        session.fidelity()->load(*store);
+    }
     const QString name = arguments.render.section(QLatin1Char(':'), 0, 0);
-    const QString page = arguments.render.section(QLatin1Char(':'), 1);
-    std::string known;
+    std::vector<std::unique_ptr<View>> views;
     for (View* made : makeViews(&session, &selection)) {
-        const std::unique_ptr<View> view(made);
+        views.emplace_back(made);
+    }
+    std::string known;
+    for (const auto& view : views) {
+        if (view->viewName() == name) {
+            return drawView(*view, arguments.render.section(QLatin1Char(':'), 1), arguments);
+        }
         known += (known.empty() ? "" : ", ") + view->viewName().toStdString();
-        if (view->viewName() != name) {
-            continue;
-        }
-        view->showPageNamed(page);
-        if (view->pageName() != page && !page.isEmpty()) {
-            return fail({ErrorKind::BadInput,
-                         fmt::format("the view '{}' has no page '{}'", name.toStdString(), page.toStdString()),
-                         "--render",
-                         {}});
-        }
-        view->resize(arguments.size.isValid() ? arguments.size : QSize(1280, 800));
-        if (const auto store = presets()) {
-            session.fidelity()->load(*store);
-        }
-        view->startWork();
-        waitFor(*view);
-        PictureOptions options;
-        options.scale = arguments.scale > 0 ? arguments.scale : options.scale;
-        options.captioned = arguments.captioned;
-        options.caption = arguments.caption;
-        const QString failure = view->exportPicture(arguments.out, options);
-        return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, failure.toStdString(), "--out", {}});
     }
     return fail({ErrorKind::BadInput, fmt::format("there is no view '{}'", arguments.render.toStdString()), "--render",
                  "The views are " + known});

@@ -20,6 +20,41 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Actions)
 };
 
+void nameMenus(const Actions& actions)
+{
+    actions.file->setTitle(Words::tr("&File"));
+    actions.edit->setTitle(Words::tr("&Edit"));
+    actions.planMenu->setTitle(Words::tr("&Plan", "menu"));
+    actions.view->setTitle(Words::tr("&View"));
+    actions.layout->setTitle(Words::tr("&Layout"));
+    actions.type->setTitle(Words::tr("Type Si&ze"));
+    actions.theme->setTitle(Words::tr("&Theme"));
+    actions.language->setTitle(Words::tr("Lan&guage"));
+    actions.help->setTitle(Words::tr("&Help"));
+    actions.toolBar->setWindowTitle(Words::tr("Tool Bar"));
+}
+
+void nameChoices(const Actions& actions)
+{
+    actions.layouts[0]->setText(Words::tr("&Explore"));
+    actions.layouts[1]->setText(Words::tr("&Compare"));
+    actions.layouts[2]->setText(Words::tr("&Teach"));
+    actions.themes[0]->setText(Words::tr("As the &System"));
+    actions.themes[1]->setText(Words::tr("&Light"));
+    actions.themes[2]->setText(Words::tr("&Dark"));
+    actions.languages[0]->setText(Words::tr("As the &System"));
+}
+
+/// With the keys that save the way to the tool bar.
+void describeTools(const Actions& actions)
+{
+    for (QAction* action : actions.toolBar->actions()) {
+        const QString shortcut = action->shortcut().toString(QKeySequence::NativeText);
+        const QString name = plainText(action->text());
+        action->setToolTip(shortcut.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, shortcut));
+    }
+}
+
 }  // namespace
 
 Actions::Actions(QMainWindow* window) : m_window(window)
@@ -258,28 +293,9 @@ void Actions::retranslate()
     findAction->setText(Words::tr("&Find Action…"));
     fidelityHelp->setText(Words::tr("How Far to &Trust the Numbers"));
     about->setText(Words::tr("&About Parallelogram"));
-    file->setTitle(Words::tr("&File"));
-    edit->setTitle(Words::tr("&Edit"));
-    planMenu->setTitle(Words::tr("&Plan", "menu"));
-    view->setTitle(Words::tr("&View"));
-    layout->setTitle(Words::tr("&Layout"));
-    type->setTitle(Words::tr("Type Si&ze"));
-    theme->setTitle(Words::tr("&Theme"));
-    language->setTitle(Words::tr("Lan&guage"));
-    help->setTitle(Words::tr("&Help"));
-    toolBar->setWindowTitle(Words::tr("Tool Bar"));
-    layouts[0]->setText(Words::tr("&Explore"));
-    layouts[1]->setText(Words::tr("&Compare"));
-    layouts[2]->setText(Words::tr("&Teach"));
-    themes[0]->setText(Words::tr("As the &System"));
-    themes[1]->setText(Words::tr("&Light"));
-    themes[2]->setText(Words::tr("&Dark"));
-    languages[0]->setText(Words::tr("As the &System"));
-    for (QAction* action : toolBar->actions()) {
-        const QString shortcut = action->shortcut().toString(QKeySequence::NativeText);
-        const QString name = plainText(action->text());
-        action->setToolTip(shortcut.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, shortcut));
-    }
+    nameMenus(*this);
+    nameChoices(*this);
+    describeTools(*this);
 }
 
 }  // namespace pgram

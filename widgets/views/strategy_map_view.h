@@ -55,7 +55,13 @@ private:
     void extendTo(int layer);
     void includeLayers(int first, int last);
     void selectStage(int stage);
-    bool moveCutByKey(int layers);
+    void moveCutByKey(int layers);
+    /// Where the key goes to from the last layer that was chosen, perhaps beyond the first or last layer.
+    [[nodiscard]] std::optional<int> layerByKey(int key) const;
+    /// False where the key edits, copies and selects nothing.
+    bool editKey(const QKeyEvent& event);
+    /// Drops the drag, or else the selection.
+    void leaveByKey();
     /// The first layer right of the dragged cut, were it let go at `position`.
     [[nodiscard]] int draggedTo(const QPointF& position) const;
     /// Leaves the plan as it is.

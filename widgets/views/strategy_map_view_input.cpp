@@ -149,15 +149,71 @@ void StrategyMapView::leaveEvent(QEvent*)
     update();
 }
 
-bool StrategyMapView::moveCutByKey(int layers)
+void StrategyMapView::moveCutByKey(int layers)
 {
     const int stage = selection()->current().stage;
     const auto& stages = document()->plan()->stages;
     if (stage < 0 || stage + 1 >= static_cast<int>(stages.size())) {
-        return false;
+        return;
     }
     document()->moveCut(stage, stages[static_cast<std::size_t>(stage) + 1].firstLayer + layers);
+}
+
+std::optional<int> StrategyMapView::layerByKey(int key) const
+{
+    const Plan& plan = *document()->plan();
+    const int lead = std::max(0, m_lead);
+    const int stage = plan.stageOf(lead);
+    const auto inStage = [&](int other) {
+        const Stage& target = plan.stages[static_cast<std::size_t>(std::clamp(other, 0, plan.pipeline() - 1))];
+        const int row = lead - plan.stages[static_cast<std::size_t>(stage)].firstLayer;
+        return target.firstLayer + std::min(row, target.layerCount - 1);
+    };
+    switch (key) {
+    case Qt::Key_Up:
+        return m_lead < 0 ? 0 : lead - 1;
+    case Qt::Key_Down:
+        return m_lead < 0 ? 0 : lead + 1;
+    case Qt::Key_Left:
+        return inStage(stage - 1);
+    case Qt::Key_Right:
+        return inStage(stage + 1);
+    case Qt::Key_Home:
+        return 0;
+    case Qt::Key_End:
+        return static_cast<int>(plan.strategies.size()) - 1;
+    default:
+        return std::nullopt;
+    }
+}
+
+bool StrategyMapView::editKey(const QKeyEvent& event)
+{
+    const bool control = event.modifiers().testFlag(Qt::ControlModifier);
+    if (control && (event.key() == Qt::Key_Up || event.key() == Qt::Key_Down)) {
+        moveCutByKey(event.key() == Qt::Key_Down ? 1 : -1);
+    } else if (control && event.key() == Qt::Key_A) {
+        m_anchor = 0;
+        extendTo(static_cast<int>(document()->plan()->strategies.size()) - 1);
+    } else if (event.matches(QKeySequence::Copy)) {
+        copyStrategies();
+    } else if (event.matches(QKeySequence::Paste)) {
+        pasteStrategies();
+    } else {
+        return false;
+    }
     return true;
+}
+
+void StrategyMapView::leaveByKey()
+{
+    if (m_draggedCut < 0) {
+        selection()->select({});
+        return;
+    }
+    const QPointF pointer = m_dragPointer.value_or(QPointF(-1, -1));
+    endDrag();
+    hover(pointer);
 }
 
 void StrategyMapView::keyPressEvent(QKeyEvent* event)
@@ -165,67 +221,17 @@ void StrategyMapView::keyPressEvent(QKeyEvent* event)
     if (!document()->plan()) {
         return View::keyPressEvent(event);
     }
-    const auto& stages = document()->plan()->stages;
-    const int layers = static_cast<int>(document()->plan()->strategies.size());
-    const int lead = std::max(0, m_lead);
-    const int stage = document()->plan()->stageOf(lead);
-    const auto inStage = [&](int other) {
-        const Stage& target =
-            stages[static_cast<std::size_t>(std::clamp(other, 0, static_cast<int>(stages.size()) - 1))];
-        const int row = lead - stages[static_cast<std::size_t>(stage)].firstLayer;
-        return target.firstLayer + std::min(row, target.layerCount - 1);
-    };
-    int next = lead;
-    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
-    switch (event->key()) {
-    case Qt::Key_Up:
-    case Qt::Key_Down: {
-        const int step = event->key() == Qt::Key_Down ? 1 : -1;
-        if (control) {
-            moveCutByKey(step);
-            return;
-        }
-        next = m_lead < 0 ? 0 : lead + step;
-        break;
-    }
-    case Qt::Key_Left:
-        next = inStage(stage - 1);
-        break;
-    case Qt::Key_Right:
-        next = inStage(stage + 1);
-        break;
-    case Qt::Key_Home:
-        next = 0;
-        break;
-    case Qt::Key_End:
-        next = layers - 1;
-        break;
-    case Qt::Key_Escape:
-        if (m_draggedCut >= 0) {
-            const QPointF pointer = m_dragPointer.value_or(QPointF(-1, -1));
-            endDrag();
-            hover(pointer);
-        } else {
-            selection()->select({});
-        }
+    if (editKey(*event)) {
         return;
-    case Qt::Key_A:
-        if (control) {
-            m_anchor = 0;
-            extendTo(layers - 1);
-            return;
-        }
-        [[fallthrough]];
-    default:
-        if (event->matches(QKeySequence::Copy)) {
-            return copyStrategies();
-        }
-        if (event->matches(QKeySequence::Paste)) {
-            return pasteStrategies();
-        }
+    }
+    if (event->key() == Qt::Key_Escape) {
+        return leaveByKey();
+    }
+    const auto wanted = layerByKey(event->key());
+    if (!wanted) {
         return View::keyPressEvent(event);
     }
-    next = std::clamp(next, 0, layers - 1);
+    const int next = std::clamp(*wanted, 0, static_cast<int>(document()->plan()->strategies.size()) - 1);
     m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : next;
     extendTo(next);
 }
