@@ -74,6 +74,7 @@ private Q_SLOTS:
     void comparisonFollowsTheShownPlan();
     void factsModelKeepsItsContract();
     void choiceEditsTheSelectedLayers();
+    void aChoiceMayBringOthers();
     void aChoiceIsWeighedBeforeItIsMade();
     void aScheduleIsWeighedWhileItsListIsOpen();
     void refusedChoiceIsVisibleDisabledAndSaysWhy();
@@ -290,6 +291,26 @@ void TestDocks::choiceEditsTheSelectedLayers()
     document.undoStack()->undo();
     document.undoStack()->undo();
     QVERIFY(*document.plan() == widePlan());
+}
+
+/// The button that is clicked may be none of the choices that the click leads to.
+void TestDocks::aChoiceMayBringOthers()
+{
+    ChoiceRow row;
+    const auto offer = [&row](std::initializer_list<int> values) {
+        std::vector<ChoiceRow::Choice> choices;
+        for (const int value : values) {
+            choices.push_back({value, QString::number(value), {}, false, {}});
+        }
+        row.setChoices(choices);
+    };
+    offer({1, 2, 3});
+    connect(&row, &ChoiceRow::chosen, this, [&offer] { offer({1, 4}); });
+    row.show();
+    QTest::mouseClick(row.button(2), Qt::LeftButton);
+    QVERIFY(row.button(2) == nullptr && row.button(4) != nullptr);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QCOMPARE(row.findChildren<QToolButton*>().size(), 2);
 }
 
 void TestDocks::aChoiceIsWeighedBeforeItIsMade()
@@ -608,11 +629,22 @@ void TestDocks::messagesAreFewAndDistinct()
         bar.post({Tone::Note, QString::fromLatin1(text), QStringLiteral("Take"), [&taken] { ++taken; }});
     }
     QCOMPARE(bar.texts(), (QStringList{QStringLiteral("two"), QStringLiteral("three"), QStringLiteral("four")}));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // of the rows that are gone
     QTest::mouseClick(bar.findChildren<QPushButton*>().front(), Qt::LeftButton);
     QCOMPARE(taken, 1);
     QCOMPARE(bar.texts(), (QStringList{QStringLiteral("three"), QStringLiteral("four")}));
     bar.dismiss(Tone::Note);
     QVERIFY(bar.texts().isEmpty());
+    // What is answered may dismiss the question itself.
+    const QString question = QStringLiteral("five");
+    bar.post({Tone::Warning, question, QStringLiteral("Take"), [&bar, question] {
+                  bar.dismiss(Tone::Warning);
+                  bar.dismiss(question);
+              }});
+    QTest::mouseClick(bar.findChildren<QPushButton*>().back(), Qt::LeftButton);
+    QVERIFY(bar.texts().isEmpty());
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QVERIFY(bar.findChildren<QPushButton*>().isEmpty());
 }
 
 void TestDocks::progressSaysWhatIsKnown()

@@ -90,6 +90,7 @@ private Q_SLOTS:
     void plansKeepTheirHistories();
     void takenPlanComesBackWithItsHistory();
     void referenceFollowsItsPlan();
+    void aFileIsThatOfTheLastPlanSavedThere();
     void choiceFillsTheStage();
     void refusedChoiceSaysWhy();
     void tokensAndCopiesByHand();
@@ -238,6 +239,23 @@ void TestDocument::referenceFollowsItsPlan()
     QCOMPARE(session.referenceRow(), 1);
     static_cast<void>(session.take(1));
     QCOMPARE(session.referenceRow(), 0);
+}
+
+void TestDocument::aFileIsThatOfTheLastPlanSavedThere()
+{
+    Document document;
+    Session session(&document);
+    session.add(samplePlan(2, 6, 4));
+    session.add(samplePlan(4, 12, 8));
+    const QString file = QStringLiteral("/plans/a.json");
+    session.setSaved(0, file);
+    QVERIFY(!session.hasModified());
+    session.setSaved(1, file);
+    QCOMPARE(session.at(1).file, file);
+    QVERIFY(!session.at(1).isModified());
+    // What the first plan says is in no file any more, and is asked about before it is lost.
+    QVERIFY(session.at(0).file.isEmpty());
+    QVERIFY(session.at(0).isModified());
 }
 
 void TestDocument::choiceFillsTheStage()

@@ -10,35 +10,25 @@
 #include "core/plan/plan_json.h"
 #include "tests/app/small_profile.h"
 #include "tests/widgets/sample_plan.h"
-#include "widgets/docks/scenario_panel.h"
+#include "tests/widgets/window_fixture.h"
 #include "widgets/document/plan_names.h"
 #include "widgets/shell/file_kind.h"
-#include "widgets/shell/language.h"
-#include "widgets/shell/main_window.h"
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/model_shape.h"
 
-#include <QDir>
 #include <QDropEvent>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
-#include <QTemporaryDir>
-#include <QTest>
 
 #include <optional>
+#include <sys/stat.h>
 
 using namespace pgram;
 
 namespace {
-
-Result<SearchResult> realSearch(const SearchRequest& request, std::stop_token token, const ProgressSink& progress)
-{
-    return search(request, std::move(token), progress);
-}
 
 QString text(const char* latin)
 {
@@ -50,9 +40,10 @@ QString text(const char* latin)
 class TestOpening : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void init();
-    void cleanup();
+    void init() { m_fixture.emplace(); }
+    void cleanup() { m_fixture.reset(); }
     void kindsAreKnownByTheirContent();
+    void aPipeIsLeftToItsReader();
     void configurationsFindTheirPresets_data();
     void configurationsFindTheirPresets();
     void configurationWithoutAPresetIsExplained();
@@ -67,35 +58,15 @@ private Q_SLOTS:
     void equalNamesAreToldApart();
 
 private:
-    [[nodiscard]] QString path(const char* name) const { return m_folder->filePath(QString::fromLatin1(name)); }
+    [[nodiscard]] QString path(const char* name) const { return m_fixture->path(QString::fromLatin1(name)); }
     QString write(const char* name, const QByteArray& content) const;
     bool drop(const QString& file) const;
-    [[nodiscard]] ScenarioPanel* scenario() const { return m_window->scenario(); }
-    [[nodiscard]] QString message() const { return m_window->messages()->texts().value(0); }
+    [[nodiscard]] ScenarioPanel* scenario() const { return m_fixture->window->scenario(); }
+    [[nodiscard]] QString message() const { return m_fixture->window->messages()->texts().value(0); }
     [[nodiscard]] std::string model() const { return scenario()->request().model.name; }
 
-    std::optional<QTemporaryDir> m_folder;
-    std::optional<Settings> m_settings;
-    std::optional<Language> m_language;
-    std::unique_ptr<MainWindow> m_window;
+    std::optional<WindowFixture> m_fixture;
 };
-
-void TestOpening::init()
-{
-    m_folder.emplace();
-    m_settings.emplace(path("settings.ini"));
-    m_language.emplace();
-    m_window = std::make_unique<MainWindow>(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"),
-                                            &*m_settings, &*m_language, realSearch);
-    m_window->showLanguage(text("en"));
-}
-
-void TestOpening::cleanup()
-{
-    m_window.reset();
-    m_language.reset();
-    m_settings.reset();
-}
 
 QString TestOpening::write(const char* name, const QByteArray& content) const
 {
@@ -109,9 +80,9 @@ bool TestOpening::drop(const QString& file) const
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(file)});
     QDragEnterEvent enter(QPoint(600, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_window.get(), &enter);
+    QApplication::sendEvent(m_fixture->window.get(), &enter);
     QDropEvent event(QPointF(600, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_window.get(), &event);
+    QApplication::sendEvent(m_fixture->window.get(), &event);
     return event.isAccepted();
 }
 
@@ -126,11 +97,20 @@ void TestOpening::kindsAreKnownByTheirContent()
     QCOMPARE(fileKind(write("h", R"({"model_type": "llama"})")), FileKind::HuggingFaceModel);
     QCOMPARE(fileKind(write("n", "no JSON")), FileKind::Plan);
     QCOMPARE(fileKind(path("missing")), FileKind::Plan);
-    QCOMPARE(fileKind(m_folder->path()), FileKind::Folder);
+    QCOMPARE(fileKind(m_fixture->folder.path()), FileKind::Folder);
     const QString profile = write("computation_profiling_bf16_x.json", "{}");
-    QCOMPARE(fileKind(m_folder->path()), FileKind::GalvatronProfiles);
+    QCOMPARE(fileKind(m_fixture->folder.path()), FileKind::GalvatronProfiles);
     QCOMPARE(fileKind(profile), FileKind::GalvatronProfiles);
-    QCOMPARE(QDir(profileFolder(profile)), QDir(m_folder->path()));
+    QCOMPARE(QDir(profileFolder(profile)), QDir(m_fixture->folder.path()));
+}
+
+/// It would wait for who writes, and take what is read only once.
+void TestOpening::aPipeIsLeftToItsReader()
+{
+    const QString pipe = path("pipe");
+    QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+    QCOMPARE(fileKind(pipe), FileKind::Plan);
+    QCOMPARE(fileKind(text("/dev/zero")), FileKind::Plan);
 }
 
 void TestOpening::configurationsFindTheirPresets_data()
@@ -196,8 +176,8 @@ void TestOpening::galvatronPlanOpensForTheScenario()
     scenario()->setModel(text("gpt2-small"));
     scenario()->setCluster(text("rtx-titan-8"));
     QVERIFY(drop(write("galvatron_config_gpt.json", QByteArray::fromStdString(*written))));
-    QCOMPARE(m_window->session()->count(), 1);
-    const Plan& read = *m_window->session()->at(0).plan;
+    QCOMPARE(m_fixture->window->session()->count(), 1);
+    const Plan& read = *m_fixture->window->session()->at(0).plan;
     QCOMPARE(read.name, std::string("galvatron_config_gpt"));
     QCOMPARE(read.pipeline(), 2);
     QCOMPARE(read.training.globalBatch, std::int64_t{32});
@@ -208,7 +188,7 @@ void TestOpening::galvatronPlanOfAnotherModelIsExplained()
 {
     drop(write("g.json", R"({"pp_deg": 1, "tp_sizes_enc": "1,1,1", "tp_consecutive_flags": "1,1,1",
         "dp_types_enc": "0,0,0", "checkpoint": "0,0,0", "world_size": 3, "global_bsz": 3, "chunks": 1})"));
-    QCOMPARE(m_window->session()->count(), 0);
+    QCOMPARE(m_fixture->window->session()->count(), 0);
     QVERIFY2(message().contains(text("Galvatron plan")) && message().contains(text("Scenario dock")),
              qPrintable(message()));
 }
@@ -219,20 +199,21 @@ void TestOpening::galvatronProfilesBecomeTheScenario()
     QVERIFY(drop(broken));
     QVERIFY2(message().contains(text("Galvatron profiles that cannot be used")), qPrintable(message()));
 
-    QVERIFY(QDir(m_folder->path()).mkpath(text("small")));
+    QVERIFY(QDir(m_fixture->folder.path()).mkpath(text("small")));
     for (const auto& [name, content] : smallProfile(text("small"))) {
         QVERIFY(!write(qPrintable(text("small/") + name), content).isEmpty());
     }
     // The files' name is no preset: the model is the dock's.
     scenario()->setModel(text("gpt2-small"));
     const Bytes memory = scenario()->request().cluster.device.memory;
-    QVERIFY2(m_window->openFile(path("small")), qPrintable(m_window->messages()->texts().join(QLatin1Char(' '))));
+    QVERIFY2(m_fixture->window->openFile(path("small")),
+             qPrintable(m_fixture->window->messages()->texts().join(QLatin1Char(' '))));
     const SearchRequest request = scenario()->request();
     QCOMPARE(request.cluster.devices, 2);
     QCOMPARE(request.cluster.device.memory, memory);
     QCOMPARE(request.training.sequenceLength, std::int64_t{512});
     QVERIFY(std::ranges::any_of(request.model.runs, [](const LayerSpec& run) { return run.measured.has_value(); }));
-    QVERIFY(m_window->messages()->texts().last().contains(text("small measured them")));
+    QVERIFY(m_fixture->window->messages()->texts().last().contains(text("small measured them")));
 }
 
 void TestOpening::modelsAndClustersOpen()
@@ -246,12 +227,12 @@ void TestOpening::modelsAndClustersOpen()
     const SearchRequest before = scenario()->request();
     drop(write("broken.json", R"({"format": "parallelogram-model", "version": 1})"));
     QCOMPARE(scenario()->request(), before);
-    QVERIFY(m_window->messages()->texts().last().contains(text("broken.json")));
+    QVERIFY(m_fixture->window->messages()->texts().last().contains(text("broken.json")));
 }
 
 void TestOpening::emptyFolderIsExplained()
 {
-    QVERIFY(!m_window->openFile(m_folder->path()));
+    QVERIFY(!m_fixture->window->openFile(m_fixture->folder.path()));
     QVERIFY(message().contains(text("without Galvatron")));
 }
 
@@ -259,11 +240,11 @@ void TestOpening::openedPlanBringsItsScenario()
 {
     const Plan plan = samplePlan(4, 20, 8);
     QVERIFY(savePlan(plan, path("p.json").toStdString()).has_value());
-    QVERIFY(m_window->openFile(path("p.json")));
+    QVERIFY(m_fixture->window->openFile(path("p.json")));
     QCOMPARE(scenario()->request().model, plan.model);
     QCOMPARE(scenario()->request().cluster, plan.cluster);
     QCOMPARE(scenario()->request().training.globalBatch, plan.training.globalBatch);
-    QVERIFY(m_window->messages()->texts().isEmpty());
+    QVERIFY(m_fixture->window->messages()->texts().isEmpty());
 }
 
 void TestOpening::unplannedScenarioIsKept()
@@ -271,10 +252,10 @@ void TestOpening::unplannedScenarioIsKept()
     scenario()->findChild<QLineEdit*>(text("scenarioBatch"))->setText(text("48"));
     const SearchRequest mine = scenario()->request();
     QVERIFY(savePlan(samplePlan(4, 20, 8), path("p.json").toStdString()).has_value());
-    QVERIFY(m_window->openFile(path("p.json")));
+    QVERIFY(m_fixture->window->openFile(path("p.json")));
     QCOMPARE(scenario()->request(), mine);
     QVERIFY2(message().contains(text("keeps what you set")), qPrintable(message()));
-    auto* take = m_window->messages()->findChild<QPushButton*>();
+    auto* take = m_fixture->window->messages()->findChild<QPushButton*>();
     QCOMPARE(take->text(), text("Take Its Scenario"));
     take->click();
     QCOMPARE(scenario()->request().model, sampleModel(20));
@@ -282,23 +263,23 @@ void TestOpening::unplannedScenarioIsKept()
 
 void TestOpening::chosenPlanOfAnotherModelBringsItsScenario()
 {
-    m_window->session()->add(samplePlan(4, 20, 8));
+    m_fixture->window->session()->add(samplePlan(4, 20, 8));
     QCOMPARE(scenario()->request().model, sampleModel(20));
-    m_window->session()->add(samplePlan(2, 6, 8));
+    m_fixture->window->session()->add(samplePlan(2, 6, 8));
     QCOMPARE(scenario()->request().model, sampleModel(6));
-    m_window->session()->show(0);
+    m_fixture->window->session()->show(0);
     QCOMPARE(scenario()->request().model, sampleModel(20));
     scenario()->findChild<QLineEdit*>(text("scenarioBatch"))->setText(text("48"));
-    m_window->session()->show(1);
+    m_fixture->window->session()->show(1);
     QCOMPARE(scenario()->request().model, sampleModel(20));
     // Asked for, it comes nevertheless.
-    m_window->actions().scenarioFromPlan->trigger();
+    m_fixture->window->actions().scenarioFromPlan->trigger();
     QCOMPARE(scenario()->request().model, sampleModel(6));
 }
 
 void TestOpening::equalNamesAreToldApart()
 {
-    Session& session = *m_window->session();
+    Session& session = *m_fixture->window->session();
     const auto name = [&](int row) { return QString::fromStdString(session.at(row).plan->name); };
     Plan plan = samplePlan(4, 20, 8);
     session.add(plan);
@@ -308,12 +289,13 @@ void TestOpening::equalNamesAreToldApart()
     session.add(samplePlan(4, 20, 8));
     QCOMPARE(name(2), text("sample plan (2)"));
 
-    QVERIFY(QDir(m_folder->path()).mkpath(text("first")) && QDir(m_folder->path()).mkpath(text("second")));
+    QVERIFY(QDir(m_fixture->folder.path()).mkpath(text("first")) &&
+            QDir(m_fixture->folder.path()).mkpath(text("second")));
     Plan other = samplePlan(2, 6, 4);
     other.name = "twin";
     for (const char* file : {"first/twin.json", "second/twin.json", "second/copy.json"}) {
         QVERIFY(savePlan(other, path(file).toStdString()).has_value());
-        QVERIFY(m_window->openFile(path(file)));
+        QVERIFY(m_fixture->window->openFile(path(file)));
     }
     QCOMPARE(name(3), text("twin"));
     QCOMPARE(name(4), QStringLiteral("twin · second"));

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// No work is lost: when it is written down, what is offered after a crash and to whom, what becomes of broken files,
-// and the files of the last time. test_kill.cpp does the crashing.
+// No work is lost: what is kept while it is unsaved, what is offered after a crash and to whom, what becomes of broken
+// files, and the files of the last time. test_kill.cpp does the crashing.
 
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
-#include "core/search/plan_question.h"
-#include "sample_plan.h"
+#include "tests/widgets/kept_session.h"
 #include "widgets/docks/scenario_panel.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/main_window.h"
@@ -22,7 +21,6 @@
 #include <QTest>
 
 #include <optional>
-#include <random>
 
 using namespace pgram;
 using namespace std::chrono_literals;
@@ -30,13 +28,6 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int patience = 60'000;
-
-Plan plan(const char* name, int microbatches = 8)
-{
-    Plan made = samplePlan(2, 8, microbatches);
-    made.name = name;
-    return made;
-}
 
 /// A window with its keeper, over the settings and the recovery folder of `root`.
 struct Program {
@@ -77,10 +68,6 @@ class TestRecovery : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void init() { m_root.emplace(); }
-    void noChangeWaitsLongerThanTheInterval();
-    void sessionIsReadAsItWasWritten();
-    void noTruncatedSessionIsTaken();
-    void noGarbageIsTaken();
     void unsavedWorkIsKeptWhileItIsUnsaved();
     void crashIsOfferedAndRestored();
     void discardedPlansCanBeBroughtBack();
@@ -107,130 +94,10 @@ private:
         const auto written = writeTextFile(file.toStdString(), text);
         return written ? file : QString();
     }
-    [[nodiscard]] KeptSession threePlans() const;
+    [[nodiscard]] KeptSession threePlans() const { return threeKeptPlans(m_root->path()); }
 
     std::optional<QTemporaryDir> m_root;
 };
-
-KeptSession TestRecovery::threePlans() const
-{
-    KeptSession session;
-    session.plans.push_back({std::make_shared<const Plan>(plan("found")), {}, false, true});
-    session.plans.push_back(
-        {std::make_shared<const Plan>(plan("edited", 4)), path(QStringLiteral("e.json")), true, false});
-    session.plans.push_back(
-        {std::make_shared<const Plan>(plan("as saved", 2)), path(QStringLiteral("s.json")), false, true});
-    session.shown = 1;
-    session.reference = 2;
-    session.view = QStringLiteral("timeline");
-    session.interval = 20;
-    session.written = QDateTime::currentDateTimeUtc().addSecs(-150);
-    session.scenario = requestOf(plan("question"));
-    session.scenario->batches = {16, 32};
-    session.scenario->microbatches = {4};
-    session.scenario->pipelines = {1, 2};
-    return session;
-}
-
-/// Any edits at any times, with writers of any speed that fail now and then.
-void TestRecovery::noChangeWaitsLongerThanTheInterval()
-{
-    using Time = AutosaveClock::Time;
-    std::mt19937 random(7);
-    const auto pick = [&random](int least, int most) { return std::uniform_int_distribution(least, most)(random); };
-    qint64 writings = 0;
-    for (int run = 0; run < 200; ++run) {
-        const Time interval(pick(1, 60'000));
-        AutosaveClock clock(interval);
-        std::optional<Time> oldest{};  // of the changes that are not written
-        std::optional<Time> last;
-        int changes = 0;
-        for (Time now(0); changes < 300;) {
-            const Time next = now + Time(pick(0, pick(0, 1) == 0 ? 20 : 30'000));
-            if (const auto due = clock.due(); due && *due <= next) {
-                now = std::max(now, *due);
-                QVERIFY(oldest.has_value());
-                QVERIFY2(now - *oldest <= interval, "a change waited too long");
-                QVERIFY2(!last || now - *last >= interval, "written too often");
-                clock.started(now);
-                last = now;
-                ++writings;
-                if (pick(0, 9) == 0) {
-                    clock.failed();  // what it held waits on, from now on for another interval
-                    oldest = now;
-                    QVERIFY(clock.due() == now + interval);
-                } else {
-                    oldest.reset();
-                    QVERIFY(!clock.due());
-                }
-                continue;
-            }
-            now = next;
-            clock.changed(now);
-            oldest = oldest.value_or(now);
-            ++changes;
-            QVERIFY(last || clock.due() == *oldest);  // the first change is written at once
-        }
-    }
-    QVERIFY(writings > 10'000);
-}
-
-void TestRecovery::sessionIsReadAsItWasWritten()
-{
-    const KeptSession written = threePlans();
-    const auto read = keptSessionFromText(toText(written), "here");
-    QVERIFY2(read.has_value(), read ? "" : read.error().text().c_str());
-    QVERIFY(read->missing.empty());
-    QCOMPARE(read->plans.size(), written.plans.size());
-    for (std::size_t index = 0; index < written.plans.size(); ++index) {
-        QVERIFY(*read->plans[index].plan == *written.plans[index].plan);
-        QCOMPARE(read->plans[index].file, written.plans[index].file);
-        QCOMPARE(read->plans[index].modified, written.plans[index].modified);
-        QCOMPARE(read->plans[index].compared, written.plans[index].compared);
-    }
-    QVERIFY(read->scenario == written.scenario);
-    QCOMPARE(read->shown, written.shown);
-    QCOMPARE(read->reference, written.reference);
-    QCOMPARE(read->view, written.view);
-    QCOMPARE(read->interval, written.interval);
-    QCOMPARE(read->written.toMSecsSinceEpoch(), written.written.toMSecsSinceEpoch());
-    QVERIFY(read->isAtRisk());
-}
-
-void TestRecovery::noTruncatedSessionIsTaken()
-{
-    constexpr std::size_t step = 100;
-    const std::string whole = toText(threePlans());
-    for (std::size_t size = 0; size + 2 < whole.size(); size += step) {
-        const auto read = keptSessionFromText(std::string_view(whole).substr(0, size), "cut.json");
-        QVERIFY2(!read.has_value(), qPrintable(QString::number(size)));
-        QVERIFY(read.error().where.starts_with("cut.json"));
-        QVERIFY(!read.error().what.empty());
-    }
-}
-
-/// A byte changed, or many: an error or a session, and never a crash; what is read can be written.
-void TestRecovery::noGarbageIsTaken()
-{
-    std::mt19937 random(11);
-    const std::string whole = toText(threePlans());
-    int refused = 0;
-    for (int run = 0; run < 400; ++run) {
-        std::string text = whole;
-        for (int change = 0; change <= run % 7; ++change) {
-            text[random() % text.size()] = static_cast<char>(random() % 256);
-        }
-        const auto read = keptSessionFromText(text, "changed.json");
-        refused += read ? 0 : 1;
-        QVERIFY(!read || read->plans.size() + read->missing.size() >= 3);
-        QVERIFY(!read || !toText(*read).empty());
-    }
-    QVERIFY(refused > 100);
-    for (const char* text : {"", "null", "[]", "{}", "{\"format\": \"parallelogram-plan\", \"version\": 1}",
-                             "{\"format\": \"parallelogram-session\", \"version\": 99}"}) {
-        QVERIFY(!keptSessionFromText(text, "garbage").has_value());
-    }
-}
 
 void TestRecovery::unsavedWorkIsKeptWhileItIsUnsaved()
 {
@@ -239,7 +106,7 @@ void TestRecovery::unsavedWorkIsKeptWhileItIsUnsaved()
     QVERIFY(!program.keeper->begin(true));
     program.keeper->autosave()->setInterval(1ms);
     QVERIFY(kept().isEmpty());
-    program.session().add(plan("found"));
+    program.session().add(keptPlan("found"));
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
     const QString file = path(QStringLiteral("recovery/") + kept().front());
     const auto inFile = [&file]() -> std::shared_ptr<const Plan> {
@@ -319,7 +186,7 @@ void TestRecovery::discardedPlansCanBeBroughtBack()
 void TestRecovery::savedPlanWhoseFileChangedIsModified()
 {
     const KeptSession before = threePlans();
-    QVERIFY(savePlan(plan("as saved", 16), before.plans[2].file.toStdString()).has_value());
+    QVERIFY(savePlan(keptPlan("as saved", 16), before.plans[2].file.toStdString()).has_value());
     leave(toText(before));
     Program program(*m_root);
     QVERIFY(program.keeper->begin(true));
@@ -331,7 +198,7 @@ void TestRecovery::savedPlanWhoseFileChangedIsModified()
 void TestRecovery::twoWindowsLeaveEachOtherAlone()
 {
     Program first(*m_root);
-    first.session().add(plan("of the first"));
+    first.session().add(keptPlan("of the first"));
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
     leave(toText(threePlans()), QStringLiteral("session-dead.json"));
     Program second(*m_root);
@@ -341,7 +208,7 @@ void TestRecovery::twoWindowsLeaveEachOtherAlone()
     Program third(*m_root);
     QVERIFY(!third.keeper->begin(true));
     QVERIFY(third.said().isEmpty());
-    third.session().add(plan("of the third"));
+    third.session().add(keptPlan("of the third"));
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 3, patience);
     second.press(QStringLiteral("Discard"));
     second.keeper->finish();
@@ -423,7 +290,7 @@ void TestRecovery::folderThatCannotBeWrittenIsSaidOnce()
     QSignalSpy saved(program.keeper->autosave(), &Autosave::saved);
     program.keeper->autosave()->setInterval(1ms);
     QVERIFY(!program.keeper->begin(true));
-    program.session().add(plan("found"));
+    program.session().add(keptPlan("found"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
     QTest::qWait(50);
     QCOMPARE(failed.count(), 1);
@@ -437,7 +304,7 @@ void TestRecovery::filesOfTheLastTimeAreOpened()
 {
     for (const char* name : {"a", "b", "c"}) {
         const QString file = path(QString::fromLatin1(name) + QStringLiteral(".json"));
-        QVERIFY(savePlan(plan(name), file.toStdString()).has_value());
+        QVERIFY(savePlan(keptPlan(name), file.toStdString()).has_value());
     }
     {
         Program program(*m_root);
@@ -445,7 +312,7 @@ void TestRecovery::filesOfTheLastTimeAreOpened()
         for (const char* name : {"b", "a", "c"}) {
             QVERIFY(program.window.openFile(path(QString::fromLatin1(name) + QStringLiteral(".json"))));
         }
-        program.session().add(plan("never saved"));
+        program.session().add(keptPlan("never saved"));
         program.session().setCompared(0, true);
         program.session().setCompared(2, true);
         program.session().setReference(1);
@@ -471,7 +338,7 @@ void TestRecovery::filesOfTheLastTimeAreOpened()
 void TestRecovery::filesOfTheLastTimeAreNotOpenedUnasked()
 {
     const QString file = path(QStringLiteral("a.json"));
-    QVERIFY(savePlan(plan("a"), file.toStdString()).has_value());
+    QVERIFY(savePlan(keptPlan("a"), file.toStdString()).has_value());
     const auto open = [&](bool files) {
         Program program(*m_root);
         const bool begun = program.keeper->begin(files);

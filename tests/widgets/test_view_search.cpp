@@ -116,6 +116,7 @@ private Q_SLOTS:
     void aFrontierPointAddsItsPlan();
     void aStepAddsItsPartition();
     void aMethodAddsItsPlanByKeys();
+    void keysHoldInAPlotThatBecameSmaller();
     void tabGoesFromPlotToPlot();
     void aTitleShowsItsPlotAlone();
     void thePlansStripSelectsStages();
@@ -330,6 +331,28 @@ void TestViewSearch::aMethodAddsItsPlanByKeys()
     QVERIFY(without != marks.end());
     QTest::mouseClick(&view, Qt::LeftButton, {}, without->area.center().toPoint());
     QCOMPARE(fixture.session.count(), 2);
+}
+
+/// The plot of methods has as many rows as there is room for.
+void TestViewSearch::keysHoldInAPlotThatBecameSmaller()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view, {1280, 1000});
+    waitForStudy(view);
+    view.setFocus();
+    for (int tab = 0; tab < 3; ++tab) {
+        QTest::keyClick(&view, Qt::Key_Tab);
+    }
+    QTest::keyClick(&view, Qt::Key_End);
+    const int last = view.focusedMark();
+    view.resize(700, 420);
+    const auto rows = static_cast<int>(view.currentLayout().marks(SearchPlot::Methods).size());
+    QVERIFY2(rows > 0 && last > rows, qPrintable(QStringLiteral("%1 of %2").arg(last).arg(rows)));
+    QTest::keyClick(&view, Qt::Key_Up);
+    QCOMPARE(view.focusedMark(), rows - 1);
+    QVERIFY(!view.accessibleDescription().isEmpty());
 }
 
 void TestViewSearch::tabGoesFromPlotToPlot()

@@ -27,14 +27,17 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
 
 #include <optional>
+#include <thread>
 
 using namespace pgram;
 
@@ -95,6 +98,8 @@ private Q_SLOTS:
     void stageCutIsDragged();
     void cancelDuringALongSearch();
     void quitDuringALongSearch();
+    void newScenarioDropsTheSearch();
+    void aNameIsEditedOnce();
     void infeasibleOffersTheSmallestBudget();
     void brokenFilesAreRefusedAndNothingIsLost_data();
     void brokenFilesAreRefusedAndNothingIsLost();
@@ -287,6 +292,39 @@ void TestWindow::quitDuringALongSearch()
         }
     }
     QVERIFY2(quit < 3000, qPrintable(QString::number(quit)));
+}
+
+/// What a stopped search has found is kept, but not in a session that began anew meanwhile.
+void TestWindow::newScenarioDropsTheSearch()
+{
+    open([](const SearchRequest& request, const std::stop_token& token, const ProgressSink&) {
+        const auto found = search(request, {}, {});
+        while (!token.stop_requested()) {
+            std::this_thread::yield();
+        }
+        return found;
+    });
+    m_window->plan();
+    QVERIFY(m_window->planning()->isRunning());
+    m_window->actions().newScenario->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
+    QCOMPARE(m_window->session()->count(), 0);
+    // The next one counts again.
+    m_window->plan();
+    m_window->planning()->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
+    QCOMPARE(m_window->session()->count(), 1);
+}
+
+/// F2 in the editor that F2 opened.
+void TestWindow::aNameIsEditedOnce()
+{
+    planAndWait();
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("editing failed")));
+    m_window->actions().rename->trigger();
+    m_window->actions().rename->trigger();
+    auto* plans = m_window->findChild<QTableView*>(QStringLiteral("plans"));
+    QCOMPARE(plans->findChildren<QLineEdit*>().size(), 1);
 }
 
 void TestWindow::infeasibleOffersTheSmallestBudget()

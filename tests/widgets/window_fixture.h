@@ -7,16 +7,17 @@
 
 #include "core/search/search.h"
 #include "widgets/docks/scenario_panel.h"
-#include "widgets/shell/appearance.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/planning.h"
 #include "widgets/shell/view_area.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -25,22 +26,31 @@
 
 namespace pgram {
 
+inline Result<SearchResult> realSearch(const SearchRequest& request, std::stop_token token,
+                                       const ProgressSink& progress)
+{
+    return search(request, std::move(token), progress);
+}
+
 struct WindowFixture {
     QTemporaryDir folder;
     Settings settings{folder.filePath(QStringLiteral("settings.ini"))};
     Language language;
     std::unique_ptr<MainWindow> window;
 
-    WindowFixture()
+    explicit WindowFixture(const SearchFunction& search = realSearch)
     {
         QStandardPaths::setTestModeEnabled(true);  // Nothing of the person who runs the tests is touched.
-        applyTheme(ThemeChoice::Light);
-        window = std::make_unique<MainWindow>(
-            PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"), &settings, &language,
-            [](const SearchRequest& request, std::stop_token token, const ProgressSink& progress) {
-                return search(request, std::move(token), progress);
-            });
-        window->resize(1280, 800);
+        open(search);
+    }
+    /// As the next start of the program would: with what the window before has left in the settings.
+    void open(const SearchFunction& search = realSearch)
+    {
+        window.reset();
+        window = std::make_unique<MainWindow>(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"),
+                                              &settings, &language, search);
+        window->showTheme(QStringLiteral("light"));
+        window->showLanguage(QStringLiteral("en"));
         window->show();
         window->activateWindow();
     }
@@ -55,6 +65,32 @@ struct WindowFixture {
         QTRY_VERIFY_WITH_TIMEOUT(!window->planning()->isRunning(), 120'000);
     }
 };
+
+/// Every action of the window's menus once.
+inline QList<QAction*> menuActions(const MainWindow& window)
+{
+    QList<QAction*> all;
+    QList<QAction*> left = window.menuBar()->actions();
+    while (!left.isEmpty()) {
+        QAction* action = left.takeFirst();
+        if (const QMenu* menu = action->menu()) {
+            left.append(menu->actions());
+        } else if (!action->isSeparator() && !all.contains(action)) {
+            all.append(action);
+        }
+    }
+    return all;
+}
+
+/// With PARALLELOGRAM_PICTURES set to a folder: what the widget looks like, to be looked at there.
+inline void keepPicture(QWidget* widget, const QString& name)
+{
+    const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES");
+    if (!folder.isEmpty()) {
+        QTest::qWait(1500);  // layouts first, then what they change
+        QVERIFY(QDir().mkpath(folder) && widget->grab().save(QDir(folder).filePath(name + QStringLiteral(".png"))));
+    }
+}
 
 /// Types a file name into every file dialog that comes up and accepts it, again until the dialog has read the folder
 /// and closes. An empty name: rejects it.

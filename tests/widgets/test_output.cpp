@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What leaves the window other than by a file: copied and printed pictures. And the list of edits, which goes back to
+// any of them.
+
+#include "tests/widgets/sample_plan.h"
+#include "tests/widgets/window_fixture.h"
+#include "widgets/docks/history_panel.h"
+#include "widgets/shell/printing.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QPrinter>
+
+#include <optional>
+#include <set>
+
+using namespace pgram;
+
+namespace {
+
+QString text(const char* latin)
+{
+    return QString::fromLatin1(latin);
+}
+
+}  // namespace
+
+class TestOutput : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        m_fixture.emplace();
+        QVERIFY(QTest::qWaitForWindowActive(window()));
+    }
+    void cleanup() { m_fixture.reset(); }
+    void historyJumps();
+    void pictureIsCopied();
+    void viewIsPrinted();
+    void aPrinterThatTakesNothingIsNoSuccess();
+
+private:
+    [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
+    void showSample() const { window()->session()->add(samplePlan(4, 12, 8)); }
+
+    std::optional<WindowFixture> m_fixture;
+};
+
+void TestOutput::historyJumps()
+{
+    showSample();
+    Document* document = window()->session()->document();
+    for (const int microbatches : {4, 2, 1}) {
+        document->setMicrobatches(microbatches);
+    }
+    QTest::keyClick(window(), Qt::Key_H, Qt::ControlModifier);
+    auto* history = window()->findChild<HistoryPanel*>();
+    QVERIFY(history->isVisible());
+    QCOMPARE(history->model()->rowCount(), 4);  // the plan as it was, and three edits
+    history->setCurrentIndex(history->model()->index(1, 0));
+    QCOMPARE(document->plan()->schedule.microbatches, 4);
+    history->setCurrentIndex(history->model()->index(0, 0));
+    QCOMPARE(document->plan()->schedule.microbatches, 8);
+    history->setCurrentIndex(history->model()->index(3, 0));
+    QCOMPARE(document->plan()->schedule.microbatches, 1);
+    keepPicture(window(), text("history"));
+    // Another plan has its own.
+    window()->session()->add(samplePlan(2, 6, 4));
+    QCOMPARE(history->model()->rowCount(), 1);
+    window()->session()->show(0);
+    QCOMPARE(history->model()->rowCount(), 4);
+}
+
+void TestOutput::pictureIsCopied()
+{
+    QVERIFY(!window()->actions().copyPicture->isEnabled());
+    showSample();
+    window()->views()->setCurrent(text("memory"));
+    const QSize size = window()->views()->current()->size();
+    QTest::keyClick(window(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    const QImage picture = QApplication::clipboard()->image();
+    QCOMPARE(picture.size(), size * 2);
+    std::set<QRgb> colors;
+    for (int x = 0; x < picture.width(); x += 3) {
+        for (int y = 0; y < picture.height(); y += 3) {
+            colors.insert(picture.pixel(x, y));
+        }
+    }
+    QVERIFY(colors.size() > 10);
+}
+
+/// On paper it is light, whatever the window is.
+void TestOutput::viewIsPrinted()
+{
+    showSample();
+    window()->showTheme(text("dark"));
+    for (View* view : window()->views()->views()) {
+        const QPalette before = view->palette();
+        QPrinter printer;
+        printer.setResolution(96);
+        printer.setPageOrientation(QPageLayout::Landscape);
+        printer.setOutputFormat(QPrinter::PdfFormat);
+        const QString file = m_fixture->path(view->viewName() + text(".pdf"));
+        printer.setOutputFileName(file);
+        QVERIFY(printView(*view, text("sample plan"), printer));
+        QFile page(file);
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QByteArray bytes = page.readAll();
+        QVERIFY2(bytes.startsWith("%PDF") && bytes.size() > 4000, qPrintable(file));
+        QVERIFY(bytes.contains("/Count 1"));
+        QCOMPARE(view->palette().color(QPalette::Base), before.color(QPalette::Base));
+    }
+}
+
+void TestOutput::aPrinterThatTakesNothingIsNoSuccess()
+{
+    showSample();
+    QPrinter printer;
+    printer.setOutputFormat(QPrinter::PdfFormat);
+    printer.setOutputFileName(m_fixture->path(text("missing/page.pdf")));
+    QVERIFY(!printView(*window()->views()->current(), text("sample plan"), printer));
+}
+
+QTEST_MAIN(TestOutput)
+#include "test_output.moc"
