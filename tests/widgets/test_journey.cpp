@@ -8,44 +8,27 @@
 #include "core/plan/plan_json.h"
 #include "tests/widgets/window_fixture.h"
 #include "widgets/docks/inspector_panel.h"
-#include "widgets/docks/scenario_panel.h"
 #include "widgets/docks/strategy_editor.h"
 #include "widgets/shell/appearance.h"
-#include "widgets/shell/language.h"
-#include "widgets/shell/main_window.h"
 #include "widgets/shell/plan_files.h"
-#include "widgets/shell/planning.h"
-#include "widgets/shell/view_area.h"
 #include "widgets/views/compare_view.h"
 #include "widgets/views/strategy_map_view.h"
 
 #include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
-#include <QLineEdit>
 #include <QPushButton>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 
 #include <optional>
 
 using namespace pgram;
 
-namespace {
-
-Result<SearchResult> realSearch(const SearchRequest& request, std::stop_token token, const ProgressSink& progress)
-{
-    return search(request, std::move(token), progress);
-}
-
-}  // namespace
-
 class TestJourney : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void init();
-    void cleanup();
+    void cleanup() { m_fixture.reset(); }
     void journey_data();
     void journey();
 
@@ -53,9 +36,12 @@ private:
     template <typename T>
     T* child(const char* name) const
     {
-        return m_window->findChild<T*>(QString::fromLatin1(name));
+        return m_fixture->window->findChild<T*>(QString::fromLatin1(name));
     }
-    [[nodiscard]] const SessionPlan& entry() const { return m_window->session()->at(m_window->session()->count() - 1); }
+    [[nodiscard]] const SessionPlan& entry() const
+    {
+        return m_fixture->window->session()->at(m_fixture->window->session()->count() - 1);
+    }
     void choose(const char* box, const QString& text);
     void press(QKeySequence::StandardKey key);
     void clickPlan();
@@ -69,33 +55,17 @@ private:
     void stopALongSearch();
     void saveAndOpenAgain();
 
-    std::optional<QTemporaryDir> m_folder;
-    std::optional<Settings> m_settings;
-    std::optional<Language> m_language;
-    std::unique_ptr<MainWindow> m_window;
+    std::optional<WindowFixture> m_fixture;
     int m_pictures = 0;
     QImage m_last;
 };
 
 void TestJourney::init()
 {
-    m_folder.emplace();
-    m_settings.emplace(m_folder->filePath(QStringLiteral("settings.ini")));
-    m_language.emplace();
-    m_window = std::make_unique<MainWindow>(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"),
-                                            &*m_settings, &*m_language, realSearch);
-    m_window->resize(1280, 800);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    m_fixture.emplace();
+    QVERIFY(QTest::qWaitForWindowExposed(m_fixture->window.get()));
     m_pictures = 0;
     m_last = {};
-}
-
-void TestJourney::cleanup()
-{
-    m_window.reset();
-    m_language.reset();
-    m_settings.reset();
 }
 
 /// Types into a box of the Scenario dock and takes what it completes to.
@@ -116,9 +86,9 @@ void TestJourney::choose(const char* box, const QString& text)
 
 void TestJourney::press(QKeySequence::StandardKey key)
 {
-    m_window->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    QTest::keySequence(m_window.get(), key);
+    m_fixture->window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_fixture->window.get()));
+    QTest::keySequence(m_fixture->window.get(), key);
 }
 
 void TestJourney::clickPlan()
@@ -129,15 +99,15 @@ void TestJourney::clickPlan()
 void TestJourney::planAndWait()
 {
     clickPlan();
-    QVERIFY(m_window->planning()->isRunning());
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
+    QVERIFY(m_fixture->window->planning()->isRunning());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
 }
 
 /// Every step shows: its picture differs from the one before.
 void TestJourney::picture(const QString& step)
 {
     QCoreApplication::processEvents();
-    const QImage image = m_window->grab().toImage();
+    const QImage image = m_fixture->window->grab().toImage();
     QVERIFY2(image != m_last, qPrintable(step));
     m_last = image;
     const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES");
@@ -152,14 +122,14 @@ void TestJourney::picture(const QString& step)
 
 StrategyMapView* TestJourney::map() const
 {
-    return m_window->findChild<StrategyMapView*>();
+    return m_fixture->window->findChild<StrategyMapView*>();
 }
 
 void TestJourney::clickLayer(int layer)
 {
     const MapLayout layout = map()->currentLayout();
     QTest::mouseClick(map(), Qt::LeftButton, {}, layout.cells[static_cast<std::size_t>(layer)].center().toPoint());
-    QCOMPARE(m_window->selection()->current().firstLayer, layer);
+    QCOMPARE(m_fixture->window->selection()->current().firstLayer, layer);
 }
 
 /// Drags the cut behind stage `boundary` by so many layers.
@@ -180,14 +150,14 @@ void TestJourney::planTheRest()
     clickLayer(5);
     LayerStrategy wanted = entry().plan->strategies[5];
     wanted.recompute = Recompute::Full;
-    m_window->session()->document()->setStrategy(5, 1, wanted);
+    m_fixture->window->session()->document()->setStrategy(5, 1, wanted);
     const Plan before = *entry().plan;
-    const int plans = m_window->session()->count();
-    QTest::keySequence(m_window.get(), m_window->actions().keepLayers->shortcut());
-    QVERIFY(m_window->planning()->isRunning());
-    QVERIFY(!m_window->actions().keepLayers->isEnabled());
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
-    QCOMPARE(m_window->session()->count(), plans);
+    const int plans = m_fixture->window->session()->count();
+    QTest::keySequence(m_fixture->window.get(), m_fixture->window->actions().keepLayers->shortcut());
+    QVERIFY(m_fixture->window->planning()->isRunning());
+    QVERIFY(!m_fixture->window->actions().keepLayers->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
+    QCOMPARE(m_fixture->window->session()->count(), plans);
     QVERIFY(!(*entry().plan == before));
     QCOMPARE(entry().plan->strategies[5], wanted);
     QVERIFY(entry().estimate->fits);
@@ -200,14 +170,14 @@ void TestJourney::planTheRest()
 /// Both plans are ticked by keyboard and stand side by side.
 void TestJourney::comparePlans()
 {
-    const int current = m_window->session()->currentRow();
+    const int current = m_fixture->window->session()->currentRow();
     for (const int row : {0, current}) {
-        m_window->session()->show(row);
-        QTest::keySequence(m_window.get(), m_window->actions().compared->shortcut());
-        QVERIFY(m_window->session()->at(row).compared);
+        m_fixture->window->session()->show(row);
+        QTest::keySequence(m_fixture->window.get(), m_fixture->window->actions().compared->shortcut());
+        QVERIFY(m_fixture->window->session()->at(row).compared);
     }
-    auto* compare = m_window->findChild<CompareView*>();
-    m_window->views()->setCurrent(compare);
+    auto* compare = m_fixture->window->findChild<CompareView*>();
+    m_fixture->window->views()->setCurrent(compare);
     QCOMPARE(compare->plans().plans.size(), std::size_t{2});
     picture(QStringLiteral("compared"));
     for (const CompareSection section : allCompareSections) {
@@ -215,36 +185,36 @@ void TestJourney::comparePlans()
         QVERIFY(compare->table()->rowCount() > 0);
     }
     picture(QStringLiteral("volumes"));
-    m_window->views()->setCurrent(map());
+    m_fixture->window->views()->setCurrent(map());
 }
 
 void TestJourney::stopALongSearch()
 {
-    const int plans = m_window->session()->count();
-    const int edited = m_window->session()->currentRow();
-    QVERIFY(m_window->scenario()->setScenario(QStringLiteral("gpt3-175b")));
-    SearchRequest request = m_window->scenario()->request();
+    const int plans = m_fixture->window->session()->count();
+    const int edited = m_fixture->window->session()->currentRow();
+    QVERIFY(m_fixture->window->scenario()->setScenario(QStringLiteral("gpt3-175b")));
+    SearchRequest request = m_fixture->window->scenario()->request();
     request.space.zero1 = request.space.zero2 = request.space.sp = true;
     request.space.takeaway3 = false;
     for (int i = 1; i <= 400; ++i) {
         request.batches.push_back(960 * i);
     }
-    m_window->scenario()->setRequest(request);
+    m_fixture->window->scenario()->setRequest(request);
     clickPlan();
     QTest::qWait(200);
-    QVERIFY2(m_window->planning()->isRunning(), "the search was too short to be stopped");
+    QVERIFY2(m_fixture->window->planning()->isRunning(), "the search was too short to be stopped");
     picture(QStringLiteral("searching"));
     clickPlan();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 5000);
     // What it had found by then is a plan like any other; the edited one is still there.
-    QCOMPARE(m_window->session()->count(), plans + 1);
+    QCOMPARE(m_fixture->window->session()->count(), plans + 1);
     QCOMPARE(entry().search->result.certificate.status, Certificate::Status::Stopped);
-    m_window->session()->show(edited);
+    m_fixture->window->session()->show(edited);
 }
 
 void TestJourney::saveAndOpenAgain()
 {
-    const QString file = m_folder->filePath(QStringLiteral("journey.json"));
+    const QString file = m_fixture->path(QStringLiteral("journey.json"));
     {
         const FileDialogAnswer answer(file);
         press(QKeySequence::Save);
@@ -252,13 +222,13 @@ void TestJourney::saveAndOpenAgain()
     }
     QVERIFY(QFile::exists(file));
     const std::string saved = planToJson(*loadPlan(file.toStdString()));
-    m_window->actions().newScenario->trigger();
-    QCOMPARE(m_window->session()->count(), 0);
+    m_fixture->window->actions().newScenario->trigger();
+    QCOMPARE(m_fixture->window->session()->count(), 0);
     const FileDialogAnswer answer(file);
     press(QKeySequence::Open);
     QVERIFY(answer.answered());
-    QCOMPARE(m_window->session()->count(), 1);
-    QCOMPARE(planToJson(*m_window->session()->document()->plan()), saved);
+    QCOMPARE(m_fixture->window->session()->count(), 1);
+    QCOMPARE(planToJson(*m_fixture->window->session()->document()->plan()), saved);
 }
 
 void TestJourney::journey_data()
@@ -271,8 +241,8 @@ void TestJourney::journey_data()
 void TestJourney::journey()
 {
     QFETCH(const QString, theme);
-    m_window->showTheme(theme);
-    m_window->showLanguage(QStringLiteral("en"));
+    m_fixture->window->showTheme(theme);
+    m_fixture->window->showLanguage(QStringLiteral("en"));
     choose("model", QStringLiteral("BERT-Huge-32"));
     picture(QStringLiteral("scenario"));
     planAndWait();
@@ -283,7 +253,7 @@ void TestJourney::journey()
     clickLayer(5);
     picture(QStringLiteral("layer"));
     const Plan planned = *entry().plan;
-    QToolButton* four = m_window->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(4);
+    QToolButton* four = m_fixture->window->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(4);
     QVERIFY(four != nullptr && four->isEnabled());
     QTest::mouseClick(four, Qt::LeftButton);
     QCOMPARE(entry().plan->strategies[5].tensor, 4);
@@ -304,7 +274,7 @@ void TestJourney::journey()
     comparePlans();
 
     stopALongSearch();
-    QVERIFY(m_window->session()->count() >= 2);
+    QVERIFY(m_fixture->window->session()->count() >= 2);
     picture(QStringLiteral("stopped"));
     saveAndOpenAgain();
     picture(QStringLiteral("reopened"));

@@ -5,25 +5,19 @@
 // quit in time, refuse what is broken.
 
 #include "core/plan/plan_json.h"
+#include "tests/widgets/window_fixture.h"
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/plans_panel.h"
-#include "widgets/docks/scenario_panel.h"
 #include "widgets/docks/strategy_editor.h"
 #include "widgets/shell/appearance.h"
-#include "widgets/shell/language.h"
-#include "widgets/shell/main_window.h"
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/plan_files.h"
-#include "widgets/shell/planning.h"
 #include "widgets/shell/scenario_files.h"
-#include "widgets/shell/view_area.h"
 #include "widgets/views/strategy_map_view.h"
 
-#include <QApplication>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QElapsedTimer>
-#include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
@@ -31,8 +25,6 @@
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QTimer>
 #include <QToolButton>
 
@@ -65,11 +57,6 @@ private:
     qint64 m_longest = 0;
 };
 
-Result<SearchResult> realSearch(const SearchRequest& request, std::stop_token token, const ProgressSink& progress)
-{
-    return search(request, std::move(token), progress);
-}
-
 /// Presses a button of the next message box.
 void answer(const QString& text)
 {
@@ -92,8 +79,8 @@ void answer(const QString& text)
 class TestWindow : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void init();
-    void cleanup();
+    void init() { m_fixture.emplace(); }
+    void cleanup() { m_fixture.reset(); }
     void planEditUndoSaveReopen();
     void stageCutIsDragged();
     void cancelDuringALongSearch();
@@ -111,56 +98,27 @@ private Q_SLOTS:
     void layoutIsRemembered();
 
 private:
-    void open(const SearchFunction& search = realSearch);
     void planAndWait();
-    [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
+    [[nodiscard]] QString path(const QString& name) const { return m_fixture->path(name); }
     void planSomethingLong();
     [[nodiscard]] StrategyMapView* strategyMap() const;
 
-    std::optional<QTemporaryDir> m_folder;
-    std::optional<Settings> m_settings;
-    std::optional<Language> m_language;
-    std::unique_ptr<MainWindow> m_window;
+    std::optional<WindowFixture> m_fixture;
 };
-
-void TestWindow::init()
-{
-    m_folder.emplace();
-    m_settings.emplace(path(QStringLiteral("settings.ini")));
-    m_language.emplace();
-    open();
-}
-
-void TestWindow::cleanup()
-{
-    m_window.reset();
-    m_language.reset();
-    m_settings.reset();
-}
-
-void TestWindow::open(const SearchFunction& search)
-{
-    m_window = std::make_unique<MainWindow>(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"),
-                                            &*m_settings, &*m_language, search);
-    m_window->showTheme(QStringLiteral("light"));
-    m_window->showLanguage(QStringLiteral("en"));
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-}
 
 void TestWindow::planAndWait()
 {
-    QSignalSpy running(m_window->planning(), &Planning::runningChanged);
-    QTest::mouseClick(m_window->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
-    QVERIFY(m_window->planning()->isRunning());
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
+    QSignalSpy running(m_fixture->window->planning(), &Planning::runningChanged);
+    QTest::mouseClick(m_fixture->window->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
+    QVERIFY(m_fixture->window->planning()->isRunning());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
     QCOMPARE(running.count(), 2);
 }
 
 void TestWindow::planEditUndoSaveReopen()
 {
     planAndWait();
-    Session* session = m_window->session();
+    Session* session = m_fixture->window->session();
     QCOMPARE(session->count(), 1);
     const Plan planned = *session->at(0).plan;
     QVERIFY(session->at(0).estimate->fits);
@@ -171,32 +129,32 @@ void TestWindow::planEditUndoSaveReopen()
     const MapLayout layout = map->currentLayout();
     QTest::mouseClick(map, Qt::LeftButton, {}, layout.cells[3].center().toPoint());
     QTest::mouseClick(map, Qt::LeftButton, Qt::ShiftModifier, layout.cells[6].center().toPoint());
-    QCOMPARE(m_window->selection()->current().firstLayer, 3);
-    QCOMPARE(m_window->selection()->current().layerCount, 4);
-    QToolButton* four = m_window->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(4);
+    QCOMPARE(m_fixture->window->selection()->current().firstLayer, 3);
+    QCOMPARE(m_fixture->window->selection()->current().layerCount, 4);
+    QToolButton* four = m_fixture->window->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(4);
     QVERIFY(four != nullptr && four->isEnabled());
     QTest::mouseClick(four, Qt::LeftButton);
     for (std::size_t layer = 3; layer < 7; ++layer) {
         QCOMPARE(session->at(0).plan->strategies[layer].tensor, 4);
     }
     QVERIFY(session->at(0).isModified());
-    QVERIFY(m_window->isWindowModified());
+    QVERIFY(m_fixture->window->isWindowModified());
     QVERIFY(session->at(0).estimate->stepTime != estimate(planned).stepTime);
 
     const QString edited = path(QStringLiteral("edited.json"));
-    QVERIFY(m_window->files()->saveTo(0, edited));
-    QVERIFY(!m_window->isWindowModified());
-    QTest::keySequence(m_window.get(), QKeySequence::Undo);
+    QVERIFY(m_fixture->window->files()->saveTo(0, edited));
+    QVERIFY(!m_fixture->window->isWindowModified());
+    QTest::keySequence(m_fixture->window.get(), QKeySequence::Undo);
     QVERIFY(*session->at(0).plan == planned);
-    QVERIFY(m_window->isWindowModified());
-    QTest::keySequence(m_window.get(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
-    QVERIFY(!m_window->isWindowModified());
+    QVERIFY(m_fixture->window->isWindowModified());
+    QTest::keySequence(m_fixture->window.get(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+    QVERIFY(!m_fixture->window->isWindowModified());
     const Plan kept = *session->at(0).plan;
     const Estimate figures = *session->at(0).estimate;
 
-    m_window->actions().newScenario->trigger();
+    m_fixture->window->actions().newScenario->trigger();
     QCOMPARE(session->count(), 0);
-    m_window->actions().recent->actions().front()->trigger();
+    m_fixture->window->actions().recent->actions().front()->trigger();
     QCOMPARE(session->count(), 1);
     QCOMPARE(planToJson(*session->at(0).plan), planToJson(kept));
     QCOMPARE(session->at(0).estimate->stepTime, figures.stepTime);
@@ -205,16 +163,16 @@ void TestWindow::planEditUndoSaveReopen()
 
 StrategyMapView* TestWindow::strategyMap() const
 {
-    return m_window->findChild<StrategyMapView*>();
+    return m_fixture->window->findChild<StrategyMapView*>();
 }
 
 void TestWindow::stageCutIsDragged()
 {
-    SearchRequest request = m_window->scenario()->request();
+    SearchRequest request = m_fixture->window->scenario()->request();
     request.pipelines = {4};
-    m_window->scenario()->setRequest(request);
+    m_fixture->window->scenario()->setRequest(request);
     planAndWait();
-    const auto before = m_window->session()->at(0).plan;
+    const auto before = m_fixture->window->session()->at(0).plan;
     QCOMPARE(before->pipeline(), 4);
     StrategyMapView* map = strategyMap();
     const MapLayout layout = map->currentLayout();
@@ -225,21 +183,21 @@ void TestWindow::stageCutIsDragged()
     QTest::mouseMove(map, grip - step);
     QTest::mouseMove(map, grip - 2 * step);
     QTest::mouseRelease(map, Qt::LeftButton, {}, grip - 2 * step);
-    QCOMPARE(m_window->session()->at(0).plan->stages[2].firstLayer, before->stages[2].firstLayer - 2);
-    QCOMPARE(m_window->session()->at(0).history->count(), 1);
-    QTest::keySequence(m_window.get(), QKeySequence::Undo);
-    QVERIFY(*m_window->session()->at(0).plan == *before);
+    QCOMPARE(m_fixture->window->session()->at(0).plan->stages[2].firstLayer, before->stages[2].firstLayer - 2);
+    QCOMPARE(m_fixture->window->session()->at(0).history->count(), 1);
+    QTest::keySequence(m_fixture->window.get(), QKeySequence::Undo);
+    QVERIFY(*m_fixture->window->session()->at(0).plan == *before);
 }
 
 /// 98 layers on 64 devices, nearly every dimension, six batch sizes: seconds of work.
 void TestWindow::planSomethingLong()
 {
-    QVERIFY(m_window->scenario()->setScenario(QStringLiteral("gpt3-175b")));
-    SearchRequest request = m_window->scenario()->request();
+    QVERIFY(m_fixture->window->scenario()->setScenario(QStringLiteral("gpt3-175b")));
+    SearchRequest request = m_fixture->window->scenario()->request();
     request.space.zero1 = request.space.zero2 = request.space.sp = true;
     request.batches = {768, 1024, 1280, 1536, 1792, 2048};
-    m_window->scenario()->setRequest(request);
-    m_window->plan();
+    m_fixture->window->scenario()->setRequest(request);
+    m_fixture->window->plan();
 }
 
 void TestWindow::cancelDuringALongSearch()
@@ -252,12 +210,12 @@ void TestWindow::cancelDuringALongSearch()
         planSomethingLong();
         Heartbeat heartbeat;
         QTest::qWait(400);
-        QVERIFY2(m_window->planning()->isRunning(), "the search was too short to be stopped");
-        QVERIFY(m_window->views()->views().front()->isDimmed());
+        QVERIFY2(m_fixture->window->planning()->isRunning(), "the search was too short to be stopped");
+        QVERIFY(m_fixture->window->views()->views().front()->isDimmed());
         QElapsedTimer clock;
         clock.start();
-        QTest::mouseClick(m_window->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
-        while (m_window->planning()->isRunning() && clock.elapsed() < 5000) {
+        QTest::mouseClick(m_fixture->window->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
+        while (m_fixture->window->planning()->isRunning() && clock.elapsed() < 5000) {
             QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
         }
         stopped = clock.elapsed();
@@ -270,7 +228,7 @@ void TestWindow::cancelDuringALongSearch()
     // The budgets above are a quiet machine's; a starved one must still not wait for the search to end.
     QVERIFY2(stopped < 1500, qPrintable(QString::number(stopped)));
     QVERIFY2(waited < 500, qPrintable(QString::number(waited)));
-    QVERIFY(m_window->session()->at(0).estimate->fits);  // what was there is there still
+    QVERIFY(m_fixture->window->session()->at(0).estimate->fits);  // what was there is there still
 }
 
 void TestWindow::quitDuringALongSearch()
@@ -279,14 +237,14 @@ void TestWindow::quitDuringALongSearch()
     for (int attempt = 0; attempt < 3; ++attempt) {
         planSomethingLong();
         QTest::qWait(300);
-        QVERIFY2(m_window->planning()->isRunning(), "the search was too short to be stopped");
+        QVERIFY2(m_fixture->window->planning()->isRunning(), "the search was too short to be stopped");
         QElapsedTimer clock;
         clock.start();
-        QVERIFY(m_window->close());
-        m_window.reset();
+        QVERIFY(m_fixture->window->close());
+        m_fixture->window.reset();
         quit = clock.elapsed();
         qInfo("quit in %lld ms", quit);
-        open();
+        m_fixture->open();
         if (quit < 500) {
             break;
         }
@@ -297,23 +255,23 @@ void TestWindow::quitDuringALongSearch()
 /// What a stopped search has found is kept, but not in a session that began anew meanwhile.
 void TestWindow::newScenarioDropsTheSearch()
 {
-    open([](const SearchRequest& request, const std::stop_token& token, const ProgressSink&) {
+    m_fixture->open([](const SearchRequest& request, const std::stop_token& token, const ProgressSink&) {
         const auto found = search(request, {}, {});
         while (!token.stop_requested()) {
             std::this_thread::yield();
         }
         return found;
     });
-    m_window->plan();
-    QVERIFY(m_window->planning()->isRunning());
-    m_window->actions().newScenario->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
-    QCOMPARE(m_window->session()->count(), 0);
+    m_fixture->window->plan();
+    QVERIFY(m_fixture->window->planning()->isRunning());
+    m_fixture->window->actions().newScenario->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
+    QCOMPARE(m_fixture->window->session()->count(), 0);
     // The next one counts again.
-    m_window->plan();
-    m_window->planning()->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
-    QCOMPARE(m_window->session()->count(), 1);
+    m_fixture->window->plan();
+    m_fixture->window->planning()->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
+    QCOMPARE(m_fixture->window->session()->count(), 1);
 }
 
 /// F2 in the editor that F2 opened.
@@ -321,25 +279,25 @@ void TestWindow::aNameIsEditedOnce()
 {
     planAndWait();
     QTest::failOnWarning(QRegularExpression(QStringLiteral("editing failed")));
-    m_window->actions().rename->trigger();
-    m_window->actions().rename->trigger();
-    auto* plans = m_window->findChild<QTableView*>(QStringLiteral("plans"));
+    m_fixture->window->actions().rename->trigger();
+    m_fixture->window->actions().rename->trigger();
+    auto* plans = m_fixture->window->findChild<QTableView*>(QStringLiteral("plans"));
     QCOMPARE(plans->findChildren<QLineEdit*>().size(), 1);
 }
 
 void TestWindow::infeasibleOffersTheSmallestBudget()
 {
-    m_window->scenario()->setBudget(1 * GiB + GiB / 4);
-    QTest::mouseClick(m_window->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
-    QCOMPARE(m_window->session()->count(), 0);
-    QCOMPARE(m_window->messages()->texts().size(), 1);
-    auto* offer = m_window->messages()->findChild<QPushButton*>();
+    m_fixture->window->scenario()->setBudget(1 * GiB + GiB / 4);
+    QTest::mouseClick(m_fixture->window->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
+    QCOMPARE(m_fixture->window->session()->count(), 0);
+    QCOMPARE(m_fixture->window->messages()->texts().size(), 1);
+    auto* offer = m_fixture->window->messages()->findChild<QPushButton*>();
     QVERIFY(offer != nullptr);
     QTest::mouseClick(offer, Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
-    QCOMPARE(m_window->session()->count(), 1);
-    QVERIFY(m_window->session()->at(0).estimate->fits);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
+    QCOMPARE(m_fixture->window->session()->count(), 1);
+    QVERIFY(m_fixture->window->session()->at(0).estimate->fits);
 }
 
 void TestWindow::brokenFilesAreRefusedAndNothingIsLost_data()
@@ -356,7 +314,7 @@ void TestWindow::brokenFilesAreRefusedAndNothingIsLost_data()
 void TestWindow::brokenFilesAreRefusedAndNothingIsLost()
 {
     QFETCH(QByteArray, content);
-    m_window->session()->add([] {
+    m_fixture->window->session()->add([] {
         Plan plan;
         plan.name = "kept";
         LayerSpec layer;
@@ -378,43 +336,43 @@ void TestWindow::brokenFilesAreRefusedAndNothingIsLost()
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(content);
     file.close();
-    QVERIFY(!m_window->files()->open(file.fileName()));
-    QVERIFY(!m_window->files()->open(m_folder->path()));
-    QVERIFY(!m_window->files()->open(path(QStringLiteral("absent.json"))));
-    QCOMPARE(m_window->messages()->texts().size(), 3);
-    QVERIFY2(m_window->messages()->texts().front().contains(QStringLiteral("broken.json")),
-             qPrintable(m_window->messages()->texts().front()));
-    QCOMPARE(m_window->session()->count(), 1);
-    QCOMPARE(m_window->session()->at(0).plan->name, std::string("kept"));
-    QVERIFY(m_window->files()->recent().isEmpty());
+    QVERIFY(!m_fixture->window->files()->open(file.fileName()));
+    QVERIFY(!m_fixture->window->files()->open(m_fixture->folder.path()));
+    QVERIFY(!m_fixture->window->files()->open(path(QStringLiteral("absent.json"))));
+    QCOMPARE(m_fixture->window->messages()->texts().size(), 3);
+    QVERIFY2(m_fixture->window->messages()->texts().front().contains(QStringLiteral("broken.json")),
+             qPrintable(m_fixture->window->messages()->texts().front()));
+    QCOMPARE(m_fixture->window->session()->count(), 1);
+    QCOMPARE(m_fixture->window->session()->at(0).plan->name, std::string("kept"));
+    QVERIFY(m_fixture->window->files()->recent().isEmpty());
 }
 
 void TestWindow::droppedFileOpens()
 {
     planAndWait();
     const QString file = path(QStringLiteral("dropped.json"));
-    QVERIFY(savePlan(*m_window->session()->at(0).plan, file.toStdString()).has_value());
+    QVERIFY(savePlan(*m_fixture->window->session()->at(0).plan, file.toStdString()).has_value());
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(file)});
     QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(m_window.get(), &enter);
+    QCoreApplication::sendEvent(m_fixture->window.get(), &enter);
     QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(m_window.get(), &drop);
-    QCOMPARE(m_window->session()->count(), 2);
-    QCOMPARE(m_window->session()->at(1).file, file);
+    QCoreApplication::sendEvent(m_fixture->window.get(), &drop);
+    QCOMPARE(m_fixture->window->session()->count(), 2);
+    QCOMPARE(m_fixture->window->session()->at(1).file, file);
 }
 
 void TestWindow::scenarioIsSavedAndOpened()
 {
-    m_window->scenario()->setBudget(9 * GiB);
-    const SearchRequest asked = m_window->scenario()->request();
-    auto* files = m_window->findChild<ScenarioFiles*>();
+    m_fixture->window->scenario()->setBudget(9 * GiB);
+    const SearchRequest asked = m_fixture->window->scenario()->request();
+    auto* files = m_fixture->window->findChild<ScenarioFiles*>();
     QVERIFY(files->saveTo(path(QStringLiteral("mine.json"))));
-    m_window->scenario()->setScenario(QStringLiteral("swin-huge"));
-    QVERIFY(m_window->openFile(path(QStringLiteral("mine.json"))));
-    QVERIFY(m_window->planning()->isRunning());
-    const SearchRequest read = m_window->scenario()->request();
+    m_fixture->window->scenario()->setScenario(QStringLiteral("swin-huge"));
+    QVERIFY(m_fixture->window->openFile(path(QStringLiteral("mine.json"))));
+    QVERIFY(m_fixture->window->planning()->isRunning());
+    const SearchRequest read = m_fixture->window->scenario()->request();
     QVERIFY(read.model == asked.model);
     QVERIFY(read.cluster == asked.cluster);
     QVERIFY(read.training == asked.training);
@@ -423,7 +381,7 @@ void TestWindow::scenarioIsSavedAndOpened()
     // A model that is no preset cannot be referred to.
     SearchRequest changed = asked;
     changed.model.runs.front().hidden *= 2;
-    m_window->scenario()->setRequest(changed);
+    m_fixture->window->scenario()->setRequest(changed);
     QVERIFY(!files->saveTo(path(QStringLiteral("other.json"))));
     QVERIFY(!QFile::exists(path(QStringLiteral("other.json"))));
 }
@@ -431,14 +389,14 @@ void TestWindow::scenarioIsSavedAndOpened()
 void TestWindow::unsavedEditsAreAskedAbout()
 {
     planAndWait();
-    m_window->session()->document()->setGlobalBatch(128);
+    m_fixture->window->session()->document()->setGlobalBatch(128);
     answer(QStringLiteral("Cancel"));
-    QVERIFY(!m_window->close());
-    QVERIFY(m_window->isVisible());
-    QVERIFY(m_window->files()->saveTo(0, path(QStringLiteral("saved.json"))));
-    m_window->session()->document()->setGlobalBatch(256);
+    QVERIFY(!m_fixture->window->close());
+    QVERIFY(m_fixture->window->isVisible());
+    QVERIFY(m_fixture->window->files()->saveTo(0, path(QStringLiteral("saved.json"))));
+    m_fixture->window->session()->document()->setGlobalBatch(256);
     answer(QStringLiteral("Save"));
-    QVERIFY(m_window->close());
+    QVERIFY(m_fixture->window->close());
     const auto saved = loadPlan(path(QStringLiteral("saved.json")).toStdString());
     QVERIFY(saved.has_value());
     QCOMPARE(saved->training.globalBatch, std::int64_t{256});
@@ -447,48 +405,48 @@ void TestWindow::unsavedEditsAreAskedAbout()
 void TestWindow::closedPlanComesBack()
 {
     planAndWait();
-    m_window->session()->document()->setGlobalBatch(128);
-    m_window->actions().remove->trigger();
-    QCOMPARE(m_window->session()->count(), 0);
-    QVERIFY(!m_window->actions().save->isEnabled());
-    QTest::mouseClick(m_window->messages()->findChild<QPushButton*>(), Qt::LeftButton);
-    QCOMPARE(m_window->session()->count(), 1);
-    QVERIFY(m_window->session()->at(0).isModified());
-    m_window->actions().undo->trigger();
-    QVERIFY(!m_window->session()->at(0).isModified());
+    m_fixture->window->session()->document()->setGlobalBatch(128);
+    m_fixture->window->actions().remove->trigger();
+    QCOMPARE(m_fixture->window->session()->count(), 0);
+    QVERIFY(!m_fixture->window->actions().save->isEnabled());
+    QTest::mouseClick(m_fixture->window->messages()->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(m_fixture->window->session()->count(), 1);
+    QVERIFY(m_fixture->window->session()->at(0).isModified());
+    m_fixture->window->actions().undo->trigger();
+    QVERIFY(!m_fixture->window->session()->at(0).isModified());
 }
 
 void TestWindow::languageAndThemeSwitchLive()
 {
     planAndWait();
-    const auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("plans"));
+    const auto* dock = m_fixture->window->findChild<QDockWidget*>(QStringLiteral("plans"));
     QCOMPARE(dock->windowTitle(), QStringLiteral("Plans"));
-    m_window->showLanguage(QStringLiteral("zh_CN"));
+    m_fixture->window->showLanguage(QStringLiteral("zh_CN"));
     QTRY_COMPARE(dock->windowTitle(), QStringLiteral("方案"));
-    m_window->showLanguage(QStringLiteral("en"));
+    m_fixture->window->showLanguage(QStringLiteral("en"));
     QTRY_COMPARE(dock->windowTitle(), QStringLiteral("Plans"));
 
-    QVERIFY(!isDark(m_window->palette()));
-    const QImage light = m_window->grab().toImage();
-    m_window->showTheme(QStringLiteral("dark"));
-    QTRY_VERIFY(isDark(m_window->palette()));
-    const QImage dark = m_window->grab().toImage();
-    const QPoint middle(m_window->width() / 2, m_window->height() - 60);
+    QVERIFY(!isDark(m_fixture->window->palette()));
+    const QImage light = m_fixture->window->grab().toImage();
+    m_fixture->window->showTheme(QStringLiteral("dark"));
+    QTRY_VERIFY(isDark(m_fixture->window->palette()));
+    const QImage dark = m_fixture->window->grab().toImage();
+    const QPoint middle(m_fixture->window->width() / 2, m_fixture->window->height() - 60);
     QVERIFY(light.pixelColor(middle).lightness() > 200);
     QVERIFY(dark.pixelColor(middle).lightness() < 60);
 }
 
 void TestWindow::layoutIsRemembered()
 {
-    m_window->findChild<QDockWidget*>(QStringLiteral("plans"))->hide();
-    m_window->actions().grid->setChecked(true);
-    QVERIFY(m_window->close());
-    open();
-    QVERIFY(m_window->findChild<QDockWidget*>(QStringLiteral("plans"))->isHidden());
-    QVERIFY(m_window->actions().grid->isChecked());
-    m_window->actions().resetLayout->trigger();
-    QVERIFY(!m_window->findChild<QDockWidget*>(QStringLiteral("plans"))->isHidden());
-    QVERIFY(!m_window->actions().grid->isChecked());
+    m_fixture->window->findChild<QDockWidget*>(QStringLiteral("plans"))->hide();
+    m_fixture->window->actions().grid->setChecked(true);
+    QVERIFY(m_fixture->window->close());
+    m_fixture->open();
+    QVERIFY(m_fixture->window->findChild<QDockWidget*>(QStringLiteral("plans"))->isHidden());
+    QVERIFY(m_fixture->window->actions().grid->isChecked());
+    m_fixture->window->actions().resetLayout->trigger();
+    QVERIFY(!m_fixture->window->findChild<QDockWidget*>(QStringLiteral("plans"))->isHidden());
+    QVERIFY(!m_fixture->window->actions().grid->isChecked());
 }
 
 QTEST_MAIN(TestWindow)
