@@ -283,6 +283,13 @@ void TestWindow::aNameIsEditedOnce()
     m_fixture->window->actions().rename->trigger();
     auto* plans = m_fixture->window->findChild<QTableView*>(QStringLiteral("plans"));
     QCOMPARE(plans->findChildren<QLineEdit*>().size(), 1);
+    QTest::keyClick(plans->findChild<QLineEdit*>(), Qt::Key_Escape);
+    auto* dock = m_fixture->window->findChild<QDockWidget*>(QStringLiteral("plans"));
+    dock->hide();
+    m_fixture->window->actions().rename->trigger();
+    m_fixture->window->actions().rename->trigger();
+    QVERIFY(dock->isVisible());
+    QVERIFY(plans->isAncestorOf(QApplication::focusWidget()));
 }
 
 void TestWindow::infeasibleOffersTheSmallestBudget()

@@ -6,6 +6,7 @@
 #include "widgets/docks/plans_model.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QEvent>
 #include <QHeaderView>
 #include <QScopedValueRollback>
@@ -100,6 +101,10 @@ void PlansPanel::setContextActions(const QList<QAction*>& actions)
 void PlansPanel::editCurrentName()
 {
     if (m_session->currentRow() >= 0) {
+        if (auto* dock = qobject_cast<QDockWidget*>(parentWidget())) {
+            dock->show();  // Nobody types into a hidden table.
+            dock->raise();
+        }
         const QModelIndex name = m_sorted->mapFromSource(m_model->index(m_session->currentRow(), PlansModel::Name));
         if (!m_table->isPersistentEditorOpen(name)) {  // F2 while the name is being edited
             m_table->setFocus();
