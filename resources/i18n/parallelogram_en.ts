@@ -168,6 +168,13 @@
             <numerusform>%n plans have edits that are not saved.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>pgram::SessionKeeper</name>

@@ -1591,6 +1591,10 @@
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
+    <message>
+        <source>The picture is too large for a PNG file</source>
+        <translation>图片太大，无法存为 PNG 文件</translation>
+    </message>
 </context>
 <context>
     <name>PlanNames</name>
@@ -1620,6 +1624,13 @@
     <message>
         <source>%1, as planned</source>
         <translation>%1（规划原样）</translation>
+    </message>
+</context>
+<context>
+    <name>Printing</name>
+    <message>
+        <source>Cannot print to %1</source>
+        <translation>无法打印到 %1</translation>
     </message>
 </context>
 <context>
@@ -3558,14 +3569,6 @@
 <context>
     <name>pgram::MainWindow</name>
     <message>
-        <source>About Parallelogram</source>
-        <translation>关于 Parallelogram</translation>
-    </message>
-    <message>
-        <source>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;Explorer of hybrid-parallel training strategies. Its planner follows Galvatron-BMW (arXiv 2307.02031).&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;混合并行训练策略的探索工具。规划器遵循 Galvatron-BMW（arXiv 2307.02031）。&lt;/p&gt;&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>Go to %1</source>
         <translation>转到%1</translation>
     </message>
@@ -3782,6 +3785,12 @@
     <message>
         <source>Written: %1</source>
         <translation>已写入：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4639,6 +4648,17 @@
     <message>
         <source>Details</source>
         <translation>详情</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::WindowGuide</name>
+    <message>
+        <source>About Parallelogram</source>
+        <translation>关于 Parallelogram</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;Explorer of hybrid-parallel training strategies. Its planner follows Galvatron-BMW (arXiv 2307.02031).&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;混合并行训练策略的探索工具。规划器遵循 Galvatron-BMW（arXiv 2307.02031）。&lt;/p&gt;&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
     </message>
 </context>
 </TS>
