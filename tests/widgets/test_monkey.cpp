@@ -55,8 +55,8 @@ const QAction* actionOf(const QWidget& widget, std::optional<QPoint> at)
 /// What an event hits: "QMenu#contextMenu 'Copy picture'".
 QString described(const QWidget& widget, std::optional<QPoint> at)
 {
-    const bool isViewport = qobject_cast<const QAbstractScrollArea*>(widget.parentWidget()) != nullptr;
-    const QWidget& named = isViewport ? *widget.parentWidget() : widget;
+    const auto* area = qobject_cast<const QAbstractScrollArea*>(widget.parentWidget());
+    const QWidget& named = area != nullptr && area->viewport() == &widget ? *area : widget;
     const QString name =
         QStringLiteral("%1#%2").arg(QString::fromLatin1(named.metaObject()->className()), named.objectName());
     const auto* button = qobject_cast<const QAbstractButton*>(&widget);
