@@ -97,6 +97,7 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
 
 MainWindow::~MainWindow()
 {
+    delete findChild<PaneFocus*>();  // It asks the panes whenever the focus moves, as it does when they go.
     delete m_guide;
     delete m_follower;
     delete m_fullScreen;
