@@ -66,7 +66,7 @@ void JobList::stop()
     }
 }
 
-void JobList::deliver(quint64 number, const Delivery& delivery)
+void JobList::deliver(quint64 number, const Delivery& delivery) const
 {
     if (number == m_current && delivery) {
         delivery();

@@ -37,7 +37,7 @@ Q_SIGNALS:
 
 private:
     struct Worker;
-    void deliver(quint64 number, const Delivery& delivery);
+    void deliver(quint64 number, const Delivery& delivery) const;
     void finish(quint64 number);
 
     std::vector<std::unique_ptr<Worker>> m_workers;  ///< the current one, and superseded ones that still wind down
