@@ -15,7 +15,7 @@ namespace {
 /// Of a plan that is to be added: its own name, with what tells it from the plan that has the name already.
 QString distinctName(const Session& session, const Plan& plan, const QString& file)
 {
-    const QString name = QString::fromStdString(plan.name);
+    QString name = QString::fromStdString(plan.name);
     for (int row = 0; row < session.count(); ++row) {
         const SessionPlan& same = session.at(row);
         if (same.plan->name != plan.name) {

@@ -9,6 +9,7 @@
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/view_area.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QLocale>
 
