@@ -50,7 +50,8 @@ void Headline::refresh()
     if (bands.time) {
         text += QStringLiteral(" · ") + tr("a run %1").arg(bandRange(*bands.time));
     }
-    setToolTip(bandLines(bands).join(QLatin1Char('\n')));
+    const QString budget = tr("Memory: %1").arg(budgetText(*m_document->plan()));
+    setToolTip((QStringList{budget} + bandLines(bands)).join(QLatin1Char('\n')));
     if (issues > 0) {
         text += QStringLiteral(" · ") + tr("%n issue(s)", nullptr, issues);
     }
