@@ -75,7 +75,7 @@ Json treeToJson(const DecisionTree& tree)
     }
     return Json{{"pipeline", tree.pipeline},
                 {"group_size", tree.groupSize},
-                {"counts", countsToJson(countStrategies({tree}))},
+                {"counts", countsToJson(countStrategies({&tree, 1}))},
                 {"nodes", std::move(nodes)},
                 {"leaves", std::move(leaves)}};
 }

@@ -348,7 +348,7 @@ std::vector<LayerStrategy> searchedStrategies(int devices, int pipeline, const S
     return keptStrategies({pipeline, devices / pipeline, grownNodes(devices, pipeline, space, false)});
 }
 
-TreeCounts countStrategies(const std::vector<DecisionTree>& trees)
+TreeCounts countStrategies(std::span<const DecisionTree> trees)
 {
     TreeCounts counts;
     for (const DecisionTree& tree : trees) {

@@ -16,6 +16,7 @@
 #include "core/strategy/space.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace pgram {
@@ -55,7 +56,7 @@ struct TreeCounts {
     int before = 0;  ///< layer strategies of all leaves
     int after = 0;   ///< of the leaves that are kept
 };
-[[nodiscard]] TreeCounts countStrategies(const std::vector<DecisionTree>& trees);
+[[nodiscard]] TreeCounts countStrategies(std::span<const DecisionTree> trees);
 
 /// The kept strategies of one tree, in the tree's order.
 [[nodiscard]] std::vector<LayerStrategy> keptStrategies(const DecisionTree& tree);

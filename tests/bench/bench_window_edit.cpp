@@ -49,7 +49,7 @@ int measure(MainWindow& window, const std::string& arrangement)
         for (int step = 0; step < edits; ++step) {
             frames.add([&] { edit(document, step); });
         }
-        missed |= frames.report("edit-" + arrangement + "-" + name, bench::editBudget, 2 * bench::editBudget, edits);
+        missed |= frames.report("edit-" + arrangement + "-" + name, bench::editBudget, bench::editBudget, edits);
     }
     return missed;
 }

@@ -19,7 +19,7 @@ namespace pgram::bench {
 
 inline constexpr double frameMedian = 0.008;
 inline constexpr double frameWorst = 0.016;  ///< of 99 frames in 100
-inline constexpr double editBudget = 0.016;
+inline constexpr double editBudget = 0.016;  ///< of 99 edits in 100
 
 /// Counts the paint events of the whole application.
 class PaintCount : public QObject {
@@ -73,6 +73,8 @@ inline double quantile(std::vector<double> values, double share)
 
 class Frames {
 public:
+    [[nodiscard]] std::size_t count() const { return m_seconds.size(); }
+
     /// Runs `change` and paints what follows from it; a change that repaints nothing is no frame.
     void add(const auto& change)
     {

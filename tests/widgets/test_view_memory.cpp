@@ -63,6 +63,32 @@ private Q_SLOTS:
                  theme.text);
     }
 
+    void theCurvesAreDraggedAlongTheirTime()
+    {
+        ViewFixture fixture;
+        TimeWindow time;
+        MemoryView view(&fixture.document, &fixture.selection, &time);
+        view.resize(1280, 800);
+        view.show();
+        time.show(time.limit() / 4, time.limit() / 2);
+        time.settle();
+        const Seconds before = time.begin();
+        const MemoryLayout layout = view.currentLayout();
+        const QPoint grip(qRound(layout.curves.center().x()), qRound(layout.rows[2].center().y()));
+        const QPoint target = grip + QPoint(qRound(layout.curves.width() / 5), 0);
+        const double held = layout.timeAt(grip.x());
+        QTest::mousePress(&view, Qt::LeftButton, {}, grip);
+        QTest::mouseMove(&view, (grip + target) / 2);
+        QTest::mouseMove(&view, target);
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, target);
+        QVERIFY(std::abs(view.currentLayout().timeAt(target.x()) - held) < time.length() * 0.01);
+        QCOMPARE(fixture.selection.current().stage, 2);
+        QTest::mouseMove(&view, grip);  // held no longer
+        QVERIFY(time.begin() < before);
+        time.goBack();
+        QCOMPARE(time.begin(), before);
+    }
+
     void aFarBudgetLeavesTheScale()
     {
         ViewFixture fixture;

@@ -7,22 +7,28 @@
 #include <QApplication>
 #include <QFont>
 
+#include <algorithm>
+
 namespace pgram {
 
-void FactsModel::setFacts(std::vector<Fact> facts)
+bool FactsModel::setFacts(std::vector<Fact> facts)
 {
-    if (facts.size() == m_facts.size()) {
-        m_facts.swap(facts);
-        for (int row = 0; row < rowCount(); ++row) {
-            if (m_facts[static_cast<std::size_t>(row)] != facts[static_cast<std::size_t>(row)]) {
-                Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
-            }
-        }
-        return;
+    const bool sameNames = std::ranges::equal(facts, m_facts, [](const Fact& a, const Fact& b) {
+        return a.name == b.name && a.heading == b.heading && a.bad == b.bad;
+    });
+    if (facts.size() != m_facts.size()) {
+        beginResetModel();
+        m_facts = std::move(facts);
+        endResetModel();
+        return true;
     }
-    beginResetModel();
-    m_facts = std::move(facts);
-    endResetModel();
+    m_facts.swap(facts);
+    for (int row = 0; row < rowCount(); ++row) {
+        if (m_facts[static_cast<std::size_t>(row)] != facts[static_cast<std::size_t>(row)]) {
+            Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
+        }
+    }
+    return !sameNames;
 }
 
 int FactsModel::rowCount(const QModelIndex& parent) const

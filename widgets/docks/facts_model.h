@@ -15,8 +15,8 @@ class FactsModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Keeps the rows where they are when only values changed.
-    void setFacts(std::vector<Fact> facts);
+    /// Keeps the rows where they are when only values changed. True where a name changed, which may need more room.
+    bool setFacts(std::vector<Fact> facts);
     [[nodiscard]] const std::vector<Fact>& facts() const { return m_facts; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -61,8 +61,9 @@ QTableView* factsTable(QAbstractItemModel* model)
     table->setFrameShape(QFrame::NoFrame);
     table->verticalHeader()->hide();
     table->horizontalHeader()->hide();
-    // Names are few and known; a long value may end in an ellipsis, its tooltip says it whole.
-    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    // Names are few and known; a long value may end in an ellipsis, its tooltip says it whole. Names are measured when
+    // they change: a header that fits itself would measure all of them at every changed value.
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Fixed);
     table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
     table->verticalHeader()->setDefaultSectionSize(rowHeight(*table));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -147,6 +148,7 @@ void InspectorPanel::changeEvent(QEvent* event)
     } else if (event->type() == QEvent::FontChange) {
         m_table->verticalHeader()->setDefaultSectionSize(rowHeight(*this));
         refresh();
+        layOutFacts();
     }
     QWidget::changeEvent(event);
 }
@@ -180,7 +182,9 @@ void InspectorPanel::refresh()
     setEnabled(plan != nullptr);
     if (!plan) {
         m_title->setText(tr("No plan"));
-        m_facts->setFacts({});
+        if (m_facts->setFacts({})) {
+            layOutFacts();
+        }
         return;
     }
     const QScopedValueRollback filling(m_filling, true);
@@ -208,13 +212,20 @@ void InspectorPanel::refresh()
     append(planFacts(*plan, estimate));
     append(expectedFacts(estimate, m_fidelity->bandsOf(*plan, estimate)));
     append(constantFacts(plan->cluster));
-    m_facts->setFacts(std::move(facts));
+    if (m_facts->setFacts(std::move(facts))) {
+        layOutFacts();
+    }
+}
+
+void InspectorPanel::layOutFacts()
+{
     m_table->clearSpans();
     for (int row = 0; row < m_facts->rowCount(); ++row) {
         if (m_facts->facts()[static_cast<std::size_t>(row)].heading) {
             m_table->setSpan(row, 0, 1, 2);
         }
     }
+    m_table->resizeColumnToContents(0);
     m_table->setFixedHeight(m_facts->rowCount() * m_table->verticalHeader()->defaultSectionSize() + 2);
 }
 

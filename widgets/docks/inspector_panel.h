@@ -40,6 +40,7 @@ protected:
 private:
     void build();
     void refresh();
+    void layOutFacts();
     void retranslate();
     void selectTyped();
     /// The layers that the editor works on: those selected, or all of the selected stage, clipped to the plan.

@@ -100,6 +100,7 @@ void WhyNotPanel::retranslate()
     m_box->setToolTip(tr("What the best plan would cost in which the selected layers run another strategy"));
     m_show->setText(tr("Show That Plan"));
     m_show->setToolTip(tr("Add the best plan with this strategy to the plans"));
+    m_listing.reset();
     followPlan();
 }
 
@@ -176,35 +177,50 @@ void WhyNotPanel::followSelection()
     }
 }
 
+void WhyNotPanel::emptyBox()
+{
+    m_box->clear();
+    m_listed.clear();
+    m_listing.reset();
+    m_box->addItem(tr("Choose a strategy…"));
+    m_box->addItem(tr("Runner-up"));
+}
+
 /// The strategies of the space, those for the plan's number of stages first.
+void WhyNotPanel::listStrategies(const Plan& plan)
+{
+    const SearchRequest request = question().request;
+    const Listing listing{request.cluster.devices, request.space, plan.pipeline()};
+    if (m_listing != listing) {
+        emptyBox();
+        std::vector<DecisionTree> trees = decisionTrees(listing.devices, listing.space);
+        std::ranges::stable_partition(trees, [&](const DecisionTree& t) { return t.pipeline == listing.pipeline; });
+        for (const DecisionTree& tree : trees) {
+            for (const LayerStrategy& strategy : keptStrategies(tree)) {
+                const QString name = QString::fromStdString(shortName(strategy));
+                m_listed.push_back(strategy);
+                m_box->addItem(
+                    tree.pipeline == listing.pipeline ? name : tr("%1, %n stage(s)", nullptr, tree.pipeline).arg(name));
+            }
+        }
+        m_listing = listing;
+    }
+    if (m_wanted && std::ranges::find(m_listed, *m_wanted) == m_listed.end()) {
+        m_listed.push_back(*m_wanted);
+        m_box->addItem(QString::fromStdString(shortName(*m_wanted)));
+    }
+}
+
 void WhyNotPanel::fillBox()
 {
     const QScopedValueRollback filling(m_filling, true);
-    m_box->clear();
-    m_listed.clear();
-    m_box->addItem(tr("Choose a strategy…"));
-    m_box->addItem(tr("Runner-up"));
     const auto plan = m_session->document()->plan();
     setEnabled(plan != nullptr);
     if (!plan || m_row < 0) {
+        emptyBox();
         return;
     }
-    const SearchRequest request = question().request;
-    std::vector<DecisionTree> trees = decisionTrees(request.cluster.devices, request.space);
-    std::ranges::stable_partition(trees, [&](const DecisionTree& tree) { return tree.pipeline == plan->pipeline(); });
-    const auto add = [this](const LayerStrategy& strategy, int pipeline) {
-        const QString name = QString::fromStdString(shortName(strategy));
-        m_listed.push_back(strategy);
-        m_box->addItem(pipeline == 0 ? name : tr("%1, %n stage(s)", nullptr, pipeline).arg(name));
-    };
-    for (const DecisionTree& tree : trees) {
-        for (const LayerStrategy& strategy : keptStrategies(tree)) {
-            add(strategy, tree.pipeline == plan->pipeline() ? 0 : tree.pipeline);
-        }
-    }
-    if (m_wanted && std::ranges::find(m_listed, *m_wanted) == m_listed.end()) {
-        add(*m_wanted, 0);
-    }
+    listStrategies(*plan);
     const auto wanted = m_wanted ? std::ranges::find(m_listed, *m_wanted) : m_listed.end();
     m_box->setCurrentIndex(m_runnerUp                 ? runnerUpRow
                            : wanted == m_listed.end() ? chooseRow

@@ -45,6 +45,8 @@ private:
     void followPlan();
     void followSelection();
     void fillBox();
+    void emptyBox();
+    void listStrategies(const Plan& plan);
     void choose(int index);
     void restart();
     void work();
@@ -56,6 +58,14 @@ private:
     void showThatPlan();
     /// The plan that was found, though it was edited since; the plan itself where no search is known.
     [[nodiscard]] WhyNotQuestion question() const;
+
+    /// What the box lists follows from this alone.
+    struct Listing {
+        int devices = 0;
+        Space space;
+        int pipeline = 0;
+        bool operator==(const Listing&) const = default;
+    };
 
     Session* m_session;
     SelectionModel* m_selection;
@@ -72,6 +82,7 @@ private:
     LayerRange m_range;
     int m_row = -1;
     bool m_filling = false;
+    std::optional<Listing> m_listing;  ///< of the box as it is filled
     std::vector<LayerStrategy> m_listed;
     std::shared_ptr<const WhyNotQuestion> m_question;
     std::shared_ptr<const WhyNot> m_answer;

@@ -31,14 +31,13 @@ bool ChangePlan::mergeWith(const QUndoCommand* other)
     }
     m_after = next->m_after;
     setText(editText(*m_before, *m_after));
-    // The certificate of a searched plan comes back with its figures.
-    Plan same = *m_after;
-    same.provenance = m_before->provenance;
-    if (same == *m_before) {
-        m_document.apply(m_before);
-        setObsolete(true);
-    }
+    setObsolete(m_after == m_before);
     return true;
+}
+
+std::shared_ptr<const Plan> ChangePlan::startOf(int gesture) const
+{
+    return gesture != 0 && gesture == m_gesture ? m_before : nullptr;
 }
 
 }  // namespace pgram

@@ -26,6 +26,9 @@ public:
     /// A drag that ends where it began leaves no step behind.
     bool mergeWith(const QUndoCommand* other) override;
 
+    /// What the document showed before, where the command belongs to `gesture`; else null.
+    [[nodiscard]] std::shared_ptr<const Plan> startOf(int gesture) const;
+
 private:
     Document& m_document;
     std::shared_ptr<const Plan> m_before;

@@ -21,6 +21,19 @@ Plan markEdited(Plan next, const Plan& before)
     return next;
 }
 
+/// Where a drag began that goes on: back there it shows that very plan, certificate and all.
+std::shared_ptr<const Plan> startOfGesture(const QUndoStack& history, int gesture)
+{
+    const auto* last = dynamic_cast<const ChangePlan*>(history.command(history.index() - 1));
+    return last != nullptr ? last->startOf(gesture) : nullptr;
+}
+
+bool isSameBesideProvenance(Plan a, const Plan& b)
+{
+    a.provenance = b.provenance;
+    return a == b;
+}
+
 }  // namespace
 
 Document::Document(QObject* parent) : QObject(parent), m_preview(new Preview(this)) {}
@@ -103,7 +116,10 @@ void Document::edit(Plan next, int gesture, const QString& text)
     if (next == *m_plan) {
         return;
     }
-    auto after = std::make_shared<const Plan>(markEdited(std::move(next), *m_plan));
+    std::shared_ptr<const Plan> after = startOfGesture(*m_history, gesture);
+    if (after == nullptr || !isSameBesideProvenance(next, *after)) {
+        after = std::make_shared<const Plan>(markEdited(std::move(next), *m_plan));
+    }
     m_history->push(new ChangePlan(*this, std::move(after), gesture, text));
 }
 

@@ -17,6 +17,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace pgram {
 
@@ -240,8 +241,29 @@ void MemoryView::mousePressEvent(QMouseEvent* event)
         selectDevice(map.deviceOf(map.cellAt(event->position())));
         return;
     }
-    const int stage = currentLayout().stageAt(event->position());
+    const MemoryLayout layout = currentLayout();
+    const int stage = layout.stageAt(event->position());
     selection()->select(stage < 0 ? Selection{} : Selection{.stage = stage});
+    if (stage >= 0 && event->position().x() >= layout.curves.left()) {
+        m_dragged = event->position().x();
+        m_time->settle();
+    }
+}
+
+/// The curves are dragged along their time axis.
+void MemoryView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_dragged || !document()->plan() || m_page != Page::Stages) {
+        return View::mouseMoveEvent(event);
+    }
+    const double moved = event->position().x() - std::exchange(*m_dragged, event->position().x());
+    m_time->pan(-moved * m_time->length() / currentLayout().curves.width());
+}
+
+void MemoryView::mouseReleaseEvent(QMouseEvent* event)
+{
+    m_dragged.reset();
+    View::mouseReleaseEvent(event);
 }
 
 void MemoryView::wheelEvent(QWheelEvent* event)

@@ -47,6 +47,8 @@ protected:
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
@@ -66,6 +68,7 @@ private:
     TimeWindow* m_time;
     PageTabs* m_tabs;
     Page m_page = Page::Stages;
+    std::optional<double> m_dragged;  ///< where the time axis is held, in pixels from the left
 };
 
 }  // namespace pgram

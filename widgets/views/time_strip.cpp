@@ -126,7 +126,7 @@ void TimeStripControl::paint(QPainter& painter, const Theme& theme, const TimeSt
         const Seconds slice = timeline->makespan / static_cast<double>(columns);
         std::vector<TimelineBin> mean = meanBins(bins, timeline->stages.size(), timeline->makespan, columns);
         if (timeline->ofStage(0).size() * widestMixed > columns) {
-            mean = smoothed(mean, static_cast<float>(slice));
+            smooth(mean, static_cast<float>(slice));
         }
         m_image = stripImage(theme, mean, slice, size.height());
         m_painted = timeline;

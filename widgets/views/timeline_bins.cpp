@@ -10,15 +10,8 @@ namespace pgram {
 
 namespace {
 
-constexpr std::size_t operationsPerBin = 2;   // of the finest level, at least
-constexpr std::size_t quicklyCounted = 4096;  // operations of a stage: levels would cost more than they save
-
-void add(TimelineBin& sum, const TimelineBin& bin, float share)
-{
-    for (std::size_t kind = 0; kind < TimelineBin::lanes; ++kind) {
-        sum.busy[kind] += share * bin.busy[kind];
-    }
-}
+constexpr std::size_t operationsPerSlice = 2;  // at least
+constexpr std::size_t quicklyCounted = 4096;   // operations of a stage: slices would cost more than they save
 
 /// Spreads an operation over the slices of `width` from `begin` on that it touches.
 void addOperation(std::span<TimelineBin> bins, const Operation& operation, Seconds begin, Seconds width)
@@ -58,44 +51,6 @@ void count(std::span<const Operation> operations, OperationRange range, Seconds 
     visitGaps(operations, range.first, range.last, makespan, [&](const Gap& gap) { markGap(bins, gap, begin, width); });
 }
 
-std::vector<TimelineBin> coarser(const std::vector<TimelineBin>& fine)
-{
-    std::vector<TimelineBin> bins(fine.size() / 2);
-    for (std::size_t index = 0; index < bins.size(); ++index) {
-        bins[index] = fine[2 * index];
-        add(bins[index], fine[2 * index + 1], 1);
-        bins[index].longestGap = std::max(bins[index].longestGap, fine[2 * index + 1].longestGap);
-    }
-    return bins;
-}
-
-/// Sums bins of `width` seconds, from time zero on, into columns that are at least as wide.
-void sum(const std::vector<TimelineBin>& bins, Seconds width, Seconds begin, Seconds column,
-         std::span<TimelineBin> columns)
-{
-    const double step = width / column;  // at most one: a bin touches two columns at most
-    const auto last = std::ssize(columns) - 1;
-    for (auto bin = static_cast<std::size_t>(begin / width); bin < bins.size(); ++bin) {
-        const double from = static_cast<double>(bin) * step - begin / column;
-        const auto place = static_cast<std::ptrdiff_t>(std::floor(from));
-        if (place > last) {
-            break;
-        }
-        const double beyond = std::clamp((from + step - static_cast<double>(place + 1)) / step, 0.0, 1.0);
-        if (place >= 0) {
-            add(columns[static_cast<std::size_t>(place)], bins[bin], static_cast<float>(1 - beyond));
-        }
-        if (beyond > 0 && place < last) {
-            add(columns[static_cast<std::size_t>(place + 1)], bins[bin], static_cast<float>(beyond));
-        }
-        const auto middle = static_cast<std::ptrdiff_t>(std::floor(from + step / 2));
-        if (middle >= 0 && middle <= last) {
-            float& longest = columns[static_cast<std::size_t>(middle)].longestGap;
-            longest = std::max(longest, bins[bin].longestGap);
-        }
-    }
-}
-
 }  // namespace
 
 TimelineBins::TimelineBins(const Timeline& timeline) : m_timeline(timeline)
@@ -107,14 +62,85 @@ TimelineBins::TimelineBins(const Timeline& timeline) : m_timeline(timeline)
             m_stages.emplace_back();
             continue;
         }
-        std::vector<TimelineBin> finest(std::bit_floor(std::max<std::size_t>(1, operations.size() / operationsPerBin)));
-        const Seconds width = timeline.makespan / static_cast<double>(finest.size());
-        count(operations, {0, operations.size()}, timeline.makespan, 0, width, finest);
+        std::vector<TimelineBin> slices(std::bit_floor(operations.size() / operationsPerSlice));
+        const Seconds width = timeline.makespan / static_cast<double>(slices.size());
+        count(operations, {0, operations.size()}, timeline.makespan, 0, width, slices);
+        Level finest;
+        finest.until.resize(slices.size() + 1);
+        finest.gaps.resize(slices.size());
+        for (std::size_t slice = 0; slice < slices.size(); ++slice) {
+            finest.gaps[slice] = slices[slice].longestGap;
+            for (std::size_t lane = 0; lane < TimelineBin::lanes; ++lane) {
+                finest.until[slice + 1][lane] =
+                    finest.until[slice][lane] + static_cast<double>(slices[slice].busy[lane]);
+            }
+        }
         Levels levels{std::move(finest)};
-        while (levels.back().size() > 1) {
+        while (levels.back().gaps.size() > 1) {
             levels.push_back(coarser(levels.back()));
         }
         m_stages.push_back(std::move(levels));
+    }
+}
+
+TimelineBins::Level TimelineBins::coarser(const Level& fine)
+{
+    Level level;
+    level.until.reserve(fine.gaps.size() / 2 + 1);
+    level.gaps.reserve(fine.gaps.size() / 2);
+    for (std::size_t slice = 0; slice + 1 < fine.gaps.size(); slice += 2) {
+        level.until.push_back(fine.until[slice]);
+        level.gaps.push_back(std::max(fine.gaps[slice], fine.gaps[slice + 1]));
+    }
+    level.until.push_back(fine.until.back());
+    return level;
+}
+
+Seconds TimelineBins::widthOf(const Level& level) const
+{
+    return m_timeline.makespan / static_cast<double>(level.gaps.size());
+}
+
+/// A column is what was spent until its end less what was spent until its begin; within a slice time runs evenly.
+void TimelineBins::fillBusy(const Level& level, Seconds begin, Seconds column, std::span<TimelineBin> columns) const
+{
+    const auto slices = static_cast<double>(level.gaps.size());
+    const double scale = slices / m_timeline.makespan;
+    const auto spentUntil = [&](Seconds time) {
+        const double place = std::clamp(time * scale, 0.0, slices);
+        const std::size_t slice = std::min(level.gaps.size() - 1, static_cast<std::size_t>(place));
+        const double share = place - static_cast<double>(slice);
+        const Sums& from = level.until[slice];
+        const Sums& to = level.until[slice + 1];
+        Sums spent;
+        for (std::size_t lane = 0; lane < spent.size(); ++lane) {
+            spent[lane] = from[lane] + share * (to[lane] - from[lane]);
+        }
+        return spent;
+    };
+    Sums before = spentUntil(begin);
+    for (std::size_t index = 0; index < columns.size(); ++index) {
+        const Sums after = spentUntil(begin + static_cast<double>(index + 1) * column);
+        for (std::size_t lane = 0; lane < after.size(); ++lane) {
+            columns[index].busy[lane] = static_cast<float>(after[lane] - before[lane]);
+        }
+        before = after;
+    }
+}
+
+void TimelineBins::fillGaps(const Level& level, Seconds begin, Seconds column, std::span<TimelineBin> columns) const
+{
+    const double step = widthOf(level) / column;  // of a slice, in columns
+    const double first = begin / column;
+    for (auto slice = static_cast<std::size_t>(begin / widthOf(level)); slice < level.gaps.size(); ++slice) {
+        const double middle = (static_cast<double>(slice) + 0.5) * step - first;
+        if (middle >= static_cast<double>(columns.size())) {
+            break;
+        }
+        if (middle >= 0) {
+            float& longest = columns[static_cast<std::size_t>(middle)].longestGap;
+            longest = std::max(longest, level.gaps[slice]);
+        }
     }
 }
 
@@ -127,18 +153,14 @@ void TimelineBins::fill(std::size_t stage, Seconds begin, Seconds end, std::span
     const Seconds column = (end - begin) / static_cast<double>(columns.size());
     const auto operations = m_timeline.ofStage(stage);
     const Levels& levels = m_stages[stage];
-    const auto widthOf = [&](std::size_t level) {
-        return m_timeline.makespan / static_cast<double>(levels[level].size());
-    };
-    if (levels.empty() || widthOf(0) > column) {
+    const auto wider = std::ranges::find_if(levels, [&](const Level& level) { return widthOf(level) > column; });
+    if (wider == levels.begin()) {
         count(operations, operationsIn(operations, begin, end), m_timeline.makespan, begin, column, columns);
         return;
     }
-    std::size_t level = 0;
-    while (level + 1 < levels.size() && widthOf(level + 1) <= column) {
-        ++level;
-    }
-    sum(levels[level], widthOf(level), begin, column, columns);
+    const Level& level = *std::prev(wider);
+    fillBusy(level, begin, column, columns);
+    fillGaps(level, begin, column, columns);
 }
 
 OperationRange operationsIn(std::span<const Operation> operations, Seconds begin, Seconds end)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Level of detail of a timeline: how each stage spends each slice of time, at every power of two of slices, so that a
-// picture of a million operations touches a few slices a pixel column. Pure; built once for a timeline.
+// Level of detail of a timeline: how each stage spent its time until each of many slices, at every power of two of
+// slices, so that a pixel column of a million operations is one difference. Pure; built once for a timeline.
 #pragma once
 
 #include "core/schedule/timeline.h"
@@ -30,9 +30,20 @@ public:
     void fill(std::size_t stage, Seconds begin, Seconds end, std::span<TimelineBin> columns) const;
 
 private:
-    /// The levels of one stage, finest first; each has half as many bins as the one before. None where its operations
-    /// are so few that they are counted one by one.
-    using Levels = std::vector<std::vector<TimelineBin>>;
+    using Sums = std::array<double, TimelineBin::lanes>;  ///< seconds of each kind since time zero
+    /// Of one stage, in equal slices of the makespan.
+    struct Level {
+        std::vector<Sums> until;  ///< the start of each slice, and the end of the last
+        std::vector<float> gaps;  ///< the longest of each slice
+    };
+    /// Finest first; each has half as many slices as the one before. None where a stage's operations are so few that
+    /// they are counted one by one.
+    using Levels = std::vector<Level>;
+
+    static Level coarser(const Level& fine);
+    void fillBusy(const Level& level, Seconds begin, Seconds column, std::span<TimelineBin> columns) const;
+    void fillGaps(const Level& level, Seconds begin, Seconds column, std::span<TimelineBin> columns) const;
+    [[nodiscard]] Seconds widthOf(const Level& level) const;  ///< of a slice
 
     const Timeline& m_timeline;
     std::vector<Levels> m_stages;

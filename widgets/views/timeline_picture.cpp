@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/timeline_picture.h"
 
+#include "core/base/workers.h"
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
 #include "widgets/views/axis.h"
@@ -28,7 +29,9 @@ constexpr double thinnestHatched = 5;  // pixels of bubble
 constexpr double pixelsPerOperation = 2;
 constexpr double pixelsPerLowOperation = 4;
 constexpr double communicationShare = 0.24;
-constexpr double memoryShare = 0.38;  // of the pitch of high rows
+constexpr std::size_t worthThreads = 50'000;  // operations that are seen
+constexpr int mostThreads = 4;                // more wait for memory
+constexpr double memoryShare = 0.38;          // of the pitch of high rows
 
 QString timelineText(const char* text)
 {
@@ -46,29 +49,26 @@ bool hasPixels(const QPainter& painter)
     return painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
 }
 
-/// Paints a row into an image of its own with `paint(row)`.
-template <typename Paint>
-void paintRowImage(QPainter& painter, const TimelinePicture& p, std::size_t stage, const Paint& paint)
+/// A row in pixels of its own, operation by operation or column by column. Any thread.
+QImage rowImage(const TimelinePicture& p, std::size_t stage, double ratio, bool asOperations, const TimelineInk& ink)
 {
     const QRectF& row = p.layout.rows[stage];
-    const double ratio = pixelRatio(painter);
     const QSize size(std::max(1, static_cast<int>(std::round(row.width() * ratio))),
                      std::max(1, static_cast<int>(std::round(row.height() * ratio))));
     QImage image(size, QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
     const double split = p.layout.twoLanes ? p.layout.laneOf(stage, TimelineKind::Forward).height() : 0;
-    paint(TimelineRow{image, (row.topLeft() * ratio).toPoint(), ratio, static_cast<int>(std::round(split * ratio)),
-                      p.layout.begin, p.layout.end});
-    painter.drawImage(row.topLeft(), image);
-}
-
-void paintColumns(QPainter& painter, const TimelinePicture& p, std::size_t stage)
-{
-    paintRowImage(painter, p, stage, [&](const TimelineRow& row) {
-        std::vector<TimelineBin> bins(static_cast<std::size_t>(row.image.width()));
-        p.bins.fill(stage, p.layout.begin, p.layout.end, bins);
-        paintColumnPixels(row, bins, inkOf(p.theme));
-    });
+    const TimelineRow place{image,          (row.topLeft() * ratio).toPoint(),
+                            ratio,          static_cast<int>(std::round(split * ratio)),
+                            p.layout.begin, p.layout.end};
+    if (asOperations) {
+        paintOperationPixels(place, p.timeline.ofStage(stage), p.timeline.makespan, ink);
+    } else {
+        std::vector<TimelineBin> columns(static_cast<std::size_t>(size.width()));
+        p.bins.fill(stage, p.layout.begin, p.layout.end, columns);
+        paintColumnPixels(place, columns, ink);
+    }
+    return image;
 }
 
 void paintBubbleLabel(QPainter& painter, const TimelinePicture& p, const QRectF& bubble, Seconds seconds)
@@ -127,23 +127,24 @@ void paintBubbles(QPainter& painter, const TimelinePicture& p, std::size_t stage
     paintLines(painter, hatch, hatchInk(p.theme));
 }
 
-void paintOperations(QPainter& painter, const TimelinePicture& p, std::size_t stage, NumberTexts& numbers)
+void paintOperationShapes(QPainter& painter, const TimelinePicture& p, std::size_t stage)
 {
     const auto all = p.timeline.ofStage(stage);
     const OperationRange range = operationsIn(all, p.layout.begin, p.layout.end);
-    const auto operations = all.subspan(range.first, range.size());
-    if (hasPixels(painter)) {
-        paintRowImage(painter, p, stage, [&](const TimelineRow& row) {
-            paintOperationPixels(row, all, p.timeline.makespan, inkOf(p.theme));
-        });
-        paintNumbers(painter, p, stage, operations, numbers);
-    } else {
-        painter.fillRect(p.layout.rows[stage], p.theme.panel);
-        paintBubbles(painter, p, stage, range);
-        for (const Operation& operation : operations) {
-            paintOperation(painter, p, stage, operation);
-        }
+    painter.fillRect(p.layout.rows[stage], p.theme.panel);
+    paintBubbles(painter, p, stage, range);
+    for (const Operation& operation : all.subspan(range.first, range.size())) {
+        paintOperation(painter, p, stage, operation);
     }
+    paintBubbleLabels(painter, p, stage, range);
+}
+
+/// What is written on the operations and bubbles of a row that is painted in pixels.
+void paintOperationTexts(QPainter& painter, const TimelinePicture& p, std::size_t stage, NumberTexts& numbers)
+{
+    const auto all = p.timeline.ofStage(stage);
+    const OperationRange range = operationsIn(all, p.layout.begin, p.layout.end);
+    paintNumbers(painter, p, stage, all.subspan(range.first, range.size()), numbers);
     paintBubbleLabels(painter, p, stage, range);
 }
 
@@ -320,12 +321,31 @@ bool isThin(const TimelinePicture& p, std::size_t stage)
 
 void paintTimelineRows(QPainter& painter, const TimelinePicture& p)
 {
+    const std::size_t rows = p.layout.rows.size();
+    std::vector<char> asOperations(rows);
+    std::size_t visible = 0;  // operations
+    for (std::size_t stage = 0; stage < rows; ++stage) {
+        visible += operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end).size();
+        asOperations[stage] = showsOperations(p, stage) || (hasPixels(painter) && isThin(p, stage));
+    }
+    const auto asImage = [&](std::size_t stage) { return hasPixels(painter) || !asOperations[stage]; };
+    std::vector<QImage> images(rows);
+    const TimelineInk ink = inkOf(p.theme);
+    const int workers = visible < worthThreads ? 1 : workersFor(mostThreads);
+    forEachInOrder(workers, rows, [&, ratio = pixelRatio(painter)](std::size_t stage) {
+        if (asImage(stage)) {
+            images[stage] = rowImage(p, stage, ratio, asOperations[stage] != 0, ink);
+        }
+    });
     NumberTexts numbers(p.theme.smallFont);
-    for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {
-        if (showsOperations(p, stage) || (hasPixels(painter) && isThin(p, stage))) {
-            paintOperations(painter, p, stage, numbers);
-        } else {
-            paintColumns(painter, p, stage);
+    for (std::size_t stage = 0; stage < rows; ++stage) {
+        if (!asImage(stage)) {
+            paintOperationShapes(painter, p, stage);
+            continue;
+        }
+        painter.drawImage(p.layout.rows[stage].topLeft(), images[stage]);
+        if (asOperations[stage]) {
+            paintOperationTexts(painter, p, stage, numbers);
         }
     }
 }

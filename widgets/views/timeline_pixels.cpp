@@ -196,21 +196,22 @@ void paintOperationPixels(const TimelineRow& row, std::span<const Operation> ope
     }
 }
 
-void paintColumnPixels(const TimelineRow& row, std::span<const TimelineBin> bins, const TimelineInk& ink)
+void paintColumnPixels(const TimelineRow& row, std::span<TimelineBin> columns, const TimelineInk& ink)
 {
     const Pixels pixels(row.image);
-    const auto slice = static_cast<float>((row.end - row.begin) / static_cast<double>(bins.size()));
-    const std::vector<TimelineBin> columns = smoothed(bins, static_cast<float>(thinnestBubble) * slice);
+    const auto slice = static_cast<float>((row.end - row.begin) / static_cast<double>(columns.size()));
+    smooth(columns, static_cast<float>(thinnestBubble) * slice);
     for (std::size_t x = 0; x < columns.size(); ++x) {
         paintColumn(pixels, static_cast<int>(x), columns[x], slice, ink);
     }
     const auto isIdle = [](const TimelineBin& bin) {
         return std::ranges::all_of(bin.busy, [](float seconds) { return seconds <= 0; });
     };
-    for (auto first = std::ranges::find_if(bins, isIdle); first != bins.end();) {
-        const auto last = std::find_if_not(first, bins.end(), isIdle);
-        hatch(row, pixels, {static_cast<int>(first - bins.begin()), static_cast<int>(last - bins.begin())}, ink.hatch);
-        first = std::find_if(last, bins.end(), isIdle);
+    for (auto first = std::ranges::find_if(columns, isIdle); first != columns.end();) {
+        const auto last = std::find_if_not(first, columns.end(), isIdle);
+        hatch(row, pixels, {static_cast<int>(first - columns.begin()), static_cast<int>(last - columns.begin())},
+              ink.hatch);
+        first = std::find_if(last, columns.end(), isIdle);
     }
 }
 

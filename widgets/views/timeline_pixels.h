@@ -45,7 +45,7 @@ struct TimelineRow {
 /// Operation by operation. `operations` are all of the stage.
 void paintOperationPixels(const TimelineRow& row, std::span<const Operation> operations, Seconds makespan,
                           const TimelineInk& ink);
-/// A pixel column shows how its slice of time is spent, from the bottom up; one of `bins` for each column.
-void paintColumnPixels(const TimelineRow& row, std::span<const TimelineBin> bins, const TimelineInk& ink);
+/// A pixel column shows how its slice of time is spent, from the bottom up. `columns`: one for each, which it smooths.
+void paintColumnPixels(const TimelineRow& row, std::span<TimelineBin> columns, const TimelineInk& ink);
 
 }  // namespace pgram

@@ -3,6 +3,7 @@
 #include "widgets/views/timeline_smooth.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace pgram {
 
@@ -10,8 +11,9 @@ namespace {
 
 using Busy = decltype(TimelineBin::busy);
 
-constexpr std::ptrdiff_t reach = 6;  // columns to either side, twice: far more than a forward and its backward
-constexpr int passes = 2;            // of a box: a tent, which leaves nothing of the beat
+// Columns to either side: far more than a forward and its backward. Done twice it is a tent, which leaves nothing of
+// the beat.
+constexpr std::size_t reach = 6;
 
 void add(Busy& sum, const Busy& more, float sign)
 {
@@ -20,46 +22,54 @@ void add(Busy& sum, const Busy& more, float sign)
     }
 }
 
-/// Each column's mean over those of the run within reach.
-void average(std::span<TimelineBin> run, std::vector<Busy>& before)
+/// The mean of each over those within reach.
+void average(std::span<const Busy> columns, std::span<Busy> means)
 {
-    const auto count = static_cast<std::ptrdiff_t>(run.size());
-    before.resize(run.size());
-    std::ranges::transform(run, before.begin(), &TimelineBin::busy);
+    const std::size_t count = columns.size();
     Busy sum{};
-    std::ptrdiff_t first = 0;
-    std::ptrdiff_t last = 0;  // half open
-    for (std::ptrdiff_t x = 0; x < count; ++x) {
-        for (; last < std::min(count, x + reach + 1); ++last) {
-            add(sum, before[static_cast<std::size_t>(last)], 1);
+    std::size_t first = 0;
+    std::size_t last = 0;  // half open
+    float share = 1;
+    for (std::size_t x = 0; x < count; ++x) {
+        const std::size_t wantedFirst = x > reach ? x - reach : 0;
+        const std::size_t wantedLast = std::min(count, x + reach + 1);
+        if (wantedLast - wantedFirst != last - first) {
+            share = 1.F / static_cast<float>(wantedLast - wantedFirst);
         }
-        for (; first < x - reach; ++first) {
-            add(sum, before[static_cast<std::size_t>(first)], -1);
+        for (; last < wantedLast; ++last) {
+            add(sum, columns[last], 1);
         }
-        const float share = 1.F / static_cast<float>(last - first);
+        for (; first < wantedFirst; ++first) {
+            add(sum, columns[first], -1);
+        }
         for (std::size_t lane = 0; lane < sum.size(); ++lane) {
-            run[static_cast<std::size_t>(x)].busy[lane] = std::max(0.F, sum[lane] * share);
+            means[x][lane] = std::max(0.F, sum[lane] * share);
         }
     }
 }
 
 }  // namespace
 
-std::vector<TimelineBin> smoothed(std::span<const TimelineBin> columns, float gap)
+void smooth(std::span<TimelineBin> columns, float gap)
 {
-    std::vector<TimelineBin> result(columns.begin(), columns.end());
-    std::vector<Busy> before;
     const auto isGap = [gap](const TimelineBin& bin) {
         return bin.longestGap >= gap || std::ranges::all_of(bin.busy, [](float seconds) { return seconds <= 0; });
     };
-    for (auto first = std::ranges::find_if_not(result, isGap); first != result.end();) {
-        const auto last = std::find_if(first, result.end(), isGap);
-        for (int pass = 0; pass < passes; ++pass) {
-            average({first, last}, before);
+    std::vector<Busy> once;
+    std::vector<Busy> twice;
+    for (auto first = std::ranges::find_if_not(columns, isGap); first != columns.end();) {
+        const auto last = std::find_if(first, columns.end(), isGap);
+        const std::span run(first, last);
+        once.resize(run.size());
+        twice.resize(run.size());
+        std::ranges::transform(run, twice.begin(), &TimelineBin::busy);
+        average(twice, once);
+        average(once, twice);
+        for (std::size_t x = 0; x < run.size(); ++x) {
+            run[x].busy = twice[x];
         }
-        first = std::find_if_not(last, result.end(), isGap);
+        first = std::find_if_not(last, columns.end(), isGap);
     }
-    return result;
 }
 
 }  // namespace pgram

@@ -8,11 +8,9 @@
 
 #include "widgets/views/timeline_bins.h"
 
-#include <vector>
-
 namespace pgram {
 
 /// `gap`: seconds of an idle time that is shown for itself.
-[[nodiscard]] std::vector<TimelineBin> smoothed(std::span<const TimelineBin> columns, float gap);
+void smooth(std::span<TimelineBin> columns, float gap);
 
 }  // namespace pgram

@@ -140,7 +140,7 @@ void paintTitle(QPainter& painter, const TreePicture& p, const TreeSection& sect
         rest.setLeft(rest.left() + width + 2 * p.theme.gap);
     };
     write(p.theme.boldFont, p.theme.text, title);
-    write(p.theme.font, p.theme.mutedText, countsText(countStrategies({tree})));
+    write(p.theme.font, p.theme.mutedText, countsText(countStrategies({&tree, 1})));
     if (section.tree == 0) {
         write(p.theme.smallFont, p.theme.accent, TreeText::tr("this plan"));
     }

@@ -78,7 +78,7 @@ void TreeView::rebuild()
     m_leaves = 0;
     for (const DecisionTree& tree : m_trees) {
         m_shapes.push_back(shapeOf(tree));
-        m_leaves += countStrategies({tree}).after;
+        m_leaves += countStrategies({&tree, 1}).after;
     }
     m_folding = {};
     m_foldedByHand = false;

@@ -118,7 +118,7 @@ QString stopText(const DecisionTree& tree, const TreeShape& shape, const TreeSto
     };
     switch (stop.kind) {
     case TreeStop::Kind::Title:
-        return QStringLiteral("%1, %2").arg(treeTitle(tree), countsText(countStrategies({tree})));
+        return QStringLiteral("%1, %2").arg(treeTitle(tree), countsText(countStrategies({&tree, 1})));
     case TreeStop::Kind::Cuts:
         return cutsText(tree, shape, stop.node);
     case TreeStop::Kind::Level:
