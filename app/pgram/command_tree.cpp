@@ -108,7 +108,7 @@ public:
         m_text = fmt::format(
             "\n{}, {}: {}\n", m_tree.pipeline == 1 ? "No pipeline" : fmt::format("{} stages", m_tree.pipeline),
             m_tree.groupSize == 1 ? "one device each" : fmt::format("{} devices each", m_tree.groupSize),
-            describe(countStrategies({m_tree})));
+            describe(countStrategies({&m_tree, 1})));
         if (m_tree.nodes.front().leaf) {
             m_text += fmt::format("    {}\n", fmt::join(namesOf(m_tree.nodes.front()), ", "));
         }

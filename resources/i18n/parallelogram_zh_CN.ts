@@ -2074,6 +2074,18 @@
         <source>expected a whole number from {} to {}</source>
         <translation>应为 {} 到 {} 的整数</translation>
     </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>fitted</source>
+        <translation>拟合</translation>
+    </message>
+    <message>
+        <source>guessed</source>
+        <translation>猜测</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>

@@ -13,6 +13,7 @@
 #include "core/strategy/strategy_text.h"
 #include "sample_plan.h"
 #include "widgets/document/core_text.h"
+#include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/language.h"
 
 #include <QDirIterator>
@@ -84,6 +85,12 @@ QStringList sentences(const QString& code)
     return found;
 }
 
+const QRegularExpression& twoEnglishWords()
+{
+    static const QRegularExpression words(QStringLiteral("[A-Za-z]{2,} [a-z]{2,}"));
+    return words;
+}
+
 /// Refusals such as a person at the window meets them.
 std::vector<Error> refusals(const QString& folder)
 {
@@ -134,6 +141,7 @@ private Q_SLOTS:
     void everySentenceOfARefusalIsKnown();
     void translationsTakeTheSameValues();
     void refusalsReadWholeInChinese();
+    void measuredRunsSayInChineseWhyTheyAreSkipped();
     void namesOutOfFilesStay();
 };
 
@@ -188,14 +196,33 @@ void TestCoreText::refusalsReadWholeInChinese()
         QCOMPARE(errorText(error), QString::fromStdString(error.text()));
     }
     language.use(QStringLiteral("zh_CN"));
-    static const QRegularExpression english(QStringLiteral("[A-Za-z]{2,} [a-z]{2,}"));
     for (const Error& error : errors) {
         const QString text = errorText(error);
-        QVERIFY2(!text.contains(english), qPrintable(text));
+        QVERIFY2(!text.contains(twoEnglishWords()), qPrintable(text));
         QVERIFY2(text.endsWith(u'。'), qPrintable(text));
         if (qEnvironmentVariableIsSet("PARALLELOGRAM_VERBOSE")) {
             qInfo() << qPrintable(text);
         }
+    }
+}
+
+/// All that the record of measured runs brings about, as the Fidelity view shows it.
+void TestCoreText::measuredRunsSayInChineseWhyTheyAreSkipped()
+{
+    Language language;
+    language.use(QStringLiteral("zh_CN"));
+    const auto data = loadFidelity(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"));
+    QVERIFY(data.has_value());
+    std::set<std::string> said;
+    for (const RowResult& row : data->validation.rows) {
+        said.insert(row.skippedBecause);
+        said.insert(row.assumptions.begin(), row.assumptions.end());
+    }
+    said.erase(std::string());
+    QVERIFY(said.size() >= 10);
+    for (const std::string& text : said) {
+        const QString shown = coreText(text);
+        QVERIFY2(!shown.contains(twoEnglishWords()), qPrintable(shown));
     }
 }
 

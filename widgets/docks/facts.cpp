@@ -207,9 +207,9 @@ std::vector<Fact> constantFacts(const Cluster& cluster)
 {
     std::vector<Fact> facts{heading(Facts::tr("Constants"))};
     const auto add = [&](const QString& name, const QString& value, const Provenance& from) {
-        facts.push_back(
-            {name, value,
-             from.source.empty() ? text(from.kind) : text(from.kind) + QStringLiteral(": ") + text(from.source)});
+        facts.push_back({name, value,
+                         from.source.empty() ? coreText(from.kind)
+                                             : coreText(from.kind) + QStringLiteral(": ") + text(from.source)});
     };
     const Device& device = cluster.device;
     add(Facts::tr("GEMM efficiency"), percent(device.gemmEfficiency.value), device.gemmEfficiency.provenance);

@@ -71,6 +71,9 @@ std::span<const char* const> coreWords()
         QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs micro-batches in multiples of the stages"),
         QT_TRANSLATE_NOOP("Core", "The schedule needs a layer for each chunk of a stage"),
         QT_TRANSLATE_NOOP("Core", "The schedule has more than 2097152 micro-batch passes, too many to simulate"),
+        QT_TRANSLATE_NOOP("Core", "measured"),
+        QT_TRANSLATE_NOOP("Core", "fitted"),
+        QT_TRANSLATE_NOOP("Core", "guessed"),
         // Files
         QT_TRANSLATE_NOOP("Core", "is '{}', expected '{}'"),
         QT_TRANSLATE_NOOP("Core", "Check that it is the right file"),
