@@ -8,6 +8,7 @@
 #include "core/plan/plan_json.h"
 #include "tests/widgets/sample_plan.h"
 #include "widgets/docks/history_panel.h"
+#include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/scenario_panel.h"
 #include "widgets/shell/action_finder.h"
 #include "widgets/shell/action_reasons.h"
@@ -35,6 +36,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenuBar>
+#include <QPrintDialog>
 #include <QPrinter>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -93,6 +95,9 @@ private Q_SLOTS:
     void historyJumps();
     void pictureIsCopied();
     void viewIsPrinted();
+    void printDialogPrints();
+    void printDialogIsDeclined();
+    void largeTypeLeavesTheViewsHalf();
 
 private:
     void open();
@@ -595,6 +600,70 @@ void TestComfort::viewIsPrinted()
         QVERIFY2(bytes.startsWith("%PDF") && bytes.size() > 4000, qPrintable(file));
         QVERIFY(bytes.contains("/Count 1"));
         QCOMPARE(view->palette().color(QPalette::Base), before.color(QPalette::Base));
+    }
+}
+
+/// The whole way: the action, the dialog of the system, the page.
+void TestComfort::printDialogPrints()
+{
+    showSample();
+    m_window->views()->setCurrent(text("memory"));
+    const QString file = m_folder->filePath(text("printed.pdf"));
+    QTimer::singleShot(0, this, [&file] {
+        auto* dialog = qobject_cast<QPrintDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog != nullptr);
+        QCOMPARE(dialog->printer()->docName(), text("sample plan"));
+        QCOMPARE(dialog->printer()->pageLayout().orientation(), QPageLayout::Landscape);
+        dialog->printer()->setOutputFormat(QPrinter::PdfFormat);
+        dialog->printer()->setOutputFileName(file);
+        dialog->done(QDialog::Accepted);
+    });
+    m_window->actions().print->trigger();
+    QFile page(file);
+    QVERIFY2(page.open(QIODevice::ReadOnly), qPrintable(file));
+    const QByteArray bytes = page.readAll();
+    QVERIFY(bytes.startsWith("%PDF") && bytes.contains("/Count 1"));
+    if (const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES"); !folder.isEmpty()) {
+        QFile::copy(file, folder + text("/printed.pdf"));
+    }
+}
+
+/// Nobody wants to: nothing is written, and the window is as it was.
+void TestComfort::printDialogIsDeclined()
+{
+    showSample();
+    const QPalette before = m_window->views()->current()->palette();
+    QTimer::singleShot(0, this, [] { qobject_cast<QDialog*>(QApplication::activeModalWidget())->reject(); });
+    m_window->actions().print->trigger();
+    QCOMPARE(m_window->views()->current()->palette().color(QPalette::Base), before.color(QPalette::Base));
+    QVERIFY(m_window->messages()->texts().isEmpty());
+}
+
+/// Type of twice the size leaves the views about half of the window, and every dock within reach.
+void TestComfort::largeTypeLeavesTheViewsHalf()
+{
+    showSample();
+    m_window->resize(1280, 800);
+    for (const QString& language : {text("en"), text("zh_CN")}) {
+        m_window->showLanguage(language);
+        while (m_window->actions().largerType->isEnabled()) {
+            m_window->actions().largerType->trigger();
+        }
+        QTest::qWait(200);  // layouts first, then what they change
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->views()->width() >= m_window->width() * 45 / 100, 20'000);
+        QVERIFY2(m_window->width() <= 1280, qPrintable(QString::number(m_window->width())));
+        picture(m_window.get(), text("large-type-%1").arg(language));
+        // F6 goes to the Inspector, which comes to the front.
+        for (int pane = 0; pane < 4 && !m_window->inspector()->isAncestorOf(QApplication::focusWidget()); ++pane) {
+            m_window->actions().nextPane->trigger();
+        }
+        QVERIFY(m_window->inspector()->isAncestorOf(QApplication::focusWidget()));
+        QTRY_VERIFY(
+            m_window->rect().contains(QRect(m_window->inspector()->mapTo(m_window.get(), QPoint(0, 0)), QSize(1, 1))));
+        m_window->actions().usualType->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->inspector()->mapTo(m_window.get(), QPoint(0, 0)).x() >
+                                     m_window->views()->mapTo(m_window.get(), QPoint(0, 0)).x(),
+                                 20'000);
     }
 }
 

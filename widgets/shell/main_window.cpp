@@ -332,7 +332,7 @@ void MainWindow::newScenario()
         return;
     }
     m_planning->stop();
-    m_session->clear();
+    m_planActions->closeAll();
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
     m_follower->settle();
 }
@@ -442,7 +442,7 @@ void MainWindow::retranslate()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_files->mayDiscard()) {
+    if (!m_files->mayClose()) {
         event->ignore();
         return;
     }
