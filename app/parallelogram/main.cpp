@@ -9,6 +9,7 @@
 #include "widgets/document/texts.h"
 #include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/appearance.h"
+#include "widgets/shell/end_signals.h"
 #include "widgets/shell/language.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/message_bar.h"
@@ -223,8 +224,14 @@ int openWindow(const Arguments& arguments, bool summary)
                           return search(request, std::move(token), sink);
                       });
     std::optional<SessionKeeper> keeper;
+    std::optional<EndSignals> ending;
     if (!arguments.isBatch()) {
         keeper.emplace(&window, &settings, RecoveryFolder(RecoveryFolder::usual()));
+        ending.emplace();
+        QObject::connect(&*ending, &EndSignals::arrived, &window, [&keeper] {
+            keeper->interrupt();
+            QCoreApplication::exit(Done);
+        });
         QObject::connect(&*keeper, &SessionKeeper::discarded, &window, [&window] {
             if (window.session()->count() == 0) {
                 window.plan();

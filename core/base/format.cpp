@@ -137,9 +137,10 @@ std::string formatBandwidth(Bandwidth rate)
     return formatVolume(rate) + "/s";
 }
 
+/// Billions are B, as model cards count parameters.
 std::string formatCount(double count)
 {
-    static constexpr std::array units{"", "k", "M", "G", "T", "P"};
+    static constexpr std::array units{"", "k", "M", "B", "T", "P"};
     return scaled(count, 1000, units);
 }
 

@@ -31,7 +31,8 @@ int placeOf(Layout layout, std::vector<Layout>& layouts)
 }  // namespace
 
 std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies,
-                                                   const std::vector<LayerStrategy>& pinned)
+                                                   const std::vector<LayerStrategy>& pinned,
+                                                   const std::stop_token& stop)
 {
     StrategySet set;
     set.strategies = std::move(strategies);
@@ -55,6 +56,9 @@ std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> st
     set.relayouts.resize(layouts.size() * layouts.size());
     for (std::size_t a = 0; a < layouts.size(); ++a) {
         for (std::size_t b = 0; b < layouts.size(); ++b) {
+            if (stop.stop_requested()) {
+                return nullptr;
+            }
             const Missing missing = missingShares(layouts[a], layouts[b]);
             set.relayouts[a * layouts.size() + b].forward = missing;
             set.relayouts[b * layouts.size() + a].backward = missing;

@@ -9,6 +9,7 @@
 #include "core/strategy/layer_strategy.h"
 
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace pgram {
@@ -21,8 +22,10 @@ struct StrategySet {
     std::vector<Relayout> relayouts;  ///< from layout a to layout b at a·layouts + b
 };
 
-/// `pinned`: strategies beyond the searched ones that some layer is pinned to.
+/// `pinned`: strategies beyond the searched ones that some layer is pinned to. Null when `stop` came first: thousands
+/// of layouts of degrees beyond powers of two take minutes.
 [[nodiscard]] std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies,
-                                                                 const std::vector<LayerStrategy>& pinned = {});
+                                                                 const std::vector<LayerStrategy>& pinned = {},
+                                                                 const std::stop_token& stop = {});
 
 }  // namespace pgram

@@ -130,8 +130,11 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
             continue;
         }
         std::vector<LayerStrategy> strategies = strategiesOf(request, pipeline, rules);
-        if (!strategies.empty()) {
-            sets.push_back({pipeline, makeStrategySet(std::move(strategies), strategiesOf(request.pins))});
+        if (strategies.empty()) {
+            continue;
+        }
+        if (auto set = makeStrategySet(std::move(strategies), strategiesOf(request.pins), stop)) {
+            sets.push_back({pipeline, std::move(set)});
         }
     }
     return sets;

@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>EditText</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FidelityText</name>
     <message numerus="yes">
         <source>and %n more: Page Down</source>
@@ -100,16 +110,6 @@
     </message>
 </context>
 <context>
-    <name>pgram::Document</name>
-    <message numerus="yes">
-        <source>Change strategy of %n layer(s)</source>
-        <translation>
-            <numerusform>Change strategy of %n layer</numerusform>
-            <numerusform>Change strategy of %n layers</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>pgram::FillNote</name>
     <message numerus="yes">
         <source>It keeps those of %n micro-batch(es) at once.</source>
@@ -160,12 +160,29 @@
     </message>
 </context>
 <context>
+    <name>pgram::PlanActions</name>
+    <message numerus="yes">
+        <source>Closed %n plan(s).</source>
+        <translation>
+            <numerusform>Closed %n plan.</numerusform>
+            <numerusform>Closed %n plans.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::PlanFiles</name>
     <message numerus="yes">
-        <source>%n plan(s) have edits that are not saved.</source>
+        <source>Save %n Plan(s) in</source>
         <translation>
-            <numerusform>%n plan has edits that are not saved.</numerusform>
-            <numerusform>%n plans have edits that are not saved.</numerusform>
+            <numerusform>Save %n Plan in</numerusform>
+            <numerusform>Save %n Plans in</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n plan(s) are not saved.</source>
+        <translation>
+            <numerusform>%n plan is not saved.</numerusform>
+            <numerusform>%n plans are not saved.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -890,6 +890,1202 @@
         <source>Every legal plan needs more memory than a device has</source>
         <translation>每个合法方案所需的显存都超过设备容量</translation>
     </message>
+    <message>
+        <source>is &apos;{}&apos;, expected &apos;{}&apos;</source>
+        <translation>是“{}”，应为“{}”</translation>
+    </message>
+    <message>
+        <source>Check that it is the right file</source>
+        <translation>请确认选对了文件</translation>
+    </message>
+    <message>
+        <source>is {} version {}, newer than {}, the newest that this program reads</source>
+        <translation>是 {} 第 {} 版，而本程序最新只能读第 {} 版</translation>
+    </message>
+    <message>
+        <source>Update Parallelogram</source>
+        <translation>请更新 Parallelogram</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>是空的</translation>
+    </message>
+    <message>
+        <source>Expected one JSON object</source>
+        <translation>应为一个 JSON 对象</translation>
+    </message>
+    <message>
+        <source>is nested deeper than {} levels at {}</source>
+        <translation>在{1}处嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>line {}, column {}</source>
+        <translation>第 {} 行第 {} 列</translation>
+    </message>
+    <message>
+        <source>is cut off: the JSON ends at {}</source>
+        <translation>不完整：JSON 在{}处中断</translation>
+    </message>
+    <message>
+        <source>Get the whole file</source>
+        <translation>请取得完整的文件</translation>
+    </message>
+    <message>
+        <source>is not valid JSON at {}</source>
+        <translation>在{}处不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>Correct the text there, or check that it is the right file</source>
+        <translation>请改正该处，或确认选对了文件</translation>
+    </message>
+    <message>
+        <source>has a number out of range at {}</source>
+        <translation>在{}处的数超出范围</translation>
+    </message>
+    <message>
+        <source>has a number out of range</source>
+        <translation>有一个数超出范围</translation>
+    </message>
+    <message>
+        <source>Write a smaller number</source>
+        <translation>请写小一些的数</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>a string</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>a boolean</source>
+        <translation>布尔值</translation>
+    </message>
+    <message>
+        <source>an array</source>
+        <translation>数组</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>is {}, expected an object</source>
+        <translation>是 {}，应为对象</translation>
+    </message>
+    <message>
+        <source>is {}, expected an array</source>
+        <translation>是 {}，应为数组</translation>
+    </message>
+    <message>
+        <source>is {}, expected a string</source>
+        <translation>是 {}，应为字符串</translation>
+    </message>
+    <message>
+        <source>is {}, expected true or false</source>
+        <translation>是 {}，应为 true 或 false</translation>
+    </message>
+    <message>
+        <source>is {}, expected an array of texts</source>
+        <translation>是 {}，应为字符串数组</translation>
+    </message>
+    <message>
+        <source>is {}, expected a number from {} to {}</source>
+        <translation>是 {}，应为 {} 到 {} 的数</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;, expected one of {}</source>
+        <translation>是“{}”，应为下列之一：{}</translation>
+    </message>
+    <message>
+        <source>has an element that is no whole number from {} to {}</source>
+        <translation>有元素不是 {} 到 {} 的整数</translation>
+    </message>
+    <message>
+        <source>has {} elements, at most {} are read</source>
+        <translation>有 {} 个元素，最多读取 {} 个</translation>
+    </message>
+    <message>
+        <source>lacks &apos;{}&apos;</source>
+        <translation>缺少“{}”</translation>
+    </message>
+    <message>
+        <source>Add the member &apos;{}&apos;</source>
+        <translation>请补上成员“{}”</translation>
+    </message>
+    <message>
+        <source>{} at {}</source>
+        <translation>{} 的 {}</translation>
+    </message>
+    <message>
+        <source>{}: {}</source>
+        <translation>{}：{}</translation>
+    </message>
+    <message>
+        <source>{}; {}</source>
+        <translation>{}；{}</translation>
+    </message>
+    <message>
+        <source>cannot be {}: {}</source>
+        <translation>无法{}：{}</translation>
+    </message>
+    <message>
+        <source>cannot be written: {}</source>
+        <translation>无法写入：{}</translation>
+    </message>
+    <message>
+        <source>cannot be listed: {}</source>
+        <translation>无法列出其内容：{}</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>written</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>没有这个文件或目录</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>磁盘空间不足</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>是目录</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>不是目录</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>文件系统只读</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>文件名过长</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>输入/输出错误</translation>
+    </message>
+    <message>
+        <source>Check the path</source>
+        <translation>请检查路径</translation>
+    </message>
+    <message>
+        <source>Check its permissions</source>
+        <translation>请检查其权限</translation>
+    </message>
+    <message>
+        <source>Free some space and try again</source>
+        <translation>请腾出空间后再试</translation>
+    </message>
+    <message>
+        <source>is a directory, not a file</source>
+        <translation>是目录，不是文件</translation>
+    </message>
+    <message>
+        <source>Name a file in it</source>
+        <translation>请指定其中的文件</translation>
+    </message>
+    <message>
+        <source>is {} large, the limit is {}</source>
+        <translation>大小为 {}，上限为 {}</translation>
+    </message>
+    <message>
+        <source>more than {}</source>
+        <translation>超过 {}</translation>
+    </message>
+    <message>
+        <source>is no time</source>
+        <translation>不是时间</translation>
+    </message>
+    <message>
+        <source>holds no plan</source>
+        <translation>其中没有方案</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a size: {}</source>
+        <translation>“{}”不是大小：{}</translation>
+    </message>
+    <message>
+        <source>Write a number and a unit, such as 16GiB, 512MiB or 24GB</source>
+        <translation>请写数和单位，例如 16GiB、512MiB 或 24GB</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>是空的</translation>
+    </message>
+    <message>
+        <source>it is negative</source>
+        <translation>是负数</translation>
+    </message>
+    <message>
+        <source>it is out of range</source>
+        <translation>超出范围</translation>
+    </message>
+    <message>
+        <source>it does not start with a number</source>
+        <translation>不以数开头</translation>
+    </message>
+    <message>
+        <source>unknown unit &apos;{}&apos;</source>
+        <translation>未知单位“{}”</translation>
+    </message>
+    <message>
+        <source>it is above 8 PiB</source>
+        <translation>大于 8 PiB</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no number of chunks</source>
+        <translation>“{}”不是块数</translation>
+    </message>
+    <message>
+        <source>Chunks a stage are a number from 2 to 1024, as in interleaved:2</source>
+        <translation>每阶段的块数为 2 到 1024，例如 interleaved:2</translation>
+    </message>
+    <message>
+        <source>There is no schedule &quot;{}&quot;</source>
+        <translation>没有调度“{}”</translation>
+    </message>
+    <message>
+        <source>Schedules are gpipe, 1f1b, interleaved:CHUNKS, zb-h1 and zb-v</source>
+        <translation>调度有 gpipe、1f1b、interleaved:块数、zb-h1 和 zb-v</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos;: {}</source>
+        <translation>“{}”：{}</translation>
+    </message>
+    <message>
+        <source>Write it as TP2-SDP4-ckpt: groups innermost first, of tp, u, dp, sdp, zero1, zero2, cp, ep; ckpt, sel, off-act, off-opt</source>
+        <translation>写法如 TP2-SDP4-ckpt：由内到外列出各组，可用 tp、u、dp、sdp、zero1、zero2、cp、ep；以及 ckpt、sel、off-act、off-opt</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; needs a degree from 2 to {}</source>
+        <translation>“{}”需要 2 到 {} 的并行度</translation>
+    </message>
+    <message>
+        <source>unknown &apos;{}&apos; after &apos;{}&apos;</source>
+        <translation>“{1}”之后有未知的“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; stands there twice</source>
+        <translation>“{}”出现了两次</translation>
+    </message>
+    <message>
+        <source>unknown word &apos;{}&apos;</source>
+        <translation>未知的词“{}”</translation>
+    </message>
+    <message>
+        <source>more than two data levels</source>
+        <translation>数据并行超过两级</translation>
+    </message>
+    <message>
+        <source>a data level needs a degree from 2 to {}</source>
+        <translation>每级数据并行的并行度为 2 到 {}</translation>
+    </message>
+    <message>
+        <source>two data levels are one of DP and one of SDP</source>
+        <translation>两级数据并行须为一级 DP 和一级 SDP</translation>
+    </message>
+    <message>
+        <source>a tensor group inside of the data levels lies inside of the ring too</source>
+        <translation>在数据并行之内的张量组也在环之内</translation>
+    </message>
+    <message>
+        <source>not a strategy</source>
+        <translation>不是策略</translation>
+    </message>
+    <message>
+        <source>unknown method &apos;{}&apos;</source>
+        <translation>未知方法“{}”</translation>
+    </message>
+    <message>
+        <source>unknown dimension &apos;{}&apos;</source>
+        <translation>未知维度“{}”</translation>
+    </message>
+    <message>
+        <source>Known are {}</source>
+        <translation>可用的有 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no folders models and clusters</source>
+        <translation>“{}”中没有 models 和 clusters 目录</translation>
+    </message>
+    <message>
+        <source>Set it to a folder of presets, or unset it</source>
+        <translation>请将其设为预设目录，或取消设置</translation>
+    </message>
+    <message>
+        <source>there are no presets beside the program</source>
+        <translation>程序旁没有预设</translation>
+    </message>
+    <message>
+        <source>Install Parallelogram, or set {} to the folder of presets</source>
+        <translation>请安装 Parallelogram，或将 {} 设为预设目录</translation>
+    </message>
+    <message>
+        <source>there is no {} &apos;{}&apos;</source>
+        <translation>没有名为“{1}”的{0}</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>&apos;pgram list {}&apos; names all</source>
+        <translation>“pgram list {}”列出全部</translation>
+    </message>
+    <message>
+        <source>Nearest are {}</source>
+        <translation>相近的有 {}</translation>
+    </message>
+    <message>
+        <source>is {}, which does not divide the {} heads</source>
+        <translation>是 {}，不能整除 {} 个头</translation>
+    </message>
+    <message>
+        <source>is {}, which does not divide the width {}</source>
+        <translation>是 {}，不能整除宽度 {}</translation>
+    </message>
+    <message>
+        <source>Give head_dim</source>
+        <translation>请给出 head_dim</translation>
+    </message>
+    <message>
+        <source>is {}, expected at least 1</source>
+        <translation>是 {}，至少应为 1</translation>
+    </message>
+    <message>
+        <source>is missing beside query_rank, rope_dim or value_dim</source>
+        <translation>有 query_rank、rope_dim 或 value_dim 时不能缺少</translation>
+    </message>
+    <message>
+        <source>asks for as many key heads as heads, and a rope_dim below head_dim</source>
+        <translation>要求键头数等于头数，且 rope_dim 小于 head_dim</translation>
+    </message>
+    <message>
+        <source>is missing beside top_k or shared_ffn</source>
+        <translation>有 top_k 或 shared_ffn 时不能缺少</translation>
+    </message>
+    <message>
+        <source>is {}, expected from 1 to the {} experts</source>
+        <translation>是 {}，应为 1 到专家数 {}</translation>
+    </message>
+    <message>
+        <source>is {}, expected the tokens of a square window</source>
+        <translation>是 {}，应为方形窗口的词元数</translation>
+    </message>
+    <message>
+        <source>is {}, but a block that changes its width or its map stands alone</source>
+        <translation>是 {}，但改变宽度或特征图的块须单独成段</translation>
+    </message>
+    <message>
+        <source>Write the first block as a run of its own</source>
+        <translation>请将第一块单独写成一段</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is the name of two runs</source>
+        <translation>“{}”是两段的名字</translation>
+    </message>
+    <message>
+        <source>reads a width of {}, but the run before it writes {}</source>
+        <translation>读取宽度 {}，而前一段写出 {}</translation>
+    </message>
+    <message>
+        <source>asks for the table of an embedding of the same width and vocabulary, and there is none</source>
+        <translation>要求有同宽度、同词表的嵌入表，但没有</translation>
+    </message>
+    <message>
+        <source>have {} layers in all, expected from 1 to {}</source>
+        <translation>共有 {} 层，应为 1 到 {} 层</translation>
+    </message>
+    <message>
+        <source>have {} parameters, at most {} are planned for</source>
+        <translation>有 {} 个参数，最多支持 {} 个</translation>
+    </message>
+    <message>
+        <source>is no tensor degree</source>
+        <translation>不是张量并行度</translation>
+    </message>
+    <message>
+        <source>names no tensor degree</source>
+        <translation>没有给出张量并行度</translation>
+    </message>
+    <message>
+        <source>is 3, expected 2 or 4</source>
+        <translation>是 3，应为 2 或 4</translation>
+    </message>
+    <message>
+        <source>is empty, expected at least one family</source>
+        <translation>是空的，至少应有一个系列</translation>
+    </message>
+    <message>
+        <source>is {}, expected a multiple of {}, the span of the level inside</source>
+        <translation>是 {}，应为内层跨度 {} 的倍数</translation>
+    </message>
+    <message>
+        <source>must end with a level that spans all {} devices</source>
+        <translation>最后一级须连接全部 {} 个设备</translation>
+    </message>
+    <message>
+        <source>is no larger than the one before it</source>
+        <translation>不大于前一个</translation>
+    </message>
+    <message>
+        <source>names no size</source>
+        <translation>没有给出大小</translation>
+    </message>
+    <message>
+        <source>A stage needs at least one layer</source>
+        <translation>每个阶段至少要有一层</translation>
+    </message>
+    <message>
+        <source>The stage starts at layer {} instead of {}</source>
+        <translation>阶段从第 {} 层开始，应从第 {} 层开始</translation>
+    </message>
+    <message>
+        <source>Stages must cover the layers in order</source>
+        <translation>各阶段须依次覆盖所有层</translation>
+    </message>
+    <message>
+        <source>The stage goes beyond the model&apos;s {} layers</source>
+        <translation>阶段超出了模型的 {} 层</translation>
+    </message>
+    <message>
+        <source>The stages cover {} of {} layers</source>
+        <translation>各阶段只覆盖了 {1} 层中的 {0} 层</translation>
+    </message>
+    <message>
+        <source>There are {} strategies for {} layers</source>
+        <translation>{1} 层有 {0} 个策略</translation>
+    </message>
+    <message>
+        <source>Layer {} has a degree below 1</source>
+        <translation>第 {} 层的并行度小于 1</translation>
+    </message>
+    <message>
+        <source>Layer {} has ZeRO stage {}, which is none of 0 to 3</source>
+        <translation>第 {} 层的 ZeRO 级别是 {}，应为 0 到 3</translation>
+    </message>
+    <message>
+        <source>The cluster has no devices</source>
+        <translation>集群没有设备</translation>
+    </message>
+    <message>
+        <source>No link joins all devices of the cluster</source>
+        <translation>没有链路连接集群的全部设备</translation>
+    </message>
+    <message>
+        <source>{} stages do not divide {} devices</source>
+        <translation>{} 个阶段不能整除 {} 个设备</translation>
+    </message>
+    <message>
+        <source>The model has no layers</source>
+        <translation>模型没有层</translation>
+    </message>
+    <message>
+        <source>The plan has no stages</source>
+        <translation>方案没有阶段</translation>
+    </message>
+    <message>
+        <source>The global batch is below 1</source>
+        <translation>全局批大小小于 1</translation>
+    </message>
+    <message>
+        <source>has degrees that multiply to {}, the most is {}</source>
+        <translation>各并行度之积为 {}，最多为 {}</translation>
+    </message>
+    <message>
+        <source>is {}, which does not divide &apos;data&apos;, {}</source>
+        <translation>是 {}，不能整除 data 的 {}</translation>
+    </message>
+    <message>
+        <source>is {}, expected {}: layers follow without gap or overlap</source>
+        <translation>是 {}，应为 {}：各层须相接，不重叠也不遗漏</translation>
+    </message>
+    <message>
+        <source>is {}, the model has {} layers and {} are left</source>
+        <translation>是 {}，模型有 {} 层，只剩 {} 层</translation>
+    </message>
+    <message>
+        <source>cover {} of the model&apos;s {} layers</source>
+        <translation>只覆盖了模型 {1} 层中的 {0} 层</translation>
+    </message>
+    <message>
+        <source>are {}, which does not divide the {} devices</source>
+        <translation>是 {}，不能整除 {} 个设备</translation>
+    </message>
+    <message>
+        <source>layers {} to {} are pinned, and the model has {}</source>
+        <translation>固定了第 {} 到 {} 层，而模型有 {} 层</translation>
+    </message>
+    <message>
+        <source>Pin layers from 0 to {}</source>
+        <translation>请固定第 0 到 {} 层</translation>
+    </message>
+    <message>
+        <source>the model has {} layers</source>
+        <translation>模型有 {} 层</translation>
+    </message>
+    <message>
+        <source>the cluster has {} devices</source>
+        <translation>集群有 {} 个设备</translation>
+    </message>
+    <message>
+        <source>Give it 1 to {}</source>
+        <translation>应为 1 到 {}</translation>
+    </message>
+    <message>
+        <source>the memory budget is negative</source>
+        <translation>显存预算是负数</translation>
+    </message>
+    <message>
+        <source>Give bytes a device, or 0 for the device&apos;s own</source>
+        <translation>请给出每设备的字节数，或 0 表示设备自身的显存</translation>
+    </message>
+    <message>
+        <source>{} samples</source>
+        <translation>{} 个样本</translation>
+    </message>
+    <message>
+        <source>a batch of {} samples</source>
+        <translation>批大小为 {} 个样本</translation>
+    </message>
+    <message>
+        <source>Give 1 or more</source>
+        <translation>应为 1 或更大</translation>
+    </message>
+    <message>
+        <source>Give 1 to 16777216</source>
+        <translation>应为 1 到 16777216</translation>
+    </message>
+    <message>
+        <source>the stages do not cover the model&apos;s layers</source>
+        <translation>各阶段没有覆盖模型的所有层</translation>
+    </message>
+    <message>
+        <source>Give each stage at least one layer</source>
+        <translation>请给每个阶段至少一层</translation>
+    </message>
+    <message>
+        <source>a frontier of a negative number of points</source>
+        <translation>前沿的点数是负数</translation>
+    </message>
+    <message>
+        <source>Give 1 or more, or 0 for all</source>
+        <translation>应为 1 或更大，0 表示全部</translation>
+    </message>
+    <message>
+        <source>the plan and its estimate go together</source>
+        <translation>方案与其估计须一并给出</translation>
+    </message>
+    <message>
+        <source>the plan has {} layers, the question&apos;s model {}</source>
+        <translation>方案有 {} 层，而问题的模型有 {} 层</translation>
+    </message>
+    <message>
+        <source>no layers {} to {}: the model has {}</source>
+        <translation>没有第 {} 到 {} 层：模型有 {} 层</translation>
+    </message>
+    <message>
+        <source>Ask about layers from 0 to {}</source>
+        <translation>请询问第 0 到 {} 层</translation>
+    </message>
+    <message>
+        <source>background work</source>
+        <translation>后台计算</translation>
+    </message>
+    <message>
+        <source>planner</source>
+        <translation>规划器</translation>
+    </message>
+    <message>
+        <source>names no stage, or more than eight</source>
+        <translation>没有给出阶段，或多于八个</translation>
+    </message>
+    <message>
+        <source>has an entry {} that is no whole number from {} to {}</source>
+        <translation>第 {} 项不是 {} 到 {} 的整数</translation>
+    </message>
+    <message>
+        <source>has {} entries for {} layers</source>
+        <translation>{1} 层有 {0} 项</translation>
+    </message>
+    <message>
+        <source>is {}, the cluster has {} devices</source>
+        <translation>是 {}，而集群有 {} 个设备</translation>
+    </message>
+    <message>
+        <source>Give the cluster that the plan is for</source>
+        <translation>请给出方案所对应的集群</translation>
+    </message>
+    <message>
+        <source>has {} layers, the model {}</source>
+        <translation>有 {} 层，而模型有 {} 层</translation>
+    </message>
+    <message>
+        <source>Give the model that the plan is for</source>
+        <translation>请给出方案所对应的模型</translation>
+    </message>
+    <message>
+        <source>splits {} layers over {} stages, the plan has {} over {}</source>
+        <translation>将 {} 层分到 {} 个阶段，而方案将 {} 层分到 {} 个阶段</translation>
+    </message>
+    <message>
+        <source>is {}, which does not divide {} devices</source>
+        <translation>是 {}，不能整除 {} 个设备</translation>
+    </message>
+    <message>
+        <source>has a degree {}, which does not divide a stage of {} devices</source>
+        <translation>有并行度 {}，不能整除每阶段的 {} 个设备</translation>
+    </message>
+    <message>
+        <source>is {}, which does not divide a stage of {} devices</source>
+        <translation>是 {}，不能整除每阶段的 {} 个设备</translation>
+    </message>
+    <message>
+        <source>is no JSON object</source>
+        <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>Give a plan as Galvatron writes it</source>
+        <translation>请给出 Galvatron 写出的方案</translation>
+    </message>
+    <message>
+        <source>a Galvatron plan cannot say: {}</source>
+        <translation>Galvatron 方案无法表达：{}</translation>
+    </message>
+    <message>
+        <source>Change these in the plan, or export it to another format</source>
+        <translation>请在方案中更改这些，或导出为其他格式</translation>
+    </message>
+    <message>
+        <source>{} (layers {})</source>
+        <translation>{}（第 {} 层）</translation>
+    </message>
+    <message>
+        <source>offload to host memory</source>
+        <translation>卸载到主机内存</translation>
+    </message>
+    <message>
+        <source>a tensor group between two data levels</source>
+        <translation>位于两级数据并行之间的张量组</translation>
+    </message>
+    <message>
+        <source>ZeRO-2 beside DP: it has one default for all layers</source>
+        <translation>ZeRO-2 与 DP 并用：它对所有层只有一个默认值</translation>
+    </message>
+    <message>
+        <source>tensor groups with and without Megatron&apos;s sequence parallelism: one option sets it for all layers</source>
+        <translation>有的张量组带 Megatron 序列并行，有的不带：一个选项决定所有层</translation>
+    </message>
+    <message>
+        <source>recomputation of embedding or head</source>
+        <translation>嵌入层或输出层的重计算</translation>
+    </message>
+    <message>
+        <source>a strided tensor group of embedding or head</source>
+        <translation>嵌入层或输出层的跨步张量组</translation>
+    </message>
+    <message>
+        <source>embedding and head with different strategies</source>
+        <translation>嵌入层与输出层策略不同</translation>
+    </message>
+    <message>
+        <source>a patch merging with another strategy than the layer before it</source>
+        <translation>图块合并层的策略与前一层不同</translation>
+    </message>
+    <message>
+        <source>the schedule {}</source>
+        <translation>调度 {}</translation>
+    </message>
+    <message>
+        <source>a stage without transformer layers (stage {})</source>
+        <translation>没有 Transformer 层的阶段（阶段 {}）</translation>
+    </message>
+    <message>
+        <source>a stage that begins with a patch merging (stage {})</source>
+        <translation>以图块合并开头的阶段（阶段 {}）</translation>
+    </message>
+    <message>
+        <source>has times of {} that fall with the batch</source>
+        <translation>{}的时间随批大小减小</translation>
+    </message>
+    <message>
+        <source>Use the time mode static</source>
+        <translation>请使用时间模式 static</translation>
+    </message>
+    <message>
+        <source>{} is required, as {}</source>
+        <translation>需要 {}，因为{}</translation>
+    </message>
+    <message>
+        <source>Give it, or a --model</source>
+        <translation>请给出它，或给出 --model</translation>
+    </message>
+    <message>
+        <source>has {} layer types, {} {}</source>
+        <translation>有 {} 种层，{} {}</translation>
+    </message>
+    <message>
+        <source>{} has</source>
+        <translation>{} 有</translation>
+    </message>
+    <message>
+        <source>{} names</source>
+        <translation>{} 给出</translation>
+    </message>
+    <message>
+        <source>the configuration beside it</source>
+        <translation>旁边的配置</translation>
+    </message>
+    <message>
+        <source>Give the --model that was profiled</source>
+        <translation>请用 --model 给出剖析过的模型</translation>
+    </message>
+    <message>
+        <source>Give one figure a layer type</source>
+        <translation>请为每种层给出一个数</translation>
+    </message>
+    <message>
+        <source>has layers of {} parameters, but those of {}, which its files name, have {}</source>
+        <translation>每层有 {} 个参数，但其文件所指的 {} 每层有 {} 个</translation>
+    </message>
+    <message>
+        <source>needs a model, as {}</source>
+        <translation>需要模型，因为{}</translation>
+    </message>
+    <message>
+        <source>there is no preset &apos;{}&apos;</source>
+        <translation>没有预设“{}”</translation>
+    </message>
+    <message>
+        <source>there is no preset &apos;{}&apos; (nearest: {})</source>
+        <translation>没有预设“{}”（相近的有 {}）</translation>
+    </message>
+    <message>
+        <source>{} has layers of another width</source>
+        <translation>{} 的层宽度不同</translation>
+    </message>
+    <message>
+        <source>names no layer type</source>
+        <translation>没有给出层类型</translation>
+    </message>
+    <message>
+        <source>has lists of different lengths</source>
+        <translation>各列表长度不同</translation>
+    </message>
+    <message>
+        <source>has {} layers, at most {} are read</source>
+        <translation>有 {} 层，最多读取 {} 层</translation>
+    </message>
+    <message>
+        <source>has a strategy of {} stages</source>
+        <translation>有 {} 个阶段的策略</translation>
+    </message>
+    <message>
+        <source>Give a case file</source>
+        <translation>请给出案例文件</translation>
+    </message>
+    <message>
+        <source>does not divide the devices</source>
+        <translation>不能整除设备数</translation>
+    </message>
+    <message>
+        <source>holds no case file *.json</source>
+        <translation>其中没有案例文件 *.json</translation>
+    </message>
+    <message>
+        <source>has times of {} for fewer than two batch sizes at {} tokens</source>
+        <translation>{1} 个词元时，{0}的时间少于两种批大小</translation>
+    </message>
+    <message>
+        <source>Profile more batch sizes, or use the time mode static</source>
+        <translation>请剖析更多批大小，或使用时间模式 static</translation>
+    </message>
+    <message>
+        <source>has times of {} for fewer than {} sequence lengths at batch 1</source>
+        <translation>批大小为 1 时，{}的时间少于 {} 种序列长度</translation>
+    </message>
+    <message>
+        <source>Profile more sequence lengths</source>
+        <translation>请剖析更多序列长度</translation>
+    </message>
+    <message>
+        <source>has no time of {} at {} tokens</source>
+        <translation>没有{}在 {} 个词元时的时间</translation>
+    </message>
+    <message>
+        <source>has no memory of layer type {} at {} tokens</source>
+        <translation>没有层类型 {} 在 {} 个词元时的显存</translation>
+    </message>
+    <message>
+        <source>has no memory of the embedding and the head at {} tokens</source>
+        <translation>没有嵌入层和输出层在 {} 个词元时的显存</translation>
+    </message>
+    <message>
+        <source>the embedding and the head</source>
+        <translation>嵌入层和输出层</translation>
+    </message>
+    <message>
+        <source>layer type {}</source>
+        <translation>层类型 {}</translation>
+    </message>
+    <message>
+        <source>has {} layer types, the model {}</source>
+        <translation>有 {} 种层，而模型有 {} 种</translation>
+    </message>
+    <message>
+        <source>Give a profile as Galvatron writes it</source>
+        <translation>请给出 Galvatron 写出的剖析结果</translation>
+    </message>
+    <message>
+        <source>has no layer type from 0 to {} in its name</source>
+        <translation>名字中没有 0 到 {} 的层类型</translation>
+    </message>
+    <message>
+        <source>is not named layertype_{i}_bsz{b}_seq{n}</source>
+        <translation>名字不是 layertype_{i}_bsz{b}_seq{n}</translation>
+    </message>
+    <message>
+        <source>is no degree of parallelism</source>
+        <translation>不是并行度</translation>
+    </message>
+    <message>
+        <source>names no degree</source>
+        <translation>没有给出并行度</translation>
+    </message>
+    <message>
+        <source>is no sequence length</source>
+        <translation>不是序列长度</translation>
+    </message>
+    <message>
+        <source>is not named {}_size_{g}_{X}MB_time</source>
+        <translation>名字不是 {}_size_{g}_{X}MB_time</translation>
+    </message>
+    <message>
+        <source>holds {} files {}*.json, expected one</source>
+        <translation>有 {} 个 {}*.json 文件，应只有一个</translation>
+    </message>
+    <message>
+        <source>is not named allreduce_size_{g}_consec_{0|1}</source>
+        <translation>名字不是 allreduce_size_{g}_consec_{0|1}</translation>
+    </message>
+    <message>
+        <source>is not named pp_size_{P}</source>
+        <translation>名字不是 pp_size_{P}</translation>
+    </message>
+    <message>
+        <source>has no hardware profile</source>
+        <translation>没有硬件剖析结果</translation>
+    </message>
+    <message>
+        <source>It needs allreduce_bandwidth_, p2p_bandwidth_ and sp_time_{N}nodes_{K}gpus_per_node.json</source>
+        <translation>需要 allreduce_bandwidth_、p2p_bandwidth_ 和 sp_time_{N}nodes_{K}gpus_per_node.json</translation>
+    </message>
+    <message>
+        <source>has no hardware profile of {} devices</source>
+        <translation>没有 {} 个设备的硬件剖析结果</translation>
+    </message>
+    <message>
+        <source>It has those of {}</source>
+        <translation>有的是 {}</translation>
+    </message>
+    <message>
+        <source>has hardware profiles of {} devices</source>
+        <translation>有 {} 个设备的硬件剖析结果</translation>
+    </message>
+    <message>
+        <source>Say which with --devices</source>
+        <translation>请用 --devices 指明</translation>
+    </message>
+    <message>
+        <source>has no time of the embedding and the head</source>
+        <translation>没有嵌入层和输出层的时间</translation>
+    </message>
+    <message>
+        <source>It needs layertype_other_bsz{b}_seq{n}</source>
+        <translation>需要 layertype_other_bsz{b}_seq{n}</translation>
+    </message>
+    <message>
+        <source>was not profiled at {} tokens</source>
+        <translation>没有在 {} 个词元时剖析</translation>
+    </message>
+    <message>
+        <source>was profiled at {} tokens</source>
+        <translation>在 {} 个词元时剖析</translation>
+    </message>
+    <message>
+        <source>It was at {}</source>
+        <translation>剖析过的是 {}</translation>
+    </message>
+    <message>
+        <source>Choose with --sequence</source>
+        <translation>请用 --sequence 选择</translation>
+    </message>
+    <message>
+        <source>Give a folder of Galvatron&apos;s profile files</source>
+        <translation>请给出 Galvatron 剖析文件的目录</translation>
+    </message>
+    <message>
+        <source>holds {} files computation_profiling_{}_*.json, expected one</source>
+        <translation>有 {} 个 computation_profiling_{}_*.json 文件，应只有一个</translation>
+    </message>
+    <message>
+        <source>Choose one with --precision</source>
+        <translation>请用 --precision 选择一个</translation>
+    </message>
+    <message>
+        <source>has no layer type</source>
+        <translation>没有层类型</translation>
+    </message>
+    <message>
+        <source>It needs layertype_{i}_bsz{b}_seq{n}</source>
+        <translation>需要 layertype_{i}_bsz{b}_seq{n}</translation>
+    </message>
+    <message>
+        <source>a plan of {} layers in stages of {} does not fit a task of {} stages and {} layers</source>
+        <translation>{} 层、阶段为 {} 的方案不符合 {} 个阶段、{} 层的任务</translation>
+    </message>
+    <message>
+        <source>a strategy of the plan does not cover {} devices</source>
+        <translation>方案中有策略没有用满 {} 个设备</translation>
+    </message>
+    <message>
+        <source>the profile has no figures for {}</source>
+        <translation>剖析结果中没有 {} 的数据</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no strategy</source>
+        <translation>“{}”不是策略</translation>
+    </message>
+    <message>
+        <source>Write it as P-t*-d, with f for ZeRO-3, -c for recomputation and -sp for Ulysses</source>
+        <translation>写法为 P-t*-d：f 表示 ZeRO-3，-c 表示重计算，-sp 表示 Ulysses</translation>
+    </message>
+    <message>
+        <source>no measured run on a device of {} can be expressed</source>
+        <translation>在 {} 的设备上没有可表达的实测运行</translation>
+    </message>
+    <message>
+        <source>device count or parallel degrees not published</source>
+        <translation>设备数或并行度未公布</translation>
+    </message>
+    <message>
+        <source>batch not published</source>
+        <translation>批大小未公布</translation>
+    </message>
+    <message>
+        <source>micro-batch not published</source>
+        <translation>微批大小未公布</translation>
+    </message>
+    <message>
+        <source>no preset of the device {}</source>
+        <translation>没有设备 {} 的预设</translation>
+    </message>
+    <message>
+        <source>devices do not fill whole nodes</source>
+        <translation>设备没有占满整个节点</translation>
+    </message>
+    <message>
+        <source>network speed not published</source>
+        <translation>网络速度未公布</translation>
+    </message>
+    <message>
+        <source>precision {} is not modelled</source>
+        <translation>精度 {} 尚未建模</translation>
+    </message>
+    <message>
+        <source>the batch does not divide into the micro-batches given</source>
+        <translation>批大小不能按所给的微批次均分</translation>
+    </message>
+    <message>
+        <source>fewer layers than stages</source>
+        <translation>层数少于阶段数</translation>
+    </message>
+    <message>
+        <source>recomputation &apos;{}&apos; is not modelled</source>
+        <translation>重计算方式“{}”尚未建模</translation>
+    </message>
+    <message>
+        <source>the stages do not divide the devices</source>
+        <translation>阶段数不能整除设备数</translation>
+    </message>
+    <message>
+        <source>CPU offload may be on</source>
+        <translation>可能启用了 CPU 卸载</translation>
+    </message>
+    <message>
+        <source>multi-latent attention whose ranks are not published</source>
+        <translation>多头潜在注意力的秩未公布</translation>
+    </message>
+    <message>
+        <source>model dimensions not published</source>
+        <translation>模型尺寸未公布</translation>
+    </message>
+    <message>
+        <source>model dimensions not published: taken from the preset {}</source>
+        <translation>模型尺寸未公布：取自预设 {}</translation>
+    </message>
+    <message>
+        <source>which layers were left is not published: taken as one without experts, if any</source>
+        <translation>未公布留下了哪些层：若有，取一层无专家的</translation>
+    </message>
+    <message>
+        <source>a module that predicts one more token is trained: the source&apos;s FLOP count has it</source>
+        <translation>同时训练了多预测一个词元的模块：来源的 FLOP 数已计入</translation>
+    </message>
+    <message>
+        <source>as InfiniBand of other presets</source>
+        <translation>与其他预设的 InfiniBand 相同</translation>
+    </message>
+    <message>
+        <source>network speed not published: taken as {} Gb/s a device, usual for such nodes</source>
+        <translation>网络速度未公布：取此类节点常见的每设备 {} Gb/s</translation>
+    </message>
+    <message>
+        <source>layers do not divide by the stages: spread as evenly as they go</source>
+        <translation>层数不能整除阶段数：尽量均匀分配</translation>
+    </message>
+    <message>
+        <source>recomputation not published: taken as none</source>
+        <translation>重计算未公布：按无处理</translation>
+    </message>
+    <message>
+        <source>which blocks recompute is not published: taken as every other one</source>
+        <translation>未公布哪些块重计算：按每隔一块处理</translation>
+    </message>
+    <message>
+        <source>sequence parallelism not published: taken as on, as the framework&apos;s recipes have it</source>
+        <translation>序列并行未公布：按框架示例视为开启</translation>
+    </message>
+    <message>
+        <source>what is offloaded to the host is not published: memory not predicted</source>
+        <translation>未公布哪些内容卸载到主机：不预测显存</translation>
+    </message>
+    <message>
+        <source>recomputation chosen by operator: taken as selective, its memory not predicted</source>
+        <translation>按算子选择重计算：视为选择性，不预测其显存</translation>
+    </message>
+    <message>
+        <source>{} cannot run {}: {}</source>
+        <translation>{}无法运行 {}：{}</translation>
+    </message>
+    <message>
+        <source>Stage {} needs {} a device, {} more than the {} that it may use; most of it is {}</source>
+        <translation>阶段 {} 每设备需要 {}，比可用的 {3} 多 {2}；其中最多的是 {4}</translation>
+    </message>
+    <message>
+        <source>Stage {} offloads {} a device, a device&apos;s share of host memory is {}</source>
+        <translation>阶段 {} 每设备卸载 {}，每设备可用的主机内存为 {}</translation>
+    </message>
+    <message>
+        <source>degrees multiply to {}, the stage has {} devices</source>
+        <translation>并行度之积为 {}，而阶段有 {} 个设备</translation>
+    </message>
+    <message>
+        <source>the batch of {} samples does not divide by {} micro-batch shares</source>
+        <translation>{} 个样本的批不能均分为 {} 份微批次</translation>
+    </message>
+    <message>
+        <source>{} attention heads do not divide by tensor degree {}</source>
+        <translation>{} 个注意力头不能被张量并行度 {} 整除</translation>
+    </message>
+    <message>
+        <source>{} key/value heads neither divide by tensor degree {} nor divide it</source>
+        <translation>{} 个键值头与张量并行度 {} 互不整除</translation>
+    </message>
+    <message>
+        <source>FFN width {} does not divide by tensor degree {}</source>
+        <translation>FFN 宽度 {} 不能被张量并行度 {} 整除</translation>
+    </message>
+    <message>
+        <source>vocabulary {} does not divide by tensor degree {}</source>
+        <translation>词表 {} 不能被张量并行度 {} 整除</translation>
+    </message>
+    <message>
+        <source>{} tokens do not divide by {} parts</source>
+        <translation>{} 个词元不能分成 {} 份</translation>
+    </message>
+    <message>
+        <source>a convolution is not split by tensor or sequence parallelism (degree {})</source>
+        <translation>卷积不能按张量或序列并行切分（并行度 {}）</translation>
+    </message>
+    <message>
+        <source>{} does not divide by expert degree {}</source>
+        <translation>{} 不能被专家并行度 {} 整除</translation>
+    </message>
+    <message>
+        <source>{} attention heads do not divide by Ulysses degree {}</source>
+        <translation>{} 个注意力头不能被 Ulysses 并行度 {} 整除</translation>
+    </message>
+    <message>
+        <source>{} key/value heads neither divide by Ulysses degree {} nor divide it</source>
+        <translation>{} 个键值头与 Ulysses 并行度 {} 互不整除</translation>
+    </message>
+    <message>
+        <source>{} copies lie between the {} ranks that split the states of one</source>
+        <translation>{} 个副本位于切分同一份状态的 {} 个设备之间</translation>
+    </message>
+    <message>
+        <source>a data group of {} does not divide by sharding degree {}</source>
+        <translation>{} 个设备的数据组不能被切分度 {} 整除</translation>
+    </message>
+    <message>
+        <source>sequence parallelism needs a tensor group</source>
+        <translation>序列并行需要张量组</translation>
+    </message>
+    <message>
+        <source>the cluster names no link to host memory</source>
+        <translation>集群没有给出到主机内存的链路</translation>
+    </message>
+    <message>
+        <source>groups of {} and {} devices are not equal</source>
+        <translation>{} 个与 {} 个设备的组不相等</translation>
+    </message>
+    <message>
+        <source>DP of {} and SDP of {} in one tree: never better than SDP of {} alone (Takeaway 3)</source>
+        <translation>同一棵树中有 {} 路 DP 和 {} 路 SDP：不会优于 {} 路 SDP（要点 3）</translation>
+    </message>
+    <message>
+        <source>is {}, {}</source>
+        <translation>是 {}，{}</translation>
+    </message>
+    <message>
+        <source>expected a whole number from {} to {}</source>
+        <translation>应为 {} 到 {} 的整数</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>fitted</source>
+        <translation>拟合</translation>
+    </message>
+    <message>
+        <source>guessed</source>
+        <translation>猜测</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>
@@ -935,6 +2131,39 @@
     </message>
 </context>
 <context>
+    <name>EditText</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Strategies: %1</source>
+        <translation>策略：%1</translation>
+    </message>
+    <message>
+        <source>Start stage %1 at %2</source>
+        <translation>阶段 %1 从 %2 开始</translation>
+    </message>
+    <message>
+        <source>Rename to “%1”</source>
+        <translation>重命名为“%1”</translation>
+    </message>
+    <message>
+        <source>Batch %1 → %2</source>
+        <translation>批大小 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Micro-batches %1 → %2</source>
+        <translation>微批次 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Schedule %1 → %2</source>
+        <translation>调度 %1 → %2</translation>
+    </message>
+</context>
+<context>
     <name>ErrorBand</name>
     <message>
         <source>no measured run is near: the nearest are of %1</source>
@@ -951,6 +2180,21 @@
     <message>
         <source>A measured peak memory is expected within %1 (%2)</source>
         <translation>实测峰值显存预计在估算的 %1 之内（%2）</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorText</name>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source> %1.</source>
+        <translation>%1。</translation>
     </message>
 </context>
 <context>
@@ -2406,6 +3650,10 @@
         <source>sequence parallelism needs a tensor group</source>
         <translation>序列并行需要张量并行组</translation>
     </message>
+    <message>
+        <source>%1 = %2 − %3 reserve</source>
+        <translation>%1 = %2 − 保留 %3</translation>
+    </message>
 </context>
 <context>
     <name>TimelinePicture</name>
@@ -3248,32 +4496,6 @@
 </context>
 <context>
     <name>pgram::Document</name>
-    <message numerus="yes">
-        <source>Change strategy of %n layer(s)</source>
-        <translation>
-            <numerusform>更改 %n 层的策略</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Move stage cut</source>
-        <translation>移动阶段切分</translation>
-    </message>
-    <message>
-        <source>Change micro-batches</source>
-        <translation>更改微批次数</translation>
-    </message>
-    <message>
-        <source>Change batch</source>
-        <translation>更改批大小</translation>
-    </message>
-    <message>
-        <source>Change schedule</source>
-        <translation>更改调度</translation>
-    </message>
-    <message>
-        <source>Rename plan</source>
-        <translation>重命名方案</translation>
-    </message>
     <message>
         <source>Plan the rest</source>
         <translation>规划其余</translation>
@@ -3481,6 +4703,10 @@
     <message>
         <source>would be: %1</source>
         <translation>将会是：%1</translation>
+    </message>
+    <message>
+        <source>Memory: %1</source>
+        <translation>显存：%1</translation>
     </message>
 </context>
 <context>
@@ -3749,22 +4975,18 @@
         <source>Bring Back</source>
         <translation>恢复</translation>
     </message>
+    <message numerus="yes">
+        <source>Closed %n plan(s).</source>
+        <translation>
+            <numerusform>已关闭 %n 个方案。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>pgram::PlanFiles</name>
     <message>
         <source>Plans (*.json);;All files (*)</source>
         <translation>方案 (*.json);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Unsaved Changes</source>
-        <translation>未保存的更改</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n plan(s) have edits that are not saved.</source>
-        <translation>
-            <numerusform>有 %n 个方案的编辑尚未保存。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Save</source>
@@ -3790,6 +5012,22 @@
         <source>and %n more</source>
         <translation>
             <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Save %n Plan(s) in</source>
+        <translation>
+            <numerusform>将 %n 个方案保存到</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Unsaved Plans</source>
+        <translation>未保存的方案</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n plan(s) are not saved.</source>
+        <translation>
+            <numerusform>%n 个方案尚未保存。</numerusform>
         </translation>
     </message>
 </context>
@@ -4026,6 +5264,10 @@
         <source>%1 (device)</source>
         <translation>%1（设备）</translation>
     </message>
+    <message>
+        <source>%1 for plans, %2 in reserve</source>
+        <translation>%1 可供方案使用，保留 %2</translation>
+    </message>
 </context>
 <context>
     <name>pgram::ScheduleBox</name>
@@ -4151,10 +5393,6 @@
         <translation>减弱</translation>
     </message>
     <message>
-        <source>&amp;Open the plan files of the last time at the start</source>
-        <translation>启动时重新打开上次的方案文件(&amp;O)</translation>
-    </message>
-    <message>
         <source>&amp;Keep unsaved work every</source>
         <translation>未保存工作的备份间隔(&amp;K)</translation>
     </message>
@@ -4177,6 +5415,14 @@
     <message>
         <source> s</source>
         <translation> 秒</translation>
+    </message>
+    <message>
+        <source>&amp;Show the plans of the last time again at the start</source>
+        <translation>启动时恢复上次的方案(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Saved or not: closing asks nothing then. Without it, unsaved plans are asked about</source>
+        <translation>无论是否已保存：关闭时不再询问。取消勾选则会询问未保存的方案</translation>
     </message>
 </context>
 <context>

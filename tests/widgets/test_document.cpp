@@ -84,6 +84,7 @@ private Q_SLOTS:
     void undoAllAndRedoAllAreBitEqual();
     void dragIsOneStep();
     void dragBackLeavesNoStep();
+    void editsSayTheirValues();
     void editThatChangesNothingIsNoStep();
     void editMarksTheCertificate();
     void cutNeverEmptiesAStage();
@@ -148,6 +149,38 @@ void TestDocument::dragBackLeavesNoStep()
     document.moveCut(0, 6, 5);
     QCOMPARE(document.undoStack()->count(), 0);
     QVERIFY(*document.plan() == samplePlan(2, 12, 4));
+}
+
+void TestDocument::editsSayTheirValues()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4)));
+    const QUndoStack& history = *document.undoStack();
+    const Plan& plan = *document.plan();
+    const auto name = [model = plan.model](int layer) { return QString::fromStdString(model.layerName(layer)); };
+    const std::int64_t batch = plan.training.globalBatch;
+    document.setGlobalBatch(2 * batch);
+    QCOMPARE(history.undoText(), QStringLiteral("Batch %1 → %2").arg(batch).arg(2 * batch));
+    for (const int microbatches : {8, 16, 2}) {
+        document.setMicrobatches(microbatches, 7);
+    }
+    QCOMPARE(history.undoText(), QStringLiteral("Micro-batches 4 → 2"));
+    document.moveCut(0, 9, 8);
+    document.moveCut(0, 8, 8);
+    QCOMPARE(history.undoText(), QStringLiteral("Start stage 1 at %1").arg(name(8)));
+    document.setSchedule(ScheduleKind::GPipe);
+    QCOMPARE(history.undoText(), QStringLiteral("Schedule 1F1B → GPipe"));
+    document.rename(QStringLiteral("mine"));
+    QCOMPARE(history.undoText(), QStringLiteral("Rename to “mine”"));
+    const LayerRange range{2, 3};
+    document.setStrategies(2, chosen(*document.plan(), range, StrategyField::Recompute, 2));
+    QCOMPARE(history.undoText(), QStringLiteral("Recompute off → full: %1 – %2").arg(name(2), name(4)));
+    const int before = document.plan()->strategies[4].tensor;
+    document.setStrategies(4, chosen(*document.plan(), {4, 2}, StrategyField::Tensor, before == 2 ? 1 : 2));
+    QVERIFY2(history.undoText().contains(QStringLiteral("Tensor ")) && history.undoText().contains(u'→'),
+             qPrintable(history.undoText()));
+    document.undoStack()->undo();
+    QCOMPARE(history.redoText().section(u':', 1), QStringLiteral(" %1 – %2").arg(name(4), name(5)));
 }
 
 void TestDocument::editThatChangesNothingIsNoStep()

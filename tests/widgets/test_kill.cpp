@@ -19,6 +19,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <csignal>
 #include <random>
 #include <set>
 
@@ -90,6 +91,8 @@ class TestKill : public QObject {
 private Q_SLOTS:
     void killedEditorLosesNothing();
     void killedProgramLeavesItsPlan();
+    void endedProgramClosesItsSession_data();
+    void endedProgramClosesItsSession();
 
 private:
     void killOne(unsigned seed, int interval, int life, Told& told, qint64& killed) const;
@@ -229,6 +232,43 @@ void TestKill::killedProgramLeavesItsPlan()
     QCOMPARE(session->plans.size(), std::size_t{1});
     QCOMPARE(session->plans.front().plan->model.name, std::string("bert-huge-32"));
     QVERIFY(session->scenario && session->scenario->model == session->plans.front().plan->model);
+}
+
+void TestKill::endedProgramClosesItsSession_data()
+{
+    QTest::addColumn<int>("signal");
+    QTest::newRow("SIGTERM") << SIGTERM;
+    QTest::newRow("SIGHUP") << SIGHUP;
+    QTest::newRow("SIGINT") << SIGINT;
+}
+
+/// A logout is no crash: the program ends by itself, and the next start asks nothing.
+void TestKill::endedProgramClosesItsSession()
+{
+    QFETCH(const int, signal);
+    const QTemporaryDir root;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("XDG_DATA_HOME"), root.filePath(QStringLiteral("data")));
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), root.filePath(QStringLiteral("config")));
+    const RecoveryFolder folder(root.filePath(QStringLiteral("data/parallelogram/recovery")));
+    const auto sessions = [&folder] { return QDir(folder.path()).entryList({QStringLiteral("*.json")}, QDir::Files); };
+    QProcess program;
+    program.setProcessEnvironment(environment);
+    program.start(QStringLiteral(PARALLELOGRAM_PROGRAM), QStringList());
+    QVERIFY(program.waitForStarted(patience));
+    QTRY_COMPARE_WITH_TIMEOUT(sessions().size(), 1, patience);
+    QCOMPARE(::kill(static_cast<pid_t>(program.processId()), signal), 0);
+    QVERIFY(program.waitForFinished(patience));
+    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(program.exitCode(), 0);
+    const auto left = folder.takeLeftover();
+    QVERIFY(left != nullptr);
+    const auto session = readTextFile(left->path().toStdString()).and_then([](const std::string& text) {
+        return keptSessionFromText(text, "left");
+    });
+    QVERIFY2(session.has_value(), session ? "" : session.error().text().c_str());
+    QVERIFY(session->closed);
+    QCOMPARE(session->plans.size(), std::size_t{1});
 }
 
 int main(int argc, char** argv)

@@ -6,6 +6,8 @@
 
 #include "tests/widgets/sample_plan.h"
 #include "tests/widgets/window_fixture.h"
+#include "widgets/docks/inspector_panel.h"
+#include "widgets/docks/plans_panel.h"
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/named_layouts.h"
 #include "widgets/theme/theme.h"
@@ -39,6 +41,7 @@ private Q_SLOTS:
     void typeGrowsInSteps();
     void everyViewHoldsLargerType();
     void fullScreenComesAndGoes();
+    void largeTypeLeavesTheViewsHalf();
 
 private:
     [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
@@ -171,6 +174,34 @@ void TestLayouts::fullScreenComesAndGoes()
     QTRY_VERIFY(window()->isFullScreen());
     window()->actions().fullScreen->trigger();
     QTRY_VERIFY(!window()->isFullScreen());
+}
+
+/// Type of twice the size leaves the views about half of the window, and every dock within reach.
+void TestLayouts::largeTypeLeavesTheViewsHalf()
+{
+    showSample();
+    window()->resize(1280, 800);
+    for (const QString& language : {text("en"), text("zh_CN")}) {
+        window()->showLanguage(language);
+        while (window()->actions().largerType->isEnabled()) {
+            window()->actions().largerType->trigger();
+        }
+        QTest::qWait(200);  // layouts first, then what they change
+        QTRY_VERIFY_WITH_TIMEOUT(window()->views()->width() >= window()->width() * 45 / 100, 20'000);
+        QVERIFY2(window()->width() <= 1280, qPrintable(QString::number(window()->width())));
+        keepPicture(window(), text("large-type-%1").arg(language));
+        // F6 goes to the Inspector, which comes to the front.
+        for (int pane = 0; pane < 4 && !window()->inspector()->isAncestorOf(QApplication::focusWidget()); ++pane) {
+            window()->actions().nextPane->trigger();
+        }
+        QVERIFY(window()->inspector()->isAncestorOf(QApplication::focusWidget()));
+        QTRY_VERIFY(
+            window()->rect().contains(QRect(window()->inspector()->mapTo(window(), QPoint(0, 0)), QSize(1, 1))));
+        window()->actions().usualType->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window()->inspector()->mapTo(window(), QPoint(0, 0)).x() >
+                                     window()->views()->mapTo(window(), QPoint(0, 0)).x(),
+                                 20'000);
+    }
 }
 
 QTEST_MAIN(TestLayouts)

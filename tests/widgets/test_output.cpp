@@ -7,11 +7,14 @@
 #include "tests/widgets/sample_plan.h"
 #include "tests/widgets/window_fixture.h"
 #include "widgets/docks/history_panel.h"
+#include "widgets/shell/message_bar.h"
 #include "widgets/shell/printing.h"
 
 #include <QClipboard>
 #include <QFile>
+#include <QPrintDialog>
 #include <QPrinter>
+#include <QTimer>
 
 #include <optional>
 #include <set>
@@ -40,6 +43,8 @@ private Q_SLOTS:
     void pictureIsCopied();
     void viewIsPrinted();
     void aPrinterThatTakesNothingIsNoSuccess();
+    void printDialogPrints();
+    void printDialogIsDeclined();
 
 private:
     [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
@@ -121,6 +126,42 @@ void TestOutput::aPrinterThatTakesNothingIsNoSuccess()
     printer.setOutputFormat(QPrinter::PdfFormat);
     printer.setOutputFileName(m_fixture->path(text("missing/page.pdf")));
     QVERIFY(!printView(*window()->views()->current(), text("sample plan"), printer));
+}
+
+/// The whole way: the action, the dialog of the system, the page.
+void TestOutput::printDialogPrints()
+{
+    showSample();
+    window()->views()->setCurrent(text("memory"));
+    const QString file = m_fixture->path(text("printed.pdf"));
+    QTimer::singleShot(0, this, [&file] {
+        auto* dialog = qobject_cast<QPrintDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog != nullptr);
+        QCOMPARE(dialog->printer()->docName(), text("sample plan"));
+        QCOMPARE(dialog->printer()->pageLayout().orientation(), QPageLayout::Landscape);
+        dialog->printer()->setOutputFormat(QPrinter::PdfFormat);
+        dialog->printer()->setOutputFileName(file);
+        dialog->done(QDialog::Accepted);
+    });
+    window()->actions().print->trigger();
+    QFile page(file);
+    QVERIFY2(page.open(QIODevice::ReadOnly), qPrintable(file));
+    const QByteArray bytes = page.readAll();
+    QVERIFY(bytes.startsWith("%PDF") && bytes.contains("/Count 1"));
+    if (const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES"); !folder.isEmpty()) {
+        QFile::copy(file, folder + text("/printed.pdf"));
+    }
+}
+
+/// Nobody wants to: nothing is written, and the window is as it was.
+void TestOutput::printDialogIsDeclined()
+{
+    showSample();
+    const QPalette before = window()->views()->current()->palette();
+    QTimer::singleShot(0, this, [] { qobject_cast<QDialog*>(QApplication::activeModalWidget())->reject(); });
+    window()->actions().print->trigger();
+    QCOMPARE(window()->views()->current()->palette().color(QPalette::Base), before.color(QPalette::Base));
+    QVERIFY(window()->messages()->texts().isEmpty());
 }
 
 QTEST_MAIN(TestOutput)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // No work is lost: what is kept while it is unsaved, what is offered after a crash and to whom, what becomes of broken
-// files, and the files of the last time. test_kill.cpp does the crashing.
+// files, and the plans of the last time. test_kill.cpp does the crashing.
 
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
@@ -15,6 +15,7 @@
 #include "widgets/shell/session_keeper.h"
 #include "widgets/shell/view_area.h"
 
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -77,8 +78,11 @@ private Q_SLOTS:
     void brokenFileIsNamedAndSetAside();
     void onlyTheBrokenPlanIsMissing();
     void folderThatCannotBeWrittenIsSaidOnce();
-    void filesOfTheLastTimeAreOpened();
-    void filesOfTheLastTimeAreNotOpenedUnasked();
+    void plansOfTheLastTimeAreShownAgain();
+    void plansOfTheLastTimeAreNotShownUnasked();
+    void twoClosedWindowsLoseNothing();
+    void endFromOutsideKeepsWhatIsNotSaved();
+    void whatCannotBeKeptIsAskedAbout();
 
 private:
     [[nodiscard]] QString path(const QString& name) const { return m_root->filePath(name); }
@@ -128,6 +132,7 @@ void TestRecovery::unsavedWorkIsKeptWhileItIsUnsaved()
     QVERIFY(kept(QStringLiteral("*")).isEmpty());
     program.session().document()->setMicrobatches(2);
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
+    program.settings.set(SettingId::RestoreSession, false);
     program.keeper->finish();
     QVERIFY(kept(QStringLiteral("*")).isEmpty());
 }
@@ -166,6 +171,7 @@ void TestRecovery::crashIsOfferedAndRestored()
     // It is written down anew before the old file goes.
     QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(leftover), patience);
     QCOMPARE(kept().size(), 1);
+    program.settings.set(SettingId::RestoreSession, false);
     program.keeper->finish();
     QVERIFY(kept(QStringLiteral("*")).isEmpty());
 }
@@ -212,6 +218,7 @@ void TestRecovery::twoWindowsLeaveEachOtherAlone()
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 3, patience);
     second.press(QStringLiteral("Discard"));
     second.keeper->finish();
+    third.settings.set(SettingId::RestoreSession, false);
     third.keeper->finish();
     QCOMPARE(kept().size(), 1);
     // A window that ends without the keeper's word has crashed.
@@ -300,48 +307,60 @@ void TestRecovery::folderThatCannotBeWrittenIsSaidOnce()
     QCOMPARE(kept().size(), 1);
 }
 
-void TestRecovery::filesOfTheLastTimeAreOpened()
+void TestRecovery::plansOfTheLastTimeAreShownAgain()
 {
-    for (const char* name : {"a", "b", "c"}) {
-        const QString file = path(QString::fromLatin1(name) + QStringLiteral(".json"));
-        QVERIFY(savePlan(keptPlan(name), file.toStdString()).has_value());
-    }
+    const auto file = [this](const char* name) { return path(QString::fromLatin1(name) + QStringLiteral(".json")); };
     {
         Program program(*m_root);
         QVERIFY(!program.keeper->begin(true));
         for (const char* name : {"b", "a", "c"}) {
-            QVERIFY(program.window.openFile(path(QString::fromLatin1(name) + QStringLiteral(".json"))));
+            QVERIFY(savePlan(keptPlan(name), file(name).toStdString()).has_value());
+            QVERIFY(program.window.openFile(file(name)));
         }
+        program.session().document()->setMicrobatches(2);
         program.session().add(keptPlan("never saved"));
         program.session().setCompared(0, true);
         program.session().setCompared(2, true);
         program.session().setReference(1);
         program.session().show(2);
         program.window.views()->setCurrent(QStringLiteral("memory"));
-        QVERIFY(program.window.close());
+        program.window.scenario()->setBudget(7 * GiB);
+        QVERIFY(program.window.close());  // no question: nothing is lost
         program.keeper->finish();
     }
-    QVERIFY(QFile::remove(path(QStringLiteral("b.json"))));
+    QVERIFY(QFile::remove(file("b")));
+    QVERIFY(savePlan(keptPlan("a", 16), file("a").toStdString()).has_value());
     Program program(*m_root);
     QVERIFY(program.keeper->begin(true));
-    QCOMPARE(program.session().count(), 2);
-    QCOMPARE(program.session().at(0).file, path(QStringLiteral("a.json")));
-    QCOMPARE(program.session().referenceRow(), 0);
-    QCOMPARE(program.session().currentRow(), 1);
-    QVERIFY(!program.session().at(0).compared);
-    QVERIFY(program.session().at(1).compared);
+    QVERIFY2(program.said().isEmpty(), qPrintable(program.said()));
+    Session& session = program.session();
+    QCOMPARE(session.count(), 4);
+    QVERIFY(session.at(0).isModified());  // its file is gone
+    QVERIFY(session.at(0).compared);
+    QCOMPARE(session.at(1).plan->schedule.microbatches, 16);  // written anew meanwhile
+    QVERIFY(!session.at(1).isModified());
+    QCOMPARE(session.at(2).plan->schedule.microbatches, 2);
+    QCOMPARE(session.at(2).file, file("c"));
+    QVERIFY(session.at(2).isModified());
+    QCOMPARE(session.at(3).plan->name, std::string("never saved"));
+    QVERIFY(session.at(3).file.isEmpty());
+    QCOMPARE(session.referenceRow(), 1);
+    QCOMPARE(session.currentRow(), 2);
     QCOMPARE(program.window.views()->current()->viewName(), QStringLiteral("memory"));
-    QVERIFY2(program.said().contains(QStringLiteral("b.json")), qPrintable(program.said()));
-    QVERIFY(kept().isEmpty());
+    QCOMPARE(program.window.scenario()->request().memoryBudget, 7 * GiB);
+    // What is at risk again is written down before the old file goes.
+    QSignalSpy saved(program.keeper->autosave(), &Autosave::saved);
+    QTRY_VERIFY_WITH_TIMEOUT(!saved.isEmpty(), patience);
+    QCOMPARE(kept().size(), 1);
 }
 
-void TestRecovery::filesOfTheLastTimeAreNotOpenedUnasked()
+void TestRecovery::plansOfTheLastTimeAreNotShownUnasked()
 {
     const QString file = path(QStringLiteral("a.json"));
     QVERIFY(savePlan(keptPlan("a"), file.toStdString()).has_value());
-    const auto open = [&](bool files) {
+    const auto open = [&](bool again) {
         Program program(*m_root);
-        const bool begun = program.keeper->begin(files);
+        const bool begun = program.keeper->begin(again);
         const int count = program.session().count();
         if (count == 0) {
             program.window.openFile(file);
@@ -352,8 +371,69 @@ void TestRecovery::filesOfTheLastTimeAreNotOpenedUnasked()
     QVERIFY(open(true) == std::pair(false, 0));
     QVERIFY(open(true) == std::pair(true, 1));
     QVERIFY(open(false) == std::pair(false, 0));
+    QVERIFY(open(true) == std::pair(true, 1));  // once, although two windows had it
     Settings(path(QStringLiteral("settings.ini"))).set(SettingId::RestoreSession, false);
     QVERIFY(open(true) == std::pair(false, 0));
+}
+
+void TestRecovery::twoClosedWindowsLoseNothing()
+{
+    {
+        Program first(*m_root);
+        Program second(*m_root);
+        QVERIFY(!first.keeper->begin(true));
+        QVERIFY(!second.keeper->begin(true));
+        first.session().add(keptPlan("of the first"));
+        second.session().add(keptPlan("of the second"));
+        first.keeper->finish();
+        second.keeper->finish();
+    }
+    QCOMPARE(kept().size(), 2);
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    QCOMPARE(program.session().count(), 2);
+    QVERIFY(program.session().at(0).plan->name != program.session().at(1).plan->name);
+}
+
+/// A logout asks nobody. Where nothing of the last time is wanted, it is offered as after a crash.
+void TestRecovery::endFromOutsideKeepsWhatIsNotSaved()
+{
+    {
+        Program program(*m_root);
+        program.settings.set(SettingId::RestoreSession, false);
+        QVERIFY(!program.keeper->begin(true));
+        program.session().add(keptPlan("edited"));
+        program.session().document()->setMicrobatches(2);
+        program.keeper->interrupt();
+        program.keeper->finish();
+    }
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    QCOMPARE(program.session().count(), 0);
+    program.press(QStringLiteral("Restore 1 Plan"));
+    QCOMPARE(program.session().at(0).plan->schedule.microbatches, 2);
+}
+
+void TestRecovery::whatCannotBeKeptIsAskedAbout()
+{
+    QFile inTheWay(path(QStringLiteral("recovery")));
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    inTheWay.close();
+    Program program(*m_root);
+    QSignalSpy failed(program.keeper->autosave(), &Autosave::failed);
+    program.session().add(keptPlan("found"));
+    program.session().add(keptPlan("found, too"));
+    QVERIFY(program.window.files()->mayClose());
+    QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), patience);
+    QString asked;
+    QTimer::singleShot(0, this, [&asked] {
+        if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+            asked = box->text();
+            box->reject();
+        }
+    });
+    QVERIFY(!program.window.files()->mayClose());
+    QCOMPARE(asked, QStringLiteral("2 plans are not saved."));
 }
 
 QTEST_MAIN(TestRecovery)

@@ -93,6 +93,8 @@ private Q_SLOTS:
     void droppedFileOpens();
     void scenarioIsSavedAndOpened();
     void unsavedEditsAreAskedAbout();
+    void searchedPlansAreAskedAboutTogether();
+    void newScenarioIsTakenBack();
     void closedPlanComesBack();
     void languageAndThemeSwitchLive();
     void layoutIsRemembered();
@@ -407,6 +409,28 @@ void TestWindow::unsavedEditsAreAskedAbout()
     const auto saved = loadPlan(path(QStringLiteral("saved.json")).toStdString());
     QVERIFY(saved.has_value());
     QCOMPARE(saved->training.globalBatch, std::int64_t{256});
+}
+
+void TestWindow::searchedPlansAreAskedAboutTogether()
+{
+    planAndWait();
+    QVERIFY(m_window->files()->mayClose());  // the plan of the start is one click away
+    m_window->actions().duplicate->trigger();
+    answer(QStringLiteral("Cancel"));
+    QVERIFY(!m_window->close());
+    m_window->files()->setUnsavedKept(true);
+    QVERIFY(m_window->close());
+}
+
+void TestWindow::newScenarioIsTakenBack()
+{
+    planAndWait();
+    m_window->actions().duplicate->trigger();
+    m_window->actions().newScenario->trigger();
+    QCOMPARE(m_window->session()->count(), 0);
+    QTest::mouseClick(m_window->messages()->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(m_window->session()->count(), 2);
+    QCOMPARE(m_window->session()->currentRow(), 1);
 }
 
 void TestWindow::closedPlanComesBack()

@@ -96,10 +96,8 @@ std::vector<Fact> planFacts(const Plan& plan, const Estimate& e)
                          .arg(batch, QString::number(plan.sequence()), seconds(e.stepTime), devices)});
     facts.push_back({Facts::tr("MFU"), percent(e.mfu),
                      Facts::tr("FLOP of the model / (step time × peak of %1 devices)").arg(devices)});
-    facts.push_back(
-        {Facts::tr("Peak memory"), bytes(static_cast<double>(e.peakMemory)),
-         Facts::tr("of the fullest stage; usable budget %1").arg(bytes(static_cast<double>(e.usableBudget))), false,
-         !e.fits});
+    facts.push_back({Facts::tr("Peak memory"), bytes(static_cast<double>(e.peakMemory)),
+                     Facts::tr("of the fullest stage; usable budget %1").arg(budgetText(plan)), false, !e.fits});
     facts.push_back(
         {Facts::tr("Bubbles"), percent(e.bubbleFraction), Facts::tr("idle share of all stages, simulated")});
     facts.push_back({Facts::tr("Exposed communication"), seconds(e.exposedCommunication),
@@ -155,8 +153,7 @@ std::vector<Fact> stageFacts(const Plan& plan, const Estimate& e, int stage)
                          .arg(plan.pipeline())
                          .arg(plan.schedule.microbatches)});
     facts.push_back({Facts::tr("Memory of a device"), bytes(static_cast<double>(total)),
-                     Facts::tr("usable budget %1").arg(bytes(static_cast<double>(e.usableBudget))), false,
-                     total > e.usableBudget});
+                     Facts::tr("usable budget %1").arg(budgetText(plan)), false, total > e.usableBudget});
     addMemory(facts, s.memory);
     if (s.hostMemory > 0) {
         facts.push_back({Facts::tr("Host memory of a device"), bytes(static_cast<double>(s.hostMemory)),
@@ -210,9 +207,9 @@ std::vector<Fact> constantFacts(const Cluster& cluster)
 {
     std::vector<Fact> facts{heading(Facts::tr("Constants"))};
     const auto add = [&](const QString& name, const QString& value, const Provenance& from) {
-        facts.push_back(
-            {name, value,
-             from.source.empty() ? text(from.kind) : text(from.kind) + QStringLiteral(": ") + text(from.source)});
+        facts.push_back({name, value,
+                         from.source.empty() ? coreText(from.kind)
+                                             : coreText(from.kind) + QStringLiteral(": ") + text(from.source)});
     };
     const Device& device = cluster.device;
     add(Facts::tr("GEMM efficiency"), percent(device.gemmEfficiency.value), device.gemmEfficiency.provenance);

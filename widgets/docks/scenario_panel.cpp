@@ -58,6 +58,7 @@ ScenarioPanel::ScenarioPanel(PresetStore store, QWidget* parent)
       m_modelFacts(factsLabel()),
       m_clusters(presetBox(QStringLiteral("cluster"))),
       m_clusterFacts(factsLabel()),
+      m_budgetFacts(factsLabel()),
       m_budget(new QDoubleSpinBox),
       m_batch(new QLineEdit),
       m_sequence(new QSpinBox),
@@ -96,6 +97,7 @@ void ScenarioPanel::build()
     addRow(QT_TR_NOOP("Cluster"), m_clusters);
     m_form->addRow(m_clusterFacts);
     addRow(QT_TR_NOOP("Memory"), m_budget);
+    m_form->addRow(m_budgetFacts);
     addRow(QT_TR_NOOP("Batch"), m_batch);
     addRow(QT_TR_NOOP("Sequence"), m_sequence);
     addRow(QT_TR_NOOP("Precision"), m_precision);
@@ -166,6 +168,7 @@ void ScenarioPanel::connectControls()
             box->lineEdit()->setCursorPosition(0);
         });
     }
+    connect(m_budget, &QDoubleSpinBox::valueChanged, this, &ScenarioPanel::showBudgetFacts);
     connect(m_batch, &QLineEdit::textChanged, this, &ScenarioPanel::check);
     connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
     connect(m_precision, &QComboBox::currentIndexChanged, this, [this] {
@@ -356,6 +359,18 @@ void ScenarioPanel::showModelFacts()
             tr("%1 × %2, %3 each").arg(m_base.cluster.devices).arg(shown(m_base.cluster.device.name), memory));
         m_budget->setSpecialValueText(tr("%1 (device)").arg(memory));
     }
+    showBudgetFacts();
+}
+
+/// What the views measure plans against is less than what the box says.
+void ScenarioPanel::showBudgetFacts()
+{
+    const SearchRequest asked = m_base.cluster.devices > 0 ? request() : SearchRequest();
+    const Bytes budget = asked.memoryBudget > 0 ? asked.memoryBudget : asked.cluster.device.memory;
+    const Bytes usable = usableBudget(budget, asked.cluster);
+    const auto shown = [](Bytes bytes) { return QString::fromStdString(formatBytes(static_cast<double>(bytes))); };
+    m_budgetFacts->setVisible(usable < budget);
+    m_budgetFacts->setText(tr("%1 for plans, %2 in reserve").arg(shown(usable), shown(budget - usable)));
 }
 
 void ScenarioPanel::check()

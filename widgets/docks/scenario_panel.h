@@ -59,6 +59,7 @@ private:
     void useModel(Architecture model);
     void useCluster(Cluster cluster);
     void showModelFacts();
+    void showBudgetFacts();
     void check();
     void retranslate();
     void addRow(const char* label, QWidget* field);
@@ -73,6 +74,7 @@ private:
     QLabel* m_modelFacts;
     QComboBox* m_clusters;
     QLabel* m_clusterFacts;
+    QLabel* m_budgetFacts;
     QDoubleSpinBox* m_budget;
     QLineEdit* m_batch;
     QSpinBox* m_sequence;

@@ -309,7 +309,7 @@ void WhyNotPanel::ask(const LayerStrategy& strategy)
     m_search.start({[this, shared](const std::stop_token& token) -> Delivery {
         Result<WhyNot> found = whyNot(*shared, token);
         if (!found) {
-            return [this, error = found.error()] { m_result->setText(QString::fromStdString(error.what)); };
+            return [this, error = found.error()] { m_result->setText(coreText(error.what)); };
         }
         return [this, shared, answer = std::make_shared<const WhyNot>(std::move(*found))] { take(shared, answer); };
     }});

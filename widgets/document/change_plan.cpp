@@ -3,12 +3,15 @@
 #include "widgets/document/change_plan.h"
 
 #include "widgets/document/document.h"
+#include "widgets/document/edit_text.h"
 
 namespace pgram {
 
-ChangePlan::ChangePlan(Document& document, const QString& text, std::shared_ptr<const Plan> after, int gesture)
-    : QUndoCommand(text), m_document(document), m_before(document.plan()), m_after(std::move(after)), m_gesture(gesture)
-{}
+ChangePlan::ChangePlan(Document& document, std::shared_ptr<const Plan> after, int gesture, const QString& text)
+    : m_document(document), m_before(document.plan()), m_after(std::move(after)), m_gesture(gesture)
+{
+    setText(text.isEmpty() ? editText(*m_before, *m_after) : text);
+}
 
 void ChangePlan::undo()
 {
@@ -27,6 +30,7 @@ bool ChangePlan::mergeWith(const QUndoCommand* other)
         return false;
     }
     m_after = next->m_after;
+    setText(editText(*m_before, *m_after));
     setObsolete(m_after == m_before);
     return true;
 }

@@ -16,8 +16,9 @@ class Document;
 
 class ChangePlan : public QUndoCommand {
 public:
-    /// `gesture`: commands of one drag share a number and merge into one; 0 = never merge.
-    ChangePlan(Document& document, const QString& text, std::shared_ptr<const Plan> after, int gesture);
+    /// `gesture`: commands of one drag share a number and merge into one; 0 = never merge. An empty `text` is what
+    /// the edit did, with its values.
+    ChangePlan(Document& document, std::shared_ptr<const Plan> after, int gesture, const QString& text = {});
 
     void undo() override;
     void redo() override;

@@ -58,62 +58,60 @@ void Document::showPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const 
 void Document::setStrategy(int firstLayer, int layerCount, const LayerStrategy& strategy)
 {
     if (m_plan) {
-        edit(tr("Change strategy of %n layer(s)", nullptr, layerCount),
-             withStrategy(*m_plan, firstLayer, layerCount, strategy));
+        edit(withStrategy(*m_plan, firstLayer, layerCount, strategy));
     }
 }
 
 void Document::setStrategies(int firstLayer, const std::vector<LayerStrategy>& strategies)
 {
     if (m_plan) {
-        edit(tr("Change strategy of %n layer(s)", nullptr, static_cast<int>(strategies.size())),
-             withStrategies(*m_plan, firstLayer, strategies));
+        edit(withStrategies(*m_plan, firstLayer, strategies));
     }
 }
 
 void Document::moveCut(int boundary, int firstLayer, int gesture)
 {
     if (m_plan) {
-        edit(tr("Move stage cut"), withCut(*m_plan, boundary, firstLayer), gesture);
+        edit(withCut(*m_plan, boundary, firstLayer), gesture);
     }
 }
 
 void Document::setMicrobatches(int microbatches, int gesture)
 {
     if (m_plan) {
-        edit(tr("Change micro-batches"), withMicrobatches(*m_plan, microbatches), gesture);
+        edit(withMicrobatches(*m_plan, microbatches), gesture);
     }
 }
 
 void Document::setGlobalBatch(std::int64_t globalBatch, int gesture)
 {
     if (m_plan) {
-        edit(tr("Change batch"), withGlobalBatch(*m_plan, globalBatch), gesture);
+        edit(withGlobalBatch(*m_plan, globalBatch), gesture);
     }
 }
 
 void Document::setSchedule(ScheduleKind kind)
 {
     if (m_plan) {
-        edit(tr("Change schedule"), withSchedule(*m_plan, kind));
+        edit(withSchedule(*m_plan, kind));
     }
 }
 
 void Document::rename(const QString& name)
 {
     if (m_plan) {
-        edit(tr("Rename plan"), withName(*m_plan, name.toStdString()));
+        edit(withName(*m_plan, name.toStdString()));
     }
 }
 
 void Document::takePlanned(const Plan& found)
 {
     if (m_plan) {
-        edit(tr("Plan the rest"), withPlanned(*m_plan, found));
+        edit(withPlanned(*m_plan, found), 0, tr("Plan the rest"));
     }
 }
 
-void Document::edit(const QString& text, Plan next, int gesture)
+void Document::edit(Plan next, int gesture, const QString& text)
 {
     if (next == *m_plan) {
         return;
@@ -122,7 +120,7 @@ void Document::edit(const QString& text, Plan next, int gesture)
     if (after == nullptr || !isSameBesideProvenance(next, *after)) {
         after = std::make_shared<const Plan>(markEdited(std::move(next), *m_plan));
     }
-    m_history->push(new ChangePlan(*this, text, std::move(after), gesture));
+    m_history->push(new ChangePlan(*this, std::move(after), gesture, text));
 }
 
 void Document::apply(std::shared_ptr<const Plan> plan)

@@ -56,7 +56,7 @@ Q_SIGNALS:
 
 private:
     friend class ChangePlan;
-    void edit(const QString& text, Plan next, int gesture = 0);
+    void edit(Plan next, int gesture = 0, const QString& text = {});
     void apply(std::shared_ptr<const Plan> plan);
 
     std::shared_ptr<const Plan> m_plan;

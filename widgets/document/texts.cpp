@@ -21,72 +21,6 @@ QString bytes(Bytes count)
     return QString::fromStdString(formatBytes(static_cast<double>(count)));
 }
 
-/// Names that the core gives in English; the translation files know them by this list.
-[[maybe_unused]] constexpr const char* coreNames[] = {
-    QT_TRANSLATE_NOOP("Core", "samples/s"),
-    QT_TRANSLATE_NOOP("Core", "tokens/s"),
-    QT_TRANSLATE_NOOP("Core", "throughput"),
-    QT_TRANSLATE_NOOP("Core", "step time"),
-    QT_TRANSLATE_NOOP("Core", "simulated step"),
-    QT_TRANSLATE_NOOP("Core", "tokens a device"),
-    QT_TRANSLATE_NOOP("Core", "MFU"),
-    QT_TRANSLATE_NOOP("Core", "peak memory"),
-    QT_TRANSLATE_NOOP("Core", "bubbles"),
-    QT_TRANSLATE_NOOP("Core", "exposed communication"),
-    QT_TRANSLATE_NOOP("Core", "Joint optimum"),
-    QT_TRANSLATE_NOOP("Core", "Cuts and strategies together: no plan of the space is faster."),
-    QT_TRANSLATE_NOOP("Core", "Galvatron-BMW"),
-    QT_TRANSLATE_NOOP("Core", "Balances memory and time across stages, every layer its own strategy."),
-    QT_TRANSLATE_NOOP("Core", "Base + memory balance"),
-    QT_TRANSLATE_NOOP("Core", "Galvatron-Base on the cut that balances memory."),
-    QT_TRANSLATE_NOOP("Core", "Base + time balance"),
-    QT_TRANSLATE_NOOP("Core", "Galvatron-Base on the cut that balances time."),
-    QT_TRANSLATE_NOOP("Core", "Galvatron-Base"),
-    QT_TRANSLATE_NOOP("Core", "Every layer its own strategy on the even or the memory cut, 1F1B."),
-    QT_TRANSLATE_NOOP("Core", "Galvatron"),
-    QT_TRANSLATE_NOOP("Core", "The first paper: GPipe, no recomputation, even cut."),
-    QT_TRANSLATE_NOOP("Core", "Data parallel"),
-    QT_TRANSLATE_NOOP("Core", "Every device holds the whole model."),
-    QT_TRANSLATE_NOOP("Core", "Tensor parallel"),
-    QT_TRANSLATE_NOOP("Core", "Every layer is split over all devices."),
-    QT_TRANSLATE_NOOP("Core", "Pipeline parallel"),
-    QT_TRANSLATE_NOOP("Core", "One stage a device, GPipe, even cut."),
-    QT_TRANSLATE_NOOP("Core", "Sharded data parallel"),
-    QT_TRANSLATE_NOOP("Core", "ZeRO-3 over all devices."),
-    QT_TRANSLATE_NOOP("Core", "DP + TP"),
-    QT_TRANSLATE_NOOP("Core", "Data and tensor parallelism, layer by layer, one stage."),
-    QT_TRANSLATE_NOOP("Core", "DP + PP"),
-    QT_TRANSLATE_NOOP("Core", "Data parallelism inside the stages of an even pipeline."),
-    QT_TRANSLATE_NOOP("Core", "Megatron 3D"),
-    QT_TRANSLATE_NOOP("Core", "One degree each of DP, TP and PP for all layers."),
-    QT_TRANSLATE_NOOP("Core", "DeepSpeed 3D"),
-    QT_TRANSLATE_NOOP("Core", "Two stages, tensor degree two, data parallel for the rest."),
-    QT_TRANSLATE_NOOP("Core", "ZeRO-1"),
-    QT_TRANSLATE_NOOP("Core", "Data parallel with sharded optimizer states."),
-    QT_TRANSLATE_NOOP("Core", "ZeRO-2"),
-    QT_TRANSLATE_NOOP("Core", "ZeRO-1 with sharded gradients."),
-    QT_TRANSLATE_NOOP("Core", "ZeRO-3"),
-    QT_TRANSLATE_NOOP("Core", "Data parallel with all states sharded."),
-    QT_TRANSLATE_NOOP("Core", "Simulated annealing"),
-    QT_TRANSLATE_NOOP("Core", "Samples Joint's plans, two million unless told otherwise, cooling."),
-    QT_TRANSLATE_NOOP("Core", "Random restarts"),
-    QT_TRANSLATE_NOOP("Core", "Samples Joint's plans, two million unless told otherwise, climbing from random ones."),
-    QT_TRANSLATE_NOOP("Core", "No strategy of the space is legal for every layer at this batch, whatever the memory"),
-    QT_TRANSLATE_NOOP("Core", "Every legal plan needs more memory than a device has"),
-    QT_TRANSLATE_NOOP("Core", "Stages, micro-batches and chunks must be at least 1"),
-    QT_TRANSLATE_NOOP("Core", "Only interleaved schedules and ZB-V cut stages into chunks"),
-    QT_TRANSLATE_NOOP("Core", "ZB-V has 2 chunks a stage"),
-    QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs at least 2 chunks a stage"),
-    QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs micro-batches in multiples of the stages"),
-    QT_TRANSLATE_NOOP("Core", "The schedule needs a layer for each chunk of a stage"),
-    QT_TRANSLATE_NOOP("Core", "The schedule has more than 2097152 micro-batch passes, too many to simulate"),
-};
-
-QString coreName(const char* name)
-{
-    return QCoreApplication::translate("Core", name);
-}
-
 /// The layer that such an issue names is the stage's first.
 bool isOfWholeStage(const Issue& issue)
 {
@@ -201,32 +135,27 @@ QString rangeName(const Architecture& model, LayerRange range)
     return QStringLiteral("%1 – %2").arg(first, QString::fromStdString(model.layerName(range.first + range.count - 1)));
 }
 
-QString coreText(std::string_view text)
-{
-    return coreName(std::string(text).c_str());
-}
-
 QString figureTitle(const Figure& figure)
 {
-    return coreName(figure.title);
+    return coreText(figure.title);
 }
 
 QString figureText(const Figure& figure, double value)
 {
     if (figure.quantity == Quantity::Rate) {
-        return QString::fromStdString(formatNumber(value)) + QLatin1Char(' ') + coreName(figure.unit);
+        return QString::fromStdString(formatNumber(value)) + QLatin1Char(' ') + coreText(figure.unit);
     }
     return QString::fromStdString(formatFigure(figure, value));
 }
 
 QString methodTitle(Method method)
 {
-    return coreName(info(method).title);
+    return coreText(info(method).title);
 }
 
 QString methodSentence(Method method)
 {
-    return coreName(info(method).what);
+    return coreText(info(method).what);
 }
 
 QString scheduleTitle(ScheduleKind kind)
@@ -329,6 +258,19 @@ QString infeasibilityText(const Infeasibility& why)
         text += Texts::tr("; the smallest budget that works is %1").arg(bytes(why.smallestBudget));
     }
     return text;
+}
+
+QString budgetText(const Plan& plan)
+{
+    return budgetText(plan.budget(), plan.cluster);
+}
+
+QString budgetText(Bytes budget, const Cluster& cluster)
+{
+    const Bytes usable = usableBudget(budget, cluster);
+    return usable == budget
+               ? bytes(budget)
+               : Texts::tr("%1 = %2 − %3 reserve").arg(bytes(usable), bytes(budget), bytes(budget - usable));
 }
 
 QString headline(const Estimate& e)

@@ -7,6 +7,7 @@
 #include "core/plan/compare.h"
 #include "core/search/search.h"
 #include "core/strategy/legality.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/strategy_choices.h"
 
 #include <QString>
@@ -24,8 +25,6 @@ namespace pgram {
 /// "encoder 7", or "encoder 3 – encoder 7".
 [[nodiscard]] QString rangeName(const Architecture& model, LayerRange range);
 
-/// A fixed English text of the core, in the window's language where the translation knows it.
-[[nodiscard]] QString coreText(std::string_view text);
 [[nodiscard]] QString figureTitle(const Figure& figure);
 /// "51.6 samples/s": the value with its unit, as formatFigure() but for the language.
 [[nodiscard]] QString figureText(const Figure& figure, double value);
@@ -40,6 +39,10 @@ namespace pgram {
 /// How a search ended, in one line: "Optimal in its space: 122 tasks (80 skipped by their bounds) in 0.12 s".
 [[nodiscard]] QString certificateText(const Certificate& certificate);
 [[nodiscard]] QString infeasibilityText(const Infeasibility& infeasibility);
+
+/// What a plan may use of a device, and why it is less than the budget: "76.0 GiB = 80.0 GiB − 4.00 GiB reserve".
+[[nodiscard]] QString budgetText(const Plan& plan);
+[[nodiscard]] QString budgetText(Bytes budget, const Cluster& cluster);
 
 /// "51.6 samples/s · 1.24 s a step · 7.31 of 16 GiB · bubbles 12.3 %".
 [[nodiscard]] QString headline(const Estimate& estimate);

@@ -3,6 +3,7 @@
 #include "widgets/runner/fidelity_library.h"
 
 #include "core/fidelity/record.h"
+#include "widgets/document/core_text.h"
 
 namespace pgram {
 
@@ -28,7 +29,7 @@ Result<FidelityData> loadFidelity(const PresetStore& presets)
 FidelityLibrary::FidelityLibrary(QObject* parent) : QObject(parent)
 {
     connect(&m_runner, &BackgroundRunner::failed, this, [this](quint64, const Error& error) {
-        m_problem = QString::fromStdString(error.text());
+        m_problem = errorText(error);
         Q_EMIT changed();
     });
 }

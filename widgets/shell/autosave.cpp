@@ -94,15 +94,24 @@ void Autosave::save()
     }
 }
 
+Result<void> Autosave::makeFile()
+{
+    if (m_file) {
+        return {};
+    }
+    auto made = m_folder.create();
+    if (!made) {
+        return tl::unexpected(made.error());
+    }
+    m_file = std::move(*made);
+    return {};
+}
+
 void Autosave::write(std::shared_ptr<const KeptSession> session)
 {
-    if (!m_file) {
-        auto made = m_folder.create();
-        if (!made) {
-            fail(made.error());
-            return;
-        }
-        m_file = std::move(*made);
+    if (const auto made = makeFile(); !made) {
+        fail(made.error());
+        return;
     }
     m_writing = session;
     m_runner->start(
@@ -152,6 +161,20 @@ void Autosave::finish()
     m_runner.reset();
     removeFile();
     removeSuperseded();
+}
+
+/// What cannot be written leaves what was written before, and whatever it was to replace.
+void Autosave::leave(KeptSession session)
+{
+    m_timer.stop();
+    m_runner.reset();
+    session.written = QDateTime::currentDateTimeUtc();
+    const auto left =
+        makeFile().and_then([&] { return writeTextFile(m_file->path().toStdU16String(), toText(session)); });
+    if (left) {
+        removeSuperseded();
+    }
+    m_file.reset();
 }
 
 }  // namespace pgram

@@ -34,8 +34,10 @@ public:
     void setInterval(std::chrono::milliseconds interval);
     /// Goes as soon as the session, which holds what was in it, is written down itself.
     void supersede(std::unique_ptr<RecoveryFile> leftover);
-    /// Nothing is left to be recovered: waits for a write that is on its way, and removes what it wrote.
+    /// The end: nothing is left to be recovered. Waits for a write that is on its way, and removes what it wrote.
     void finish();
+    /// The end: leaves the session for the next start.
+    void leave(KeptSession session);
 
 Q_SIGNALS:
     /// What the session said is on the disk; null = it needs no file, and has none.
@@ -48,6 +50,7 @@ private:
     void schedule();
     void save();
     void write(std::shared_ptr<const KeptSession> session);
+    [[nodiscard]] Result<void> makeFile();
     void succeed(std::shared_ptr<const KeptSession> session);
     void fail(const Error& error);
     void removeFile();

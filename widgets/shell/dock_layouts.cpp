@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/dock_layouts.h"
 
+#include <QApplication>
 #include <QDockWidget>
-#include <QGuiApplication>
 #include <QMainWindow>
 
 #include <algorithm>
+#include <utility>
 
 namespace pgram {
 
@@ -71,6 +72,12 @@ DockLayouts::DockLayouts(QMainWindow* window, QWidget* scenario, QWidget* plans,
       m_plans(dock(QStringLiteral("plans"), plans)),
       m_history(dock(QStringLiteral("historyDock"), history))
 {
+    m_settled.setSingleShot(true);
+    m_settled.setInterval(0);
+    connect(&m_settled, &QTimer::timeout, this, &DockLayouts::shareSide);
+    for (QDockWidget* side : {m_scenario, m_inspector}) {
+        side->installEventFilter(this);
+    }
     window->addDockWidget(Qt::LeftDockWidgetArea, m_scenario);
     window->addDockWidget(Qt::RightDockWidgetArea, m_inspector);
     window->addDockWidget(Qt::BottomDockWidgetArea, m_plans);
@@ -106,6 +113,8 @@ void DockLayouts::arrange(LayoutName layout, int typePercent)
     const Arrangement wanted = arrangementOf(layout);
     const auto scaled = [typePercent](int length) { return length * typePercent / 100; };
     m_window->restoreState(m_first);  // Each dock back at its own side first.
+    m_crowded = false;
+    m_settled.start();
     m_window->setCorner(Qt::BottomLeftCorner, wanted.leftCorner);
     m_scenario->setVisible(wanted.scenario);
     m_plans->setVisible(wanted.plans);
@@ -115,8 +124,37 @@ void DockLayouts::arrange(LayoutName layout, int typePercent)
     m_window->resizeDocks({m_plans}, {scaled(wanted.plansHeight)}, Qt::Vertical);
 }
 
+bool DockLayouts::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) {
+        m_settled.start();  // when all of them have said how much room they need by now
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void DockLayouts::shareSide()
+{
+    const auto least = [](const QDockWidget* dock) { return dock->widget()->minimumSizeHint().width(); };
+    const bool crowded = 2 * (least(m_scenario) + least(m_inspector)) > m_window->width();
+    if (crowded == std::exchange(m_crowded, crowded)) {
+        return;  // What somebody has moved since stays there.
+    }
+    const bool beside = m_window->dockWidgetArea(m_scenario) == Qt::LeftDockWidgetArea && !m_scenario->isHidden() &&
+                        m_window->dockWidgetArea(m_inspector) == Qt::RightDockWidgetArea && !m_inspector->isHidden();
+    const bool together = m_window->tabifiedDockWidgets(m_scenario).contains(m_inspector);
+    if (crowded && beside) {
+        m_window->tabifyDockWidget(m_scenario, m_inspector);
+        const bool inspects = m_inspector->isAncestorOf(QApplication::focusWidget());
+        (inspects ? m_inspector : m_scenario)->raise();
+    } else if (!crowded && together) {
+        m_window->addDockWidget(Qt::RightDockWidgetArea, m_inspector);
+        resizeSides(m_typePercent);
+    }
+}
+
 void DockLayouts::resizeSides(int typePercent)
 {
+    m_typePercent = typePercent;
     const int most = m_window->width() * mostOfWidth / 100;
     const auto wanted = [&](int width) { return std::min(most, width * typePercent / 100); };
     m_window->resizeDocks({m_scenario, m_inspector}, {wanted(scenarioWidth), wanted(inspectorWidth)}, Qt::Horizontal);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 #include <array>
 #include <optional>
@@ -35,12 +36,17 @@ public:
 
     /// The docks as the layout has them at first; widths and heights grow with the type.
     void arrange(LayoutName layout, int typePercent = 100);
-    /// Gives the docks at the sides their widths for this type; the views keep most of the window.
+    /// Gives the docks at the sides their widths for this type. The views keep at least about half of the window: where
+    /// Scenario and Inspector would take more, they stand behind one another.
     void resizeSides(int typePercent);
     void retranslate();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QDockWidget* dock(const QString& name, QWidget* content);
+    void shareSide();
 
     QMainWindow* m_window;
     QDockWidget* m_scenario;
@@ -48,6 +54,9 @@ private:
     QDockWidget* m_plans;
     QDockWidget* m_history;
     QByteArray m_first;
+    QTimer m_settled;
+    int m_typePercent = 100;
+    bool m_crowded = false;  ///< Scenario and Inspector need more than half of the window
 };
 
 }  // namespace pgram

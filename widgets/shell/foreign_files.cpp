@@ -7,6 +7,7 @@
 #include "core/exchange/galvatron_plan.h"
 #include "core/exchange/profile_question.h"
 #include "widgets/docks/scenario_panel.h"
+#include "widgets/document/core_text.h"
 #include "widgets/shell/model_shape.h"
 
 #include <QFile>
@@ -66,7 +67,7 @@ bool ForeignFiles::openGalvatronPlan(const QString& file)
             {Tone::Bad,
              tr("%1 is a Galvatron plan, which names neither its model nor its cluster, and is none for %2 "
                 "on %3: %4. Choose its own in the Scenario dock and open it again.")
-                 .arg(name, shown(present.model.title), shown(present.cluster.title), shown(read.error().what)),
+                 .arg(name, shown(present.model.title), shown(present.cluster.title), coreText(read.error().what)),
              {},
              {}});
         return false;
@@ -91,7 +92,7 @@ bool ForeignFiles::openProfiles(const QString& folder)
         m_messages->post({Tone::Bad,
                           tr("%1 holds Galvatron profiles that cannot be used: %2. Where it is about the model, choose "
                              "the one that was profiled in the Scenario dock and open the folder again.")
-                              .arg(name, shown(measured.error().what)),
+                              .arg(name, coreText(measured.error().what)),
                           {},
                           {}});
         return false;

@@ -11,6 +11,8 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QPainter>
+#include <QStyle>
 
 namespace pgram {
 
@@ -32,10 +34,24 @@ void Headline::changeEvent(QEvent* event)
     QLabel::changeEvent(event);
 }
 
+QSize Headline::minimumSizeHint() const
+{
+    return {0, QLabel::minimumSizeHint().height()};
+}
+
+void Headline::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
+    style()->drawItemText(&painter, contentsRect(), Qt::AlignRight | Qt::AlignVCenter, palette(), isEnabled(), shown,
+                          foregroundRole());
+}
+
 void Headline::refresh()
 {
     if (!m_document->plan()) {
         clear();
+        setToolTip({});
         return;
     }
     const Estimate& estimate = *m_document->estimate();
@@ -50,11 +66,12 @@ void Headline::refresh()
     if (bands.time) {
         text += QStringLiteral(" · ") + tr("a run %1").arg(bandRange(*bands.time));
     }
-    setToolTip(bandLines(bands).join(QLatin1Char('\n')));
+    const QString budget = tr("Memory: %1").arg(budgetText(*m_document->plan()));
     if (issues > 0) {
         text += QStringLiteral(" · ") + tr("%n issue(s)", nullptr, issues);
     }
     setText(text);
+    setToolTip((QStringList{text, budget} + bandLines(bands)).join(QLatin1Char('\n')));
     setColor(isSound(estimate));
 }
 

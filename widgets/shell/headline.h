@@ -17,8 +17,12 @@ public:
     /// `session` outlives it.
     explicit Headline(Session* session, QWidget* parent = nullptr);
 
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
 protected:
     void changeEvent(QEvent* event) override;
+    /// What has no room ends in an ellipsis; the tooltip has it whole.
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void refresh();

@@ -326,7 +326,7 @@ void MainWindow::newScenario()
         return;
     }
     m_planning->drop();
-    m_session->clear();
+    m_planActions->closeAll();
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
     m_follower->settle();
 }
@@ -385,7 +385,7 @@ void MainWindow::retranslate()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_files->mayDiscard()) {
+    if (!m_files->mayClose()) {
         event->ignore();
         return;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/message_bar.h"
 
+#include "widgets/document/core_text.h"
 #include "widgets/shell/icon.h"
 
 #include <QAccessible>
@@ -142,7 +143,7 @@ void MessageBar::post(const Message& message)
 
 void MessageBar::post(const Error& error)
 {
-    post({Tone::Bad, QString::fromStdString(error.text()), {}, {}});
+    post({Tone::Bad, errorText(error), {}, {}});
 }
 
 void MessageBar::dismiss(Tone tone)

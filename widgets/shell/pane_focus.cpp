@@ -3,6 +3,7 @@
 #include "widgets/shell/pane_focus.h"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QWidget>
 
 namespace pgram {
@@ -28,6 +29,16 @@ QWidget* entryOf(QWidget* pane)
     return nullptr;
 }
 
+/// A dock that stands behind another one comes to the front.
+void raiseDock(QWidget* pane)
+{
+    for (QWidget* above = pane; above != nullptr; above = above->parentWidget()) {
+        if (auto* dock = qobject_cast<QDockWidget*>(above)) {
+            dock->raise();
+        }
+    }
+}
+
 }  // namespace
 
 PaneFocus::PaneFocus(std::vector<Pane> panes, QObject* parent)
@@ -51,6 +62,7 @@ void PaneFocus::move(int step)
         QWidget* last = m_last[index];
         const bool there = canTake(last) && (last == pane || pane->isAncestorOf(last));
         if (QWidget* target = there ? last : entryOf(pane)) {
+            raiseDock(pane);
             target->setFocus(step > 0 ? Qt::TabFocusReason : Qt::BacktabFocusReason);
             return;
         }

@@ -5,6 +5,7 @@
 #include "widgets/document/planned_plan.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace pgram {
 
@@ -100,6 +101,25 @@ void PlanActions::closePlan()
                           const int place = std::min(row, m_session->count());
                           m_session->insert(place, std::move(*closed));
                           m_session->show(place);
+                      }});
+}
+
+void PlanActions::closeAll()
+{
+    m_session->show(-1);
+    auto closed = std::make_shared<std::vector<SessionPlan>>();
+    for (int row = m_session->count() - 1; row >= 0; --row) {
+        closed->push_back(m_session->take(row));
+    }
+    if (closed->empty()) {
+        return;
+    }
+    const QString text = tr("Closed %n plan(s).", nullptr, static_cast<int>(closed->size()));
+    m_messages->post({Tone::Note, text, tr("Bring Back"), [this, closed] {
+                          for (SessionPlan& plan : *closed | std::views::reverse) {
+                              m_session->insert(m_session->count(), std::move(plan));
+                          }
+                          m_session->show(m_session->count() - 1);
                       }});
 }
 

@@ -24,6 +24,8 @@ public:
 
     /// After anything changed that decides what can be chosen.
     void refresh();
+    /// All plans of the session, which can be brought back.
+    void closeAll();
 
 private:
     void connectActions();

@@ -100,29 +100,72 @@ bool PlanFiles::saveTo(int row, const QString& file)
     return true;
 }
 
-bool PlanFiles::saveAllModified()
+/// One question for all that have no file yet.
+bool PlanFiles::saveInFolder(const std::vector<int>& rows)
 {
-    for (int row = 0; row < m_session->count(); ++row) {
-        if (m_session->at(row).isModified() && !saveRow(row)) {
-            return false;
+    const QString chosen = QFileDialog::getExistingDirectory(
+        m_window, tr("Save %n Plan(s) in", nullptr, static_cast<int>(rows.size())), folder());
+    return !chosen.isEmpty() && std::ranges::all_of(rows, [&](int row) {
+        const QString stem = fileStem(QString::fromStdString(m_session->at(row).plan->name));
+        QString file = QDir(chosen).filePath(stem + QStringLiteral(".json"));
+        for (int number = 2; QFileInfo::exists(file); ++number) {
+            file = QDir(chosen).filePath(QStringLiteral("%1-%2.json").arg(stem).arg(number));
         }
+        return saveTo(row, file);
+    });
+}
+
+bool PlanFiles::saveRows(const std::vector<int>& rows)
+{
+    std::vector<int> unnamed;
+    std::ranges::copy_if(rows, std::back_inserter(unnamed),
+                         [this](int row) { return m_session->at(row).file.isEmpty(); });
+    if (unnamed.size() < 2) {
+        return std::ranges::all_of(rows, [this](int row) { return saveRow(row); });
     }
-    return true;
+    return std::ranges::all_of(rows, [this](int row) { return m_session->at(row).file.isEmpty() || saveRow(row); }) &&
+           saveInFolder(unnamed);
 }
 
 bool PlanFiles::mayDiscard()
 {
-    QStringList names;
+    std::vector<int> rows;
     for (int row = 0; row < m_session->count(); ++row) {
         if (m_session->at(row).isModified()) {
-            names.append(QString::fromStdString(m_session->at(row).plan->name));
+            rows.push_back(row);
         }
     }
-    if (names.isEmpty()) {
+    return mayLose(rows);
+}
+
+bool PlanFiles::mayClose()
+{
+    if (m_unsavedKept) {
         return true;
     }
-    QMessageBox question(QMessageBox::Warning, tr("Unsaved Changes"),
-                         tr("%n plan(s) have edits that are not saved.", nullptr, static_cast<int>(names.size())),
+    std::vector<int> rows;
+    for (int row = 0; row < m_session->count(); ++row) {
+        const SessionPlan& plan = m_session->at(row);
+        const bool asItCame =
+            m_session->count() == 1 && !plan.isModified();  // the plan of the start, which is one click
+        if (plan.isModified() || (plan.file.isEmpty() && !asItCame)) {
+            rows.push_back(row);
+        }
+    }
+    return mayLose(rows);
+}
+
+bool PlanFiles::mayLose(const std::vector<int>& rows)
+{
+    if (rows.empty()) {
+        return true;
+    }
+    QStringList names;
+    for (const int row : rows) {
+        names.append(QString::fromStdString(m_session->at(row).plan->name));
+    }
+    QMessageBox question(QMessageBox::Warning, tr("Unsaved Plans"),
+                         tr("%n plan(s) are not saved.", nullptr, static_cast<int>(names.size())),
                          QMessageBox::NoButton, m_window);
     const qsizetype more = names.size() - mostNamed;
     if (more > 0) {
@@ -140,7 +183,7 @@ bool PlanFiles::mayDiscard()
     question.setEscapeButton(cancel);
     question.exec();
     if (question.clickedButton() == save) {
-        return saveAllModified();
+        return saveRows(rows);
     }
     return question.clickedButton() == discard;
 }

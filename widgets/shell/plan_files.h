@@ -29,6 +29,11 @@ public:
     bool saveTo(int row, const QString& file);
     /// Asks what to do with edited plans. True when they were saved or are to be thrown away.
     bool mayDiscard();
+    /// Before the end: asks nothing where all plans come back with the next start, and otherwise about those that were
+    /// searched and never saved, too.
+    bool mayClose();
+    /// Whether plans that are not saved are kept over the end of the program.
+    void setUnsavedKept(bool kept) { m_unsavedKept = kept; }
 
     [[nodiscard]] QStringList recent() const;
     void clearRecent();
@@ -47,12 +52,15 @@ private:
     bool saveRow(int row);
     [[nodiscard]] QString askName(int row);
     void remember(const QString& file);
-    [[nodiscard]] bool saveAllModified();
+    [[nodiscard]] bool mayLose(const std::vector<int>& rows);
+    [[nodiscard]] bool saveRows(const std::vector<int>& rows);
+    [[nodiscard]] bool saveInFolder(const std::vector<int>& rows);
 
     Session* m_session;
     Settings* m_settings;
     MessageBar* m_messages;
     QWidget* m_window;
+    bool m_unsavedKept = false;
 };
 
 }  // namespace pgram

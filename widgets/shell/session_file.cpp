@@ -95,6 +95,7 @@ std::string toText(const KeptSession& session)
     Json json = formatHeader(formatName, formatVersion);
     json["written"] = session.written.toUTC().toString(Qt::ISODateWithMs).toStdString();
     json["interval_s"] = session.interval;
+    json["closed"] = session.closed;
     json["shown"] = session.shown;
     json["reference"] = session.reference;
     json["view"] = session.view.toStdString();
@@ -122,6 +123,7 @@ Result<KeptSession> keptSessionFromText(std::string_view text, const std::string
         object.fail("written", "is no time");
     }
     session.interval = static_cast<int>(object.integerOr("interval_s", 0, 0, longestInterval));
+    session.closed = object.booleanOr("closed", false);
     const std::int64_t shown = object.integerOr("shown", -1, -1, mostPlans);
     const std::int64_t reference = object.integerOr("reference", -1, -1, mostPlans);
     session.view = QString::fromStdString(object.stringOr("view", {}));

@@ -34,6 +34,7 @@ struct KeptSession {
     int reference = -1;  ///< -1 = none
     QString view;        ///< View::viewName() of the one in front
     std::optional<SearchRequest> scenario;
+    bool closed = false;         ///< its window ended as it should: the next one shows it again unasked
     int interval = 0;            ///< seconds that may have passed since without another being written
     QDateTime written;           ///< set when it is written down
     std::vector<Error> missing;  ///< plans that could not be read

@@ -5,8 +5,10 @@
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
 #include "widgets/docks/scenario_panel.h"
+#include "widgets/document/core_text.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/message_bar.h"
+#include "widgets/shell/plan_files.h"
 #include "widgets/shell/view_area.h"
 
 #include <QCoreApplication>
@@ -74,14 +76,26 @@ bool isOnDisk(const Plan& plan, const QString& file)
     return planToJson(*saved) == planToJson(plan);
 }
 
+/// Of the plan as the file has it; -1 = there is none.
 int rowOf(const Session& session, const QString& file)
 {
     for (int row = 0; row < session.count() && !file.isEmpty(); ++row) {
-        if (session.at(row).file == file) {
+        if (session.at(row).file == file && !session.at(row).isModified()) {
             return row;
         }
     }
     return -1;
+}
+
+/// A saved plan may have been written anew since its window was closed.
+KeptPlan asInItsFile(KeptPlan kept)
+{
+    auto saved = kept.file.isEmpty() || kept.modified ? Result<Plan>(*kept.plan) : loadPlan(pathOf(kept.file));
+    if (saved) {
+        saved->name = kept.plan->name;
+        kept.plan = std::make_shared<const Plan>(std::move(*saved));
+    }
+    return kept;
 }
 
 }  // namespace
@@ -94,12 +108,12 @@ SessionKeeper::SessionKeeper(MainWindow* window, Settings* settings, RecoveryFol
     connect(settings, &Settings::changed, this, &SessionKeeper::followSetting);
     connect(&m_autosave, &Autosave::failed, this, [this](const Error& error) {
         m_window->messages()->post(
-            {Tone::Bad,
-             tr("Unsaved plans cannot be kept against a crash: %1").arg(QString::fromStdString(error.text())),
-             {},
-             {}});
+            {Tone::Bad, tr("Unsaved plans cannot be kept against a crash: %1").arg(errorText(error)), {}, {}});
+        setKeeping(false);
     });
+    connect(&m_autosave, &Autosave::saved, this, [this] { setKeeping(true); });
     followSetting(SettingId::AutosaveSeconds);
+    setKeeping(true);
 }
 
 SessionKeeper::~SessionKeeper() = default;
@@ -119,21 +133,42 @@ void SessionKeeper::followSetting(SettingId id)
     if (id == SettingId::AutosaveSeconds) {
         const int seconds = m_settings->get(id).toInt();
         m_autosave.setInterval(std::chrono::seconds(std::clamp(seconds, leastAutosaveSeconds, mostAutosaveSeconds)));
+    } else if (id == SettingId::RestoreSession) {
+        setKeeping(m_canKeep);
     }
 }
 
-bool SessionKeeper::begin(bool files)
+/// The window need not ask before it closes where its plans come back.
+void SessionKeeper::setKeeping(bool can)
 {
-    const bool offered = offerLeftover();
-    return offered || (files && openLastFiles());
+    m_canKeep = can;
+    const bool wanted = m_settings->get(SettingId::RestoreSession).toBool();
+    m_window->files()->setUnsavedKept(m_interrupted || (can && wanted));
 }
 
-bool SessionKeeper::offerLeftover()
+bool SessionKeeper::begin(bool again)
 {
+    const int before = m_window->session()->count();
+    const bool offered = offerLeftover(again && m_settings->get(SettingId::RestoreSession).toBool());
+    return offered || m_window->session()->count() > before;
+}
+
+/// What a closed window left is no question: it is shown `again`, or stays for a start that does so.
+bool SessionKeeper::offerLeftover(bool again)
+{
+    std::vector<std::unique_ptr<RecoveryFile>> stay;  // held, so that they are not found once more
     while (auto file = m_autosave.folder().takeLeftover()) {
         auto session = readTextFile(pathOf(file->path()), mostBytes).and_then([&file](const std::string& text) {
             return keptSessionFromText(text, file->path().toStdString());
         });
+        if (session && session->closed) {
+            if (again) {
+                showAgain(std::move(file), *session);
+            } else {
+                stay.push_back(std::move(file));
+            }
+            continue;
+        }
         if (session && !session->plans.empty()) {
             offer(std::make_shared<Leftover>(Leftover{std::move(file), std::move(*session)}));
             return true;
@@ -150,7 +185,7 @@ bool SessionKeeper::offerLeftover()
 void SessionKeeper::setAside(RecoveryFile& file, const Error& error)
 {
     const QString aside = file.setAside();
-    const QString why = QString::fromStdString(error.text());
+    const QString why = errorText(error);
     m_window->messages()->post({Tone::Bad,
                                 aside.isEmpty()
                                     ? tr("What an earlier session left cannot be read: %1").arg(why)
@@ -199,18 +234,41 @@ void SessionKeeper::discard(const std::shared_ptr<Leftover>& leftover)
     offerLeftover();
 }
 
+/// The newest comes first, and its plan stays the one that is shown.
+void SessionKeeper::showAgain(std::unique_ptr<RecoveryFile> file, const KeptSession& session)
+{
+    const int shown = m_window->session()->currentRow();
+    bringBack(session);
+    if (shown >= 0) {
+        m_window->session()->show(shown);
+    }
+    for (const Error& error : session.missing) {
+        m_window->messages()->post(error);
+    }
+    if (!session.missing.empty()) {
+        setAside(*file, session.missing.front());
+    }
+    m_autosave.supersede(std::move(file));
+}
+
 void SessionKeeper::bringBack(const KeptSession& kept)
 {
     Session* session = m_window->session();
     const int first = session->count();
+    std::vector<int> rows;
     for (const KeptPlan& plan : kept.plans) {
-        addPlan(plan, first == 0);
+        int row = kept.closed && !plan.modified ? rowOf(*session, plan.file) : -1;
+        if (row < 0) {
+            row = session->count();
+            addPlan(kept.closed ? asInItsFile(plan) : plan, first == 0);
+        }
+        rows.push_back(row);
     }
     if (kept.reference >= 0) {
-        session->setReference(first + kept.reference);
+        session->setReference(rows[static_cast<std::size_t>(kept.reference)]);
     }
     if (kept.shown >= 0) {
-        session->show(first + kept.shown);
+        session->show(rows[static_cast<std::size_t>(kept.shown)]);
     }
     if (first == 0) {
         m_window->views()->setCurrent(kept.view);
@@ -242,50 +300,23 @@ void SessionKeeper::addPlan(const KeptPlan& kept, bool keepName)
     session->insert(session->count(), std::move(entry));
 }
 
-bool SessionKeeper::openLastFiles()
+void SessionKeeper::interrupt()
 {
-    if (!m_settings->get(SettingId::RestoreSession).toBool()) {
-        return false;
-    }
-    Session* session = m_window->session();
-    for (const QString& file : m_settings->get(SettingId::SessionFiles).toStringList()) {
-        m_window->openFile(file);
-    }
-    for (const QString& file : m_settings->get(SettingId::SessionCompared).toStringList()) {
-        if (const int row = rowOf(*session, file); row >= 0) {
-            session->setCompared(row, true);
-        }
-    }
-    if (const int row = rowOf(*session, m_settings->text(SettingId::SessionReference)); row >= 0) {
-        session->setReference(row);
-    }
-    if (const int row = rowOf(*session, m_settings->text(SettingId::SessionShown)); row >= 0) {
-        session->show(row);
-    }
-    return session->count() > 0;
+    m_interrupted = true;
+    setKeeping(m_canKeep);
+    m_window->close();
 }
 
 void SessionKeeper::finish()
 {
-    m_autosave.finish();
-    const Session* session = m_window->session();
-    QStringList files;
-    QStringList compared;
-    for (int row = 0; row < session->count(); ++row) {
-        const SessionPlan& plan = session->at(row);
-        if (plan.file.isEmpty() || files.contains(plan.file)) {
-            continue;
-        }
-        files.append(plan.file);
-        if (plan.compared) {
-            compared.append(plan.file);
-        }
+    KeptSession session = look();
+    session.closed = m_settings->get(SettingId::RestoreSession).toBool();
+    const bool wanted = session.closed ? !session.plans.empty() : m_interrupted && session.isAtRisk();
+    if (wanted) {
+        m_autosave.leave(std::move(session));
+    } else {
+        m_autosave.finish();
     }
-    const auto fileOf = [session](int row) { return row < 0 ? QString() : session->at(row).file; };
-    m_settings->set(SettingId::SessionFiles, files);
-    m_settings->set(SettingId::SessionCompared, compared);
-    m_settings->set(SettingId::SessionReference, fileOf(session->referenceRow()));
-    m_settings->set(SettingId::SessionShown, fileOf(session->currentRow()));
 }
 
 }  // namespace pgram

@@ -34,10 +34,6 @@ const std::vector<Setting>& settingsTable()
         {SettingId::Motion, "window/motion", QStringLiteral("system")},
         {SettingId::AutosaveSeconds, "files/autosave", 10},
         {SettingId::RestoreSession, "session/restore", true},
-        {SettingId::SessionFiles, "session/files", QStringList()},
-        {SettingId::SessionShown, "session/shown", QString()},
-        {SettingId::SessionReference, "session/reference", QString()},
-        {SettingId::SessionCompared, "session/compared", QStringList()},
     };
     return table;
 }

@@ -31,11 +31,7 @@ enum class SettingId {
     PlansHeader,  ///< column widths, order and sorting
     Motion,       ///< "system", "full", "reduced"
     AutosaveSeconds,
-    RestoreSession,  ///< open the files of the last time again
-    SessionFiles,    ///< open when the window was closed
-    SessionShown,    ///< one of them, as are those below
-    SessionReference,
-    SessionCompared,
+    RestoreSession,  ///< show the plans of the last time again, saved or not
 };
 
 struct Setting {

@@ -3,6 +3,7 @@
 #include "widgets/views/memory_picture.h"
 
 #include "widgets/document/ghost_text.h"
+#include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
 #include "widgets/views/axis.h"
@@ -160,7 +161,10 @@ void paintBudget(QPainter& painter, const MemoryPicture& p)
     const auto budget = static_cast<double>(p.estimate.usableBudget);
     const bool onScale = budget <= layout.scale;
     const double x = std::round(layout.barX(std::min(budget, layout.scale)));
-    QString label = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "budget %1")).arg(bytesText(budget));
+    const QString words = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "budget %1"));
+    const QString full = words.arg(budgetText(p.plan));
+    const double room = layout.curves.left() - layout.bars.left() - 2 * p.theme.margin;
+    QString label = firstFitting(p.theme.boldFont, room, {full, words.arg(bytesText(budget))});
     if (onScale) {
         const double top = layout.axisTop + p.theme.lineHeight;
         painter.fillRect(QRectF(x - 1, top, 2, layout.bars.bottom() - top), p.theme.text);

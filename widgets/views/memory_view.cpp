@@ -3,6 +3,7 @@
 #include "widgets/views/memory_view.h"
 
 #include "widgets/document/preview.h"
+#include "widgets/document/texts.h"
 #include "widgets/views/figure_table.h"
 #include "widgets/views/memory_curve.h"
 #include "widgets/views/page_tabs.h"
@@ -225,7 +226,7 @@ QString MemoryView::tipAt(const QPointF& position)
         tip.add(nameOf(kind), bytesText(static_cast<double>(bytesOf(memory, kind))));
     }
     tip.add(tr("Peak"), bytesText(static_cast<double>(memory.total())));
-    tip.add(tr("Budget"), bytesText(static_cast<double>(estimate.usableBudget)));
+    tip.add(tr("Budget"), budgetText(*document()->plan()));
     tip.add(tr("Micro-batches in flight"), QString::number(estimate.stages[index].inFlight));
     return tip.html();
 }

@@ -3,6 +3,7 @@
 #include "widgets/views/search_view.h"
 
 #include "core/search/plan_question.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/figure_table.h"
 #include "widgets/views/heading.h"
@@ -124,7 +125,7 @@ void SearchView::followStudy()
     m_figures.methods = m_study.methodStudy();
     m_figures.frontier = m_study.frontierStudy();
     m_figures.running = m_study.isRunning();
-    m_figures.problem = m_study.error() ? QString::fromStdString(m_study.error()->text()) : QString();
+    m_figures.problem = m_study.error() ? errorText(*m_study.error()) : QString();
     fillSearchTable(*m_table, m_figures);
     if (m_mark >= static_cast<int>(m_figures.plan ? currentLayout().marks(m_plot).size() : 0)) {
         m_mark = -1;

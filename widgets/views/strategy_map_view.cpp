@@ -204,7 +204,7 @@ QString StrategyMapView::stageTip(int stage) const
     tip.add(tr("Gradient sync, a step"), secondsText(figures.sync));
     tip.add(tr("Bubble, a step"), secondsText(figures.bubble));
     tip.add(tr("Memory at its peak"), bytesText(static_cast<double>(figures.memory.total())));
-    tip.add(tr("Budget"), bytesText(static_cast<double>(document()->estimate()->usableBudget)));
+    tip.add(tr("Budget"), budgetText(plan));
     tip.add(tr("Micro-batches in flight"), QString::number(figures.inFlight));
     return tip.html();
 }
