@@ -101,6 +101,7 @@ private Q_SLOTS:
 
 private:
     void planAndWait();
+    [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
     [[nodiscard]] QString path(const QString& name) const { return m_fixture->path(name); }
     void planSomethingLong();
     [[nodiscard]] StrategyMapView* strategyMap() const;
@@ -110,17 +111,17 @@ private:
 
 void TestWindow::planAndWait()
 {
-    QSignalSpy running(m_fixture->window->planning(), &Planning::runningChanged);
-    QTest::mouseClick(m_fixture->window->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
-    QVERIFY(m_fixture->window->planning()->isRunning());
-    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
+    QSignalSpy running(window()->planning(), &Planning::runningChanged);
+    QTest::mouseClick(window()->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
+    QVERIFY(window()->planning()->isRunning());
+    QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), 60'000);
     QCOMPARE(running.count(), 2);
 }
 
 void TestWindow::planEditUndoSaveReopen()
 {
     planAndWait();
-    Session* session = m_fixture->window->session();
+    Session* session = window()->session();
     QCOMPARE(session->count(), 1);
     const Plan planned = *session->at(0).plan;
     QVERIFY(session->at(0).estimate->fits);
@@ -131,32 +132,32 @@ void TestWindow::planEditUndoSaveReopen()
     const MapLayout layout = map->currentLayout();
     QTest::mouseClick(map, Qt::LeftButton, {}, layout.cells[3].center().toPoint());
     QTest::mouseClick(map, Qt::LeftButton, Qt::ShiftModifier, layout.cells[6].center().toPoint());
-    QCOMPARE(m_fixture->window->selection()->current().firstLayer, 3);
-    QCOMPARE(m_fixture->window->selection()->current().layerCount, 4);
-    QToolButton* four = m_fixture->window->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(4);
+    QCOMPARE(window()->selection()->current().firstLayer, 3);
+    QCOMPARE(window()->selection()->current().layerCount, 4);
+    QToolButton* four = window()->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(4);
     QVERIFY(four != nullptr && four->isEnabled());
     QTest::mouseClick(four, Qt::LeftButton);
     for (std::size_t layer = 3; layer < 7; ++layer) {
         QCOMPARE(session->at(0).plan->strategies[layer].tensor, 4);
     }
     QVERIFY(session->at(0).isModified());
-    QVERIFY(m_fixture->window->isWindowModified());
+    QVERIFY(window()->isWindowModified());
     QVERIFY(session->at(0).estimate->stepTime != estimate(planned).stepTime);
 
     const QString edited = path(QStringLiteral("edited.json"));
-    QVERIFY(m_fixture->window->files()->saveTo(0, edited));
-    QVERIFY(!m_fixture->window->isWindowModified());
-    QTest::keySequence(m_fixture->window.get(), QKeySequence::Undo);
+    QVERIFY(window()->files()->saveTo(0, edited));
+    QVERIFY(!window()->isWindowModified());
+    QTest::keySequence(window(), QKeySequence::Undo);
     QVERIFY(*session->at(0).plan == planned);
-    QVERIFY(m_fixture->window->isWindowModified());
-    QTest::keySequence(m_fixture->window.get(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
-    QVERIFY(!m_fixture->window->isWindowModified());
+    QVERIFY(window()->isWindowModified());
+    QTest::keySequence(window(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+    QVERIFY(!window()->isWindowModified());
     const Plan kept = *session->at(0).plan;
     const Estimate figures = *session->at(0).estimate;
 
-    m_fixture->window->actions().newScenario->trigger();
+    window()->actions().newScenario->trigger();
     QCOMPARE(session->count(), 0);
-    m_fixture->window->actions().recent->actions().front()->trigger();
+    window()->actions().recent->actions().front()->trigger();
     QCOMPARE(session->count(), 1);
     QCOMPARE(planToJson(*session->at(0).plan), planToJson(kept));
     QCOMPARE(session->at(0).estimate->stepTime, figures.stepTime);
@@ -165,16 +166,16 @@ void TestWindow::planEditUndoSaveReopen()
 
 StrategyMapView* TestWindow::strategyMap() const
 {
-    return m_fixture->window->findChild<StrategyMapView*>();
+    return window()->findChild<StrategyMapView*>();
 }
 
 void TestWindow::stageCutIsDragged()
 {
-    SearchRequest request = m_fixture->window->scenario()->request();
+    SearchRequest request = window()->scenario()->request();
     request.pipelines = {4};
-    m_fixture->window->scenario()->setRequest(request);
+    window()->scenario()->setRequest(request);
     planAndWait();
-    const auto before = m_fixture->window->session()->at(0).plan;
+    const auto before = window()->session()->at(0).plan;
     QCOMPARE(before->pipeline(), 4);
     StrategyMapView* map = strategyMap();
     const MapLayout layout = map->currentLayout();
@@ -185,21 +186,21 @@ void TestWindow::stageCutIsDragged()
     QTest::mouseMove(map, grip - step);
     QTest::mouseMove(map, grip - 2 * step);
     QTest::mouseRelease(map, Qt::LeftButton, {}, grip - 2 * step);
-    QCOMPARE(m_fixture->window->session()->at(0).plan->stages[2].firstLayer, before->stages[2].firstLayer - 2);
-    QCOMPARE(m_fixture->window->session()->at(0).history->count(), 1);
-    QTest::keySequence(m_fixture->window.get(), QKeySequence::Undo);
-    QVERIFY(*m_fixture->window->session()->at(0).plan == *before);
+    QCOMPARE(window()->session()->at(0).plan->stages[2].firstLayer, before->stages[2].firstLayer - 2);
+    QCOMPARE(window()->session()->at(0).history->count(), 1);
+    QTest::keySequence(window(), QKeySequence::Undo);
+    QVERIFY(*window()->session()->at(0).plan == *before);
 }
 
 /// 98 layers on 64 devices, nearly every dimension, six batch sizes: seconds of work.
 void TestWindow::planSomethingLong()
 {
-    QVERIFY(m_fixture->window->scenario()->setScenario(QStringLiteral("gpt3-175b")));
-    SearchRequest request = m_fixture->window->scenario()->request();
+    QVERIFY(window()->scenario()->setScenario(QStringLiteral("gpt3-175b")));
+    SearchRequest request = window()->scenario()->request();
     request.space.zero1 = request.space.zero2 = request.space.sp = true;
     request.batches = {768, 1024, 1280, 1536, 1792, 2048};
-    m_fixture->window->scenario()->setRequest(request);
-    m_fixture->window->plan();
+    window()->scenario()->setRequest(request);
+    window()->plan();
 }
 
 void TestWindow::cancelDuringALongSearch()
@@ -212,12 +213,12 @@ void TestWindow::cancelDuringALongSearch()
         planSomethingLong();
         Heartbeat heartbeat;
         QTest::qWait(400);
-        QVERIFY2(m_fixture->window->planning()->isRunning(), "the search was too short to be stopped");
-        QVERIFY(m_fixture->window->views()->views().front()->isDimmed());
+        QVERIFY2(window()->planning()->isRunning(), "the search was too short to be stopped");
+        QVERIFY(window()->views()->views().front()->isDimmed());
         QElapsedTimer clock;
         clock.start();
-        QTest::mouseClick(m_fixture->window->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
-        while (m_fixture->window->planning()->isRunning() && clock.elapsed() < 5000) {
+        QTest::mouseClick(window()->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
+        while (window()->planning()->isRunning() && clock.elapsed() < 5000) {
             QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
         }
         stopped = clock.elapsed();
@@ -230,7 +231,7 @@ void TestWindow::cancelDuringALongSearch()
     // The budgets above are a quiet machine's; a starved one must still not wait for the search to end.
     QVERIFY2(stopped < 1500, qPrintable(QString::number(stopped)));
     QVERIFY2(waited < 500, qPrintable(QString::number(waited)));
-    QVERIFY(m_fixture->window->session()->at(0).estimate->fits);  // what was there is there still
+    QVERIFY(window()->session()->at(0).estimate->fits);  // what was there is there still
 }
 
 void TestWindow::quitDuringALongSearch()
@@ -239,10 +240,10 @@ void TestWindow::quitDuringALongSearch()
     for (int attempt = 0; attempt < 3; ++attempt) {
         planSomethingLong();
         QTest::qWait(300);
-        QVERIFY2(m_fixture->window->planning()->isRunning(), "the search was too short to be stopped");
+        QVERIFY2(window()->planning()->isRunning(), "the search was too short to be stopped");
         QElapsedTimer clock;
         clock.start();
-        QVERIFY(m_fixture->window->close());
+        QVERIFY(window()->close());
         m_fixture->window.reset();
         quit = clock.elapsed();
         qInfo("quit in %lld ms", quit);
@@ -264,16 +265,16 @@ void TestWindow::newScenarioDropsTheSearch()
         }
         return found;
     });
-    m_fixture->window->plan();
-    QVERIFY(m_fixture->window->planning()->isRunning());
-    m_fixture->window->actions().newScenario->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
-    QCOMPARE(m_fixture->window->session()->count(), 0);
+    window()->plan();
+    QVERIFY(window()->planning()->isRunning());
+    window()->actions().newScenario->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), 60'000);
+    QCOMPARE(window()->session()->count(), 0);
     // The next one counts again.
-    m_fixture->window->plan();
-    m_fixture->window->planning()->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
-    QCOMPARE(m_fixture->window->session()->count(), 1);
+    window()->plan();
+    window()->planning()->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), 60'000);
+    QCOMPARE(window()->session()->count(), 1);
 }
 
 /// F2 in the editor that F2 opened.
@@ -281,32 +282,32 @@ void TestWindow::aNameIsEditedOnce()
 {
     planAndWait();
     QTest::failOnWarning(QRegularExpression(QStringLiteral("editing failed")));
-    m_fixture->window->actions().rename->trigger();
-    m_fixture->window->actions().rename->trigger();
-    auto* plans = m_fixture->window->findChild<QTableView*>(QStringLiteral("plans"));
+    window()->actions().rename->trigger();
+    window()->actions().rename->trigger();
+    auto* plans = window()->findChild<QTableView*>(QStringLiteral("plans"));
     QCOMPARE(plans->findChildren<QLineEdit*>().size(), 1);
     QTest::keyClick(plans->findChild<QLineEdit*>(), Qt::Key_Escape);
-    auto* dock = m_fixture->window->findChild<QDockWidget*>(QStringLiteral("plans"));
+    auto* dock = window()->findChild<QDockWidget*>(QStringLiteral("plans"));
     dock->hide();
-    m_fixture->window->actions().rename->trigger();
-    m_fixture->window->actions().rename->trigger();
+    window()->actions().rename->trigger();
+    window()->actions().rename->trigger();
     QVERIFY(dock->isVisible());
     QVERIFY(plans->isAncestorOf(QApplication::focusWidget()));
 }
 
 void TestWindow::infeasibleOffersTheSmallestBudget()
 {
-    m_fixture->window->scenario()->setBudget(1 * GiB + GiB / 4);
-    QTest::mouseClick(m_fixture->window->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
-    QCOMPARE(m_fixture->window->session()->count(), 0);
-    QCOMPARE(m_fixture->window->messages()->texts().size(), 1);
-    auto* offer = m_fixture->window->messages()->findChild<QPushButton*>();
+    window()->scenario()->setBudget(1 * GiB + GiB / 4);
+    QTest::mouseClick(window()->findChild<QPushButton*>(QStringLiteral("planButton")), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), 60'000);
+    QCOMPARE(window()->session()->count(), 0);
+    QCOMPARE(window()->messages()->texts().size(), 1);
+    auto* offer = window()->messages()->findChild<QPushButton*>();
     QVERIFY(offer != nullptr);
     QTest::mouseClick(offer, Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
-    QCOMPARE(m_fixture->window->session()->count(), 1);
-    QVERIFY(m_fixture->window->session()->at(0).estimate->fits);
+    QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), 60'000);
+    QCOMPARE(window()->session()->count(), 1);
+    QVERIFY(window()->session()->at(0).estimate->fits);
 }
 
 void TestWindow::brokenFilesAreRefusedAndNothingIsLost_data()
@@ -323,7 +324,7 @@ void TestWindow::brokenFilesAreRefusedAndNothingIsLost_data()
 void TestWindow::brokenFilesAreRefusedAndNothingIsLost()
 {
     QFETCH(QByteArray, content);
-    m_fixture->window->session()->add([] {
+    window()->session()->add([] {
         Plan plan;
         plan.name = "kept";
         LayerSpec layer;
@@ -345,43 +346,43 @@ void TestWindow::brokenFilesAreRefusedAndNothingIsLost()
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(content);
     file.close();
-    QVERIFY(!m_fixture->window->files()->open(file.fileName()));
-    QVERIFY(!m_fixture->window->files()->open(m_fixture->folder.path()));
-    QVERIFY(!m_fixture->window->files()->open(path(QStringLiteral("absent.json"))));
-    QCOMPARE(m_fixture->window->messages()->texts().size(), 3);
-    QVERIFY2(m_fixture->window->messages()->texts().front().contains(QStringLiteral("broken.json")),
-             qPrintable(m_fixture->window->messages()->texts().front()));
-    QCOMPARE(m_fixture->window->session()->count(), 1);
-    QCOMPARE(m_fixture->window->session()->at(0).plan->name, std::string("kept"));
-    QVERIFY(m_fixture->window->files()->recent().isEmpty());
+    QVERIFY(!window()->files()->open(file.fileName()));
+    QVERIFY(!window()->files()->open(m_fixture->folder.path()));
+    QVERIFY(!window()->files()->open(path(QStringLiteral("absent.json"))));
+    QCOMPARE(window()->messages()->texts().size(), 3);
+    QVERIFY2(window()->messages()->texts().front().contains(QStringLiteral("broken.json")),
+             qPrintable(window()->messages()->texts().front()));
+    QCOMPARE(window()->session()->count(), 1);
+    QCOMPARE(window()->session()->at(0).plan->name, std::string("kept"));
+    QVERIFY(window()->files()->recent().isEmpty());
 }
 
 void TestWindow::droppedFileOpens()
 {
     planAndWait();
     const QString file = path(QStringLiteral("dropped.json"));
-    QVERIFY(savePlan(*m_fixture->window->session()->at(0).plan, file.toStdString()).has_value());
+    QVERIFY(savePlan(*window()->session()->at(0).plan, file.toStdString()).has_value());
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(file)});
     QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(m_fixture->window.get(), &enter);
+    QCoreApplication::sendEvent(window(), &enter);
     QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(m_fixture->window.get(), &drop);
-    QCOMPARE(m_fixture->window->session()->count(), 2);
-    QCOMPARE(m_fixture->window->session()->at(1).file, file);
+    QCoreApplication::sendEvent(window(), &drop);
+    QCOMPARE(window()->session()->count(), 2);
+    QCOMPARE(window()->session()->at(1).file, file);
 }
 
 void TestWindow::scenarioIsSavedAndOpened()
 {
-    m_fixture->window->scenario()->setBudget(9 * GiB);
-    const SearchRequest asked = m_fixture->window->scenario()->request();
-    auto* files = m_fixture->window->findChild<ScenarioFiles*>();
+    window()->scenario()->setBudget(9 * GiB);
+    const SearchRequest asked = window()->scenario()->request();
+    auto* files = window()->findChild<ScenarioFiles*>();
     QVERIFY(files->saveTo(path(QStringLiteral("mine.json"))));
-    m_fixture->window->scenario()->setScenario(QStringLiteral("swin-huge"));
-    QVERIFY(m_fixture->window->openFile(path(QStringLiteral("mine.json"))));
-    QVERIFY(m_fixture->window->planning()->isRunning());
-    const SearchRequest read = m_fixture->window->scenario()->request();
+    window()->scenario()->setScenario(QStringLiteral("swin-huge"));
+    QVERIFY(window()->openFile(path(QStringLiteral("mine.json"))));
+    QVERIFY(window()->planning()->isRunning());
+    const SearchRequest read = window()->scenario()->request();
     QVERIFY(read.model == asked.model);
     QVERIFY(read.cluster == asked.cluster);
     QVERIFY(read.training == asked.training);
@@ -390,7 +391,7 @@ void TestWindow::scenarioIsSavedAndOpened()
     // A model that is no preset cannot be referred to.
     SearchRequest changed = asked;
     changed.model.runs.front().hidden *= 2;
-    m_fixture->window->scenario()->setRequest(changed);
+    window()->scenario()->setRequest(changed);
     QVERIFY(!files->saveTo(path(QStringLiteral("other.json"))));
     QVERIFY(!QFile::exists(path(QStringLiteral("other.json"))));
 }
@@ -398,14 +399,14 @@ void TestWindow::scenarioIsSavedAndOpened()
 void TestWindow::unsavedEditsAreAskedAbout()
 {
     planAndWait();
-    m_fixture->window->session()->document()->setGlobalBatch(128);
+    window()->session()->document()->setGlobalBatch(128);
     answer(QStringLiteral("Cancel"));
-    QVERIFY(!m_fixture->window->close());
-    QVERIFY(m_fixture->window->isVisible());
-    QVERIFY(m_fixture->window->files()->saveTo(0, path(QStringLiteral("saved.json"))));
-    m_fixture->window->session()->document()->setGlobalBatch(256);
+    QVERIFY(!window()->close());
+    QVERIFY(window()->isVisible());
+    QVERIFY(window()->files()->saveTo(0, path(QStringLiteral("saved.json"))));
+    window()->session()->document()->setGlobalBatch(256);
     answer(QStringLiteral("Save"));
-    QVERIFY(m_fixture->window->close());
+    QVERIFY(window()->close());
     const auto saved = loadPlan(path(QStringLiteral("saved.json")).toStdString());
     QVERIFY(saved.has_value());
     QCOMPARE(saved->training.globalBatch, std::int64_t{256});
@@ -414,70 +415,70 @@ void TestWindow::unsavedEditsAreAskedAbout()
 void TestWindow::searchedPlansAreAskedAboutTogether()
 {
     planAndWait();
-    QVERIFY(m_window->files()->mayClose());  // the plan of the start is one click away
-    m_window->actions().duplicate->trigger();
+    QVERIFY(window()->files()->mayClose());  // the plan of the start is one click away
+    window()->actions().duplicate->trigger();
     answer(QStringLiteral("Cancel"));
-    QVERIFY(!m_window->close());
-    m_window->files()->setUnsavedKept(true);
-    QVERIFY(m_window->close());
+    QVERIFY(!window()->close());
+    window()->files()->setUnsavedKept(true);
+    QVERIFY(window()->close());
 }
 
 void TestWindow::newScenarioIsTakenBack()
 {
     planAndWait();
-    m_window->actions().duplicate->trigger();
-    m_window->actions().newScenario->trigger();
-    QCOMPARE(m_window->session()->count(), 0);
-    QTest::mouseClick(m_window->messages()->findChild<QPushButton*>(), Qt::LeftButton);
-    QCOMPARE(m_window->session()->count(), 2);
-    QCOMPARE(m_window->session()->currentRow(), 1);
+    window()->actions().duplicate->trigger();
+    window()->actions().newScenario->trigger();
+    QCOMPARE(window()->session()->count(), 0);
+    QTest::mouseClick(window()->messages()->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(window()->session()->count(), 2);
+    QCOMPARE(window()->session()->currentRow(), 1);
 }
 
 void TestWindow::closedPlanComesBack()
 {
     planAndWait();
-    m_fixture->window->session()->document()->setGlobalBatch(128);
-    m_fixture->window->actions().remove->trigger();
-    QCOMPARE(m_fixture->window->session()->count(), 0);
-    QVERIFY(!m_fixture->window->actions().save->isEnabled());
-    QTest::mouseClick(m_fixture->window->messages()->findChild<QPushButton*>(), Qt::LeftButton);
-    QCOMPARE(m_fixture->window->session()->count(), 1);
-    QVERIFY(m_fixture->window->session()->at(0).isModified());
-    m_fixture->window->actions().undo->trigger();
-    QVERIFY(!m_fixture->window->session()->at(0).isModified());
+    window()->session()->document()->setGlobalBatch(128);
+    window()->actions().remove->trigger();
+    QCOMPARE(window()->session()->count(), 0);
+    QVERIFY(!window()->actions().save->isEnabled());
+    QTest::mouseClick(window()->messages()->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(window()->session()->count(), 1);
+    QVERIFY(window()->session()->at(0).isModified());
+    window()->actions().undo->trigger();
+    QVERIFY(!window()->session()->at(0).isModified());
 }
 
 void TestWindow::languageAndThemeSwitchLive()
 {
     planAndWait();
-    const auto* dock = m_fixture->window->findChild<QDockWidget*>(QStringLiteral("plans"));
+    const auto* dock = window()->findChild<QDockWidget*>(QStringLiteral("plans"));
     QCOMPARE(dock->windowTitle(), QStringLiteral("Plans"));
-    m_fixture->window->showLanguage(QStringLiteral("zh_CN"));
+    window()->showLanguage(QStringLiteral("zh_CN"));
     QTRY_COMPARE(dock->windowTitle(), QStringLiteral("方案"));
-    m_fixture->window->showLanguage(QStringLiteral("en"));
+    window()->showLanguage(QStringLiteral("en"));
     QTRY_COMPARE(dock->windowTitle(), QStringLiteral("Plans"));
 
-    QVERIFY(!isDark(m_fixture->window->palette()));
-    const QImage light = m_fixture->window->grab().toImage();
-    m_fixture->window->showTheme(QStringLiteral("dark"));
-    QTRY_VERIFY(isDark(m_fixture->window->palette()));
-    const QImage dark = m_fixture->window->grab().toImage();
-    const QPoint middle(m_fixture->window->width() / 2, m_fixture->window->height() - 60);
+    QVERIFY(!isDark(window()->palette()));
+    const QImage light = window()->grab().toImage();
+    window()->showTheme(QStringLiteral("dark"));
+    QTRY_VERIFY(isDark(window()->palette()));
+    const QImage dark = window()->grab().toImage();
+    const QPoint middle(window()->width() / 2, window()->height() - 60);
     QVERIFY(light.pixelColor(middle).lightness() > 200);
     QVERIFY(dark.pixelColor(middle).lightness() < 60);
 }
 
 void TestWindow::layoutIsRemembered()
 {
-    m_fixture->window->findChild<QDockWidget*>(QStringLiteral("plans"))->hide();
-    m_fixture->window->actions().grid->setChecked(true);
-    QVERIFY(m_fixture->window->close());
+    window()->findChild<QDockWidget*>(QStringLiteral("plans"))->hide();
+    window()->actions().grid->setChecked(true);
+    QVERIFY(window()->close());
     m_fixture->open();
-    QVERIFY(m_fixture->window->findChild<QDockWidget*>(QStringLiteral("plans"))->isHidden());
-    QVERIFY(m_fixture->window->actions().grid->isChecked());
-    m_fixture->window->actions().resetLayout->trigger();
-    QVERIFY(!m_fixture->window->findChild<QDockWidget*>(QStringLiteral("plans"))->isHidden());
-    QVERIFY(!m_fixture->window->actions().grid->isChecked());
+    QVERIFY(window()->findChild<QDockWidget*>(QStringLiteral("plans"))->isHidden());
+    QVERIFY(window()->actions().grid->isChecked());
+    window()->actions().resetLayout->trigger();
+    QVERIFY(!window()->findChild<QDockWidget*>(QStringLiteral("plans"))->isHidden());
+    QVERIFY(!window()->actions().grid->isChecked());
 }
 
 QTEST_MAIN(TestWindow)
