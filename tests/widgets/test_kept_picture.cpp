@@ -113,6 +113,8 @@ private Q_SLOTS:
             view.setFont(font);
         }));
         QVERIFY(paints([&] { view.setPalette(QPalette(Qt::black)); }));
+        QVERIFY(paints([&] { view.setEnabled(false); }));
+        QVERIFY(paints([&] { view.setLayoutDirection(Qt::RightToLeft); }));
         QVERIFY(paints([&] {
             QEvent language(QEvent::LanguageChange);
             QApplication::sendEvent(&view, &language);
@@ -121,6 +123,24 @@ private Q_SLOTS:
             view.hide();
             view.show();
         }));
+    }
+
+    void whatLeavesTheLookAsItIsPaintsNothing()
+    {
+        ViewFixture fixture;
+        CountingView view(&fixture.document, &fixture.selection);
+        present(view);
+        QTRY_VERIFY(view.overlays > 0);
+        const int pictures = view.pictures;
+        for (const QEvent::Type type :
+             {QEvent::ActivationChange, QEvent::CursorChange, QEvent::ToolTipChange, QEvent::WindowTitleChange}) {
+            const int overlays = view.overlays;
+            QEvent change(type);
+            QApplication::sendEvent(&view, &change);
+            view.update();
+            QTRY_VERIFY(view.overlays > overlays);
+            QCOMPARE(view.pictures, pictures);
+        }
     }
 
     void anUnseenViewOfAWindowWaits()

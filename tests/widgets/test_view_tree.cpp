@@ -320,6 +320,30 @@ private Q_SLOTS:
         qInfo("%.1f ms a frame", least);
     }
 
+    void onlyTheFontTakesTheWindowAway()
+    {
+        ViewFixture fixture;
+        TreeView view(&fixture.session, &fixture.selection);
+        present(view, {900, 600});
+        const QRectF first = view.currentArrangement().window.visible();
+        for (int press = 0; press < 4; ++press) {
+            QTest::keyClick(&view, Qt::Key_Plus);
+        }
+        const QRectF zoomed = view.currentArrangement().window.visible();
+        QVERIFY(zoomed.width() < first.width());
+        view.setPalette(QPalette(Qt::black));
+        view.setCursor(Qt::WaitCursor);
+        view.setEnabled(false);
+        view.setEnabled(true);
+        QEvent activation(QEvent::ActivationChange);
+        QApplication::sendEvent(&view, &activation);
+        QCOMPARE(view.currentArrangement().window.visible(), zoomed);
+        QFont font = view.font();
+        font.setPointSizeF(font.pointSizeF() * 2);
+        view.setFont(font);
+        QVERIFY(view.currentArrangement().window.visible() != zoomed);
+    }
+
     void quitsWhileItWorks()
     {
         QElapsedTimer timer;

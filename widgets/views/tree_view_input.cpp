@@ -46,9 +46,12 @@ void TreeView::resizeEvent(QResizeEvent* event)
     View::resizeEvent(event);
 }
 
+/// The font decides where everything stands, and the language which words do.
 void TreeView::changeEvent(QEvent* event)
 {
-    m_arrangement.reset();
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange) {
+        m_arrangement.reset();
+    }
     View::changeEvent(event);
 }
 

@@ -31,6 +31,22 @@ constexpr double dimming = 0.55;
 constexpr int copyScale = 2;
 constexpr int manyRows = 4000;  // more take longer to write than a frame
 
+/// Others, as the window that comes to the front or the cursor, leave the picture as it is.
+bool changesLook(QEvent::Type type)
+{
+    switch (type) {
+    case QEvent::PaletteChange:
+    case QEvent::FontChange:
+    case QEvent::StyleChange:
+    case QEvent::LanguageChange:
+    case QEvent::EnabledChange:
+    case QEvent::LayoutDirectionChange:
+        return true;
+    default:
+        return false;
+    }
+}
+
 }  // namespace
 
 View::View(Document* document, SelectionModel* selection, QWidget* parent)
@@ -246,7 +262,9 @@ void View::changeEvent(QEvent* event)
             m_tableView->setAccessibleName(viewTitle());
         }
     }
-    pictureChanged();
+    if (changesLook(event->type())) {
+        pictureChanged();
+    }
     QWidget::changeEvent(event);
 }
 
