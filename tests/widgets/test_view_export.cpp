@@ -374,6 +374,9 @@ private Q_SLOTS:
             for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_W, Qt::Key_Home, Qt::Key_Escape}) {
                 QTest::keyClick(view.get(), key);
             }
+            QApplication::clipboard()->clear();
+            QTest::keyClick(view.get(), Qt::Key_C, Qt::ControlModifier);
+            QCOMPARE(QApplication::clipboard()->text(), tableToTsv(*view->table()));
         }
     }
 

@@ -376,7 +376,10 @@ void TimelineView::step(int operations)
 
 void TimelineView::keyPressEvent(QKeyEvent* event)
 {
-    if (timeline() == nullptr || zoomKey(event->key())) {
+    if (timeline() == nullptr) {
+        return View::keyPressEvent(event);
+    }
+    if (zoomKey(event->key())) {
         return;
     }
     const auto stage =
