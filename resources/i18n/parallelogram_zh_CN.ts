@@ -2086,6 +2086,10 @@
         <source>guessed</source>
         <translation>猜测</translation>
     </message>
+    <message>
+        <source>more than {} devices</source>
+        <translation>多于 {} 个设备</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>
@@ -2875,6 +2879,25 @@
     <message>
         <source>Cannot print to %1</source>
         <translation>无法打印到 %1</translation>
+    </message>
+</context>
+<context>
+    <name>SaveDialog</name>
+    <message>
+        <source>%1 exists already.</source>
+        <translation>%1 已经存在。</translation>
+    </message>
+    <message>
+        <source>What it holds is lost when it is replaced.</source>
+        <translation>替换后，其中原有的内容将丢失。</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>

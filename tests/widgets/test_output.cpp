@@ -4,11 +4,14 @@
 // What leaves the window other than by a file: copied and printed pictures. And the list of edits, which goes back to
 // any of them.
 
+#include "core/plan/plan_json.h"
 #include "tests/widgets/sample_plan.h"
 #include "tests/widgets/window_fixture.h"
 #include "widgets/docks/history_panel.h"
 #include "widgets/shell/message_bar.h"
+#include "widgets/shell/plan_files.h"
 #include "widgets/shell/printing.h"
+#include "widgets/views/table_text.h"
 
 #include <QClipboard>
 #include <QFile>
@@ -45,6 +48,9 @@ private Q_SLOTS:
     void aPrinterThatTakesNothingIsNoSuccess();
     void printDialogPrints();
     void printDialogIsDeclined();
+    void noOtherFileIsReplacedUnasked();
+    void aLargeTableIsWrittenBehind();
+    void severalPlansAreSavedInOneFolder();
 
 private:
     [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
@@ -162,6 +168,98 @@ void TestOutput::printDialogIsDeclined()
     window()->actions().print->trigger();
     QCOMPARE(window()->views()->current()->palette().color(QPalette::Base), before.color(QPalette::Base));
     QVERIFY(window()->messages()->texts().isEmpty());
+}
+
+/// The dialog asks about the name as it was typed; the file behind it has a suffix more.
+void TestOutput::noOtherFileIsReplacedUnasked()
+{
+    const auto kept = [](const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const Actions& actions = window()->actions();
+    for (const auto& [action, suffix] : {std::pair(actions.saveScenario, "json"), std::pair(actions.saveAs, "json"),
+                                         std::pair(actions.exportData, "csv")}) {
+        const QString there = m_fixture->path(QStringLiteral("there.") + text(suffix));
+        QFile file(there);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("mine") == 4);
+        file.close();
+        {
+            FileDialogAnswer name(m_fixture->path(text("there")));
+            QuestionAnswer answer(text("Cancel"), [&name] { name.answerWith({}); });
+            action->trigger();
+            QVERIFY(answer.asked().contains(text("there.")));
+        }
+        QCOMPARE(kept(there), QByteArray("mine"));
+        {
+            const FileDialogAnswer name(m_fixture->path(text("there")));
+            const QuestionAnswer answer(text("Replace"));
+            action->trigger();
+            QVERIFY(answer.asked().contains(text("there.")));
+        }
+        QVERIFY2(kept(there).size() > 4, qPrintable(window()->messages()->texts().join(u'\n')));
+        QVERIFY(!QFile::exists(m_fixture->path(text("there"))));
+        QVERIFY(QFile::remove(there));
+        showSample();  // A scenario needs none; the others save or export it.
+    }
+}
+
+void TestOutput::aLargeTableIsWrittenBehind()
+{
+    window()->session()->add(samplePlan(16, 32, 256));
+    QVERIFY(window()->views()->setCurrent(text("timeline")));
+    View* view = window()->views()->current();
+    QVERIFY(view->table()->rowCount() > 8000);
+    const QString path = m_fixture->path(text("steps.csv"));
+    const auto isSaid = [&] { return !window()->messages()->texts().filter(text("steps.csv")).isEmpty(); };
+    {
+        const FileDialogAnswer name(path);
+        window()->actions().exportData->trigger();
+        QVERIFY(name.answered());
+    }
+    QVERIFY(!isSaid());
+    window()->session()->clear();  // What was asked for is what is written.
+    QTRY_VERIFY_WITH_TIMEOUT(isSaid(), 60'000);
+    window()->session()->add(samplePlan(16, 32, 256));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(QString::fromUtf8(file.readAll()), tableToCsv(*view->table()));
+}
+
+void TestOutput::severalPlansAreSavedInOneFolder()
+{
+    for (int plan = 0; plan < 3; ++plan) {
+        showSample();
+    }
+    const QString stem = QString::fromStdString(window()->session()->at(0).plan->name).toLower();
+    const QDir folder(m_fixture->folder.path());
+    QVERIFY(folder.mkdir(text("plans")));
+    QFile mine(folder.filePath(text("plans/") + stem + text(".json")));
+    QVERIFY2(mine.open(QIODevice::WriteOnly) && mine.write("mine") == 4, qPrintable(mine.fileName()));
+    mine.close();
+    {
+        const FolderAnswer declined({});
+        const QuestionAnswer save(text("Save"));
+        QVERIFY(!window()->files()->mayClose());
+        QVERIFY(declined.answered());
+    }
+    const FolderAnswer chosen(folder.filePath(text("plans")));
+    const QuestionAnswer save(text("Save"));
+    QVERIFY(window()->files()->mayClose());
+    QVERIFY(save.asked().contains(text("3 plans")));
+    QVERIFY(chosen.answered());
+    QVERIFY(mine.open(QIODevice::ReadOnly));
+    QCOMPARE(mine.readAll(), QByteArray("mine"));
+    std::set<QString> files;
+    for (int row = 0; row < 3; ++row) {
+        const SessionPlan& plan = window()->session()->at(row);
+        QVERIFY(!plan.isModified());
+        const auto saved = loadPlan(plan.file.toStdString());
+        QVERIFY(saved && *saved == *plan.plan);
+        QCOMPARE(QFileInfo(plan.file).path(), folder.filePath(text("plans")));
+        files.insert(plan.file);
+    }
+    QCOMPARE(files.size(), 3U);
 }
 
 QTEST_MAIN(TestOutput)

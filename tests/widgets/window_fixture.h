@@ -18,10 +18,14 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <functional>
 #include <memory>
 
 namespace pgram {
@@ -98,6 +102,8 @@ class FileDialogAnswer : public QObject {
 public:
     explicit FileDialogAnswer(QString file) : m_file(std::move(file)) { startTimer(50); }
     [[nodiscard]] bool answered() const { return m_answered; }
+    /// From the next dialog on.
+    void answerWith(const QString& file) { m_file = file; }
 
 protected:
     void timerEvent(QTimerEvent*) override
@@ -125,6 +131,68 @@ protected:
 private:
     QString m_file;
     bool m_answered = false;
+};
+
+/// Chooses a folder in the dialog that comes up, or rejects it where there is none to choose.
+class FolderAnswer : public QObject {
+public:
+    explicit FolderAnswer(QString folder) : m_folder(std::move(folder)) { startTimer(50); }
+    [[nodiscard]] bool answered() const { return m_answered; }
+
+protected:
+    void timerEvent(QTimerEvent*) override
+    {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr || dialog->fileMode() != QFileDialog::Directory) {
+            return;
+        }
+        m_answered = true;
+        if (m_folder.isEmpty()) {
+            dialog->reject();
+            return;
+        }
+        dialog->setDirectory(m_folder);
+        dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(m_folder);
+        // Not from here: a refusal would be a dialog of its own inside of this timer, which then waits for itself.
+        QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+    }
+
+private:
+    QString m_folder;
+    bool m_answered = false;
+};
+
+/// Clicks the button of this text in every question that comes up.
+class QuestionAnswer : public QObject {
+public:
+    explicit QuestionAnswer(QString button, std::function<void()> then = {})
+        : m_button(std::move(button)), m_then(std::move(then))
+    {
+        startTimer(50);
+    }
+    /// What was asked; empty = nothing was.
+    [[nodiscard]] QString asked() const { return m_asked; }
+
+protected:
+    void timerEvent(QTimerEvent*) override
+    {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (box == nullptr) {
+            return;
+        }
+        m_asked = box->text();
+        if (m_then) {
+            m_then();
+        }
+        const auto buttons = box->buttons();
+        const auto found = std::ranges::find(buttons, m_button, &QAbstractButton::text);
+        found != buttons.end() ? (*found)->click() : box->reject();
+    }
+
+private:
+    QString m_button;
+    std::function<void()> m_then;
+    QString m_asked;
 };
 
 }  // namespace pgram

@@ -3,6 +3,7 @@
 #include "widgets/shell/plan_files.h"
 
 #include "core/plan/plan_json.h"
+#include "widgets/shell/save_dialog.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -190,7 +191,7 @@ bool PlanFiles::mayLose(const std::vector<int>& rows)
 
 QStringList PlanFiles::recent() const
 {
-    return m_settings->get(SettingId::RecentFiles).toStringList();
+    return m_settings->get(SettingId::RecentFiles).toStringList().mid(0, mostRecent);
 }
 
 void PlanFiles::clearRecent()
@@ -213,11 +214,10 @@ QString PlanFiles::proposal(const QString& suffix) const
 QString PlanFiles::askName(int row)
 {
     const QString stem = fileStem(QString::fromStdString(m_session->at(row).plan->name));
-    QFileDialog dialog(m_window, tr("Save Plan"), folder(), tr("Plans (*.json);;All files (*)"));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("json"));
-    dialog.selectFile(stem + QStringLiteral(".json"));
-    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+    return askSaveFile(m_window, {.title = tr("Save Plan"),
+                                  .proposal = QDir(folder()).filePath(stem + QStringLiteral(".json")),
+                                  .filters = tr("Plans (*.json);;All files (*)"),
+                                  .complete = usualSuffix(QStringLiteral("json"))});
 }
 
 void PlanFiles::remember(const QString& file)

@@ -4,9 +4,9 @@
 
 #include "core/search/scenario.h"
 #include "widgets/docks/scenario_panel.h"
+#include "widgets/shell/save_dialog.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 
 #include <filesystem>
@@ -37,8 +37,10 @@ void ScenarioFiles::saveAsked()
         QDir().mkpath(folder);
     }
     const QString name = QString::fromStdString(m_panel->request().model.name) + QStringLiteral(".json");
-    const QString file = QFileDialog::getSaveFileName(m_window, tr("Save Scenario"), QDir(folder).filePath(name),
-                                                      tr("Scenarios (*.json)"));
+    const QString file = askSaveFile(m_window, {.title = tr("Save Scenario"),
+                                                .proposal = QDir(folder).filePath(name),
+                                                .filters = tr("Scenarios (*.json)"),
+                                                .complete = usualSuffix(QStringLiteral("json"))});
     if (!file.isEmpty()) {
         saveTo(file);
     }

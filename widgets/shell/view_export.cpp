@@ -2,16 +2,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/view_export.h"
 
+#include "widgets/runner/job_list.h"
 #include "widgets/shell/picture_choices.h"
 #include "widgets/shell/plan_files.h"
 #include "widgets/shell/printing.h"
+#include "widgets/shell/save_dialog.h"
 #include "widgets/shell/view_area.h"
-
-#include <QFileDialog>
+#include "widgets/views/figure_table.h"
+#include "widgets/views/table_text.h"
 
 #include <algorithm>
 
 namespace pgram {
+
+namespace {
+
+constexpr int manyRows = 4000;  // more take longer to write than a frame
+
+/// What is meant by a filter of the dialog.
+const PictureChoice& choiceOf(const std::vector<PictureChoice>& choices, const QString& filter)
+{
+    const auto chosen = std::ranges::find(choices, filter, &PictureChoice::filter);
+    return chosen == choices.end() ? choices.front() : *chosen;
+}
+
+}  // namespace
 
 ViewExport::ViewExport(ViewArea* views, PlanFiles* files, MessageBar* messages, QWidget* window)
     : QObject(window), m_views(views), m_files(files), m_messages(messages), m_window(window)
@@ -25,23 +40,46 @@ void ViewExport::savePicture()
         filters.append(choice.filter);
     }
     QString filter;
-    const QString named =
-        askName(tr("Export Picture"), QStringLiteral("png"), filters.join(QStringLiteral(";;")), &filter);
-    if (named.isEmpty()) {
-        return;
+    const QString file =
+        askName({.title = tr("Export Picture"),
+                 .proposal = QStringLiteral("png"),
+                 .filters = filters.join(QStringLiteral(";;")),
+                 .complete = [&choices](const QString& name,
+                                        const QString& by) { return withSuffix(name, choiceOf(choices, by)); }},
+                &filter);
+    if (!file.isEmpty()) {
+        report(m_views->current()->exportPicture(file, choiceOf(choices, filter).options), file);
     }
-    const auto chosen = std::ranges::find(choices, filter, &PictureChoice::filter);
-    const PictureChoice& choice = chosen == choices.end() ? choices.front() : *chosen;
-    const QString file = withSuffix(named, choice);
-    report(m_views->current()->exportPicture(file, choice.options), file);
 }
 
 void ViewExport::saveData()
 {
-    const QString file = askName(tr("Export Data"), QStringLiteral("csv"), tr("Tables (*.csv)"), nullptr);
-    if (!file.isEmpty()) {
-        report(m_views->current()->exportData(file), file);
+    const QString file = askName({.title = tr("Export Data"),
+                                  .proposal = QStringLiteral("csv"),
+                                  .filters = tr("Tables (*.csv)"),
+                                  .complete = usualSuffix(QStringLiteral("csv"))});
+    if (file.isEmpty()) {
+        return;
     }
+    View* view = m_views->current();
+    const auto* figures = qobject_cast<const FigureTable*>(view->table());
+    if (figures != nullptr && figures->rowCount() >= manyRows && view->isVisible()) {
+        writeBehind(figures->content(), file);
+    } else {
+        report(view->exportData(file), file);
+    }
+}
+
+/// To the end, even when the window is closed meanwhile: the file was asked for.
+void ViewExport::writeBehind(const FigureContent& content, const QString& file)
+{
+    auto* writing = new JobList(this);
+    connect(writing, &JobList::finished, writing, &QObject::deleteLater);
+    writing->start({[this, content, file](const std::stop_token&) -> Delivery {
+        FigureTable written;
+        written.reset(content);
+        return [this, failure = saveText(file, tableToCsv(written)), file] { report(failure, file); };
+    }});
 }
 
 void ViewExport::copyPicture()
@@ -66,14 +104,14 @@ void ViewExport::print()
     }
 }
 
-QString ViewExport::askName(const QString& title, const QString& suffix, const QString& filter, QString* selected)
+QString ViewExport::askName(SaveQuestion question, QString* filter)
 {
     const View* view = m_views->current();
     if (view == nullptr) {
         return {};
     }
-    return QFileDialog::getSaveFileName(
-        m_window, title, m_files->proposal(QStringLiteral("-%1.%2").arg(view->viewName(), suffix)), filter, selected);
+    question.proposal = m_files->proposal(QStringLiteral("-%1.%2").arg(view->viewName(), question.proposal));
+    return askSaveFile(m_window, question, filter);
 }
 
 void ViewExport::report(const QString& failure, const QString& file)

@@ -15,6 +15,8 @@ namespace pgram {
 
 class PlanFiles;
 class ViewArea;
+struct FigureContent;
+struct SaveQuestion;
 
 class ViewExport : public QObject {
     Q_OBJECT
@@ -29,9 +31,10 @@ public:
     void print();
 
 private:
-    /// Empty when there is nothing to export or nothing was named. `selected` takes the chosen filter; may be null.
-    [[nodiscard]] QString askName(const QString& title, const QString& suffix, const QString& filter,
-                                  QString* selected);
+    /// `question` proposes a suffix; the rest of the name follows from the view. Empty when there is nothing to export
+    /// or nothing was named.
+    [[nodiscard]] QString askName(SaveQuestion question, QString* filter = nullptr);
+    void writeBehind(const FigureContent& content, const QString& file);
     void report(const QString& failure, const QString& file);
 
     ViewArea* m_views;
