@@ -172,11 +172,25 @@ std::string takeWord(const Word& word, Levels& levels)
     return fmt::format("unknown word '{}'", word.name);
 }
 
+/// All degrees together; more than mostDegree is as good as any such number.
+std::int64_t groupSizeOf(const Levels& levels)
+{
+    std::int64_t size = 1;
+    const auto multiply = [&size](int degree) { size = std::min<std::int64_t>(mostDegree + 1, size * degree); };
+    multiply(levels.strategy.tensor);
+    multiply(levels.strategy.context);
+    std::ranges::for_each(levels.data, multiply, &DataLevel::degree);
+    return size;
+}
+
 std::string putTogether(Levels& levels)
 {
     LayerStrategy& s = levels.strategy;
     if (levels.data.size() > 2) {
         return "more than two data levels";
+    }
+    if (groupSizeOf(levels) > mostDegree) {
+        return fmt::format("more than {} devices", mostDegree);
     }
     for (const DataLevel& level : levels.data) {
         s.data *= level.degree;

@@ -108,7 +108,10 @@ private Q_SLOTS:
                                  "dp2-sdp-cp2",
                                  "u4-tp2",
                                  "u4+sp",
-                                 "cp2-tp2-dp2"}) {
+                                 "cp2-tp2-dp2",
+                                 "tp1048576-dp1048576",
+                                 "sdp1048576-dp1048576",
+                                 "cp65536-tp65536"}) {
             const Result<LayerStrategy> read = parseStrategy(text);
             QVERIFY2(!read, text);
             QVERIFY(!read.error().todo.empty());

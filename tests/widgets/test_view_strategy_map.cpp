@@ -14,6 +14,8 @@
 #include <QMimeData>
 #include <QSignalSpy>
 
+#include <random>
+
 using namespace pgram;
 
 namespace {
@@ -352,6 +354,44 @@ private Q_SLOTS:
         text.setText(QStringLiteral("once upon a time"));
         QVERIFY(!pasteOnto(plan, {2, 5}, strategiesIn(&text)).refused.isEmpty());
         QVERIFY(strategiesIn(nullptr).empty());
+    }
+
+    /// Bytes changed, lines cut and numbers without measure: strategies or none, and whatever they are, a paste or why
+    /// not.
+    void noGarbageIsPasted()
+    {
+        const QString format = QStringLiteral("application/x-parallelogram-strategy");
+        const Plan plan = samplePlan(4, 16, 8);
+        QMimeData put;
+        putStrategies(put, plan.strategies);
+        const QByteArray encoded = put.data(format);
+        std::mt19937 random(5);
+        int taken = 0;
+        for (int run = 0; run < 2000; ++run) {
+            QByteArray text = run % 2 == 0 ? encoded : QByteArray("TP2-SDP4-ckpt\nDP8\ncp2-TP4+SP\n");
+            for (int change = 0; change <= run % 5; ++change) {
+                text[static_cast<qsizetype>(random() % static_cast<unsigned>(text.size()))] =
+                    static_cast<char>(run % 3 == 0 ? random() % 256 : '0' + random() % 10);
+            }
+            text.truncate(run % 7 == 0 ? static_cast<qsizetype>(random() % static_cast<unsigned>(text.size()))
+                                       : text.size());
+            QMimeData data;
+            run % 2 == 0 ? data.setData(format, text) : data.setText(QString::fromLatin1(text));
+            const auto strategies = strategiesIn(&data);
+            taken += strategies.empty() ? 0 : 1;
+            for (const LayerStrategy& strategy : strategies) {
+                QVERIFY2(strategy.groupSize() > 0, text.constData());
+            }
+            const StrategyPaste paste = pasteOnto(plan, {2, 5}, strategies);
+            QVERIFY(paste.strategies.empty() != paste.refused.isEmpty());
+        }
+        QVERIFY(taken > 50);
+        for (const char* text : {"1048576 1048576 0 0 1 1 0 0 0 0 0 0", "2 99999999999999999999 0 0 1 1 0 0 0 0 0 0",
+                                 "2 2 x 0 1 1 0 0 0 0 0 0", "2 2", "", "-1 -1 0 0 1 1 0 0 0 0 0 0"}) {
+            QMimeData data;
+            data.setData(format, text);
+            QVERIFY2(strategiesIn(&data).empty(), text);
+        }
     }
 
     void keysMoveACut()

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 
 namespace pgram {
@@ -41,17 +42,23 @@ QString encoded(const LayerStrategy& s)
 
 std::optional<LayerStrategy> decoded(const QString& line)
 {
-    constexpr std::array most{1 << 20, 1 << 20, 3, 1 << 20, 1 << 20, 1 << 20, 2, 2, 1, 2, 1, 1};
+    constexpr int mostDevices = 1 << 20;
+    constexpr std::array most{mostDevices, mostDevices, 3, mostDevices, mostDevices, mostDevices, 2, 2, 1, 2, 1, 1};
     constexpr std::array least{1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0};
     const QStringList numbers = line.split(u' ');
+    if (numbers.size() != static_cast<qsizetype>(most.size())) {
+        return std::nullopt;
+    }
     std::array<int, most.size()> v{};
-    for (std::size_t index = 0; index < v.size() && numbers.size() == static_cast<qsizetype>(v.size()); ++index) {
-        v[index] = numbers[static_cast<qsizetype>(index)].toInt();
-        if (v[index] < least[index] || v[index] > most[index]) {
+    for (std::size_t index = 0; index < v.size(); ++index) {
+        bool isNumber = false;
+        v[index] = numbers[static_cast<qsizetype>(index)].toInt(&isNumber);
+        if (!isNumber || v[index] < least[index] || v[index] > most[index]) {
             return std::nullopt;
         }
     }
-    if (v[0] == 0) {
+    const std::int64_t tensorAndData = std::int64_t{v[0]} * v[1];
+    if (tensorAndData > mostDevices || tensorAndData * v[4] > mostDevices) {
         return std::nullopt;
     }
     LayerStrategy s{.tensor = v[0], .data = v[1], .zero = v[2], .shard = v[3], .context = v[4], .expert = v[5]};
@@ -107,7 +114,8 @@ std::vector<LayerStrategy> strategiesIn(const QMimeData* data)
         return {};
     }
     if (data->hasFormat(format())) {
-        return decodedLines(QString::fromUtf8(data->data(format())));
+        const QByteArray encoded = data->data(format());
+        return encoded.size() > longestText ? std::vector<LayerStrategy>{} : decodedLines(QString::fromUtf8(encoded));
     }
     const QString text = data->hasText() ? data->text() : QString();
     return text.isEmpty() || text.size() > longestText ? std::vector<LayerStrategy>{} : parsed(text);
