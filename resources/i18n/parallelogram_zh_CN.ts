@@ -2090,6 +2090,10 @@
         <source>more than {} devices</source>
         <translation>多于 {} 个设备</translation>
     </message>
+    <message>
+        <source>the file {}: {}</source>
+        <translation>文件 {}：{}</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>

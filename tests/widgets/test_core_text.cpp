@@ -9,6 +9,8 @@
 #include "core/fidelity/translate.h"
 #include "core/model/model_json.h"
 #include "core/plan/plan_json.h"
+#include "core/plan/preset_store.h"
+#include "core/search/scenario.h"
 #include "core/search/search.h"
 #include "core/strategy/strategy_text.h"
 #include "sample_plan.h"
@@ -21,6 +23,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fstream>
 #include <set>
 
 using namespace pgram;
@@ -91,6 +94,11 @@ const QRegularExpression& twoEnglishWords()
     return words;
 }
 
+PresetStore store()
+{
+    return PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+}
+
 /// Refusals such as a person at the window meets them.
 std::vector<Error> refusals(const QString& folder)
 {
@@ -127,8 +135,19 @@ std::vector<Error> refusals(const QString& folder)
     keep(parseBytes("7 apples"));
     keep(parseMethod("magic"));
     keep(parseStrategy("TP3-TP4"));
+    keep(parseStrategy("TP99999-DP99999"));
     keep(parseSchedule("interleaved:one"));
     keep(planFromGalvatron("[]", "g.json", samplePlan(2, 8, 4).model, samplePlan(2, 8, 4).cluster));
+    // A scenario whose model is a file that cannot be used: one refusal inside of another.
+    const auto shipped = loadScenario(store(), "bert-ethernet");
+    if (shipped) {
+        Json scenario = toJson(*shipped);
+        for (const char* model : {"null", "{", "{\"format\": \"parallelogram-model\", \"version\": 99}"}) {
+            std::ofstream(root / "m.json") << model;
+            scenario["model"] = "m.json";
+            keep(parseScenario(scenario.dump(), "s.json", root, store()));
+        }
+    }
     return errors;
 }
 
@@ -191,7 +210,7 @@ void TestCoreText::refusalsReadWholeInChinese()
     Language language;
     language.use(QStringLiteral("en"));
     const std::vector<Error> errors = refusals(folder.path());
-    QVERIFY2(errors.size() >= 25, qPrintable(QString::number(errors.size())));
+    QVERIFY2(errors.size() >= 29, qPrintable(QString::number(errors.size())));
     for (const Error& error : errors) {
         QCOMPARE(errorText(error), QString::fromStdString(error.text()));
     }
