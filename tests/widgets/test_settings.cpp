@@ -8,6 +8,7 @@
 #include "widgets/shell/language.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/motion.h"
+#include "widgets/shell/plan_files.h"
 #include "widgets/shell/settings_dialog.h"
 #include "widgets/shell/view_area.h"
 #include "widgets/views/compare_view.h"
@@ -23,6 +24,7 @@
 #include <QTest>
 
 #include <optional>
+#include <random>
 #include <set>
 
 using namespace pgram;
@@ -63,6 +65,7 @@ private Q_SLOTS:
     void init() { m_root.emplace(); }
     void tableIsInOrderWithoutDoubles();
     void whatIsStoredWronglyIsTheDefault();
+    void noGarbageKeepsTheWindowFromComing();
     void changesAreTold();
     void everyRowHasWordsAndAName_data();
     void everyRowHasWordsAndAName();
@@ -102,6 +105,71 @@ void TestSettings::whatIsStoredWronglyIsTheDefault()
     QCOMPARE(settings.get(SettingId::RecentFiles).toStringList(), QStringList(QStringLiteral("one")));
     QCOMPARE(settings.get(SettingId::RestoreSession), QVariant(false));
     QVERIFY(settings.get(SettingId::AutosaveSeconds).toInt() <= mostAutosaveSeconds);
+}
+
+/// Whatever stands under whichever key, and however a state that was kept is changed: the window comes up with what
+/// can be used of it, takes a plan and leaves settings that come up again.
+void TestSettings::noGarbageKeepsTheWindowFromComing()
+{
+    {
+        Program program(file());
+        program.window.session()->add(samplePlan(2, 8, 4));
+        QVERIFY(program.window.close());
+    }
+    QVariantMap kept;
+    {
+        const QSettings store(file(), QSettings::IniFormat);
+        for (const QString& key : store.allKeys()) {
+            kept.insert(key, store.value(key));
+        }
+    }
+    QVERIFY(!kept.isEmpty());
+    std::mt19937 random(3);
+    const auto any = [&random](qsizetype limit) {
+        return static_cast<qsizetype>(random() % static_cast<unsigned>(limit));
+    };
+    const QList<QVariant> garbage{QVariant(),
+                                  QString(),
+                                  QStringLiteral("\u8ba1\u5212 @Variant(\\0) %n <b>"),
+                                  QString(100'000, u'['),
+                                  QString(100'000, u'x'),
+                                  -1,
+                                  0,
+                                  2'147'483'647,
+                                  QStringLiteral("99999999999999999999"),
+                                  1e308,
+                                  QByteArray(5000, '\xff'),
+                                  QStringList(5000, QStringLiteral("/nowhere/at all.json")),
+                                  QVariantMap{{QStringLiteral("a"), 1}}};
+    for (int run = 0; run < 30; ++run) {
+        {
+            QSettings store(file(), QSettings::IniFormat);
+            store.clear();
+            for (const Setting& setting : settingsTable()) {
+                const QString key = QLatin1StringView(setting.key);
+                QByteArray bytes = kept.value(key).toByteArray();
+                if (run % 2 == 0 || bytes.isEmpty()) {
+                    store.setValue(key, garbage[any(garbage.size())]);
+                    continue;
+                }
+                for (int change = 0; change < run; change += 4) {
+                    bytes[any(bytes.size())] = static_cast<char>(any(256));
+                }
+                bytes.truncate(run % 5 == 0 ? any(bytes.size()) : bytes.size());
+                store.setValue(key, bytes);
+            }
+        }
+        Program program(file());
+        program.window.session()->add(samplePlan(2, 8, 4));
+        QVERIFY(program.window.isVisible());
+        QVERIFY(program.window.width() > 300 && program.window.height() > 200);
+        QVERIFY(program.window.width() < 20'000 && program.window.height() < 20'000);
+        QVERIFY(program.window.views()->current() != nullptr);
+        QVERIFY(program.window.files()->recent().size() <= 10);
+        QVERIFY(!program.window.grab().isNull());
+        program.openPage();
+        QVERIFY(program.window.close());
+    }
 }
 
 void TestSettings::changesAreTold()

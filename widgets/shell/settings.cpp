@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/settings.h"
 
+#include <QCryptographicHash>
+
 namespace pgram {
 
 namespace {
@@ -9,6 +11,20 @@ namespace {
 const Setting& setting(SettingId id)
 {
     return settingsTable()[static_cast<std::size_t>(id)];
+}
+
+/// Bytes are the state of a window or a table, and Qt trusts them: a changed count has it read for minutes. They are
+/// kept behind a checksum.
+QByteArray checksum(const QByteArray& bytes)
+{
+    return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1);
+}
+
+QByteArray withoutChecksum(const QByteArray& stored)
+{
+    const qsizetype size = QCryptographicHash::hashLength(QCryptographicHash::Sha1);
+    const QByteArray bytes = stored.mid(size);
+    return stored.size() > size && stored.first(size) == checksum(bytes) ? bytes : QByteArray();
 }
 
 }  // namespace
@@ -49,13 +65,18 @@ QVariant Settings::get(SettingId id) const
 {
     const QVariant& fallback = setting(id).fallback;
     QVariant stored = m_store.value(QLatin1StringView(setting(id).key));
-    return stored.isValid() && stored.convert(fallback.metaType()) ? stored : fallback;
+    if (!stored.isValid() || !stored.convert(fallback.metaType())) {
+        return fallback;
+    }
+    return fallback.typeId() == QMetaType::QByteArray ? withoutChecksum(stored.toByteArray()) : stored;
 }
 
 void Settings::set(SettingId id, const QVariant& value)
 {
     const QVariant before = get(id);
-    m_store.setValue(QLatin1StringView(setting(id).key), value);
+    const bool isState = setting(id).fallback.typeId() == QMetaType::QByteArray;
+    const QByteArray state = value.toByteArray();
+    m_store.setValue(QLatin1StringView(setting(id).key), isState ? checksum(state) + state : value);
     if (get(id) != before) {
         Q_EMIT changed(id);
     }
