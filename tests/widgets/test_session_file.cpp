@@ -7,6 +7,7 @@
 #include "tests/widgets/kept_session.h"
 #include "widgets/shell/autosave_clock.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <optional>
@@ -118,6 +119,24 @@ void TestSessionFile::noGarbageIsTaken()
         QVERIFY(!read || !toText(*read).empty());
     }
     QVERIFY(refused > 100);
+    static const QRegularExpression number(QStringLiteral("(?<=[:\\[,\\s])\\d+(?=[,\\s\\]}])"));
+    const QString readable = QString::fromStdString(whole);
+    int huge = 0;
+    for (auto numbers = number.globalMatch(readable); numbers.hasNext();) {
+        const auto match = numbers.next();
+        for (const char* value : {"99999999999999999999", "2147483648", "-1", "1e308", "1e999"}) {
+            QString changed = readable;
+            changed.replace(match.capturedStart(), match.capturedLength(), QLatin1StringView(value));
+            if (++huge % 7 == 0) {
+                const auto read = keptSessionFromText(changed.toStdString(), "huge.json");
+                QVERIFY(read ? !toText(*read).empty() : !read.error().what.empty());
+            }
+        }
+    }
+    QVERIFY(huge > 500);
+    const std::string deep(1'000'000, '[');
+    QVERIFY(!keptSessionFromText(deep, "deep").has_value());
+    QVERIFY(!keptSessionFromText(deep + std::string(deep.size(), ']'), "deep").has_value());
     for (const char* text : {"", "null", "[]", "{}", "{\"format\": \"parallelogram-plan\", \"version\": 1}",
                              "{\"format\": \"parallelogram-session\", \"version\": 99}"}) {
         QVERIFY(!keptSessionFromText(text, "garbage").has_value());
