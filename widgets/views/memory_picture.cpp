@@ -166,7 +166,7 @@ void paintBudget(QPainter& painter, const MemoryPicture& p)
     const double room = layout.curves.left() - layout.bars.left() - 2 * p.theme.margin;
     QString label = firstFitting(p.theme.boldFont, room, {full, words.arg(bytesText(budget))});
     if (onScale) {
-        const double top = layout.axisTop + p.theme.lineHeight;
+        const double top = layout.axisTop + 1.25 * p.theme.lineHeight;  // below the feet of Chinese letters, too
         painter.fillRect(QRectF(x - 1, top, 2, layout.bars.bottom() - top), p.theme.text);
     } else {
         label += QStringLiteral(" →");
