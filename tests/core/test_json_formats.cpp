@@ -179,9 +179,10 @@ private slots:
         QTest::newRow("cluster") << "/cluster"
                                  << "\"titan\""
                                  << "s.json at /cluster: there is no cluster 'titan'";
-        QTest::newRow("model file") << "/model"
-                                    << "\"mine.json\""
-                                    << "s.json at /model: /nowhere/mine.json cannot be read: No such file or directory";
+        QTest::newRow("model file")
+            << "/model"
+            << "\"mine.json\""
+            << "s.json at /model: the file /nowhere/mine.json: cannot be read: No such file or directory";
         QTest::newRow("space") << "/space"
                                << "\"dp,xp\""
                                << "s.json at /space: unknown dimension 'xp'";
