@@ -5,6 +5,7 @@
 // quit in time, refuse what is broken.
 
 #include "core/plan/plan_json.h"
+#include "tests/core/sanitized.h"
 #include "tests/widgets/window_fixture.h"
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/plans_panel.h"
@@ -229,8 +230,8 @@ void TestWindow::cancelDuringALongSearch()
         }
     }
     // The budgets above are a quiet machine's; a starved one must still not wait for the search to end.
-    QVERIFY2(stopped < 1500, qPrintable(QString::number(stopped)));
-    QVERIFY2(waited < 500, qPrintable(QString::number(waited)));
+    QVERIFY2(stopped < 1500 * test::slowdown, qPrintable(QString::number(stopped)));
+    QVERIFY2(waited < 500 * test::slowdown, qPrintable(QString::number(waited)));
     QVERIFY(window()->session()->at(0).estimate->fits);  // what was there is there still
 }
 
@@ -252,7 +253,7 @@ void TestWindow::quitDuringALongSearch()
             break;
         }
     }
-    QVERIFY2(quit < 3000, qPrintable(QString::number(quit)));
+    QVERIFY2(quit < 3000 * test::slowdown, qPrintable(QString::number(quit)));
 }
 
 /// What a stopped search has found is kept, but not in a session that began anew meanwhile.

@@ -29,7 +29,7 @@ constexpr double thinnestHatched = 5;  // pixels of bubble
 constexpr double pixelsPerOperation = 2;
 constexpr double pixelsPerLowOperation = 4;
 constexpr double communicationShare = 0.24;
-constexpr std::size_t worthThreads = 50'000;  // operations that are seen
+constexpr std::size_t worthThreads = 30'000;  // operations and columns
 constexpr int mostThreads = 4;                // more wait for memory
 constexpr double memoryShare = 0.38;          // of the pitch of high rows
 
@@ -323,15 +323,16 @@ void paintTimelineRows(QPainter& painter, const TimelinePicture& p)
 {
     const std::size_t rows = p.layout.rows.size();
     std::vector<char> asOperations(rows);
-    std::size_t visible = 0;  // operations
+    std::size_t work = 0;  // operations to be looked at, and columns to be made of them
     for (std::size_t stage = 0; stage < rows; ++stage) {
-        visible += operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end).size();
+        work += operationsIn(p.timeline.ofStage(stage), p.layout.begin, p.layout.end).size();
         asOperations[stage] = showsOperations(p, stage) || (hasPixels(painter) && isThin(p, stage));
+        work += asOperations[stage] ? 0 : static_cast<std::size_t>(p.layout.rows[stage].width());
     }
     const auto asImage = [&](std::size_t stage) { return hasPixels(painter) || !asOperations[stage]; };
     std::vector<QImage> images(rows);
     const TimelineInk ink = inkOf(p.theme);
-    const int workers = visible < worthThreads ? 1 : workersFor(mostThreads);
+    const int workers = work < worthThreads ? 1 : workersFor(mostThreads);
     forEachInOrder(workers, rows, [&, ratio = pixelRatio(painter)](std::size_t stage) {
         if (asImage(stage)) {
             images[stage] = rowImage(p, stage, ratio, asOperations[stage] != 0, ink);

@@ -61,9 +61,15 @@ LayerRange TreeView::range() const
 void TreeView::rebuild()
 {
     const int row = m_session->currentRow();
-    m_request = row >= 0 ? questionOf(m_session->at(row)) : requestOf(*document()->plan());
-    std::vector<DecisionTree> trees = decisionTrees(m_request.cluster.devices, m_request.space);
+    SearchRequest request = row >= 0 ? questionOf(m_session->at(row)) : requestOf(*document()->plan());
     const int pipeline = document()->plan()->pipeline();
+    const bool sameTrees = !m_trees.empty() && m_trees.front().pipeline == pipeline &&
+                           request.cluster.devices == m_request.cluster.devices && request.space == m_request.space;
+    m_request = std::move(request);
+    if (sameTrees) {
+        return;
+    }
+    std::vector<DecisionTree> trees = decisionTrees(m_request.cluster.devices, m_request.space);
     std::ranges::stable_partition(trees, [&](const DecisionTree& tree) { return tree.pipeline == pipeline; });
     const auto isSame = [](const DecisionTree& a, const DecisionTree& b) {
         return a.pipeline == b.pipeline && a.groupSize == b.groupSize && a.nodes.size() == b.nodes.size() &&
