@@ -40,6 +40,38 @@ int fromEnvironment(const char* name, int fallback)
     return good ? value : fallback;
 }
 
+/// Where the real program keeps its things, and what it leaves there.
+struct Home {
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    RecoveryFolder recovery;
+
+    explicit Home(const QTemporaryDir& root) : recovery(root.filePath(QStringLiteral("data/parallelogram/recovery")))
+    {
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), root.filePath(QStringLiteral("data")));
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), root.filePath(QStringLiteral("config")));
+    }
+    void start(QProcess& program, const QStringList& arguments) const
+    {
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(PARALLELOGRAM_PROGRAM), arguments);
+    }
+    [[nodiscard]] QStringList sessions() const
+    {
+        return QDir(recovery.path()).entryList({QStringLiteral("*.json")}, QDir::Files);
+    }
+    /// The session of a program that no longer runs.
+    [[nodiscard]] Result<KeptSession> left() const
+    {
+        const auto file = recovery.takeLeftover();
+        if (file == nullptr) {
+            return badInput("nothing is left", recovery.path().toStdString());
+        }
+        return readTextFile(file->path().toStdString()).and_then([](const std::string& text) {
+            return keptSessionFromText(text, "left");
+        });
+    }
+};
+
 /// What a killed editor had printed.
 struct Told {
     struct State {
@@ -203,31 +235,20 @@ void TestKill::killedEditorLosesNothing()
 /// The real program, as it is started by a user: its plan is there, and a picture of the program leaves it there.
 void TestKill::killedProgramLeavesItsPlan()
 {
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.filePath(QStringLiteral("data")));
-    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.filePath(QStringLiteral("config")));
-    const RecoveryFolder folder(m_folder.filePath(QStringLiteral("data/parallelogram/recovery")));
-    const auto sessions = [&folder] { return QDir(folder.path()).entryList({QStringLiteral("*.json")}, QDir::Files); };
+    const Home home(m_folder);
     QProcess program;
-    program.setProcessEnvironment(environment);
-    program.start(QStringLiteral(PARALLELOGRAM_PROGRAM), QStringList());
+    home.start(program, {});
     QVERIFY(program.waitForStarted(patience));
-    QTRY_COMPARE_WITH_TIMEOUT(sessions().size(), 1, patience);
-    QVERIFY(folder.takeLeftover() == nullptr);  // it runs
+    QTRY_COMPARE_WITH_TIMEOUT(home.sessions().size(), 1, patience);
+    QVERIFY(home.recovery.takeLeftover() == nullptr);  // it runs
     program.kill();
     QVERIFY(program.waitForFinished(patience));
 
     QProcess picture;
-    picture.setProcessEnvironment(environment);
-    picture.start(QStringLiteral(PARALLELOGRAM_PROGRAM),
-                  {QStringLiteral("--screenshot"), m_folder.filePath(QStringLiteral("window.png"))});
+    home.start(picture, {QStringLiteral("--screenshot"), m_folder.filePath(QStringLiteral("window.png"))});
     QVERIFY(picture.waitForFinished(patience));
     QCOMPARE(picture.exitCode(), 0);
-    const auto left = folder.takeLeftover();
-    QVERIFY(left != nullptr);
-    const auto session = readTextFile(left->path().toStdString()).and_then([](const std::string& text) {
-        return keptSessionFromText(text, "left");
-    });
+    const Result<KeptSession> session = home.left();
     QVERIFY2(session.has_value(), session ? "" : session.error().text().c_str());
     QCOMPARE(session->plans.size(), std::size_t{1});
     QCOMPARE(session->plans.front().plan->model.name, std::string("bert-huge-32"));
@@ -247,25 +268,16 @@ void TestKill::endedProgramClosesItsSession()
 {
     QFETCH(const int, signal);
     const QTemporaryDir root;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("XDG_DATA_HOME"), root.filePath(QStringLiteral("data")));
-    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), root.filePath(QStringLiteral("config")));
-    const RecoveryFolder folder(root.filePath(QStringLiteral("data/parallelogram/recovery")));
-    const auto sessions = [&folder] { return QDir(folder.path()).entryList({QStringLiteral("*.json")}, QDir::Files); };
+    const Home home(root);
     QProcess program;
-    program.setProcessEnvironment(environment);
-    program.start(QStringLiteral(PARALLELOGRAM_PROGRAM), QStringList());
+    home.start(program, {});
     QVERIFY(program.waitForStarted(patience));
-    QTRY_COMPARE_WITH_TIMEOUT(sessions().size(), 1, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(home.sessions().size(), 1, patience);
     QCOMPARE(::kill(static_cast<pid_t>(program.processId()), signal), 0);
     QVERIFY(program.waitForFinished(patience));
     QCOMPARE(program.exitStatus(), QProcess::NormalExit);
     QCOMPARE(program.exitCode(), 0);
-    const auto left = folder.takeLeftover();
-    QVERIFY(left != nullptr);
-    const auto session = readTextFile(left->path().toStdString()).and_then([](const std::string& text) {
-        return keptSessionFromText(text, "left");
-    });
+    const Result<KeptSession> session = home.left();
     QVERIFY2(session.has_value(), session ? "" : session.error().text().c_str());
     QVERIFY(session->closed);
     QCOMPARE(session->plans.size(), std::size_t{1});
