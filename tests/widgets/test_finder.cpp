@@ -19,15 +19,6 @@
 
 using namespace pgram;
 
-namespace {
-
-QString text(const char* latin)
-{
-    return QString::fromLatin1(latin);
-}
-
-}  // namespace
-
 class TestFinder : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -18,15 +18,6 @@
 
 using namespace pgram;
 
-namespace {
-
-QString text(const char* latin)
-{
-    return QString::fromLatin1(latin);
-}
-
-}  // namespace
-
 class TestLayouts : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -28,15 +28,6 @@
 
 using namespace pgram;
 
-namespace {
-
-QString text(const char* latin)
-{
-    return QString::fromLatin1(latin);
-}
-
-}  // namespace
-
 class TestOpening : public QObject {
     Q_OBJECT
 private Q_SLOTS:

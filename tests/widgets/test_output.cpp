@@ -24,15 +24,6 @@
 
 using namespace pgram;
 
-namespace {
-
-QString text(const char* latin)
-{
-    return QString::fromLatin1(latin);
-}
-
-}  // namespace
-
 class TestOutput : public QObject {
     Q_OBJECT
 private Q_SLOTS:

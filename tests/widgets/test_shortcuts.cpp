@@ -23,11 +23,6 @@ using namespace pgram;
 
 namespace {
 
-QString text(const char* latin)
-{
-    return QString::fromLatin1(latin);
-}
-
 /// Whether the widget does something with the key.
 bool takes(QWidget* widget, const QKeySequence& key)
 {

@@ -70,6 +70,11 @@ struct WindowFixture {
     }
 };
 
+inline QString text(const char* latin)
+{
+    return QString::fromLatin1(latin);
+}
+
 /// Every action of the window's menus once.
 inline QList<QAction*> menuActions(const MainWindow& window)
 {
