@@ -5,6 +5,7 @@
 
 #include "core/cost/layer_bytes.h"
 #include "core/cost/layer_profile.h"
+#include "core/model/attention.h"
 
 #include <algorithm>
 #include <cmath>
@@ -268,8 +269,8 @@ private:
         const TrafficKind traffic = split ? TrafficKind::SequenceParallel : TrafficKind::TensorParallel;
         const double times = (forward + backward) * pairs * m_context.microbatches;
         const Seconds inForward = exposedTensor(m_profile.forward, forward * pairs * once.seconds);
-        const Seconds inBackward = exposedTensor(m_profile.backwardInput + m_profile.backwardWeight + recomputed(),
-                                                 backward * pairs * once.seconds);
+        const Seconds compute = m_profile.backwardInput + m_profile.backwardWeight + recomputed();
+        const Seconds inBackward = exposedTensor(compute, backward * pairs * once.seconds);
         const Seconds exposed = m_context.microbatches * (inForward + inBackward);
         charge(traffic, kind, group, once, times, std::max(0.0, times * once.seconds - exposed), exposed);
         m_forward += inForward;
@@ -283,21 +284,23 @@ private:
     }
 
     /// Of the micro-batch on this rank: a tensor group's ranks have the same ones.
-    [[nodiscard]] double tokensHere() const
+    [[nodiscard]] double tokensHere() const { return here(tokensOf(m_layer, m_context.sequence)); }
+
+    /// This rank's part of `tokens` tokens a sample.
+    [[nodiscard]] double here(std::int64_t tokens) const
     {
-        return m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence)) /
-               (m_shard.context * m_shard.ulysses);
+        return m_shard.samples * static_cast<double>(tokens) / (m_shard.context * m_shard.ulysses);
     }
 
-    /// Two transfers of `buffer` bytes a rank in forward, their mirrors in backward, and forward's again where all of
-    /// it is repeated. Nothing hides them.
-    void addPasses(TrafficKind kind, CollectiveKind how, Group group, Volume buffer)
+    /// `transfers` of `buffer` bytes a rank in forward, their mirrors in backward, and forward's again where all of it
+    /// is repeated. Nothing hides them.
+    void addPasses(TrafficKind kind, CollectiveKind how, Group group, Volume buffer, int transfers)
     {
         const CollectiveCost once = collective(how, group, buffer);
-        const int backward = m_strategy.recompute == Recompute::Full ? 4 : 2;
-        const double times = (2.0 + backward) * m_context.microbatches;
+        const int backward = m_strategy.recompute == Recompute::Full ? 2 * transfers : transfers;
+        const double times = static_cast<double>(transfers + backward) * m_context.microbatches;
         charge(kind, how, group, once, times, 0, times * once.seconds);
-        m_forward += 2 * once.seconds;
+        m_forward += transfers * once.seconds;
         m_backward += backward * once.seconds;
     }
 
@@ -305,41 +308,55 @@ private:
     /// and attention's output comes back (2309.14509). Key and value heads fewer than ranks go to all that need them.
     void addUlyssesTraffic()
     {
-        if (m_shard.ulysses == 1 || m_layer.heads == 0) {
+        if (m_shard.ulysses == 1) {
             return;
         }
-        const auto send = [this](double tokens, std::int64_t heads) {
-            const double elements = tokens * static_cast<double>(heads * m_layer.headDim);
+        const auto send = [this](double elements) {
             addPasses(TrafficKind::SequenceParallel, CollectiveKind::AllToAll, m_groups.tensor,
-                      elements * m_training.elementBytes());
+                      elements * m_training.elementBytes(), 1);
         };
-        send(tokensHere(), m_layer.heads);
-        send(tokensHere(), std::max<std::int64_t>(m_layer.kvHeads, m_shard.ulysses));
-        if (m_layer.kind == LayerKind::CrossDecoder) {
-            const std::int64_t source = m_layer.sourceTokens > 0 ? m_layer.sourceTokens : m_context.sequence;
-            send(tokensHere(), m_layer.heads);
-            send(m_shard.samples * static_cast<double>(source) / (m_shard.context * m_shard.ulysses), m_layer.heads);
+        const auto heads = static_cast<double>(m_layer.heads);
+        for (const Attention attention : attentionsOf(m_layer)) {
+            const double keyTokens = here(keyTokensOf(m_layer, attention, m_context.sequence));
+            const KeyValueElements share = keyValueElements(m_layer, attention, m_shard.ulysses);
+            send(tokensHere() * heads * static_cast<double>(m_layer.headDim));
+            send(keyTokens * m_shard.ulysses * share.keys);
+            send(keyTokens * m_shard.ulysses * share.values);
+            send(tokensHere() * heads * static_cast<double>(valueWidthOf(m_layer)));
         }
     }
 
     /// Keys and values go around the ring (2310.01889): once in forward, and with their gradients in backward. While a
     /// chunk of them is on its way attention works on the one before, but for the last (our definition: chunks take
-    /// equally long, as when a causal model deals each rank one from the front and one from the back).
+    /// equally long, as when a causal model deals each rank one from the front and one from the back; the chunks of
+    /// two attentions go beside both).
     void addContextTraffic()
     {
-        if (m_groups.context.size == 1 || m_layer.heads == 0) {
+        if (m_groups.context.size == 1) {
             return;
         }
-        const double keyHeads = std::max(1.0, static_cast<double>(m_layer.kvHeads) / m_strategy.tensor);
-        const double tokens = m_shard.samples * static_cast<double>(tokensOf(m_layer, m_context.sequence));
-        const double buffer = tokens * 2 * keyHeads * static_cast<double>(m_layer.headDim) * m_training.elementBytes();
-        const CollectiveCost ring = collective(CollectiveKind::AllGather, m_groups.context, buffer);
-        const double repeats = m_strategy.recompute == Recompute::None ? 0 : 1;
         const double beside = 1 - 1.0 / m_strategy.context;
-        const Seconds once = exposedBeside(beside * m_profile.attentionForward, ring.seconds);
-        const Seconds twice = exposedBeside(beside * m_profile.attentionBackward, 2 * ring.seconds);
-        const Seconds exposed = (1 + repeats) * once + twice;
+        const Seconds forward = beside * m_profile.attentionForward;
+        const Seconds backward = beside * m_profile.attentionBackward;
+        Seconds before = 0;
+        for (const Attention attention : attentionsOf(m_layer)) {
+            const double tokens =
+                m_shard.samples * static_cast<double>(keyTokensOf(m_layer, attention, m_context.sequence));
+            const double elements = tokens * keyValueElements(m_layer, attention, m_strategy.tensor).both();
+            const CollectiveCost ring =
+                collective(CollectiveKind::AllGather, m_groups.context, elements * m_training.elementBytes());
+            addRing(ring, addedBeside(forward, before, ring.seconds),
+                    addedBeside(backward, 2 * before, 2 * ring.seconds));
+            before += ring.seconds;
+        }
+    }
+
+    /// Exposed seconds of one micro-batch in forward, and in backward, where twice as much is passed around.
+    void addRing(const CollectiveCost& ring, Seconds once, Seconds twice)
+    {
+        const double repeats = m_strategy.recompute == Recompute::None ? 0 : 1;
         const double m = m_context.microbatches;
+        const Seconds exposed = (1 + repeats) * once + twice;
         charge(TrafficKind::ContextParallel, CollectiveKind::AllGather, m_groups.context, ring, (3 + repeats) * m,
                m * std::max(0.0, (3 + repeats) * ring.seconds - exposed), m * exposed);
         m_forward += once;
@@ -368,12 +385,12 @@ private:
         if (m_strategy.expert > 1) {
             const double sent = one * copiesSent(expertGroup());
             addPasses(TrafficKind::ExpertParallel, CollectiveKind::AllToAll, expertGroup(),
-                      split ? sent / m_strategy.tensor : sent);
+                      split ? sent / m_strategy.tensor : sent, 2);
         }
         if (split && m_strategy.expertTensor() > 1) {
             const Group sharing{m_strategy.expertTensor(), m_groups.tensor.stride};
             addPasses(TrafficKind::ExpertParallel, CollectiveKind::AllGather, sharing,
-                      copies * sharing.size / m_strategy.tensor);
+                      copies * sharing.size / m_strategy.tensor, 2);
         }
     }
 

@@ -3,6 +3,8 @@
 
 #include "core/fidelity/row_model.h"
 
+#include "core/model/attention.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
@@ -93,8 +95,7 @@ double forwardProducts(const Architecture& model, std::int64_t sequence)
             const double matrices = run.gatedMlp ? 3 : 2;
             used -= matrices * static_cast<double>((run.experts - run.topK) * run.hidden * run.ffn);
         }
-        const std::int64_t values = run.valueDim > 0 ? run.valueDim : run.headDim;
-        used += static_cast<double>(run.heads * (run.headDim + values) * sequence) / 2;
+        used += static_cast<double>(run.heads * (run.headDim + valueWidthOf(run)) * sequence) / 2;
         sum += run.count * used;
     }
     return sum;

@@ -3,6 +3,8 @@
 
 #include "core/model/architecture.h"
 
+#include "core/model/attention.h"
+
 #include <cmath>
 
 namespace pgram {
@@ -31,7 +33,7 @@ double normParameters(const LayerSpec& layer, double width)
 double latentAttentionParameters(const LayerSpec& layer)
 {
     const double h = asDouble(layer.hidden);
-    const double values = asDouble(layer.heads * (layer.valueDim > 0 ? layer.valueDim : layer.headDim));
+    const double values = asDouble(layer.heads * valueWidthOf(layer));
     const double query = asDouble(layer.heads * layer.headDim);
     const double keys = asDouble(layer.heads * (layer.headDim - layer.ropeDim));
     const double queryRank = asDouble(layer.queryRank);

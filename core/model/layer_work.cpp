@@ -3,6 +3,7 @@
 
 #include "core/model/layer_work.h"
 
+#include "core/model/attention.h"
 #include "core/model/work_counter.h"
 
 #include <algorithm>
@@ -114,8 +115,7 @@ double boundaryElements(const LayerSpec& layer, const LayerSpec& next, std::int6
     }
     double elements = static_cast<double>(tokensOf(layer, sequence) * layer.hidden);
     if (next.kind == LayerKind::CrossDecoder && layer.kind == LayerKind::CrossDecoder) {
-        const std::int64_t source = layer.sourceTokens > 0 ? layer.sourceTokens : sequence;
-        elements += static_cast<double>(source * layer.hidden);
+        elements += static_cast<double>(keyTokensOf(layer, Attention::Cross, sequence) * layer.hidden);
     }
     return elements;
 }

@@ -120,7 +120,7 @@ void WorkCounter::latentAttention()
     keepInput(m_outer * keyRank);
     gemm(m_tokens, keyRank, unrotated + values);
     elementwise(m_tokens * (2 * query + values), 2, 1);  // rotation, and keys and values put together
-    keep(m_tokens * (2 * query + values), m_width);      // queries, keys, values
+    keep(m_tokens * (query + keptKeyValue(Attention::Self)), m_width);
     attention(m_tokens, tokens, visibleShare(tokens, tokens));
     gemm(m_tokens, values, h);
     keep(m_tokens * values, m_width + (keepsNarrow() ? narrowWidth() : 0));
@@ -128,11 +128,11 @@ void WorkCounter::latentAttention()
     ++m_work.tensorReductions;
 }
 
-/// A head of keys and values that several ranks of a Ulysses group need is there for each of them.
-double WorkCounter::keptKeyHeads() const
+/// Elements of a token's keys and values that backward reads: of all tokens for 1/u of the heads, or, alike, of this
+/// rank's for u times as many. A head that several ranks of a Ulysses group need is on each of them.
+double WorkCounter::keptKeyValue(Attention attention) const
 {
-    const double heads = static_cast<double>(m_layer.kvHeads) / m_shard.tensor;
-    return std::max({1.0, heads, static_cast<double>(m_shard.ulysses)});
+    return m_shard.ulysses * keyValueElements(m_layer, attention, m_shard.tensor * m_shard.ulysses).both();
 }
 
 void WorkCounter::selfAttention()
@@ -144,16 +144,14 @@ void WorkCounter::selfAttention()
     const double h = static_cast<double>(m_layer.hidden);
     const double t = m_shard.tensor;
     const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
-    const double keyHeads = std::max(1.0, static_cast<double>(m_layer.kvHeads) / t);
-    const double keyValue = 2 * keyHeads * static_cast<double>(m_layer.headDim);
-    const double keptKeyValue = 2 * keptKeyHeads() * static_cast<double>(m_layer.headDim);
+    const double keyValue = keyValueElements(m_layer, Attention::Self, m_shard.tensor).both();
     const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
     const double span = m_layer.window > 0 ? std::min(tokens, static_cast<double>(m_layer.window)) : tokens;
 
     norm(m_outer * h);
     gemm(m_tokens, h, query + keyValue);
-    keepGathered(h);                                   // input of the QKV product
-    keep(m_tokens * (query + keptKeyValue), m_width);  // queries, keys, values
+    keepGathered(h);  // input of the QKV product
+    keep(m_tokens * (query + keptKeyValue(Attention::Self)), m_width);
     attention(m_tokens, span, visibleShare(span, tokens));
     gemm(m_tokens, query, h);
     keep(m_tokens * query,
@@ -166,14 +164,15 @@ void WorkCounter::crossAttention()
 {
     const double h = static_cast<double>(m_layer.hidden);
     const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / m_shard.tensor;
-    const double source = static_cast<double>(m_layer.sourceTokens > 0 ? m_layer.sourceTokens : m_shard.sequence);
+    const double keyValue = keyValueElements(m_layer, Attention::Cross, m_shard.tensor).both();
+    const auto source = static_cast<double>(keyTokensOf(m_layer, Attention::Cross, m_shard.sequence));
     const double sourceTokens = m_shard.samples * source / (m_shard.context * m_shard.ulysses);
 
     norm(m_outer * h);
     gemm(m_tokens, h, query);
-    gemm(sourceTokens, h, 2 * query);
+    gemm(sourceTokens, h, keyValue);
     keep(m_outer * h, m_width);
-    keep(m_tokens * query + sourceTokens * 2 * query, m_width);
+    keep(m_tokens * query + sourceTokens * keptKeyValue(Attention::Cross), m_width);
     attention(m_tokens, source, 1);
     gemm(m_tokens, query, h);
     keep(m_tokens * query, m_width);

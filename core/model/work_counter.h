@@ -4,6 +4,7 @@
 // Collects the operators and tensors of one layer, kind by kind of layer; the inside of layerWork().
 #pragma once
 
+#include "core/model/attention.h"
 #include "core/model/layer_work.h"
 
 #include <algorithm>
@@ -71,14 +72,11 @@ private:
     void norm(double elements);
     void residual(double elements);
     void attention(double queries, double keys, double visible);
-    [[nodiscard]] double keptKeyHeads() const;
+    [[nodiscard]] double keptKeyValue(Attention attention) const;
     void selfAttention();
     void latentAttention();
     [[nodiscard]] double visibleShare(double span, double tokens) const;
-    [[nodiscard]] double valueWidth() const
-    {
-        return static_cast<double>(m_layer.valueDim > 0 ? m_layer.valueDim : m_layer.headDim);
-    }
+    [[nodiscard]] double valueWidth() const { return static_cast<double>(valueWidthOf(m_layer)); }
     void crossAttention();
     void mlp(double tokens, double inner, double groups = 1);
     void experts();
