@@ -250,8 +250,8 @@ private:
         m_cost.sync += sync.seconds;
     }
 
-    /// Activations of the tensor group: all-reduces, or the same bytes as gather and scatter pairs. Nothing hides them
-    /// unless the framework overlaps them with the products.
+    /// Activations of the tensor group: all-reduces, or the same bytes as gather and scatter pairs and what backward
+    /// gathers again. Nothing hides the former unless the framework overlaps them with the products.
     void addTensorTraffic()
     {
         const Group group = m_groups.tensor;
@@ -275,6 +275,29 @@ private:
         charge(traffic, kind, group, once, times, std::max(0.0, times * once.seconds - exposed), exposed);
         m_forward += inForward;
         m_backward += inBackward;
+        addRegathers(backward * pairs * once.seconds);
+    }
+
+    /// Megatron SP keeps a share of each product's input and gathers the whole again beside the products that
+    /// make the gradients of these inputs; those of the weights come after (2205.05198 §4.2.2). `before`: seconds of
+    /// transfers that a framework which overlaps all of them has beside backward already.
+    void addRegathers(Seconds before)
+    {
+        const Group group = m_groups.tensor;
+        const bool overlaps = m_training.framework.overlapActivations;
+        const Seconds products = std::max(0.0, m_profile.backwardInput - m_profile.attentionBackward);
+        const Seconds compute = overlaps ? m_profile.backwardInput + m_profile.backwardWeight + recomputed() : products;
+        Seconds beside = overlaps ? before : 0;
+        const double m = m_context.microbatches;
+        for (const double elements : m_profile.regathered) {
+            const CollectiveCost gather =
+                collective(CollectiveKind::AllGather, group, elements * m_training.elementBytes());
+            const Seconds exposed = addedBeside(compute, beside, gather.seconds);
+            charge(TrafficKind::SequenceParallel, CollectiveKind::AllGather, group, gather, m,
+                   m * std::max(0.0, gather.seconds - exposed), m * exposed);
+            beside += gather.seconds;
+            m_backward += exposed;
+        }
     }
 
     /// Frameworks that cut products and transfers into chunks hide them behind each other.

@@ -99,6 +99,7 @@ LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, co
     profile.usedParameters = work.usedParameters;
     profile.tensorReductions = work.tensorReductions;
     profile.tensorReductionsBackward = work.tensorReductionsBackward;
+    profile.regathered = work.regathered;
     profile.modelFlops = work.modelFlops;
     for (const Operator& op : work.operators) {
         if (op.kind == Operator::Kind::Gemm) {

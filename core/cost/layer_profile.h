@@ -8,6 +8,8 @@
 #include "core/cluster/cluster.h"
 #include "core/model/layer_work.h"
 
+#include <vector>
+
 namespace pgram {
 
 struct LayerProfile {
@@ -22,7 +24,8 @@ struct LayerProfile {
     double usedParameters = 0;  ///< with a tied table that another layer owns
     int tensorReductions = 0;
     int tensorReductionsBackward = 0;
-    int weightTensors = 0;  ///< matrices; vectors stay on every rank where weights are sharded one by one
+    std::vector<double> regathered;  ///< elements of each input that backward gathers again
+    int weightTensors = 0;           ///< matrices; vectors stay on every rank where weights are sharded one by one
     Flops modelFlops = 0;
 };
 

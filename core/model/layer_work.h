@@ -59,6 +59,7 @@ struct LayerWork {
     double usedParameters = 0;    ///< as `parameters`, with a tied table that another layer owns
     int tensorReductions = 0;     ///< all-reduces of the block's output over the tensor group in forward
     int tensorReductionsBackward = 0;
+    std::vector<double> regathered;  ///< elements of each input that backward gathers again from its shares
     Flops modelFlops = 0;  ///< forward and backward of the micro-batch, undivided by t, c and u, attention in full
 };
 

@@ -41,6 +41,16 @@ void WorkCounter::elementwise(double elements, double passes, double backwardFac
     m_work.operators.push_back(op);
 }
 
+void WorkCounter::keepGathered(double width)
+{
+    if (m_training.framework.keepsGatheredInputs) {
+        keepInput(m_tokens * width);
+        return;
+    }
+    keepInput(m_outer * width);
+    gatherAgain(width);
+}
+
 void WorkCounter::norm(double elements)
 {
     constexpr double singleSteps = 4 + 2;  // the input cast to 32 bits, and the normalised one in 16
@@ -118,6 +128,8 @@ void WorkCounter::latentAttention()
     gemm(m_outer, h, keyRank + static_cast<double>(m_layer.ropeDim));
     norm(m_outer * keyRank);
     keepInput(m_outer * keyRank);
+    gatherAgain(queryRank > 0 ? queryRank : h);
+    gatherAgain(keyRank);
     gemm(m_tokens, keyRank, unrotated + values);
     elementwise(m_tokens * (2 * query + values), 2, 1);  // rotation, and keys and values put together
     keep(m_tokens * (query + keptKeyValue(Attention::Self)), m_width);
@@ -169,6 +181,7 @@ void WorkCounter::crossAttention()
     const double sourceTokens = m_shard.samples * source / (m_shard.context * m_shard.ulysses);
 
     norm(m_outer * h);
+    gatherAgain(h);
     gemm(m_tokens, h, query);
     gemm(sourceTokens, h, keyValue);
     keep(m_outer * h, m_width);
@@ -227,16 +240,21 @@ void WorkCounter::transformerBlock()
     if (m_layer.kind == LayerKind::CrossDecoder) {
         crossAttention();
     }
+    // Routed experts take each rank's own tokens where they are split: only shared ones gather and scatter them.
+    const bool gathers = m_layer.experts == 0 || m_layer.sharedFfn > 0;
     norm(m_outer * h);
-    keepGathered(h);  // input of the feed-forward part
+    if (gathers) {
+        keepGathered(h);
+    } else {
+        keepInput(m_outer * h);
+    }
     if (m_layer.experts > 0) {
         experts();
     } else {
         mlp(m_tokens, static_cast<double>(m_layer.ffn) / m_shard.tensor);
     }
     residual(m_outer * h);
-    // Routed experts take each rank's own tokens where they are split: only shared ones gather and scatter them.
-    if (m_layer.experts == 0 || m_layer.sharedFfn > 0 || !m_shard.tokensSplit) {
+    if (gathers || !m_shard.tokensSplit) {
         ++m_work.tensorReductions;
     }
     m_work.tensorReductionsBackward = m_work.tensorReductions;
@@ -262,6 +280,7 @@ void WorkCounter::head()
     norm(m_outer * h);
     gemm(m_tokens, h, vocabulary);
     keep(m_outer * h, m_width);
+    gatherAgain(h);
     loss(logits);
     flowGathered();
     m_work.tensorReductionsBackward = 1;

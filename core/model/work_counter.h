@@ -65,9 +65,13 @@ private:
     }
     void keepInput(double elements) { keep(elements, keepsNarrow() ? narrowWidth() : m_width); }
     /// The input of a product that is gathered from the tensor group's shares of the tokens.
-    void keepGathered(double width)
+    void keepGathered(double width);
+    /// Of an input of which this rank's share is kept: backward gathers it for the gradient of the weights.
+    void gatherAgain(double width)
     {
-        keepInput((m_training.framework.keepsGatheredInputs ? m_tokens : m_outer) * width);
+        if (m_shard.tokensSplit) {
+            m_work.regathered.push_back(m_tokens * width);
+        }
     }
     void norm(double elements);
     void residual(double elements);

@@ -173,12 +173,12 @@ std::vector<Row> sequenceRows()
          states / 8,
          (10 + 24.0 / 8) * tensor,
          {{TensorParallel, m * 4 * 2 * 7.0 / 8 * boundary}}},
-        // SP §4.2.2: all of the 34; the same bytes as gather and scatter pairs.
+        // SP §4.2.2: all of the 34; the same bytes as gather and scatter pairs, and two more gathers in backward.
         {"Megatron SP",
          {.tensor = 8, .sequence = SequenceParallel::Megatron},
          states / 8,
          kept,
-         {{SequenceParallel, m * 4 * 2 * 7.0 / 8 * boundary}}},
+         {{SequenceParallel, m * (4 * 2 + 2) * 7.0 / 8 * boundary}}},
         // 2309.14509 §3.2: four all-to-alls of n·h/P each, forward; as many backward. The weights are whole on every
         // rank, so that the gradients are summed over all 8.
         {"Ulysses",
@@ -461,6 +461,25 @@ private Q_SLOTS:
         Cluster fast = cluster();
         fast.links[0].bandwidth = 1e11;
         QCOMPARE(costOf({.context = 8}, layer(), fast, training()).charges.back().exposed, 0.0);
+    }
+
+    /// Llama 2 7B, 32 layers of h = 4096 at n = 4096, on eight ranks of one tensor group, eight micro-batches of one
+    /// sample: ten gathers and scatters a layer and micro-batch (SP §4.2.2), 7/8 of 33,554,432 bytes each: 601 GB.
+    void sequenceParallelOfLlama()
+    {
+        LayerSpec spec = layer();
+        spec.kind = LayerKind::Decoder;
+        spec.hidden = 4096;
+        spec.heads = spec.kvHeads = 32;
+        spec.headDim = 128;
+        spec.ffn = 11008;
+        spec.gatedMlp = true;
+        const Cluster links = cluster();
+        Training eight = training();
+        eight.globalBatch = 8;
+        const LayerStrategy strategy{.tensor = 8, .sequence = SequenceParallel::Megatron};
+        const Sent sent = sentOf(layerCost({&links, eight, 4096, 1, 8}, spec, strategy));
+        QCOMPARE(32 * 8 * sent.at(TrafficKind::SequenceParallel), 601295421440.0);
     }
 };
 

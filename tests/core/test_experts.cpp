@@ -186,6 +186,24 @@ private slots:
         QCOMPARE(LayerCase(4).cost(split, latentLayer()).memory.weights, Bytes{2 * (11569920 / 4 + 614400)});
     }
 
+    /// Under Megatron SP multi-latent attention keeps shares of what it brings up to the heads, and gathers those again
+    /// in backward: 512 and 256 of the ranks' elements a token, 3/4 of 4,096 tokens' of 2 bytes; and 1024 of the
+    /// feed-forward part. Routed experts work on each rank's own tokens: nothing to gather for them.
+    void gathersAgain()
+    {
+        const LayerStrategy split{.tensor = 4, .sequence = SequenceParallel::Megatron};
+        const LayerCost latent = LayerCase(4).cost(split, latentLayer());
+        QCOMPARE(latent.charges.size(), std::size_t{4});
+        QCOMPARE(latent.charges[1].bytesPerRank, 3 * 2048.0 * latentLayer().queryRank);
+        QCOMPARE(latent.charges[2].bytesPerRank, 3 * 2048.0 * latentLayer().keyValueRank);
+        QCOMPARE(latent.charges[3].bytesPerRank, 3 * 2048.0 * 1024);
+
+        const LayerCost routed =
+            LayerCase(4).cost({.tensor = 4, .expert = 4, .sequence = SequenceParallel::Megatron}, expertLayer());
+        const auto gathers = std::ranges::count(routed.charges, TrafficKind::SequenceParallel, &Charge::kind);
+        QCOMPARE(gathers, 2);  // the pairs around attention, and its input again
+    }
+
     /// Experts' states divide by the copies of one expert, the rest by those of the layer: z = 1 of 4 ranks, 2 of
     /// which share no expert.
     void statesOfExperts()

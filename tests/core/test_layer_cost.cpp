@@ -491,8 +491,10 @@ private slots:
         QCOMPARE(again.backward - cost.backward, 0.111669149696 / 4 + 2 * 1.2582912e-3);
     }
 
-    /// With Megatron SP the same bytes as gather and scatter pairs.
-    void sequenceParallelMovesTheSameBytes()
+    /// With Megatron SP the same bytes as gather and scatter pairs; and the inputs of attention and of the feed-forward
+    /// part are gathered again in backward, 6,291,456 bytes each in 0.6291456 ms, beside the products that make their
+    /// gradients: those are slowed by (κ-1) of it.
+    void sequenceParallelGathersInputsAgain()
     {
         LayerCase run(4);
         const LayerCost plain = run.cost({.tensor = 4});
@@ -503,6 +505,18 @@ private slots:
         QCOMPARE(pair.times * pair.bytesPerRank, reduce.times * reduce.bytesPerRank);
         QCOMPARE(pair.bytesPerRank, 6291456.0);  // 3/4 of 8,388,608
         QCOMPARE(split.forward, plain.forward);
+        QCOMPARE(split.charges.size(), std::size_t{3});
+        for (const Charge& again : {split.charges[1], split.charges[2]}) {
+            QCOMPARE(again.kind, TrafficKind::SequenceParallel);
+            QCOMPARE(again.collective, CollectiveKind::AllGather);
+            QCOMPARE(again.times * again.bytesPerRank, 2 * 6291456.0);
+            QCOMPARE(again.exposed, 2 * 0.2 * 0.6291456e-3);
+            QCOMPARE(again.hidden, 2 * 0.8 * 0.6291456e-3);
+        }
+        QCOMPARE(split.backward, plain.backward + 2 * 0.2 * 0.6291456e-3);
+
+        run.context.training.framework.keepsGatheredInputs = true;
+        QCOMPARE(run.cost({.tensor = 4, .sequence = SequenceParallel::Megatron}).charges.size(), std::size_t{1});
     }
 
     /// Gradients, once a step: 2·3/4 of 50,384,896 bytes in 7.5577344 ms beside a backward of 56.9 ms, which slows by
