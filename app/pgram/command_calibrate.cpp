@@ -40,7 +40,7 @@ Json toJson(const Calibration& calibration)
                                      {"unit", constant.unit},
                                      {"before", constant.before},
                                      {"after", constant.after},
-                                     {"relative_error", constant.spread},
+                                     {"relative_error", constant.spread ? Json(*constant.spread) : Json()},
                                      {"at_limit", constant.atLimit}});
     }
     json["left_out"] = Json::array();
@@ -88,7 +88,8 @@ std::string toText(const Calibration& calibration)
         {{"Constant", Align::Left}, {"before"}, {"after"}, {"± %"}, {"Unit", Align::Left}, {"", Align::Left}});
     for (const FittedConstant& constant : calibration.constants) {
         constants.addRow({constant.name, fmt::format("{:.4g}", constant.before), fmt::format("{:.4g}", constant.after),
-                          percent(constant.spread), constant.unit, constant.atLimit ? "at its limit" : ""});
+                          constant.spread ? percent(*constant.spread) : "–", constant.unit,
+                          constant.atLimit ? "at its limit" : ""});
     }
     text += constants.text();
     if (calibration.leftOut.empty()) {

@@ -176,7 +176,9 @@ public:
             }
         }
         m_place = place;
-        m_variance = loss(residuals, place) / std::max(1.0, static_cast<double>(m_rows.size() - m_knobs.size()));
+        if (m_rows.size() > m_knobs.size()) {
+            m_variance = loss(residuals, place) / static_cast<double>(m_rows.size() - m_knobs.size());
+        }
         apply(place);
     }
 
@@ -184,13 +186,15 @@ public:
 
     [[nodiscard]] std::vector<FittedConstant> constants() const
     {
-        const Eigen::MatrixXd covariance =
-            m_variance * m_curvature.ldlt().solve(Eigen::MatrixXd::Identity(m_place.size(), m_place.size()));
+        const Eigen::MatrixXd unscaled =
+            m_curvature.ldlt().solve(Eigen::MatrixXd::Identity(m_place.size(), m_place.size()));
         std::vector<FittedConstant> list;
         for (std::size_t k = 0; k < m_knobs.size(); ++k) {
             const auto i = static_cast<Eigen::Index>(k);
             FittedConstant constant{m_knobs[k].name, m_knobs[k].unit, std::exp(m_start[i]), std::exp(m_place[i])};
-            constant.spread = std::sqrt(std::max(0.0, covariance(i, i)));
+            if (m_variance) {
+                constant.spread = std::sqrt(std::max(0.0, *m_variance * unscaled(i, i)));
+            }
             constant.atLimit = constant.after <= m_knobs[k].least * 1.001 || constant.after >= m_knobs[k].most * 0.999;
             list.push_back(constant);
         }
@@ -287,7 +291,7 @@ private:
     Eigen::VectorXd m_start;
     Eigen::VectorXd m_place;
     Eigen::MatrixXd m_curvature;
-    double m_variance = 0;
+    std::optional<double> m_variance;  ///< of a residual; unknown where every run is used up by a constant
 };
 
 /// Measured and expressible rows on devices of the preset.
@@ -333,6 +337,9 @@ Result<Calibration> calibrate(const std::vector<Measurement>& all, const DeviceC
     }
     Fit fit(rows, devices, preset, knobs, stop);
     fit.run();
+    if (stop.stop_requested()) {
+        return badInput("stopped");
+    }
     Calibration result;
     result.preset = preset;
     result.rows = static_cast<int>(rows.size());
@@ -341,13 +348,16 @@ Result<Calibration> calibrate(const std::vector<Measurement>& all, const DeviceC
     result.constants = fit.constants();
     result.fitted = fit.devices();
     for (const std::string& suite : suites) {
-        if (!leaveOut || suites.size() < 2 || stop.stop_requested()) {
+        if (!leaveOut || suites.size() < 2) {
             break;
         }
         std::vector<Measurement> others = rows;
         std::erase_if(others, [&suite](const Measurement& row) { return row.suite == suite; });
         Fit without(others, devices, preset, knobs, stop);
         without.run();
+        if (stop.stop_requested()) {
+            return badInput("stopped");
+        }
         const std::vector<Measurement> members = rowsOfSuite(rows, suite);
         result.leftOut.push_back({suite, errorsOf(members, fit.devices()), errorsOf(members, without.devices())});
     }

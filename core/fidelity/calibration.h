@@ -8,6 +8,7 @@
 
 #include "core/fidelity/validation.h"
 
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ struct FittedConstant {
     std::string unit;
     double before = 0;
     double after = 0;
-    double spread = 0;  ///< relative standard error from the fit's curvature
+    std::optional<double>
+        spread;  ///< relative standard error from the fit's curvature; none of as few runs as constants
     bool atLimit = false;
 };
 
@@ -42,7 +44,8 @@ struct Calibration {
 };
 
 /// Fits the constants of one preset that are not measured, and those of the frameworks that ran on it that were fitted
-/// before; or those named in `only`, whatever they are. Errors: no row of the device can be expressed; stopped.
+/// before; or those named in `only`, whatever they are. Errors: no row of the device can be expressed; stopped before
+/// all was fitted.
 [[nodiscard]] Result<Calibration> calibrate(const std::vector<Measurement>& rows, const DeviceCatalogue& devices,
                                             const std::string& preset, const std::vector<std::string>& only,
                                             bool leaveOut, const std::stop_token& stop);

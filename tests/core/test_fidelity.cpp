@@ -326,7 +326,34 @@ private slots:
         QCOMPARE(calibration->constants.size(), std::size_t{1});
         QVERIFY(std::abs(calibration->constants.front().after - 0.55) < 0.005);
         QVERIFY(calibration->after.mape < calibration->before.mape);
+        QVERIFY(calibration->constants.front().spread.has_value());
         QVERIFY(!calibrate({}, catalogue(), "dgx-a100-64", {}, false, std::stop_token()));
+    }
+
+    /// As many constants as runs fit these exactly, which says nothing of how well the constants are known.
+    void fewRunsHaveNoSpread()
+    {
+        const std::vector<Measurement> rows(2, goodRow());
+        const std::vector<std::string> two{"gemm_efficiency", "memory_efficiency"};
+        const std::vector<std::string> three{"gemm_efficiency", "memory_efficiency", "launch_s"};
+        for (const std::vector<std::string>& names : {two, three}) {
+            const auto fit = calibrate(rows, catalogue(), "dgx-a100-64", names, false, std::stop_token());
+            QVERIFY(fit);
+            QCOMPARE(fit->constants.size(), names.size());
+            for (const FittedConstant& constant : fit->constants) {
+                QVERIFY(!constant.spread);
+            }
+        }
+    }
+
+    void stoppedFitIsAnError()
+    {
+        std::stop_source source;
+        source.request_stop();
+        const auto fit =
+            calibrate({goodRow()}, catalogue(), "dgx-a100-64", {"gemm_efficiency"}, false, source.get_token());
+        QVERIFY(!fit);
+        QCOMPARE(fit.error().what, std::string("stopped"));
     }
 
     /// The published runs, where they are at hand: errors that a change must not make worse, in less than two seconds.
