@@ -223,8 +223,9 @@ void WorkCounter::experts()
         elementwise(sent * h, 2, 1);  // what the transfers read and write
     } else {
         elementwise(sent * h, 4, 1);  // permute, and weigh and sum on the way back
-        // What came from many ranks is put in the order of the experts, and back.
-        elementwise(routed * h, m_shard.expert > 1 && local > 1 ? 4 : 0, 1);
+        if (m_shard.expert > 1 && local > 1) {
+            elementwise(routed * h, 4, 1);  // what came from many ranks is put in the order of the experts, and back
+        }
     }
     keepInput(routed * h);  // input of the first product
     mlp(routed, static_cast<double>(m_layer.ffn) / split, local);

@@ -3,6 +3,7 @@
 
 // Layers that differ from a standard block: experts, multi-latent attention, gated and grouped ones. Their memory,
 // seconds and traffic against figures worked by hand, on a device whose element-wise work and launches cost nothing.
+#include "core/model/layer_work.h"
 #include "core/strategy/legality.h"
 #include "tests/core/layer_case.h"
 
@@ -202,6 +203,16 @@ private slots:
             LayerCase(4).cost({.tensor = 4, .expert = 4, .sequence = SequenceParallel::Megatron}, expertLayer());
         const auto gathers = std::ranges::count(routed.charges, TrafficKind::SequenceParallel, &Charge::kind);
         QCOMPARE(gathers, 2);  // the pairs around attention, and its input again
+    }
+
+    /// All experts on every rank: nothing is sorted by expert after a transfer. An operator of no bytes would be a
+    /// launch all the same.
+    void oneRankOfExpertsSortsNothing()
+    {
+        const ShardShape shard{.samples = 8, .sequence = 512};
+        for (const Operator& op : layerWork(expertLayer(), shard, Training(), 1).operators) {
+            QVERIFY(op.flops > 0 || op.bytes > 0);
+        }
     }
 
     /// Experts' states divide by the copies of one expert, the rest by those of the layer: z = 1 of 4 ranks, 2 of
