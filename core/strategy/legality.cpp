@@ -19,6 +19,11 @@ bool isConvolution(const LayerSpec& layer)
     return layer.kind == LayerKind::ConvStem || layer.kind == LayerKind::Bottleneck;
 }
 
+bool isCausal(const LayerSpec& layer)
+{
+    return layer.kind == LayerKind::Decoder || layer.kind == LayerKind::CrossDecoder;
+}
+
 bool holdsVocabulary(const LayerSpec& layer)
 {
     return layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
@@ -64,8 +69,10 @@ std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy
     if (layer.kvHeads % t != 0 && t % layer.kvHeads != 0) {
         return Verdict{Rule::KvHeads, layer.kvHeads, t};
     }
-    if (layer.ffn % t != 0) {
-        return Verdict{Rule::Ffn, layer.ffn, t};
+    for (const std::int64_t width : {layer.ffn, layer.sharedFfn}) {
+        if (width % t != 0) {
+            return Verdict{Rule::Ffn, width, t};
+        }
     }
     return std::nullopt;
 }
@@ -82,6 +89,11 @@ std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy&
     const std::int64_t tokens = layer.tokens > 0 ? layer.tokens : sequence;
     if (tokens % parts != 0) {
         return Verdict{Rule::Tokens, tokens, parts};
+    }
+    // Under a causal mask each rank of a ring has one chunk from the front and one from the back: equal work for all.
+    const std::int64_t chunks = isCausal(layer) && s.context > 1 ? 2 * s.context : 1;
+    if (tokens % chunks != 0) {
+        return Verdict{Rule::Tokens, tokens, chunks};
     }
     return std::nullopt;
 }

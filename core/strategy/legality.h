@@ -20,9 +20,9 @@ enum class Rule {
     Batch,           ///< m·d does not divide B
     Heads,           ///< t does not divide the heads
     KvHeads,         ///< neither t divides the KV heads nor the KV heads t
-    Ffn,             ///< t does not divide the FFN width
+    Ffn,             ///< t does not divide the FFN width, or that of shared experts
     Vocabulary,      ///< t does not divide the padded vocabulary
-    Tokens,          ///< t (sequence parallelism) or c does not divide the tokens
+    Tokens,          ///< t (sequence parallelism) or c does not divide the tokens, or 2c those of a causal layer
     NotSplittable,   ///< the layer has nothing that tensor or sequence parallelism could split
     Experts,         ///< e does not divide the experts, or the ranks that they spread over
     UlyssesHeads,    ///< Ulysses degree does not divide the heads

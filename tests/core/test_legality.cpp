@@ -84,6 +84,13 @@ private Q_SLOTS:
         const LayerSpec head{.kind = LayerKind::Head, .hidden = 768, .vocabulary = 50258};
         expect(verdict(head, {.tensor = 4, .data = 2}), Rule::Vocabulary, 50258, 4);
         QVERIFY(!verdict(head, {.tensor = 2, .data = 4}));
+
+        LayerSpec shared = decoder();  // experts of 3072 and a shared one of 1410: DeepSeek's are as narrow
+        shared.experts = 8;
+        shared.topK = 2;
+        shared.sharedFfn = 1410;
+        expect(verdict(shared, {.tensor = 4, .data = 2}), Rule::Ffn, 1410, 4);
+        QVERIFY(!verdict(shared, {.tensor = 2, .data = 4}));
     }
 
     void tokensDivideUnderSequenceParallelism()
@@ -146,6 +153,12 @@ private Q_SLOTS:
         expect(verdict(layer, {.data = 2, .context = 4}), Rule::Tokens, 510, 4);
         expect(verdict(decoder(), {.tensor = 4, .context = 2, .sequence = SequenceParallel::Ulysses}, 47), Rule::Batch,
                47, 2);
+        // Under a causal mask a rank has a chunk from the front and one from the back: 2c of them. 516 = 4·129.
+        layer.tokens = 516;
+        expect(verdict(layer, {.data = 2, .context = 4}), Rule::Tokens, 516, 8);
+        QVERIFY(!verdict(layer, {.data = 4, .context = 2}));
+        layer.kind = LayerKind::Encoder;
+        QVERIFY(!verdict(layer, {.data = 2, .context = 4}));
     }
 
     /// Ranks of a ring split one copy of the states with their data parts: no copies may lie between them.
