@@ -154,6 +154,21 @@ const char* toString(CollectiveKind kind)
     return "";
 }
 
+const char* toString(Route route)
+{
+    switch (route) {
+    case Route::Ring:
+        return "ring";
+    case Route::Tree:
+        return "tree";
+    case Route::Pairwise:
+        return "pairwise";
+    case Route::Direct:
+        return "direct";
+    }
+    return "";
+}
+
 Volume bytesPerRank(CollectiveKind kind, int size, Volume buffer)
 {
     if (size <= 1) {
@@ -217,30 +232,30 @@ CollectiveCost collectiveCost(const Cluster& cluster, CollectiveKind kind, Group
     if (const MeasuredTimes* times = timesFor(cluster, kind, group)) {
         const bool half = kind == CollectiveKind::AllGather || kind == CollectiveKind::ReduceScatter;
         cost.seconds = timeAt(*times, buffer) / (half ? 2 : 1);
-        cost.algorithm = "measured";
+        cost.route = kind == CollectiveKind::AllToAll ? Route::Pairwise : Route::Ring;
+        cost.measured = true;
         return cost;
     }
     if (kind == CollectiveKind::AllToAll) {
         cost.seconds = allToAllSeconds(cluster, group, buffer, cost.link);
-        cost.algorithm = "pairwise";
+        cost.route = Route::Pairwise;
         return cost;
     }
     const Bandwidth bandwidth = groupBandwidth(cluster, group);
     if (kind == CollectiveKind::PointToPoint) {
         cost.seconds = cluster.links[static_cast<std::size_t>(cost.link)].latency + buffer / bandwidth;
-        cost.algorithm = "direct";
+        cost.route = Route::Direct;
         return cost;
     }
     const double sweeps = kind == CollectiveKind::AllReduce ? 2 : 1;
     const LinkLevel& link = cluster.links[static_cast<std::size_t>(cost.link)];
     cost.seconds = messageSeconds(link, sweeps * chainLatency(cluster, group, cost.link), cost.bytesPerRank, bandwidth);
-    cost.algorithm = "ring";
     if (kind == CollectiveKind::AllReduce) {
         const Seconds tree = messageSeconds(link, 2 * treeLatency(cluster, group, cost.link), 2 * buffer,
                                             bandwidth * treeBandwidthFactor);
         if (tree < cost.seconds) {
             cost.seconds = tree;
-            cost.algorithm = "tree";
+            cost.route = Route::Tree;
         }
     }
     return cost;

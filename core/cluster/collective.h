@@ -7,6 +7,7 @@
 
 #include "core/cluster/cluster.h"
 
+#include <compare>
 #include <string>
 
 namespace pgram {
@@ -14,14 +15,24 @@ namespace pgram {
 struct Group {
     int size = 1;    ///< k
     int stride = 1;  ///< distance between neighbours
-    bool operator==(const Group&) const = default;
+    auto operator<=>(const Group&) const = default;
 };
 
 enum class CollectiveKind { AllReduce, AllGather, ReduceScatter, AllToAll, PointToPoint };
 [[nodiscard]] const char* toString(CollectiveKind kind);
 
+/// How a collective's bytes go from rank to rank (transfers.h says who sends to whom).
+enum class Route {
+    Ring,      ///< each rank sends to the next
+    Tree,      ///< up and down two binary trees, half of the bytes in each (NCCL's double binary tree)
+    Pairwise,  ///< each rank sends to every other its own part
+    Direct,    ///< one rank to one other
+};
+[[nodiscard]] const char* toString(Route route);
+
 /// Bytes that one rank of a group of `size` sends (METHOD §4), `buffer` being: the reduced buffer, the gathered
-/// result, the reduced whole, the tensor a rank sends away, the message.
+/// result, the reduced whole, the tensor a rank sends away, the message. Of an all-reduce on a tree that is the mean:
+/// its ranks together send as much as those of a ring, the inner ones more of it.
 [[nodiscard]] Volume bytesPerRank(CollectiveKind kind, int size, Volume buffer);
 
 /// The outermost link level that the group crosses: an index into Cluster::links.
@@ -35,8 +46,9 @@ enum class CollectiveKind { AllReduce, AllGather, ReduceScatter, AllToAll, Point
 struct CollectiveCost {
     Seconds seconds = 0;
     Volume bytesPerRank = 0;
-    int link = 0;                ///< index into Cluster::links
-    const char* algorithm = "";  ///< "ring", "tree", "pairwise", "direct", "measured"
+    int link = 0;  ///< the outermost that the group crosses: index into Cluster::links
+    Route route = Route::Ring;
+    bool measured = false;  ///< seconds are the cluster's measured ones
 };
 
 /// Time of one collective: the cluster's measured times for the group; else latency·steps + bytes/bandwidth, where

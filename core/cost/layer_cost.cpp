@@ -84,7 +84,8 @@ private:
     void charge(TrafficKind kind, CollectiveKind collective, Group group, const CollectiveCost& cost, double times,
                 Seconds hidden, Seconds exposed)
     {
-        m_cost.charges.push_back({kind, collective, group, cost.link, times, cost.bytesPerRank, hidden, exposed});
+        m_cost.charges.push_back(
+            {kind, collective, group, cost.route, cost.link, times, cost.bytesPerRank, hidden, exposed});
     }
 
     [[nodiscard]] CollectiveCost collective(CollectiveKind kind, Group group, Volume buffer) const
@@ -434,7 +435,7 @@ private:
     void chargeHost(double bytes, double times, Seconds seconds, Seconds exposed)
     {
         const Seconds hidden = std::max(0.0, times * seconds - exposed);
-        m_cost.charges.push_back({TrafficKind::HostTransfer, CollectiveKind::PointToPoint, Group{},
+        m_cost.charges.push_back({TrafficKind::HostTransfer, CollectiveKind::PointToPoint, Group{}, Route::Direct,
                                   m_cluster.hostLink(), times, bytes, hidden, exposed});
     }
 

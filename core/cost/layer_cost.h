@@ -18,7 +18,8 @@ namespace pgram {
 /// What a transfer is for.
 enum class TrafficKind {
     TensorParallel,    ///< activations of a tensor group, each micro-batch
-    SequenceParallel,  ///< the same bytes as gather and scatter pairs (Megatron SP), or Ulysses all-to-alls
+    SequenceParallel,  ///< gather and scatter pairs and what backward gathers again (Megatron SP), or Ulysses
+                       ///< all-to-alls
     ContextParallel,   ///< keys and values around the ring
     ExpertParallel,    ///< token dispatch and combine
     WeightGather,      ///< ZeRO-3 weights, forward and backward of each micro-batch; ZeRO-1/2 once a step
@@ -35,7 +36,8 @@ struct Charge {
     TrafficKind kind = TrafficKind::TensorParallel;
     CollectiveKind collective = CollectiveKind::AllReduce;
     Group group;
-    int link = 0;             ///< index into Cluster::links, or Cluster::hostLink()
+    Route route = Route::Ring;
+    int link = 0;             ///< the slowest that it crosses: index into Cluster::links, or Cluster::hostLink()
     double times = 1;         ///< transfers a step (micro-batches included)
     Volume bytesPerRank = 0;  ///< sent by one rank in one transfer
     Seconds hidden = 0;       ///< a step, behind compute

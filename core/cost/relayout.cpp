@@ -6,7 +6,6 @@
 #include "core/model/layer_work.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -42,6 +41,29 @@ Seconds moveSeconds(const Cluster& cluster, const Missing& missing, Volume bytes
     return cluster.links[level].latency + missing.worst * bytes / groupBandwidth(cluster, group);
 }
 
+/// First and last of `parts` equal parts of [0, 1] that [begin, end] touches, one more on either side at most.
+std::pair<int, int> partsTouched(double begin, double end, int parts)
+{
+    return {std::max(0, static_cast<int>(begin * parts) - 1), std::min(parts - 1, static_cast<int>(end * parts))};
+}
+
+/// The nearest to `rank` of those in its block, where there are some: nothing leaves a block that holds all it needs.
+int nearestHolder(const std::vector<int>& ascending, int rank, int block)
+{
+    const int blockBegin = rank / block * block;
+    auto begin = std::ranges::lower_bound(ascending, blockBegin);
+    auto end = std::lower_bound(begin, ascending.end(), blockBegin + block);
+    if (begin == end) {
+        begin = ascending.begin();
+        end = ascending.end();
+    }
+    const auto above = std::lower_bound(begin, end, rank);
+    if (above == begin || (above != end && *above - rank < rank - *(above - 1))) {
+        return *above;
+    }
+    return *(above - 1);
+}
+
 /// The tensor group that a boundary's shares are gathered in; size 1 where whole activations are sent, or every rank
 /// wants its share alone.
 Group gatherGroupOf(const CostContext& context, const LayerStrategy& before, const LayerStrategy& after)
@@ -59,6 +81,8 @@ Group gatherGroupOf(const CostContext& context, const LayerStrategy& before, con
 std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after)
 {
     const int ranks = after.groupSize();
+    const int tokens = tokenParts(before);
+    const int block = missingShares(before, after).block;
     std::map<std::pair<int, int>, std::vector<int>> holders;  // of each part under `before`, by rank
     for (int rank = 0; rank < ranks; ++rank) {
         const HeldPart part = heldPart(before, rank);
@@ -68,16 +92,17 @@ std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStr
     for (int rank = 0; rank < ranks; ++rank) {
         const HeldPart own = heldPart(before, rank);
         const Area need = areaOf(after, heldPart(after, rank));
-        for (const auto& [indices, ranksOfPart] : holders) {
-            const HeldPart part{indices.first, indices.second};
-            const double share = overlap(need, areaOf(before, part));
-            if (share <= 0 || part == own) {
-                continue;
+        const auto [firstData, lastData] = partsTouched(need.sampleBegin, need.sampleEnd, before.data);
+        const auto [firstToken, lastToken] = partsTouched(need.tokenBegin, need.tokenEnd, tokens);
+        for (int data = firstData; data <= lastData; ++data) {
+            for (int token = firstToken; token <= lastToken; ++token) {
+                const HeldPart part{data, token};
+                const double share = overlap(need, areaOf(before, part));
+                const auto held = holders.find({data, token});
+                if (share > 0 && !(part == own) && held != holders.end()) {
+                    flows.push_back({nearestHolder(held->second, rank, block), rank, share});
+                }
             }
-            const auto nearest = std::min_element(ranksOfPart.begin(), ranksOfPart.end(), [rank](int a, int b) {
-                return std::abs(a - rank) < std::abs(b - rank);
-            });
-            flows.push_back({*nearest, rank, share});
         }
     }
     return flows;

@@ -53,8 +53,8 @@ struct BoundaryCost {
 [[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec& last,
                                         const LayerSpec& next, const LayerStrategy& before, const LayerStrategy& after);
 
-/// Who sends whom which share of the boundary activation: each missing part comes from the nearest rank of the stage
-/// that holds it. Shares sum to missingShares().total.
+/// Who sends whom which share of the boundary activation: each missing part comes from the nearest rank that holds it
+/// inside the block of missingShares(). Shares sum to missingShares().total.
 struct ShareFlow {
     int from = 0;
     int to = 0;

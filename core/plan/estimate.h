@@ -55,7 +55,8 @@ struct Issue {
     int layer = -1;
 };
 
-/// Totals of one (kind, group, link) over the step and the cluster.
+/// Totals of one (kind, group, link) over the step and the cluster. A collective's bytes stand with the links that they
+/// cross, its seconds with the slowest of these, which it waits for.
 struct VolumeRow {
     TrafficKind kind = TrafficKind::TensorParallel;
     Group group;
@@ -102,7 +103,7 @@ struct TrafficFlow {
     int to = 0;
     Volume bytes = 0;  ///< a step
 };
-/// Device × device traffic, sparse, each pair once. Rings send to the next rank; sums to Σ VolumeRow::bytes.
+/// Device × device traffic, sparse, each pair once. The pairs of each class of links sum to Σ VolumeRow::bytes of it.
 [[nodiscard]] std::vector<TrafficFlow> trafficMatrix(const Plan& plan, const Estimate& estimate);
 
 }  // namespace pgram

@@ -3,7 +3,7 @@
 
 #include "core/plan/volumes.h"
 
-#include "core/schedule/step_time.h"
+#include "core/plan/stage_traffic.h"
 
 #include <algorithm>
 #include <map>
@@ -13,62 +13,46 @@ namespace pgram {
 
 namespace {
 
-using RowKey = std::tuple<TrafficKind, int, int, int>;  // kind, group size, stride, link
+using RowKey = std::tuple<TrafficKind, Group, int>;  // the last is the link
+using Rows = std::map<RowKey, VolumeRow>;
 
-struct StageTotal {
-    Volume bytes = 0;
-    Seconds hidden = 0;
-    Seconds exposed = 0;
-};
-
-using StageTotals = std::map<RowKey, StageTotal>;
-
-void add(StageTotals& totals, TrafficKind kind, Group group, int link, const StageTotal& part)
+VolumeRow& rowOf(Rows& rows, const TrafficWay& way, int link)
 {
-    StageTotal& total = totals[{kind, group.size, group.stride, link}];
-    total.bytes += part.bytes;
-    total.hidden += part.hidden;
-    total.exposed += part.exposed;
+    VolumeRow& row = rows[{way.kind, way.group, link}];
+    row.kind = way.kind;
+    row.group = way.group;
+    row.link = link;
+    return row;
 }
 
-StageTotals totalsOfStage(const CostContext& context, const Plan& plan, const std::vector<LayerEstimate>& layers,
-                          int stage)
+/// Shares of the bytes by the class of links between the two devices of each pair.
+std::map<int, double> linkShares(const Plan& plan, const TrafficWay& way)
 {
-    StageTotals totals;
-    const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
-    const double microbatches = context.microbatches;
-    for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
-        const LayerEstimate& estimate = layers[static_cast<std::size_t>(layer)];
-        for (const Charge& charge : estimate.cost.charges) {
-            const Volume bytes = charge.times * charge.bytesPerRank * sendingRanks(charge, plan.stageDevices());
-            add(totals, charge.kind, charge.group, charge.link, {bytes, charge.hidden, charge.exposed});
+    if (way.between == TrafficWay::Between::Host) {
+        return {{plan.cluster.hostLink(), 1.0}};
+    }
+    std::map<int, double> shares;
+    eachTransfer(plan, way,
+                 [&](int from, int to, double share) { shares[linkBetween(plan.cluster, from, to)] += share; });
+    return shares;
+}
+
+Rows rowsOfStage(const Plan& plan, const StageTraffic& traffic)
+{
+    Rows rows;
+    for (const auto& [way, total] : traffic) {
+        if (total.bytes > 0) {
+            for (const auto& [link, share] : linkShares(plan, way)) {
+                rowOf(rows, way, link).bytes += share * total.bytes;
+            }
         }
-        const TransformationCost& move = estimate.transformation;
-        if (move.group.size > 1) {
-            add(totals, TrafficKind::Transformation, move.group, move.link,
-                {microbatches * (move.forwardBytes + move.backwardBytes), 0, microbatches * move.time()});
+        if (total.hidden > 0 || total.exposed > 0) {
+            VolumeRow& row = rowOf(rows, way, way.link);
+            row.hidden += total.hidden;
+            row.exposed += total.exposed;
         }
     }
-    // A boundary's activations and gradients are charged to the stage that receives them.
-    const bool hides = hidesReceives(plan.training, plan.schedule, plan.pipeline());
-    const auto receive = [&](const BoundaryCost& boundary, int transfers) {
-        const double times = microbatches * transfers;
-        const double ranks = times * plan.stageDevices();
-        const Seconds seconds = times * boundary.seconds;
-        add(totals, TrafficKind::Pipeline, boundary.group, boundary.link,
-            {ranks * boundary.bytesPerRank, hides ? seconds : 0, hides ? 0 : seconds});
-        if (boundary.gatherGroup.size > 1) {
-            add(totals, TrafficKind::Pipeline, boundary.gatherGroup, boundary.gatherLink,
-                {ranks * boundary.gatheredBytesPerRank, 0, 0});
-        }
-    };
-    if (stage > 0) {
-        receive(stageBoundary(context, plan, stage), receivesInFront(plan.schedule, plan.pipeline(), stage));
-    }
-    if (stage + 1 < plan.pipeline()) {
-        receive(stageBoundary(context, plan, stage + 1), receivesBehind(plan.schedule, plan.pipeline(), stage));
-    }
-    return totals;
+    return rows;
 }
 
 }  // namespace
@@ -76,11 +60,6 @@ StageTotals totalsOfStage(const CostContext& context, const Plan& plan, const st
 CostContext contextOf(const Plan& plan)
 {
     return {&plan.cluster, plan.training, plan.sequence(), plan.pipeline(), plan.schedule.microbatches};
-}
-
-int sendingRanks(const Charge& charge, int stageDevices)
-{
-    return charge.kind == TrafficKind::TiedEmbedding ? 2 * stageDevices : stageDevices;
 }
 
 BoundaryCost stageBoundary(const CostContext& context, const Plan& plan, int stage)
@@ -102,16 +81,13 @@ bool hidesReceives(const Training& training, const Schedule& schedule, int stage
 std::vector<VolumeRow> collectVolumes(const CostContext& context, const Plan& plan,
                                       const std::vector<LayerEstimate>& layers)
 {
-    std::map<RowKey, VolumeRow> rows;
+    Rows rows;
     for (int stage = 0; stage < plan.pipeline(); ++stage) {
-        for (const auto& [key, total] : totalsOfStage(context, plan, layers, stage)) {
-            VolumeRow& row = rows[key];
-            row.kind = std::get<0>(key);
-            row.group = {std::get<1>(key), std::get<2>(key)};
-            row.link = std::get<3>(key);
-            row.bytes += total.bytes;
-            row.hidden = std::max(row.hidden, total.hidden);
-            row.exposed = std::max(row.exposed, total.exposed);
+        for (const auto& [key, part] : rowsOfStage(plan, stageTraffic(context, plan, layers, stage))) {
+            VolumeRow& row = rows.try_emplace(key, VolumeRow{part.kind, part.group, part.link}).first->second;
+            row.bytes += part.bytes;
+            row.hidden = std::max(row.hidden, part.hidden);
+            row.exposed = std::max(row.exposed, part.exposed);
         }
     }
     std::vector<VolumeRow> list;
@@ -127,7 +103,7 @@ Seconds worstExposed(const CostContext& context, const Plan& plan, const std::ve
     Seconds worst = 0;
     for (int stage = 0; stage < plan.pipeline(); ++stage) {
         Seconds exposed = 0;
-        for (const auto& [key, total] : totalsOfStage(context, plan, layers, stage)) {
+        for (const auto& [way, total] : stageTraffic(context, plan, layers, stage)) {
             exposed += total.exposed;
         }
         worst = std::max(worst, exposed);

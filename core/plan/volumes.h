@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a plan sends in one step: every charge of its layers, its re-layouts and its stage boundaries, totalled by kind,
-// group and link.
+// What a plan sends in one step, totalled by kind, group and the links that it crosses.
 #pragma once
 
 #include "core/plan/estimate.h"
@@ -21,9 +20,6 @@ namespace pgram {
 /// Exposed communication of the stage that exposes most, seconds a step.
 [[nodiscard]] Seconds worstExposed(const CostContext& context, const Plan& plan,
                                    const std::vector<LayerEstimate>& layers);
-
-/// Ranks that send a charge of one layer of a stage: the stage's, and the other end's for a table tied across stages.
-[[nodiscard]] int sendingRanks(const Charge& charge, int stageDevices);
 
 /// The plan's surroundings as the cost functions want them; refers to the plan.
 [[nodiscard]] CostContext contextOf(const Plan& plan);

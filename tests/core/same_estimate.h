@@ -14,8 +14,8 @@ namespace pgram::test {
 
 inline auto fields(const Charge& c)
 {
-    return std::tuple(c.kind, c.collective, c.group.size, c.group.stride, c.link, c.times, c.bytesPerRank, c.hidden,
-                      c.exposed);
+    return std::tuple(c.kind, c.collective, c.group.size, c.group.stride, c.route, c.link, c.times, c.bytesPerRank,
+                      c.hidden, c.exposed);
 }
 
 inline bool same(const LayerEstimate& a, const LayerEstimate& b)

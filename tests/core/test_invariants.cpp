@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What holds for every plan, over 10,000 random legal ones: each byte of traffic is between two devices and counted
-// once, an estimate worked out anew, from an earlier one or from the plan's file is the same bit for bit, and a stage's
-// memory is the peak of its simulated curve.
+// once, on the class of links between these, an estimate worked out anew, from an earlier one or from the plan's file
+// is the same bit for bit, and a stage's memory is the peak of its simulated curve.
 #include "core/plan/estimate.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/preset_store.h"
@@ -36,8 +36,19 @@ bool close(double a, double b)
 
 struct StageTraffic {
     Volume everyRank = 0;  ///< sent by each rank of the stage: charges and boundaries
-    Volume relayout = 0;   ///< sent by its ranks together
+    Volume unevenly = 0;   ///< sent by its ranks together: re-layouts, and what goes up and down trees
 };
+
+/// The class of the narrowest island of links that holds both devices.
+int linkOf(const Cluster& cluster, int a, int b)
+{
+    int link = 0;
+    while (a / cluster.links[static_cast<std::size_t>(link)].span !=
+           b / cluster.links[static_cast<std::size_t>(link)].span) {
+        ++link;
+    }
+    return link;
+}
 
 /// What a stage must send by its layers' charges alone.
 StageTraffic expectedTraffic(const Plan& plan, const Estimate& estimate, int stage)
@@ -48,10 +59,14 @@ StageTraffic expectedTraffic(const Plan& plan, const Estimate& estimate, int sta
     for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
         const LayerEstimate& figures = estimate.layers[static_cast<std::size_t>(layer)];
         for (const Charge& charge : figures.cost.charges) {
-            // What goes to the host goes to no rank.
-            traffic.everyRank += charge.kind == TrafficKind::HostTransfer ? 0 : charge.times * charge.bytesPerRank;
+            if (charge.kind == TrafficKind::HostTransfer) {
+                continue;  // What goes to the host goes to no rank.
+            }
+            const Volume sent = charge.times * charge.bytesPerRank;
+            const bool even = charge.route != Route::Tree || charge.kind == TrafficKind::TiedEmbedding;
+            (even ? traffic.everyRank : traffic.unevenly) += even ? sent : sent * plan.stageDevices();
         }
-        traffic.relayout += m * (figures.transformation.forwardBytes + figures.transformation.backwardBytes);
+        traffic.unevenly += m * (figures.transformation.forwardBytes + figures.transformation.backwardBytes);
     }
     const CostContext context = contextOf(plan);
     const int last = plan.pipeline() - 1;
@@ -163,6 +178,7 @@ private slots:
             const Estimate figures = estimate(plan);
             std::vector<Volume> sent(static_cast<std::size_t>(plan.cluster.devices), 0);
             Volume moved = 0;
+            std::map<int, Volume> overLink;
             std::set<std::pair<int, int>> pairs;
             for (const TrafficFlow& flow : trafficMatrix(plan, figures)) {
                 QVERIFY(flow.from != flow.to && flow.bytes > 0);
@@ -171,10 +187,15 @@ private slots:
                 QVERIFY(pairs.insert({flow.from, flow.to}).second);
                 sent[static_cast<std::size_t>(flow.from)] += flow.bytes;
                 moved += flow.bytes;
+                overLink[linkOf(plan.cluster, flow.from, flow.to)] += flow.bytes;
             }
             Volume volumes = 0;
             for (const VolumeRow& row : figures.volumes) {
                 volumes += row.kind == TrafficKind::HostTransfer ? 0 : row.bytes;
+                overLink[row.link] -= row.kind == TrafficKind::HostTransfer ? 0 : row.bytes;
+            }
+            for (const auto& [link, rest] : overLink) {
+                QVERIFY2(std::abs(rest) <= 1e-9 * moved, qPrintable(QString("%1: link %2").arg(i).arg(link)));
             }
             QVERIFY2(close(moved, volumes), qPrintable(QString("%1: %2, %3").arg(i).arg(moved).arg(volumes)));
             checkSenders(plan, figures, sent);
@@ -308,7 +329,7 @@ private:
                 QVERIFY(ofRank >= expected.everyRank || close(ofRank, expected.everyRank));
                 together += ofRank;
             }
-            QVERIFY(close(together, ranks * expected.everyRank + expected.relayout));
+            QVERIFY(close(together, ranks * expected.everyRank + expected.unevenly));
         }
     }
 

@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(close(seconds(CollectiveKind::AllReduce, four, 6e6), 4e-4));
         QVERIFY(close(seconds(CollectiveKind::AllGather, four, 2e6), 0.75e-4));
         QVERIFY(close(seconds(CollectiveKind::AllToAll, four, 2e6), 6e-4));
-        QCOMPARE(collectiveCost(cluster, CollectiveKind::AllReduce, four, 2e6).algorithm, "measured");
+        QVERIFY(collectiveCost(cluster, CollectiveKind::AllReduce, four, 2e6).measured);
         QVERIFY(seconds(CollectiveKind::AllReduce, {4, 2}, 2e6) > 3e-3);
         QVERIFY(seconds(CollectiveKind::AllReduce, {2, 1}, 2e6) > 2e-3);
     }

@@ -71,6 +71,20 @@ private Q_SLOTS:
         QCOMPARE(back.block, 2);
     }
 
+    /// DP4 twice over -> all on every rank: four neighbours have all between them, so nobody asks the next four, not
+    /// even rank 4, to whom 3 is nearer than 7.
+    void nothingLeavesABlockThatHasAll()
+    {
+        const LayerStrategy twice = strategy(2, 4, TensorPlacement::Strided);
+        QCOMPARE(missingShares(twice, strategy(8, 1)).block, 4);
+        const std::vector<ShareFlow> flows = relayoutFlows(twice, strategy(8, 1));
+        QCOMPARE(flows.size(), std::size_t{8 * 3});
+        for (const ShareFlow& flow : flows) {
+            QCOMPARE(flow.from / 4, flow.to / 4);
+            QCOMPARE(flow.share, 1.0 / 4);
+        }
+    }
+
     /// DP2·TP2 strided -> TP2·DP2 consecutive: ranks 1 and 2 hold the wrong half.
     void placementMatters()
     {
