@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cost/traffic/layer_traffic.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+/// The ranks that hold all experts between them. A group wider than data·context begins inside the tensor group.
+Group expertGroup(const LayerStrategy& strategy, const StrategyGroups& groups)
+{
+    if (strategy.expert > strategy.data * strategy.context) {
+        return {strategy.expert, strategy.expertTensor()};
+    }
+    return {strategy.expert, strategy.zero > 0 ? groups.shard.stride : groups.replicate.stride};
+}
+
+/// How often a token is sent: to each of its experts; or once to each island of the group's widest links that holds
+/// some of them. Of `islands`, k experts drawn evenly fall on islands·(1 - (1 - 1/islands)^k).
+double copiesSent(const LayerScene& scene, Group group)
+{
+    const auto experts = static_cast<double>(scene.layer.topK);
+    if (!scene.training.framework.fusedDispatch) {
+        return experts;
+    }
+    const int level = linkLevel(scene.cluster, group);
+    const int inside = level == 0 ? 1 : scene.cluster.links[static_cast<std::size_t>(level - 1)].span / group.stride;
+    const double islands = std::max(1.0, static_cast<double>(group.size) / std::max(1, inside));
+    return islands * (1 - std::pow(1 - 1 / islands, experts));
+}
+
+}  // namespace
+
+/// Dispatch and combine, each way: top-k copies of every token to the ranks that hold their experts. Where tokens are
+/// split over ranks that share an expert, these gather what the others got, and scatter the sums.
+void expertTraffic(const LayerScene& scene, Overlap& overlap)
+{
+    if (scene.layer.experts == 0) {
+        return;
+    }
+    const LayerStrategy& strategy = scene.strategy;
+    const bool split = strategy.sequence == SequenceParallel::Megatron;
+    const double one = scene.bytesOf(scene.tokensHere() * static_cast<double>(scene.layer.hidden));
+    const double copies = one * static_cast<double>(scene.layer.topK);
+    if (strategy.expert > 1) {
+        const Group group = expertGroup(strategy, scene.groups);
+        const double sent = one * copiesSent(scene, group);
+        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group,
+                  split ? sent / strategy.tensor : sent, 2);
+    }
+    if (split && strategy.expertTensor() > 1) {
+        const Group sharing{strategy.expertTensor(), scene.groups.tensor.stride};
+        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllGather, sharing,
+                  copies * sharing.size / strategy.tensor, 2);
+    }
+}
+
+}  // namespace pgram

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cost/traffic/layer_traffic.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+void chargeHost(const LayerScene& scene, Overlap& overlap, double bytes, double times, Seconds seconds, Seconds exposed)
+{
+    CollectiveCost copy;
+    copy.route = Route::Direct;
+    copy.link = scene.cluster.hostLink();
+    copy.bytesPerRank = bytes;
+    overlap.charge(TrafficKind::HostTransfer, CollectiveKind::PointToPoint, Group{}, copy, times, times * seconds,
+                   exposed);
+}
+
+/// Kept tensors go out beside the forward of the next layer and come in beside the backward of the one behind, taken as
+/// long as this layer's own; copy engines do it, which slows no kernel. What takes longer stalls (METHOD §11).
+void addActivations(const LayerScene& scene, Overlap& overlap)
+{
+    const double bytes = scene.bytes.heldBytes();
+    const Seconds once = scene.cluster.host.copySeconds(bytes);
+    const Seconds inForward = std::max(0.0, once - overlap.forward.total());
+    const Seconds inBackward = std::max(0.0, once - overlap.backward.total());
+    const double m = scene.microbatches;
+    chargeHost(scene, overlap, bytes, 2 * m, once, m * (inForward + inBackward));
+    overlap.forward.after(inForward);
+    overlap.backward.after(inBackward);
+}
+
+/// Gradients go out beside backward: each micro-batch's, or their sum beside the last one. Updated weights come back
+/// once a step, when the host has done with them.
+void addOptimizer(const LayerScene& scene, Overlap& overlap)
+{
+    const bool leave = scene.bytes.gradientsLeave();
+    const double owned = scene.bytes.shardedParameters(1);
+    const double out = leave ? scene.bytes.leavingGradientBytes() : scene.training.gradientBytes * owned;
+    const Seconds seconds = scene.cluster.host.copySeconds(out);
+    const Seconds stall = std::max(0.0, seconds - overlap.backward.total());
+    const double times = leave ? scene.microbatches : 1;
+    chargeHost(scene, overlap, out, times, seconds, times * stall);
+    if (leave) {
+        overlap.backward.after(stall);
+    } else {
+        overlap.sync += stall;
+    }
+    const double weights = scene.bytesOf(owned);
+    const Seconds back = scene.cluster.host.copySeconds(weights);
+    chargeHost(scene, overlap, weights, 1, back, back);
+    overlap.sync += back;
+}
+
+}  // namespace
+
+void hostTraffic(const LayerScene& scene, Overlap& overlap)
+{
+    if (scene.strategy.offloadActivations) {
+        addActivations(scene, overlap);
+    }
+    if (scene.strategy.offloadOptimizer) {
+        addOptimizer(scene, overlap);
+    }
+}
+
+}  // namespace pgram

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cost/traffic/layer_scene.h"
+
+namespace pgram {
+
+namespace {
+
+ShardShape shardShape(const CostContext& context, const LayerStrategy& strategy)
+{
+    ShardShape shard;
+    shard.samples =
+        static_cast<double>(context.training.globalBatch) / (static_cast<double>(context.microbatches) * strategy.data);
+    shard.sequence = context.sequence;
+    shard.tensor = strategy.weightParts();
+    shard.context = strategy.context;
+    shard.ulysses = strategy.tokenRanks() / strategy.context;
+    shard.expert = strategy.expert;
+    shard.expertTensor = strategy.expertTensor();
+    shard.tokensSplit = strategy.sequence == SequenceParallel::Megatron;
+    return shard;
+}
+
+}  // namespace
+
+LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const LayerStrategy& how)
+    : cluster(*context.cluster),
+      training(context.training),
+      layer(spec),
+      strategy(how),
+      sequence(context.sequence),
+      pipeline(context.pipeline),
+      microbatches(context.microbatches),
+      groups(groupsOf(how)),
+      shard(shardShape(context, how)),
+      profile(layerProfile(spec, shard, context.training, cluster.device, context.pipeline)),
+      bytes(context.training, spec, how, profile)
+{}
+
+CollectiveCost LayerScene::collective(CollectiveKind kind, Group group, Volume buffer) const
+{
+    CollectiveCost cost = collectiveCost(cluster, kind, group, buffer);
+    cost.seconds /= training.framework.collectiveShare;
+    return cost;
+}
+
+Seconds LayerScene::recomputed() const
+{
+    switch (strategy.recompute) {
+    case Recompute::Full:
+        return profile.forward;
+    case Recompute::Selective:
+        return profile.attentionForward;
+    case Recompute::None:
+        break;
+    }
+    return 0;
+}
+
+Seconds LayerScene::backwardCompute() const
+{
+    return profile.backwardInput + profile.backwardWeight + recomputed();
+}
+
+double LayerScene::here(std::int64_t tokens) const
+{
+    return shard.samples * static_cast<double>(tokens) / (shard.context * shard.ulysses);
+}
+
+}  // namespace pgram

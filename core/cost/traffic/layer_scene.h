@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the transfers of a layer are worked out from: the layer, its strategy and its surroundings, and what follows
+// from these alone.
+#pragma once
+
+#include "core/cost/layer_bytes.h"
+#include "core/cost/layer_cost.h"
+#include "core/cost/layer_profile.h"
+
+namespace pgram {
+
+/// All that is given to it outlives it.
+struct LayerScene {
+    LayerScene(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy);
+    LayerScene(const LayerScene&) = delete;  // `bytes` refers to `profile`
+    LayerScene& operator=(const LayerScene&) = delete;
+
+    const Cluster& cluster;
+    const Training& training;
+    const LayerSpec& layer;
+    const LayerStrategy& strategy;
+    std::int64_t sequence;  ///< n
+    int pipeline;           ///< P
+    double microbatches;    ///< m
+    StrategyGroups groups;
+    ShardShape shard;
+    LayerProfile profile;
+    LayerBytes bytes;
+
+    /// One collective among this layer's, which may be slower than the links allow (Framework::collectiveShare).
+    [[nodiscard]] CollectiveCost collective(CollectiveKind kind, Group group, Volume buffer) const;
+    /// Seconds of forward that backward repeats.
+    [[nodiscard]] Seconds recomputed() const;
+    /// All of backward's, recomputation inside.
+    [[nodiscard]] Seconds backwardCompute() const;
+    [[nodiscard]] bool repeatsAll() const { return strategy.recompute == Recompute::Full; }
+    /// This rank's part of `tokens` tokens a sample, of the micro-batch.
+    [[nodiscard]] double here(std::int64_t tokens) const;
+    /// Of the layer's own tokens. A tensor group's ranks have the same ones.
+    [[nodiscard]] double tokensHere() const { return here(tokensOf(layer, sequence)); }
+    /// Bytes of `elements` activations.
+    [[nodiscard]] Volume bytesOf(double elements) const { return elements * training.elementBytes(); }
+};
+
+}  // namespace pgram

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cost/traffic/layer_traffic.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+void Overlap::charge(TrafficKind kind, CollectiveKind how, Group group, const CollectiveCost& once, double times,
+                     Seconds seconds, Seconds exposed)
+{
+    charges.push_back(
+        {kind, how, group, once.route, once.link, times, once.bytesPerRank, std::max(0.0, seconds - exposed), exposed});
+}
+
+void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
+               Volume buffer, int transfers)
+{
+    const CollectiveCost once = scene.collective(how, group, buffer);
+    const int backward = scene.repeatsAll() ? 2 * transfers : transfers;
+    const double times = static_cast<double>(transfers + backward) * scene.microbatches;
+    overlap.charge(kind, how, group, once, times, times * once.seconds, times * once.seconds);
+    overlap.forward.after(transfers * once.seconds);
+    overlap.backward.after(backward * once.seconds);
+}
+
+}  // namespace pgram

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cost/traffic/layer_traffic.h"
+#include "core/model/attention.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// Queries, keys and values go from all heads of a rank's tokens to its share of the heads of all tokens, and
+/// attention's output comes back (2309.14509). Key and value heads fewer than ranks go to all that need them.
+void addUlysses(const LayerScene& scene, Overlap& overlap)
+{
+    const auto send = [&](double elements) {
+        addPasses(scene, overlap, TrafficKind::SequenceParallel, CollectiveKind::AllToAll, scene.groups.tensor,
+                  scene.bytesOf(elements), 1);
+    };
+    const int ranks = scene.shard.ulysses;
+    const auto heads = static_cast<double>(scene.layer.heads);
+    for (const Attention attention : attentionsOf(scene.layer)) {
+        const double keyTokens = scene.here(keyTokensOf(scene.layer, attention, scene.sequence));
+        const KeyValueElements share = keyValueElements(scene.layer, attention, ranks);
+        send(scene.tokensHere() * heads * static_cast<double>(scene.layer.headDim));
+        send(keyTokens * ranks * share.keys);
+        send(keyTokens * ranks * share.values);
+        send(scene.tokensHere() * heads * static_cast<double>(valueWidthOf(scene.layer)));
+    }
+}
+
+/// Keys and values go around the ring (2310.01889): once in forward, and with their gradients in backward. While a
+/// chunk of them is on its way attention works on the one before, but for the last (our definition: chunks take equally
+/// long, as when a causal model deals each rank one from the front and one from the back; the chunks of two attentions
+/// go beside both).
+void addRing(const LayerScene& scene, Overlap& overlap)
+{
+    const double hides = 1 - 1.0 / scene.strategy.context;
+    const double slowdown = scene.cluster.overlapSlowdown.value;
+    Lane forward(hides * scene.profile.attentionForward, slowdown);
+    Lane backward(hides * scene.profile.attentionBackward, slowdown);
+    const double repeats = scene.strategy.recompute == Recompute::None ? 0 : 1;
+    const double m = scene.microbatches;
+    for (const Attention attention : attentionsOf(scene.layer)) {
+        const double tokens =
+            scene.shard.samples * static_cast<double>(keyTokensOf(scene.layer, attention, scene.sequence));
+        const double elements = tokens * keyValueElements(scene.layer, attention, scene.strategy.tensor).both();
+        const CollectiveCost ring =
+            scene.collective(CollectiveKind::AllGather, scene.groups.context, scene.bytesOf(elements));
+        const Seconds once = forward.beside(ring.seconds);
+        const Seconds twice = backward.beside(2 * ring.seconds);
+        const Seconds exposed = (1 + repeats) * once + twice;
+        overlap.charges.push_back({TrafficKind::ContextParallel, CollectiveKind::AllGather, scene.groups.context,
+                                   ring.route, ring.link, (3 + repeats) * m, ring.bytesPerRank,
+                                   m * std::max(0.0, (3 + repeats) * ring.seconds - exposed), m * exposed});
+        overlap.forward.after(once);
+        overlap.backward.after(twice + repeats * once);
+    }
+}
+
+}  // namespace
+
+void tokenTraffic(const LayerScene& scene, Overlap& overlap)
+{
+    if (scene.shard.ulysses > 1) {
+        addUlysses(scene, overlap);
+    }
+    if (scene.groups.context.size > 1) {
+        addRing(scene, overlap);
+    }
+}
+
+}  // namespace pgram
