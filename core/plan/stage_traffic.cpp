@@ -6,6 +6,9 @@
 #include "core/plan/volumes.h"
 #include "core/schedule/step_time.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace pgram {
 
 namespace {
@@ -25,7 +28,7 @@ public:
         way.route = charge.route;
         way.from = m_base;
         if (charge.kind == TrafficKind::TiedEmbedding) {
-            addEnds(way, 0, {bytes, charge.hidden, charge.exposed});
+            addBetween(way, m_base, 0, {bytes, charge.hidden, charge.exposed});
             addBetween(way, 0, m_base, {bytes, 0, 0});
             return;
         }
@@ -74,6 +77,7 @@ private:
         total.exposed += part.exposed;
     }
 
+    /// From the stage whose first rank is `from` to that at `to`.
     void addBetween(TrafficWay way, int from, int to, const TrafficTotal& part)
     {
         way.between = TrafficWay::Between::Ends;
@@ -82,9 +86,6 @@ private:
         way.to = to;
         add(way, part);
     }
-
-    /// From this stage to the one whose first rank is `to`.
-    void addEnds(const TrafficWay& way, int to, const TrafficTotal& part) { addBetween(way, m_base, to, part); }
 
     /// `receives` a micro-batch: one a chunk from the neighbour; those beyond come around from the other end of the
     /// pipeline.
