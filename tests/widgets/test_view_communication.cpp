@@ -53,6 +53,18 @@ private Q_SLOTS:
         QVERIFY(std::abs(rows - links) <= 1e-9 * rows);
     }
 
+    /// A collective's seconds stand with its slowest link: beside its bytes over the faster ones there is no "0 s".
+    void bytesWithoutSecondsHaveNoTime()
+    {
+        VolumeSum sum;
+        sum.parts = {{TrafficKind::TensorParallel, 143e9, 0, 0}};
+        QVERIFY(timeText(sum, true).isEmpty());
+        QVERIFY(timeText(sum, false).isEmpty());
+        sum.parts.front().exposed = 2.22;
+        QVERIFY(timeText(sum, true).contains(timeText(sum, false)));
+        QVERIFY(!timeText(sum, false).isEmpty());
+    }
+
     void everyGroupingSumsToTheWhole_data()
     {
         QTest::addColumn<int>("grouping");

@@ -219,6 +219,9 @@ QRectF CommunicationLayout::block(int first, int count) const
 /// Exposed and hidden seconds, in words or in short: "6.14 + 34.8 ms".
 QString timeText(const VolumeSum& sum, bool inWords)
 {
+    if (sum.seconds() <= 0) {
+        return {};
+    }
     const QString exposed = secondsText(sum.exposed());
     const Seconds hidden = sum.hidden();
     if (!inWords) {

@@ -60,7 +60,8 @@ struct KindBytes {
 };
 [[nodiscard]] std::vector<KindBytes> bytesOver(const Estimate& estimate, int link);
 
-/// "6.14 ms exposed, 34.8 ms hidden", or in short "6.14 ms + 34.8 ms".
+/// "6.14 ms exposed, 34.8 ms hidden", or in short "6.14 ms + 34.8 ms"; nothing of bytes whose seconds stand with a
+/// slower link.
 [[nodiscard]] QString timeText(const VolumeSum& sum, bool inWords);
 
 }  // namespace pgram
