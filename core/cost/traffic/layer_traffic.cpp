@@ -14,6 +14,13 @@ void Overlap::charge(TrafficKind kind, CollectiveKind how, Group group, const Co
         {kind, how, group, once.route, once.link, times, once.bytesPerRank, std::max(0.0, seconds - exposed), exposed});
 }
 
+void Overlap::chargeEach(double m, TrafficKind kind, CollectiveKind how, Group group, const CollectiveCost& once,
+                         double times, Seconds seconds, Seconds exposed)
+{
+    charges.push_back({kind, how, group, once.route, once.link, times * m, once.bytesPerRank,
+                       m * std::max(0.0, seconds - exposed), m * exposed});
+}
+
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
                Volume buffer, int transfers)
 {

@@ -27,6 +27,9 @@ struct Overlap {
     /// Charges `times` transfers a step, which take `seconds` together and expose so many of them.
     void charge(TrafficKind kind, CollectiveKind how, Group group, const CollectiveCost& once, double times,
                 Seconds seconds, Seconds exposed);
+    /// The same of each of `m` micro-batches.
+    void chargeEach(double m, TrafficKind kind, CollectiveKind how, Group group, const CollectiveCost& once,
+                    double times, Seconds seconds, Seconds exposed);
 };
 
 /// Weights gathered, gradients scattered or all-reduced, once a step or with each micro-batch.

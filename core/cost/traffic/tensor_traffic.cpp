@@ -33,9 +33,8 @@ void addRegathers(const LayerScene& scene, Overlap& overlap, Seconds inBackward)
         const CollectiveCost gather =
             scene.collective(CollectiveKind::AllGather, scene.groups.tensor, scene.bytesOf(elements));
         const Seconds exposed = lane.beside(gather.seconds);
-        overlap.charges.push_back({TrafficKind::SequenceParallel, CollectiveKind::AllGather, scene.groups.tensor,
-                                   gather.route, gather.link, m, gather.bytesPerRank,
-                                   m * std::max(0.0, gather.seconds - exposed), m * exposed});
+        overlap.chargeEach(m, TrafficKind::SequenceParallel, CollectiveKind::AllGather, scene.groups.tensor, gather, 1,
+                           gather.seconds, exposed);
         overlap.backward.after(exposed);
     }
 }

@@ -51,9 +51,8 @@ void addRing(const LayerScene& scene, Overlap& overlap)
         const Seconds once = forward.beside(ring.seconds);
         const Seconds twice = backward.beside(2 * ring.seconds);
         const Seconds exposed = (1 + repeats) * once + twice;
-        overlap.charges.push_back({TrafficKind::ContextParallel, CollectiveKind::AllGather, scene.groups.context,
-                                   ring.route, ring.link, (3 + repeats) * m, ring.bytesPerRank,
-                                   m * std::max(0.0, (3 + repeats) * ring.seconds - exposed), m * exposed});
+        overlap.chargeEach(m, TrafficKind::ContextParallel, CollectiveKind::AllGather, scene.groups.context, ring,
+                           3 + repeats, (3 + repeats) * ring.seconds, exposed);
         overlap.forward.after(once);
         overlap.backward.after(twice + repeats * once);
     }

@@ -63,10 +63,8 @@ private:
                 m_scene.collective(CollectiveKind::AllGather, part.shard, m_scene.bytesOf(part.used));
             const Seconds inForward = m_overlap.forward.beside(gather.seconds);
             const Seconds inBackward = m_overlap.backward.beside(gather.seconds);
-            const Seconds exposed = inForward + inBackward;
-            m_overlap.charges.push_back({TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather.route,
-                                         gather.link, 2 * m, gather.bytesPerRank,
-                                         m * std::max(0.0, 2 * gather.seconds - inForward - inBackward), m * exposed});
+            m_overlap.chargeEach(m, TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather, 2,
+                                 2 * gather.seconds, inForward + inBackward);
         }
         return 0;
     }
@@ -107,9 +105,8 @@ private:
             const CollectiveCost scatter = m_scene.collective(CollectiveKind::ReduceScatter, part.shard,
                                                               m_scene.training.gradientBytes * part.owned);
             const Seconds exposed = m_overlap.backward.beside(scatter.seconds);
-            m_overlap.charges.push_back({TrafficKind::GradientSync, CollectiveKind::ReduceScatter, part.shard,
-                                         scatter.route, scatter.link, m, scatter.bytesPerRank,
-                                         m * std::max(0.0, scatter.seconds - exposed), m * exposed});
+            m_overlap.chargeEach(m, TrafficKind::GradientSync, CollectiveKind::ReduceScatter, part.shard, scatter, 1,
+                                 scatter.seconds, exposed);
         }
     }
 
