@@ -134,12 +134,12 @@ bool JsonObject::has(std::string_view key) const
     return m_json->contains(key);
 }
 
-std::string JsonObject::pointer(std::string_view key) const
+std::string JsonObject::pointer(std::optional<std::string_view> key) const
 {
-    return key.empty() ? m_pointer : m_pointer + '/' + escaped(key);
+    return key ? m_pointer + '/' + escaped(*key) : m_pointer;
 }
 
-void JsonObject::fail(std::string_view key, std::string what, std::string todo)
+void JsonObject::fail(std::optional<std::string_view> key, std::string what, std::string todo)
 {
     if (m_error->has_value()) {
         return;

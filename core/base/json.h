@@ -54,11 +54,13 @@ public:
     /// A member array's elements as objects; empty after an error.
     std::vector<JsonObject> objects(std::string_view key, std::size_t most = 1u << 16);
 
-    void fail(std::string_view key, std::string what, std::string todo = {});
+    /// Without a key: the object itself is at fault.
+    void fail(std::optional<std::string_view> key, std::string what, std::string todo = {});
     /// Keys never asked for, with their values: (pointer, JSON text).
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> unknown() const;
     [[nodiscard]] const Json& json() const { return *m_json; }
-    [[nodiscard]] std::string pointer(std::string_view key = {}) const;
+    /// RFC 6901, of the object itself or of its member `key`, which may be the empty name: "/".
+    [[nodiscard]] std::string pointer(std::optional<std::string_view> key = {}) const;
     /// The first error of this object or of any object taken from it.
     [[nodiscard]] std::optional<Error> error() const;
 

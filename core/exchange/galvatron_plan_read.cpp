@@ -200,7 +200,7 @@ Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::stri
     plan.provenance.method = "galvatron";
     placeLayers(file, roles, cluster.devices / file.pipeline, plan);
     for (const auto& [pointer, value] : object.unknown()) {
-        read.ignored.push_back(pointer.substr(1));
+        read.ignored.push_back(pointer.substr(1));  // less the slash that every member's pointer begins with
     }
     if (const Result<void> structure = checkStructure(plan); !structure) {
         return tl::unexpected(structure.error());

@@ -284,6 +284,15 @@ private Q_SLOTS:
         QCOMPARE(read.ignored, std::vector<std::string>{"cp_sizes_enc"});
     }
 
+    /// A name of no characters is a name: RFC 6901 points to it with a slash.
+    void namesAnEmptyNameAmongWhatItIgnores()
+    {
+        Json json = Json::parse(planText);
+        json[""] = 0;
+        const auto read = loaded(planFromGalvatron(json.dump(), file, sampleModel(), sampleCluster()));
+        QCOMPARE(read.ignored, std::vector<std::string>{""});
+    }
+
     /// Bytes changed at random: refused with a place, or read as a plan of sound structure.
     void changedBytes()
     {
