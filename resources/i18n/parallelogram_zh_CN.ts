@@ -4949,6 +4949,10 @@
         <translation>文件夹 %1 中没有 Galvatron 性能剖析文件，没有可打开的内容。</translation>
     </message>
     <message>
+        <source>%1 cannot be opened: the program failed at it (%2). Everything else in the window is as it was.</source>
+        <translation>无法打开 %1：程序处理该文件时出错（%2）。窗口中的其他内容保持不变。</translation>
+    </message>
+    <message>
         <source>The Scenario dock has the model %1.</source>
         <translation>“场景”停靠栏已选用模型 %1。</translation>
     </message>
