@@ -23,6 +23,8 @@ using Json = nlohmann::ordered_json;
 
 /// The whole file as text. Errors: missing, a directory, unreadable, above `limit` bytes.
 [[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& file, std::size_t limit = 64u << 20);
+/// Errors: a pipe, a socket or a device, of which reading may never end. Others are for the reader to refuse.
+[[nodiscard]] Result<void> checkIsNoPipe(const std::filesystem::path& file);
 /// Atomic: written beside the target and renamed over it.
 [[nodiscard]] Result<void> writeTextFile(const std::filesystem::path& file, std::string_view text);
 /// Errors: empty, truncated or malformed (with line and column), nested deeper than 64.

@@ -161,8 +161,12 @@ Result<Scenario> parseScenario(std::string_view text, const std::string& where, 
     scenario.cluster = object.string("cluster");
     if (!object.error()) {
         scenario.request = readQuestion(object);
-        scenario.request.model = takeFile(object, "model", store.model(resolved(scenario.model, folder)));
-        scenario.request.cluster = takeFile(object, "cluster", store.cluster(resolved(scenario.cluster, folder)));
+        const std::string model = resolved(scenario.model, folder);
+        const std::string cluster = resolved(scenario.cluster, folder);
+        scenario.request.model =
+            takeFile(object, "model", checkIsNoPipe(model).and_then([&] { return store.model(model); }));
+        scenario.request.cluster =
+            takeFile(object, "cluster", checkIsNoPipe(cluster).and_then([&] { return store.cluster(cluster); }));
     }
     if (const auto error = object.error()) {
         return tl::unexpected(*error);

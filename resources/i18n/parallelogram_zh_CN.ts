@@ -1095,6 +1095,14 @@
         <translation>是目录，不是文件</translation>
     </message>
     <message>
+        <source>is a pipe or a device, not a file</source>
+        <translation>是管道或设备，不是文件</translation>
+    </message>
+    <message>
+        <source>Put a file in its place, or remove it</source>
+        <translation>请用文件替换它，或将其删除</translation>
+    </message>
+    <message>
         <source>Name a file in it</source>
         <translation>请指定其中的文件</translation>
     </message>

@@ -129,6 +129,8 @@ std::span<const char* const> coreWords()
         QT_TRANSLATE_NOOP("Core", "Check its permissions"),
         QT_TRANSLATE_NOOP("Core", "Free some space and try again"),
         QT_TRANSLATE_NOOP("Core", "is a directory, not a file"),
+        QT_TRANSLATE_NOOP("Core", "is a pipe or a device, not a file"),
+        QT_TRANSLATE_NOOP("Core", "Put a file in its place, or remove it"),
         QT_TRANSLATE_NOOP("Core", "Name a file in it"),
         QT_TRANSLATE_NOOP("Core", "is {} large, the limit is {}"),
         QT_TRANSLATE_NOOP("Core", "more than {}"),
