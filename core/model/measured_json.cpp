@@ -30,7 +30,7 @@ std::map<int, double> readKept(JsonObject object)
             object.fail(key, "is no tensor degree");
             return kept;
         }
-        kept[degree] = object.number(key, 0, mostBytes);
+        kept[degree] = object.number(key, value, 0, mostBytes);
     }
     if (kept.empty()) {
         object.fail({}, "names no tensor degree");

@@ -9,6 +9,8 @@
 #include "core/model/training_json.h"
 
 #include <fmt/format.h>
+#include <map>
+#include <set>
 
 namespace pgram {
 
@@ -288,17 +290,27 @@ Result<Plan> readPlan(JsonObject& root)
     return plan;
 }
 
-/// A member that is there already stays as it is; one whose parent is gone goes with it.
+/// Never overwrites; drops unknown members whose parent is gone.
 void insertUnknown(Json& json, const UnknownKeys& unknown)
 {
+    std::map<std::string, std::set<std::string>> names;  // of the members of each parent
     for (const auto& [pointer, text] : unknown) {
         const Json::json_pointer at(pointer);
-        if (at.empty() || !json.contains(at.parent_pointer()) || json.contains(at)) {
+        if (at.empty() || !json.contains(at.parent_pointer())) {
             continue;
         }
         Json& parent = json[at.parent_pointer()];
-        if (parent.is_object()) {
-            parent[at.back()] = Json::parse(text, nullptr, false);
+        if (!parent.is_object()) {
+            continue;
+        }
+        const auto [known, isNew] = names.try_emplace(at.parent_pointer().to_string());
+        if (isNew) {
+            for (const auto& [name, value] : parent.items()) {
+                known->second.insert(name);
+            }
+        }
+        if (known->second.insert(at.back()).second) {
+            parent.get_ref<Json::object_t&>().emplace_back(at.back(), parseJson(text, pointer).value_or(Json()));
         }
     }
 }

@@ -919,6 +919,14 @@
         <translation>在{1}处嵌套超过 {0} 层</translation>
     </message>
     <message>
+        <source>has an object of more than {} members at {}</source>
+        <translation>在{1}处的对象成员超过 {0} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} values at {}</source>
+        <translation>到{1}为止的值超过 {0} 个</translation>
+    </message>
+    <message>
         <source>line {}, column {}</source>
         <translation>第 {} 行第 {} 列</translation>
     </message>

@@ -82,6 +82,8 @@ std::span<const char* const> coreWords()
         QT_TRANSLATE_NOOP("Core", "is empty"),
         QT_TRANSLATE_NOOP("Core", "Expected one JSON object"),
         QT_TRANSLATE_NOOP("Core", "is nested deeper than {} levels at {}"),
+        QT_TRANSLATE_NOOP("Core", "has an object of more than {} members at {}"),
+        QT_TRANSLATE_NOOP("Core", "has more than {} values at {}"),
         QT_TRANSLATE_NOOP("Core", "line {}, column {}"),
         QT_TRANSLATE_NOOP("Core", "is cut off: the JSON ends at {}"),
         QT_TRANSLATE_NOOP("Core", "Get the whole file"),

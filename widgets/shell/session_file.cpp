@@ -22,7 +22,7 @@ Json toJson(const KeptPlan& kept)
     return Json{{"file", kept.file.toStdString()},
                 {"modified", kept.modified},
                 {"compared", kept.compared},
-                {"plan", Json::parse(planToJson(*kept.plan), nullptr, false)}};
+                {"plan", parseJson(planToJson(*kept.plan), {}).value_or(Json())}};
 }
 
 /// The plan is read as a file of its own would be, so that keys unknown to this version survive.
