@@ -376,7 +376,7 @@ Result<Cluster> loadCluster(const std::filesystem::path& file)
 
 Result<void> saveCluster(const Cluster& cluster, const std::filesystem::path& file)
 {
-    return writeTextFile(file, toJson(cluster).dump(2) + '\n');
+    return writeTextFile(file, dumped(toJson(cluster), 2) + '\n');
 }
 
 }  // namespace pgram

@@ -321,7 +321,7 @@ std::string planToJson(const Plan& plan)
 {
     Json json = knownToJson(plan);
     insertUnknown(json, plan.unknown);
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return dumped(json, 2) + '\n';
 }
 
 Result<Plan> planFromJson(std::string_view text, const std::string& where)

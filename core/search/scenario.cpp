@@ -184,7 +184,7 @@ Result<Scenario> loadScenario(const PresetStore& store, std::string_view nameOrF
 
 Result<void> saveScenario(const Scenario& scenario, const fs::path& file)
 {
-    return writeTextFile(file, toJson(scenario).dump(2) + '\n');
+    return writeTextFile(file, dumped(toJson(scenario), 2) + '\n');
 }
 
 }  // namespace pgram
