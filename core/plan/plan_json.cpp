@@ -85,9 +85,12 @@ Json strategiesToJson(const std::vector<LayerStrategy>& strategies)
 
 Json toJson(const PlanProvenance& provenance)
 {
-    return Json{{"made_by", provenance.madeBy},          {"version", provenance.version},
-                {"method", provenance.method},           {"space", provenance.space},
-                {"certificate", provenance.certificate}, {"created", provenance.created}};
+    Json json{{"made_by", provenance.madeBy}, {"version", provenance.version},         {"method", provenance.method},
+              {"space", provenance.space},    {"certificate", provenance.certificate}, {"created", provenance.created}};
+    if (!provenance.request.empty()) {
+        json["request"] = parseJson(provenance.request, "request").value_or(Json::object());
+    }
+    return json;
 }
 
 Json knownToJson(const Plan& plan)
@@ -237,6 +240,9 @@ PlanProvenance readProvenance(JsonObject& root, UnknownKeys& unknown)
     provenance.version = object.stringOr("version", "");
     provenance.method = object.stringOr("method", "");
     provenance.space = object.stringOr("space", "");
+    if (object.has("request")) {
+        provenance.request = dumped(object.object("request").json());
+    }
     provenance.certificate = object.stringOr("certificate", "");
     provenance.created = object.stringOr("created", "");
     collectUnknown(object, &unknown);

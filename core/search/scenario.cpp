@@ -52,8 +52,9 @@ std::vector<int> narrowed(const std::vector<std::int64_t>& numbers)
     return {numbers.begin(), numbers.end()};
 }
 
-/// All but model and cluster.
-SearchRequest readQuestion(JsonObject& object)
+}  // namespace
+
+SearchRequest questionFromJson(JsonObject& object)
 {
     SearchRequest request;
     request.memoryBudget = object.integerOr("memory_budget_bytes", 0, 0, mostMemory);
@@ -72,6 +73,8 @@ SearchRequest readQuestion(JsonObject& object)
     request.pipelines = narrowed(object.integersOr("pipelines", 1, mostStages));
     return request;
 }
+
+namespace {
 
 void writeQuestion(Json& json, const SearchRequest& request)
 {
@@ -114,6 +117,13 @@ Json toJson(const Scenario& scenario)
     return json;
 }
 
+Json questionToJson(const SearchRequest& request)
+{
+    Json json = Json::object();
+    writeQuestion(json, request);
+    return json;
+}
+
 Json toJson(const SearchRequest& request)
 {
     Json json;
@@ -125,7 +135,7 @@ Json toJson(const SearchRequest& request)
 
 Result<SearchRequest> requestFromJson(JsonObject& object)
 {
-    SearchRequest request = readQuestion(object);
+    SearchRequest request = questionFromJson(object);
     JsonObject model = object.object("model");
     JsonObject cluster = object.object("cluster");
     if (const auto error = object.error()) {
@@ -160,7 +170,7 @@ Result<Scenario> parseScenario(std::string_view text, const std::string& where, 
     scenario.model = object.string("model");
     scenario.cluster = object.string("cluster");
     if (!object.error()) {
-        scenario.request = readQuestion(object);
+        scenario.request = questionFromJson(object);
         const std::string model = resolved(scenario.model, folder);
         const std::string cluster = resolved(scenario.cluster, folder);
         scenario.request.model =
