@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::string_view formatName = "parallelogram-scenario";
 constexpr std::int64_t largestBatch = 1 << 24;
-constexpr std::int64_t mostMemory = std::int64_t{1} << 44;
 constexpr std::int64_t mostMicrobatches = 1 << 20;
 constexpr std::int64_t mostStages = 1 << 16;
 
@@ -57,7 +56,7 @@ std::vector<int> narrowed(const std::vector<std::int64_t>& numbers)
 SearchRequest questionFromJson(JsonObject& object)
 {
     SearchRequest request;
-    request.memoryBudget = object.integerOr("memory_budget_bytes", 0, 0, mostMemory);
+    request.memoryBudget = object.integerOr("memory_budget_bytes", 0, 0, largestMemory);
     JsonObject training = object.object("training");
     request.training = trainingFromJson(training);
     request.batches = object.integersOr("batches", 1, largestBatch);

@@ -44,7 +44,7 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
     why.microbatches = least->key.microbatches;
     why.schedule = least->schedule;
     why.batch = least->key.batch;
-    why.smallestBudget = budgetFor(least->need.bytes, request.cluster);
+    why.smallestBudget = askableBudgetFor(least->need.bytes, request.cluster);
     why.reason = "Every legal plan needs more memory than a device has";
     return why;
 }

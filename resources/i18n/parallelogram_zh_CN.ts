@@ -1475,6 +1475,14 @@
         <translation>显存预算是负数</translation>
     </message>
     <message>
+        <source>the memory budget is more than any device has</source>
+        <translation>显存预算超过任何设备的显存</translation>
+    </message>
+    <message>
+        <source>Give at most 16 TiB a device</source>
+        <translation>每个设备最多 16 TiB</translation>
+    </message>
+    <message>
         <source>Give bytes a device, or 0 for the device&apos;s own</source>
         <translation>请给出每设备的字节数，或 0 表示设备自身的显存</translation>
     </message>

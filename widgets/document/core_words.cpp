@@ -233,6 +233,8 @@ std::span<const char* const> coreWords()
         QT_TRANSLATE_NOOP("Core", "the cluster has {} devices"),
         QT_TRANSLATE_NOOP("Core", "Give it 1 to {}"),
         QT_TRANSLATE_NOOP("Core", "the memory budget is negative"),
+        QT_TRANSLATE_NOOP("Core", "the memory budget is more than any device has"),
+        QT_TRANSLATE_NOOP("Core", "Give at most 16 TiB a device"),
         QT_TRANSLATE_NOOP("Core", "Give bytes a device, or 0 for the device's own"),
         QT_TRANSLATE_NOOP("Core", "{} samples"),
         QT_TRANSLATE_NOOP("Core", "a batch of {} samples"),
