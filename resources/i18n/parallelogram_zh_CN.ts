@@ -1747,6 +1747,26 @@
         <translation>请剖析更多批大小，或使用时间模式 static</translation>
     </message>
     <message>
+        <source>has times of {} at {} tokens through which goes the line {} ms {} {} ms a sample</source>
+        <translation>{0} 在 {1} 个词元时测得的时间所拟合的直线是 {2} ms {3} 每样本 {4} ms</translation>
+    </message>
+    <message>
+        <source>Profile it again, or use the time mode static</source>
+        <translation>请重新剖析，或使用时间模式 static</translation>
+    </message>
+    <message>
+        <source>has times of {} at batch 1 through which goes a curve of {} ms at {} tokens</source>
+        <translation>{0} 在批大小 1 时测得的时间所拟合的曲线在 {2} 个词元处是 {1} ms</translation>
+    </message>
+    <message>
+        <source>has times of layer type {} at {} tokens of {} ms</source>
+        <translation>层类型 {0} 在 {1} 个词元时测得的时间是 {2} ms</translation>
+    </message>
+    <message>
+        <source>Profile it again</source>
+        <translation>请重新剖析</translation>
+    </message>
+    <message>
         <source>has times of {} for fewer than {} sequence lengths at batch 1</source>
         <translation>批大小为 1 时，{}的时间少于 {} 种序列长度</translation>
     </message>
