@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Every limit of the readers at its end, alone and two at a time (test_corners checks the answers): no question that
-// may be asked takes more than 5 s or 1 GiB.
+// may be asked takes more than 5 s or 1 GiB. Thousands of layers beside another end are asked of a baseline alone.
 #include "core/plan/estimate_json.h"
 #include "tests/bench/planner.h"
 #include "tests/core/extremes.h"
@@ -22,6 +22,7 @@ void answer(const test::Extreme* a, const test::Extreme* b, Slowest& slowest)
     a->apply(request);
     if (b != nullptr) {
         b->apply(request);
+        request.method = a->isSlow || b->isSlow ? Method::Sdp : Method::Joint;
     }
     if (test::refusalByFile(request)) {
         return;
