@@ -51,7 +51,7 @@ void printText(std::string_view text)
 void printJson(const Json& json)
 {
     // Names come from files, and need not be UTF-8.
-    printText(json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+    printText(dumped(json, 2) + '\n');
 }
 
 void printMessage(std::string_view text)

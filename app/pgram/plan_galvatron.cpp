@@ -67,14 +67,19 @@ Result<Plan> parallelogramPlan(const GalvatronAnswer& answer, const SearchReques
     }
     return measuredRequest(question, std::nullopt, request.memoryBudget).and_then([&](const SearchRequest& measured) {
         const Json file = planFileOf(answer);
-        return planFromGalvatron(file.dump(), "the plan found", measured.model, measured.cluster)
+        return planFromGalvatron(dumped(file), "the plan found", measured.model, measured.cluster)
             .map([&](GalvatronImport read) {
                 read.plan.name = question.model->name;
                 read.plan.training.sequenceLength = measured.training.sequenceLength;
                 read.plan.training.precision = measured.training.precision;
                 read.plan.memoryBudget = request.memoryBudget;
-                read.plan.provenance = {
-                    "parallelogram", PARALLELOGRAM_VERSION, "galvatron-3", "", toString(statusOf(answer.answer)), ""};
+                read.plan.provenance = {"parallelogram",
+                                        PARALLELOGRAM_VERSION,
+                                        "galvatron-3",
+                                        "",
+                                        "",
+                                        toString(statusOf(answer.answer)),
+                                        ""};
                 return read.plan;
             });
     });
@@ -90,7 +95,7 @@ Result<void> write(const GalvatronAnswer& answer, const std::string& out)
         return tl::unexpected(answer.plan.error());
     }
     const Result<void> written =
-        ours ? savePlan(*answer.plan, out) : writeTextFile(out, planFileOf(answer).dump(4) + '\n');
+        ours ? savePlan(*answer.plan, out) : writeTextFile(out, dumped(planFileOf(answer), 4) + '\n');
     if (written) {
         printMessage(fmt::format("wrote {}", out));
     }

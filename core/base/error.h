@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What went wrong, where, and what to do: the error value of every function that can be refused.
-// Errors are values; exceptions never cross a function of the core.
+// Errors are values. What crosses a function of the core as an exception: std::bad_alloc, from anywhere, and what a
+// function that the caller handed in throws.
 #pragma once
 
 #include <string>

@@ -12,8 +12,6 @@ namespace pgram {
 
 namespace {
 
-constexpr int deepest = 64;
-
 const Json& emptyObject()
 {
     static const Json empty = Json::object();
@@ -30,63 +28,6 @@ const char* typeName(const Json& json)
                                : "null";
 }
 
-std::string place(std::string_view text, std::size_t offset)
-{
-    const std::string_view before = text.substr(0, std::min(offset, text.size()));
-    const auto line = 1 + std::ranges::count(before, '\n');
-    const std::size_t lineStart = before.rfind('\n');
-    const std::size_t column = lineStart == std::string_view::npos ? before.size() + 1 : before.size() - lineStart;
-    return fmt::format("line {}, column {}", line, column);
-}
-
-/// Offset of the bracket that opens level `deepest` + 1; npos where the text stays shallow.
-std::size_t tooDeepAt(std::string_view text)
-{
-    int depth = 0;
-    bool inString = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (inString) {
-            i += c == '\\' ? 1 : 0;
-            inString = c != '"';
-        } else if (c == '"') {
-            inString = true;
-        } else if (c == '{' || c == '[') {
-            if (++depth > deepest) {
-                return i;
-            }
-        } else if (c == '}' || c == ']') {
-            --depth;
-        }
-    }
-    return std::string_view::npos;
-}
-
-Error syntaxError(std::string_view text, const nlohmann::json::parse_error& error, const std::string& where)
-{
-    const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
-    if (offset >= text.size()) {
-        return {ErrorKind::BadInput, fmt::format("is cut off: the JSON ends at {}", place(text, text.size())), where,
-                "Get the whole file"};
-    }
-    return {ErrorKind::BadInput, fmt::format("is not valid JSON at {}", place(text, offset)), where,
-            "Correct the text there, or check that it is the right file"};
-}
-
-/// A number that no double holds, as the library quotes it.
-Error overflowError(std::string_view text, std::string_view what, const std::string& where)
-{
-    const std::size_t open = what.find('\'');
-    const std::size_t close = what.rfind('\'');
-    std::string_view literal;
-    if (open != std::string_view::npos && close > open) {
-        literal = what.substr(open + 1, close - open - 1);
-    }
-    const std::size_t offset = literal.empty() ? std::string_view::npos : text.find(literal);
-    const std::string at = offset == std::string_view::npos ? "" : " at " + place(text, offset);
-    return {ErrorKind::BadInput, fmt::format("has a number out of range{}", at), where, "Write a smaller number"};
-}
-
 /// Member names in pointers (RFC 6901).
 std::string escaped(std::string_view key)
 {
@@ -98,24 +39,6 @@ std::string escaped(std::string_view key)
 }
 
 }  // namespace
-
-Result<Json> parseJson(std::string_view text, const std::string& where)
-{
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-        return badInput("is empty", where, "Expected one JSON object");
-    }
-    if (const std::size_t offset = tooDeepAt(text); offset != std::string_view::npos) {
-        return badInput(fmt::format("is nested deeper than {} levels at {}", deepest, place(text, offset)), where,
-                        "Check that it is the right file");
-    }
-    try {
-        return Json::parse(text);
-    } catch (const nlohmann::json::parse_error& error) {
-        return tl::unexpected(syntaxError(text, error, where));
-    } catch (const nlohmann::json::exception& error) {
-        return tl::unexpected(overflowError(text, error.what(), where));
-    }
-}
 
 JsonObject::JsonObject(const Json& json, std::string where, std::string pointer)
     : m_json(&json),
@@ -134,12 +57,12 @@ bool JsonObject::has(std::string_view key) const
     return m_json->contains(key);
 }
 
-std::string JsonObject::pointer(std::string_view key) const
+std::string JsonObject::pointer(std::optional<std::string_view> key) const
 {
-    return key.empty() ? m_pointer : m_pointer + '/' + escaped(key);
+    return key ? m_pointer + '/' + escaped(*key) : m_pointer;
 }
 
-void JsonObject::fail(std::string_view key, std::string what, std::string todo)
+void JsonObject::fail(std::optional<std::string_view> key, std::string what, std::string todo)
 {
     if (m_error->has_value()) {
         return;
@@ -195,12 +118,15 @@ std::int64_t JsonObject::integerOr(std::string_view key, std::int64_t fallback, 
 double JsonObject::number(std::string_view key, double least, double most)
 {
     const Json* json = find(key, true);
-    if (json == nullptr) {
-        return least;
-    }
-    const double value = json->is_number() ? json->get<double>() : least;
-    if (!json->is_number() || !std::isfinite(value) || value < least || value > most) {
-        const std::string seen = json->is_number() ? json->dump() : typeName(*json);
+    return json == nullptr ? least : number(key, *json, least, most);
+}
+
+double JsonObject::number(std::string_view key, const Json& json, double least, double most)
+{
+    m_asked.emplace(key);
+    const double value = json.is_number() ? json.get<double>() : least;
+    if (!json.is_number() || !std::isfinite(value) || value < least || value > most) {
+        const std::string seen = json.is_number() ? json.dump() : typeName(json);
         fail(key, fmt::format("is {}, expected a number from {} to {}", seen, least, most));
         return least;
     }
@@ -262,16 +188,24 @@ int JsonObject::oneOfOr(std::string_view key, int fallback, const std::vector<st
 JsonObject JsonObject::object(std::string_view key)
 {
     const Json* json = find(key, true);
+    if (json != nullptr) {
+        return object(key, *json);
+    }
     JsonObject member(emptyObject(), m_where, pointer(key));
     member.m_error = m_error;
-    if (json == nullptr) {
-        return member;
+    return member;
+}
+
+JsonObject JsonObject::object(std::string_view key, const Json& json)
+{
+    m_asked.emplace(key);
+    JsonObject member(emptyObject(), m_where, pointer(key));
+    member.m_error = m_error;
+    if (json.is_object()) {
+        member.m_json = &json;
+    } else {
+        fail(key, fmt::format("is {}, expected an object", typeName(json)));
     }
-    if (!json->is_object()) {
-        fail(key, fmt::format("is {}, expected an object", typeName(*json)));
-        return member;
-    }
-    member.m_json = json;
     return member;
 }
 
@@ -343,7 +277,7 @@ std::vector<std::pair<std::string, std::string>> JsonObject::unknown() const
     std::vector<std::pair<std::string, std::string>> keys;
     for (const auto& [key, value] : m_json->items()) {
         if (!m_asked.contains(key)) {
-            keys.emplace_back(pointer(key), value.dump());
+            keys.emplace_back(pointer(key), dumped(value));
         }
     }
     return keys;

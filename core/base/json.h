@@ -23,10 +23,16 @@ using Json = nlohmann::ordered_json;
 
 /// The whole file as text. Errors: missing, a directory, unreadable, above `limit` bytes.
 [[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& file, std::size_t limit = 64u << 20);
+/// Errors: a pipe, a socket or a device, of which reading may never end. Others are for the reader to refuse.
+[[nodiscard]] Result<void> checkIsNoPipe(const std::filesystem::path& file);
 /// Atomic: written beside the target and renamed over it.
 [[nodiscard]] Result<void> writeTextFile(const std::filesystem::path& file, std::string_view text);
-/// Errors: empty, truncated or malformed (with line and column), nested deeper than 64.
+/// In time linear in the text; of two members of one name the last one's value counts. Errors: empty, truncated or
+/// malformed, nested deeper than 64, more than 65,536 members in one object or 4,194,304 values in all: each with line
+/// and column.
 [[nodiscard]] Result<Json> parseJson(std::string_view text, const std::string& where);
+/// The text of `json`, on one line or indented by `indent`. What is no UTF-8 in it is written as U+FFFD.
+[[nodiscard]] std::string dumped(const Json& json, int indent = -1);
 
 /// Reads members of a JSON object; the first error sticks, so that a reader checks once at the end:
 ///     JsonObject o(json, file); spec.hidden = o.integer("hidden", 1, 1 << 24); … if (auto e = o.error()) return *e;
@@ -39,6 +45,8 @@ public:
     std::int64_t integerOr(std::string_view key, std::int64_t fallback, std::int64_t least, std::int64_t most);
     double number(std::string_view key, double least, double most);
     double numberOr(std::string_view key, double fallback, double least, double most);
+    /// As number(key, …), of the member `key` that is at hand as `json`: a loop over all members needs no search.
+    double number(std::string_view key, const Json& json, double least, double most);
     std::string string(std::string_view key);
     std::string stringOr(std::string_view key, std::string fallback);
     bool booleanOr(std::string_view key, bool fallback);
@@ -47,6 +55,8 @@ public:
     int oneOfOr(std::string_view key, int fallback, const std::vector<std::string_view>& names);
     /// A member object; an empty one after an error.
     JsonObject object(std::string_view key);
+    /// As object(key), of the member `key` that is at hand as `json`.
+    JsonObject object(std::string_view key, const Json& json);
     /// A member array of whole numbers; empty where it is absent and after an error.
     std::vector<std::int64_t> integersOr(std::string_view key, std::int64_t least, std::int64_t most);
     /// A member array of texts; empty where it is absent and after an error.
@@ -54,11 +64,13 @@ public:
     /// A member array's elements as objects; empty after an error.
     std::vector<JsonObject> objects(std::string_view key, std::size_t most = 1u << 16);
 
-    void fail(std::string_view key, std::string what, std::string todo = {});
+    /// Without a key: the object itself is at fault.
+    void fail(std::optional<std::string_view> key, std::string what, std::string todo = {});
     /// Keys never asked for, with their values: (pointer, JSON text).
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> unknown() const;
     [[nodiscard]] const Json& json() const { return *m_json; }
-    [[nodiscard]] std::string pointer(std::string_view key = {}) const;
+    /// RFC 6901, of the object itself or of its member `key`, which may be the empty name: "/".
+    [[nodiscard]] std::string pointer(std::optional<std::string_view> key = {}) const;
     /// The first error of this object or of any object taken from it.
     [[nodiscard]] std::optional<Error> error() const;
 

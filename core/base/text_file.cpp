@@ -141,6 +141,20 @@ Result<std::string> readTextFile(const fs::path& file, std::size_t limit)
     return tooLarge("more than " + formatBytes(static_cast<double>(limit)));
 }
 
+Result<void> checkIsNoPipe(const fs::path& file)
+{
+    std::error_code ignored;
+    switch (fs::status(file, ignored).type()) {
+    case fs::file_type::block:
+    case fs::file_type::character:
+    case fs::file_type::fifo:
+    case fs::file_type::socket:
+        return badInput("is a pipe or a device, not a file", file.string(), "Put a file in its place, or remove it");
+    default:
+        return {};
+    }
+}
+
 Result<void> writeTextFile(const fs::path& file, std::string_view text)
 {
     std::error_code ignored;

@@ -9,7 +9,7 @@ namespace pgram {
 
 Bytes wholeBytes(double bytes)
 {
-    return static_cast<Bytes>(std::ceil(bytes));
+    return bytes < static_cast<double>(largestBytes) ? static_cast<Bytes>(std::ceil(bytes)) : largestBytes;
 }
 
 }  // namespace pgram

@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::string_view formatName = "parallelogram-cluster";
 constexpr std::int64_t mostDevices = 1 << 20;
-constexpr std::int64_t mostMemory = std::int64_t{1} << 44;
 constexpr double fastestDevice = 1e18;  // FLOP/s
 constexpr double fastestLink = 1e15;    // bytes/s
 constexpr double longestLatency = 1;    // s
@@ -194,7 +193,7 @@ Device readDevice(JsonObject object, UnknownKeys* unknown)
 {
     Device device;
     device.name = object.string("name");
-    device.memory = object.integer("memory_bytes", MiB, mostMemory);
+    device.memory = object.integer("memory_bytes", MiB, largestMemory);
     JsonObject peaks = object.object("peak_flop_per_s");
     device.peakFp32 = peaks.number("fp32", 1, fastestDevice);
     for (const PeakField& field : peakFields) {
@@ -252,7 +251,7 @@ void readHost(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
     host.link = member.string("name");
     host.bandwidth = member.number("bytes_per_s", 1, fastestLink);
     host.devicesPerLink = static_cast<int>(member.integerOr("devices_per_link", 1, 1, mostDevices));
-    host.memory = member.integerOr("memory_bytes_per_device", 0, 0, mostMemory);
+    host.memory = member.integerOr("memory_bytes_per_device", 0, 0, largestMemory);
     host.source = member.stringOr("source", {});
     for (const auto& field : hostConstants) {
         read(member, field, host, unknown);
@@ -350,7 +349,7 @@ Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown)
     readLinks(object, cluster, unknown);
     readHost(object, cluster, unknown);
     readMeasured(object, cluster, unknown);
-    cluster.contextBytes = object.integerOr("context_bytes", cluster.contextBytes, 0, mostMemory);
+    cluster.contextBytes = object.integerOr("context_bytes", cluster.contextBytes, 0, largestMemory);
     for (const auto& field : clusterConstants) {
         read(object, field, cluster, unknown);
     }
@@ -376,7 +375,7 @@ Result<Cluster> loadCluster(const std::filesystem::path& file)
 
 Result<void> saveCluster(const Cluster& cluster, const std::filesystem::path& file)
 {
-    return writeTextFile(file, toJson(cluster).dump(2) + '\n');
+    return writeTextFile(file, dumped(toJson(cluster), 2) + '\n');
 }
 
 }  // namespace pgram

@@ -22,7 +22,7 @@ LayerMemory LayerBytes::memory() const
     const Bytes optimizer =
         wholeBytes((m_training.optimizerBytes() + m_training.framework.gradientCopyBytes) * shardedParameters(1));
     if (m_strategy.offloadOptimizer) {
-        memory.hostStates = optimizer + wholeBytes(m_training.gradientBytes * shardedParameters(1));
+        memory.hostStates = added(optimizer, wholeBytes(m_training.gradientBytes * shardedParameters(1)));
         memory.gradients = gradientsLeave() ? 0 : gradients;
     } else {
         memory.gradients = gradients;

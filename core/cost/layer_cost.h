@@ -53,7 +53,7 @@ struct LayerMemory {
     Bytes transient = 0;   ///< O_b: extra while this layer's own backward runs
     Bytes hostStates = 0;  ///< offloaded, in host memory
     Bytes hostKept = 0;    ///< as `kept`, in host memory
-    [[nodiscard]] Bytes states() const { return weights + gradients + optimizer; }
+    [[nodiscard]] Bytes states() const { return added(added(weights, gradients), optimizer); }
     bool operator==(const LayerMemory&) const = default;
 };
 

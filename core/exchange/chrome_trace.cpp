@@ -3,11 +3,12 @@
 
 #include "core/exchange/chrome_trace.h"
 
+#include "core/base/json.h"
+
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
@@ -52,7 +53,7 @@ std::string microseconds(std::int64_t nanos)
 
 std::string quoted(const std::string& text)
 {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return dumped(Json(text));
 }
 
 class TraceWriter {

@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pgram {
 
@@ -13,7 +14,8 @@ namespace {
 
 constexpr std::int64_t mostLayers = 4096;
 constexpr std::int64_t widest = 1 << 18;
-constexpr std::size_t mostStages = 8;  ///< of a Swin: the width doubles with each
+constexpr std::size_t mostStages = 8;           ///< of a Swin: the width doubles with each
+constexpr std::size_t largestConfig = 4 << 20;  ///< bytes; configurations are of kilobytes, vocabularies of megabytes
 
 LayerCounts swinCounts(JsonObject& object)
 {
@@ -61,6 +63,7 @@ std::optional<LayerCounts> countsOf(JsonObject& object)
     return std::nullopt;
 }
 
+/// config.json first: a folder of a model has large files beside it.
 std::vector<std::filesystem::path> jsonFiles(const std::filesystem::path& folder)
 {
     std::vector<std::filesystem::path> files;
@@ -70,7 +73,8 @@ std::vector<std::filesystem::path> jsonFiles(const std::filesystem::path& folder
             files.push_back(entry.path());
         }
     }
-    std::ranges::sort(files);
+    std::ranges::sort(
+        files, {}, [](const std::filesystem::path& file) { return std::pair(file.filename() != "config.json", file); });
     return files;
 }
 
@@ -80,7 +84,9 @@ Result<std::optional<LayerCounts>> layerCountsBeside(const std::filesystem::path
 {
     for (const std::filesystem::path& file : jsonFiles(folder)) {
         const Result<Json> json =
-            readTextFile(file).and_then([&](const std::string& text) { return parseJson(text, file.string()); });
+            checkIsNoPipe(file)
+                .and_then([&] { return readTextFile(file, largestConfig); })
+                .and_then([&](const std::string& text) { return parseJson(text, file.string()); });
         if (!json || !json->is_object()) {
             continue;  // no configuration that could be meant
         }

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int mostDevices = 1 << 20;
 constexpr std::size_t mostLayers = 1 << 16;
+constexpr std::int64_t largestBatch = 1 << 24;  ///< as of our own plans
 
 /// "4,4,2": whole numbers between commas.
 std::vector<int> readList(JsonObject& object, const char* key, int least, int most)
@@ -75,7 +76,7 @@ PlanFile readFile(JsonObject& object, int devices)
     file.ulysses = readListOr(object, "use_sp", layers, 0, 1);
     file.checkpoint = readListOr(object, "checkpoint", layers, 0, 1);
     file.division = readList(object, "pp_division", 1, static_cast<int>(mostLayers));
-    file.batch = object.integer("global_bsz", 1, 1 << 30);
+    file.batch = object.integer("global_bsz", 1, largestBatch);
     file.chunks = static_cast<int>(object.integer("chunks", 1, 1 << 20));
     file.gpipe = object.oneOfOr("pipeline_type", 1, {"gpipe", "pipedream_flush"}) == 0;
     file.defaultZero = 2 * object.oneOfOr("default_dp_type", 0, {"ddp", "zero2"});
@@ -200,7 +201,7 @@ Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::stri
     plan.provenance.method = "galvatron";
     placeLayers(file, roles, cluster.devices / file.pipeline, plan);
     for (const auto& [pointer, value] : object.unknown()) {
-        read.ignored.push_back(pointer.substr(1));
+        read.ignored.push_back(pointer.substr(1));  // less the slash that every member's pointer begins with
     }
     if (const Result<void> structure = checkStructure(plan); !structure) {
         return tl::unexpected(structure.error());

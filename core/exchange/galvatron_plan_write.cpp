@@ -227,7 +227,7 @@ Result<std::string> planToGalvatron(const Plan& plan)
         return badInput(fmt::format("a Galvatron plan cannot say: {}", fmt::join(lines, "; ")), plan.name,
                         "Change these in the plan, or export it to another format");
     }
-    return toJson(plan).dump(4) + '\n';
+    return dumped(toJson(plan), 4) + '\n';
 }
 
 }  // namespace pgram

@@ -183,7 +183,7 @@ template <typename Value>
 Result<Value> asRead(const Value& value, Result<Value> (*parse)(std::string_view, const std::string&),
                      const std::string& where)
 {
-    return parse(toJson(value).dump(), where);
+    return parse(dumped(toJson(value)), where);
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ void readParallel(JsonObject parallel, Measurement& row)
     row.zero = static_cast<int>(parallel.integerOr("zero_stage", 0, 0, 3));
     if (parallel.has("fsdp")) {
         const Json& sharding = parallel.json()["fsdp"];
-        row.sharding = sharding.is_string() ? sharding.get<std::string>() : sharding.dump();
+        row.sharding = sharding.is_string() ? sharding.get<std::string>() : dumped(sharding);
     }
 }
 
@@ -148,7 +148,7 @@ Measurement readRow(JsonObject& object)
     row.flashAttention = json.contains("flash_attention") && json["flash_attention"] != Json(false);
     if (const auto flags = json.find("flags"); flags != json.end() && flags->is_array()) {
         for (const Json& flag : *flags) {
-            readRemark(flag.is_string() ? flag.get<std::string>() : flag.dump(), row);
+            readRemark(flag.is_string() ? flag.get<std::string>() : dumped(flag), row);
         }
     }
     return row;

@@ -167,7 +167,7 @@ Json usualValue(const std::vector<Json>& rows, const char* key)
 {
     std::map<std::string, std::size_t> counts;
     for (const Json& row : rows) {
-        ++counts[row.contains(key) ? row[key].dump() : "null"];
+        ++counts[row.contains(key) ? dumped(row[key]) : "null"];
     }
     const auto most = std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; });
     return most->second > 1 ? Json::parse(most->first) : Json(nullptr);
@@ -210,10 +210,10 @@ Json completed(const Json& usual, const Json& own)
 
 std::string suiteText(const std::string& name, std::vector<Json> rows)
 {
-    std::string text = "    {\n      \"suite\": " + Json(name).dump();
-    text += ",\n      \"usual\": " + takeUsual(rows).dump() + ",\n      \"rows\": [";
+    std::string text = "    {\n      \"suite\": " + dumped(Json(name));
+    text += ",\n      \"usual\": " + dumped(takeUsual(rows)) + ",\n      \"rows\": [";
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        text += (i == 0 ? "\n        " : ",\n        ") + rows[i].dump();
+        text += (i == 0 ? "\n        " : ",\n        ") + dumped(rows[i]);
     }
     return text + "\n      ]\n    }";
 }

@@ -89,7 +89,7 @@ std::vector<Strategy> readLayers(JsonObject& task, int pipeline)
 {
     std::vector<Strategy> layers;
     for (const Json& text : task.json()["peer_layers"]) {
-        const auto named = parseStrategy(text.is_string() ? text.get<std::string>() : text.dump(), "");
+        const auto named = parseStrategy(text.is_string() ? text.get<std::string>() : dumped(text), "");
         if (!named || named->pipeline != pipeline) {
             task.fail("peer_layers",
                       named ? fmt::format("has a strategy of {} stages", named->pipeline) : named.error().what);

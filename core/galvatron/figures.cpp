@@ -81,7 +81,15 @@ Result<Line> lineOverBatches(const std::vector<TimeSample>& samples, const Seque
             fmt::format("has times of {} for fewer than two batch sizes at {} tokens", name, fmt::join(sequence, ", ")),
             where, "Profile more batch sizes, or use the time mode static");
     }
-    return lineThrough(points);
+    const Line line = lineThrough(points);
+    if (line.slope < 0 || line.at(1) < 0) {
+        return badInput(fmt::format("has times of {} at {} tokens through which goes the line {:.4g} ms {} {:.4g} ms a "
+                                    "sample",
+                                    name, fmt::join(sequence, ", "), line.constant, line.slope < 0 ? '-' : '+',
+                                    std::abs(line.slope)),
+                        where, "Profile it again, or use the time mode static");
+    }
+    return line;
 }
 
 /// The curve over the sequence lengths of single samples, at this length.
@@ -106,6 +114,11 @@ Result<Line> curveOverSequences(const std::vector<TimeSample>& samples, const Se
     double value = 0;
     for (int power = degree; power >= 0; --power) {
         value = value * x + found(power);
+    }
+    if (value < 0) {
+        return badInput(fmt::format("has times of {} at batch 1 through which goes a curve of {:.4g} ms at {} tokens",
+                                    nameOf(type, ends), value, sequence.front()),
+                        where, "Profile it again, or use the time mode static");
     }
     return perSample(value);
 }
@@ -223,7 +236,19 @@ double SizeTimes::at(double mebibytes) const
             return found->second;
         }
     }
-    return line.at(mebibytes);
+    const double fitted = line.at(mebibytes);
+    if (fitted >= 0 || table.empty()) {
+        return std::max(fitted, 0.0);
+    }
+    const auto above = std::ranges::find_if(
+        table, [mebibytes](const auto& entry) { return static_cast<double>(entry.first) > mebibytes; });
+    return (above == table.begin() ? above : std::prev(above))->second;
+}
+
+double timeAt(const Line& line, double samples)
+{
+    const double fitted = line.at(samples);
+    return fitted >= 0 ? fitted : samples * line.at(1);
 }
 
 Result<Figures> figuresOf(const ModelProfile& model, const HardwareProfile& hardware, const Setting& setting,
@@ -248,6 +273,11 @@ Result<Figures> figuresOf(const ModelProfile& model, const HardwareProfile& hard
             return tl::unexpected(line.error());
         }
         layer.forward = *line;
+        if (line->at(1) <= 0) {
+            return badInput(
+                fmt::format("has times of layer type {} at {} tokens of {:.4g} ms", type, sequence, line->at(1)), where,
+                "Profile it again");
+        }
         const auto read = readLayerMemory(model.layers[type].memory, setting.memoryMode, sequence, type, where, layer);
         if (!read) {
             return tl::unexpected(read.error());

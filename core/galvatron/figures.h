@@ -57,7 +57,11 @@ struct LayerFigures {
     double checkpoint = 0;
 };
 
-/// A collective's time by size: the table where it has the size, else the line through all of it.
+/// ms of x samples on a line through measured times: a share of one sample's time where the line is below zero.
+[[nodiscard]] double timeAt(const Line& line, double samples);
+
+/// A collective's time by size: the table where it has the size, else the line through all of it, and where that is
+/// below zero, the time of the largest measured size that is no larger, or of the smallest.
 struct SizeTimes {
     SizeTable table;
     Line line;
@@ -76,7 +80,8 @@ struct Figures {
     std::map<int, SizeTimes> allToAll;
 };
 
-/// Errors, said of `where`: a layer type, a sequence length or a batch size that the profile lacks.
+/// Errors, said of `where`: a layer type, a sequence length or a batch size that the profile lacks; times so noisy that
+/// a sample would take no time, or more samples less of it.
 [[nodiscard]] Result<Figures> figuresOf(const ModelProfile& model, const HardwareProfile& hardware,
                                         const Setting& setting, const std::string& where);
 

@@ -57,7 +57,7 @@ std::optional<int> typeOf(JsonObject& object, const std::string& key, std::strin
 }
 
 /// "layertype_{i}_bsz{b}_seq{n}"; other keys are raw measurements.
-void readTime(JsonObject& object, const std::string& key, ModelProfile& profile)
+void readTime(JsonObject& object, const std::string& key, const Json& value, ModelProfile& profile)
 {
     KeyReader reader(key);
     if (!reader.skip("layertype_")) {
@@ -70,7 +70,7 @@ void readTime(JsonObject& object, const std::string& key, ModelProfile& profile)
         object.fail(key, "is not named layertype_{i}_bsz{b}_seq{n}");
         return;
     }
-    const TimeSample sample{static_cast<int>(*batch), *sequence, object.number(key, 0, mostOf)};
+    const TimeSample sample{static_cast<int>(*batch), *sequence, object.number(key, value, 0, mostOf)};
     if (type == "other") {
         profile.endTimes.push_back(sample);
     } else if (const auto number = typeOf(object, key, type)) {
@@ -91,7 +91,7 @@ std::map<int, double> readDegrees(JsonObject object)
             object.fail(key, "is no degree of parallelism");
             return values;
         }
-        values[static_cast<int>(*degree)] = object.number(key, 0, mostOf);
+        values[static_cast<int>(*degree)] = object.number(key, value, 0, mostOf);
     }
     if (values.empty()) {
         object.fail({}, "names no degree");
@@ -108,7 +108,7 @@ void readLayerMemory(JsonObject object, LayerProfile& layer)
             object.fail(key, "is no sequence length");
             return;
         }
-        JsonObject entry = object.object(key);
+        JsonObject entry = object.object(key, value);
         LayerMemory& memory = layer.memory[*length];
         memory.parameters = entry.number("parameter_size", 0, mostOf);
         JsonObject activations = entry.object("tp_activation_per_bsz_dict");
@@ -126,7 +126,7 @@ void readEndMemory(JsonObject object, std::map<Sequence, EndMemory>& tables)
             object.fail(key, "is no sequence length");
             return;
         }
-        JsonObject entry = object.object(key);
+        JsonObject entry = object.object(key, value);
         tables[*sequence] = {readDegrees(entry.object("model_states")), readDegrees(entry.object("activation"))};
     }
 }
@@ -140,7 +140,7 @@ void readMemoryTables(JsonObject& object, std::string_view suffix, ModelProfile&
             continue;
         }
         if (const auto type = typeOf(object, key, reader.rest())) {
-            readLayerMemory(object.object(key), layerOf(profile, *type));
+            readLayerMemory(object.object(key, value), layerOf(profile, *type));
         }
     }
     const auto table = [&](const char* name) { return object.object(fmt::format("{}{}", name, suffix)); };
@@ -157,7 +157,8 @@ bool hasSequenceParallelTables(const Json& json)
 }
 
 /// "{collective}_size_{g}_{X}MB_time".
-void readSize(JsonObject& object, const std::string& key, std::string_view collective, std::map<int, SizeTable>& tables)
+void readSize(JsonObject& object, const std::string& key, const Json& value, std::string_view collective,
+              std::map<int, SizeTable>& tables)
 {
     KeyReader reader(key);
     if (!reader.skip(collective) || !reader.skip("_size_")) {
@@ -169,7 +170,7 @@ void readSize(JsonObject& object, const std::string& key, std::string_view colle
         object.fail(key, fmt::format("is not named {}_size_{{g}}_{{X}}MB_time", collective));
         return;
     }
-    tables[static_cast<int>(*group)][*size] = object.number(key, 0, mostOf);
+    tables[static_cast<int>(*group)][*size] = object.number(key, value, 0, mostOf);
 }
 
 /// The folder's one file whose name starts so.
@@ -205,7 +206,7 @@ Result<void> readTimes(std::string_view text, const std::string& where, ModelPro
 {
     return readObject(text, where, [&profile](JsonObject& object) {
         for (const auto& [key, value] : object.json().items()) {
-            readTime(object, key, profile);
+            readTime(object, key, value, profile);
         }
     });
 }
@@ -232,7 +233,7 @@ Result<void> readAllReduce(std::string_view text, const std::string& where, Hard
                 return;
             }
             auto& rates = reader.rest() == "1" ? profile.consecutive : profile.strided;
-            rates[static_cast<int>(*group)] = object.number(key, leastRate, mostOf);
+            rates[static_cast<int>(*group)] = object.number(key, value, leastRate, mostOf);
         }
     });
 }
@@ -250,7 +251,7 @@ Result<void> readPipeline(std::string_view text, const std::string& where, Hardw
                 object.fail(key, "is not named pp_size_{P}");
                 return;
             }
-            profile.pipeline[static_cast<int>(*stages)] = object.number(key, leastRate, mostOf);
+            profile.pipeline[static_cast<int>(*stages)] = object.number(key, value, leastRate, mostOf);
         }
     });
 }
@@ -265,8 +266,8 @@ Result<void> readSizes(std::string_view text, const std::string& where, Hardware
 {
     return readObject(text, where, [&profile](JsonObject& object) {
         for (const auto& [key, value] : object.json().items()) {
-            readSize(object, key, "allreduce", profile.allReduce);
-            readSize(object, key, "all2all", profile.allToAll);
+            readSize(object, key, value, "allreduce", profile.allReduce);
+            readSize(object, key, value, "all2all", profile.allToAll);
         }
     });
 }

@@ -164,7 +164,7 @@ std::optional<LayerCost> Rules::layer(int type, const Strategy& strategy, const 
     const double weights = figures.parameters / strategy.tensor;
     const int group = strategy.gradientGroup();
     const double sync = 2.0 * (group - 1) / group * weights * half() * *perMebibyte;
-    const double forward = figures.forward.at(static_cast<double>(samples) / strategy.split());
+    const double forward = timeAt(figures.forward, static_cast<double>(samples) / strategy.split());
     const double backward = 2 * forward + (strategy.recompute ? forward : 0);
     const double gather = strategy.zero3 ? sync / 2 : 0;
     const double rest = forward + *exchange + gather + pipelineTime(shape, samples, task.pipeline);
@@ -202,7 +202,7 @@ std::optional<EndsCost> Rules::ends(const Strategy& strategy, const TaskKey& tas
     const bool whole = task.pipeline == 1;
     const EndMemory* tables[] = {whole ? &m_figures.whole : &m_figures.first, &m_figures.last};
     const LayerType* types[] = {&m_setting.layers.front(), &m_setting.layers.back()};
-    const double forward = m_figures.endForward.at(static_cast<double>(samples) / strategy.split());
+    const double forward = timeAt(m_figures.endForward, static_cast<double>(samples) / strategy.split());
     EndsCost cost;
     cost.memory.assign(static_cast<std::size_t>(task.pipeline), static_cast<std::int64_t>(contextMebibytes));
     for (int end = 0; end < (whole ? 1 : 2); ++end) {

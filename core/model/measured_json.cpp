@@ -30,7 +30,7 @@ std::map<int, double> readKept(JsonObject object)
             object.fail(key, "is no tensor degree");
             return kept;
         }
-        kept[degree] = object.number(key, 0, mostBytes);
+        kept[degree] = object.number(key, value, 0, mostBytes);
     }
     if (kept.empty()) {
         object.fail({}, "names no tensor degree");
@@ -67,7 +67,8 @@ MeasuredLayer measuredFromJson(JsonObject& object, UnknownKeys* unknown)
     measured.precision = static_cast<Precision>(object.oneOf("precision", precisionNames()));
     measured.tokensSplit = object.booleanOr("tokens_split", false);
     measured.secondsPerSample = object.number("forward_s_per_sample", 0, longestForward);
-    measured.seconds = object.numberOr("forward_s", 0, -longestForward, longestForward);
+    // The constant of a fitted line may be below zero, but a sample takes some time.
+    measured.seconds = object.numberOr("forward_s", 0, -measured.secondsPerSample, longestForward);
     measured.parameters = object.number("parameters", 0, mostParameters);
     measured.keptPerSample = readKept(object.object("kept_bytes_per_sample"));
     measured.inputPerSample = object.numberOr("input_bytes_per_sample", 0, 0, mostBytes);

@@ -389,7 +389,7 @@ Result<Architecture> loadArchitecture(const std::filesystem::path& file)
 
 Result<void> saveArchitecture(const Architecture& model, const std::filesystem::path& file)
 {
-    return writeTextFile(file, toJson(model).dump(2) + '\n');
+    return writeTextFile(file, dumped(toJson(model), 2) + '\n');
 }
 
 }  // namespace pgram

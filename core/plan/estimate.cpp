@@ -108,11 +108,14 @@ StageLoad stageLoad(const CostContext& context, const Plan& plan, int stage, con
         load.weightGradient += cost.weightGradient;
         load.sync += cost.sync;
         load.optimizer += cost.optimizer;
-        load.fixedBytes += cost.memory.states();
-        load.keptBytes +=
-            chunks * chunkShare(plan.schedule, plan.pipeline(), plan.model.layer(layer).kind, cost.memory.kept);
+        load.fixedBytes = added(load.fixedBytes, cost.memory.states());
+        const Bytes share = chunkShare(plan.schedule, plan.pipeline(), plan.model.layer(layer).kind, cost.memory.kept);
+        load.keptBytes = added(load.keptBytes, times(chunks, share));
         load.transientBytes = std::max(load.transientBytes, cost.memory.transient);
     }
+    // Whoever adds up what is in flight stays below largestBytes, too.
+    load.keptBytes =
+        std::min(load.keptBytes, largestBytes / std::max(1, inFlight(plan.schedule, plan.pipeline(), stage)));
     return load;
 }
 
@@ -123,12 +126,12 @@ MemoryBreakdown stageMemory(const Plan& plan, int stage, const StageLoad& load,
     const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
     for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
         const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
-        memory.weights += part.weights;
-        memory.gradients += part.gradients;
-        memory.optimizer += part.optimizer;
+        memory.weights = added(memory.weights, part.weights);
+        memory.gradients = added(memory.gradients, part.gradients);
+        memory.optimizer = added(memory.optimizer, part.optimizer);
     }
     const Bytes chunk = chunkBytes(load.keptBytes, chunksOf(plan));
-    memory.activations = inFlight(plan.schedule, plan.pipeline(), stage) * chunk;
+    memory.activations = times(inFlight(plan.schedule, plan.pipeline(), stage), chunk);
     memory.transient = load.transientBytes;
     memory.context = plan.cluster.contextBytes;
     return memory;
@@ -142,10 +145,10 @@ Bytes hostMemory(const Plan& plan, int stage, const std::vector<LayerEstimate>& 
     Bytes kept = 0;
     for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
         const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
-        states += part.hostStates;
-        kept += chunkShare(plan.schedule, plan.pipeline(), plan.model.layer(layer).kind, part.hostKept);
+        states = added(states, part.hostStates);
+        kept = added(kept, chunkShare(plan.schedule, plan.pipeline(), plan.model.layer(layer).kind, part.hostKept));
     }
-    return states + inFlight(plan.schedule, plan.pipeline(), stage) * kept;
+    return added(states, times(inFlight(plan.schedule, plan.pipeline(), stage), kept));
 }
 
 StageEstimate stageEstimate(const Plan& plan, int stage, const StageLoad& load,
@@ -266,6 +269,9 @@ Bytes usableBudget(Bytes budget, const Cluster& cluster)
 
 Bytes budgetFor(Bytes usable, const Cluster& cluster)
 {
+    if (usable > largestMemory) {
+        return largestBytes;
+    }
     auto budget = static_cast<Bytes>(static_cast<double>(usable) / (1 - cluster.reserve.value));
     while (usableBudget(budget, cluster) < usable) {
         ++budget;
@@ -274,6 +280,12 @@ Bytes budgetFor(Bytes usable, const Cluster& cluster)
         --budget;
     }
     return budget;
+}
+
+Bytes askableBudgetFor(Bytes usable, const Cluster& cluster)
+{
+    const Bytes budget = budgetFor(usable, cluster);
+    return budget <= largestMemory ? budget : 0;
 }
 
 Estimate estimate(const Plan& plan)

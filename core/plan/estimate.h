@@ -23,7 +23,10 @@ struct MemoryBreakdown {
     Bytes activations = 0;  ///< in-flight micro-batches
     Bytes transient = 0;    ///< of the layer whose backward needs most
     Bytes context = 0;      ///< device context and communication buffers
-    [[nodiscard]] Bytes total() const { return weights + gradients + optimizer + activations + transient + context; }
+    [[nodiscard]] Bytes total() const
+    {
+        return added(added(added(weights, gradients), added(optimizer, activations)), added(transient, context));
+    }
     bool operator==(const MemoryBreakdown&) const = default;
 };
 
@@ -87,8 +90,10 @@ struct Estimate {
 
 /// A device's memory budget less the share that the cluster reserves for fragmentation.
 [[nodiscard]] Bytes usableBudget(Bytes budget, const Cluster& cluster);
-/// The least budget of which `usable` bytes are left.
+/// The least budget of which `usable` bytes are left; largestBytes where `usable` is above largestMemory.
 [[nodiscard]] Bytes budgetFor(Bytes usable, const Cluster& cluster);
+/// The same; 0 where it is above largestMemory, the most that may be asked for.
+[[nodiscard]] Bytes askableBudgetFor(Bytes usable, const Cluster& cluster);
 
 /// Pure. The plan must satisfy checkStructure; an illegal strategy is reported as an issue and costed as far as it can
 /// be.

@@ -27,7 +27,8 @@ struct PlanProvenance {
     std::string madeBy;  ///< "parallelogram", or the file it was imported from
     std::string version;
     std::string method;
-    std::string space;
+    std::string space;        ///< that the method searched
+    std::string request;      ///< the whole question as JSON (plan_question.h); empty = not known
     std::string certificate;  ///< "optimal", "gap 0.012", "stopped", "edited"
     std::string created;      ///< ISO 8601
     bool operator==(const PlanProvenance&) const = default;

@@ -9,6 +9,8 @@
 #include "core/model/training_json.h"
 
 #include <fmt/format.h>
+#include <map>
+#include <set>
 
 namespace pgram {
 
@@ -83,9 +85,12 @@ Json strategiesToJson(const std::vector<LayerStrategy>& strategies)
 
 Json toJson(const PlanProvenance& provenance)
 {
-    return Json{{"made_by", provenance.madeBy},          {"version", provenance.version},
-                {"method", provenance.method},           {"space", provenance.space},
-                {"certificate", provenance.certificate}, {"created", provenance.created}};
+    Json json{{"made_by", provenance.madeBy}, {"version", provenance.version},         {"method", provenance.method},
+              {"space", provenance.space},    {"certificate", provenance.certificate}, {"created", provenance.created}};
+    if (!provenance.request.empty()) {
+        json["request"] = parseJson(provenance.request, "request").value_or(Json::object());
+    }
+    return json;
 }
 
 Json knownToJson(const Plan& plan)
@@ -235,6 +240,9 @@ PlanProvenance readProvenance(JsonObject& root, UnknownKeys& unknown)
     provenance.version = object.stringOr("version", "");
     provenance.method = object.stringOr("method", "");
     provenance.space = object.stringOr("space", "");
+    if (object.has("request")) {
+        provenance.request = dumped(object.object("request").json());
+    }
     provenance.certificate = object.stringOr("certificate", "");
     provenance.created = object.stringOr("created", "");
     collectUnknown(object, &unknown);
@@ -288,17 +296,27 @@ Result<Plan> readPlan(JsonObject& root)
     return plan;
 }
 
-/// A member that is there already stays as it is; one whose parent is gone goes with it.
+/// Never overwrites; drops unknown members whose parent is gone.
 void insertUnknown(Json& json, const UnknownKeys& unknown)
 {
+    std::map<std::string, std::set<std::string>> names;  // of the members of each parent
     for (const auto& [pointer, text] : unknown) {
         const Json::json_pointer at(pointer);
-        if (at.empty() || !json.contains(at.parent_pointer()) || json.contains(at)) {
+        if (at.empty() || !json.contains(at.parent_pointer())) {
             continue;
         }
         Json& parent = json[at.parent_pointer()];
-        if (parent.is_object()) {
-            parent[at.back()] = Json::parse(text, nullptr, false);
+        if (!parent.is_object()) {
+            continue;
+        }
+        const auto [known, isNew] = names.try_emplace(at.parent_pointer().to_string());
+        if (isNew) {
+            for (const auto& [name, value] : parent.items()) {
+                known->second.insert(name);
+            }
+        }
+        if (known->second.insert(at.back()).second) {
+            parent.get_ref<Json::object_t&>().emplace_back(at.back(), parseJson(text, pointer).value_or(Json()));
         }
     }
 }
@@ -309,7 +327,7 @@ std::string planToJson(const Plan& plan)
 {
     Json json = knownToJson(plan);
     insertUnknown(json, plan.unknown);
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return dumped(json, 2) + '\n';
 }
 
 Result<Plan> planFromJson(std::string_view text, const std::string& where)

@@ -74,7 +74,9 @@ std::map<std::string, fs::path> filesOf(const PresetStore& store, PresetKind kin
 std::string titleOf(const fs::path& file)
 {
     const std::string name = file.stem().string();
-    const auto json = readTextFile(file).and_then([](const std::string& text) { return parseJson(text, {}); });
+    const auto json = checkIsNoPipe(file).and_then([&] { return readTextFile(file); }).and_then([](const auto& text) {
+        return parseJson(text, {});
+    });
     if (!json || !json->is_object()) {
         return name;
     }
@@ -241,7 +243,7 @@ Result<fs::path> PresetStore::locate(PresetKind kind, std::string_view nameOrFil
 {
     const auto files = filesOf(*this, kind);
     if (const auto found = files.find(std::string(nameOrFile)); found != files.end()) {
-        return found->second;
+        return checkIsNoPipe(found->second).map([&] { return found->second; });
     }
     if (!nameOrFile.empty() && looksLikePath(nameOrFile)) {
         return fs::path(nameOrFile);

@@ -4,6 +4,7 @@
 #include "core/search/cut_plan.h"
 
 #include "core/search/cut_solver.h"
+#include "core/search/scenario.h"
 #include "core/search/task_list.h"
 #include "core/search/task_solver.h"
 
@@ -65,6 +66,7 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
     plan.provenance.madeBy = "parallelogram";
     plan.provenance.method = info(asked.method).name;
     plan.provenance.space = toString(rules.space);
+    plan.provenance.request = dumped(questionToJson(asked));
     return std::optional<Plan>(std::move(plan));
 }
 

@@ -45,7 +45,7 @@ Infeasibility shortfallOf(const Task& task, const std::vector<int>& sizes, Bytes
     why.microbatches = task.key.microbatches;
     why.schedule = task.schedule;
     why.batch = task.key.batch;
-    why.smallestBudget = budgetFor(fullest.bytes, task.cluster);
+    why.smallestBudget = askableBudgetFor(fullest.bytes, task.cluster);
     why.reason = "Every legal plan needs more memory than a device has";
     return why;
 }

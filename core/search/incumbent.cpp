@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace pgram {
 
@@ -26,14 +27,14 @@ Seconds Incumbent::elapsed() const
 
 void Incumbent::expect(int tasks)
 {
-    const std::scoped_lock lock(m_mutex);
+    std::unique_lock lock(m_mutex);
     m_tasks = tasks;
-    report();
+    report(lock);
 }
 
 void Incumbent::seed(Plan plan, Seconds stepTime)
 {
-    const std::scoped_lock lock(m_mutex);
+    std::unique_lock lock(m_mutex);
     const Seconds rate = stepTime / static_cast<double>(plan.training.globalBatch);
     if (rate >= m_seedRate || rate >= m_rate) {
         return;
@@ -41,7 +42,7 @@ void Incumbent::seed(Plan plan, Seconds stepTime)
     m_history.push_back({elapsed(), stepTime, plan.training.globalBatch});
     m_seedRate = rate;
     m_seed = Found{std::move(plan), {}};
-    report();
+    report(lock);
 }
 
 Seconds Incumbent::useful() const
@@ -57,12 +58,13 @@ std::optional<Found> Incumbent::best() const
 
 std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
 {
-    const std::scoped_lock lock(m_mutex);
+    std::unique_lock lock(m_mutex);
     m_tasks -= withoutPlan;
     m_bounds.insert(m_bounds.end(), bounds.begin(), bounds.end());
     noteBound();
-    report();
-    return m_bounds.size() - bounds.size();
+    const std::size_t first = m_bounds.size() - bounds.size();
+    report(lock);
+    return first;
 }
 
 Seconds Incumbent::openedBound() const
@@ -98,10 +100,10 @@ Seconds Incumbent::rate() const
 
 void Incumbent::skip()
 {
-    const std::scoped_lock lock(m_mutex);
+    std::unique_lock lock(m_mutex);
     ++m_done;
     ++m_skipped;
-    report();
+    report(lock);
 }
 
 bool Incumbent::isBeyond(Bytes need) const
@@ -112,15 +114,15 @@ bool Incumbent::isBeyond(Bytes need) const
 
 void Incumbent::dismiss()
 {
-    const std::scoped_lock lock(m_mutex);
+    std::unique_lock lock(m_mutex);
     ++m_done;
     m_skipped += m_best || m_seed ? 1 : 0;
-    report();
+    report(lock);
 }
 
 void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
 {
-    const std::scoped_lock lock(m_mutex);
+    std::unique_lock lock(m_mutex);
     ++m_done;
     const double batch = static_cast<double>(task.key.batch);
     const Seconds rate =
@@ -136,7 +138,7 @@ void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
         keepBetter(task, *outcome.best, std::move(outcome.walk));
     }
     noteBound();
-    report();
+    report(lock);
 }
 
 void Incumbent::keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk)
@@ -152,19 +154,19 @@ void Incumbent::keepBetter(const Task& task, const CutPlan& plan, std::vector<Ba
 
 void Incumbent::offer(const Task& task, const CutPlan& plan)
 {
-    const std::scoped_lock lock(m_mutex);
+    std::unique_lock lock(m_mutex);
     keepBetter(task, plan, {});
-    report();
+    report(lock);
 }
 
 void Incumbent::advance(double share)
 {
-    const std::scoped_lock lock(m_mutex);
+    std::unique_lock lock(m_mutex);
     m_done = static_cast<int>(share * m_tasks);
-    report();
+    report(lock);
 }
 
-void Incumbent::report()
+void Incumbent::report(std::unique_lock<std::mutex>& lock)
 {
     const auto now = std::chrono::steady_clock::now();
     const bool last = m_done == tasks();
@@ -181,7 +183,23 @@ void Incumbent::report()
     if (m_best || m_seed) {
         progress.gap = (progress.incumbent - progress.bound) / progress.incumbent;
     }
-    m_progress(progress);
+    m_untold = progress;
+    tell(lock);
+}
+
+void Incumbent::tell(std::unique_lock<std::mutex>& lock)
+{
+    if (m_telling) {
+        return;
+    }
+    m_telling = true;
+    while (m_untold) {
+        const Progress progress = *std::exchange(m_untold, std::nullopt);
+        lock.unlock();
+        m_progress(progress);
+        lock.lock();
+    }
+    m_telling = false;
 }
 
 }  // namespace pgram

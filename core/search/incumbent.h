@@ -75,9 +75,15 @@ private:
     void noteBound();
     void keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk);
     [[nodiscard]] Seconds useful() const;
-    void report();
+    /// Tells how the search stands; the last thing that is done under the lock.
+    void report(std::unique_lock<std::mutex>& lock);
+    /// The sink is called without the lock, by one worker at a time and in order: the others go on, and of what they
+    /// have to tell meanwhile the latest is told next. A sink that throws is told nothing more.
+    void tell(std::unique_lock<std::mutex>& lock);
 
     ProgressSink m_progress;
+    std::optional<Progress> m_untold;
+    bool m_telling = false;  ///< some worker is in the sink
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point m_reported;
     mutable std::mutex m_mutex;

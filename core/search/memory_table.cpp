@@ -44,7 +44,7 @@ private:
 
     [[nodiscard]] Bytes units(const Candidate& candidate) const
     {
-        const Bytes held = candidate.states + m_question.kept * candidate.kept;
+        const Bytes held = candidate.heldWith(m_question.kept);
         return (held + m_quantum - 1) / m_quantum;
     }
 

@@ -6,10 +6,15 @@
 
 #include "core/search/search.h"
 
+#include <optional>
+
 namespace pgram {
 
-/// For a plan whose search is not at hand: its model, cluster, training and budget, its schedule, and the space and
-/// method that its provenance names (else the defaults).
+/// For a plan whose search is not at hand: the question that its provenance keeps, for the plan's own model, cluster,
+/// training and budget. Of a plan that keeps none: its schedule, and the space and method that its provenance names
+/// (else the defaults).
 [[nodiscard]] SearchRequest requestOf(const Plan& plan);
+/// The question that the plan's provenance keeps, without model and cluster; nothing where there is none to be read.
+[[nodiscard]] std::optional<SearchRequest> keptQuestion(const Plan& plan);
 
 }  // namespace pgram

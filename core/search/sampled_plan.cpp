@@ -30,7 +30,7 @@ int firstOf(const SampledPlan& plan, int stage)
 const Candidate* leanest(const std::vector<Candidate>& candidates, int kept, Bytes transient)
 {
     const Candidate* best = nullptr;
-    const auto held = [kept](const Candidate& c) { return c.states + kept * c.kept; };
+    const auto held = [kept](const Candidate& c) { return c.heldWith(kept); };
     for (const Candidate& candidate : candidates) {
         if (candidate.transient <= transient && (best == nullptr || held(candidate) < held(*best))) {
             best = &candidate;
@@ -56,7 +56,7 @@ std::vector<const Candidate*> leanestStage(const Task& task, int first, int end,
         for (int layer = first; layer < end; ++layer) {
             if (const Candidate* candidate = leanest(task.of(layer), kept, peak)) {
                 choice.push_back(candidate);
-                bytes += candidate->states + kept * candidate->kept;
+                bytes += candidate->heldWith(kept);
             }
         }
         if (static_cast<int>(choice.size()) == end - first && bytes < least) {
@@ -114,7 +114,7 @@ StageSums SampleScorer::sumOf(const SampledPlan& plan, int stage)
     for (int layer = first; layer < end; ++layer) {
         const Candidate& chosen = *plan.choice[at(layer)];
         add(chosen.share);
-        sums.held += chosen.states + m_kept[at(stage)] * chosen.kept;
+        sums.held += chosen.heldWith(m_kept[at(stage)]);
         sums.transient = std::max(sums.transient, chosen.transient);
         if (layer > first) {
             add(m_task.formula.ofTransfer(m_task.relayout(layer, plan.choice[at(layer - 1)]->layout, chosen.layout)));

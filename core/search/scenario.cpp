@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::string_view formatName = "parallelogram-scenario";
 constexpr std::int64_t largestBatch = 1 << 24;
-constexpr std::int64_t mostMemory = std::int64_t{1} << 44;
 constexpr std::int64_t mostMicrobatches = 1 << 20;
 constexpr std::int64_t mostStages = 1 << 16;
 
@@ -52,11 +51,12 @@ std::vector<int> narrowed(const std::vector<std::int64_t>& numbers)
     return {numbers.begin(), numbers.end()};
 }
 
-/// All but model and cluster.
-SearchRequest readQuestion(JsonObject& object)
+}  // namespace
+
+SearchRequest questionFromJson(JsonObject& object)
 {
     SearchRequest request;
-    request.memoryBudget = object.integerOr("memory_budget_bytes", 0, 0, mostMemory);
+    request.memoryBudget = object.integerOr("memory_budget_bytes", 0, 0, largestMemory);
     JsonObject training = object.object("training");
     request.training = trainingFromJson(training);
     request.batches = object.integersOr("batches", 1, largestBatch);
@@ -72,6 +72,8 @@ SearchRequest readQuestion(JsonObject& object)
     request.pipelines = narrowed(object.integersOr("pipelines", 1, mostStages));
     return request;
 }
+
+namespace {
 
 void writeQuestion(Json& json, const SearchRequest& request)
 {
@@ -114,6 +116,13 @@ Json toJson(const Scenario& scenario)
     return json;
 }
 
+Json questionToJson(const SearchRequest& request)
+{
+    Json json = Json::object();
+    writeQuestion(json, request);
+    return json;
+}
+
 Json toJson(const SearchRequest& request)
 {
     Json json;
@@ -125,7 +134,7 @@ Json toJson(const SearchRequest& request)
 
 Result<SearchRequest> requestFromJson(JsonObject& object)
 {
-    SearchRequest request = readQuestion(object);
+    SearchRequest request = questionFromJson(object);
     JsonObject model = object.object("model");
     JsonObject cluster = object.object("cluster");
     if (const auto error = object.error()) {
@@ -160,9 +169,13 @@ Result<Scenario> parseScenario(std::string_view text, const std::string& where, 
     scenario.model = object.string("model");
     scenario.cluster = object.string("cluster");
     if (!object.error()) {
-        scenario.request = readQuestion(object);
-        scenario.request.model = takeFile(object, "model", store.model(resolved(scenario.model, folder)));
-        scenario.request.cluster = takeFile(object, "cluster", store.cluster(resolved(scenario.cluster, folder)));
+        scenario.request = questionFromJson(object);
+        const std::string model = resolved(scenario.model, folder);
+        const std::string cluster = resolved(scenario.cluster, folder);
+        scenario.request.model =
+            takeFile(object, "model", checkIsNoPipe(model).and_then([&] { return store.model(model); }));
+        scenario.request.cluster =
+            takeFile(object, "cluster", checkIsNoPipe(cluster).and_then([&] { return store.cluster(cluster); }));
     }
     if (const auto error = object.error()) {
         return tl::unexpected(*error);
@@ -180,7 +193,7 @@ Result<Scenario> loadScenario(const PresetStore& store, std::string_view nameOrF
 
 Result<void> saveScenario(const Scenario& scenario, const fs::path& file)
 {
-    return writeTextFile(file, toJson(scenario).dump(2) + '\n');
+    return writeTextFile(file, dumped(toJson(scenario), 2) + '\n');
 }
 
 }  // namespace pgram

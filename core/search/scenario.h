@@ -36,6 +36,10 @@ struct Scenario {
 [[nodiscard]] Json toJson(const SearchRequest& request);
 [[nodiscard]] Result<SearchRequest> requestFromJson(JsonObject& object);
 
+/// The request without its model and cluster, which stand elsewhere. Errors stick to the object.
+[[nodiscard]] Json questionToJson(const SearchRequest& request);
+[[nodiscard]] SearchRequest questionFromJson(JsonObject& object);
+
 /// `where` names the source in errors, `folder` is what relative paths start from. Errors: those of JsonObject, an
 /// unknown model, cluster, dimension, method or schedule, and those of the files that it refers to.
 [[nodiscard]] Result<Scenario> parseScenario(std::string_view text, const std::string& where,

@@ -9,6 +9,7 @@
 #include "core/search/outer_search.h"
 #include "core/search/recall.h"
 #include "core/search/sampling.h"
+#include "core/search/scenario.h"
 #include "core/search/task_list.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
     why.microbatches = least->key.microbatches;
     why.schedule = least->schedule;
     why.batch = least->key.batch;
-    why.smallestBudget = budgetFor(least->need.bytes, request.cluster);
+    why.smallestBudget = askableBudgetFor(least->need.bytes, request.cluster);
     why.reason = "Every legal plan needs more memory than a device has";
     return why;
 }
@@ -104,6 +105,7 @@ Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
     plan.provenance.madeBy = "parallelogram";
     plan.provenance.method = info(request.method).name;
     plan.provenance.space = toString(rules.space);
+    plan.provenance.request = dumped(questionToJson(request));
     return plan;
 }
 

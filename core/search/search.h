@@ -92,7 +92,7 @@ struct Certificate {
 
 /// Why nothing fits, and what would.
 struct Infeasibility {
-    Bytes shortBy = 0;  ///< bytes that the best candidate misses
+    Bytes shortBy = 0;  ///< bytes that the best candidate misses; what a layer holds counts up to 256 TiB
     int stage = 0;      ///< where it misses them
     int pipeline = 1;   ///< that candidate's P, m, schedule, B
     int microbatches = 1;

@@ -56,10 +56,7 @@ private:
     {
         return m_weights.trip * candidate.share.trip + m_weights.pace * candidate.share.pace;
     }
-    [[nodiscard]] Bytes heldBy(const Candidate& candidate) const
-    {
-        return candidate.states + m_question.kept * candidate.kept;
-    }
+    [[nodiscard]] Bytes heldBy(const Candidate& candidate) const { return candidate.heldWith(m_question.kept); }
     [[nodiscard]] Seconds move(int layer, int from, int to) const
     {
         return m_relayouts == Relayouts::Charged ? m_moveWeight * m_task.relayout(layer, from, to) : 0;

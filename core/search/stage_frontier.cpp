@@ -16,7 +16,7 @@ namespace {
 
 Bytes heldBy(const Candidate& candidate, int kept)
 {
-    return candidate.states + kept * candidate.kept;
+    return candidate.heldWith(kept);
 }
 
 }  // namespace

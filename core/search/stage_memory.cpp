@@ -29,7 +29,7 @@ std::vector<Step> stepsOf(const std::vector<Candidate>& candidates, int kept)
 {
     std::vector<Step> all;
     for (const Candidate& candidate : candidates) {
-        all.push_back({candidate.transient, candidate.states + kept * candidate.kept});
+        all.push_back({candidate.transient, candidate.heldWith(kept)});
     }
     std::sort(all.begin(), all.end());
     std::vector<Step> steps;
@@ -134,7 +134,7 @@ Bytes leastNeed(const Task& task)
         Bytes leastHeld = most;
         Bytes least = most;
         for (const Candidate& candidate : task.candidates[run]) {
-            const Bytes own = candidate.states + kept * candidate.kept;
+            const Bytes own = candidate.heldWith(kept);
             leastHeld = std::min(leastHeld, own);
             least = std::min(least, own + candidate.transient);
             transient = std::min(transient, candidate.transient);

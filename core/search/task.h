@@ -25,6 +25,9 @@ struct TaskKey {
     auto operator<=>(const TaskKey&) const = default;
 };
 
+/// What a layer holds is counted up to here: above any budget, and a sum over all layers of a model does not wrap.
+inline constexpr Bytes beyondBudgets = 16 * largestMemory;
+
 /// A strategy that a layer may use, with what it costs.
 struct Candidate {
     int strategy = 0;     ///< index into the task's strategies
@@ -33,6 +36,12 @@ struct Candidate {
     Bytes kept = 0;       ///< O_f of one in-flight micro-batch, or of one chunk
     Bytes transient = 0;  ///< O_b
     StepShare share;      ///< of the step time
+
+    /// Bytes held with so many micro-batches (chunks) in flight.
+    [[nodiscard]] Bytes heldWith(int inFlight) const
+    {
+        return std::min(added(states, times(inFlight, kept)), beyondBudgets);
+    }
 };
 
 /// How a strategy looks from the other side of a stage boundary: strategies of one class send, or receive, alike.

@@ -161,6 +161,9 @@ Result<void> checkRequest(const SearchRequest& request)
     if (request.memoryBudget < 0) {
         return badInput("the memory budget is negative", "memory", "Give bytes a device, or 0 for the device's own");
     }
+    if (std::max(request.memoryBudget, request.cluster.device.memory) > largestMemory) {
+        return badInput("the memory budget is more than any device has", "memory", "Give at most 16 TiB a device");
+    }
     for (const Schedule& schedule : candidateSchedules(request)) {
         if (const std::string_view problem = scheduleProblem(withMicrobatches(schedule, 1), 1); !problem.empty()) {
             return badInput(std::string(problem), "schedule");

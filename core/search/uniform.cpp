@@ -143,14 +143,15 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
         }
         for (const UniformCut::Part& part : group.parts) {
             const RunCost& run = costs.runs[at(part.run)];
-            stage.fixed += part.count * run.memory.states();
-            stage.kept +=
-                part.count * chunkShare(m_schedule, m_cut.pipeline(), m_model.runs[at(part.run)].kind, run.memory.kept);
+            const LayerKind kind = m_model.runs[at(part.run)].kind;
+            const Bytes kept = chunkShare(m_schedule, m_cut.pipeline(), kind, run.memory.kept);
+            stage.fixed = added(stage.fixed, times(part.count, run.memory.states()));
+            stage.kept = added(stage.kept, times(part.count, kept));
             transient = std::max(transient, run.memory.transient);
             stage.time += part.count * (run.forward + run.backward);
             stage.once += part.count * run.once;
         }
-        stage.fixed += transient + m_cluster.contextBytes;
+        stage.fixed = added(stage.fixed, added(transient, m_cluster.contextBytes));
         costs.stages.push_back(stage);
     }
     return costs;
@@ -201,7 +202,7 @@ std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microba
         slowest = std::max(slowest, formula.pace(cost.time, later));
         // With the stage, micro-batches in flight grow under ZB-V, and fall or stay under all other schedules.
         const int fullest = m_schedule.kind == ScheduleKind::ZbV ? group.lastStage : group.firstStage;
-        const Bytes memory = cost.fixed + inFlight(m_schedule, stages, fullest) * cost.kept;
+        const Bytes memory = added(cost.fixed, times(inFlight(m_schedule, stages, fullest), cost.kept));
         if (memory > score.memory) {
             score.memory = memory;
             score.fullest = fullest;

@@ -28,8 +28,6 @@ struct Space {
     bool hsdp = false;       ///< hybrid sharding: ZeRO-3 inside, copies outside; beside or without `dp` and `sdp`
     bool offloadActivations = false;
     bool offloadOptimizer = false;
-    bool takeaway1 = true;    ///< pipeline across the slowest links, before the tree
-    bool takeaway2 = true;    ///< group members equal: always on, kept for the record
     bool takeaway3 = true;    ///< never two data kinds in one tree
     bool anyDivisor = false;  ///< degrees beyond powers of two
 

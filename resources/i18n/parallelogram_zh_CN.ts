@@ -919,6 +919,14 @@
         <translation>在{1}处嵌套超过 {0} 层</translation>
     </message>
     <message>
+        <source>has an object of more than {} members at {}</source>
+        <translation>在{1}处的对象成员超过 {0} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} values at {}</source>
+        <translation>到{1}为止的值超过 {0} 个</translation>
+    </message>
+    <message>
         <source>line {}, column {}</source>
         <translation>第 {} 行第 {} 列</translation>
     </message>
@@ -1093,6 +1101,14 @@
     <message>
         <source>is a directory, not a file</source>
         <translation>是目录，不是文件</translation>
+    </message>
+    <message>
+        <source>is a pipe or a device, not a file</source>
+        <translation>是管道或设备，不是文件</translation>
+    </message>
+    <message>
+        <source>Put a file in its place, or remove it</source>
+        <translation>请用文件替换它，或将其删除</translation>
     </message>
     <message>
         <source>Name a file in it</source>
@@ -1459,6 +1475,14 @@
         <translation>显存预算是负数</translation>
     </message>
     <message>
+        <source>the memory budget is more than any device has</source>
+        <translation>显存预算超过任何设备的显存</translation>
+    </message>
+    <message>
+        <source>Give at most 16 TiB a device</source>
+        <translation>每个设备最多 16 TiB</translation>
+    </message>
+    <message>
         <source>Give bytes a device, or 0 for the device&apos;s own</source>
         <translation>请给出每设备的字节数，或 0 表示设备自身的显存</translation>
     </message>
@@ -1721,6 +1745,26 @@
     <message>
         <source>Profile more batch sizes, or use the time mode static</source>
         <translation>请剖析更多批大小，或使用时间模式 static</translation>
+    </message>
+    <message>
+        <source>has times of {} at {} tokens through which goes the line {} ms {} {} ms a sample</source>
+        <translation>{0} 在 {1} 个词元时测得的时间所拟合的直线是 {2} ms {3} 每样本 {4} ms</translation>
+    </message>
+    <message>
+        <source>Profile it again, or use the time mode static</source>
+        <translation>请重新剖析，或使用时间模式 static</translation>
+    </message>
+    <message>
+        <source>has times of {} at batch 1 through which goes a curve of {} ms at {} tokens</source>
+        <translation>{0} 在批大小 1 时测得的时间所拟合的曲线在 {2} 个词元处是 {1} ms</translation>
+    </message>
+    <message>
+        <source>has times of layer type {} at {} tokens of {} ms</source>
+        <translation>层类型 {0} 在 {1} 个词元时测得的时间是 {2} ms</translation>
+    </message>
+    <message>
+        <source>Profile it again</source>
+        <translation>请重新剖析</translation>
     </message>
     <message>
         <source>has times of {} for fewer than {} sequence lengths at batch 1</source>
@@ -4947,6 +4991,10 @@
     <message>
         <source>%1 is a folder without Galvatron&apos;s profile files: there is nothing to open in it.</source>
         <translation>文件夹 %1 中没有 Galvatron 性能剖析文件，没有可打开的内容。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: the program failed at it (%2). Everything else in the window is as it was.</source>
+        <translation>无法打开 %1：程序处理该文件时出错（%2）。窗口中的其他内容保持不变。</translation>
     </message>
     <message>
         <source>The Scenario dock has the model %1.</source>

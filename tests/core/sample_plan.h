@@ -68,7 +68,7 @@ inline Plan samplePlan()
     for (std::size_t layer = 6; layer < 9; ++layer) {
         plan.strategies[layer] = mixed;
     }
-    plan.provenance = {"parallelogram", "0.1.0", "bmw", "dp,sdp,tp,pp,ckpt", "optimal", "2026-01-01T00:00:00Z"};
+    plan.provenance = {"parallelogram", "0.1.0", "bmw", "dp,sdp,tp,pp,ckpt", "", "optimal", "2026-01-01T00:00:00Z"};
     return plan;
 }
 

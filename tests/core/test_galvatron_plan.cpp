@@ -3,12 +3,14 @@
 
 // Galvatron's plan files: there and back, and what they cannot say.
 #include "core/base/json.h"
+#include "core/exchange/galvatron_config.h"
 #include "core/exchange/galvatron_plan.h"
 #include "core/plan/plan_json.h"
 #include "tests/core/outside_data.h"
 #include "tests/core/sample_plan.h"
 #include "tests/core/shipped_presets.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <functional>
@@ -282,6 +284,36 @@ private Q_SLOTS:
         json["cp_sizes_enc"] = "1,1,1,1,1,1,1,1";
         const auto read = loaded(planFromGalvatron(json.dump(), file, sampleModel(), sampleCluster()));
         QCOMPARE(read.ignored, std::vector<std::string>{"cp_sizes_enc"});
+    }
+
+    /// A name of no characters is a name: RFC 6901 points to it with a slash.
+    void namesAnEmptyNameAmongWhatItIgnores()
+    {
+        Json json = Json::parse(planText);
+        json[""] = 0;
+        const auto read = loaded(planFromGalvatron(json.dump(), file, sampleModel(), sampleCluster()));
+        QCOMPARE(read.ignored, std::vector<std::string>{""});
+    }
+
+    /// Beside profiles lies the model's own configuration, and files whose members are thousands of words.
+    void theConfigurationBesideProfilesIsReadFirst()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        const auto write = [&](const char* name, const std::string& text) {
+            return writeTextFile(path / name, text).has_value();
+        };
+        const Json other{{"num_hidden_layers", 2}, {"hidden_size", 8}};
+        QVERIFY(write("a.json", other.dump()));
+        QVERIFY(write("config.json", Json{{"num_hidden_layers", 24}, {"hidden_size", 1024}}.dump()));
+        const auto counts = layerCountsBeside(path);
+        QVERIFY(counts && *counts && (*counts)->layers == std::vector<int>{24});
+        // One that is no configuration by its size alone is not read, whatever it says.
+        QVERIFY(std::filesystem::remove(path / "config.json"));
+        QVERIFY(layerCountsBeside(path)->has_value());
+        QVERIFY(write("a.json", other.dump() + std::string(5 << 20, ' ')));
+        const auto none = layerCountsBeside(path);
+        QVERIFY(none && !*none);
     }
 
     /// Bytes changed at random: refused with a place, or read as a plan of sound structure.

@@ -5,7 +5,10 @@
 // to a score that is no number.
 #include "core/base/json.h"
 #include "core/galvatron/case_file.h"
+#include "core/galvatron/plan_search.h"
+#include "core/galvatron/profile_folder.h"
 #include "core/galvatron/task_search.h"
+#include "tests/core/outside_data.h"
 
 #include <QTest>
 
@@ -20,7 +23,7 @@ namespace {
 
 const std::string file = "broken.json";
 
-constexpr const char* times = R"({"layernum[2]_bsz1_seq512": 9.5,
+constexpr const char* layerTimes = R"({"layernum[2]_bsz1_seq512": 9.5,
     "layertype_0_bsz1_seq512": 3.0, "layertype_0_bsz2_seq512": 2.5, "layertype_0_bsz4_seq512": 2.25,
     "layertype_1_bsz1_seq256": 2.0, "layertype_1_bsz2_seq256": 1.5,
     "layertype_other_bsz1_seq[512,256]": 4.0, "layertype_other_bsz3_seq[512,256]": 2.0})";
@@ -48,7 +51,7 @@ constexpr const char* question = R"({"name": "two kinds", "profile": "p", "devic
 
 /// All the files of one profile.
 struct Texts {
-    std::string times = ::times;
+    std::string times = layerTimes;
     std::string memory = ::memory;
     std::string allReduce = ::allReduce;
     std::string pipeline = ::pipeline;
@@ -226,6 +229,79 @@ private Q_SLOTS:
                 QVERIFY(error && error->where.starts_with(file) && !error->what.empty());
             }
         }
+    }
+
+    /// One noisy measurement bends the line through all below zero for small messages: those take the time of the
+    /// nearest measured size, and no plan runs backwards in time.
+    void aLineBelowZeroIsNoTime()
+    {
+        Texts texts;
+        texts.sizes = R"({"allreduce_size_2_1MB_time": 0.1, "allreduce_size_2_3MB_time": 0.2,
+            "all2all_size_2_1MB_time": 0.05, "all2all_size_2_2MB_time": 0.08, "all2all_size_2_1024MB_time": 9,
+            "all2all_size_2_512MB_time": 0.3})";
+        ModelProfile model;
+        HardwareProfile hardware;
+        QVERIFY(readSizes(texts.sizes, file, hardware).has_value());
+        QVERIFY(readTimes(texts.times, file, model).has_value());
+        QVERIFY(readMemory(texts.memory, file, model).has_value());
+        const auto asked = readCase(texts.question, file);
+        const auto figures = figuresOf(model, hardware, asked->setting, file);
+        QVERIFY(figures.has_value());
+        const SizeTimes& allToAll = figures->allToAll.at(2);
+        QVERIFY(allToAll.line.at(64.5) < 0);
+        QCOMPARE(allToAll.at(0.5), 0.05);
+        QCOMPARE(allToAll.at(1.5), 0.05);
+        QCOMPARE(allToAll.at(64.5), 0.08);
+        QCOMPARE(allToAll.at(512), 0.3);
+        QCOMPARE(allToAll.at(2048), allToAll.line.at(2048));
+        // A share of a sample, on a line of batches that starts below zero.
+        const Line line{3, -1};
+        QCOMPARE(timeAt(line, 0.25), 0.5);
+        QCOMPARE(timeAt(line, 0.5), 0.5);
+        QCOMPARE(timeAt(line, 2), 5.0);
+    }
+
+    void timesThatFallWithTheBatchAreRefused()
+    {
+        Texts texts;
+        texts.times = R"({"layertype_0_bsz1_seq512": 3.0, "layertype_0_bsz2_seq512": 0.5,
+            "layertype_1_bsz1_seq256": 2.0, "layertype_1_bsz2_seq256": 1.5,
+            "layertype_other_bsz1_seq[512,256]": 4.0, "layertype_other_bsz3_seq[512,256]": 2.0})";
+        const auto error = errorOf(texts);
+        QVERIFY(error);
+        QCOMPARE(error->text(), std::string("broken.json: has times of layer type 0 at 512 tokens through which goes "
+                                            "the line 5 ms - 2 ms a sample. Profile it again, or use the time mode "
+                                            "static."));
+        texts.times = layerTimes;
+        texts.times.replace(texts.times.find("3.0"), 3, "0.0");
+        texts.times.replace(texts.times.find("2.5"), 3, "0.0");
+        texts.times.replace(texts.times.find("2.25"), 4, "0.00");
+        QVERIFY(errorOf(texts) && errorOf(texts)->what == "has times of layer type 0 at 512 tokens of 0 ms");
+    }
+
+    /// A shipped profile with one all-to-all of 8 ms in the place of 4.04 ms.
+    void aNoisyProfileMakesNoNegativeStep()
+    {
+        const auto folder = outsideData("galvatron/profiles/swin-huge");
+        if (!folder) {
+            QSKIP(lacking("galvatron/profiles/swin-huge"));
+        }
+        auto profile = loadProfile(*folder, {});
+        QVERIFY(profile.has_value());
+        profile->hardware.allToAll.at(4).at(1024) = 8;
+        Setting setting;
+        setting.layers = {{2, 320, 3136}, {2, 640, 784}, {26, 1280, 196}, {2, 2560, 49}};
+        setting.devices = profile->shape.devices();
+        setting.memoryGb = 24;
+        setting.timeMode = profile->timeMode;
+        setting.memoryMode = profile->memoryMode;
+        const auto figures = figuresOf(profile->model, profile->hardware, setting, folder->string());
+        QVERIFY2(figures.has_value(), figures ? "" : figures.error().text().c_str());
+        const Rules rules(*figures, setting);
+        PlanRequest request;
+        request.batches = {16};
+        const PlanAnswer answer = searchPlan(rules, request);
+        QVERIFY(answer.best && answer.results[*answer.best].seconds > 0 && answer.lowerBound > 0);
     }
 
     /// Every value replaced by values of other kinds and sizes.

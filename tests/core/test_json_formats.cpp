@@ -7,6 +7,7 @@
 #include "core/search/scenario.h"
 #include "tests/core/shipped_presets.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace pgram;
@@ -166,6 +167,22 @@ private slots:
         QFETCH(QString, json);
         QFETCH(QString, error);
         QCOMPARE(clusterError(Json::parse(json.toStdString())), error);
+    }
+
+    /// Names come from folders and files, whose names are any bytes.
+    void namesThatAreNoTextAreWritten()
+    {
+        const QTemporaryDir folder;
+        const auto at = [&](const char* name) { return std::filesystem::path(folder.filePath(name).toStdString()); };
+        Architecture model = loaded(shippedPresets().model("bert-huge-32"));
+        Cluster cluster = loaded(shippedPresets().cluster("rtx-titan-8"));
+        Scenario scenario = loaded(loadScenario(shippedPresets(), defaultScenario));
+        model.name = cluster.name = scenario.title = "b\xffz";
+        QVERIFY(saveArchitecture(model, at("m.json")).has_value());
+        QVERIFY(saveCluster(cluster, at("c.json")).has_value());
+        QVERIFY(saveScenario(scenario, at("s.json")).has_value());
+        QCOMPARE(loaded(loadArchitecture(at("m.json"))).name, std::string("b\xef\xbf\xbdz"));
+        QCOMPARE(loaded(loadCluster(at("c.json"))).name, std::string("b\xef\xbf\xbdz"));
     }
 
     void scenariosAreRefusedWithTheirPlace_data()

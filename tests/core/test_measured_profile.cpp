@@ -239,6 +239,9 @@ private Q_SLOTS:
         QTest::newRow("bad degree") << "kept_bytes_per_sample"
                                     << "{\"two\": 1}"
                                     << "is no tensor degree";
+        QTest::newRow("below zero for one sample") << "forward_s"
+                                                   << "-5"
+                                                   << "is -5, expected a number from -";
         QTest::newRow("analytic") << "provenance"
                                   << "\"guessed\""
                                   << "provenance";

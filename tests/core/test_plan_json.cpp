@@ -106,9 +106,11 @@ private Q_SLOTS:
         json["stages"][1]["host"] = "b";
         json["strategies"][3]["why"] = "by hand";
         json["provenance"]["git"] = "abc";
+        json[""] = "a name of no characters";
+        json["cluster"]["device"][""] = {{"", 1}};
         const Result<Plan> plan = read(json);
         QVERIFY2(plan.has_value(), qPrintable(errorOf(plan)));
-        QCOMPARE(plan->unknown.size(), std::size_t{9});
+        QCOMPARE(plan->unknown.size(), std::size_t{11});
         const Json again = Json::parse(planToJson(*plan));
         QVERIFY(nlohmann::json(again) == nlohmann::json(json));
     }

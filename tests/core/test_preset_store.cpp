@@ -4,6 +4,7 @@
 // Presets by name and by file: found, refused with what is wrong, misspelt names answered with the nearest.
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
+#include "core/search/scenario.h"
 #include "tests/core/shipped_presets.h"
 
 #include <QTemporaryDir>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace pgram;
@@ -130,6 +132,26 @@ private slots:
         QCOMPARE(entries[0].title, std::string("My BERT"));
         QCOMPARE(entries[1].title, std::string("broken"));
         QVERIFY(errorOf(store.model("broken")).contains("is cut off"));
+    }
+
+    /// To open one would wait for who writes into it: every command lists the presets.
+    void aPipeAmongThePresetsIsRefusedAndNeverOpened()
+    {
+        const OwnStore own;
+        const PresetStore store = own.store();
+        const fs::path pipe = own.path() / "user/models/pipe.json";
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        const auto entries = store.models();
+        QCOMPARE(entries.size(), std::size_t{2});
+        QCOMPARE(entries[1].title, std::string("pipe"));
+        QCOMPARE(errorOf(store.model("pipe")), QString::fromStdString(pipe.string()) +
+                                                   ": is a pipe or a device, not a file. Put a file in its place, or "
+                                                   "remove it.");
+        Json scenario = toJson(loaded(loadScenario(shippedPresets(), defaultScenario)));
+        scenario["model"] = pipe.string();
+        const auto read = parseScenario(dumped(scenario), "s.json", own.path(), shippedPresets());
+        QVERIFY2(errorOf(read).contains("s.json at /model: the file") && errorOf(read).contains("is a pipe"),
+                 qPrintable(errorOf(read)));
     }
 
     void whatIsNoPresetIsRefused()

@@ -3,6 +3,7 @@
 
 // The docks: every model under the model tester, the tables' figures, the Inspector's edits, the Scenario's question.
 
+#include "core/search/scenario.h"
 #include "tests/widgets/sample_plan.h"
 #include "widgets/docks/batch_text.h"
 #include "widgets/docks/comparison_model.h"
@@ -521,6 +522,16 @@ void TestDocks::scenarioTakesAPlansQuestion()
     QVERIFY(asked.method == Method::DpTp);
     QVERIFY(asked.space.tp && !asked.space.sdp);
     QVERIFY(asked.pipelines.empty());  // they were another model's
+
+    // A plan that keeps its whole question brings what no name of a space says.
+    SearchRequest kept = asked;
+    kept.space.takeaway3 = false;
+    kept.space.anyDivisor = true;
+    kept.schedules = {{ScheduleKind::OneFOneB, 1, 1}, {ScheduleKind::ZbH1, 1, 1}};
+    plan.provenance.request = dumped(questionToJson(kept));
+    panel.setFromPlan(plan);
+    QVERIFY(panel.request().space == kept.space);
+    QCOMPARE(panel.request().schedules, kept.schedules);
 }
 
 void TestDocks::unknownPresetChangesNothing()

@@ -15,6 +15,7 @@
 #include "widgets/shell/file_kind.h"
 #include "widgets/shell/message_bar.h"
 #include "widgets/shell/model_shape.h"
+#include "widgets/shell/opener.h"
 
 #include <QDropEvent>
 #include <QFile>
@@ -23,6 +24,7 @@
 #include <QMimeData>
 #include <QPushButton>
 
+#include <new>
 #include <optional>
 #include <sys/stat.h>
 
@@ -40,6 +42,8 @@ private Q_SLOTS:
     void configurationWithoutAPresetIsExplained();
     void galvatronPlanOpensForTheScenario();
     void galvatronPlanOfAnotherModelIsExplained();
+    void galvatronPlanWithAnEmptyNameOpens();
+    void aFaultOverAFileIsAMessage();
     void galvatronProfilesBecomeTheScenario();
     void modelsAndClustersOpen();
     void emptyFolderIsExplained();
@@ -182,6 +186,29 @@ void TestOpening::galvatronPlanOfAnotherModelIsExplained()
     QCOMPARE(m_fixture->window->session()->count(), 0);
     QVERIFY2(message().contains(text("Galvatron plan")) && message().contains(text("Scenario dock")),
              qPrintable(message()));
+}
+
+/// A name of no characters says nothing to us, as any other unknown one.
+void TestOpening::galvatronPlanWithAnEmptyNameOpens()
+{
+    scenario()->setModel(text("gpt2-small"));
+    scenario()->setCluster(text("rtx-titan-8"));
+    const std::string ones = "\"1,1,1,1,1,1,1,1,1,1,1,1\"";
+    const std::string plan = R"({"": 0, "pp_deg": 1, "tp_sizes_enc": )" + ones + R"(, "pp_division": "12",
+        "world_size": 8, "global_bsz": 8, "chunks": 1})";
+    drop(write("g.json", QByteArray::fromStdString(plan)));
+    QVERIFY2(m_fixture->window->session()->count() == 1, qPrintable(message()));
+}
+
+/// Whatever a reader throws, the window stays, with what is open in it.
+void TestOpening::aFaultOverAFileIsAMessage()
+{
+    QVERIFY(savePlan(samplePlan(4, 20, 8), path("p.json").toStdString()).has_value());
+    connect(m_fixture->window->findChild<Opener*>(), &Opener::planOpened, this, [] { throw std::bad_alloc(); });
+    QVERIFY(!m_fixture->window->openFile(path("p.json")));
+    QVERIFY2(message().contains(text("p.json cannot be opened: the program failed at it (std::bad_alloc)")),
+             qPrintable(message()));
+    QCOMPARE(m_fixture->window->session()->count(), 1);
 }
 
 void TestOpening::galvatronProfilesBecomeTheScenario()

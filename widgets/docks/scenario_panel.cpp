@@ -3,6 +3,7 @@
 #include "widgets/docks/scenario_panel.h"
 
 #include "core/base/format.h"
+#include "core/search/plan_question.h"
 #include "widgets/docks/batch_text.h"
 #include "widgets/docks/fitting_scroll.h"
 #include "widgets/docks/preset_box.h"
@@ -295,10 +296,18 @@ void ScenarioPanel::setFromPlan(const Plan& plan)
     request.training = plan.training;
     request.batches.clear();
     request.memoryBudget = plan.memoryBudget;
-    request.schedule = plan.schedule;
-    request.schedules.clear();
-    request.method = parseMethod(plan.provenance.method).value_or(request.method);
-    request.space = parseSpace(plan.provenance.space).value_or(request.space);
+    if (keptQuestion(plan)) {
+        const SearchRequest asked = requestOf(plan);
+        request.schedule = asked.schedule;
+        request.schedules = asked.schedules;
+        request.method = asked.method;
+        request.space = asked.space;
+    } else {
+        request.schedule = plan.schedule;
+        request.schedules.clear();
+        request.method = parseMethod(plan.provenance.method).value_or(request.method);
+        request.space = parseSpace(plan.provenance.space).value_or(request.space);
+    }
     setRequest(request);
 }
 

@@ -8,6 +8,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <exception>
+
 namespace pgram {
 
 Opener::Opener(Actions* actions, PlanFiles* plans, ScenarioPanel* scenario, ForeignFiles* foreign, MessageBar* messages,
@@ -33,6 +35,21 @@ Opener::Opener(Actions* actions, PlanFiles* plans, ScenarioPanel* scenario, Fore
 }
 
 bool Opener::open(const QString& path)
+{
+    try {
+        return openByKind(path);
+    } catch (const std::exception& exception) {
+        m_messages->post({Tone::Bad,
+                          tr("%1 cannot be opened: the program failed at it (%2). Everything else in the window is as "
+                             "it was.")
+                              .arg(QFileInfo(path).fileName(), QString::fromUtf8(exception.what())),
+                          {},
+                          {}});
+        return false;
+    }
+}
+
+bool Opener::openByKind(const QString& path)
 {
     switch (fileKind(path)) {
     case FileKind::Scenario:

@@ -22,7 +22,8 @@ public:
     Opener(Actions* actions, PlanFiles* plans, ScenarioPanel* scenario, ForeignFiles* foreign, MessageBar* messages,
            QWidget* window);
 
-    /// A file, or a folder of Galvatron's profiles. False, with a message, when it is nothing that can be opened.
+    /// A file, or a folder of Galvatron's profiles. False, with a message, when it is nothing that can be opened, or
+    /// when the program runs out of memory over it or makes a mistake: no file takes the unsaved work with it.
     bool open(const QString& path);
     /// Lists the scenarios that are presets now.
     void fillScenarios();
@@ -35,6 +36,7 @@ Q_SIGNALS:
 
 private:
     void openAsked();
+    bool openByKind(const QString& path);
     bool openPlan(const QString& file);
     bool openScenario(const QString& nameOrFile);
     bool openModel(const QString& file);

@@ -22,7 +22,7 @@ Json toJson(const KeptPlan& kept)
     return Json{{"file", kept.file.toStdString()},
                 {"modified", kept.modified},
                 {"compared", kept.compared},
-                {"plan", Json::parse(planToJson(*kept.plan), nullptr, false)}};
+                {"plan", parseJson(planToJson(*kept.plan), {}).value_or(Json())}};
 }
 
 /// The plan is read as a file of its own would be, so that keys unknown to this version survive.
@@ -36,7 +36,7 @@ Result<KeptPlan> readPlan(JsonObject& object, const std::string& where)
     if (const auto error = object.error()) {
         return tl::unexpected(*error);
     }
-    auto read = planFromJson(plan.json().dump(), fmt::format("{} at {}", where, plan.pointer()));
+    auto read = planFromJson(dumped(plan.json()), fmt::format("{} at {}", where, plan.pointer()));
     if (!read) {
         return tl::unexpected(read.error());
     }
@@ -106,7 +106,7 @@ std::string toText(const KeptSession& session)
     for (const KeptPlan& plan : session.plans) {
         json["plans"].push_back(toJson(plan));
     }
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+    return dumped(json, 1) + '\n';
 }
 
 Result<KeptSession> keptSessionFromText(std::string_view text, const std::string& where)

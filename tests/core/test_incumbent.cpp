@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How a search tells what it does: without holding up its workers, one report at a time, in order.
+#include "core/search/incumbent.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <latch>
+#include <stdexcept>
+#include <thread>
+
+using namespace pgram;
+
+class TestIncumbent : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// While the sink has a report, other workers ask and report; with the lock held, they would wait for ever.
+    void workersGoOnWhileTheSinkIsBusy()
+    {
+        Incumbent* shared = nullptr;
+        int told = 0;
+        Incumbent incumbent([&](const Progress&) {
+            if (told++ == 0) {
+                std::thread other([&] {
+                    (void)shared->rate();
+                    shared->advance(1);
+                });
+                other.join();
+            }
+        });
+        shared = &incumbent;
+        incumbent.expect(0);
+        QCOMPARE(told, 2);  // the other worker's report was told behind this one
+    }
+
+    void reportsComeOneAtATimeAndInOrder()
+    {
+        std::atomic<int> inside = 0;
+        bool overlapped = false;
+        bool ordered = true;
+        Progress last;
+        Incumbent incumbent([&](const Progress& progress) {
+            overlapped = overlapped || ++inside > 1;
+            ordered = ordered && progress.seconds >= last.seconds;
+            last = progress;
+            --inside;
+        });
+        constexpr int workers = 4;
+        std::latch start(workers);
+        std::vector<std::jthread> threads;
+        for (int worker = 0; worker < workers; ++worker) {
+            threads.emplace_back([&] {
+                start.arrive_and_wait();
+                for (int i = 0; i < 5000; ++i) {
+                    incumbent.advance(1);
+                }
+            });
+        }
+        threads.clear();
+        QVERIFY(!overlapped && ordered && last.seconds > 0);
+    }
+
+    void aSinkThatThrowsIsToldNothingMore()
+    {
+        int told = 0;
+        Incumbent incumbent([&](const Progress&) {
+            ++told;
+            throw std::runtime_error("no");
+        });
+        QVERIFY_EXCEPTION_THROWN(incumbent.expect(0), std::runtime_error);
+        incumbent.advance(1);
+        QCOMPARE(told, 1);
+        QVERIFY(incumbent.rate() > 0);  // the lock is free
+    }
+};
+
+QTEST_APPLESS_MAIN(TestIncumbent)
+#include "test_incumbent.moc"
