@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/pipeline_editor.h"
 
+#include "widgets/docks/field_rows.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
@@ -10,7 +11,6 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QEvent>
-#include <QFormLayout>
 #include <QLabel>
 #include <QScopedValueRollback>
 #include <QSpinBox>
@@ -56,7 +56,7 @@ QString scheduleRefusal(const Plan& plan, ScheduleKind kind)
 PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_form(new QFormLayout(this)),
+      m_form(new FieldRows(this)),
       m_microbatches(new QComboBox),
       m_schedule(new QComboBox),
       m_batch(spinBox(QStringLiteral("batch"))),
@@ -66,10 +66,6 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
       m_batchLabel(new QLabel),
       m_cutLabel(new QLabel)
 {
-    m_form->setContentsMargins(0, 0, 0, 0);
-    m_form->setHorizontalSpacing(8);
-    m_form->setVerticalSpacing(4);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_microbatches->setObjectName(QStringLiteral("microbatches"));
     m_schedule->setObjectName(QStringLiteral("schedule"));
     m_batch->setRange(1, std::numeric_limits<int>::max());
