@@ -31,9 +31,15 @@ void printText(std::string_view text);
 void printJson(const Json& json);
 /// "pgram: TEXT" on stderr.
 void printMessage(std::string_view text);
+/// As it is on stderr. What stderr does not take is lost: it changes nothing of the outcome.
+void printStatus(std::string_view text);
 
 /// Says on stderr what went wrong, with `json` also as a "pgram-error" object on stdout. The exit code that follows.
 ExitCode report(const Error& error, bool json);
+
+/// Before any file is opened: where stdin, stdout or stderr is closed, nothing else gets its number, or a message would
+/// end in a file that is being written.
+void holdStandardFiles();
 
 /// Whether all that was printed has reached stdout.
 [[nodiscard]] bool flushOutput();

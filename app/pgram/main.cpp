@@ -149,6 +149,7 @@ ExitCode run(int argc, char** argv)
 int main(int argc, char** argv)
 {
     using namespace pgram;
+    cli::holdStandardFiles();
     try {
         return cli::run(argc, argv);
     } catch (const std::exception& error) {

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the machine refuses pgram: a stderr that takes nothing. The exit code says how the command went, and no
+// file is harmed.
+#include "tests/app/pgram_run.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+void fillStderr()
+{
+    ::dup2(::open("/dev/full", O_WRONLY), STDERR_FILENO);
+}
+
+void closeStderr()
+{
+    ::close(STDERR_FILENO);
+}
+
+}  // namespace
+
+class TestCliFaults : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QStringList m_plan{"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8", "--batch", "16"};
+
+private Q_SLOTS:
+    void messagesThatNobodyTakes_data()
+    {
+        QTest::addColumn<bool>("closed");
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exitCode");
+        for (const bool closed : {false, true}) {
+            const auto row = [closed](const char* name, const QStringList& arguments, int exitCode) {
+                QTest::addRow("%s, %s", closed ? "closed" : "full", name) << closed << arguments << exitCode;
+            };
+            row("done", m_plan + QStringList{"--out", m_folder.filePath("plan.json")}, 0);
+            row("nothing fits", m_plan + QStringList{"--memory", "2GiB", "--method", "dp", "--json"}, 1);
+            row("no file", {"estimate", m_folder.filePath("missing.json")}, 2);
+            row("usage", {"estimate"}, 2);
+        }
+    }
+
+    void messagesThatNobodyTakes()
+    {
+        QFETCH(const bool, closed);
+        QFETCH(const QStringList, arguments);
+        QFETCH(const int, exitCode);
+        const PgramRun run = pgramRun(arguments, {}, 0, closed ? closeStderr : fillStderr);
+        QVERIFY2(run.exitCode == exitCode, QByteArray::number(run.exitCode) + run.err);
+        if (exitCode == 0) {
+            // A message in place of the plan, or inside of it, would be found here.
+            const PgramRun read = pgramRun({"estimate", m_folder.filePath("plan.json")});
+            QVERIFY2(read.exitCode == 0, read.err);
+        }
+    }
+
+    void anAnswerThatNobodyTakes()
+    {
+        const PgramRun run = pgramRun(m_plan, {}, 0, [] { ::close(STDOUT_FILENO); });
+        QCOMPARE(run.exitCode, 3);
+        QVERIFY2(run.err.contains("the output cannot be written"), run.err);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCliFaults)
+#include "test_cli_faults.moc"
