@@ -13,6 +13,7 @@
 #include <exception>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <new>
 #include <string_view>
 
 namespace pgram::cli {
@@ -119,6 +120,11 @@ ExitCode finish(ExitCode code)
     return ExitInternal;
 }
 
+bool asksForJson(int argc, char** argv)
+{
+    return std::any_of(argv, argv + argc, [](const char* argument) { return std::string_view(argument) == "--json"; });
+}
+
 ExitCode run(int argc, char** argv)
 {
     Invocation invocation;
@@ -135,11 +141,20 @@ ExitCode run(int argc, char** argv)
             app.exit(error);
             return finish(ExitOk);
         }
-        const auto isJson = [](const char* argument) { return std::string_view(argument) == "--json"; };
-        return finish(report(usageError(app, error, argc > 1 ? argv[1] : ""), std::any_of(argv, argv + argc, isJson)));
+        return finish(report(usageError(app, error, argc > 1 ? argv[1] : ""), asksForJson(argc, argv)));
     }
     const Result<ExitCode> outcome = invocation.run();
     return finish(outcome ? *outcome : report(outcome.error(), invocation.json));
+}
+
+/// The error that an exception stands for: what is asked for can be larger than the machine, the rest is our fault.
+Error errorOf(const std::exception& exception)
+{
+    if (dynamic_cast<const std::bad_alloc*>(&exception) != nullptr) {
+        return {ErrorKind::BadInput, "this needs more memory than there is", "",
+                "Ask for less: fewer micro-batches, dimensions, devices or threads"};
+    }
+    return {ErrorKind::Internal, exception.what(), "", "This is a fault of pgram"};
 }
 
 }  // namespace
@@ -152,7 +167,7 @@ int main(int argc, char** argv)
     cli::holdStandardFiles();
     try {
         return cli::run(argc, argv);
-    } catch (const std::exception& error) {
-        return cli::report({ErrorKind::Internal, error.what(), "", "This is a fault of pgram"}, false);
+    } catch (const std::exception& exception) {
+        return cli::finish(cli::report(cli::errorOf(exception), cli::asksForJson(argc, argv)));
     }
 }

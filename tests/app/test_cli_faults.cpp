@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the machine refuses pgram: a stderr that takes nothing. The exit code says how the command went, and no
+// What the machine refuses pgram: a stderr that takes nothing, memory. The exit code says how the command went, and no
 // file is harmed.
 #include "tests/app/pgram_run.h"
 
@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace pgram;
@@ -25,6 +26,12 @@ void fillStderr()
 void closeStderr()
 {
     ::close(STDERR_FILENO);
+}
+
+void limitMemory()
+{
+    const rlimit limit{100 << 20, 100 << 20};
+    ::setrlimit(RLIMIT_AS, &limit);
 }
 
 }  // namespace
@@ -71,6 +78,31 @@ private Q_SLOTS:
         const PgramRun run = pgramRun(m_plan, {}, 0, [] { ::close(STDOUT_FILENO); });
         QCOMPARE(run.exitCode, 3);
         QVERIFY2(run.err.contains("the output cannot be written"), run.err);
+    }
+
+    void moreMemoryThanThereIs()
+    {
+#ifdef __SANITIZE_ADDRESS__
+        QSKIP("AddressSanitizer asks for more addresses than the limit grants");
+#endif
+        // The operations of two million passes take a few hundred megabytes.
+        QFile file(QStringLiteral(PARALLELOGRAM_SOURCE_DIR "/tests/cases/cli/simulate-pipeline/plan.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        Json plan = Json::parse(file.readAll().toStdString());
+        const int copies = plan["training"]["global_batch"].get<int>() / plan["schedule"]["microbatches"].get<int>();
+        plan["schedule"]["microbatches"] = 1 << 18;
+        plan["training"]["global_batch"] = copies << 18;
+        QFile large(m_folder.filePath("large.json"));
+        QVERIFY(large.open(QIODevice::WriteOnly));
+        large.write(QByteArray::fromStdString(plan.dump()));
+        large.close();
+        for (const bool json : {false, true}) {
+            const QStringList arguments{"estimate", large.fileName()};
+            const PgramRun run = pgramRun(json ? arguments + QStringList("--json") : arguments, {}, 0, limitMemory);
+            QVERIFY2(run.exitCode == 2, QByteArray::number(run.exitCode) + run.err);
+            QVERIFY2(run.err.startsWith("pgram: this needs more memory than there is. "), run.err);
+            QCOMPARE(json ? run.json().value("kind", "") : std::string(run.out), std::string(json ? "bad-input" : ""));
+        }
     }
 };
 
