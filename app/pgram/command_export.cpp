@@ -44,7 +44,7 @@ Result<ExitCode> run(const Options& options, bool json)
                            {"content", Json::parse(*text)}});
         printJson(object);
     } else if (options.out.empty()) {
-        printText(*text);
+        printFile(*text);
     }
     return ExitOk;
 }

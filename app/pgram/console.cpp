@@ -3,6 +3,8 @@
 
 #include "app/pgram/console.h"
 
+#include "app/pgram/plain_text.h"
+
 #include <array>
 #include <cstdio>
 #include <fcntl.h>
@@ -49,18 +51,23 @@ Json outputObject(std::string_view name)
 
 void printText(std::string_view text)
 {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    printFile(plainText(text));
+}
+
+void printFile(std::string_view content)
+{
+    std::fwrite(content.data(), 1, content.size(), stdout);
 }
 
 void printJson(const Json& json)
 {
     // Names come from files, and need not be UTF-8.
-    printText(json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+    printFile(json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 void printMessage(std::string_view text)
 {
-    printStatus(fmt::format("pgram: {}\n", text));
+    printStatus(fmt::format("pgram: {}\n", plainLine(text)));
 }
 
 void printStatus(std::string_view text)

@@ -26,10 +26,12 @@ inline constexpr int outputVersion = 1;
 /// An object that starts with its format, "pgram-NAME", and version.
 [[nodiscard]] Json outputObject(std::string_view name);
 
-/// A text ends with a newline.
+/// A text ends with a newline. What a terminal would obey is replaced.
 void printText(std::string_view text);
+/// What is a file in itself, byte for byte.
+void printFile(std::string_view content);
 void printJson(const Json& json);
-/// "pgram: TEXT" on stderr.
+/// "pgram: TEXT" on stderr, on one line.
 void printMessage(std::string_view text);
 /// As it is on stderr. What stderr does not take is lost: it changes nothing of the outcome.
 void printStatus(std::string_view text);

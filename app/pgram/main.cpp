@@ -76,7 +76,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
 void addManPage(CLI::App& app)
 {
     const auto write = [&app](std::int64_t) {
-        printText(manPage(app, PARALLELOGRAM_VERSION));
+        printFile(manPage(app, PARALLELOGRAM_VERSION));
         throw CLI::Success();
     };
     app.add_flag_function("--man-page", write)->group("")->trigger_on_parse();
