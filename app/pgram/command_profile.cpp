@@ -143,8 +143,8 @@ void addProfile(CLI::App& app, Invocation& invocation)
     command->add_option("--precision", options->profile.precision, "fp32, fp16 or bf16, where the folder has several")
         ->type_name("P");
     addProfileOptions(*command, options->profile);
-    command->add_option("--out-model", options->outModel, "the model file to write")->type_name("FILE");
-    command->add_option("--out-cluster", options->outCluster, "the cluster file to write")->type_name("FILE");
+    addFileToWrite(*command, "--out-model", options->outModel, "the model file to write");
+    addFileToWrite(*command, "--out-cluster", options->outCluster, "the cluster file to write");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }

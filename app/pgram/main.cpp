@@ -27,6 +27,13 @@ CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& n
     return command;
 }
 
+CLI::Option* addFileToWrite(CLI::App& command, const std::string& option, std::string& file,
+                            const std::string& description)
+{
+    const auto named = [](const std::string& name) { return name.empty() ? "names no file" : std::string(); };
+    return command.add_option(option, file, description)->type_name("FILE")->check(CLI::Validator(named, ""));
+}
+
 CLI::App& validations(CLI::App& app)
 {
     const auto known = app.get_subcommands([](const CLI::App* command) { return command->get_name() == "validate"; });
