@@ -7,6 +7,7 @@
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
+#include "widgets/document/tip_text.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -31,7 +32,7 @@ void setRefused(QComboBox* box, int row, const QString& why)
 {
     auto* item = qobject_cast<QStandardItemModel*>(box->model())->item(row);
     item->setEnabled(why.isEmpty());
-    item->setToolTip(why);
+    item->setToolTip(tipText(why));
 }
 
 QSpinBox* spinBox(const QString& name)
