@@ -26,6 +26,11 @@ struct Invocation {
 CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
                      const std::string& examples);
 
+/// An option for a file that the command writes. No name at all, as of a shell's variable that is not set, is refused
+/// before any work is done for it.
+CLI::Option* addFileToWrite(CLI::App& command, const std::string& option, std::string& file,
+                            const std::string& description);
+
 void addPlan(CLI::App& app, Invocation& invocation);
 void addFrontier(CLI::App& app, Invocation& invocation);
 void addBaselines(CLI::App& app, Invocation& invocation);

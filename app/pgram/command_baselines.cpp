@@ -95,7 +95,7 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
                       seconds});
     }
     const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
-    return fmt::format("{} on {} with {} a device\n\n", request.model.title, request.cluster.title,
+    return fmt::format("{} with {} a device\n\n", titlesOf(request.model, request.cluster),
                        formatBytes(static_cast<double>(budget))) +
            table.text();
 }

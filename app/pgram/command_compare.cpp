@@ -3,6 +3,7 @@
 
 // pgram compare: plans side by side, each against the first.
 #include "app/pgram/command.h"
+#include "app/pgram/plain_text.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
@@ -105,7 +106,7 @@ std::string toText(const std::vector<Compared>& plans)
 {
     std::string text;
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        text += fmt::format("Plan {}, {}\n{}\n", i + 1, plans[i].file, headline(plans[i].plan));
+        text += fmt::format("Plan {}, {}\n{}\n", i + 1, plainLine(plans[i].file), headline(plans[i].plan));
     }
     text += figuresTable(plans);
     for (std::size_t i = 1; i < plans.size(); ++i) {

@@ -44,7 +44,7 @@ Result<ExitCode> run(const Options& options, bool json)
                            {"content", Json::parse(*text)}});
         printJson(object);
     } else if (options.out.empty()) {
-        printText(*text);
+        printFile(*text);
     }
     return ExitOk;
 }
@@ -62,7 +62,7 @@ void addExport(CLI::App& app, Invocation& invocation)
         ->required()
         ->type_name("FORMAT")
         ->check(CLI::IsMember({"galvatron"}));
-    command->add_option("--out", options->out, "the file to write; else stdout")->type_name("FILE");
+    addFileToWrite(*command, "--out", options->out, "the file to write; else stdout");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
 }

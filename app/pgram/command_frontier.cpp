@@ -54,8 +54,8 @@ std::string pointsTable(const MemoryFrontier& frontier)
 
 std::string toText(const SearchRequest& request, const MemoryFrontier& frontier)
 {
-    std::string text = fmt::format("{} on {}, the best plan for every memory budget of a device\n\n",
-                                   request.model.title, request.cluster.title);
+    std::string text = fmt::format("{}, the best plan for every memory budget of a device\n\n",
+                                   titlesOf(request.model, request.cluster));
     if (!frontier.points.empty()) {
         text += pointsTable(frontier) + '\n';
     } else if (frontier.complete) {

@@ -93,7 +93,7 @@ void addImport(CLI::App& app, Invocation& invocation)
     command->add_option("--sequence", options->sequence, "tokens a sample; else the model's own")
         ->type_name("N")
         ->check(CLI::Range(1, 1 << 24));
-    command->add_option("--out", options->out, "the plan file to write")->required()->type_name("FILE");
+    addFileToWrite(*command, "--out", options->out, "the plan file to write")->required();
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }

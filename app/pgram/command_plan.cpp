@@ -91,11 +91,8 @@ void addPlan(CLI::App& app, Invocation& invocation)
     addPlanOptions(*command, options->request);
     addMethodOption(*command, options->request, "bmw");
     addRulesOptions(*command, options->request);
-    command
-        ->add_option(
-            "--out", options->out,
-            "write the plan to a file; under galvatron-3 a Galvatron plan, ours when FILE ends in .pgplan.json")
-        ->type_name("FILE");
+    addFileToWrite(*command, "--out", options->out,
+                   "write the plan to a file; under galvatron-3 a Galvatron plan, ours when FILE ends in .pgplan.json");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }

@@ -3,6 +3,7 @@
 
 // pgram profile: what a folder of Galvatron's profile files holds, and model and cluster files made of it.
 #include "app/pgram/command.h"
+#include "app/pgram/plan_text.h"
 #include "app/pgram/profile_options.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
@@ -113,9 +114,9 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
         object["cluster"] = toJson(request->cluster);
         printJson(object);
     } else {
-        printText(fmt::format("{} on {}, forward of a layer in {} tokens a sample\n\n{}\n{}", request->model.title,
-                              request->cluster.title, request->training.sequenceLength, layersText(request->model),
-                              groupsText(request->cluster)));
+        printText(fmt::format("{}, forward of a layer in {} tokens a sample\n\n{}\n{}",
+                              titlesOf(request->model, request->cluster), request->training.sequenceLength,
+                              layersText(request->model), groupsText(request->cluster)));
     }
     return ExitOk;
 }
@@ -142,8 +143,8 @@ void addProfile(CLI::App& app, Invocation& invocation)
     command->add_option("--precision", options->profile.precision, "fp32, fp16 or bf16, where the folder has several")
         ->type_name("P");
     addProfileOptions(*command, options->profile);
-    command->add_option("--out-model", options->outModel, "the model file to write")->type_name("FILE");
-    command->add_option("--out-cluster", options->outCluster, "the cluster file to write")->type_name("FILE");
+    addFileToWrite(*command, "--out-model", options->outModel, "the model file to write");
+    addFileToWrite(*command, "--out-cluster", options->outCluster, "the cluster file to write");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }

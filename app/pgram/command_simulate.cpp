@@ -78,7 +78,7 @@ void addSimulate(CLI::App& app, Invocation& invocation)
                                    "  pgram simulate bert.pgplan.json\n"
                                    "  pgram simulate bert.pgplan.json --trace bert.trace.json");
     command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
-    command->add_option("--trace", options->trace, "write a Chrome and Perfetto trace")->type_name("FILE");
+    addFileToWrite(*command, "--trace", options->trace, "write a Chrome and Perfetto trace");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
 }

@@ -113,7 +113,7 @@ void addValidateMeasurements(CLI::App& app, Invocation& invocation)
         ->type_name("OUT");
     command->add_option("--suite", options->suite, "one suite alone")->type_name("NAME");
     command->add_option("--row", options->row, "one row: the figures of its plan, term by term")->type_name("ID");
-    command->add_option("--out", options->out, "file for the plan of that row")->type_name("FILE");
+    addFileToWrite(*command, "--out", options->out, "file for the plan of that row");
     command->add_option("--worst", options->worst, "rows to list of each suite")->type_name("N");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });

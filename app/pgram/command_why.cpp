@@ -318,7 +318,7 @@ void addWhy(CLI::App& app, Invocation& invocation)
     command->add_option("--threads", options->threads, "threads that search; else all")
         ->type_name("N")
         ->check(CLI::Range(1, 256));
-    command->add_option("--out", options->out, "write the plan that contains it to a file")->type_name("FILE");
+    addFileToWrite(*command, "--out", options->out, "write the plan that contains it to a file");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
 }

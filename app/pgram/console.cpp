@@ -3,8 +3,14 @@
 
 #include "app/pgram/console.h"
 
+#include "app/pgram/plain_text.h"
+
+#include <array>
 #include <cstdio>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
+#include <utility>
 
 namespace pgram::cli {
 
@@ -45,18 +51,29 @@ Json outputObject(std::string_view name)
 
 void printText(std::string_view text)
 {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    printFile(plainText(text));
+}
+
+void printFile(std::string_view content)
+{
+    std::fwrite(content.data(), 1, content.size(), stdout);
 }
 
 void printJson(const Json& json)
 {
     // Names come from files, and need not be UTF-8.
-    printText(dumped(json, 2) + '\n');
+    printFile(dumped(json, 2) + '\n');
 }
 
 void printMessage(std::string_view text)
 {
-    fmt::print(stderr, "pgram: {}\n", text);
+    printStatus(fmt::format("pgram: {}\n", plainLine(text)));
+}
+
+void printStatus(std::string_view text)
+{
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fflush(stderr);
 }
 
 ExitCode report(const Error& error, bool json)
@@ -71,6 +88,18 @@ ExitCode report(const Error& error, bool json)
         printJson(object);
     }
     return exitCode(error.kind);
+}
+
+void holdStandardFiles()
+{
+    // Each the wrong way round, so that what reads or writes there goes on failing.
+    constexpr std::array<std::pair<int, int>, 3> files{
+        {{STDIN_FILENO, O_WRONLY}, {STDOUT_FILENO, O_RDONLY}, {STDERR_FILENO, O_RDONLY}}};
+    for (const auto& [number, way] : files) {
+        if (::fcntl(number, F_GETFD) < 0 && ::open("/dev/null", way) < 0) {
+            return;  // as it was
+        }
+    }
 }
 
 bool flushOutput()

@@ -26,14 +26,22 @@ inline constexpr int outputVersion = 1;
 /// An object that starts with its format, "pgram-NAME", and version.
 [[nodiscard]] Json outputObject(std::string_view name);
 
-/// A text ends with a newline.
+/// A text ends with a newline. What a terminal would obey is replaced.
 void printText(std::string_view text);
+/// What is a file in itself, byte for byte.
+void printFile(std::string_view content);
 void printJson(const Json& json);
-/// "pgram: TEXT" on stderr.
+/// "pgram: TEXT" on stderr, on one line.
 void printMessage(std::string_view text);
+/// As it is on stderr. What stderr does not take is lost: it changes nothing of the outcome.
+void printStatus(std::string_view text);
 
 /// Says on stderr what went wrong, with `json` also as a "pgram-error" object on stdout. The exit code that follows.
 ExitCode report(const Error& error, bool json);
+
+/// Before any file is opened: where stdin, stdout or stderr is closed, nothing else gets its number, or a message would
+/// end in a file that is being written.
+void holdStandardFiles();
 
 /// Whether all that was printed has reached stdout.
 [[nodiscard]] bool flushOutput();

@@ -13,6 +13,7 @@
 #include <exception>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <new>
 #include <string_view>
 
 namespace pgram::cli {
@@ -24,6 +25,13 @@ CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& n
     command->add_flag("--json", invocation.json, "print one JSON object instead of text");
     command->footer("Examples:\n" + examples);
     return command;
+}
+
+CLI::Option* addFileToWrite(CLI::App& command, const std::string& option, std::string& file,
+                            const std::string& description)
+{
+    const auto named = [](const std::string& name) { return name.empty() ? "names no file" : std::string(); };
+    return command.add_option(option, file, description)->type_name("FILE")->check(CLI::Validator(named, ""));
 }
 
 CLI::App& validations(CLI::App& app)
@@ -75,7 +83,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
 void addManPage(CLI::App& app)
 {
     const auto write = [&app](std::int64_t) {
-        printText(manPage(app, PARALLELOGRAM_VERSION));
+        printFile(manPage(app, PARALLELOGRAM_VERSION));
         throw CLI::Success();
     };
     app.add_flag_function("--man-page", write)->group("")->trigger_on_parse();
@@ -119,6 +127,11 @@ ExitCode finish(ExitCode code)
     return ExitInternal;
 }
 
+bool asksForJson(int argc, char** argv)
+{
+    return std::any_of(argv, argv + argc, [](const char* argument) { return std::string_view(argument) == "--json"; });
+}
+
 ExitCode run(int argc, char** argv)
 {
     Invocation invocation;
@@ -135,11 +148,20 @@ ExitCode run(int argc, char** argv)
             app.exit(error);
             return finish(ExitOk);
         }
-        const auto isJson = [](const char* argument) { return std::string_view(argument) == "--json"; };
-        return finish(report(usageError(app, error, argc > 1 ? argv[1] : ""), std::any_of(argv, argv + argc, isJson)));
+        return finish(report(usageError(app, error, argc > 1 ? argv[1] : ""), asksForJson(argc, argv)));
     }
     const Result<ExitCode> outcome = invocation.run();
     return finish(outcome ? *outcome : report(outcome.error(), invocation.json));
+}
+
+/// The error that an exception stands for: what is asked for can be larger than the machine, the rest is our fault.
+Error errorOf(const std::exception& exception)
+{
+    if (dynamic_cast<const std::bad_alloc*>(&exception) != nullptr) {
+        return {ErrorKind::BadInput, "this needs more memory than there is", "",
+                "Ask for less: fewer micro-batches, dimensions, devices or threads"};
+    }
+    return {ErrorKind::Internal, exception.what(), "", "This is a fault of pgram"};
 }
 
 }  // namespace
@@ -149,9 +171,10 @@ ExitCode run(int argc, char** argv)
 int main(int argc, char** argv)
 {
     using namespace pgram;
+    cli::holdStandardFiles();
     try {
         return cli::run(argc, argv);
-    } catch (const std::exception& error) {
-        return cli::report({ErrorKind::Internal, error.what(), "", "This is a fault of pgram"}, false);
+    } catch (const std::exception& exception) {
+        return cli::finish(cli::report(cli::errorOf(exception), cli::asksForJson(argc, argv)));
     }
 }

@@ -4,6 +4,7 @@
 #include "app/pgram/measurement_output.h"
 
 #include "app/pgram/console.h"
+#include "app/pgram/plain_text.h"
 #include "app/pgram/table.h"
 
 #include <algorithm>
@@ -289,7 +290,7 @@ Json rowToJson(const RowResult& row, const Plan& plan)
 std::string rowToText(const RowResult& row, const Plan& plan)
 {
     const Estimate figures = estimate(plan);
-    std::string text = fmt::format("{} of {}: {}, {} devices of {}\n", row.id, row.suite, plan.model.title,
+    std::string text = fmt::format("{} of {}: {}, {} devices of {}\n", row.id, row.suite, plainLine(plan.model.title),
                                    plan.cluster.devices, row.gpu);
     text += fmt::format("  {} in the blocks, {} stages, {} micro-batches\n",
                         shortName(plan.strategies[plan.strategies.size() / 2]), plan.pipeline(),

@@ -4,6 +4,7 @@
 #include "app/pgram/plan_text.h"
 
 #include "app/pgram/expected.h"
+#include "app/pgram/plain_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/model/training_json.h"
@@ -107,6 +108,11 @@ RunCost costOf(const Estimate& estimate, int first, int end)
 
 }  // namespace
 
+std::string titlesOf(const Architecture& model, const Cluster& cluster)
+{
+    return plainLine(fmt::format("{} on {}", titleOf(model.title, model.name), titleOf(cluster.title, cluster.name)));
+}
+
 std::string strategiesInShort(const Plan& plan)
 {
     constexpr std::size_t most = 3;
@@ -137,10 +143,10 @@ std::string rangeText(int first, int count)
 std::string headline(const Plan& plan)
 {
     const auto precision = precisionNames()[static_cast<std::size_t>(plan.training.precision)];
-    std::string text = fmt::format(
-        "{} on {}: {}, {} parameters, {}, {}, {} tokens a sample\n", titleOf(plan.model.title, plan.model.name),
-        titleOf(plan.cluster.title, plan.cluster.name), counted(plan.model.layerCount(), "layer"),
-        formatCount(parameterCount(plan.model)), counted(plan.cluster.devices, "device"), precision, plan.sequence());
+    std::string text =
+        fmt::format("{}: {}, {} parameters, {}, {}, {} tokens a sample\n", titlesOf(plan.model, plan.cluster),
+                    counted(plan.model.layerCount(), "layer"), formatCount(parameterCount(plan.model)),
+                    counted(plan.cluster.devices, "device"), precision, plan.sequence());
     text += fmt::format("{} of {}, batch of {} in {}, {}\n", counted(plan.pipeline(), "stage"),
                         counted(plan.stageDevices(), "device"), counted(plan.training.globalBatch, "sample"),
                         counted(plan.schedule.microbatches, "micro-batch"), toString(plan.schedule));
@@ -251,7 +257,7 @@ std::string issuesText(const Estimate& estimate)
 {
     std::string text;
     for (const Issue& issue : estimate.issues) {
-        text += fmt::format("  {}: {}\n", toString(issue.severity), issue.message);
+        text += fmt::format("  {}: {}\n", toString(issue.severity), plainLine(issue.message));
     }
     return text;
 }

@@ -13,6 +13,9 @@
 
 namespace pgram::cli {
 
+/// "MODEL on CLUSTER", the names of those without titles; on one line, whatever the titles hold.
+[[nodiscard]] std::string titlesOf(const Architecture& model, const Cluster& cluster);
+
 /// What is trained on what, and the plan's shape: two lines.
 [[nodiscard]] std::string headline(const Plan& plan);
 /// The figures of the whole step, and how far they are expected to be from a run.

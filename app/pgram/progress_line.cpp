@@ -3,10 +3,10 @@
 
 #include "app/pgram/progress_line.h"
 
+#include "app/pgram/console.h"
 #include "core/base/format.h"
 
 #include <cmath>
-#include <cstdio>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -24,8 +24,7 @@ ProgressLine::ProgressLine() : m_isTerminal(::isatty(STDERR_FILENO) == 1) {}
 ProgressLine::~ProgressLine()
 {
     if (m_shown) {
-        fmt::print(stderr, "{}", wipe);
-        std::fflush(stderr);
+        printStatus(wipe);
     }
 }
 
@@ -35,8 +34,7 @@ void ProgressLine::show(const Progress& progress)
         return;
     }
     m_shown = true;
-    fmt::print(stderr, "{}{}", wipe, progressText(progress));
-    std::fflush(stderr);
+    printStatus(wipe + progressText(progress));
 }
 
 std::string progressText(const Progress& progress)

@@ -5,6 +5,7 @@
 
 #include "app/pgram/console.h"
 #include "app/pgram/expected.h"
+#include "app/pgram/plain_text.h"
 #include "app/pgram/plan_text.h"
 #include "core/base/format.h"
 #include "core/plan/estimate_json.h"
@@ -57,7 +58,7 @@ std::string certificateText(const Certificate& certificate)
 std::string infeasibleText(const SearchRequest& request, const Infeasibility& why)
 {
     const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
-    return fmt::format("{} on {} with {} a device: nothing fits.\n", request.model.title, request.cluster.title,
+    return fmt::format("{} with {} a device: nothing fits.\n", titlesOf(request.model, request.cluster),
                        bytes(budget)) +
            infeasibilityText(why, request.schedules.size() > 1);
 }
@@ -103,7 +104,7 @@ std::string infeasibilityText(const Infeasibility& why, bool namesSchedule)
 {
     std::string text;
     if (!why.reason.empty()) {
-        text += fmt::format("  {}\n", why.reason);
+        text += fmt::format("  {}\n", plainLine(why.reason));
     }
     if (why.shortBy > 0) {
         const std::string schedule = namesSchedule ? fmt::format(" under {}", toString(why.schedule)) : "";

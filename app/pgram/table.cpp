@@ -3,6 +3,8 @@
 
 #include "app/pgram/table.h"
 
+#include "app/pgram/plain_text.h"
+
 #include <algorithm>
 
 namespace pgram::cli {
@@ -36,6 +38,7 @@ Table::Table(std::vector<Column> columns) : m_columns(std::move(columns)) {}
 void Table::addRow(std::vector<std::string> cells)
 {
     cells.resize(m_columns.size());
+    std::ranges::transform(cells, cells.begin(), plainLine);
     m_rows.push_back(std::move(cells));
 }
 

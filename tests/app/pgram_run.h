@@ -12,6 +12,7 @@
 #include <QStringList>
 
 #include <csignal>
+#include <functional>
 
 namespace pgram::test {
 
@@ -24,10 +25,13 @@ struct PgramRun {
     [[nodiscard]] Json json() const { return Json::parse(out.toStdString(), nullptr, false); }
 };
 
-/// In `folder`; interrupted as by Ctrl+C after `patience` milliseconds, unless that is 0.
-inline PgramRun pgramRun(const QStringList& arguments, const QString& folder = {}, int patience = 0)
+/// In `folder`; interrupted as by Ctrl+C after `patience` milliseconds, unless that is 0. `prepare` runs in the new
+/// process before pgram does, and may call what a signal handler may.
+inline PgramRun pgramRun(const QStringList& arguments, const QString& folder = {}, int patience = 0,
+                         const std::function<void()>& prepare = {})
 {
     QProcess process;
+    process.setChildProcessModifier(prepare);
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("PARALLELOGRAM_PRESETS", PARALLELOGRAM_SOURCE_DIR "/presets");
     environment.insert("XDG_DATA_HOME", "/nonexistent");

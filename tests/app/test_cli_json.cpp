@@ -47,6 +47,13 @@ class TestCliJson : public QObject {
         QVERIFY(refusesWithout(run.out, "format", schema));
     }
 
+    /// The object of an answer that is a plan file's.
+    static void checkPlan(const Json& plan)
+    {
+        const QString problem = schemaProblem(plan.dump(), "plan");
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -75,6 +82,56 @@ private Q_SLOTS:
         QVERIFY(refusesWithout(run.out, "step_time_s", "pgram-plan"));
         const QString problem = schemaProblem(run.json()["plan"].dump(), "plan");
         QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    }
+
+    void everyKindOfPlan_data()
+    {
+        QTest::addColumn<QStringList>("question");
+        QTest::addColumn<QString>("strategy");
+        const auto row = [](const char* name, const QString& question, const char* strategy) {
+            QTest::newRow(name) << question.split(' ') << QString(strategy);
+        };
+        row("offload",
+            "--model llama2-7b --cluster rtx-4090-8 --memory 16GiB --batch 16 --schedule 1f1b,zb-v "
+            "--space dp,sdp,tp,pp,ckpt,offload-activations,offload-optimizer",
+            "dp8");
+        row("zb-v", "--model gpt3-1.3b --cluster a100-8 --memory 16GiB --batch 32 --method dp+pp --schedule zb-v",
+            "dp8");
+        row("interleaved", "--model gpt3-1.3b --cluster a100-8 --batch 32 --method 3d --schedule interleaved:2", "dp8");
+        row("experts", "--model mixtral-8x7b --cluster a100-64 --batch 128 --space dp,sdp,tp,pp,ckpt,ep", "dp64");
+        row("every dimension",
+            "--model llama2-7b --cluster a100-16 --memory 24GiB --batch 32 "
+            "--space dp,sdp,tp,pp,ckpt,sp,ulysses,cp,selective,zero1,zero2,hsdp",
+            "dp16");
+        row("images", "--model swin-huge-32 --cluster rtx-titan-8 --memory 8GiB --batch 16", "dp8");
+    }
+
+    void everyKindOfPlan()
+    {
+        QFETCH(const QStringList, question);
+        QFETCH(const QString, strategy);
+        const QString file = m_folder.filePath("kind.json");
+        const PgramRun planned = pgramRun(QStringList{"plan"} + question + QStringList{"--out", file, "--json"});
+        check(planned, 0, "pgram-plan");
+        checkPlan(planned.json()["plan"]);
+        check(pgramRun({"estimate", file, "--json"}), 0, "pgram-estimate");
+        check(pgramRun({"simulate", file, "--json"}), 0, "pgram-simulate");
+        check(pgramRun({"compare", m_first, file, "--json"}), 0, "pgram-compare");
+        // Wherever it leads: a plan without its savings, too big for the budget in most of these.
+        const PgramRun why = pgramRun({"why", file, "--strategy", strategy, "--method", "bmw", "--json"});
+        check(why, why.exitCode, "pgram-why");
+        QVERIFY2(why.exitCode == 0 || why.exitCode == 1, why.err);
+    }
+
+    void infeasibleWhy()
+    {
+        const QString file = m_folder.filePath("tight.json");
+        QCOMPARE(pgramRun(planArguments({"--memory", "8GiB", "--out", file})).exitCode, 0);
+        const PgramRun run = pgramRun({"why", file, "--strategy", "dp8", "--json"});
+        check(run, 1, "pgram-why");
+        const Json json = run.json();
+        QCOMPARE(json.value("outcome", ""), std::string("infeasible"));
+        QVERIFY(json["infeasibility"]["short_by_bytes"].get<std::int64_t>() > 0);
     }
 
     void infeasiblePlan()
@@ -147,7 +204,13 @@ private Q_SLOTS:
 
     void tree()
     {
-        check(pgramRun({"tree", "--devices", "8", "--space", "dp,sdp,tp,pp,ckpt,sp,zero1", "--json"}), 0, "pgram-tree");
+        QStringList dimensions;
+        const Json known = pgramRun({"list", "dimensions", "--json"}).json();
+        for (const Json& dimension : known["entries"]) {
+            dimensions.append(QString::fromStdString(dimension["name"].get<std::string>()));
+        }
+        QVERIFY(dimensions.size() > 10);
+        check(pgramRun({"tree", "--devices", "8", "--space", dimensions.join(','), "--json"}), 0, "pgram-tree");
     }
 
     void why()

@@ -241,6 +241,20 @@ private Q_SLOTS:
         expectRefusal({"list", "colours"}, "colours");
     }
 
+    /// As of a shell's variable that is not set: the answer of a long search would be lost.
+    void filesWithoutAName()
+    {
+        const QStringList preset{"--model", "bert-huge-32", "--cluster", "rtx-titan-8"};
+        expectRefusal(QStringList{"plan", "--out", ""} + preset, "--out: names no file");
+        expectRefusal(QStringList{"import", m_plan, "--out", ""} + preset, "--out: names no file");
+        expectRefusal({"export", m_plan, "--to", "galvatron", "--out", ""}, "--out: names no file");
+        expectRefusal({"why", m_plan, "--strategy", "dp8", "--out", ""}, "--out: names no file");
+        expectRefusal({"simulate", m_plan, "--trace", ""}, "--trace: names no file");
+        expectRefusal({"profile", m_folder.path(), "--out-model", ""}, "--out-model: names no file");
+        expectRefusal({"profile", m_folder.path(), "--out-cluster", ""}, "--out-cluster: names no file");
+        expectRefusal({"validate", "measurements", "--row", "a", "--out", ""}, "--out: names no file");
+    }
+
     void helpAndVersionAreNoErrors()
     {
         const PgramRun help = pgramRun({"--help"});

@@ -237,6 +237,12 @@ void checkInfeasibility(const SearchRequest& request, const Infeasibility& why, 
     }
     faults.expect(why.shortBy > 0, "short by {} bytes", why.shortBy);
     faults.expect(why.stage >= 0 && why.stage < why.pipeline, "stage {} of {}", why.stage, why.pipeline);
+    if (why.smallestBudget == 0) {
+        // More than any budget that can be asked for.
+        faults.expect(budgetFor(usableOf(request) + why.shortBy, request.cluster) > largestMemory,
+                      "no smallest budget, though {} bytes more would do", why.shortBy);
+        return;
+    }
     const Bytes usable = usableBudget(why.smallestBudget, request.cluster);
     faults.expect(usable - usableOf(request) == why.shortBy, "short by {}, yet {} more would do", why.shortBy,
                   usable - usableOf(request));

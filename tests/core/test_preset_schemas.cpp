@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The schemas of presets/schemas: every shipped file keeps to its own, and they refuse what the readers refuse.
+#include "core/cost/layer_cost.h"
 #include "core/model/model_json.h"
 #include "tests/core/shipped_presets.h"
 
@@ -9,6 +10,7 @@
 
 // False alarms of GCC 12 in inlined string functions (GCC bug 105651).
 #pragma GCC diagnostic ignored "-Wrestrict"
+#include <algorithm>
 #include <map>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -52,6 +54,37 @@ private:
     valijson::Schema m_schema;
 };
 
+/// The schemas of what pgram prints, by their names.
+std::map<std::string, nlohmann::json> outputSchemas()
+{
+    std::map<std::string, nlohmann::json> schemas;
+    for (const auto& file : fs::directory_iterator(shippedPresets().root() / "schemas")) {
+        const std::string name = file.path().stem().string();
+        if (name.starts_with("pgram-")) {
+            schemas[name] = nlohmann::json::parse(loaded(readTextFile(file.path())));
+        }
+    }
+    return schemas;
+}
+
+/// Every list of allowed values in a schema that has `member` among them.
+std::vector<nlohmann::json> enumsWith(const nlohmann::json& schema, const std::string& member)
+{
+    if (!schema.is_structured()) {
+        return {};
+    }
+    const nlohmann::json values = schema.is_object() ? schema.value("enum", nlohmann::json()) : nlohmann::json();
+    std::vector<nlohmann::json> found;
+    if (std::find(values.begin(), values.end(), member) != values.end()) {
+        found.push_back(values);
+    }
+    for (const nlohmann::json& part : schema) {
+        const std::vector<nlohmann::json> inside = enumsWith(part, member);
+        found.insert(found.end(), inside.begin(), inside.end());
+    }
+    return found;
+}
+
 QString complaintAbout(const SchemaFile& schema, const PresetEntry& entry)
 {
     return schema.complaint(nlohmann::json::parse(loaded(readTextFile(entry.file))));
@@ -79,6 +112,37 @@ private slots:
         const SchemaFile fidelity("fidelity");
         const auto record = loaded(readTextFile(shippedPresets().root() / "fidelity.json"));
         QCOMPARE(fidelity.complaint(nlohmann::json::parse(record)), QString());
+    }
+
+    /// A schema stands alone, so that what several answers hold is written in several of them.
+    void definitionsOfOneNameAreTheSame()
+    {
+        std::map<std::string, nlohmann::json> known;
+        for (const auto& [schemaName, schema] : outputSchemas()) {
+            const nlohmann::json definitions = schema.value("definitions", nlohmann::json::object());
+            for (const auto& [name, definition] : definitions.items()) {
+                const auto [first, isNew] = known.try_emplace(name, definition);
+                QVERIFY2(isNew || first->second == definition, (schemaName + ", " + name).c_str());
+            }
+        }
+        QVERIFY(known.size() > 10);
+    }
+
+    void everyKindOfTrafficIsKnown()
+    {
+        nlohmann::json kinds;
+        for (int kind = 0; kind <= static_cast<int>(TrafficKind::HostTransfer); ++kind) {
+            kinds.push_back(toString(static_cast<TrafficKind>(kind)));
+        }
+        std::size_t met = 0;
+        for (const auto& [schemaName, schema] : outputSchemas()) {
+            for (const nlohmann::json& listed : enumsWith(schema, kinds[0])) {
+                QCOMPARE(QByteArray::fromStdString(schemaName + listed.dump()),
+                         QByteArray::fromStdString(schemaName + kinds.dump()));
+                ++met;
+            }
+        }
+        QVERIFY(met >= 5);
     }
 
     void schemasRefuseWhatTheReaderRefuses()

@@ -147,6 +147,9 @@ void TestOpening::configurationsFindTheirPresets()
 void TestOpening::configurationWithoutAPresetIsExplained()
 {
     const std::string before = model();
+    // What a file says is shown, and takes nobody else's place in the sentence.
+    drop(write("config.json", R"({"model_type": "%3", "num_hidden_layers": 7, "hidden_size": 640})"));
+    QVERIFY2(message().contains(text("(%3, 7 layers, 640 wide)")), qPrintable(message()));
     drop(write("config.json", R"({"model_type": "llama", "num_hidden_layers": 7, "hidden_size": 640})"));
     QCOMPARE(model(), before);
     QVERIFY2(message().contains(text("7 layers")) && message().contains(text("No preset")), qPrintable(message()));

@@ -250,19 +250,6 @@ private Q_SLOTS:
         QVERIFY(std::abs(forward / fixture.document.estimate()->layers[0].cost.forward - 1) < 1e-9);
     }
 
-    void csvQuotesWhatNeedsIt()
-    {
-        FigureTable table;
-        table.reset({{QStringLiteral("Name"), QStringLiteral("name"), FigureColumn::Unit::Text},
-                     {QStringLiteral("Time"), QStringLiteral("time_s"), FigureColumn::Unit::Time}},
-                    2, [](int row, int column) -> QVariant {
-                        return column == 0 ? QVariant(row == 0 ? QStringLiteral("a,\"b\"") : QStringLiteral("c\td"))
-                                           : QVariant(0.25 * row);
-                    });
-        QCOMPARE(tableToCsv(table), QStringLiteral("name,time_s\n\"a,\"\"b\"\"\",0\nc\td,0.25\n"));
-        QCOMPARE(tableToTsv(table), QStringLiteral("Name\tTime\na,\"b\"\t0 s\nc d\t250 ms\n"));
-    }
-
     void theTableTakesThePicturesPlace()
     {
         ViewFixture fixture;

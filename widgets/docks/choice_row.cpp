@@ -4,6 +4,7 @@
 
 #include "widgets/docks/small_label.h"
 #include "widgets/docks/toggle_button.h"
+#include "widgets/document/tip_text.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -40,9 +41,10 @@ void ChoiceRow::setChoices(const std::vector<Choice>& choices)
         button->setChecked(choice.checked);
         // What the plan has stays reachable, even when it is refused: the issue says so.
         button->setEnabled(choice.refused.isEmpty() || choice.checked);
-        button->setToolTip(choice.refused.isEmpty() ? choice.toolTip : choice.refused);
+        const QString& tip = choice.refused.isEmpty() ? choice.toolTip : choice.refused;
+        button->setToolTip(tipText(tip));
         button->setAccessibleName(QStringLiteral("%1 %2").arg(m_title, choice.text));
-        button->setAccessibleDescription(button->toolTip());
+        button->setAccessibleDescription(tip);
     }
     showReasons(choices);
 }

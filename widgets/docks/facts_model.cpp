@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/facts_model.h"
 
+#include "widgets/document/tip_text.h"
 #include "widgets/shell/appearance.h"
 
 #include <QApplication>
@@ -51,7 +52,7 @@ QVariant FactsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return index.column() == 0 ? fact.name : fact.value;
     case Qt::ToolTipRole:
-        return fact.formula.isEmpty() ? QVariant() : fact.formula;
+        return fact.formula.isEmpty() ? QVariant() : tipText(fact.formula);
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == 0 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::FontRole: {

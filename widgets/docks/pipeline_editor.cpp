@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/pipeline_editor.h"
 
+#include "widgets/docks/field_rows.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
+#include "widgets/document/tip_text.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QEvent>
-#include <QFormLayout>
 #include <QLabel>
 #include <QScopedValueRollback>
 #include <QSpinBox>
@@ -31,7 +32,7 @@ void setRefused(QComboBox* box, int row, const QString& why)
 {
     auto* item = qobject_cast<QStandardItemModel*>(box->model())->item(row);
     item->setEnabled(why.isEmpty());
-    item->setToolTip(why);
+    item->setToolTip(tipText(why));
 }
 
 QSpinBox* spinBox(const QString& name)
@@ -56,7 +57,7 @@ QString scheduleRefusal(const Plan& plan, ScheduleKind kind)
 PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_form(new QFormLayout(this)),
+      m_form(new FieldRows(this)),
       m_microbatches(new QComboBox),
       m_schedule(new QComboBox),
       m_batch(spinBox(QStringLiteral("batch"))),
@@ -66,10 +67,6 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
       m_batchLabel(new QLabel),
       m_cutLabel(new QLabel)
 {
-    m_form->setContentsMargins(0, 0, 0, 0);
-    m_form->setHorizontalSpacing(8);
-    m_form->setVerticalSpacing(4);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_microbatches->setObjectName(QStringLiteral("microbatches"));
     m_schedule->setObjectName(QStringLiteral("schedule"));
     m_batch->setRange(1, std::numeric_limits<int>::max());

@@ -10,11 +10,12 @@
 #include <QWidget>
 
 class QComboBox;
-class QFormLayout;
 class QLabel;
 class QSpinBox;
 
 namespace pgram {
+
+class FieldRows;
 
 class PipelineEditor : public QWidget {
     Q_OBJECT
@@ -40,7 +41,7 @@ private:
     Document* m_document;
     int m_stage = -1;
     bool m_filling = false;
-    QFormLayout* m_form;
+    FieldRows* m_form;
     QComboBox* m_microbatches;
     QComboBox* m_schedule;
     QSpinBox* m_batch;

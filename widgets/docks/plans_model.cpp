@@ -4,6 +4,7 @@
 
 #include "widgets/document/band_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/document/tip_text.h"
 #include "widgets/runner/fidelity_library.h"
 #include "widgets/shell/appearance.h"
 #include "widgets/shell/icon.h"
@@ -224,8 +225,8 @@ QString PlansModel::toolTip(int row, int column) const
 {
     const SessionPlan& entry = m_session->at(row);
     if (column == Name) {
-        return QStringLiteral("%1\n%2").arg(entry.file.isEmpty() ? tr("Not saved yet") : entry.file,
-                                            tr("Tick two or more plans to compare them"));
+        return tipText(QStringLiteral("%1\n%2").arg(entry.file.isEmpty() ? tr("Not saved yet") : entry.file,
+                                                    tr("Tick two or more plans to compare them")));
     }
     if (column == MethodName && entry.plan->provenance.certificate == "edited") {
         return tr("Edited by hand since it was found");

@@ -3,6 +3,7 @@
 #include "widgets/docks/preset_box.h"
 
 #include "widgets/docks/eliding_edit.h"
+#include "widgets/document/tip_text.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -93,7 +94,7 @@ void showEntry(QComboBox* box, const QString& name, const QString& title)
     }
     box->setCurrentIndex(box->findData(name));
     box->lineEdit()->setCursorPosition(0);
-    box->setToolTip(title);  // of a long one, the box shows the beginning
+    box->setToolTip(tipText(title));  // of a long one, the box shows the beginning
 }
 
 QString presetKey(const QString& text)

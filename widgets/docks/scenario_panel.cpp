@@ -5,6 +5,7 @@
 #include "core/base/format.h"
 #include "core/search/plan_question.h"
 #include "widgets/docks/batch_text.h"
+#include "widgets/docks/field_rows.h"
 #include "widgets/docks/fitting_scroll.h"
 #include "widgets/docks/preset_box.h"
 #include "widgets/docks/schedule_box.h"
@@ -17,7 +18,6 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QEvent>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -54,7 +54,7 @@ void setTexts(QComboBox* box, const QStringList& texts)
 ScenarioPanel::ScenarioPanel(PresetStore store, QWidget* parent)
     : QWidget(parent),
       m_store(std::move(store)),
-      m_form(new QFormLayout),
+      m_form(new FieldRows),
       m_models(presetBox(QStringLiteral("model"))),
       m_modelFacts(factsLabel()),
       m_clusters(presetBox(QStringLiteral("cluster"))),
@@ -89,8 +89,6 @@ void ScenarioPanel::addRow(const char* label, QWidget* field)
 
 void ScenarioPanel::build()
 {
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->setHorizontalSpacing(8);
     m_form->setVerticalSpacing(5);
     m_form->setContentsMargins(10, 8, 2, 8);  // beside the scroll bar or its place
     addRow(QT_TR_NOOP("Model"), m_models);

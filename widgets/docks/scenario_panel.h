@@ -10,7 +10,6 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -18,6 +17,7 @@ class QSpinBox;
 
 namespace pgram {
 
+class FieldRows;
 class ScheduleBox;
 class SpaceSwitches;
 
@@ -68,7 +68,7 @@ private:
     SearchRequest m_base;  ///< what no control shows, beside the model and the cluster
     bool m_running = false;
     bool m_complete = false;
-    QFormLayout* m_form;
+    FieldRows* m_form;
     std::vector<std::pair<QLabel*, const char*>> m_labels;
     QComboBox* m_models;
     QLabel* m_modelFacts;

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/strategy_editor.h"
 
+#include "widgets/docks/field_rows.h"
 #include "widgets/document/choice_texts.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
 
 #include <QEvent>
-#include <QFormLayout>
 #include <QLabel>
 
 #include <set>
@@ -32,12 +32,8 @@ QString summaryOf(const Plan& plan, LayerRange range)
 }  // namespace
 
 StrategyEditor::StrategyEditor(Document* document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_form(new QFormLayout(this)), m_summary(new QLabel)
+    : QWidget(parent), m_document(document), m_form(new FieldRows(this)), m_summary(new QLabel)
 {
-    m_form->setContentsMargins(0, 0, 0, 0);
-    m_form->setHorizontalSpacing(8);
-    m_form->setVerticalSpacing(4);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     QFont bold = font();
     bold.setBold(true);
     m_summary->setFont(bold);
@@ -50,7 +46,6 @@ StrategyEditor::StrategyEditor(Document* document, QWidget* parent)
         // Beside the buttons, not beside the middle of buttons and reasons.
         m_labels[index]->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         m_labels[index]->setContentsMargins(0, 4, 0, 0);
-        m_labels[index]->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
         m_form->addRow(m_labels[index], m_rows[index]);
         connect(m_rows[index], &ChoiceRow::chosen, this, [this, field](int value) {
             const auto plan = m_document->plan();

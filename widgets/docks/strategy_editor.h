@@ -13,10 +13,11 @@
 
 #include <array>
 
-class QFormLayout;
 class QLabel;
 
 namespace pgram {
+
+class FieldRows;
 
 class StrategyEditor : public QWidget {
     Q_OBJECT
@@ -38,7 +39,7 @@ private:
     static constexpr std::size_t fields = 9;
     Document* m_document;
     LayerRange m_range;
-    QFormLayout* m_form;
+    FieldRows* m_form;
     QLabel* m_summary;
     std::array<ChoiceRow*, fields> m_rows{};
     std::array<QLabel*, fields> m_labels{};

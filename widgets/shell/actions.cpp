@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/actions.h"
 
+#include "widgets/document/tip_text.h"
 #include "widgets/shell/action_text.h"
 #include "widgets/shell/dock_layouts.h"
 #include "widgets/shell/icon.h"
@@ -237,8 +238,8 @@ void Actions::setRecentFiles(const QStringList& files)
     int number = 1;
     for (const QString& path : files) {
         QAction* action = recent->addAction(QStringLiteral("&%1  %2").arg(number++).arg(QFileInfo(path).fileName()));
-        action->setToolTip(QDir::toNativeSeparators(path));
-        action->setStatusTip(action->toolTip());
+        action->setStatusTip(QDir::toNativeSeparators(path));
+        action->setToolTip(tipText(action->statusTip()));
         action->setData(path);
     }
     recent->setToolTipsVisible(true);

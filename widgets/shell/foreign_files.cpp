@@ -124,8 +124,8 @@ bool ForeignFiles::openHuggingFace(const QString& file)
     const ModelShape shape = shapeOfConfig(config);
     const QString what =
         tr("%1 is a Hugging Face configuration (%2, %n layer(s), %3 wide)", nullptr, shape.layers)
-            .arg(QFileInfo(file).fileName(), config[QLatin1StringView("model_type")].toString(tr("of no named kind")))
-            .arg(shape.hidden);
+            .arg(QFileInfo(file).fileName(), config[QLatin1StringView("model_type")].toString(tr("of no named kind")),
+                 QString::number(shape.hidden));
     const auto preset = presetOfShape(shape, m_scenario->store());
     if (!preset) {
         m_messages->post(

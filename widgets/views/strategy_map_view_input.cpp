@@ -4,6 +4,7 @@
 // Mouse, keys and clipboard of the strategy map.
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
+#include "widgets/document/tip_text.h"
 #include "widgets/views/strategy_map_view.h"
 #include "widgets/views/strategy_menu.h"
 #include "widgets/views/table_text.h"
@@ -258,7 +259,7 @@ void StrategyMapView::pasteStrategies()
 {
     const StrategyPaste paste = pasteOfClipboard();
     if (paste.strategies.empty()) {
-        QToolTip::showText(mapToGlobal(rect().center()), paste.refused, this);
+        QToolTip::showText(mapToGlobal(rect().center()), tipText(paste.refused), this);
         return;
     }
     document()->setStrategies(paste.firstLayer, paste.strategies);
@@ -275,7 +276,7 @@ void StrategyMapView::addClipboardActions(QMenu& menu)
         menu.addAction(paste.refused.isEmpty() ? name : QStringLiteral("%1 – %2").arg(name, paste.refused));
     action->setShortcut(QKeySequence::Paste);
     action->setEnabled(paste.refused.isEmpty());
-    action->setToolTip(paste.refused);
+    action->setToolTip(tipText(paste.refused));
     connect(action, &QAction::triggered, this, &StrategyMapView::pasteStrategies);
     connect(action, &QAction::hovered, this, [this, paste] {
         document()->preview()->show(withStrategies(*document()->plan(), paste.firstLayer, paste.strategies));

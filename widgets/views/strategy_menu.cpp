@@ -6,6 +6,7 @@
 #include "widgets/document/document.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
+#include "widgets/document/tip_text.h"
 
 #include <QActionGroup>
 #include <QMenu>
@@ -24,7 +25,7 @@ void addChoice(QMenu& menu, QActionGroup* group, Document* document, LayerRange 
     action->setCheckable(true);
     action->setChecked(choice.layers == range.count);
     action->setEnabled(refused.isEmpty() || action->isChecked());
-    action->setToolTip(refused.isEmpty() ? fieldTip(field) : refused);
+    action->setToolTip(tipText(refused.isEmpty() ? fieldTip(field) : refused));
     action->setData(choice.value);
     const auto strategies = chosen(*document->plan(), range, field, choice.value);
     QObject::connect(action, &QAction::hovered, document, [document, action, range, strategies] {

@@ -7,23 +7,44 @@
 #include <QAbstractItemModel>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace pgram {
 
 namespace {
+
+/// A figure with its sign and unit, "-3.1 %": nothing that a formula needs.
+bool isFigure(QStringView text)
+{
+    const auto isPlain = [](QChar letter) {
+        return letter.isLetterOrNumber() || QStringView(u" .,%/∞").contains(letter);
+    };
+    return std::all_of(text.begin() + 1, text.end(), isPlain);
+}
+
+/// A name that a spreadsheet would run, =HYPERLINK(…), with the sign before it by which spreadsheets know a text.
+QString withoutFormula(const QString& text)
+{
+    const QStringView inner = QStringView(text).trimmed();  // as a spreadsheet reads it
+    const bool isSigned = inner.startsWith(u'+') || inner.startsWith(u'-');
+    const bool runs = inner.startsWith(u'=') || inner.startsWith(u'@') || (isSigned && !isFigure(inner));
+    return runs ? u'\'' + text : text;
+}
 
 QString csvField(const QVariant& value)
 {
     if (value.typeId() == QMetaType::Double) {
         return QString::number(value.toDouble(), 'g', 12);
     }
-    QString text = value.toString();
-    const bool needsQuotes = text.contains(u',') || text.contains(u'"') || text.contains(u'\n');
+    QString text = withoutFormula(value.toString());
+    const auto needsQuote = [](QChar letter) { return QStringView(u",\"\r\n").contains(letter); };
+    const bool needsQuotes = std::any_of(text.cbegin(), text.cend(), needsQuote);
     return needsQuotes ? u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"' : text;
 }
 
 QString tsvField(const QVariant& value)
 {
-    return value.toString().replace(u'\t', u' ').replace(u'\n', u' ');
+    return withoutFormula(value.toString().replace(u'\t', u' ').replace(u'\r', u' ').replace(u'\n', u' '));
 }
 
 QString tableText(const QAbstractItemModel& table, int headerRole, int role, QChar separator, auto field,

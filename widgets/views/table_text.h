@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A table model as text: CSV for files (stable column keys, plain numbers), TSV for the clipboard (as people see it).
+// Texts that a spreadsheet would take for a formula begin with an apostrophe in both.
 #pragma once
 
 #include <QString>

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the machine refuses pgram: a stderr that takes nothing, memory. The exit code says how the command went, and no
+// file is harmed.
+#include "tests/app/pgram_run.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+void fillStderr()
+{
+    ::dup2(::open("/dev/full", O_WRONLY), STDERR_FILENO);
+}
+
+void closeStderr()
+{
+    ::close(STDERR_FILENO);
+}
+
+void limitMemory()
+{
+    const rlimit limit{100 << 20, 100 << 20};
+    ::setrlimit(RLIMIT_AS, &limit);
+}
+
+}  // namespace
+
+class TestCliFaults : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QStringList m_plan{"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8", "--batch", "16"};
+
+private Q_SLOTS:
+    void messagesThatNobodyTakes_data()
+    {
+        QTest::addColumn<bool>("closed");
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exitCode");
+        for (const bool closed : {false, true}) {
+            const auto row = [closed](const char* name, const QStringList& arguments, int exitCode) {
+                QTest::addRow("%s, %s", closed ? "closed" : "full", name) << closed << arguments << exitCode;
+            };
+            row("done", m_plan + QStringList{"--out", m_folder.filePath("plan.json")}, 0);
+            row("nothing fits", m_plan + QStringList{"--memory", "2GiB", "--method", "dp", "--json"}, 1);
+            row("no file", {"estimate", m_folder.filePath("missing.json")}, 2);
+            row("usage", {"estimate"}, 2);
+        }
+    }
+
+    void messagesThatNobodyTakes()
+    {
+        QFETCH(const bool, closed);
+        QFETCH(const QStringList, arguments);
+        QFETCH(const int, exitCode);
+        const PgramRun run = pgramRun(arguments, {}, 0, closed ? closeStderr : fillStderr);
+        QVERIFY2(run.exitCode == exitCode, QByteArray::number(run.exitCode) + run.err);
+        if (exitCode == 0) {
+            // A message in place of the plan, or inside of it, would be found here.
+            const PgramRun read = pgramRun({"estimate", m_folder.filePath("plan.json")});
+            QVERIFY2(read.exitCode == 0, read.err);
+        }
+    }
+
+    void anAnswerThatNobodyTakes()
+    {
+        const PgramRun run = pgramRun(m_plan, {}, 0, [] { ::close(STDOUT_FILENO); });
+        QCOMPARE(run.exitCode, 3);
+        QVERIFY2(run.err.contains("the output cannot be written"), run.err);
+    }
+
+    void moreMemoryThanThereIs()
+    {
+#ifdef __SANITIZE_ADDRESS__
+        QSKIP("AddressSanitizer asks for more addresses than the limit grants");
+#endif
+        // The operations of two million passes take a few hundred megabytes.
+        QFile file(QStringLiteral(PARALLELOGRAM_SOURCE_DIR "/tests/cases/cli/simulate-pipeline/plan.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        Json plan = Json::parse(file.readAll().toStdString());
+        const int copies = plan["training"]["global_batch"].get<int>() / plan["schedule"]["microbatches"].get<int>();
+        plan["schedule"]["microbatches"] = 1 << 18;
+        plan["training"]["global_batch"] = copies << 18;
+        QFile large(m_folder.filePath("large.json"));
+        QVERIFY(large.open(QIODevice::WriteOnly));
+        large.write(QByteArray::fromStdString(plan.dump()));
+        large.close();
+        for (const bool json : {false, true}) {
+            const QStringList arguments{"estimate", large.fileName()};
+            const PgramRun run = pgramRun(json ? arguments + QStringList("--json") : arguments, {}, 0, limitMemory);
+            QVERIFY2(run.exitCode == 2, QByteArray::number(run.exitCode) + run.err);
+            QVERIFY2(run.err.startsWith("pgram: this needs more memory than there is. "), run.err);
+            QCOMPARE(json ? run.json().value("kind", "") : std::string(run.out), std::string(json ? "bad-input" : ""));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCliFaults)
+#include "test_cli_faults.moc"
