@@ -52,8 +52,9 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
 /// Of what the bound is a bound: every cut, strategy, P, m and schedule of the space, whatever the method tried of it.
 std::string scopeOf(const MethodRules& rules, const SearchRequest& request)
 {
-    return fmt::format("all cuts and every layer's strategies in {}{}, batches, stages{} as asked for",
-                       toString(rules.space), request.space.anyDivisor ? ", any divisor" : "",
+    return fmt::format("all cuts and every layer's strategies in {}{}{}, batches, stages{} as asked for",
+                       toString(rules.space), request.space.takeaway3 ? "" : ", mixed",
+                       request.space.anyDivisor ? ", any divisor" : "",
                        rules.schedules.size() > 1 ? ", micro-batches and schedules" : " and micro-batches");
 }
 

@@ -147,6 +147,16 @@ private Q_SLOTS:
         }
     }
 
+    /// The certificate names what was switched on beside the dimensions.
+    void theScopeNamesTheSwitches()
+    {
+        SearchRequest request = smallRequest(4, 6, 1);
+        request.method = Method::Joint;
+        QVERIFY(found(request).certificate.scope.find("mixed") == std::string::npos);
+        request.space.takeaway3 = false;
+        QVERIFY(found(request).certificate.scope.find(", mixed") != std::string::npos);
+    }
+
     /// Joint is exact over the space, and says so.
     void jointClosesTheGap()
     {
