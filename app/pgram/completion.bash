@@ -31,7 +31,7 @@ _pgram() {
         --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
         --strategy) words="tp2-dp4 tp4-dp2 dp8 sdp8 sdp8-ckpt zero1-8 single" ;;
         --device) words=$(_pgram_names "$program" clusters) ;;
-        --rules) words="parallelogram galvatron-3" ;;
+        --rules) words="parallelogram paper galvatron-3" ;;
         --time-mode) words="batch static sequence" ;;
         --memory-mode) words="static sequence" ;;
         --default-dp) words="zero2 ddp" ;;

@@ -56,7 +56,7 @@ Json tasksToJson(const galvatron::PlanAnswer& answer)
 
 Json certificateToJson(const galvatron::PlanAnswer& answer)
 {
-    return Json{{"status", toString(statusOf(answer))},
+    return Json{{"status", nameOf(statusOf(answer))},
                 {"scope", scope},
                 {"lower_bound_s", answer.best ? finite(answer.lowerBound) : Json(nullptr)},
                 {"gap", finite(answer.gap())},

@@ -73,13 +73,8 @@ Result<Plan> parallelogramPlan(const GalvatronAnswer& answer, const SearchReques
                 read.plan.training.sequenceLength = measured.training.sequenceLength;
                 read.plan.training.precision = measured.training.precision;
                 read.plan.memoryBudget = request.memoryBudget;
-                read.plan.provenance = {"parallelogram",
-                                        PARALLELOGRAM_VERSION,
-                                        "galvatron-3",
-                                        "",
-                                        "",
-                                        toString(statusOf(answer.answer)),
-                                        ""};
+                read.plan.provenance = {
+                    "parallelogram", PARALLELOGRAM_VERSION, "galvatron-3", "", "", nameOf(statusOf(answer.answer)), ""};
                 return read.plan;
             });
     });

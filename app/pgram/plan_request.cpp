@@ -183,6 +183,9 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
     }
     request.space.takeaway3 = request.space.takeaway3 && !options.mixed;
     request.space.anyDivisor = request.space.anyDivisor || options.anyDivisor;
+    if (options.rules == "paper") {
+        request.rule = StepRule::Paper;
+    }
     if (!options.method.empty()) {
         const Result<Method> method = ofOption(parseMethod(options.method), "--method");
         if (!method) {
@@ -268,9 +271,11 @@ void addRulesOptions(CLI::App& command, PlanOptions& options)
 {
     CLI::Option* folder = command.get_option("--profile");
     command
-        .add_option("--rules", options.rules, "how plans are scored: parallelogram, or galvatron-3 with a --profile")
+        .add_option("--rules", options.rules,
+                    "how plans are ranked: parallelogram (the simulated step), paper (its own sum), or galvatron-3 "
+                    "with a --profile")
         ->type_name("RULES")
-        ->check(CLI::IsMember({"parallelogram", "galvatron-3"}))
+        ->check(CLI::IsMember({"parallelogram", "paper", "galvatron-3"}))
         ->capture_default_str();
     command.add_option("--default-dp", options.defaultData, "galvatron-3: what is not sharded by ZeRO-3")
         ->type_name("KIND")

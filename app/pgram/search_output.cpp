@@ -34,7 +34,7 @@ std::string bytes(Bytes count)
 std::string certificateText(const Certificate& certificate)
 {
     const std::string bound =
-        fmt::format("No plan over {} takes less than {} a step, {} below this one.", certificate.scope,
+        fmt::format("Over {}, no plan takes less than {} a step, {} below this one.", certificate.scope,
                     formatSeconds(certificate.lowerBound), formatPercent(certificate.gap));
     std::string text;
     switch (certificate.status) {
@@ -91,7 +91,7 @@ Json verdictToJson(const Verdict& verdict)
 
 Json certificateToJson(const Certificate& certificate)
 {
-    return Json{{"status", toString(certificate.status)},
+    return Json{{"status", nameOf(certificate.status)},
                 {"scope", certificate.scope},
                 {"lower_bound_s", finite(certificate.lowerBound)},
                 {"gap", finite(certificate.gap)},

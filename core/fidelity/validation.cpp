@@ -200,7 +200,7 @@ RowResult predict(const Measurement& row, const DeviceCatalogue& devices)
     }
     const FrameworkFamily& family = familyOf(devices.frameworks(), row);
     const Estimate figures = estimate(*translation.plan);
-    result.predictedStep = figures.simulatedStepTime;
+    result.predictedStep = figures.stepTime;
     result.terms = busiestStage(stageTerms(*translation.plan, figures));
     if (row.mayOffload) {
         result.assumptions.push_back("what is offloaded to the host is not published: memory not predicted");

@@ -6,8 +6,8 @@
 #include "core/plan/issues.h"
 #include "core/plan/volumes.h"
 #include "core/schedule/chunk_share.h"
+#include "core/schedule/objective.h"
 #include "core/schedule/simulator.h"
-#include "core/schedule/step_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,7 +83,7 @@ int chunksOf(const Plan& plan)
     return std::max(1, plan.schedule.virtualStages);
 }
 
-/// The stage as simulator and formula see it: sums of its layers, and what it receives.
+/// The stage as simulator and objective see it: sums of its layers, and what it receives.
 StageLoad stageLoad(const CostContext& context, const Plan& plan, int stage, const std::vector<LayerEstimate>& layers)
 {
     StageLoad load;
@@ -177,39 +177,36 @@ std::shared_ptr<const Timeline> runSchedule(const Plan& plan, const std::vector<
     return std::make_shared<const Timeline>(simulate(plan.schedule, loads));
 }
 
-Seconds postponedBy(const StepFormula& formula, const Stage& stage, const std::vector<LayerEstimate>& layers)
+/// The objective of stages whose forwards and backwards are known.
+Seconds objectiveOf(const Plan& plan, const std::vector<StageLoad>& loads, const std::vector<LayerEstimate>& layers,
+                    StepRule rule)
 {
-    Seconds postponed = 0;
-    for (int layer = stage.firstLayer; layer < stage.firstLayer + stage.layerCount; ++layer) {
-        const LayerCost& cost = layers[static_cast<std::size_t>(layer)].cost;
-        postponed += formula.postponed(cost.forward, cost.backward, cost.weightGradient);
+    const Objective objective(plan.schedule, plan.pipeline(), rule);
+    StepChain chain;
+    for (int i = plan.pipeline() - 1; i >= 0; --i) {
+        const StageLoad& load = loads[static_cast<std::size_t>(i)];
+        const Stage& stage = plan.stages[static_cast<std::size_t>(i)];
+        const StageReceives receives = receivesOf(plan.schedule, plan.pipeline(), i, load);
+        StepShare share = objective.ofTransfer(receives.forward + receives.backward);
+        for (int layer = stage.firstLayer; layer < stage.firstLayer + stage.layerCount; ++layer) {
+            const LayerEstimate& figures = layers[static_cast<std::size_t>(layer)];
+            const LayerCost& cost = figures.cost;
+            share += objective.share(cost.forward, cost.backward, cost.weightGradient, cost.sync + cost.optimizer);
+            share += objective.ofTransfer(figures.transformation.time());
+        }
+        const StagePlace place{i, receives.forward + load.forward, receives.backward + load.backward};
+        chain = objective.inFront(chain, share, place);
     }
-    return postponed;
-}
-
-/// The search objective.
-Seconds formulaStepTime(const Plan& plan, const std::vector<StageLoad>& loads, const std::vector<LayerEstimate>& layers)
-{
-    const StepFormula formula(plan.schedule, plan.pipeline());
-    Seconds sum = 0;
-    Seconds slowest = 0;
-    for (std::size_t i = 0; i < loads.size(); ++i) {
-        const StageLoad& load = loads[i];
-        const StageReceives receives = receivesOf(plan.schedule, plan.pipeline(), static_cast<int>(i), load);
-        const Seconds time = receives.forward + load.forward + receives.backward + load.backward;
-        const Seconds postponed = postponedBy(formula, plan.stages[i], layers);
-        sum += formula.fill(time, postponed) + load.sync + load.optimizer;
-        slowest = std::max(slowest, formula.pace(time, postponed));
-    }
-    return sum + formula.repeats() * slowest;
+    return objective.step(chain);
 }
 
 void scoreTime(const Plan& plan, const std::vector<StageLoad>& loads, Estimate& estimate)
 {
     estimate.timeline = runSchedule(plan, loads);
     const bool simulated = !estimate.timeline->stages.empty();
-    estimate.stepTime = formulaStepTime(plan, loads, estimate.layers);
-    estimate.simulatedStepTime = simulated ? estimate.timeline->makespan : estimate.stepTime;
+    estimate.paperStepTime = objectiveOf(plan, loads, estimate.layers, StepRule::Paper);
+    estimate.stepTime =
+        simulated ? estimate.timeline->makespan : objectiveOf(plan, loads, estimate.layers, StepRule::Simulated);
     if (simulated) {
         estimate.bubbleFraction = estimate.timeline->bubbleFraction();
         for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
@@ -291,6 +288,18 @@ Bytes askableBudgetFor(Bytes usable, const Cluster& cluster)
 Estimate estimate(const Plan& plan)
 {
     return estimateWith(plan, {});
+}
+
+Seconds simulatedStep(const Plan& plan)
+{
+    const CostContext context = contextOf(plan);
+    const std::vector<LayerEstimate> layers = layerEstimates(context, plan, {});
+    std::vector<StageLoad> loads;
+    for (int stage = 0; stage < plan.pipeline(); ++stage) {
+        loads.push_back(stageLoad(context, plan, stage, layers));
+    }
+    const std::shared_ptr<const Timeline> timeline = runSchedule(plan, loads);
+    return timeline->stages.empty() ? objectiveOf(plan, loads, layers, StepRule::Simulated) : timeline->makespan;
 }
 
 Estimate estimate(const Plan& plan, const Plan& planBefore, const Estimate& before)

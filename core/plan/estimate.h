@@ -70,10 +70,10 @@ struct VolumeRow {
 };
 
 struct Estimate {
-    Seconds stepTime = 0;           ///< the search objective (StepFormula)
-    Seconds simulatedStepTime = 0;  ///< the referee; the formula where the schedule cannot be laid out
-    double throughput = 0;          ///< samples/s
-    double tokensPerDevice = 0;     ///< tokens/s/device
+    Seconds stepTime = 0;        ///< simulated; the objective where the schedule cannot be laid out
+    Seconds paperStepTime = 0;   ///< the paper's own sum, StepRule::Paper
+    double throughput = 0;       ///< samples/s
+    double tokensPerDevice = 0;  ///< tokens/s/device
     double mfu = 0;
     Bytes peakMemory = 0;
     double bubbleFraction = 0;
@@ -101,6 +101,9 @@ struct Estimate {
 
 /// The same figures, bit for bit, reusing what `before` computed for stages that did not change.
 [[nodiscard]] Estimate estimate(const Plan& plan, const Plan& planBefore, const Estimate& before);
+
+/// The estimate's step time alone.
+[[nodiscard]] Seconds simulatedStep(const Plan& plan);
 
 /// One direction between two devices.
 struct TrafficFlow {

@@ -4,7 +4,7 @@
 #include "core/plan/stage_traffic.h"
 
 #include "core/plan/volumes.h"
-#include "core/schedule/step_time.h"
+#include "core/schedule/objective.h"
 
 #include <algorithm>
 #include <utility>

@@ -4,6 +4,7 @@
 #include "core/search/balance.h"
 
 #include "core/search/cuts.h"
+#include "core/search/task_plan.h"
 
 #include <algorithm>
 #include <deque>
@@ -25,7 +26,7 @@ Seconds slowest(const CutPlan& plan)
     return *std::max_element(plan.solution.stagePaces.begin(), plan.solution.stagePaces.end());
 }
 
-BalanceStep stepOf(const Task& task, const CutPlan& plan)
+BalanceStep recordOf(const Task& task, const CutPlan& plan)
 {
     BalanceStep step;
     step.batch = task.key.batch;
@@ -35,7 +36,7 @@ BalanceStep stepOf(const Task& task, const CutPlan& plan)
     step.alphaTime = balanceDegree(plan.solution.stagePaces);
     const std::vector<double> bytes(plan.solution.stageMemory.begin(), plan.solution.stageMemory.end());
     step.alphaMemory = balanceDegree(bytes);
-    step.stepTime = plan.solution.stepTime;
+    step.stepTime = plan.step;
     return step;
 }
 
@@ -90,11 +91,12 @@ std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::ve
     std::optional<CutPlan> best;
     std::size_t bestStep = 0;
     const auto admit = [&](CutPlan plan, int from) {
-        if (!best || plan.solution.stepTime < best->solution.stepTime) {
+        plan.step = stepOf(task, plan);
+        if (!best || plan.step < best->step) {
             best = plan;
             bestStep = steps.size();
         }
-        steps.push_back(stepOf(task, plan));
+        steps.push_back(recordOf(task, plan));
         steps.back().from = from;
         steps.back().timeCut = plan.sizes == balanced;
         queue.push_back({std::move(plan), static_cast<int>(steps.size()) - 1});

@@ -4,9 +4,9 @@
 #include "core/search/cut_plan.h"
 
 #include "core/search/cut_solver.h"
-#include "core/search/scenario.h"
+#include "core/search/finish.h"
 #include "core/search/task_list.h"
-#include "core/search/task_solver.h"
+#include "core/search/task_plan.h"
 
 #include <algorithm>
 #include <numeric>
@@ -52,7 +52,7 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
     if (listed.empty()) {
         return std::optional<Plan>();
     }
-    const TaskSource source{&pinned->model, &asked.cluster, asked.training, rules.schedules, pinned->ofRun};
+    const TaskSource source{&pinned->model, &asked.cluster, asked.training, rules.schedules, asked.rule, pinned->ofRun};
     const Task task = makeTask(source, listed.front().key, listed.front().strategies);
     const Bytes budget = asked.memoryBudget > 0 ? asked.memoryBudget : asked.cluster.device.memory;
     StageBook book(task, usableBudget(budget, asked.cluster), std::move(stop));
@@ -60,13 +60,8 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
     if (!solution) {
         return std::optional<Plan>();
     }
-    Plan plan = planOf(task, {sizes, std::move(*solution)});
+    Plan plan = finished(planOf(task, {sizes, std::move(*solution)}), asked, rules);
     plan.model = request.model;
-    plan.memoryBudget = request.memoryBudget;
-    plan.provenance.madeBy = "parallelogram";
-    plan.provenance.method = info(asked.method).name;
-    plan.provenance.space = toString(rules.space);
-    plan.provenance.request = dumped(questionToJson(asked));
     return std::optional<Plan>(std::move(plan));
 }
 

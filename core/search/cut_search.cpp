@@ -4,6 +4,7 @@
 #include "core/search/cut_search.h"
 
 #include "core/search/cut_solver.h"
+#include "core/search/finish.h"
 #include "core/search/stage_memory.h"
 #include "core/search/task_list.h"
 #include "core/search/task_solver.h"
@@ -24,6 +25,7 @@ constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 struct BestOnCut {
     std::optional<Plan> plan;
     Seconds perSample = infinity;
+    Seconds bound = infinity;            ///< no plan of the tasks so far takes fewer seconds a sample
     std::optional<Infeasibility> least;  ///< of the tasks that do not fit, the one that misses least
 };
 
@@ -61,39 +63,23 @@ void tryTask(const Task& task, const std::vector<int>& sizes, Bytes usable, cons
     }
     const auto batch = static_cast<double>(task.key.batch);
     StageBook book(task, usable, stop);
-    std::optional<CutSolution> solution = CutSolver(book).solve(sizes, best.perSample * batch);
-    if (solution && solution->stepTime < best.perSample * batch) {
-        best.perSample = solution->stepTime / batch;
-        best.plan = planOf(task, {sizes, std::move(*solution)});
+    const Seconds limit = best.perSample * batch * task.objective.slack();
+    std::optional<CutSolution> solution = CutSolver(book).solve(sizes, limit);
+    if (solution) {
+        CutPlan plan{sizes, std::move(*solution)};
+        const Seconds least = task.objective.isBound() ? plan.solution.objective : lowerBound(task, usable);
+        best.bound = std::min(best.bound, least / batch);
+        plan.step = stepOf(task, plan);
+        if (plan.step < best.perSample * batch) {
+            best.perSample = plan.step / batch;
+            best.plan = planOf(task, plan);
+        }
     } else if (!best.plan && !solution && !stop.stop_requested()) {
         Infeasibility why = shortfallOf(task, sizes, usable);
         if (!best.least || why.shortBy < best.least->shortBy) {
             best.least = std::move(why);
         }
     }
-}
-
-void certify(SearchResult& result, const SearchRequest& request, const MethodRules& rules, bool stopped)
-{
-    Certificate& certificate = result.certificate;
-    certificate.scope =
-        fmt::format("every layer's strategies in {}, batches and micro-batches as asked for, on the given stages",
-                    toString(rules.space));
-    certificate.gap = result.plan && !stopped ? 0 : infinity;
-    if (!result.plan) {
-        certificate.status = stopped ? Certificate::Status::Stopped : Certificate::Status::Infeasible;
-        return;
-    }
-    result.plan->model = request.model;
-    result.plan->memoryBudget = request.memoryBudget;
-    result.plan->provenance.madeBy = "parallelogram";
-    result.plan->provenance.method = info(Method::Joint).name;
-    result.plan->provenance.space = toString(rules.space);
-    result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
-    certificate.status = stopped ? Certificate::Status::Stopped : Certificate::Status::Optimal;
-    certificate.lowerBound = stopped ? 0 : result.estimate->stepTime;
-    certificate.gap = stopped ? 1 : 0;
-    result.plan->provenance.certificate = stopped ? "stopped" : "optimal on its stages";
 }
 
 }  // namespace
@@ -117,7 +103,7 @@ Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector
     const auto begin = Clock::now();
     const auto elapsed = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
     const MethodRules rules = rulesOf(asked.method, asked.space, candidateSchedules(asked), asked.cluster.devices);
-    const TaskSource source{&pinned->model, &asked.cluster, asked.training, rules.schedules, pinned->ofRun};
+    const TaskSource source{&pinned->model, &asked.cluster, asked.training, rules.schedules, asked.rule, pinned->ofRun};
     const Bytes budget = asked.memoryBudget > 0 ? asked.memoryBudget : asked.cluster.device.memory;
     const Bytes usable = usableBudget(budget, asked.cluster);
     const std::vector<ListedTask> listed = listTasks(asked, rules, stop);
@@ -140,8 +126,13 @@ Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector
     }
     const bool stopped = stop.stop_requested();
     result.certificate.seconds = elapsed();
-    result.plan = std::move(best.plan);
-    certify(result, request, rules, stopped);
+    if (best.plan) {
+        result.plan = finished(std::move(*best.plan), asked, rules);
+    }
+    result.certificate.scope =
+        fmt::format("every layer's strategies in {}, batches and micro-batches as asked for, on the given stages, {}",
+                    toString(rules.space), rankingWords(asked.rule));
+    certify(result, asked, stopped ? 0 : std::min(best.bound, best.perSample), stopped);
     if (!result.plan && !stopped) {
         result.infeasibility = std::move(best.least);
         if (!result.infeasibility) {

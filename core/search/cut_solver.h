@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The exact optimum of one task on one cut: the stages' frontiers, joined across their boundaries so that
-// Σ trip_i + repeats·max pace_i is least (METHOD §5, §7; StepFormula).
+// The exact optimum of one task on one cut: the stages' frontiers, joined across their boundaries so that the objective
+// is least.
 #pragma once
 
 #include "core/search/stage_join.h"
@@ -18,7 +18,7 @@ class CutSolver {
 public:
     explicit CutSolver(StageBook& book) : m_book(book) {}
 
-    /// None: no assignment fits and takes at most `limit` seconds a step, or the stop was asked for (see
+    /// None: no assignment fits and has an objective of at most `limit` seconds, or the stop was asked for (see
     /// StageBook::stopped()).
     [[nodiscard]] std::optional<CutSolution> solve(const std::vector<int>& sizes,
                                                    Seconds limit = std::numeric_limits<double>::infinity());
@@ -28,12 +28,15 @@ private:
     struct Part {
         int first = 0;
         int end = 0;
-        StageFigures least;
+        StageLeast least;
+        StagePlace place;
+        StepFront front;   ///< of the stages in front
+        StepChain behind;  ///< least of the stages behind
     };
 
     [[nodiscard]] std::vector<Part> partsOf(const std::vector<int>& sizes);
     [[nodiscard]] Seconds nearlyBest(const std::vector<Part>& parts);
-    [[nodiscard]] std::optional<CutSolution> solveWithin(const std::vector<Part>& parts, Seconds limit);
+    [[nodiscard]] std::optional<CutPlan> solveWithin(const std::vector<Part>& parts, Seconds limit);
 
     StageBook& m_book;
 };

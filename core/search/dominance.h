@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Pareto filters over labels with members memory, transient, trip and pace; less is better in each.
+// Pareto filters over labels with memory, transient and a share, compared in trip and pace; less is better in each.
 #pragma once
 
 #include "core/base/units.h"
@@ -76,17 +76,19 @@ void keepUndominated(std::vector<Label>& labels)
 {
     sortRuns(labels, [](const Label& a, const Label& b) {
         return a.memory != b.memory ? a.memory < b.memory
-                                    : std::tie(a.transient, a.trip, a.pace, a.strategy, a.next) <
-                                          std::tie(b.transient, b.trip, b.pace, b.strategy, b.next);
+                                    : std::tuple(a.transient, a.share.trip(), a.share.pace, a.strategy, a.next) <
+                                          std::tuple(b.transient, b.share.trip(), b.share.pace, b.strategy, b.next);
     });
     std::map<Bytes, Staircase> kept;  // by transient
     std::vector<Label> best;
     for (const Label& label : labels) {
         const auto end = kept.upper_bound(label.transient);
-        const bool beaten = std::any_of(
-            kept.begin(), end, [&label](const auto& entry) { return entry.second.beats(label.trip, label.pace); });
+        const Seconds trip = label.share.trip();
+        const bool beaten = std::any_of(kept.begin(), end, [&label, trip](const auto& entry) {
+            return entry.second.beats(trip, label.share.pace);
+        });
         if (!beaten) {
-            kept[label.transient].insert(label.trip, label.pace);
+            kept[label.transient].insert(trip, label.share.pace);
             best.push_back(label);
         }
     }
@@ -98,11 +100,12 @@ template <typename Label>
 void keepFastest(std::vector<Label>& labels)
 {
     std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) {
-        return std::tie(a.trip, a.pace, a.memory, a.next) < std::tie(b.trip, b.pace, b.memory, b.next);
+        return std::tuple(a.share.trip(), a.share.pace, a.memory, a.next) <
+               std::tuple(b.share.trip(), b.share.pace, b.memory, b.next);
     });
     std::vector<Label> best;
     for (const Label& label : labels) {
-        if (best.empty() || label.pace < best.back().pace) {
+        if (best.empty() || label.share.pace < best.back().share.pace) {
             best.push_back(label);
         }
     }

@@ -3,6 +3,8 @@
 
 #include "core/search/incumbent.h"
 
+#include "core/search/rounding.h"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -125,11 +127,7 @@ void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
     std::unique_lock lock(m_mutex);
     ++m_done;
     const double batch = static_cast<double>(task.key.batch);
-    const Seconds rate =
-        outcome.best ? outcome.best->solution.stepTime / batch : std::numeric_limits<double>::infinity();
-    if (outcome.exact) {
-        m_bounds[index] = rate;
-    }
+    m_bounds[index] = std::max(m_bounds[index], outcome.bound / batch);
     if (outcome.possible && (!m_shortfall || std::tie(outcome.need.bytes, task.key) <
                                                  std::tie(m_shortfall->need.bytes, m_shortfall->key))) {
         m_shortfall = Shortfall{task.key, task.schedule, outcome.need};
@@ -141,14 +139,20 @@ void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
     report(lock);
 }
 
+/// Simulated steps are sums in the order of the schedule: what differs by their rounding is equal.
+bool Incumbent::isBetter(Seconds rate, const TaskKey& key) const
+{
+    return roundedUp(rate) < m_rate || (rate < roundedUp(m_rate) && key < m_key);
+}
+
 void Incumbent::keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk)
 {
-    const Seconds rate = plan.solution.stepTime / static_cast<double>(task.key.batch);
-    if (rate <= useful() && std::tie(rate, task.key) < std::tie(m_rate, m_key)) {
+    const Seconds rate = plan.step / static_cast<double>(task.key.batch);
+    if (rate <= roundedUp(useful()) && isBetter(rate, task.key)) {
         m_rate = rate;
         m_key = task.key;
         m_best = Found{planOf(task, plan), std::move(walk)};
-        m_history.push_back({elapsed(), plan.solution.stepTime, task.key.batch});
+        m_history.push_back({elapsed(), plan.step, task.key.batch});
     }
 }
 

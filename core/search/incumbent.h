@@ -55,7 +55,7 @@ public:
     void dismiss();
     /// The outcome of the opened task `index`.
     void take(const Task& task, std::size_t index, TaskOutcome outcome);
-    /// A plan that was met, of a task that is not done.
+    /// A plan that was met, its step worked out, of a task that is not done.
     void offer(const Task& task, const CutPlan& plan);
     /// Of work that does not go task by task: which share of it is done.
     void advance(double share);
@@ -74,6 +74,7 @@ private:
     [[nodiscard]] Seconds openedBound() const;
     void noteBound();
     void keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk);
+    [[nodiscard]] bool isBetter(Seconds rate, const TaskKey& key) const;
     [[nodiscard]] Seconds useful() const;
     /// Tells how the search stands; the last thing that is done under the lock.
     void report(std::unique_lock<std::mutex>& lock);

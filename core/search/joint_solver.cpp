@@ -19,44 +19,45 @@ std::size_t at(int index)
     return static_cast<std::size_t>(index);
 }
 
+void improve(std::optional<StepFront>& least, const StepFront& other)
+{
+    least = !least ? other
+                   : StepFront{std::min(least->fill, other.fill), std::min(least->head, other.head),
+                               std::min(least->span, other.span), std::min(least->end, other.end)};
+}
+
+void improve(std::optional<StepChain>& least, const StepChain& other)
+{
+    least = !least ? other
+                   : StepChain{std::min(least->fill, other.fill), std::min(least->span, other.span),
+                               std::min(least->end, other.end)};
+}
+
 }  // namespace
 
 JointSolver::JointSolver(StageBook& book)
     : m_book(book),
       m_layers(book.task().layers()),
       m_stages(book.task().key.pipeline),
-      m_least(book.task().leastLayers()),
-      m_repeats(book.task().formula.repeats())
+      m_least(book.task().leastLayers())
 {}
-
-void JointSolver::improve(Least& least, const Least& rest, const StageFigures& own)
-{
-    least.sum = std::min(least.sum, rest.sum + own.trip);
-    least.most = std::min(least.most, std::max(rest.most, own.pace));
-}
-
-/// The stage fits in no way, or it and the chain on one side of it take more than the limit; all the more so with
-/// further layers.
-bool JointSolver::isTooSlow(const Least& chain, const StageFigures& own, Seconds limit) const
-{
-    return own.weighted == infinity || chain.sum + own.weighted > limit ||
-           chain.sum + own.trip + m_repeats * std::max(chain.most, own.pace) > limit;
-}
 
 void JointSolver::boundFronts(Seconds limit)
 {
-    m_front.assign(at(m_stages), std::vector<Least>(at(m_layers) + 1, {infinity, infinity}));
-    m_front[0][0] = {};
+    const Task& task = m_book.task();
+    m_front.assign(at(m_stages), std::vector<std::optional<StepFront>>(at(m_layers) + 1));
+    m_front[0][0] = StepFront();
     for (int stage = 0; stage + 1 < m_stages && !m_book.stopped(); ++stage) {
         const int lastEnd = m_layers - (m_stages - 1 - stage) * m_least;
         for (int first = stage * m_least; first + m_least <= lastEnd; ++first) {
-            const Least& front = m_front[at(stage)][at(first)];
-            for (int end = first + m_least; end <= lastEnd && front.sum < infinity; ++end) {
-                const StageFigures own = m_book.figures(stage, first, end);
-                if (isTooSlow(front, own, limit)) {
-                    break;
+            const std::optional<StepFront>& front = m_front[at(stage)][at(first)];
+            for (int end = first + m_least; end <= lastEnd && front; ++end) {
+                const StageLeast own = m_book.figures(stage, first, end);
+                const StepFront longer = task.objective.behind(*front, own, task.place(stage, first, end));
+                if (own.end == infinity || task.objective.atLeast(longer, {}) > limit) {
+                    break;  // and all the more with further layers
                 }
-                improve(m_front[at(stage) + 1][at(end)], front, own);
+                improve(m_front[at(stage) + 1][at(end)], longer);
             }
         }
     }
@@ -64,23 +65,25 @@ void JointSolver::boundFronts(Seconds limit)
 
 void JointSolver::boundBacks(Seconds limit)
 {
+    const Task& task = m_book.task();
     const auto width = at(m_layers) + 1;
-    m_back.assign(at(m_stages) + 1, std::vector<Least>(width, {infinity, infinity}));
-    m_back[at(m_stages)][at(m_layers)] = {};
+    m_back.assign(at(m_stages) + 1, std::vector<std::optional<StepChain>>(width));
+    m_back[at(m_stages)][at(m_layers)] = StepChain();
     m_ends.assign(at(m_stages), std::vector<std::vector<int>>(width));
     for (int stage = m_stages - 1; stage >= 0 && !m_book.stopped(); --stage) {
         for (int end = (stage + 1) * m_least; end <= m_layers; ++end) {
-            const Least& back = m_back[at(stage) + 1][at(end)];
-            for (int first = end - m_least; first >= stage * m_least && back.sum < infinity; --first) {
-                if (m_front[at(stage)][at(first)].sum == infinity) {
+            const std::optional<StepChain>& back = m_back[at(stage) + 1][at(end)];
+            for (int first = end - m_least; first >= stage * m_least && back; --first) {
+                if (!m_front[at(stage)][at(first)]) {
                     continue;
                 }
-                const StageFigures own = m_book.figures(stage, first, end);
-                if (isTooSlow(back, own, limit)) {
+                const StageLeast own = m_book.figures(stage, first, end);
+                const StepChain longer = task.objective.inFront(*back, own, task.place(stage, first, end));
+                if (own.end == infinity || task.objective.atLeast({}, longer) > limit) {
                     break;
                 }
                 if (!isHopeless(stage, first, end, own, limit)) {
-                    improve(m_back[at(stage)][at(first)], back, own);
+                    improve(m_back[at(stage)][at(first)], longer);
                     m_ends[at(stage)][at(first)].push_back(end);
                 }
             }
@@ -88,14 +91,12 @@ void JointSolver::boundBacks(Seconds limit)
     }
 }
 
-/// No plan within the limit has this stage.
-bool JointSolver::isHopeless(int stage, int first, int end, const StageFigures& least, Seconds limit) const
+bool JointSolver::isHopeless(int stage, int first, int end, const StageLeast& least, Seconds limit) const
 {
-    const Least& front = m_front[at(stage)][at(first)];
-    const Least& back = m_back[at(stage) + 1][at(end)];
-    const Seconds others = front.sum + back.sum;
-    const Seconds slowest = std::max({front.most, least.pace, back.most});
-    return others + least.trip + m_repeats * slowest > limit || others + least.weighted > limit;
+    const Task& task = m_book.task();
+    const StepChain& back = *m_back[at(stage) + 1][at(end)];
+    const StepChain chain = task.objective.inFront(back, least, task.place(stage, first, end));
+    return task.objective.atLeast(*m_front[at(stage)][at(first)], chain) > limit;
 }
 
 /// Opens stage `stage` from layer `first` on with every end that a plan within the limit may have.
@@ -103,20 +104,19 @@ std::vector<int> JointSolver::openStage(StageJoin& join, int stage, int first, S
                                         const std::vector<ClosedChains>& behind)
 {
     std::vector<int> opened;
-    const Least& front = m_front[at(stage)][at(first)];
-    const JoinLimit joinLimit{roundedUp(limit), front.sum, front.most};
+    const Task& task = m_book.task();
+    const StepFront& front = *m_front[at(stage)][at(first)];
+    const JoinLimit joinLimit{roundedUp(limit), front};
     for (const int end : m_ends[at(stage)][at(first)]) {
         if (m_book.stopped()) {
             break;
         }
-        const StageFigures least = m_book.figures(stage, first, end);
+        const StageLeast least = m_book.figures(stage, first, end);
         if (isHopeless(stage, first, end, least, roundedUp(limit))) {
             continue;
         }
-        const Least& back = m_back[at(stage) + 1][at(end)];
-        const Seconds others = front.sum + back.sum;
-        const Seconds slowest = std::max({front.most, least.pace, back.most});
-        const StageLimits limits{limit - others, limit - others - m_repeats * slowest};
+        const StepChain& back = *m_back[at(stage) + 1][at(end)];
+        const StageLimits limits = task.objective.limits(limit, front, back, least, task.place(stage, first, end));
         if (stage + 1 == m_stages) {
             join.openLast(first, limits, joinLimit, opened);
         } else {
@@ -135,7 +135,7 @@ std::optional<CutPlan> JointSolver::solveWithin(Seconds limit)
         std::vector<ClosedChains> closed(at(m_layers) + 1);
         const int lastFirst = stage == 0 ? 0 : m_layers - (m_stages - stage) * m_least;
         for (int first = stage * m_least; first <= lastFirst; ++first) {
-            if (m_front[at(stage)][at(first)].sum == infinity) {
+            if (!m_front[at(stage)][at(first)]) {
                 continue;
             }
             opened = openStage(join, stage, first, limit, behind);
@@ -158,18 +158,19 @@ std::optional<CutPlan> JointSolver::solve(Seconds limit)
 {
     boundFronts(roundedUp(limit));
     boundBacks(roundedUp(limit));
-    const Least& all = m_back[0][0];
-    const Seconds least = all.sum + m_repeats * all.most;
-    if (m_book.stopped() || least > roundedUp(limit) || least == infinity) {
+    if (m_book.stopped() || !m_back[0][0]) {
         return std::nullopt;
     }
-    for (const double share : limitShares) {
-        std::optional<CutPlan> plan = solveWithin(least + share * std::max(0.0, limit - least));
-        if (plan || m_book.stopped()) {
-            return plan;
+    const Seconds least = m_book.task().objective.step(*m_back[0][0]);
+    return solveCountingOnce(m_book, limit, [&](Seconds upTo) -> std::optional<CutPlan> {
+        for (const double share : limitShares) {
+            std::optional<CutPlan> plan = solveWithin(least + share * std::max(0.0, upTo - least));
+            if (plan || m_book.stopped()) {
+                return plan;
+            }
         }
-    }
-    return std::nullopt;
+        return std::nullopt;
+    });
 }
 
 }  // namespace pgram

@@ -18,23 +18,14 @@ class JointSolver {
 public:
     explicit JointSolver(StageBook& book);
 
-    /// The best plan of the task, of at most `limit` seconds a step. None: there is none, or the stop was asked for.
+    /// The task's plan of least objective, of at most `limit`. None: there is none, or the stop was asked for.
     [[nodiscard]] std::optional<CutPlan> solve(Seconds limit);
 
 private:
-    /// Least Σ trip and least largest pace of some layers in some stages, each over all cuts.
-    struct Least {
-        Seconds sum = 0;
-        Seconds most = 0;
-    };
-    /// By (number of stages, layer): of the layers before it, or from it on.
-    using Chains = std::vector<std::vector<Least>>;
-
-    static void improve(Least& least, const Least& rest, const StageFigures& own);
     void boundFronts(Seconds limit);
     void boundBacks(Seconds limit);
-    [[nodiscard]] bool isTooSlow(const Least& chain, const StageFigures& own, Seconds limit) const;
-    [[nodiscard]] bool isHopeless(int stage, int first, int end, const StageFigures& least, Seconds limit) const;
+    /// No plan within the limit has this stage.
+    [[nodiscard]] bool isHopeless(int stage, int first, int end, const StageLeast& least, Seconds limit) const;
     [[nodiscard]] std::optional<CutPlan> solveWithin(Seconds limit);
     [[nodiscard]] std::vector<int> openStage(StageJoin& join, int stage, int first, Seconds limit,
                                              const std::vector<ClosedChains>& behind);
@@ -42,10 +33,11 @@ private:
     StageBook& m_book;
     int m_layers = 0;
     int m_stages = 0;
-    int m_least = 1;       ///< fewest layers of a stage
-    double m_repeats = 0;  ///< of the formula
-    Chains m_front;        ///< [stages][end]: layers before `end`
-    Chains m_back;         ///< [stage][first]: layers from `first` on in stages from `stage` on
+    int m_least = 1;  ///< fewest layers of a stage
+    /// [stage][layer]: least of the layers before it in the stages before it, each figure over all cuts; of the layers
+    /// from it on in the stages from it on. None: such stages do not fit, or take more than the limit.
+    std::vector<std::vector<std::optional<StepFront>>> m_front;
+    std::vector<std::vector<std::optional<StepChain>>> m_back;
     /// [stage][first]: where a stage may end that a plan within the limit may have.
     std::vector<std::vector<std::vector<int>>> m_ends;
 };

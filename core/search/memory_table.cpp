@@ -50,7 +50,7 @@ private:
 
     [[nodiscard]] Seconds costOf(const Candidate& candidate) const
     {
-        return candidate.share.trip + m_task.formula.repeats() * candidate.share.pace;
+        return m_task.objective.span(candidate.share) + candidate.share.once;
     }
 
     void addLayer(int layer)
@@ -79,7 +79,7 @@ private:
         for (std::size_t b = 0; b < before.size(); ++b) {
             const Seconds move = m_task.relayout(layer, before[b].layout, own.layout);
             const Seconds cost = m_rows.back()[static_cast<std::size_t>(left) * before.size() + b].cost +
-                                 m_task.key.microbatches * move + costOf(own);
+                                 m_task.objective.span(m_task.objective.ofTransfer(move)) + costOf(own);
             if (cost < best.cost) {
                 best = {cost, static_cast<int>(b)};
             }

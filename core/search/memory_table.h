@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The paper's dynamic programme over a quantised memory table (METHOD §7): C(l, E) = min over s of
-// C(l-1, E - O(l, s)) + c(l, s) + R(s', s). Slow, simple, and exact when the quantum divides every figure: the
-// reference that the frontier is held to.
+// C(l-1, E - O(l, s)) + c(l, s) + R(s', s), c = m·t + once. Slow, simple, and exact when the quantum divides every
+// figure: the reference that the frontier is held to.
 #pragma once
 
 #include "core/search/stage_frontier.h"
@@ -14,11 +14,11 @@
 namespace pgram {
 
 struct TableAnswer {
-    Seconds cost = 0;             ///< trip + repeats·pace: one stage's step
+    Seconds cost = 0;             ///< m·t + once: one stage's step
     std::vector<int> strategies;  ///< front to back
 };
 
-/// Least trip + repeats·pace of a stage within its budget; memory is rounded up to `quantum` bytes a layer. The
+/// Least m·t + once of a stage within its budget; memory is rounded up to `quantum` bytes a layer. The
 /// backward peak is bounded in turn by each value that it can take. None = nothing fits.
 [[nodiscard]] std::optional<TableAnswer> solveMemoryTable(const Task& task, const StageQuestion& question,
                                                           Bytes quantum);

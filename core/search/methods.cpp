@@ -138,7 +138,7 @@ MethodRules rulesOf(Method method, const Space& space, std::vector<Schedule> sch
     rules.schedules = std::move(schedules);
     switch (method) {
     case Method::Joint:
-        rules.cuts = {Cut::Memory, Cut::Even};
+        rules.cuts = {Cut::Memory, Cut::Even, Cut::Time};
         rules.joint = true;
         return rules;
     case Method::Bmw:

@@ -43,16 +43,35 @@ void OuterSearch::seed(std::span<const ListedTask> batch)
     }
 }
 
-void OuterSearch::solve(const ListedTask& listed, std::size_t index)
+/// `rate`: seconds a sample that a plan may take to be of use.
+void OuterSearch::solve(const ListedTask& listed, std::size_t index, Seconds rate)
 {
     const Task task = makeTask(m_scope.source, listed.key, listed.strategies);
-    const Seconds limit = m_incumbent.rate() * static_cast<double>(task.key.batch);
-    TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, limit, m_scope.stop);
-    if (m_scope.recall != nullptr && outcome.exact) {
-        const Seconds least = outcome.best ? outcome.best->solution.stepTime : limit;
-        m_scope.recall->raise(task.key, least / (static_cast<double>(task.key.batch) * (1 + 1e-12)));
+    const double batch = static_cast<double>(task.key.batch);
+    TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, rate * batch, m_scope.stop);
+    if (m_scope.recall != nullptr && outcome.bound > 0) {
+        m_scope.recall->raise(task.key, outcome.bound / (batch * (1 + 1e-12)));
     }
     m_incumbent.take(task, index, std::move(outcome));
+}
+
+/// Where the objective is no bound, which plan a task gives depends on how far it looks, and that must not depend on
+/// which worker was first: rounds of growing size, in each of which all tasks look equally far.
+void OuterSearch::solveWhileUseful(std::span<const OpenTask> tasks, std::span<const std::size_t> which,
+                                   std::size_t first)
+{
+    for (std::size_t done = 0, size = 1; done < which.size(); done += size, size *= 2) {
+        const std::span<const std::size_t> round = which.subspan(done, std::min(size, which.size() - done));
+        const Seconds rate = m_incumbent.rate();
+        forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
+            const OpenTask& open = tasks[round[i]];
+            if (m_scope.stop.stop_requested() || m_incumbent.beats(open.bound)) {
+                m_incumbent.skip();
+            } else {
+                solve(open.listed, first + round[i], rate);
+            }
+        });
+    }
 }
 
 void OuterSearch::run(std::span<const ListedTask> batch)
@@ -66,13 +85,23 @@ void OuterSearch::run(std::span<const ListedTask> batch)
     const std::size_t first = m_incumbent.open(boundsOf(tasks), static_cast<int>(batch.size() - tasks.size()));
     const auto fits = [](const OpenTask& open) { return open.bound < std::numeric_limits<double>::infinity(); };
     const auto possible = static_cast<std::size_t>(std::ranges::count_if(tasks, fits));
-    forEachInOrder(m_scope.workers, possible, [&](std::size_t i) {
-        if (m_scope.stop.stop_requested() || m_incumbent.beats(tasks[i].bound)) {
+    std::vector<std::size_t> bounded;
+    std::vector<std::size_t> guided;
+    for (std::size_t i = 0; i < possible; ++i) {
+        const TaskKey& key = tasks[i].listed.key;
+        const Schedule& schedule = m_scope.source.schedules[static_cast<std::size_t>(key.schedule)];
+        const bool isBound = Objective(schedule, key.pipeline, m_scope.source.rule).isBound();
+        (isBound ? bounded : guided).push_back(i);
+    }
+    forEachInOrder(m_scope.workers, bounded.size(), [&](std::size_t i) {
+        const OpenTask& open = tasks[bounded[i]];
+        if (m_scope.stop.stop_requested() || m_incumbent.beats(open.bound)) {
             m_incumbent.skip();
         } else {
-            solve(tasks[i].listed, first + i);
+            solve(open.listed, first + bounded[i], m_incumbent.rate());
         }
     });
+    solveWhileUseful(tasks, guided, first);
     for (std::size_t i = possible; i < tasks.size(); ++i) {
         m_hopeless.push_back({tasks[i], first + i});
     }
@@ -87,7 +116,7 @@ void OuterSearch::finish()
         if (m_scope.stop.stop_requested() || m_incumbent.isBeyond(hopeless.open.need)) {
             m_incumbent.dismiss();
         } else {
-            solve(hopeless.open.listed, hopeless.index);
+            solve(hopeless.open.listed, hopeless.index, m_incumbent.rate());
         }
     });
 }

@@ -3,6 +3,8 @@
 
 #include "core/search/sampled_plan.h"
 
+#include "core/search/task_plan.h"
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -105,27 +107,23 @@ void SampleScorer::sum(SampledPlan& plan, int first, int end)
 StageSums SampleScorer::sumOf(const SampledPlan& plan, int stage)
 {
     StageSums sums;
-    const auto add = [&sums](const StepShare& share) {
-        sums.share.trip += share.trip;
-        sums.share.pace += share.pace;
-    };
     const int first = firstOf(plan, stage);
     const int end = plan.ends[at(stage)];
     for (int layer = first; layer < end; ++layer) {
         const Candidate& chosen = *plan.choice[at(layer)];
-        add(chosen.share);
+        sums.share += chosen.share;
         sums.held += chosen.heldWith(m_kept[at(stage)]);
         sums.transient = std::max(sums.transient, chosen.transient);
         if (layer > first) {
-            add(m_task.formula.ofTransfer(m_task.relayout(layer, plan.choice[at(layer - 1)]->layout, chosen.layout)));
+            const int before = plan.choice[at(layer - 1)]->layout;
+            sums.share += m_task.objective.ofTransfer(m_task.relayout(layer, before, chosen.layout));
         }
     }
-    if (stage > 0) {
-        add(m_task.waitInFront(stage, receive(plan, stage, first)));
-    }
-    if (stage + 1 < m_task.key.pipeline) {
-        add(m_task.waitBehind(stage, receive(plan, stage + 1, end)));
-    }
+    const Seconds inFront = stage > 0 ? receive(plan, stage, first) : 0;
+    const Seconds behind = stage + 1 < m_task.key.pipeline ? receive(plan, stage + 1, end) : 0;
+    sums.share += m_task.waitInFront(stage, inFront);
+    sums.share += m_task.waitBehind(stage, behind);
+    sums.place = m_task.place(stage, first, end, inFront, behind);
     return sums;
 }
 
@@ -142,15 +140,13 @@ Seconds SampleScorer::receive(const SampledPlan& plan, int stage, int layer)
     return entry->second;
 }
 
-Seconds SampleScorer::stepTime(const SampledPlan& plan) const
+Seconds SampleScorer::objective(const SampledPlan& plan) const
 {
-    Seconds sum = 0;
-    Seconds slowest = 0;
-    for (const StageSums& stage : plan.stages) {
-        sum += stage.share.trip;
-        slowest = std::max(slowest, stage.share.pace);
+    StepChain chain;
+    for (auto stage = plan.stages.rbegin(); stage != plan.stages.rend(); ++stage) {
+        chain = m_task.objective.inFront(chain, stage->share, stage->place);
     }
-    return sum + m_task.formula.repeats() * slowest;
+    return m_task.objective.step(chain);
 }
 
 double SampleScorer::excess(const SampledPlan& plan) const
@@ -175,7 +171,8 @@ CutPlan SampleScorer::planOf(const SampledPlan& plan) const
     for (const Candidate* chosen : plan.choice) {
         cut.solution.strategies.push_back(chosen->strategy);
     }
-    cut.solution.stepTime = stepTime(plan);
+    cut.solution.objective = objective(plan);
+    cut.step = stepOf(m_task, cut);
     return cut;
 }
 

@@ -15,8 +15,9 @@ namespace pgram {
 
 /// What the layers of a stage come to.
 struct StageSums {
-    StepShare share;  ///< of the step time, receives inside
-    Bytes held = 0;   ///< states and the micro-batches in flight
+    StepShare share;  ///< of the objective, receives inside
+    StagePlace place;
+    Bytes held = 0;  ///< states and the micro-batches in flight
     Bytes transient = 0;
 };
 
@@ -42,11 +43,11 @@ public:
     /// After a change of the strategies of layers [first, end), or of cuts among them.
     void sum(SampledPlan& plan, int first, int end);
 
-    /// Σ trip_i + repeats·max pace_i (StepFormula).
-    [[nodiscard]] Seconds stepTime(const SampledPlan& plan) const;
+    [[nodiscard]] Seconds objective(const SampledPlan& plan) const;
     /// By which share of the budget the fullest stage is over it; 0 = all fit.
     [[nodiscard]] double excess(const SampledPlan& plan) const;
 
+    /// With its step worked out.
     [[nodiscard]] CutPlan planOf(const SampledPlan& plan) const;
 
 private:

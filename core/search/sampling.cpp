@@ -154,19 +154,24 @@ private:
         m_energy = energy;
     }
 
-    /// The energy of a plan; a plan that fits and is the fastest so far is kept.
+    /// The energy of a plan; one that fits and has the least objective so far is simulated, and kept if it is the
+    /// fastest.
     double score(const Sample& sample)
     {
         ++m_trace.evaluations;
         const SampleScorer& scorer = m_tasks.scorer(sample.task);
         const TaskKey& key = scorer.task().key;
-        const Seconds stepTime = scorer.stepTime(sample.plan);
-        const Seconds rate = stepTime / static_cast<double>(key.batch);
+        const double batch = static_cast<double>(key.batch);
+        const Seconds rate = scorer.objective(sample.plan) / batch;
         const double excess = scorer.excess(sample.plan);
         if (excess == 0 && rate < m_best) {
             m_best = rate;
-            m_trace.incumbents.push_back({elapsed(), stepTime, key.batch});
-            m_incumbent.offer(scorer.task(), scorer.planOf(sample.plan));
+            const CutPlan plan = scorer.planOf(sample.plan);
+            if (plan.step / batch < m_fastest) {
+                m_fastest = plan.step / batch;
+                m_trace.incumbents.push_back({elapsed(), plan.step, key.batch});
+                m_incumbent.offer(scorer.task(), plan);
+            }
         }
         return std::log(rate) + excessWeight * excess;
     }
@@ -190,7 +195,8 @@ private:
     Sample m_now;
     Sample m_next;
     double m_energy = 0;
-    Seconds m_best = infinity;  ///< seconds a sample
+    Seconds m_best = infinity;     ///< objective, seconds a sample
+    Seconds m_fastest = infinity;  ///< step, seconds a sample
     bool m_stopped = false;
 };
 

@@ -63,6 +63,7 @@ SearchRequest questionFromJson(JsonObject& object)
     request.space = take(object, "space", parseSpace(object.stringOr("space", toString(Space()))));
     request.space.takeaway3 = !object.booleanOr("mixed", false);
     request.space.anyDivisor = object.booleanOr("any_divisor", false);
+    request.rule = object.booleanOr("paper_rule", false) ? StepRule::Paper : StepRule::Simulated;
     request.method = take(object, "method", parseMethod(object.stringOr("method", info(request.method).name)));
     request.schedule = take(object, "schedule", parseSchedule(object.stringOr("schedule", toString(Schedule()))));
     for (const std::string& name : object.stringsOr("schedules")) {
@@ -88,6 +89,9 @@ void writeQuestion(Json& json, const SearchRequest& request)
     }
     if (request.space.anyDivisor) {
         json["any_divisor"] = true;
+    }
+    if (request.rule == StepRule::Paper) {
+        json["paper_rule"] = true;
     }
     json["method"] = info(request.method).name;
     json["schedule"] = toString(request.schedule);

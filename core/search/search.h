@@ -8,6 +8,7 @@
 #include "core/base/progress.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
+#include "core/schedule/objective.h"
 #include "core/search/pins.h"
 #include "core/strategy/space.h"
 
@@ -61,12 +62,13 @@ struct SearchRequest {
     Bytes memoryBudget = 0;             ///< 0 = the device's memory
     Space space;
     Method method = Method::Bmw;
-    Schedule schedule;                ///< kind and virtual stages; micro-batches are searched
-    std::vector<Schedule> schedules;  ///< candidates in its place; of equal plans the first one's wins
-    std::vector<int> microbatches;    ///< candidates of m; empty = all divisors of B
-    std::vector<int> pipelines;       ///< candidates of P; empty = what space and method allow
-    std::vector<Pin> pins;            ///< layers whose strategy is given; the space does not bind them
-    int threads = 0;                  ///< 0 = all
+    StepRule rule = StepRule::Simulated;  ///< what plans are ranked by
+    Schedule schedule;                    ///< kind and virtual stages; micro-batches are searched
+    std::vector<Schedule> schedules;      ///< candidates in its place; of equal plans the first one's wins
+    std::vector<int> microbatches;        ///< candidates of m; empty = all divisors of B
+    std::vector<int> pipelines;           ///< candidates of P; empty = what space and method allow
+    std::vector<Pin> pins;                ///< layers whose strategy is given; the space does not bind them
+    int threads = 0;                      ///< 0 = all
     /// Of the methods that sample: how many plans are scored, and the seed. A count and no clock, so that the result
     /// does not depend on the machine; this many are about a second's work.
     std::int64_t samples = 2'000'000;
@@ -82,13 +84,13 @@ struct Certificate {
     enum class Status { Optimal, Gap, Stopped, Infeasible };
     Status status = Status::Optimal;
     std::string scope;       ///< the plans that the bound speaks of, in words
-    Seconds lowerBound = 0;  ///< on the step time at the plan's batch
-    double gap = 0;          ///< (step time - bound)/step time; infinity without a plan
+    Seconds lowerBound = 0;  ///< on the simulated step at the plan's batch; on the paper's sum under that rule
+    double gap = 0;          ///< (step - bound)/step; infinity without a plan
     int tasks = 0;           ///< (B, P, m, schedule) tasks searched or skipped by their bound
     int skipped = 0;
     Seconds seconds = 0;  ///< the search alone
 };
-[[nodiscard]] const char* toString(Certificate::Status status);
+[[nodiscard]] const char* nameOf(Certificate::Status status);
 
 /// Why nothing fits, and what would.
 struct Infeasibility {
@@ -137,6 +139,12 @@ struct SearchResult {
     std::vector<BoundPoint> bounds;  ///< rising; empty when the search was stopped before all tasks had theirs
     std::vector<BalanceStep> walk;
 };
+
+/// The figure that a rule ranks by.
+[[nodiscard]] inline Seconds rankedBy(const Estimate& estimate, StepRule rule)
+{
+    return rule == StepRule::Paper ? estimate.paperStepTime : estimate.stepTime;
+}
 
 /// Errors: a request that cannot be asked (no layers, negative budget, an unsupported combination).
 [[nodiscard]] Result<SearchResult> search(const SearchRequest& request, std::stop_token stop = {},

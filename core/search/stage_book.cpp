@@ -4,6 +4,7 @@
 #include "core/search/stage_book.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace pgram {
 
@@ -12,6 +13,7 @@ StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop)
 {
     for (int stage = 0; stage < task.key.pipeline; ++stage) {
         m_kept.push_back(task.kept(stage));
+        m_onceCounts.push_back(stage == 0 || task.objective.rule() == StepRule::Paper);
     }
     int end = 0;
     for (const LayerSpec& run : task.model.runs) {
@@ -40,47 +42,83 @@ StageQuestion StageBook::question(int stage, int first, int end) const
     return question;
 }
 
-const StageBook::Bounds& StageBook::bounds(const StageQuestion& question)
+const StageBound& StageBook::bound(const StageQuestion& question, Figure figure)
 {
     m_stopped = m_stopped || m_stop.stop_requested();
-    Bounds& known = m_bounds[question];
-    if (!known.weighted) {
-        known.weighted = std::make_unique<StageBound>(m_task, question, StageWeights{1, m_task.formula.repeats()});
-        if (m_task.key.pipeline > 1) {
-            known.trip = std::make_unique<StageBound>(m_task, question, StageWeights{1, 0});
-            known.pace = std::make_unique<StageBound>(m_task, question, StageWeights{0, 1});
-        }
+    std::unique_ptr<StageBound>& known = m_bounds[question][figure];
+    if (!known) {
+        const double repeats = m_task.objective.repeats();
+        const std::array<StepWeights, 5> weights{{{1, 0, 0}, {0, 1, 0}, {1, repeats, 0}, {1, 0, 1}, {1, repeats, 1}}};
+        known = std::make_unique<StageBound>(m_task, question, weights[figure]);
     }
-    return known;
+    return *known;
 }
 
-StageFigures StageBook::figures(int stage, int first, int end)
+StageLeast StageBook::figures(int stage, int first, int end)
 {
-    const Bounds& known = bounds(question(stage, first, end));
+    const StageQuestion asked = question(stage, first, end);
+    const Objective& objective = m_task.objective;
+    StageLeast least;
+    least.end = bound(asked, End).atLeast();
     if (m_task.key.pipeline == 1) {
-        return {known.weighted->atLeast(), 0, 0};
+        return least;
     }
-    return {known.weighted->atLeast(), known.trip->atLeast(), known.pace->atLeast()};
+    least.pace = bound(asked, Pace).atLeast();
+    if (objective.rule() == StepRule::Paper) {
+        least.fill = bound(asked, Trip).atLeast();
+    } else {
+        least.fill = objective.isFlat() ? objective.fillOfPace() * least.pace : bound(asked, Fill).atLeast();
+        least.span = least.fill + objective.repeats() * least.pace;
+    }
+    return least;
 }
 
 const std::vector<int>& StageBook::nearlyBest(int stage, int first, int end)
 {
-    return bounds(question(stage, first, end)).weighted->nearlyBest();
+    return bound(question(stage, first, end), End).nearlyBest();
+}
+
+std::vector<StageCheck> StageBook::checks(const StageQuestion& question, int stage, const StageLimits& limits)
+{
+    const Objective& objective = m_task.objective;
+    if (m_task.key.pipeline == 1) {
+        return {{&bound(question, End), limits.end}};
+    }
+    std::vector<StageCheck> checks;
+    if (onceCounts(stage)) {
+        checks = {{&bound(question, End), limits.end}, {&bound(question, Trip), limits.trip}};
+    }
+    if (objective.rule() == StepRule::Paper) {
+        return checks;
+    }
+    if (objective.isFlat()) {
+        const double ofPace = objective.fillOfPace();
+        const Seconds pace = std::min(limits.fill / ofPace, limits.span / (ofPace + objective.repeats()));
+        checks.push_back({&bound(question, Pace), pace});
+    } else {
+        checks.push_back({&bound(question, Fill), limits.fill});
+        checks.push_back({&bound(question, Span), limits.span});
+    }
+    return checks;
 }
 
 std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, int end, int sender,
                                                          const StageLimits& limits)
 {
     StageQuestion asked = question(stage, first, end);
-    const Bounds& known = bounds(asked);
+    std::vector<StageCheck> checked = checks(asked, stage, limits);
     const bool isLast = stage + 1 == m_task.key.pipeline;
     asked.lastClass = isLast || m_senders.size() == 1 ? -1 : sender;
+    asked.freeOnce = !onceCounts(stage);
     Solved& solved = m_frontiers[asked];
-    if (!solved.frontier || solved.limits.weighted < limits.weighted || solved.limits.trip < limits.trip) {
-        solved.limits.weighted = std::max(solved.limits.weighted, limits.weighted);
-        solved.limits.trip = std::max(solved.limits.trip, limits.trip);
-        solved.frontier = std::make_shared<const StageFrontier>(
-            m_task, asked, StageBounds{*known.weighted, known.trip.get()}, solved.limits, m_stop);
+    solved.limits.resize(checked.size(), -std::numeric_limits<double>::infinity());
+    bool isWithin = solved.frontier != nullptr;
+    for (std::size_t i = 0; i < checked.size(); ++i) {
+        isWithin = isWithin && checked[i].limit <= solved.limits[i];
+        checked[i].limit = solved.limits[i] = std::max(solved.limits[i], checked[i].limit);
+    }
+    if (!isWithin) {
+        solved.frontier = std::make_shared<const StageFrontier>(m_task, asked, std::move(checked), m_stop);
         m_stopped = m_stopped || solved.frontier->stopped();
     }
     return solved.frontier;

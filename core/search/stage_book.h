@@ -7,19 +7,13 @@
 
 #include "core/search/stage_frontier.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <stop_token>
 #include <tuple>
 
 namespace pgram {
-
-/// Least figures of a stage, whatever its strategies, as long as it fits. Infinity: nothing fits.
-struct StageFigures {
-    Seconds weighted = 0;  ///< of trip + repeats·pace
-    Seconds trip = 0;
-    Seconds pace = 0;
-};
 
 /// Refers to the task; not for several threads at once.
 class StageBook {
@@ -32,9 +26,14 @@ public:
     /// Sending classes of the task's strategies.
     [[nodiscard]] const std::vector<int>& senders() const { return m_senders; }
 
-    [[nodiscard]] StageFigures figures(int stage, int first, int end);
-    /// Strategies of an assignment that fits and nearly has the least trip + repeats·pace; empty = none.
+    /// Only the end with P = 1.
+    [[nodiscard]] StageLeast figures(int stage, int first, int end);
+    /// Strategies of an assignment that fits and nearly has the least m·t + once; empty = none.
     [[nodiscard]] const std::vector<int>& nearlyBest(int stage, int first, int end);
+    /// Whether what the stage does once counts. What a stage behind the first does once hides behind those in front as
+    /// a rule: it is left out until a plan is met in which it decides.
+    [[nodiscard]] bool onceCounts(int stage) const { return m_onceCounts[static_cast<std::size_t>(stage)]; }
+    void countOnce(int stage) { m_onceCounts[static_cast<std::size_t>(stage)] = true; }
     /// Answers up to the limits; `sender`: the sending class of its last layer, of no account for the last stage.
     [[nodiscard]] std::shared_ptr<const StageFrontier> frontier(int stage, int first, int end, int sender,
                                                                 const StageLimits& limits);
@@ -42,24 +41,24 @@ public:
     [[nodiscard]] Seconds receive(int stage, int layer, int sender, int receiver);
 
 private:
-    struct Bounds {
-        std::unique_ptr<StageBound> weighted;
-        std::unique_ptr<StageBound> trip;
-        std::unique_ptr<StageBound> pace;
-    };
+    /// Linear figures of a stage that are bounded.
+    enum Figure { Fill, Pace, Span, Trip, End };
+    using Bounds = std::array<std::unique_ptr<StageBound>, 5>;
     struct Solved {
-        StageLimits limits;
+        std::vector<Seconds> limits;
         std::shared_ptr<const StageFrontier> frontier;
     };
 
     [[nodiscard]] StageQuestion question(int stage, int first, int end) const;
-    const Bounds& bounds(const StageQuestion& question);
+    const StageBound& bound(const StageQuestion& question, Figure figure);
+    [[nodiscard]] std::vector<StageCheck> checks(const StageQuestion& question, int stage, const StageLimits& limits);
 
     const Task& m_task;
     Bytes m_budget;
     std::stop_token m_stop;
     bool m_stopped = false;
-    std::vector<int> m_kept;    ///< k of each stage
+    std::vector<int> m_kept;  ///< k of each stage
+    std::vector<bool> m_onceCounts;
     std::vector<int> m_runEnd;  ///< of each layer: end of its run
     std::vector<int> m_senders;
     std::map<int, int> m_senderExample;    ///< sending class -> a strategy of it

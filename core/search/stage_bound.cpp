@@ -26,12 +26,11 @@ struct StageBound::Choice {
     int layoutBefore = -1;
 };
 
-StageBound::StageBound(const Task& task, const StageQuestion& question, const StageWeights& weights,
-                       Relayouts relayouts)
+StageBound::StageBound(const Task& task, const StageQuestion& question, const StepWeights& weights, Relayouts relayouts)
     : m_task(task),
       m_question(question),
       m_weights(weights),
-      m_moveWeight(weights.trip * task.formula.fill(1) + weights.pace * task.formula.pace(1)),
+      m_moveWeight(weights.of(task.objective.ofTransfer(1))),
       m_relayouts(relayouts),
       m_nearlyBestCost(infinity)
 {
@@ -282,9 +281,12 @@ Seconds lowerBound(const Task& task, Bytes budget)
         all.kept = std::min(all.kept, task.kept(stage));
     }
     all.budget = stages * (budget - task.cluster.contextBytes);
-    const StageWeights weights{1, task.formula.repeats() / stages};
     const auto relayouts = stages == 1 ? StageBound::Relayouts::Charged : StageBound::Relayouts::Free;
-    return std::max(lowerBound(task), StageBound(task, all, weights, relayouts).atLeast());
+    Seconds bound = lowerBound(task);
+    for (const StepWeights& weights : task.objective.pooled()) {
+        bound = std::max(bound, StageBound(task, all, weights, relayouts).atLeast());
+    }
+    return bound;
 }
 
 }  // namespace pgram

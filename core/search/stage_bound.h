@@ -14,21 +14,16 @@
 
 namespace pgram {
 
-/// What a bound is a bound of: so many times trip and pace (StepShare).
-struct StageWeights {
-    double trip = 1;
-    double pace = 1;
-};
-
 class StageBound {
 public:
     enum class Relayouts { Charged, Free };  ///< Free: where a cut may stand between any two layers
 
-    StageBound(const Task& task, const StageQuestion& question, const StageWeights& weights,
+    StageBound(const Task& task, const StageQuestion& question, const StepWeights& weights,
                Relayouts relayouts = Relayouts::Charged);
 
     /// No assignment that fits weighs less. Infinity: none fits.
     [[nodiscard]] Seconds atLeast() const { return m_atLeast; }
+    [[nodiscard]] const StepWeights& weights() const { return m_weights; }
     /// An assignment that fits (strategies front to back), near the bound; empty when none was met.
     [[nodiscard]] const std::vector<int>& nearlyBest() const { return m_nearlyBest; }
 
@@ -52,10 +47,7 @@ private:
     [[nodiscard]] Arrival arrive(int layer, int layout, const std::vector<Seconds>& done,
                                  const std::vector<int>& order) const;
     [[nodiscard]] Priced programme(double price, std::vector<Choice>& choices, Seconds& value) const;
-    [[nodiscard]] Seconds costOf(const Candidate& candidate) const
-    {
-        return m_weights.trip * candidate.share.trip + m_weights.pace * candidate.share.pace;
-    }
+    [[nodiscard]] Seconds costOf(const Candidate& candidate) const { return m_weights.of(candidate.share); }
     [[nodiscard]] Bytes heldBy(const Candidate& candidate) const { return candidate.heldWith(m_question.kept); }
     [[nodiscard]] Seconds move(int layer, int from, int to) const
     {
@@ -74,7 +66,7 @@ private:
 
     const Task& m_task;
     StageQuestion m_question;
-    StageWeights m_weights;
+    StepWeights m_weights;
     double m_moveWeight;  ///< of a second of re-layout
     Relayouts m_relayouts;
     /// By layer - first: least bytes of the layers before it. Prices are put on what is above the least, so that sums
@@ -89,7 +81,7 @@ private:
 };
 
 /// No plan of the task, whatever its cut, takes fewer seconds a step within `budget` usable bytes a device: all stages'
-/// memory taken as one, T ≥ Σ trip + repeats/P·Σ pace, and the fewest micro-batches in flight that any stage has.
+/// memory taken as one, Objective::pooled(), and the fewest micro-batches in flight that any stage has.
 [[nodiscard]] Seconds lowerBound(const Task& task, Bytes budget);
 
 }  // namespace pgram

@@ -21,15 +21,15 @@ Bytes heldBy(const Candidate& candidate, int kept)
 
 }  // namespace
 
-StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, const StageBounds& bounds,
-                             const StageLimits& limits, const std::stop_token& stop)
-    : m_task(task),
-      m_bounds(bounds),
-      m_limits{roundedUp(limits.weighted), roundedUp(limits.trip)},
-      m_repeats(task.formula.repeats())
+StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks,
+                             const std::stop_token& stop)
+    : m_task(task), m_checks(std::move(checks))
 {
-    if (bounds.weighted.atLeast() > m_limits.weighted) {
-        return;
+    for (StageCheck& check : m_checks) {
+        check.limit = roundedUp(check.limit);
+        if (check.bound->atLeast() > check.limit) {
+            return;
+        }
     }
     Bytes least = 0;
     for (int layer = question.first; layer < question.end; ++layer) {
@@ -46,18 +46,21 @@ StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, co
     run(question, stop);
 }
 
+/// One stage: T = fill + repeats·pace + once, one figure instead of three.
+StepShare StageFrontier::countedOf(const StepShare& share, bool freeOnce) const
+{
+    if (m_task.key.pipeline == 1) {
+        return {0, 0, m_task.objective.span(share) + share.once};
+    }
+    return {share.fill, share.pace, freeOnce ? 0 : share.once};
+}
+
 StageFrontier::Label StageFrontier::labelOf(const Candidate& candidate, const StageQuestion& question) const
 {
     Label label;
     label.memory = heldBy(candidate, question.kept);
     label.transient = candidate.transient;
-    label.trip = candidate.share.trip;
-    label.pace = candidate.share.pace;
-    if (m_task.key.pipeline == 1) {
-        // One stage: T = trip + repeats·pace, one figure instead of two.
-        label.trip += m_repeats * label.pace;
-        label.pace = 0;
-    }
+    label.share = countedOf(candidate.share, question.freeOnce);
     label.strategy = candidate.strategy;
     return label;
 }
@@ -69,12 +72,10 @@ bool StageFrontier::isWanted(const Label& label, int layer, int layout, const St
     if (label.memory + before + label.transient > question.budget) {
         return false;
     }
-    const Seconds cost = label.trip + m_repeats * label.pace;
-    if (m_bounds.weighted.completed(layer, layout, cost, label.memory, label.transient) > m_limits.weighted) {
-        return false;
-    }
-    return m_bounds.trip == nullptr ||
-           m_bounds.trip->completed(layer, layout, label.trip, label.memory, label.transient) <= m_limits.trip;
+    return std::ranges::all_of(m_checks, [&](const StageCheck& check) {
+        const Seconds cost = check.bound->weights().of(label.share);
+        return check.bound->completed(layer, layout, cost, label.memory, label.transient) <= check.limit;
+    });
 }
 
 void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>& buckets)
@@ -96,8 +97,7 @@ StageFrontier::Label StageFrontier::joined(const Label& own, const Label& behind
     Label label = own;
     label.memory += behind.memory;
     label.transient = std::max(label.transient, behind.transient);
-    label.trip += behind.trip;
-    label.pace += behind.pace;
+    label.share += behind.share;
     label.next = behind.next;
     return label;
 }
@@ -110,8 +110,9 @@ StageFrontier::Label StageFrontier::leastOf(std::span<const Candidate> candidate
         const Label own = labelOf(candidate, question);
         least.memory = std::min(least.memory, own.memory);
         least.transient = std::min(least.transient, own.transient);
-        least.trip = std::min(least.trip, own.trip);
-        least.pace = std::min(least.pace, own.pace);
+        least.share.fill = std::min(least.share.fill, own.share.fill);
+        least.share.pace = std::min(least.share.pace, own.share.pace);
+        least.share.once = std::min(least.share.once, own.share.once);
     }
     return least;
 }
@@ -121,17 +122,13 @@ StageFrontier::Label StageFrontier::leastOf(std::span<const Candidate> candidate
 StageFrontier::Bucket StageFrontier::arrivals(int layer, int layout, const Label& least, const StageQuestion& question,
                                               const std::vector<std::vector<int>>& behind) const
 {
-    StepShare perSecond = m_task.formula.ofTransfer(1);
-    if (m_task.key.pipeline == 1) {
-        perSecond = {perSecond.trip + m_repeats * perSecond.pace, 0};
-    }
+    const StepShare perSecond = countedOf(m_task.objective.ofTransfer(1), question.freeOnce);
     Bucket arrivals;
     for (std::size_t other = 0; other < behind.size(); ++other) {
         const Seconds move = m_task.relayout(layer + 1, layout, static_cast<int>(other));
         for (const int index : behind[other]) {
             Label label = m_labels[static_cast<std::size_t>(index)];
-            label.trip += perSecond.trip * move;
-            label.pace += perSecond.pace * move;
+            label.share += {perSecond.fill * move, perSecond.pace * move, perSecond.once * move};
             label.next = index;
             if (isWanted(joined(least, label), layer, layout, question)) {
                 arrivals.push_back(label);
@@ -213,7 +210,7 @@ void StageFrontier::run(const StageQuestion& question, const std::stop_token& st
     for (auto& [firstClass, labels] : byClass) {
         keepFastest(labels);
         for (const Label& label : labels) {
-            m_answers.push_back({{label.trip, label.pace}, label.memory + label.transient, firstClass, label.next});
+            m_answers.push_back({label.share, label.memory + label.transient, firstClass, label.next});
         }
     }
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The exact dynamic programme over the layers of one stage (METHOD §7): every assignment of strategies that no other
-// one beats in memory kept, backward peak, trip and pace (StepShare). No memory grid.
+// one beats in memory kept, backward peak, trip and pace (StepShare). No memory grid. What of a stage is done once a
+// step often decides nothing, as stages in front are still at work: a question may leave it out.
 #pragma once
 
 #include "core/search/stage_bound.h"
@@ -23,23 +24,17 @@ struct StageAnswer {
     int label = 0;       ///< for assignmentOf
 };
 
-/// The slowest answers of use.
-struct StageLimits {
-    Seconds weighted = 0;  ///< on trip + repeats·pace
-    Seconds trip = 0;      ///< of no account with P = 1
-};
-
-/// Bounds of the question, to see early which labels stay within the limits.
-struct StageBounds {
-    const StageBound& weighted;        ///< of trip + repeats·pace
-    const StageBound* trip = nullptr;  ///< null with P = 1
+/// A limit on one linear figure of an answer, with the bound that shows early which labels stay within it.
+struct StageCheck {
+    const StageBound* bound = nullptr;
+    Seconds limit = 0;
 };
 
 class StageFrontier {
 public:
-    /// Solves the question for answers within the limits; check `stopped()` when a token was given. With P = 1 trip and
-    /// pace enter as one figure, trip + repeats·pace.
-    StageFrontier(const Task& task, const StageQuestion& question, const StageBounds& bounds, const StageLimits& limits,
+    /// Solves the question for answers within all limits; check `stopped()` when a token was given. With P = 1 a share
+    /// enters as one figure, fill + repeats·pace + once.
+    StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks,
                   const std::stop_token& stop = {});
 
     [[nodiscard]] const std::vector<StageAnswer>& answers() const { return m_answers; }
@@ -53,8 +48,7 @@ private:
     struct Label {
         Bytes memory = 0;     ///< states and kept activations
         Bytes transient = 0;  ///< largest of its layers
-        Seconds trip = 0;
-        Seconds pace = 0;
+        StepShare share;
         int next = -1;      ///< label of the layer behind
         int strategy = -1;  ///< of this layer
     };
@@ -70,12 +64,11 @@ private:
                                               const std::vector<std::vector<int>>& behind, const std::stop_token& stop);
     void keep(std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices);
     [[nodiscard]] bool isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const;
+    [[nodiscard]] StepShare countedOf(const StepShare& share, bool freeOnce) const;
     [[nodiscard]] Label labelOf(const Candidate& candidate, const StageQuestion& question) const;
 
     const Task& m_task;
-    StageBounds m_bounds;
-    StageLimits m_limits;
-    double m_repeats;  ///< of the formula
+    std::vector<StageCheck> m_checks;
     std::vector<Label> m_labels;
     std::vector<Bytes> m_leastBefore;  ///< by layer - first: least memory of the layers before it in the stage
     std::vector<StageAnswer> m_answers;

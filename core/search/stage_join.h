@@ -1,20 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Stages joined from the last to the first: what a chain of stages costs together, as far as no other chain beats it in
-// Σ trip_i and max pace_i.
+// Stages joined from the last to the first: what a chain of stages costs together (Objective), as far as no other chain
+// beats it.
 #pragma once
 
+#include "core/search/rounding.h"
 #include "core/search/stage_book.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace pgram {
 
 /// The optimum of a task on a cut.
 struct CutSolution {
-    Seconds stepTime = 0;
+    Seconds objective = 0;            ///< no more than that of any other solution, where the objective is a bound
     std::vector<int> strategies;      ///< of each layer, indices into the task's strategies
     std::vector<Seconds> stagePaces;  ///< receives inside
     std::vector<Bytes> stageMemory;   ///< context inside
@@ -24,24 +26,24 @@ struct CutSolution {
 struct CutPlan {
     std::vector<int> sizes;
     CutSolution solution;
+    Seconds step = 0;  ///< as stepOf(); 0 = not worked out yet
 };
 
 /// An answer of one stage with a chain behind it. The stage is open: what it receives from the stage before it depends
 /// on who sends.
 struct OpenStage {
-    Seconds sum = 0;   ///< Σ trip of this stage and all behind it
-    Seconds open = 0;  ///< pace of this stage without what it receives from in front
-    Seconds most = 0;  ///< largest pace behind it
+    StepChain behind;
+    StepShare own;  ///< without what it receives from in front
+    StagePlace place;
     const StageFrontier* frontier = nullptr;
     StageAnswer answer;
-    int size = 0;     ///< layers of this stage
-    int behind = -1;  ///< the closed stage behind
+    int size = 0;          ///< layers of this stage
+    int behindIndex = -1;  ///< the closed stage behind
 };
 
 /// The same with its receive for one kind of sender.
 struct ClosedStage {
-    Seconds sum = 0;
-    Seconds most = 0;  ///< largest pace of this stage and all behind it
+    StepChain chain;
     int open = 0;
 };
 
@@ -51,9 +53,8 @@ using ClosedChains = std::map<std::pair<int, int>, std::vector<int>>;
 
 /// What a chain may still cost.
 struct JoinLimit {
-    Seconds stepTime = 0;
-    Seconds sumInFront = 0;   ///< least Σ trip of the stages in front
-    Seconds mostInFront = 0;  ///< least largest pace of the stages in front
+    Seconds step = 0;
+    StepFront front;  ///< least of the stages in front
 };
 
 /// The record of one joining. Refers to the book.
@@ -73,7 +74,7 @@ public:
 
 private:
     void add(OpenStage stage, const JoinLimit& limit, std::vector<int>& opened);
-    [[nodiscard]] Seconds stepTime(const OpenStage& stage) const;
+    [[nodiscard]] StepChain chainOf(const OpenStage& stage) const;
 
     [[nodiscard]] const StageFrontier& use(std::shared_ptr<const StageFrontier> frontier);
 
@@ -82,5 +83,30 @@ private:
     std::vector<OpenStage> m_open;
     std::vector<ClosedStage> m_closed;
 };
+
+/// Where what stages of the plan do once makes its step longer and was left out: lets the book count it, and puts it
+/// into the plan's objective.
+[[nodiscard]] bool countLateOnce(StageBook& book, CutPlan& plan);
+
+/// The plan of least objective, up to `limit`: solves with `solveWithin(limit)`, which leaves out what some stages do
+/// once, until that makes no stage of its plan late.
+template <typename SolveWithin>
+std::optional<CutPlan> solveCountingOnce(StageBook& book, Seconds limit, const SolveWithin& solveWithin)
+{
+    std::optional<CutPlan> best;
+    for (;;) {
+        std::optional<CutPlan> plan = solveWithin(limit);
+        if (!plan) {
+            return best;
+        }
+        if (!countLateOnce(book, *plan)) {
+            return plan;
+        }
+        if (plan->solution.objective <= limit) {
+            limit = plan->solution.objective;
+            best = std::move(plan);
+        }
+    }
+}
 
 }  // namespace pgram

@@ -9,13 +9,15 @@
 namespace pgram {
 
 /// Layers [first, end) with `kept` micro-batches in flight within `budget` bytes (context taken off). `lastClass`
-/// limits the last layer to strategies of one sending class (see BoundaryClass); -1 = any.
+/// limits the last layer to strategies of one sending class (see BoundaryClass); -1 = any. Where `freeOnce`, what the
+/// layers do once a step counts nothing.
 struct StageQuestion {
     int first = 0;
     int end = 0;
     int kept = 1;
     Bytes budget = 0;
     int lastClass = -1;
+    bool freeOnce = false;
     auto operator<=>(const StageQuestion&) const = default;
 };
 

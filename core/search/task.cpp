@@ -19,25 +19,25 @@ namespace pgram {
 
 namespace {
 
-Candidate candidateOf(const Task& task, const CostContext& context, const LayerSpec& layer, std::size_t index)
+constexpr Seconds infinity = std::numeric_limits<double>::infinity();
+
+Candidate candidateOf(const Task& task, const LayerSpec& layer, const LayerCost& cost, std::size_t index)
 {
-    const LayerCost cost = layerCost(context, layer, task.strategies()[index]);
-    const Seconds postponed = task.formula.postponed(cost.forward, cost.backward, cost.weightGradient);
     Candidate candidate;
     candidate.strategy = static_cast<int>(index);
     candidate.layout = task.layoutOf(candidate.strategy);
     candidate.states = cost.memory.states();
     candidate.kept = chunkShare(task.schedule, task.key.pipeline, layer.kind, cost.memory.kept);
     candidate.transient = cost.memory.transient;
-    candidate.share.trip = task.formula.fill(cost.time(), postponed) + (cost.sync + cost.optimizer);
-    candidate.share.pace = task.formula.pace(cost.time(), postponed);
+    candidate.share =
+        task.objective.share(cost.forward, cost.backward, cost.weightGradient, cost.sync + cost.optimizer);
     return candidate;
 }
 
 bool isNoWorse(const Candidate& a, const Candidate& b)
 {
     return a.states <= b.states && a.kept <= b.kept && a.transient <= b.transient && a.share.pace <= b.share.pace &&
-           a.share.trip <= b.share.trip;
+           a.share.fill <= b.share.fill && a.share.trip() <= b.share.trip();
 }
 
 /// Drops strategies that another one of the same layout beats in every figure, and orders the rest by layout.
@@ -70,16 +70,26 @@ void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>&
     const std::optional<LayerStrategy> notPinned;
     const CostContext context = task.context();
     const int stageDevices = task.cluster.devices / task.key.pipeline;
+    task.leastForward = task.leastBackward = {0};
     for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
         const LayerSpec& layer = task.model.runs[run];
         const std::optional<LayerStrategy>& pin = pinned.empty() ? notPinned : pinned[run];
         std::vector<Candidate> candidates;
+        Seconds forward = infinity;
+        Seconds backward = infinity;
         for (std::size_t s = 0; s < task.strategies().size(); ++s) {
             if (mayTry(*task.set, s, pin) && !hostRefusal(task.strategies()[s], task.cluster) &&
                 !refusal(layer, task.strategies()[s], stageDevices, task.training, context.sequence,
                          task.key.microbatches)) {
-                candidates.push_back(candidateOf(task, context, layer, s));
+                const LayerCost cost = layerCost(context, layer, task.strategies()[s]);
+                candidates.push_back(candidateOf(task, layer, cost, s));
+                forward = std::min(forward, cost.forward);
+                backward = std::min(backward, cost.backward);
             }
+        }
+        for (int i = 0; i < layer.count; ++i) {
+            task.leastForward.push_back(task.leastForward.back() + forward);
+            task.leastBackward.push_back(task.leastBackward.back() + backward);
         }
         dropDominated(candidates);
         task.candidates.push_back(std::move(candidates));
@@ -154,7 +164,7 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     task.training.globalBatch = key.batch;
     task.schedule = source.schedules[static_cast<std::size_t>(key.schedule)];
     task.schedule.microbatches = key.microbatches;
-    task.formula = StepFormula(task.schedule, key.pipeline);
+    task.objective = Objective(task.schedule, key.pipeline, source.rule);
     task.set = std::move(set);
     task.boundaryClasses = boundaryClassesOf(task.strategies(), task.training);
     const auto& runs = task.model.runs;
@@ -177,55 +187,70 @@ bool isComplete(const Task& task)
                         [](const std::vector<Candidate>& list) { return list.empty(); });
 }
 
-Seconds stepTimeOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies)
+std::vector<StageWork> stageWork(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies)
 {
     const auto strategyOf = [&strategies](int layer) { return strategies[static_cast<std::size_t>(layer)]; };
-    std::vector<Seconds> paces(sizes.size(), 0);
-    Seconds sum = 0;
-    const auto add = [&](std::size_t stage, const StepShare& share) {
-        sum += share.trip;
-        paces[stage] += share.pace;
-    };
-    int layer = 0;
+    std::vector<StageWork> stages(sizes.size());
+    int first = 0;
     for (std::size_t stage = 0; stage < sizes.size(); ++stage) {
-        const int first = layer;
-        for (; layer < first + sizes[stage]; ++layer) {
+        const int end = first + sizes[stage];
+        StageWork& own = stages[stage];
+        const int here = static_cast<int>(stage);
+        Seconds received = 0;
+        for (int layer = first; layer < end; ++layer) {
             const std::vector<Candidate>& candidates = task.of(layer);
             const auto chosen = std::find_if(candidates.begin(), candidates.end(),
                                              [&](const Candidate& c) { return c.strategy == strategyOf(layer); });
-            add(stage, chosen->share);
+            own.share += chosen->share;
             if (layer > first) {
                 const int before = task.layoutOf(strategyOf(layer - 1));
-                add(stage, task.formula.ofTransfer(task.relayout(layer, before, chosen->layout)));
+                own.share += task.objective.ofTransfer(task.relayout(layer, before, chosen->layout));
             } else if (stage > 0) {
-                const int next = static_cast<int>(stage);
-                const Seconds received = task.receive(next, layer, strategyOf(layer - 1), strategyOf(layer));
-                add(stage, task.waitInFront(next, received));
-                add(stage - 1, task.waitBehind(next - 1, received));
+                received = task.receive(here, layer, strategyOf(layer - 1), strategyOf(layer));
+                own.share += task.waitInFront(here, received);
+                stages[stage - 1].share += task.waitBehind(here - 1, received);
+                stages[stage - 1].place.leastBackward += received;
             }
         }
+        own.place = task.place(here, first, end, received);
+        first = end;
     }
-    return sum + task.formula.repeats() * *std::max_element(paces.begin(), paces.end());
+    return stages;
+}
+
+Seconds objectiveOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies)
+{
+    const std::vector<StageWork> stages = stageWork(task, sizes, strategies);
+    StepChain chain;
+    for (std::size_t stage = stages.size(); stage-- > 0;) {
+        chain = task.objective.inFront(chain, stages[stage].share, stages[stage].place);
+    }
+    return task.objective.step(chain);
 }
 
 Seconds lowerBound(const Task& task)
 {
-    Seconds trips = 0;    // every stage's
-    Seconds paces = 0;    // every stage's
-    Seconds slowest = 0;  // the slowest stage holds at least one layer
-    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
-        StepShare least{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    const auto leastOf = [&task](std::size_t run, const StepWeights& weights) {
+        Seconds least = infinity;
         for (const Candidate& candidate : task.candidates[run]) {
-            least.trip = std::min(least.trip, candidate.share.trip);
-            least.pace = std::min(least.pace, candidate.share.pace);
+            least = std::min(least, weights.of(candidate.share));
         }
-        const int count = task.model.runs[run].count;
-        trips += count * least.trip;
-        paces += count * least.pace;
-        slowest = std::max(slowest, least.pace);
+        return least;
+    };
+    // Some stage holds the slowest layer.
+    const StepWeights alone{1, task.objective.repeats(), 1};
+    Seconds bound = 0;
+    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+        bound = std::max(bound, leastOf(run, alone));
     }
-    slowest = std::max(slowest, paces / task.key.pipeline);
-    return trips + task.formula.repeats() * slowest;
+    for (const StepWeights& weights : task.objective.pooled()) {
+        Seconds sum = 0;
+        for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+            sum += task.model.runs[run].count * leastOf(run, weights);
+        }
+        bound = std::max(bound, sum);
+    }
+    return bound;
 }
 
 }  // namespace pgram

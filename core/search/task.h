@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/cost/layer_cost.h"
-#include "core/schedule/step_time.h"
+#include "core/schedule/objective.h"
 #include "core/search/strategy_set.h"
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct Candidate {
     Bytes states = 0;     ///< O_ms
     Bytes kept = 0;       ///< O_f of one in-flight micro-batch, or of one chunk
     Bytes transient = 0;  ///< O_b
-    StepShare share;      ///< of the step time
+    StepShare share;      ///< of the objective
 
     /// Bytes held with so many micro-batches (chunks) in flight.
     [[nodiscard]] Bytes heldWith(int inFlight) const
@@ -56,11 +56,14 @@ struct Task {
     Cluster cluster;
     Training training;  ///< with the task's batch
     Schedule schedule;  ///< with the task's micro-batches
-    StepFormula formula;
+    Objective objective;
     std::shared_ptr<const StrategySet> set;
     std::vector<BoundaryClass> boundaryClasses;      ///< of each strategy
     std::vector<int> runOf;                          ///< of each layer
     std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
+    /// By layer: the least forwards and backwards of one micro-batch through the layers before it.
+    std::vector<Seconds> leastForward;
+    std::vector<Seconds> leastBackward;
     /// Seconds of the re-layout from layout a to layout b (at a·layouts + b), one table for each size of activation.
     std::vector<std::vector<Seconds>> tables;
     std::vector<int> within;  ///< table of two neighbouring layers of run r
@@ -100,11 +103,18 @@ struct Task {
     /// What `stage` waits for over the boundary in front of it (behind it), of which one transfer takes `seconds`.
     [[nodiscard]] StepShare waitInFront(int stage, Seconds seconds) const
     {
-        return formula.ofTransfer(receivesInFront(schedule, key.pipeline, stage) * seconds);
+        return objective.ofTransfer(receivesInFront(schedule, key.pipeline, stage) * seconds);
     }
     [[nodiscard]] StepShare waitBehind(int stage, Seconds seconds) const
     {
-        return formula.ofTransfer(receivesBehind(schedule, key.pipeline, stage) * seconds);
+        return objective.ofTransfer(receivesBehind(schedule, key.pipeline, stage) * seconds);
+    }
+    /// Stage `stage` of layers [first, end), of which one transfer in front of it and one behind it take so long.
+    [[nodiscard]] StagePlace place(int stage, int first, int end, Seconds inFront = 0, Seconds behind = 0) const
+    {
+        const auto a = static_cast<std::size_t>(first);
+        const auto b = static_cast<std::size_t>(end);
+        return {stage, leastForward[b] - leastForward[a] + inFront, leastBackward[b] - leastBackward[a] + behind};
     }
     /// Micro-batches (chunks) that stage `stage` keeps at once: k_i.
     [[nodiscard]] int kept(int stage) const { return inFlight(schedule, key.pipeline, stage); }
@@ -118,6 +128,7 @@ struct TaskSource {
     const Cluster* cluster = nullptr;
     Training training;
     std::vector<Schedule> schedules;  ///< candidates; kind and chunks
+    StepRule rule = StepRule::Simulated;
     /// Of each run of the model: the strategy that it is pinned to. Empty = nothing is pinned.
     std::vector<std::optional<LayerStrategy>> pinned;
 };
@@ -128,9 +139,16 @@ struct TaskSource {
 /// Every layer has a candidate.
 [[nodiscard]] bool isComplete(const Task& task);
 
-/// Step time of an assignment (indices into the task's strategies) on a cut: Σ trip_i + repeats·max pace_i
-/// (StepFormula).
-[[nodiscard]] Seconds stepTimeOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies);
+/// The stages of an assignment (indices into the task's strategies) on a cut, as the objective sees them.
+struct StageWork {
+    StepShare share;  ///< receives inside
+    StagePlace place;
+};
+[[nodiscard]] std::vector<StageWork> stageWork(const Task& task, const std::vector<int>& sizes,
+                                               const std::vector<int>& strategies);
+
+/// The objective of an assignment on a cut.
+[[nodiscard]] Seconds objectiveOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies);
 
 /// No plan of the task, whatever its cut and its memory, takes fewer seconds a step.
 [[nodiscard]] Seconds lowerBound(const Task& task);

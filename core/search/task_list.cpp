@@ -78,13 +78,6 @@ Schedule withMicrobatches(Schedule schedule, int microbatches)
     return schedule;
 }
 
-/// Whether another candidate never does worse: 1F1B takes GPipe's time and keeps no more micro-batches.
-bool isOutdone(const Schedule& schedule, const std::vector<Schedule>& candidates)
-{
-    const auto isOneFOneB = [](const Schedule& other) { return other.kind == ScheduleKind::OneFOneB; };
-    return schedule.kind == ScheduleKind::GPipe && std::any_of(candidates.begin(), candidates.end(), isOneFOneB);
-}
-
 /// On one stage: GPipe keeps all micro-batches, others one; that of chunks is rounded up.
 bool keepsLess(const Schedule& a, const Schedule& b)
 {
@@ -99,8 +92,7 @@ std::vector<int> schedulesFor(const std::vector<Schedule>& candidates, int layer
     std::vector<int> possible;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const Schedule schedule = withMicrobatches(candidates[i], microbatches);
-        const bool runs = scheduleProblem(schedule, stages).empty() && stages * schedule.virtualStages <= layers;
-        if (runs && !isOutdone(schedule, candidates)) {
+        if (scheduleProblem(schedule, stages).empty() && stages * schedule.virtualStages <= layers) {
             possible.push_back(static_cast<int>(i));
         }
     }

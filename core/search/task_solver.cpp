@@ -52,51 +52,105 @@ void noteNeed(const FullestStage& need, TaskOutcome& outcome)
     outcome.possible = true;
 }
 
-void keepBetter(CutPlan plan, TaskOutcome& outcome)
+void keepBetter(const Task& task, CutPlan plan, TaskOutcome& outcome)
 {
-    if (!outcome.best || plan.solution.stepTime < outcome.best->solution.stepTime) {
+    if (plan.step == 0) {
+        plan.step = stepOf(task, plan);
+    }
+    if (!outcome.best || plan.step < outcome.best->step) {
         outcome.best = std::move(plan);
     }
 }
 
-/// Solves the starting cuts, and goes on from there as the method does.
-void solveCuts(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
+/// One task on its way through the cuts of a method.
+class CutsOfTask {
+public:
+    CutsOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
                TaskOutcome& outcome)
-{
-    if (!isComplete(task)) {
-        return;
-    }
-    StageMemory memory(task);
-    StageBook book(task, budget, stop);
-    CutSolver solver(book);
-    for (const std::vector<int>& sizes : startingCuts(task, rules, memory)) {
-        const FullestStage need = fullestStage(task, memory, sizes);
-        noteNeed(need, outcome);
-        if (need.bytes > budget) {
-            continue;
+        : m_task(task),
+          m_rules(rules),
+          m_budget(budget),
+          m_limit(limit * task.objective.slack()),
+          m_least(m_limit),
+          m_outcome(outcome),
+          m_memory(task),
+          m_book(task, budget, stop)
+    {}
+
+    void run()
+    {
+        solveStartingCuts(m_rules.joint);
+        const bool isPipeline = m_task.key.pipeline > 1;
+        if (m_rules.walks && m_outcome.best && isPipeline) {
+            walk(m_outcome.walk);
         }
-        // A walk starts from a cut that it will leave behind, however slow.
-        if (std::optional<CutSolution> solution = solver.solve(sizes, rules.walks ? infinity : limit)) {
-            keepBetter({sizes, std::move(*solution)}, outcome);
+        // What the cut of least memory has no room for, no other cut has.
+        if (m_rules.joint && isPipeline && m_outcome.possible && m_outcome.need.bytes <= m_budget) {
+            solveJointly();
         }
-    }
-    if (rules.walks && outcome.best && task.key.pipeline > 1) {
-        const std::vector<int> start = memoryCut(task, memory);
-        if (std::optional<CutPlan> walked = walkBalance(task, budget, start, book, memory, outcome.walk)) {
-            keepBetter(std::move(*walked), outcome);
-        }
-    }
-    // What the cut of least memory has no room for, no other cut has.
-    const bool fits = outcome.possible && outcome.need.bytes <= budget;
-    if (rules.joint && fits && task.key.pipeline > 1) {
-        const Seconds known = outcome.best ? outcome.best->solution.stepTime : limit;
-        if (std::optional<CutPlan> plan = JointSolver(book).solve(std::min(limit, known))) {
-            keepBetter(std::move(*plan), outcome);
+        m_outcome.stopped = m_book.stopped();
+        if (!m_outcome.stopped && (m_rules.joint || !isPipeline) && m_task.objective.isBound()) {
+            m_outcome.bound = m_least;
         }
     }
-    outcome.stopped = book.stopped();
-    outcome.exact = !outcome.stopped && (rules.joint || task.key.pipeline == 1);
-}
+
+private:
+    void keep(CutPlan plan)
+    {
+        m_least = std::min(m_least, plan.solution.objective);
+        keepBetter(m_task, std::move(plan), m_outcome);
+    }
+
+    /// `onlyBetter`: a plan of a larger objective than another's is of no use.
+    void solveStartingCuts(bool onlyBetter)
+    {
+        CutSolver solver(m_book);
+        for (const std::vector<int>& sizes : startingCuts(m_task, m_rules, m_memory)) {
+            const FullestStage need = fullestStage(m_task, m_memory, sizes);
+            noteNeed(need, m_outcome);
+            if (need.bytes > m_budget) {
+                continue;
+            }
+            // A walk starts from a cut that it will leave behind, however slow.
+            const Seconds limit = onlyBetter ? m_least : m_rules.walks ? infinity : m_limit;
+            if (std::optional<CutSolution> solution = solver.solve(sizes, limit)) {
+                keep({sizes, std::move(*solution)});
+            }
+        }
+    }
+
+    void walk(std::vector<BalanceStep>& steps)
+    {
+        const std::vector<int> start = memoryCut(m_task, m_memory);
+        if (std::optional<CutPlan> walked = walkBalance(m_task, m_budget, start, m_book, m_memory, steps)) {
+            keep(std::move(*walked));
+        }
+    }
+
+    /// The objective may be less than the step: other cuts near its optimum may be faster than that one.
+    void solveJointly()
+    {
+        std::optional<CutPlan> plan = JointSolver(m_book).solve(m_least);
+        if (!plan) {
+            return;
+        }
+        keep(std::move(*plan));
+        if (m_outcome.best->step > roundedUp(m_least)) {
+            solveStartingCuts(false);
+            std::vector<BalanceStep> untold;
+            walk(untold);
+        }
+    }
+
+    const Task& m_task;
+    const MethodRules& m_rules;
+    Bytes m_budget;
+    Seconds m_limit;  ///< on objectives
+    Seconds m_least;  ///< objective of any plan so far, or the limit
+    TaskOutcome& m_outcome;
+    StageMemory m_memory;
+    StageBook m_book;
+};
 
 /// Whether every layer may use the strategy: neither its own shape nor a pin is against it.
 bool suitsAll(const Task& task, int strategy)
@@ -106,24 +160,40 @@ bool suitsAll(const Task& task, int strategy)
     });
 }
 
+/// A plan of one strategy on the even cut.
+struct UniformCandidate {
+    int strategy = 0;
+    Seconds objective = 0;
+};
+
 /// The even cut with one strategy for all layers.
 void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& outcome)
 {
     const UniformCut cut(task.model, task.cluster, task.key.pipeline);
+    const double slack = task.objective.slack();
+    std::vector<UniformCandidate> candidates;
     for (int s = 0; s < static_cast<int>(task.strategies().size()); ++s) {
         if (!suitsAll(task, s)) {
             continue;
         }
-        UniformScorer scorer(task.model, task.cluster, task.training, task.schedule, cut, task.strategy(s));
+        UniformScorer scorer(task.model, task.cluster, task.training, task.schedule, task.objective.rule(), cut,
+                             task.strategy(s));
         const std::optional<UniformScore> score = scorer.score(task.key.batch, task.key.microbatches);
         if (!score) {
             continue;
         }
         noteNeed({score->fullest, score->memory}, outcome);
-        if (score->memory <= budget && score->stepTime <= roundedUp(limit)) {
-            const std::vector<int> strategies(static_cast<std::size_t>(task.layers()), s);
-            keepBetter({cut.sizes(), {score->stepTime, strategies, {}, {}}}, outcome);
+        if (score->memory <= budget && score->objective <= roundedUp(limit) * slack) {
+            candidates.push_back({s, score->objective});
         }
+    }
+    std::ranges::stable_sort(candidates, {}, &UniformCandidate::objective);
+    for (const UniformCandidate& candidate : candidates) {
+        if (outcome.best && candidate.objective > outcome.best->step * slack) {
+            break;
+        }
+        const std::vector<int> strategies(static_cast<std::size_t>(task.layers()), candidate.strategy);
+        keepBetter(task, {cut.sizes(), {candidate.objective, strategies, {}, {}}}, outcome);
     }
 }
 
@@ -134,24 +204,10 @@ TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, 
     TaskOutcome outcome;
     if (rules.uniform) {
         solveUniform(task, budget, limit, outcome);
-    } else {
-        solveCuts(task, rules, budget, limit, stop, outcome);
+    } else if (isComplete(task)) {
+        CutsOfTask(task, rules, budget, limit, stop, outcome).run();
     }
     return outcome;
-}
-
-Plan planOf(const Task& task, const CutPlan& cut)
-{
-    Plan plan;
-    plan.model = task.model;
-    plan.cluster = task.cluster;
-    plan.training = task.training;
-    plan.schedule = task.schedule;
-    plan.stages = stagesFromSizes(cut.sizes);
-    for (const int strategy : cut.solution.strategies) {
-        plan.strategies.push_back(task.strategy(strategy));
-    }
-    return plan;
 }
 
 }  // namespace pgram

@@ -6,7 +6,7 @@
 
 #include "core/search/balance.h"
 #include "core/search/method_rules.h"
-#include "core/search/task.h"
+#include "core/search/task_plan.h"
 
 #include <optional>
 #include <stop_token>
@@ -19,15 +19,13 @@ struct TaskOutcome {
     std::vector<BalanceStep> walk;
     bool possible = false;  ///< some cut and strategies are legal, memory aside
     FullestStage need;      ///< of the cut that needs least, when possible
-    bool exact = false;     ///< no plan of the task is faster than `best`, or than the limit when there is none
+    Seconds bound = 0;      ///< no plan of the task takes fewer seconds a step than the lesser of this and the limit
     bool stopped = false;
 };
 
-/// `budget`: usable bytes a device; plans of more than `limit` seconds a step are of no use.
+/// `budget`: usable bytes a device; plans of more than `limit` seconds a step are of no use. Of the plans that it comes
+/// upon the one that is fastest (stepOf) is the best.
 [[nodiscard]] TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
                                     std::stop_token stop);
-
-/// The task's plan as a plan of the program.
-[[nodiscard]] Plan planOf(const Task& task, const CutPlan& cut);
 
 }  // namespace pgram

@@ -52,6 +52,7 @@ UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pi
         const auto alike = std::find_if(m_groups.begin(), m_groups.end(), [&own](const Group& other) {
             return other.before == own.before && other.after == own.after && other.parts == own.parts;
         });
+        m_groupOf.push_back(static_cast<std::size_t>(alike - m_groups.begin()));
         if (alike != m_groups.end()) {
             ++alike->stages;
             alike->lastStage = stage;
@@ -80,11 +81,13 @@ int UniformCut::boundaryBefore(const Architecture& model, const Cluster& cluster
 }
 
 UniformScorer::UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training,
-                             const Schedule& schedule, const UniformCut& cut, const LayerStrategy& strategy)
+                             const Schedule& schedule, StepRule rule, const UniformCut& cut,
+                             const LayerStrategy& strategy)
     : m_model(model),
       m_cluster(cluster),
       m_training(training),
       m_schedule(schedule),
+      m_rule(rule),
       m_cut(cut),
       m_strategy(strategy),
       m_sequence(training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength),
@@ -136,10 +139,14 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
         StageCost stage;
         Bytes transient = 0;
         if (group.before >= 0) {
-            stage.time += receivesInFront(m_schedule, m_cut.pipeline(), group.firstStage) * received[at(group.before)];
+            stage.forward += received[at(group.before)];
+            stage.received +=
+                receivesInFront(m_schedule, m_cut.pipeline(), group.firstStage) * received[at(group.before)];
         }
         if (group.after >= 0) {
-            stage.time += receivesBehind(m_schedule, m_cut.pipeline(), group.firstStage) * received[at(group.after)];
+            stage.backward += received[at(group.after)];
+            stage.received +=
+                receivesBehind(m_schedule, m_cut.pipeline(), group.firstStage) * received[at(group.after)];
         }
         for (const UniformCut::Part& part : group.parts) {
             const RunCost& run = costs.runs[at(part.run)];
@@ -148,7 +155,8 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
             stage.fixed = added(stage.fixed, times(part.count, run.memory.states()));
             stage.kept = added(stage.kept, times(part.count, kept));
             transient = std::max(transient, run.memory.transient);
-            stage.time += part.count * (run.forward + run.backward);
+            stage.forward += part.count * run.forward;
+            stage.backward += part.count * run.backward;
             stage.once += part.count * run.once;
         }
         stage.fixed = added(stage.fixed, added(transient, m_cluster.contextBytes));
@@ -169,17 +177,15 @@ const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples)
     return m_known.emplace(samples, makeCosts(samples)).first->second;
 }
 
-Seconds UniformScorer::postponed(const StepFormula& formula, const Costs& costs, std::size_t group) const
+StepShare UniformScorer::shareOf(const Objective& objective, const Costs& costs, std::size_t group) const
 {
-    if (!splitsBackward(m_schedule.kind)) {
-        return 0;
-    }
-    Seconds postponed = 0;
+    StepShare share = objective.ofTransfer(costs.stages[group].received);
     for (const UniformCut::Part& part : m_cut.groups()[group].parts) {
         const RunCost& run = costs.runs[at(part.run)];
-        postponed += part.count * formula.postponed(run.forward, run.backward, run.weightGradient);
+        const StepShare layer = objective.share(run.forward, run.backward, run.weightGradient, run.once);
+        share += {part.count * layer.fill, part.count * layer.pace, part.count * layer.once};
     }
-    return postponed;
+    return share;
 }
 
 std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microbatches)
@@ -191,15 +197,13 @@ std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microba
         return std::nullopt;
     }
     const Costs& costs = costsOf(batch / shares);
-    const StepFormula formula(m_schedule, stages);
+    const Objective objective(m_schedule, stages, m_rule);
     UniformScore score;
-    Seconds slowest = 0;
+    std::vector<StepShare> ofGroups;
     for (std::size_t i = 0; i < costs.stages.size(); ++i) {
         const StageCost& cost = costs.stages[i];
         const UniformCut::Group& group = m_cut.groups()[i];
-        const Seconds later = postponed(formula, costs, i);
-        score.stepTime += group.stages * (formula.fill(cost.time, later) + cost.once);
-        slowest = std::max(slowest, formula.pace(cost.time, later));
+        ofGroups.push_back(shareOf(objective, costs, i));
         // With the stage, micro-batches in flight grow under ZB-V, and fall or stay under all other schedules.
         const int fullest = m_schedule.kind == ScheduleKind::ZbV ? group.lastStage : group.firstStage;
         const Bytes memory = added(cost.fixed, times(inFlight(m_schedule, stages, fullest), cost.kept));
@@ -208,7 +212,13 @@ std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microba
             score.fullest = fullest;
         }
     }
-    score.stepTime += formula.repeats() * slowest;
+    StepChain chain;
+    for (int stage = stages - 1; stage >= 0; --stage) {
+        const std::size_t group = m_cut.groupOf(stage);
+        const StageCost& cost = costs.stages[group];
+        chain = objective.inFront(chain, ofGroups[group], {stage, cost.forward, cost.backward});
+    }
+    score.objective = objective.step(chain);
     return score;
 }
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/cost/layer_cost.h"
-#include "core/schedule/step_time.h"
+#include "core/schedule/objective.h"
 
 #include <optional>
 #include <unordered_map>
@@ -46,6 +46,8 @@ public:
     [[nodiscard]] const std::vector<int>& sizes() const { return m_sizes; }
     [[nodiscard]] const std::vector<Boundary>& boundaries() const { return m_boundaries; }
     [[nodiscard]] const std::vector<Group>& groups() const { return m_groups; }
+    /// Index of the stage's group.
+    [[nodiscard]] std::size_t groupOf(int stage) const { return m_groupOf[static_cast<std::size_t>(stage)]; }
 
 private:
     [[nodiscard]] int boundaryBefore(const Architecture& model, const Cluster& cluster, int stage, int layer);
@@ -54,12 +56,13 @@ private:
     std::vector<int> m_sizes;
     std::vector<Boundary> m_boundaries;
     std::vector<Group> m_groups;
+    std::vector<std::size_t> m_groupOf;
 };
 
 struct UniformScore {
-    Seconds stepTime = 0;  ///< as Estimate::stepTime
-    Bytes memory = 0;      ///< of the fullest stage, context inside
-    int fullest = 0;       ///< that stage
+    Seconds objective = 0;  ///< of the schedule and rule, forwards and backwards known
+    Bytes memory = 0;       ///< of the fullest stage, context inside
+    int fullest = 0;        ///< that stage
 };
 
 /// One strategy on one cut under one schedule. Costs depend on batch and micro-batches only through the samples that a
@@ -69,7 +72,7 @@ class UniformScorer {
 public:
     /// `schedule`: kind and chunks.
     UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training, const Schedule& schedule,
-                  const UniformCut& cut, const LayerStrategy& strategy);
+                  StepRule rule, const UniformCut& cut, const LayerStrategy& strategy);
 
     /// None: the plan is not legal.
     [[nodiscard]] std::optional<UniformScore> score(std::int64_t batch, int microbatches);
@@ -85,9 +88,11 @@ private:
     };
     /// What the stages of a group are made of.
     struct StageCost {
-        Bytes fixed = 0;  ///< states, transient peak and context
-        Bytes kept = 0;   ///< by one micro-batch (chunk)
-        Seconds time = 0;
+        Bytes fixed = 0;      ///< states, transient peak and context
+        Bytes kept = 0;       ///< by one micro-batch (chunk)
+        Seconds forward = 0;  ///< receives inside
+        Seconds backward = 0;
+        Seconds received = 0;
         Seconds once = 0;
     };
     struct Costs {
@@ -99,12 +104,13 @@ private:
     [[nodiscard]] const Costs& costsOf(std::int64_t samples);
     [[nodiscard]] Costs makeCosts(std::int64_t samples) const;
     [[nodiscard]] std::vector<Seconds> transfers(const CostContext& context) const;
-    [[nodiscard]] Seconds postponed(const StepFormula& formula, const Costs& costs, std::size_t group) const;
+    [[nodiscard]] StepShare shareOf(const Objective& objective, const Costs& costs, std::size_t group) const;
 
     const Architecture& m_model;
     const Cluster& m_cluster;
     Training m_training;
     Schedule m_schedule;
+    StepRule m_rule;
     const UniformCut& m_cut;
     LayerStrategy m_strategy;
     std::int64_t m_sequence;

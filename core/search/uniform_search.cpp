@@ -4,8 +4,12 @@
 #include "core/search/uniform_search.h"
 
 #include "core/base/workers.h"
+#include "core/plan/estimate.h"
+#include "core/search/rounding.h"
 #include "core/search/uniform.h"
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -14,6 +18,9 @@ namespace pgram {
 
 namespace {
 
+/// How much longer than its objective a step may be before plans of a longer objective are left out too early.
+constexpr double likelyMost = 1.5;
+
 /// One strategy on one cut, for all its micro-batches and schedules.
 struct Unit {
     const UniformCut* cut = nullptr;
@@ -21,28 +28,51 @@ struct Unit {
     std::span<const ListedTask> tasks;  ///< of that P
 };
 
-struct Best {
-    Seconds stepTime = 0;
+struct Scored {
+    Seconds objective = 0;
     TaskKey key;
     std::size_t unit = 0;
-    [[nodiscard]] auto rank() const { return std::tie(stepTime, key, unit); }
+    double slack = 1;
+    /// Seconds at least, as far as the pipelines tried go.
+    [[nodiscard]] Seconds likelyLeast() const { return objective / slack; }
 };
 
-std::optional<Best> bestOf(const TaskSource& source, const Unit& unit, std::size_t index, Bytes usable)
+/// Those that fit and may be the fastest of the unit, whatever the step of the best one is between its objective and
+/// half as much again.
+std::vector<Scored> scoresOf(const TaskSource& source, const Unit& unit, std::size_t index, Bytes usable)
 {
     std::vector<UniformScorer> scorers;
     for (const Schedule& schedule : source.schedules) {
-        scorers.emplace_back(*source.model, *source.cluster, source.training, schedule, *unit.cut, *unit.strategy);
+        scorers.emplace_back(*source.model, *source.cluster, source.training, schedule, source.rule, *unit.cut,
+                             *unit.strategy);
     }
-    std::optional<Best> best;
+    std::vector<Scored> scores;
+    Seconds least = std::numeric_limits<double>::infinity();
     for (const ListedTask& task : unit.tasks) {
         UniformScorer& scorer = scorers[static_cast<std::size_t>(task.key.schedule)];
         const std::optional<UniformScore> score = scorer.score(task.key.batch, task.key.microbatches);
-        if (score && score->memory <= usable && (!best || score->stepTime < best->stepTime)) {
-            best = Best{score->stepTime, task.key, index};
+        if (score && score->memory <= usable && score->objective <= likelyMost * least) {
+            Schedule schedule = source.schedules[static_cast<std::size_t>(task.key.schedule)];
+            schedule.microbatches = task.key.microbatches;
+            const double slack = Objective(schedule, task.key.pipeline, source.rule).slack();
+            scores.push_back({score->objective, task.key, index, slack});
+            least = std::min(least, score->objective);
         }
     }
-    return best;
+    std::erase_if(scores, [least](const Scored& scored) { return scored.objective > likelyMost * least; });
+    return scores;
+}
+
+UniformPlan uniformOf(const Scored& scored, const Unit& unit)
+{
+    return {scored.key, *unit.strategy, unit.cut->sizes(), scored.objective};
+}
+
+/// As stepOf() ranks.
+Seconds stepOf(const TaskSource& source, const UniformPlan& uniform)
+{
+    return uniform.key.pipeline == 1 || source.rule == StepRule::Paper ? uniform.stepTime
+                                                                       : simulatedStep(planOf(source, uniform));
 }
 
 }  // namespace
@@ -66,22 +96,30 @@ std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const
         first = end;
     }
     std::mutex mutex;
-    std::optional<Best> best;
+    std::vector<Scored> scores;
     forEachInOrder(workers, units.size(), [&](std::size_t i) {
         if (stop.stop_requested()) {
             return;
         }
-        const std::optional<Best> own = bestOf(source, units[i], i, usable);
+        const std::vector<Scored> own = scoresOf(source, units[i], i, usable);
         const std::scoped_lock lock(mutex);
-        if (own && (!best || own->rank() < best->rank())) {
-            best = own;
-        }
+        scores.insert(scores.end(), own.begin(), own.end());
     });
-    if (!best) {
-        return std::nullopt;
+    std::ranges::sort(scores, [](const Scored& a, const Scored& b) {
+        return std::tuple(a.likelyLeast(), a.key, a.unit) < std::tuple(b.likelyLeast(), b.key, b.unit);
+    });
+    std::optional<UniformPlan> best;
+    for (const Scored& scored : scores) {
+        if (best && (scored.likelyLeast() > best->stepTime || stop.stop_requested())) {
+            break;
+        }
+        UniformPlan uniform = uniformOf(scored, units[scored.unit]);
+        uniform.stepTime = stepOf(source, uniform);
+        if (!best || roundedUp(uniform.stepTime) < best->stepTime) {
+            best = std::move(uniform);
+        }
     }
-    const Unit& unit = units[best->unit];
-    return UniformPlan{best->key, *unit.strategy, unit.cut->sizes(), best->stepTime};
+    return best;
 }
 
 Plan planOf(const TaskSource& source, const UniformPlan& uniform)

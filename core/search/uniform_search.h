@@ -19,7 +19,7 @@ struct UniformPlan {
     TaskKey key;
     LayerStrategy strategy;
     std::vector<int> sizes;  ///< the even cut
-    Seconds stepTime = 0;
+    Seconds stepTime = 0;    ///< as stepOf()
 };
 
 /// Of the listed tasks, which are of one batch, whatever is pinned; of equal plans the first. None: no uniform plan

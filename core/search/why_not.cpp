@@ -83,7 +83,8 @@ void takeBest(const WhyNotQuestion& question, SearchResult& found, WhyNot& answe
 {
     const auto& reference = question.referenceEstimate;
     const bool valid = answer.used && reference->fits && reference->legal;
-    if (valid && (!found.plan || reference->stepTime <= found.estimate->stepTime)) {
+    if (valid && (!found.plan ||
+                  rankedBy(*reference, question.request.rule) <= rankedBy(*found.estimate, question.request.rule))) {
         answer.plan = question.reference;
         answer.estimate = question.referenceEstimate;
     } else if (found.plan) {

@@ -679,8 +679,8 @@
         <translation>单步时间</translation>
     </message>
     <message>
-        <source>simulated step</source>
-        <translation>模拟单步时间</translation>
+        <source>step by the paper&apos;s sum</source>
+        <translation>论文公式的单步时间</translation>
     </message>
     <message>
         <source>tokens a device</source>
@@ -2324,8 +2324,8 @@
         <translation>Σ 含同步的阶段时间 + (m − 1) × 最慢阶段，m = %1</translation>
     </message>
     <message>
-        <source>Simulated step</source>
-        <translation>模拟单步时间</translation>
+        <source>Step by the paper&apos;s sum</source>
+        <translation>论文公式的单步时间</translation>
     </message>
     <message>
         <source>operation by operation under %1</source>

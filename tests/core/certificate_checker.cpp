@@ -7,7 +7,9 @@
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"
 #include "core/plan/volumes.h"
+#include "core/schedule/chunk_share.h"
 #include "core/strategy/decision_tree.h"
+#include "tests/core/small_simulator.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,39 +77,49 @@ MethodSpace uniform(const char* dimensions)
     return space;
 }
 
-/// The step time from the layers' own costs: Σ (t_i + sync_i + optimizer_i) + (m - 1)·max t_i.
-Seconds stepTimeByHand(const Plan& plan)
+/// What each stage works, from the layers' own costs.
+std::vector<StageLoad> loadsByHand(const Plan& plan)
 {
     const CostContext context = contextOf(plan);
-    std::vector<Seconds> times(plan.stages.size(), 0);
-    Seconds sum = 0;
+    std::vector<StageLoad> loads(plan.stages.size());
     for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
+        StageLoad& load = loads[stage];
         const int first = plan.stages[stage].firstLayer;
         for (int layer = first; layer < first + plan.stages[stage].layerCount; ++layer) {
             const auto i = static_cast<std::size_t>(layer);
             const LayerCost cost = layerCost(context, plan.model.layer(layer), plan.strategies[i]);
-            times[stage] += cost.forward + cost.backward;
-            sum += cost.sync + cost.optimizer;
+            load.forward += cost.forward;
+            load.backward += cost.backward;
+            load.weightGradient += cost.weightGradient;
+            load.sync += cost.sync;
+            load.optimizer += cost.optimizer;
             if (layer > first) {
-                times[stage] += transformationCost(context, plan.model.layer(layer - 1), plan.model.layer(layer),
-                                                   plan.strategies[i - 1], plan.strategies[i])
-                                    .time();
+                const TransformationCost move =
+                    transformationCost(context, plan.model.layer(layer - 1), plan.model.layer(layer),
+                                       plan.strategies[i - 1], plan.strategies[i]);
+                load.forward += move.forward;
+                load.backward += move.backward;
             } else if (stage > 0) {
-                const Seconds received =
-                    boundaryCost(context, static_cast<int>(stage), plan.model.layer(layer - 1), plan.model.layer(layer),
-                                 plan.strategies[i - 1], plan.strategies[i])
-                        .seconds;
-                times[stage - 1] += received;
-                times[stage] += received;
+                load.receiveForward = boundaryCost(context, static_cast<int>(stage), plan.model.layer(layer - 1),
+                                                   plan.model.layer(layer), plan.strategies[i - 1], plan.strategies[i])
+                                          .seconds;
+                loads[stage - 1].receiveBackward = load.receiveForward;
             }
         }
     }
-    Seconds slowest = 0;
-    for (const Seconds time : times) {
-        sum += time;
-        slowest = std::max(slowest, time);
+    if (plan.schedule.kind == ScheduleKind::Interleaved && loads.size() > 1) {
+        loads.front().receiveForward = loads.front().receiveBackward;
+        loads.back().receiveBackward = loads.back().receiveForward;
     }
-    return sum + (plan.schedule.microbatches - 1) * slowest;
+    return loads;
+}
+
+/// GPipe and 1F1B by a simulator of its own, the others by the program's.
+Seconds stepTimeByHand(const Plan& plan)
+{
+    const std::vector<StageLoad> loads = loadsByHand(plan);
+    const bool isSimple = plan.schedule.kind == ScheduleKind::GPipe || plan.schedule.kind == ScheduleKind::OneFOneB;
+    return isSimple ? smallSimulation(plan.schedule, loads) : simulate(plan.schedule, loads).makespan;
 }
 
 Bytes peakByHand(const Plan& plan)
@@ -122,7 +134,8 @@ Bytes peakByHand(const Plan& plan)
         for (int layer = first; layer < first + plan.stages[stage].layerCount; ++layer) {
             const LayerMemory memory =
                 layerCost(context, plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)]).memory;
-            held += memory.weights + memory.gradients + memory.optimizer + kept * memory.kept;
+            held += memory.weights + memory.gradients + memory.optimizer +
+                    kept * chunkShare(plan.schedule, plan.pipeline(), plan.model.layer(layer).kind, memory.kept);
             transient = std::max(transient, memory.transient);
         }
         peak = std::max(peak, held + transient);
@@ -208,7 +221,7 @@ void checkFigures(const SearchResult& result, Faults& faults)
                   certificate.skipped, certificate.tasks);
     if (!result.plan) {
         faults.expect(certificate.status == Status::Infeasible || certificate.status == Status::Stopped,
-                      "no plan, and the status is {}", toString(certificate.status));
+                      "no plan, and the status is {}", nameOf(certificate.status));
         faults.expect(std::isinf(certificate.gap), "no plan, and a gap of {}", certificate.gap);
         faults.expect(result.infeasibility.has_value() == (certificate.status == Status::Infeasible),
                       "a reason for no plan goes with status infeasible");
@@ -269,32 +282,8 @@ void compareWithEvery(const SearchRequest& request, const MethodSpace& space, co
                   best->perSample());
     faults.expect(bound <= best->perSample() * (1 + tolerance), "bound of {} s a sample, and a plan of {}", bound,
                   best->perSample());
-    const bool isBest = isNear(found, best->perSample());
     faults.expect(result.certificate.status != Status::Optimal || std::abs(found / best->perSample() - 1) <= noGap,
                   "said to be optimal: {} s a sample against {}", found, best->perSample());
-    const bool stopped = result.certificate.status == Status::Stopped;
-    faults.expect(!space.exact || stopped || isBest, "exact, and {} s a sample against {}", found, best->perSample());
-    faults.expect(!space.exact || stopped || result.certificate.status == Status::Optimal, "exact, and not certified");
-}
-
-/// Whatever the cut: on it, no strategies are faster than the plan's.
-void compareOnItsCut(const SearchRequest& request, const MethodSpace& space, const Plan& plan, Seconds stepTime,
-                     Faults& faults)
-{
-    std::vector<int> sizes;
-    for (const Stage& stage : plan.stages) {
-        sizes.push_back(stage.layerCount);
-    }
-    std::optional<FastestPlan> best;
-    for (TaskShape& shape : taskShapes(request, space.plans)) {
-        if (shape.batch == plan.training.globalBatch && shape.pipeline == plan.pipeline() &&
-            shape.microbatches == plan.schedule.microbatches) {
-            ExhaustiveSearch(request, space.plans.schedule, std::move(shape))
-                .findFastest(usableOf(request), best, sizes);
-        }
-    }
-    faults.expect(best && isNear(best->stepTime, stepTime), "{} s a step, and on its cut {}", stepTime,
-                  best ? best->stepTime : 0);
 }
 
 void compareNeed(const SearchRequest& request, const MethodSpace& space, const Infeasibility& why, Faults& faults)
@@ -397,9 +386,6 @@ std::string faultsAgainstEveryPlan(const SearchRequest& request, const SearchRes
     Faults faults;
     const MethodSpace space = spaceOf(request);
     compareWithEvery(request, space, result, faults);
-    if (result.plan && !space.uniform && result.certificate.status != Status::Stopped) {
-        compareOnItsCut(request, space, *result.plan, result.estimate->stepTime, faults);
-    }
     if (result.infeasibility) {
         compareNeed(request, space, *result.infeasibility, faults);
     }

@@ -3,8 +3,8 @@
 
 #include "tests/core/exhaustive_search.h"
 
-#include "core/cost/relayout.h"
 #include "core/plan/volumes.h"
+#include "core/schedule/chunk_share.h"
 #include "core/strategy/decision_tree.h"
 
 #include <algorithm>
@@ -35,6 +35,11 @@ const Pin* pinOf(const std::vector<Pin>& pins, int layer)
     return found;
 }
 
+int chunksOf(ScheduleKind kind, const SearchRequest& request)
+{
+    return kind == request.schedule.kind ? request.schedule.virtualStages : usualChunks(kind);
+}
+
 }  // namespace
 
 std::vector<TaskShape> taskShapes(const SearchRequest& request, const PlanSpace& plans)
@@ -52,7 +57,9 @@ std::vector<TaskShape> taskShapes(const SearchRequest& request, const PlanSpace&
                 continue;
             }
             for (int m = 1; m <= batch; ++m) {
-                if (batch % m == 0 && isAskedFor(request.microbatches, m)) {
+                const Schedule schedule{plans.schedule, m, chunksOf(plans.schedule, request)};
+                if (batch % m == 0 && isAskedFor(request.microbatches, m) &&
+                    scheduleProblem(schedule, tree.pipeline).empty()) {
                     shapes.push_back({batch, tree.pipeline, m, strategies});
                 }
             }
@@ -68,9 +75,7 @@ ExhaustiveSearch::ExhaustiveSearch(const SearchRequest& request, ScheduleKind sc
     m_frame.cluster = request.cluster;
     m_frame.training = request.training;
     m_frame.training.globalBatch = m_shape.batch;
-    m_frame.schedule = request.schedule;
-    m_frame.schedule.kind = schedule;
-    m_frame.schedule.microbatches = m_shape.microbatches;
+    m_frame.schedule = {schedule, m_shape.microbatches, chunksOf(schedule, request)};
     m_frame.memoryBudget = request.memoryBudget;
     // As many stages as the task has: what contextOf and stageDevices count.
     m_frame.stages.resize(at(m_shape.pipeline));
@@ -82,7 +87,8 @@ ExhaustiveSearch::ExhaustiveSearch(const SearchRequest& request, ScheduleKind sc
     }
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     const std::vector<Seconds> pairs(m_shape.strategies.size() * m_shape.strategies.size(), unknown);
-    m_relayouts.assign(at(m_layers), pairs);
+    m_relayouts.assign(at(m_layers), std::vector<std::optional<TransformationCost>>(pairs.size()));
+    m_loads.resize(at(m_shape.pipeline));
     m_receives.assign(at(m_layers * m_shape.pipeline), pairs);
     m_choice.assign(at(m_layers), 0);
 }
@@ -102,8 +108,14 @@ void ExhaustiveSearch::addOptions(int layer, const std::vector<Pin>& pins)
             continue;
         }
         const LayerCost cost = layerCost(context, spec, strategy);
-        options.push_back({static_cast<int>(s), cost.memory.states(), cost.memory.kept, cost.memory.transient,
-                           cost.forward + cost.backward, cost.sync + cost.optimizer});
+        const Bytes kept = chunkShare(m_frame.schedule, m_shape.pipeline, spec.kind, cost.memory.kept);
+        StageLoad load;
+        load.forward = cost.forward;
+        load.backward = cost.backward;
+        load.weightGradient = cost.weightGradient;
+        load.sync = cost.sync;
+        load.optimizer = cost.optimizer;
+        options.push_back({static_cast<int>(s), cost.memory.states(), kept, cost.memory.transient, load});
     }
     m_options.push_back(std::move(options));
 }
@@ -120,20 +132,23 @@ double ExhaustiveSearch::planCount() const
     return std::max(0.0, count);
 }
 
-Seconds ExhaustiveSearch::relayout(int layer, int before, int after)
+const TransformationCost& ExhaustiveSearch::relayout(int layer, int before, int after)
 {
-    Seconds& known = m_relayouts[at(layer)][at(before) * m_shape.strategies.size() + at(after)];
-    if (std::isnan(known)) {
+    std::optional<TransformationCost>& known =
+        m_relayouts[at(layer)][at(before) * m_shape.strategies.size() + at(after)];
+    if (!known) {
         known = transformationCost(contextOf(m_frame), m_request.model.layer(layer - 1), m_request.model.layer(layer),
-                                   m_shape.strategies[at(before)], m_shape.strategies[at(after)])
-                    .time();
+                                   m_shape.strategies[at(before)], m_shape.strategies[at(after)]);
     }
-    return known;
+    return *known;
 }
 
 Seconds ExhaustiveSearch::receive(int stage, int layer, int before, int after)
 {
     Seconds& known = m_receives[at(stage * m_layers + layer)][at(before) * m_shape.strategies.size() + at(after)];
+    if (std::isnan(known) && hidesReceives(m_frame.training, m_frame.schedule, m_shape.pipeline)) {
+        known = 0;
+    }
     if (std::isnan(known)) {
         known = boundaryCost(contextOf(m_frame), stage, m_request.model.layer(layer - 1), m_request.model.layer(layer),
                              m_shape.strategies[at(before)], m_shape.strategies[at(after)])
@@ -147,20 +162,43 @@ Bytes ExhaustiveSearch::bytesOf(const Placed& placed) const
     return std::max(placed.fullest, placed.held + placed.transient + m_request.cluster.contextBytes);
 }
 
-/// Of whole plans; of others, what no way to go on undercuts.
-Seconds ExhaustiveSearch::stepTimeOf(const Placed& placed) const
+/// Under any schedule a stage works all its micro-batches behind the first chunk's way through the stages in front, and
+/// what it does once behind that.
+Seconds ExhaustiveSearch::atLeast(const Placed& placed) const
 {
-    return placed.sum + placed.time + (m_shape.microbatches - 1) * std::max(placed.slowest, placed.time);
+    const StageLoad& load = placed.load;
+    const Seconds work = m_shape.microbatches * (load.forward + load.backward) + load.sync + load.optimizer;
+    return std::max(placed.closed, placed.head + work);
+}
+
+Seconds ExhaustiveSearch::simulated(const Placed& last)
+{
+    m_loads[at(last.stage)] = last.load;
+    std::vector<StageLoad> loads = m_loads;
+    for (std::size_t i = 0; i + 1 < loads.size(); ++i) {
+        loads[i].receiveBackward = loads[i + 1].receiveForward;
+    }
+    if (m_frame.schedule.kind == ScheduleKind::Interleaved && loads.size() > 1) {
+        // Chunks go around.
+        loads.front().receiveForward = loads.front().receiveBackward;
+        loads.back().receiveBackward = loads.back().receiveForward;
+    }
+    return simulate(m_frame.schedule, loads).makespan;
 }
 
 ExhaustiveSearch::Placed ExhaustiveSearch::goOn(const Placed& placed, int layer, const Option& option)
 {
     Placed next = placed;
     ++next.stageSize;
-    next.sum += option.once;
-    next.time += option.time;
+    next.load.forward += option.load.forward;
+    next.load.backward += option.load.backward;
+    next.load.weightGradient += option.load.weightGradient;
+    next.load.sync += option.load.sync;
+    next.load.optimizer += option.load.optimizer;
     if (placed.stageSize > 0) {
-        next.time += relayout(layer, m_choice[at(layer - 1)], option.strategy);
+        const TransformationCost& move = relayout(layer, m_choice[at(layer - 1)], option.strategy);
+        next.load.forward += move.forward;
+        next.load.backward += move.backward;
     }
     next.held += option.states + inFlight(m_frame.schedule, m_shape.pipeline, next.stage) * option.kept;
     next.transient = std::max(next.transient, option.transient);
@@ -173,12 +211,12 @@ ExhaustiveSearch::Placed ExhaustiveSearch::cutAndGoOn(const Placed& placed, int 
     const Seconds received = receive(placed.stage + 1, layer, m_choice[at(layer - 1)], option.strategy);
     Placed next;
     next.stage = placed.stage + 1;
-    next.sum = placed.sum + placed.time + received;
-    next.slowest = std::max(placed.slowest, placed.time + received);
+    next.head = placed.head + placed.load.forward / m_frame.schedule.virtualStages;
+    next.closed = atLeast(placed);
     next.fullest = bytesOf(placed);
-    next = goOn(next, layer, option);
-    next.time += received;
-    return next;
+    next.load.receiveForward = received;
+    m_loads[at(placed.stage)] = placed.load;
+    return goOn(next, layer, option);
 }
 
 /// Calls visit(placed) for every way to place `layer`.
@@ -186,6 +224,8 @@ template <typename Visit>
 void ExhaustiveSearch::forEachPlacing(const Placed& placed, int layer, const Visit& visit)
 {
     const int stagesLeft = m_shape.pipeline - 1 - placed.stage;
+    const int least = m_frame.schedule.virtualStages;
+    const bool isLongEnough = placed.stageSize >= least;
     const bool isFull = !m_onlySizes.empty() && placed.stageSize == m_onlySizes[at(placed.stage)];
     for (const Option& option : m_options[at(layer)]) {
         const auto place = [&](const Placed& next) {
@@ -194,10 +234,10 @@ void ExhaustiveSearch::forEachPlacing(const Placed& placed, int layer, const Vis
             m_sizes[at(next.stage)] = next.stageSize;
             visit(next);
         };
-        if (m_layers - 1 - layer >= stagesLeft && !isFull) {
+        if (m_layers - 1 - layer >= stagesLeft * least && !isFull) {
             place(goOn(placed, layer, option));
         }
-        if (stagesLeft > 0 && placed.stageSize > 0 && (isFull || m_onlySizes.empty())) {
+        if (stagesLeft > 0 && isLongEnough && (isFull || m_onlySizes.empty())) {
             m_sizes.resize(at(placed.stage) + 1);
             m_sizes[at(placed.stage)] = placed.stageSize;
             place(cutAndGoOn(placed, layer, option));
@@ -218,14 +258,18 @@ Plan ExhaustiveSearch::currentPlan() const
 void ExhaustiveSearch::searchFastest(const Placed& placed, int layer)
 {
     // Time and memory only grow on the way: what is over already stays over.
-    const Seconds stepTime = stepTimeOf(placed);
-    const bool isSlower =
-        m_best->has_value() && stepTime / static_cast<double>(m_shape.batch) >= (*m_best)->perSample();
-    if (isSlower || bytesOf(placed) > m_usable) {
+    const auto isSlower = [this](Seconds step) {
+        return m_best->has_value() && step / static_cast<double>(m_shape.batch) >= (*m_best)->perSample();
+    };
+    if (bytesOf(placed) > m_usable || isSlower(atLeast(placed))) {
         return;
     }
     if (layer == m_layers) {
-        *m_best = FastestPlan{currentPlan(), stepTime};
+        const bool isLongEnough = placed.stageSize >= m_frame.schedule.virtualStages;
+        const Seconds step = isLongEnough ? simulated(placed) : std::numeric_limits<double>::infinity();
+        if (isLongEnough && !isSlower(step)) {
+            *m_best = FastestPlan{currentPlan(), step};
+        }
         return;
     }
     forEachPlacing(placed, layer, [&](const Placed& next) { searchFastest(next, layer + 1); });
@@ -239,6 +283,9 @@ void ExhaustiveSearch::searchLeastMemory(const Placed& placed, int layer)
     }
     if (layer < m_layers) {
         forEachPlacing(placed, layer, [&](const Placed& next) { searchLeastMemory(next, layer + 1); });
+        return;
+    }
+    if (placed.stageSize < m_frame.schedule.virtualStages) {
         return;
     }
     if (!m_least->has_value() || bytes < (*m_least)->bytes) {

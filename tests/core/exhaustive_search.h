@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Every plan of a small request, tried one after another: the referee of the planner. Knows the decision tree, the
-// legality rules and the cost functions, and nothing of core/search but the request.
+// Every plan of a small request, tried one after another and scored by the simulator alone: the referee of the planner.
+// Knows the decision tree, the legality rules, the cost functions and the simulator, and nothing of core/search but the
+// request.
 #pragma once
 
+#include "core/cost/relayout.h"
 #include "core/plan/plan.h"
+#include "core/schedule/simulator.h"
 #include "core/search/search.h"
 
 #include <optional>
@@ -67,28 +70,28 @@ private:
         Bytes states = 0;
         Bytes kept = 0;
         Bytes transient = 0;
-        Seconds time = 0;
-        Seconds once = 0;
+        StageLoad load;  ///< of the layer, times alone
     };
     /// Layers [0, layer) placed; `stage` holds the last of them.
     struct Placed {
         int stage = 0;
         int stageSize = 0;
-        Seconds sum = 0;      ///< t of closed stages, once of all layers
-        Seconds slowest = 0;  ///< of closed stages
-        Seconds time = 0;     ///< t of `stage` so far
-        Bytes held = 0;       ///< of `stage` so far
+        Seconds head = 0;    ///< first chunk's forwards of closed stages
+        Seconds closed = 0;  ///< no plan with the closed stages takes less
+        StageLoad load;      ///< of `stage` so far
+        Bytes held = 0;      ///< of `stage` so far
         Bytes transient = 0;
         Bytes fullest = 0;  ///< of closed stages
     };
 
     void addOptions(int layer, const std::vector<Pin>& pins);
-    [[nodiscard]] Seconds relayout(int layer, int before, int after);
+    [[nodiscard]] const TransformationCost& relayout(int layer, int before, int after);
+    [[nodiscard]] Seconds atLeast(const Placed& placed) const;
+    [[nodiscard]] Seconds simulated(const Placed& last);
     [[nodiscard]] Seconds receive(int stage, int layer, int before, int after);
     [[nodiscard]] Placed goOn(const Placed& placed, int layer, const Option& option);
     [[nodiscard]] Placed cutAndGoOn(const Placed& placed, int layer, const Option& option);
     [[nodiscard]] Bytes bytesOf(const Placed& placed) const;
-    [[nodiscard]] Seconds stepTimeOf(const Placed& placed) const;
     template <typename Visit>
     void forEachPlacing(const Placed& placed, int layer, const Visit& visit);
     void searchFastest(const Placed& placed, int layer);
@@ -99,12 +102,13 @@ private:
     TaskShape m_shape;
     Plan m_frame;  ///< the plans' common part
     int m_layers = 0;
-    std::vector<std::vector<Option>> m_options;     ///< by layer
-    std::vector<int> m_choice;                      ///< by layer, of the placing in hand
-    std::vector<int> m_sizes;                       ///< of its stages
-    std::vector<int> m_onlySizes;                   ///< the only cut to try; empty = all
-    std::vector<std::vector<Seconds>> m_relayouts;  ///< by layer; NaN = not yet worked out
-    std::vector<std::vector<Seconds>> m_receives;   ///< by stage·layers + layer
+    std::vector<std::vector<Option>> m_options;                               ///< by layer
+    std::vector<int> m_choice;                                                ///< by layer, of the placing in hand
+    std::vector<int> m_sizes;                                                 ///< of its stages
+    std::vector<int> m_onlySizes;                                             ///< the only cut to try; empty = all
+    std::vector<StageLoad> m_loads;                                           ///< of closed stages
+    std::vector<std::vector<std::optional<TransformationCost>>> m_relayouts;  ///< by layer
+    std::vector<std::vector<Seconds>> m_receives;  ///< by stage·layers + layer; NaN = not yet worked out
     Bytes m_usable = 0;
     std::optional<FastestPlan>* m_best = nullptr;
     std::optional<LeastMemory>* m_least = nullptr;

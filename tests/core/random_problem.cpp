@@ -26,7 +26,8 @@ public:
         request.training = training();
         request.space = space();
         request.threads = 1;
-        request.schedule.kind = chance(0.8) ? ScheduleKind::OneFOneB : ScheduleKind::GPipe;
+        request.schedule.kind = schedule();
+        request.schedule.virtualStages = usualChunks(request.schedule.kind);
         request.training.globalBatch = oneOf({2, 4, 6, 8, 12});
         if (chance(0.3)) {
             request.batches = {oneOf({1, 2, 3}), request.training.globalBatch};
@@ -42,6 +43,13 @@ public:
 
 private:
     bool chance(double share) { return std::bernoulli_distribution(share)(m_random); }
+    ScheduleKind schedule()
+    {
+        return chance(0.6) ? ScheduleKind::OneFOneB
+                           : static_cast<ScheduleKind>(oneOf(
+                                 {static_cast<int>(ScheduleKind::GPipe), static_cast<int>(ScheduleKind::Interleaved),
+                                  static_cast<int>(ScheduleKind::ZbH1), static_cast<int>(ScheduleKind::ZbV)}));
+    }
     int oneOf(std::initializer_list<int> values)
     {
         return values.begin()[std::uniform_int_distribution<std::size_t>(0, values.size() - 1)(m_random)];

@@ -55,7 +55,7 @@ inline auto fields(const Operation& o)
 
 inline auto fields(const Estimate& e)
 {
-    return std::tuple(e.stepTime, e.simulatedStepTime, e.throughput, e.tokensPerDevice, e.mfu, e.peakMemory,
+    return std::tuple(e.stepTime, e.paperStepTime, e.throughput, e.tokensPerDevice, e.mfu, e.peakMemory,
                       e.bubbleFraction, e.exposedCommunication, e.fits, e.legal, e.usableBudget);
 }
 

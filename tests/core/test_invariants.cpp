@@ -223,8 +223,8 @@ private slots:
         }
     }
 
-    /// The search sees a plan as the estimate does: the same step time under every schedule, the same bytes of each
-    /// stage.
+    /// The search sees a plan as the estimate does: the same sum of the paper under every schedule, a bound of the
+    /// simulated step where its objective is one, the same bytes of each stage.
     void theSearchScoresAPlanAsItsEstimate()
     {
         std::map<std::pair<ScheduleKind, bool>, int> seen;  // by kind, and whether there are several stages
@@ -232,7 +232,7 @@ private slots:
             const Plan plan = drawPlan();
             const Estimate figures = estimate(plan);
             ++seen[{plan.schedule.kind, plan.pipeline() > 1}];
-            const Task task = taskOf(plan);
+            const Task task = taskOf(plan, StepRule::Paper);
             std::vector<int> sizes;
             for (const Stage& stage : plan.stages) {
                 sizes.push_back(stage.layerCount);
@@ -242,7 +242,11 @@ private slots:
                 QCOMPARE(task.of(layer).size(), std::size_t{1});
                 strategies.push_back(task.of(layer).front().strategy);
             }
-            QVERIFY(close(stepTimeOf(task, sizes, strategies), figures.stepTime));
+            QVERIFY(close(objectiveOf(task, sizes, strategies), figures.paperStepTime));
+            const Task simulated = taskOf(plan, StepRule::Simulated);
+            const Seconds objective = objectiveOf(simulated, sizes, strategies);
+            QVERIFY(!simulated.objective.isBound() || objective <= figures.stepTime * (1 + 1e-12));
+            QVERIFY(lowerBound(simulated) <= figures.stepTime * (1 + 1e-12));
             for (int stage = 0; stage < plan.pipeline(); ++stage) {
                 QCOMPARE(bytesOf(task, plan.stages[static_cast<std::size_t>(stage)], stage),
                          figures.stages[static_cast<std::size_t>(stage)].memory.total());
@@ -292,14 +296,14 @@ private:
     }
 
     /// The task whose only plan on these stages this is: every layer is pinned.
-    static Task taskOf(const Plan& plan)
+    static Task taskOf(const Plan& plan, StepRule rule)
     {
         std::vector<Pin> pins;
         for (int layer = 0; layer < plan.model.layerCount(); ++layer) {
             pins.push_back({layer, 1, plan.strategies[static_cast<std::size_t>(layer)]});
         }
         const PinnedModel pinned = *splitAtPins(plan.model, pins);
-        const TaskSource source{&pinned.model, &plan.cluster, plan.training, {plan.schedule}, pinned.ofRun};
+        const TaskSource source{&pinned.model, &plan.cluster, plan.training, {plan.schedule}, rule, pinned.ofRun};
         const TaskKey key{plan.training.globalBatch, plan.pipeline(), plan.schedule.microbatches, 0};
         return makeTask(source, key, makeStrategySet({}, plan.strategies));
     }

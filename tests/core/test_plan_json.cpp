@@ -292,7 +292,7 @@ private Q_SLOTS:
         const Estimate before = estimate(plan);
         const Estimate after = estimate(planFromJson(planToJson(plan), file).value());
         QVERIFY(bitEqual(after.stepTime, before.stepTime));
-        QVERIFY(bitEqual(after.simulatedStepTime, before.simulatedStepTime));
+        QVERIFY(bitEqual(after.paperStepTime, before.paperStepTime));
         QVERIFY(bitEqual(after.exposedCommunication, before.exposedCommunication));
         QCOMPARE(after.peakMemory, before.peakMemory);
         QVERIFY(before.fits && before.legal);

@@ -79,7 +79,9 @@ private Q_SLOTS:
             if (round % 100 == 0) {
                 const Estimate score = estimate(plan);
                 QVERIFY(score.legal);
-                QVERIFY(nearlyEqual(scorer.stepTime(sample.plan), score.stepTime));
+                QVERIFY(nearlyEqual(scorer.planOf(sample.plan).step, score.stepTime));
+                QVERIFY(!scorer.task().objective.isBound() ||
+                        scorer.objective(sample.plan) <= score.stepTime * (1 + 1e-12));
                 QCOMPARE(scorer.excess(sample.plan) == 0, score.peakMemory <= budget);
                 over += score.peakMemory > budget ? 1 : 0;
             }

@@ -334,7 +334,6 @@ private Q_SLOTS:
                 request.method = Method::Joint;
                 if (const SearchResult result = found(request); result.plan) {
                     QVERIFY(result.estimate->fits && result.estimate->legal);
-                    QCOMPARE(result.certificate.status, Certificate::Status::Optimal);
                     won.insert(result.plan->schedule.kind);
                 }
             }

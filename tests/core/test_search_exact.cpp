@@ -64,11 +64,29 @@ std::vector<std::vector<int>> allCuts(int layers, int stages, int least)
 }
 
 struct BruteForce {
-    Seconds stepTime = 0;
+    Seconds objective = 0;
     std::vector<LayerStrategy> strategies;
 };
 
-/// Every legal assignment on one cut that fits the budget, scored by the estimator.
+/// The objective of the strategies; none: a better candidate has taken the place of one of them.
+std::optional<Seconds> objectiveOf(const Task& task, const std::vector<int>& sizes,
+                                   const std::vector<LayerStrategy>& strategies)
+{
+    std::vector<int> indices;
+    for (int layer = 0; layer < task.layers(); ++layer) {
+        const auto chosen = std::ranges::find_if(task.of(layer), [&](const Candidate& candidate) {
+            return task.strategy(candidate.strategy) == strategies[static_cast<std::size_t>(layer)];
+        });
+        if (chosen == task.of(layer).end()) {
+            return std::nullopt;
+        }
+        indices.push_back(chosen->strategy);
+    }
+    return objectiveOf(task, sizes, indices);
+}
+
+/// Every legal assignment on one cut that fits the budget: the paper's sum by the estimator, or the objective of the
+/// task's own candidates.
 std::optional<BruteForce> tryEverything(const Task& task, const std::vector<int>& sizes, Bytes budget)
 {
     std::optional<BruteForce> best;
@@ -92,8 +110,11 @@ std::optional<BruteForce> tryEverything(const Task& task, const std::vector<int>
             plan.strategies[i] = legal[i][choice[i]];
         }
         const Estimate score = estimate(plan);
-        if (score.peakMemory <= budget && (!best || score.stepTime < best->stepTime)) {
-            best = BruteForce{score.stepTime, plan.strategies};
+        const bool isPaper = task.objective.rule() == StepRule::Paper;
+        const std::optional<Seconds> objective =
+            isPaper ? std::optional(score.paperStepTime) : objectiveOf(task, sizes, plan.strategies);
+        if (score.peakMemory <= budget && objective && (!best || *objective < best->objective)) {
+            best = BruteForce{*objective, plan.strategies};
         }
         more = false;
         for (std::size_t i = 0; i < choice.size() && !more; ++i) {
@@ -120,7 +141,8 @@ bool nearlyEqual(Seconds a, Seconds b)
 
 Task taskOf(const SearchRequest& request, const ListedTask& listed)
 {
-    TaskSource source{&request.model, &request.cluster, request.training, candidateSchedules(request), {}};
+    TaskSource source{
+        &request.model, &request.cluster, request.training, candidateSchedules(request), request.rule, {}};
     return makeTask(source, listed.key, listed.strategies);
 }
 
@@ -128,6 +150,15 @@ std::optional<CutSolution> solveCut(const Task& task, const std::vector<int>& si
 {
     StageBook book(task, budget);
     return CutSolver(book).solve(sizes);
+}
+
+/// The solution is what the estimate says: the paper's sum, or a bound of the simulated step where it is one.
+bool agrees(const Estimate& score, const CutSolution& found, const Task& task)
+{
+    if (task.objective.rule() == StepRule::Paper) {
+        return nearlyEqual(score.paperStepTime, found.objective);
+    }
+    return !task.objective.isBound() || found.objective <= score.stepTime * (1 + 1e-12);
 }
 
 /// Between the least that the fullest stage can do with and well above.
@@ -148,6 +179,7 @@ private Q_SLOTS:
     void cutsAgreeWithBruteForce()
     {
         QFETCH(int, schedule);
+        QFETCH(int, rule);
         std::mt19937 random(1);
         int solved = 0;
         int piped = 0;
@@ -155,6 +187,7 @@ private Q_SLOTS:
         for (int round = 0; round < 60; ++round) {
             SearchRequest request = randomRequest(random);
             request.schedule = everySchedule[static_cast<std::size_t>(schedule)];
+            request.rule = static_cast<StepRule>(rule);
             for (const ListedTask& listed :
                  listTasks(request,
                            rulesOf(Method::Bmw, request.space, candidateSchedules(request), request.cluster.devices))) {
@@ -173,11 +206,11 @@ private Q_SLOTS:
                     }
                     ++solved;
                     piped += task.key.pipeline > 1 ? 1 : 0;
-                    QVERIFY2(nearlyEqual(found->stepTime, brute->stepTime),
-                             qPrintable(QStringLiteral("%1 against %2").arg(found->stepTime).arg(brute->stepTime)));
+                    QVERIFY2(nearlyEqual(found->objective, brute->objective),
+                             qPrintable(QStringLiteral("%1 against %2").arg(found->objective).arg(brute->objective)));
                     // The choice, too: scored by the estimator it costs as much and fits.
                     const Estimate score = estimate(planOf(task, {sizes, *found}));
-                    QVERIFY(nearlyEqual(score.stepTime, brute->stepTime));
+                    QVERIFY(agrees(score, *found, task));
                     QVERIFY(score.peakMemory <= budget);
                 }
             }
@@ -191,11 +224,13 @@ private Q_SLOTS:
     void jointIsTheBestOfAllCuts()
     {
         QFETCH(int, schedule);
+        QFETCH(int, rule);
         std::mt19937 random(5);
         int solved = 0;
         for (int round = 0; round < 300; ++round) {
             SearchRequest request = randomRequest(random);
             request.schedule = everySchedule[static_cast<std::size_t>(schedule)];
+            request.rule = static_cast<StepRule>(rule);
             for (const ListedTask& listed :
                  listTasks(request, rulesOf(Method::Joint, request.space, candidateSchedules(request),
                                             request.cluster.devices))) {
@@ -208,7 +243,7 @@ private Q_SLOTS:
                 Seconds best = std::numeric_limits<double>::infinity();
                 for (const std::vector<int>& sizes : allCuts(task.layers(), task.key.pipeline, task.leastLayers())) {
                     if (const std::optional<CutSolution> cut = solveCut(task, sizes, budget)) {
-                        best = std::min(best, cut->stepTime);
+                        best = std::min(best, cut->objective);
                     }
                 }
                 StageBook book(task, budget);
@@ -216,9 +251,9 @@ private Q_SLOTS:
                 QCOMPARE(joint.has_value(), best < std::numeric_limits<double>::infinity());
                 if (joint) {
                     ++solved;
-                    QVERIFY(nearlyEqual(joint->solution.stepTime, best));
+                    QVERIFY(nearlyEqual(joint->solution.objective, best));
                     const Estimate score = estimate(planOf(task, *joint));
-                    QVERIFY(nearlyEqual(score.stepTime, best));
+                    QVERIFY(agrees(score, joint->solution, task));
                     QVERIFY(score.peakMemory <= budget);
                     // And again when the optimum itself is the limit.
                     QVERIFY(JointSolver(book).solve(best).has_value());
@@ -241,6 +276,7 @@ private Q_SLOTS:
             request.method = Method::Joint;
             request.threads = 1;
             request.schedules = everySchedule;
+            request.rule = StepRule::Paper;
             if (round % 3 > 0) {
                 // Where it may, the zero bubble wins nearly always, and its V before ZB-H1.
                 std::erase_if(request.schedules, [round](const Schedule& s) {
@@ -259,7 +295,7 @@ private Q_SLOTS:
                 for (const std::vector<int>& sizes : allCuts(task.layers(), 2, task.leastLayers())) {
                     if (const auto brute =
                             tryEverything(task, sizes, usableBudget(request.memoryBudget, task.cluster))) {
-                        best = std::min(best, brute->stepTime);
+                        best = std::min(best, brute->objective);
                     }
                 }
             }
@@ -267,7 +303,7 @@ private Q_SLOTS:
             QVERIFY(result);
             QCOMPARE(result->plan.has_value(), best < std::numeric_limits<double>::infinity());
             if (result->plan) {
-                QVERIFY(nearlyEqual(result->estimate->stepTime, best));
+                QVERIFY(nearlyEqual(result->estimate->paperStepTime, best));
                 QVERIFY(result->estimate->fits && result->estimate->legal);
                 QCOMPARE(result->certificate.status, Certificate::Status::Optimal);
                 ++won[static_cast<std::size_t>(result->plan->schedule.kind)];
@@ -300,7 +336,7 @@ private Q_SLOTS:
             const std::optional<CutSolution> found = solveCut(task, sizes, budget);
             QCOMPARE(found.has_value(), brute.has_value());
             if (found) {
-                QVERIFY(nearlyEqual(found->stepTime, brute->stepTime));
+                QVERIFY(nearlyEqual(found->objective, brute->objective));
             }
         }
     }
@@ -335,7 +371,7 @@ private Q_SLOTS:
             QCOMPARE(found.has_value(), table.has_value());
             if (found) {
                 ++compared;
-                QVERIFY(nearlyEqual(found->stepTime, table->cost));
+                QVERIFY(nearlyEqual(found->objective, table->cost));
             }
         }
         QVERIFY(compared > 25);
@@ -345,10 +381,12 @@ private Q_SLOTS:
     void leastMemoryIsWhatBruteForceFinds()
     {
         QFETCH(int, schedule);
+        QFETCH(int, rule);
         std::mt19937 random(4);
         for (int round = 0; round < 30; ++round) {
             SearchRequest request = randomRequest(random);
             request.schedule = everySchedule[static_cast<std::size_t>(schedule)];
+            request.rule = static_cast<StepRule>(rule);
             const MethodRules rules =
                 rulesOf(Method::Bmw, request.space, candidateSchedules(request), request.cluster.devices);
             for (const ListedTask& listed : listTasks(request, rules)) {
@@ -373,8 +411,16 @@ private:
     static void eachSchedule()
     {
         QTest::addColumn<int>("schedule");
+        QTest::addColumn<int>("rule");
         for (std::size_t i = 0; i < everySchedule.size(); ++i) {
-            QTest::newRow(toString(everySchedule[i]).c_str()) << static_cast<int>(i);
+            const std::string name = toString(everySchedule[i]);
+            QTest::newRow((name + ", the paper's sum").c_str())
+                << static_cast<int>(i) << static_cast<int>(StepRule::Paper);
+            // What zero bubble puts off is no figure that labels are compared by: its objective is a guide.
+            if (!splitsBackward(everySchedule[i].kind)) {
+                QTest::newRow((name + ", simulated").c_str())
+                    << static_cast<int>(i) << static_cast<int>(StepRule::Simulated);
+            }
         }
     }
 };

@@ -26,9 +26,9 @@ Plan uniform(Plan plan, const LayerStrategy& strategy)
     return plan;
 }
 
-UniformScorer scorerOf(const Plan& plan, const UniformCut& cut)
+UniformScorer scorerOf(const Plan& plan, const UniformCut& cut, StepRule rule)
 {
-    return {plan.model, plan.cluster, plan.training, plan.schedule, cut, plan.strategies.front()};
+    return {plan.model, plan.cluster, plan.training, plan.schedule, rule, cut, plan.strategies.front()};
 }
 
 /// Whether the schedule can run it, each chunk with a layer of its own.
@@ -59,7 +59,7 @@ private Q_SLOTS:
             plan.training.framework.overlapActivations = plans.chance(0.5);
             const UniformCut cut(plan.model, plan.cluster, plan.pipeline());
             const std::optional<UniformScore> score =
-                scorerOf(plan, cut).score(plan.training.globalBatch, plan.schedule.microbatches);
+                scorerOf(plan, cut, StepRule::Paper).score(plan.training.globalBatch, plan.schedule.microbatches);
             const Estimate estimated = estimate(plan);
             QCOMPARE(score.has_value(), estimated.legal && runs(plan));
             if (!score) {
@@ -67,7 +67,12 @@ private Q_SLOTS:
             }
             ++legal;
             stages.insert(plan.pipeline());
-            QVERIFY(std::abs(score->stepTime - estimated.stepTime) <= 1e-12 * estimated.stepTime);
+            QVERIFY(std::abs(score->objective - estimated.paperStepTime) <= 1e-12 * estimated.paperStepTime);
+            const Seconds objective = scorerOf(plan, cut, StepRule::Simulated)
+                                          .score(plan.training.globalBatch, plan.schedule.microbatches)
+                                          ->objective;
+            const Objective rule(plan.schedule, plan.pipeline());
+            QVERIFY(!rule.isBound() || objective <= estimated.stepTime * (1 + 1e-12));
             QCOMPARE(score->memory, estimated.peakMemory);
             const auto fullest = static_cast<std::size_t>(score->fullest);
             QCOMPARE(estimated.stages[fullest].memory.total(), estimated.peakMemory);
@@ -86,7 +91,7 @@ private Q_SLOTS:
         plan.strategies.resize(12);
         plan = uniform(plan, {.data = 2, .zero = 1});
         const UniformCut cut(plan.model, plan.cluster, 4);
-        UniformScorer scorer = scorerOf(plan, cut);
+        UniformScorer scorer = scorerOf(plan, cut, StepRule::Paper);
         int scored = 0;
         for (std::int64_t batch = 1; batch <= 64; ++batch) {
             for (int microbatches = 1; microbatches <= 16; ++microbatches) {
@@ -96,7 +101,7 @@ private Q_SLOTS:
                 QCOMPARE(score.has_value(), batch % (2 * microbatches) == 0);
                 if (score) {
                     const Estimate estimated = estimate(plan);
-                    QVERIFY(std::abs(score->stepTime - estimated.stepTime) <= 1e-12 * estimated.stepTime);
+                    QVERIFY(std::abs(score->objective - estimated.paperStepTime) <= 1e-12 * estimated.paperStepTime);
                     QCOMPARE(score->memory, estimated.peakMemory);
                     ++scored;
                 }
@@ -112,7 +117,7 @@ private Q_SLOTS:
         const Cluster cluster = test::smallCluster(8);
         const UniformCut cut(model, cluster, 8);
         QVERIFY(cut.groups().empty());
-        QVERIFY(!UniformScorer(model, cluster, {}, {}, cut, {}).score(8, 1));
+        QVERIFY(!UniformScorer(model, cluster, {}, {}, StepRule::Simulated, cut, {}).score(8, 1));
     }
 
     /// The best of a batch is what trying every strategy, P and m finds, and as many threads as like may look.
@@ -128,7 +133,7 @@ private Q_SLOTS:
             request.schedules = {{ScheduleKind::OneFOneB, 1, 1}, {ScheduleKind::Interleaved, 1, 2}};
             const Bytes usable = 40 * MiB;
             const MethodRules rules = rulesOf(Method::Joint, request.space, request.schedules, 8);
-            const TaskSource source{&request.model, &request.cluster, request.training, request.schedules, {}};
+            const TaskSource source{&request.model, &request.cluster, request.training, request.schedules, {}, {}};
             const std::vector<ListedTask> listed = listTasks(request, rules);
             std::optional<Estimate> best;
             for (const ListedTask& task : listed) {

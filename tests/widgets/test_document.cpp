@@ -71,7 +71,7 @@ private:
 
 bool sameFigures(const Estimate& a, const Estimate& b)
 {
-    return a.stepTime == b.stepTime && a.simulatedStepTime == b.simulatedStepTime && a.peakMemory == b.peakMemory &&
+    return a.stepTime == b.stepTime && a.paperStepTime == b.paperStepTime && a.peakMemory == b.peakMemory &&
            a.bubbleFraction == b.bubbleFraction && a.exposedCommunication == b.exposedCommunication &&
            a.issues.size() == b.issues.size();
 }

@@ -176,7 +176,7 @@ void TestViewFidelity::aClickAddsThePlanOfTheRun()
     QCOMPARE(fixture.session.count(), plans + 1);
     QCOMPARE(fixture.document.plan()->name, id);
     // The estimate of the plan that it opens is what the point stands at.
-    QCOMPARE(fixture.document.estimate()->simulatedStepTime, chosen.predicted);
+    QCOMPARE(fixture.document.estimate()->stepTime, chosen.predicted);
     // Again: the plan is there already.
     QTest::mouseClick(&view, Qt::LeftButton, {}, place);
     QCOMPARE(fixture.session.count(), plans + 1);

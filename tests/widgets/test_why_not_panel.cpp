@@ -31,7 +31,7 @@ LayerStrategy strategy(const char* text)
     return parseStrategy(text).value();
 }
 
-/// The default scenario planned, as the window opens.
+/// The default scenario planned on one stage of all devices.
 struct Planned {
     Document document;
     Session session{&document};
@@ -42,6 +42,7 @@ struct Planned {
     {
         const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
         request = loadScenario(store, defaultScenario).value().request;
+        request.pipelines = {1};
         SearchResult result = search(request).value();
         Plan plan = *result.plan;
         session.add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(request, result));

@@ -128,18 +128,18 @@ void TestWindow::planEditUndoSaveReopen()
     QVERIFY(session->at(0).estimate->fits);
     QCOMPARE(planned.model.name, std::string("bert-huge-32"));
 
-    // Layers 3 to 6 by mouse in the map, then TP4 by mouse in the Inspector.
+    // Layers 3 to 6 by mouse in the map, then TP2 by mouse in the Inspector.
     StrategyMapView* map = strategyMap();
     const MapLayout layout = map->currentLayout();
     QTest::mouseClick(map, Qt::LeftButton, {}, layout.cells[3].center().toPoint());
     QTest::mouseClick(map, Qt::LeftButton, Qt::ShiftModifier, layout.cells[6].center().toPoint());
     QCOMPARE(window()->selection()->current().firstLayer, 3);
     QCOMPARE(window()->selection()->current().layerCount, 4);
-    QToolButton* four = window()->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(4);
-    QVERIFY(four != nullptr && four->isEnabled());
-    QTest::mouseClick(four, Qt::LeftButton);
+    QToolButton* two = window()->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(2);
+    QVERIFY(two != nullptr && two->isEnabled());
+    QTest::mouseClick(two, Qt::LeftButton);
     for (std::size_t layer = 3; layer < 7; ++layer) {
-        QCOMPARE(session->at(0).plan->strategies[layer].tensor, 4);
+        QCOMPARE(session->at(0).plan->strategies[layer].tensor, 2);
     }
     QVERIFY(session->at(0).isModified());
     QVERIFY(window()->isWindowModified());

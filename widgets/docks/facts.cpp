@@ -57,8 +57,8 @@ void addMemory(std::vector<Fact>& facts, const MemoryBreakdown& memory)
     add(Facts::tr("  context"), memory.context, Facts::tr("device context and communication buffers"));
 }
 
-/// The search objective in words (StepFormula): t a micro-batch of a stage, c the part of it that fill and drain pay.
-QString stepFormulaText(const Plan& plan)
+/// The paper's sum in words: t a micro-batch of a stage, c the part of it that fill and drain pay.
+QString paperSumText(const Plan& plan)
 {
     const int m = plan.schedule.microbatches;
     if (plan.pipeline() > 1 && plan.schedule.kind == ScheduleKind::Interleaved) {
@@ -88,9 +88,9 @@ std::vector<Fact> planFacts(const Plan& plan, const Estimate& e)
     std::vector<Fact> facts{heading(Facts::tr("Plan"))};
     facts.push_back({Facts::tr("Throughput"), Facts::tr("%1 samples/s").arg(text(formatNumber(e.throughput))),
                      Facts::tr("batch / step time = %1 / %2").arg(batch, seconds(e.stepTime))});
-    facts.push_back({Facts::tr("Step time"), seconds(e.stepTime), stepFormulaText(plan)});
-    facts.push_back({Facts::tr("Simulated step"), seconds(e.simulatedStepTime),
-                     Facts::tr("operation by operation under %1").arg(scheduleTitle(plan.schedule.kind))});
+    facts.push_back({Facts::tr("Step time"), seconds(e.stepTime),
+                     Facts::tr("simulated, operation by operation under %1").arg(scheduleTitle(plan.schedule.kind))});
+    facts.push_back({Facts::tr("Step by the paper's sum"), seconds(e.paperStepTime), paperSumText(plan)});
     facts.push_back({Facts::tr("Tokens a device"), Facts::tr("%1 tokens/s").arg(text(formatNumber(e.tokensPerDevice))),
                      Facts::tr("batch × sequence / (step time × devices) = %1 × %2 / (%3 × %4)")
                          .arg(batch, QString::number(plan.sequence()), seconds(e.stepTime), devices)});

@@ -16,7 +16,7 @@ std::span<const char* const> coreWords()
         QT_TRANSLATE_NOOP("Core", "tokens/s"),
         QT_TRANSLATE_NOOP("Core", "throughput"),
         QT_TRANSLATE_NOOP("Core", "step time"),
-        QT_TRANSLATE_NOOP("Core", "simulated step"),
+        QT_TRANSLATE_NOOP("Core", "step by the paper's sum"),
         QT_TRANSLATE_NOOP("Core", "tokens a device"),
         QT_TRANSLATE_NOOP("Core", "MFU"),
         QT_TRANSLATE_NOOP("Core", "peak memory"),

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The search objective: the seconds of a step, from figures that add up over layers, so that a search can tell early
+// which plans are slow. The simulator is the referee. Under GPipe and 1F1B the objective never exceeds its makespan
+// (tests/core/test_objective.cpp), and equals it on most pipelines; under the other schedules it is a guide.
+//
+// Stage i works t_i on a micro-batch (forward, backward and what it receives), m·t_i a step, and once_i behind its last
+// backward (gradient sync, optimizer). While another stage works its m micro-batches, stage i adds its fill c_i to the
+// step, on the way in and out:
+//
+// GPipe, 1F1B      c = t      the whole forward on the way in, the whole backward on the way out
+// interleaved      c = t/v    one of v chunks
+// ZB-H1            c = t - w - μ·min(w, F, B - w), μ = min(1, (m - 1)/(P - 1))
+//                             weight gradients (w) are not on the way out, and those put off fill the gap before the
+//                             next gradient comes, at most as long as a forward or an input gradient; the first takes
+//                             P - 1 more micro-batches to do so everywhere
+// ZB-V             c = (1 - λ)·(g - min(w, g/2)) + λ·(F + B - w), g = max(F, B - w)
+//                             the way in is half a forward, the way out hides behind weight gradients as far as they
+//                             reach; λ = max(0, 1 - 2(m - 1)/(3(P - 1))) is what micro-batches lack to fill the V
+//
+// Stages are joined from the last to the first. With R the fill of the stages behind, V their span (from the first
+// forward's start to the last backward's end) and U their end (sync and optimizer inside), a stage in front makes
+//
+//     R' = R + c,   V' = max(V + c, m·t + idle),   U' = max(F + U, V' + once),   T = U' of the first stage.
+//
+// idle is the least time that the stage waits for those behind: R under GPipe. Under 1F1B the stage has n =
+// min(P - i, m) - 1 other forwards to do before its first backward can start, and as many backwards behind its last
+// forward, so that idle = max(0, R - n·F) + max(0, R - n·B), or the larger of the two where they are one gap (m = n +
+// 1); of F and B only their sum t and the least of each over the strategies are used.
+//
+// The paper's own sum (arXiv 2307.02031 §III, with the optimizer counted as sync is) charges what all stages do once
+// one after another: T = Σ (once_i + c_i) + max_i (m·t_i - c_i). It stays as a rule, for comparison with the paper.
+#pragma once
+
+#include "core/base/units.h"
+#include "core/schedule/schedule.h"
+
+#include <limits>
+#include <vector>
+
+namespace pgram {
+
+enum class StepRule {
+    Simulated,  ///< the simulated step, or a bound of it
+    Paper,      ///< the paper's sum
+};
+
+/// A layer, a transfer or a stage in the objective. All three figures add up over layers.
+struct StepShare {
+    Seconds fill = 0;  ///< c
+    Seconds pace = 0;  ///< (m·t - c)/repeats: what each further micro-batch costs when this stage is the slowest
+    Seconds once = 0;  ///< sync and optimizer
+    /// What the step pays for it however many micro-batches there are.
+    [[nodiscard]] Seconds trip() const { return fill + once; }
+    StepShare& operator+=(const StepShare& other)
+    {
+        fill += other.fill;
+        pace += other.pace;
+        once += other.once;
+        return *this;
+    }
+};
+
+/// So many times each figure of a share: linear bounds of the step.
+struct StepWeights {
+    double fill = 1;
+    double pace = 1;
+    double once = 1;
+    [[nodiscard]] Seconds of(const StepShare& share) const
+    {
+        return fill * share.fill + pace * share.pace + once * share.once;
+    }
+};
+
+/// Where a stage stands, and the least that any of its strategies takes for one micro-batch, receives inside.
+struct StagePlace {
+    int stage = 0;
+    Seconds leastForward = 0;
+    Seconds leastBackward = 0;
+};
+
+/// Stages from one on to the last: R, V and U. Under the paper's rule: span = max (m·t_i - c_i), end = Σ (once_i +
+/// c_i).
+struct StepChain {
+    Seconds fill = 0;
+    Seconds span = 0;
+    Seconds end = 0;
+};
+
+/// The least that stages before one take, whatever their strategies and cuts.
+struct StepFront {
+    Seconds fill = 0;  ///< Σ c_i; under the paper's rule Σ (once_i + c_i)
+    Seconds head = 0;  ///< forwards of the first micro-batch
+    Seconds span = 0;  ///< no plan with these stages takes less
+    Seconds end = 0;   ///< the same, with what they do once
+};
+
+/// Least figures of one stage, whatever its strategies, as long as it fits; each on its own. Infinity: nothing fits.
+struct StageLeast {
+    Seconds fill = 0;  ///< c; under the paper's rule once + c
+    Seconds pace = 0;
+    Seconds span = 0;  ///< m·t
+    Seconds end = 0;   ///< m·t + once
+};
+
+/// The largest figures of one stage that a plan within a limit can have.
+struct StageLimits {
+    Seconds fill = std::numeric_limits<double>::infinity();  ///< c
+    Seconds span = std::numeric_limits<double>::infinity();  ///< m·t
+    Seconds trip = std::numeric_limits<double>::infinity();  ///< c + once
+    Seconds end = std::numeric_limits<double>::infinity();   ///< m·t + once
+};
+
+/// The objective of one schedule on so many stages. With one stage all schedules are alike.
+class Objective {
+public:
+    Objective() = default;
+    Objective(const Schedule& schedule, int stages, StepRule rule = StepRule::Simulated);
+
+    [[nodiscard]] StepRule rule() const { return m_rule; }
+    [[nodiscard]] int stages() const { return m_stages; }
+    /// m - 1 of GPipe and 1F1B, m - 1/v interleaved: pace is t then; m of ZB-H1 and ZB-V.
+    [[nodiscard]] double repeats() const { return m_repeats; }
+    /// Whether no plan simulates faster than its objective. If not, the simulated step may be as little as
+    /// 1/slack() of it on the pipelines tried, and only pooled() bounds it.
+    [[nodiscard]] bool isBound() const { return m_isBound || m_rule == StepRule::Paper; }
+    [[nodiscard]] double slack() const;
+    /// Whether fill and pace are in one proportion for all work: one figure where there seem to be two.
+    [[nodiscard]] bool isFlat() const { return !m_postpones; }
+    [[nodiscard]] double fillOfPace() const { return m_fill / m_pace; }
+
+    /// Of a layer: one micro-batch's forward and whole backward, of which weightGradient may be put off.
+    [[nodiscard]] StepShare share(Seconds forward, Seconds backward, Seconds weightGradient, Seconds once) const;
+    /// A receive or a re-layout: nothing of it is put off.
+    [[nodiscard]] StepShare ofTransfer(Seconds time) const { return {m_fill * time, m_pace * time, 0}; }
+    /// m·t of a share.
+    [[nodiscard]] Seconds span(const StepShare& share) const { return share.fill + m_repeats * share.pace; }
+
+    /// A stage in front of those behind it; none = {}.
+    [[nodiscard]] StepChain inFront(const StepChain& behind, const StepShare& own, const StagePlace& place) const;
+    /// T of all stages.
+    [[nodiscard]] Seconds step(const StepChain& all) const;
+
+    /// The same from least figures: no chain of such stages has less of anything.
+    [[nodiscard]] StepChain inFront(const StepChain& behind, const StageLeast& own, const StagePlace& place) const;
+    /// A stage behind those in front.
+    [[nodiscard]] StepFront behind(const StepFront& front, const StageLeast& own, const StagePlace& place) const;
+    /// No plan of these parts takes less.
+    [[nodiscard]] Seconds atLeast(const StepFront& front, const StepChain& chain) const;
+    /// What a stage between these two may have in a plan within `limit`.
+    [[nodiscard]] StageLimits limits(Seconds limit, const StepFront& front, const StepChain& behind,
+                                     const StageLeast& own, const StagePlace& place) const;
+
+    /// Linear bounds of the simulated step (of the paper's sum) over all layers of a task, whatever the cut: T is no
+    /// less than each.
+    [[nodiscard]] std::vector<StepWeights> pooled() const;
+
+private:
+    [[nodiscard]] Seconds postponed(Seconds forward, Seconds backward, Seconds weightGradient) const;
+    [[nodiscard]] Seconds head(const StagePlace& place) const { return place.leastForward / m_chunks; }
+    /// Least wait of a stage that works `time` a micro-batch for stages behind of that fill.
+    [[nodiscard]] Seconds idle(Seconds fillBehind, Seconds time, const StagePlace& place) const;
+    /// The largest m·t of which m·t + idle is within the limit.
+    [[nodiscard]] Seconds longestSpan(Seconds limit, Seconds fillBehind, const StagePlace& place) const;
+    [[nodiscard]] int othersInFlight(int stage) const;
+    /// Of Σ t under 1F1B.
+    [[nodiscard]] double pooledOneFOneB() const;
+
+    StepRule m_rule = StepRule::Simulated;
+    ScheduleKind m_kind = ScheduleKind::OneFOneB;
+    int m_stages = 1;
+    int m_microbatches = 1;
+    double m_chunks = 1;
+    bool m_isBound = true;
+    double m_repeats = 0;
+    double m_fill = 1;  ///< c of a second
+    double m_pace = 1;  ///< pace of a second
+    double m_paceOfPostponed = 0;
+    bool m_postpones = false;
+    bool m_turns = false;    ///< ZB-V
+    double m_fillsGaps = 0;  ///< μ
+    double m_lacks = 0;      ///< λ
+};
+
+/// Transfers of one micro-batch over the boundary in front of `stage` that the stage waits for, and over the one behind
+/// it: one a chunk. Interleaved chunks go around from the last stage to the first; what comes that way is charged as
+/// the boundary that the stage has. Those of ZB-V turn at the last stage and cross each boundary twice each way.
+[[nodiscard]] int receivesInFront(const Schedule& schedule, int stages, int stage);
+[[nodiscard]] int receivesBehind(const Schedule& schedule, int stages, int stage);
+
+}  // namespace pgram

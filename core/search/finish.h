@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a search's result needs once its plan is found.
+#pragma once
+
+#include "core/search/method_rules.h"
+#include "core/search/search.h"
+
+namespace pgram {
+
+/// "in simulated time", "by the paper's sum".
+[[nodiscard]] const char* rankingWords(StepRule rule);
+
+/// The plan with the request's model and budget, and where it is from; its certificate comes later.
+[[nodiscard]] Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules);
+
+/// Estimates the result's plan where there is one, and fills in status, bound and gap of its certificate. `bound`: no
+/// plan of the scope takes fewer seconds a sample.
+void certify(SearchResult& result, const SearchRequest& request, Seconds bound, bool stopped);
+
+}  // namespace pgram

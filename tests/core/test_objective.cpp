@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The search objective against the simulator: a bound of it, and a tight one.
+
+#include "core/schedule/objective.h"
+#include "core/schedule/simulator.h"
+#include "tests/core/small_simulator.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace pgram;
+
+namespace {
+
+constexpr int pipelines = 20'000;
+
+struct Drawn {
+    Schedule schedule;
+    std::vector<StageLoad> loads;
+};
+
+class Draw {
+public:
+    explicit Draw(unsigned seed) : m_random(seed) {}
+
+    /// Stages that differ by up to `spread` times, each figure on its own; with and without receives and weight
+    /// gradients.
+    Drawn pipeline(ScheduleKind kind, double spread)
+    {
+        Drawn drawn;
+        const int stages = whole(1, 8);
+        drawn.schedule = {kind, whole(1, 4) * (kind == ScheduleKind::Interleaved ? stages : whole(1, 8)),
+                          usualChunks(kind)};
+        const bool receives = chance(0.5);
+        const double once = chance(0.7) ? real(0, 8) : 0;
+        for (int i = 0; i < stages; ++i) {
+            StageLoad load;
+            load.forward = real(1, spread);
+            load.backward = 2 * real(1, spread);
+            load.weightGradient = load.backward * real(0.3, 0.6);
+            load.receiveForward = receives ? real(0, 0.5) : 0;
+            load.sync = once * real(0, 1);
+            load.optimizer = once * real(0, 1);
+            drawn.loads.push_back(load);
+        }
+        for (std::size_t i = 0; i + 1 < drawn.loads.size(); ++i) {
+            drawn.loads[i].receiveBackward = drawn.loads[i + 1].receiveForward;
+        }
+        if (kind == ScheduleKind::Interleaved && stages > 1) {
+            drawn.loads.front().receiveForward = drawn.loads.front().receiveBackward;
+            drawn.loads.back().receiveBackward = drawn.loads.back().receiveForward;
+        }
+        return drawn;
+    }
+    double real(double low, double high) { return std::uniform_real_distribution(low, high)(m_random); }
+
+private:
+    bool chance(double share) { return std::bernoulli_distribution(share)(m_random); }
+    int whole(int low, int high) { return std::uniform_int_distribution(low, high)(m_random); }
+
+    std::mt19937 m_random;
+};
+
+StepShare shareOf(const Objective& objective, const Drawn& drawn, int stage)
+{
+    const StageLoad& load = drawn.loads[static_cast<std::size_t>(stage)];
+    const StageReceives received = receivesOf(drawn.schedule, static_cast<int>(drawn.loads.size()), stage, load);
+    StepShare share = objective.share(load.forward, load.backward, load.weightGradient, load.sync + load.optimizer);
+    share += objective.ofTransfer(received.forward + received.backward);
+    return share;
+}
+
+/// `known`: which share of a forward and a backward is known as the least.
+Seconds objectiveOf(const Drawn& drawn, double known)
+{
+    const int stages = static_cast<int>(drawn.loads.size());
+    const Objective objective(drawn.schedule, stages);
+    StepChain chain;
+    for (int i = stages - 1; i >= 0; --i) {
+        const StageLoad& load = drawn.loads[static_cast<std::size_t>(i)];
+        const StagePlace place{i, known * load.forward, known * load.backward};
+        chain = objective.inFront(chain, shareOf(objective, drawn, i), place);
+    }
+    return objective.step(chain);
+}
+
+}  // namespace
+
+class TestObjective : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void neverExceedsTheSimulator_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("gpipe") << static_cast<int>(ScheduleKind::GPipe);
+        QTest::newRow("1f1b") << static_cast<int>(ScheduleKind::OneFOneB);
+    }
+    void neverExceedsTheSimulator()
+    {
+        QFETCH(int, kind);
+        Draw draw(7);
+        int equal = 0;
+        for (int i = 0; i < pipelines; ++i) {
+            // Stages of a plan are nearly equal as a rule; what they may be is not.
+            const bool isEven = i % 2 == 0;
+            const Drawn drawn = draw.pipeline(static_cast<ScheduleKind>(kind), isEven ? 1.05 : 4);
+            const Seconds simulated = test::smallSimulation(drawn.schedule, drawn.loads);
+            QVERIFY(std::abs(simulated / simulate(drawn.schedule, drawn.loads).makespan - 1) < 1e-12);
+            const Seconds objective = objectiveOf(drawn, draw.real(0, 1));
+            QVERIFY2(objective <= simulated * (1 + 1e-12),
+                     qPrintable(QString("pipeline %1: %2 above %3").arg(i).arg(objective).arg(simulated)));
+            equal += isEven && objectiveOf(drawn, 1) > simulated * 0.97 ? 1 : 0;
+        }
+        // Receives aside, which block a stage and its neighbour in turn, it is the simulated time on even stages.
+        QVERIFY2(equal > pipelines / 2 * 0.8, qPrintable(QString::number(equal)));
+    }
+
+    /// Equal stages without receives: the simulator's time to the last digit, sync and optimizer inside.
+    void isTheSimulatedTimeOfEqualStages()
+    {
+        Draw draw(3);
+        for (int i = 0; i < 2000; ++i) {
+            for (const ScheduleKind kind : {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::Interleaved}) {
+                Drawn drawn = draw.pipeline(kind, 4);
+                const StageLoad first = drawn.loads.front();
+                for (StageLoad& load : drawn.loads) {
+                    load.forward = first.forward;
+                    load.backward = first.backward;
+                    load.receiveForward = load.receiveBackward = 0;
+                    load.sync = load.optimizer = 0;
+                }
+                const Seconds simulated = simulate(drawn.schedule, drawn.loads).makespan;
+                QVERIFY(std::abs(objectiveOf(drawn, 1) / simulated - 1) < 1e-12);
+            }
+        }
+    }
+
+    /// Linear bounds hold under every schedule, on whatever stages.
+    void pooledBoundsHold()
+    {
+        Draw draw(5);
+        for (int i = 0; i < pipelines; ++i) {
+            const auto kind = static_cast<ScheduleKind>(i % 5);
+            const Drawn drawn = draw.pipeline(kind, i % 3 == 0 ? 1.05 : 4);
+            const Seconds simulated = simulate(drawn.schedule, drawn.loads).makespan;
+            const int stages = static_cast<int>(drawn.loads.size());
+            const Objective objective(drawn.schedule, stages);
+            StepShare all;
+            for (int stage = 0; stage < stages; ++stage) {
+                all += shareOf(objective, drawn, stage);
+            }
+            for (const StepWeights& weights : objective.pooled()) {
+                QVERIFY2(weights.of(all) <= simulated * (1 + 1e-12),
+                         qPrintable(QString("%1: %2 above %3")
+                                        .arg(QString::fromStdString(toString(drawn.schedule)))
+                                        .arg(weights.of(all))
+                                        .arg(simulated)));
+            }
+        }
+    }
+
+    /// A guide strays no further than its slack on stages as even as those of plans.
+    void guidesStayWithinTheirSlack()
+    {
+        Draw draw(9);
+        int beyond = 0;
+        for (int i = 0; i < pipelines; ++i) {
+            const auto kind = static_cast<ScheduleKind>(2 + i % 3);
+            const Drawn drawn = draw.pipeline(kind, 1.05);
+            const Seconds simulated = simulate(drawn.schedule, drawn.loads).makespan;
+            const Objective objective(drawn.schedule, static_cast<int>(drawn.loads.size()));
+            beyond += objectiveOf(drawn, 1) > simulated * objective.slack() * (1 + 1e-12) ? 1 : 0;
+        }
+        QVERIFY2(beyond < pipelines / 10, qPrintable(QString::number(beyond)));
+    }
+
+    /// Least figures of parts bound every whole that they are parts of.
+    void leastFiguresBoundWholePlans()
+    {
+        Draw draw(2);
+        for (int i = 0; i < pipelines / 4; ++i) {
+            const auto kind = static_cast<ScheduleKind>(i % 5);
+            const Drawn drawn = draw.pipeline(kind, 4);
+            const int stages = static_cast<int>(drawn.loads.size());
+            const Objective objective(drawn.schedule, stages);
+            const Seconds step = objectiveOf(drawn, 1);
+            std::vector<StageLeast> least;
+            std::vector<StagePlace> places;
+            for (int stage = 0; stage < stages; ++stage) {
+                const StepShare own = shareOf(objective, drawn, stage);
+                const Seconds span = objective.span(own);
+                least.push_back({own.fill, own.pace, span, span + own.once});
+                const StageLoad& load = drawn.loads[static_cast<std::size_t>(stage)];
+                places.push_back({stage, load.forward, load.backward});
+            }
+            for (int split = 0; split <= stages; ++split) {
+                StepFront front;
+                StepChain chain;
+                for (int stage = 0; stage < split; ++stage) {
+                    const auto s = static_cast<std::size_t>(stage);
+                    front = objective.behind(front, least[s], places[s]);
+                }
+                for (int stage = stages - 1; stage >= split; --stage) {
+                    const auto s = static_cast<std::size_t>(stage);
+                    chain = objective.inFront(chain, least[s], places[s]);
+                }
+                QVERIFY(objective.atLeast(front, chain) <= step * (1 + 1e-12));
+                if (split == stages) {
+                    continue;
+                }
+                const auto s = static_cast<std::size_t>(split);
+                StepChain behind;
+                for (int stage = stages - 1; stage > split; --stage) {
+                    const auto j = static_cast<std::size_t>(stage);
+                    behind = objective.inFront(behind, least[j], places[j]);
+                }
+                const StageLimits limits = objective.limits(step, front, behind, least[s], places[s]);
+                const StepShare own = shareOf(objective, drawn, split);
+                const auto within = [](Seconds value, Seconds limit) { return value <= limit * (1 + 1e-12) + 1e-12; };
+                QVERIFY(within(own.fill, limits.fill) && within(objective.span(own), limits.span));
+                QVERIFY(within(own.trip(), limits.trip) && within(objective.span(own) + own.once, limits.end));
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestObjective)
+#include "test_objective.moc"
