@@ -202,30 +202,42 @@ double Objective::pooledOneFOneB() const
     return 1 + 1 / inverse;
 }
 
-std::vector<StepWeights> Objective::pooled() const
+/// T ≥ share·Σ_{j<i} t_j + m·t_i + once_i for each stage i. The weights λ_i of these bounds that count every t_j alike
+/// count it K = share/(1 - (1 - share/m)^P) times, and what stages do once at least λ_0 = K/m·(1 - share/m)^(P-1)
+/// times.
+StepWeights Objective::pooledBehind(double share) const
 {
-    const double stages = m_stages;
-    const StepWeights average{1 / stages, m_repeats / stages, 1 / stages};
-    if (m_stages == 1) {
-        return {average};
-    }
+    const double m = m_microbatches;
+    const double rest = 1 - share / m;
+    const double all = share > 0 ? share / (1 - std::pow(rest, m_stages)) : m / m_stages;
+    return {all / m, all * m_repeats / m, all / m * std::pow(rest, m_stages - 1)};
+}
+
+std::vector<StepWeights> Objective::pooled(double forwardShare) const
+{
     if (m_rule == StepRule::Paper) {
-        return {{1, m_repeats / stages, 1}};
+        return {{1, m_repeats / m_stages, 1}};
     }
-    switch (m_kind) {
-    case ScheduleKind::GPipe:
-        return {{1, m_repeats / stages, 0}, average};
-    case ScheduleKind::OneFOneB:
-        return {{0, pooledOneFOneB(), 0}, average};
-    case ScheduleKind::Interleaved: {
-        // T ≥ (Σ_{j<i} t_j)/v + m·t_i: the first chunk's way in and out of the stages in front. The weights of these
-        // bounds that count every t_j alike count it 1/(v·(1 - (1 - 1/(v·m))^P)) times.
-        const double first = 1 / (m_chunks * m_microbatches);
-        return {{0, 1 / (m_chunks * (1 - std::pow(1 - first, stages))), 0}, average};
+    // The first micro-batch's (chunk's) forwards stand in front of a stage's work.
+    std::vector<StepWeights> bounds{pooledBehind(forwardShare / m_chunks)};
+    if (m_stages == 1) {
+        return bounds;
     }
-    default:
-        return {average};
+    if (m_kind == ScheduleKind::GPipe) {
+        bounds.push_back({1, m_repeats / m_stages, 0});
+    } else if (m_kind == ScheduleKind::OneFOneB) {
+        bounds.push_back({0, pooledOneFOneB(), 0});
+    } else if (m_kind == ScheduleKind::Interleaved) {
+        // And the last one's backwards behind it.
+        bounds.push_back(pooledBehind(1 / m_chunks));
+        bounds.back().once = 0;
     }
+    return bounds;
+}
+
+StepWeights Objective::likely() const
+{
+    return {1 / slack(), m_repeats / m_stages / slack(), 0};
 }
 
 int receivesInFront(const Schedule& schedule, int stages, int stage)

@@ -153,8 +153,10 @@ public:
                                      const StageLeast& own, const StagePlace& place) const;
 
     /// Linear bounds of the simulated step (of the paper's sum) over all layers of a task, whatever the cut: T is no
-    /// less than each.
-    [[nodiscard]] std::vector<StepWeights> pooled() const;
+    /// less than each. `forwardShare`: the least share of a forward in forward and backward together.
+    [[nodiscard]] std::vector<StepWeights> pooled(double forwardShare) const;
+    /// The same of the objective less its slack, where that is no bound: what T is likely to be no less than.
+    [[nodiscard]] StepWeights likely() const;
 
 private:
     [[nodiscard]] Seconds postponed(Seconds forward, Seconds backward, Seconds weightGradient) const;
@@ -166,6 +168,7 @@ private:
     [[nodiscard]] int othersInFlight(int stage) const;
     /// Of Σ t under 1F1B.
     [[nodiscard]] double pooledOneFOneB() const;
+    [[nodiscard]] StepWeights pooledBehind(double share) const;
 
     StepRule m_rule = StepRule::Simulated;
     ScheduleKind m_kind = ScheduleKind::OneFOneB;

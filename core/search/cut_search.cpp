@@ -65,10 +65,12 @@ void tryTask(const Task& task, const std::vector<int>& sizes, Bytes usable, cons
     StageBook book(task, usable, stop);
     const Seconds limit = best.perSample * batch * task.objective.slack();
     std::optional<CutSolution> solution = CutSolver(book).solve(sizes, limit);
+    // No plan of the task is faster than the bound or, where the objective is one, than its optimum or the limit.
+    const bool isExact = task.objective.isBound() && !book.isThinned();
+    const Seconds least = !isExact ? lowerBound(task, usable) : solution ? solution->objective : limit;
+    best.bound = std::min(best.bound, least / batch);
     if (solution) {
         CutPlan plan{sizes, std::move(*solution)};
-        const Seconds least = task.objective.isBound() ? plan.solution.objective : lowerBound(task, usable);
-        best.bound = std::min(best.bound, least / batch);
         plan.step = stepOf(task, plan);
         if (plan.step < best.perSample * batch) {
             best.perSample = plan.step / batch;

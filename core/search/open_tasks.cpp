@@ -23,13 +23,18 @@ Recall::Known workOut(const ListedTask& listed, const TaskSource& source, Bytes 
     if (!isComplete(task)) {
         return {};
     }
-    Recall::Known known{true, leastNeed(task), infinity};
+    Recall::Known known{true, leastNeed(task), infinity, infinity};
     if (known.need <= usable) {
         // A hair below, so that rounding never passes over an equal plan.
         const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
         known.bound = lowerBound(task) / batch;
+        known.likely = std::max(known.bound, likelyBound(task) / batch);
         if (known.bound <= rate) {
-            known.bound = lowerBound(task, usable) / batch;
+            known.bound = lowerBound(task, usable, rate * batch) / batch;
+            known.likely = std::max(known.bound, known.likely);
+        }
+        if (known.likely <= rate) {
+            known.likely = std::max(known.likely, likelyBound(task, usable, rate * batch) / batch);
         }
     }
     return known;
@@ -44,10 +49,12 @@ Recall::Known knownOf(const ListedTask& listed, const TaskSource& source, Bytes 
     std::optional<Recall::Known> before = recall->find(listed.key);
     if (before && (!before->complete || before->need > usable || before->bound > rate)) {
         before->bound = before->need > usable ? infinity : before->bound;
+        before->likely = std::max(before->likely, before->bound);
         return *before;
     }
     Recall::Known known = workOut(listed, source, usable, rate);
     known.bound = std::max(known.bound, before ? before->bound : 0);
+    known.likely = std::max(known.likely, known.bound);
     recall->keep(listed.key, known);
     return known;
 }
@@ -56,7 +63,7 @@ std::optional<OpenTask> openTask(const ListedTask& listed, const TaskSource& sou
                                  Recall* recall)
 {
     const Recall::Known known = knownOf(listed, source, usable, rate, recall);
-    return known.complete ? std::optional(OpenTask{listed, known.bound, known.need}) : std::nullopt;
+    return known.complete ? std::optional(OpenTask{listed, known.bound, known.likely, known.need}) : std::nullopt;
 }
 
 }  // namespace
@@ -77,7 +84,7 @@ std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSo
         }
     }
     std::stable_sort(tasks.begin(), tasks.end(),
-                     [](const OpenTask& a, const OpenTask& b) { return a.bound < b.bound; });
+                     [](const OpenTask& a, const OpenTask& b) { return a.likely < b.likely; });
     return tasks;
 }
 

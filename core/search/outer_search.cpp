@@ -65,7 +65,7 @@ void OuterSearch::solveWhileUseful(std::span<const OpenTask> tasks, std::span<co
         const Seconds rate = m_incumbent.rate();
         forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
             const OpenTask& open = tasks[round[i]];
-            if (m_scope.stop.stop_requested() || m_incumbent.beats(open.bound)) {
+            if (m_scope.stop.stop_requested() || rate < open.likely) {
                 m_incumbent.skip();
             } else {
                 solve(open.listed, first + round[i], rate);

@@ -22,6 +22,7 @@ public:
         bool complete = false;  ///< every layer has a legal strategy
         Bytes need = 0;         ///< no plan of the task does with fewer bytes a device
         Seconds bound = 0;      ///< no plan that fits takes fewer seconds a sample
+        Seconds likely = 0;     ///< nor is any likely to take fewer than this
     };
 
     [[nodiscard]] std::optional<Known> find(const TaskKey& key) const;

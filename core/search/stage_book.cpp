@@ -8,8 +8,20 @@
 
 namespace pgram {
 
+namespace {
+
+/// Labels of all stages of a task before they are thinned, about a second's work. Where the objective is a guide
+/// nothing is lost of a proof.
+constexpr std::size_t roomOfProofs = 500'000;
+constexpr std::size_t roomOfGuides = 10'000;
+
+}  // namespace
+
 StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop)
-    : m_task(task), m_budget(budget), m_stop(std::move(stop))
+    : m_task(task),
+      m_budget(budget),
+      m_stop(std::move(stop)),
+      m_room(task.objective.isBound() ? roomOfProofs : roomOfGuides)
 {
     for (int stage = 0; stage < task.key.pipeline; ++stage) {
         m_kept.push_back(task.kept(stage));
@@ -118,8 +130,10 @@ std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, i
         checked[i].limit = solved.limits[i] = std::max(solved.limits[i], checked[i].limit);
     }
     if (!isWithin) {
-        solved.frontier = std::make_shared<const StageFrontier>(m_task, asked, std::move(checked), m_stop);
+        solved.frontier = std::make_shared<const StageFrontier>(m_task, asked, std::move(checked), m_room, m_stop);
+        m_room -= std::min(m_room, solved.frontier->labelCount());
         m_stopped = m_stopped || solved.frontier->stopped();
+        m_thinned = m_thinned || solved.frontier->isThinned();
     }
     return solved.frontier;
 }

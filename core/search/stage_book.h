@@ -23,6 +23,8 @@ public:
 
     [[nodiscard]] const Task& task() const { return m_task; }
     [[nodiscard]] bool stopped() const { return m_stopped; }
+    /// Whether some frontier was: what is found is no proven optimum.
+    [[nodiscard]] bool isThinned() const { return m_thinned; }
     /// Sending classes of the task's strategies.
     [[nodiscard]] const std::vector<int>& senders() const { return m_senders; }
 
@@ -57,6 +59,8 @@ private:
     Bytes m_budget;
     std::stop_token m_stop;
     bool m_stopped = false;
+    bool m_thinned = false;
+    std::size_t m_room;       ///< labels that are kept as they come
     std::vector<int> m_kept;  ///< k of each stage
     std::vector<bool> m_onceCounts;
     std::vector<int> m_runEnd;  ///< of each layer: end of its run

@@ -26,12 +26,14 @@ struct StageBound::Choice {
     int layoutBefore = -1;
 };
 
-StageBound::StageBound(const Task& task, const StageQuestion& question, const StepWeights& weights, Relayouts relayouts)
+StageBound::StageBound(const Task& task, const StageQuestion& question, const StepWeights& weights, Relayouts relayouts,
+                       Seconds enough)
     : m_task(task),
       m_question(question),
       m_weights(weights),
       m_moveWeight(weights.of(task.objective.ofTransfer(1))),
       m_relayouts(relayouts),
+      m_enough(enough),
       m_nearlyBestCost(infinity)
 {
     Bytes transient = 0;
@@ -244,16 +246,16 @@ bool StageBound::tryPrice(double price)
 
 void StageBound::searchPrice()
 {
-    if (tryPrice(0)) {
+    if (tryPrice(0) || m_atLeast > m_enough) {
         return;
     }
     double low = 0;
     double high = std::max(m_atLeast, 1e-12) / static_cast<double>(std::max<Bytes>(1, m_room));
-    for (int i = 0; i < doublings && !tryPrice(high); ++i) {
+    for (int i = 0; i < doublings && !tryPrice(high) && m_atLeast <= m_enough; ++i) {
         low = high;
         high *= 2;
     }
-    for (int i = 0; i < bisections; ++i) {
+    for (int i = 0; i < bisections && m_atLeast <= m_enough; ++i) {
         const double middle = 0.5 * (low + high);
         (tryPrice(middle) ? high : low) = middle;
     }
@@ -271,7 +273,10 @@ Seconds StageBound::completed(int layer, int layout, Seconds cost, Bytes held, B
     return bound;
 }
 
-Seconds lowerBound(const Task& task, Bytes budget)
+namespace {
+
+/// All stages' memory taken as one.
+Seconds pooledBound(const Task& task, Bytes budget, const StepWeights& weights, Seconds enough)
 {
     const int stages = task.key.pipeline;
     StageQuestion all;
@@ -282,11 +287,23 @@ Seconds lowerBound(const Task& task, Bytes budget)
     }
     all.budget = stages * (budget - task.cluster.contextBytes);
     const auto relayouts = stages == 1 ? StageBound::Relayouts::Charged : StageBound::Relayouts::Free;
+    return StageBound(task, all, weights, relayouts, enough).atLeast();
+}
+
+}  // namespace
+
+Seconds lowerBound(const Task& task, Bytes budget, Seconds enough)
+{
     Seconds bound = lowerBound(task);
-    for (const StepWeights& weights : task.objective.pooled()) {
-        bound = std::max(bound, StageBound(task, all, weights, relayouts).atLeast());
+    for (const StepWeights& weights : task.objective.pooled(task.forwardShare)) {
+        bound = bound > enough ? bound : std::max(bound, pooledBound(task, budget, weights, enough));
     }
     return bound;
+}
+
+Seconds likelyBound(const Task& task, Bytes budget, Seconds enough)
+{
+    return task.objective.isBound() ? 0 : pooledBound(task, budget, task.objective.likely(), enough);
 }
 
 }  // namespace pgram

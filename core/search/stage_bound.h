@@ -18,8 +18,9 @@ class StageBound {
 public:
     enum class Relayouts { Charged, Free };  ///< Free: where a cut may stand between any two layers
 
+    /// A bound above `enough` is not made better.
     StageBound(const Task& task, const StageQuestion& question, const StepWeights& weights,
-               Relayouts relayouts = Relayouts::Charged);
+               Relayouts relayouts = Relayouts::Charged, Seconds enough = std::numeric_limits<double>::infinity());
 
     /// No assignment that fits weighs less. Infinity: none fits.
     [[nodiscard]] Seconds atLeast() const { return m_atLeast; }
@@ -74,6 +75,7 @@ private:
     std::vector<Bytes> m_leastBefore;
     Bytes m_room = 0;   ///< budget less the transient that no assignment does without
     Bytes m_spare = 0;  ///< what is left of it when every layer holds its least
+    Seconds m_enough;
     Seconds m_atLeast = 0;
     Seconds m_nearlyBestCost = 0;
     std::vector<int> m_nearlyBest;
@@ -82,6 +84,10 @@ private:
 
 /// No plan of the task, whatever its cut, takes fewer seconds a step within `budget` usable bytes a device: all stages'
 /// memory taken as one, Objective::pooled(), and the fewest micro-batches in flight that any stage has.
-[[nodiscard]] Seconds lowerBound(const Task& task, Bytes budget);
+/// A bound above `enough` is not made better.
+[[nodiscard]] Seconds lowerBound(const Task& task, Bytes budget,
+                                 Seconds enough = std::numeric_limits<double>::infinity());
+/// As likelyBound(task), within the budget.
+[[nodiscard]] Seconds likelyBound(const Task& task, Bytes budget, Seconds enough);
 
 }  // namespace pgram

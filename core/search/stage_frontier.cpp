@@ -14,6 +14,9 @@ namespace pgram {
 
 namespace {
 
+/// Labels of a layer that are kept where there are too many.
+constexpr std::size_t mostOfLayer = 64;
+
 Bytes heldBy(const Candidate& candidate, int kept)
 {
     return candidate.heldWith(kept);
@@ -22,8 +25,8 @@ Bytes heldBy(const Candidate& candidate, int kept)
 }  // namespace
 
 StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks,
-                             const std::stop_token& stop)
-    : m_task(task), m_checks(std::move(checks))
+                             std::size_t room, const std::stop_token& stop)
+    : m_task(task), m_checks(std::move(checks)), m_room(room)
 {
     for (StageCheck& check : m_checks) {
         check.limit = roundedUp(check.limit);
@@ -172,12 +175,45 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
     return buckets;
 }
 
+/// The least that the first of the checked figures can come to.
+Seconds StageFrontier::promise(const Label& label, int layer, int layout) const
+{
+    const StageBound& bound = *m_checks.front().bound;
+    return bound.completed(layer, layout, bound.weights().of(label.share), label.memory, label.transient);
+}
+
+/// Keeps the most promising labels of the layer.
+void StageFrontier::thin(int layer, std::vector<Bucket>& buckets)
+{
+    std::vector<Seconds> promises;
+    for (std::size_t layout = 0; layout < buckets.size(); ++layout) {
+        for (const Label& label : buckets[layout]) {
+            promises.push_back(promise(label, layer, static_cast<int>(layout)));
+        }
+    }
+    if (promises.size() <= mostOfLayer) {
+        return;
+    }
+    m_thinned = true;
+    std::nth_element(promises.begin(), promises.begin() + mostOfLayer, promises.end());
+    const Seconds most = promises[mostOfLayer];
+    for (std::size_t layout = 0; layout < buckets.size(); ++layout) {
+        std::erase_if(buckets[layout],
+                      [&](const Label& label) { return promise(label, layer, static_cast<int>(layout)) >= most; });
+    }
+}
+
 /// Moves what no other label of its bucket beats into m_labels.
-void StageFrontier::keep(std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices)
+void StageFrontier::keep(int layer, std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices)
 {
     indices.assign(buckets.size(), {});
+    for (Bucket& bucket : buckets) {
+        keepUndominated(bucket);
+    }
+    if (m_labels.size() > m_room) {
+        thin(layer, buckets);
+    }
     for (std::size_t layout = 0; layout < buckets.size(); ++layout) {
-        keepUndominated(buckets[layout]);
         for (const Label& label : buckets[layout]) {
             indices[layout].push_back(static_cast<int>(m_labels.size()));
             m_labels.push_back(label);
@@ -190,10 +226,10 @@ void StageFrontier::run(const StageQuestion& question, const std::stop_token& st
     std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
     startWith(question, buckets);
     std::vector<std::vector<int>> indices;
-    keep(buckets, indices);
+    keep(question.end - 1, buckets, indices);
     for (int layer = question.end - 2; layer >= question.first && !m_stopped; --layer) {
         buckets = prepend(layer, question, indices, stop);
-        keep(buckets, indices);
+        keep(layer, buckets, indices);
     }
     if (m_stopped) {
         return;

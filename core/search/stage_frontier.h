@@ -32,13 +32,17 @@ struct StageCheck {
 
 class StageFrontier {
 public:
-    /// Solves the question for answers within all limits; check `stopped()` when a token was given. With P = 1 a share
-    /// enters as one figure, fill + repeats·pace + once.
-    StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks,
+    /// Solves the question for answers within all limits; check `stopped()` when a token was given. Beyond `room`
+    /// labels only the most promising ones of each layer are kept. With P = 1 a share enters as one figure, fill +
+    /// repeats·pace
+    /// + once.
+    StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks, std::size_t room,
                   const std::stop_token& stop = {});
 
     [[nodiscard]] const std::vector<StageAnswer>& answers() const { return m_answers; }
     [[nodiscard]] bool stopped() const { return m_stopped; }
+    /// Whether there were too many labels to keep: the answers are good ones, but better ones may be missing.
+    [[nodiscard]] bool isThinned() const { return m_thinned; }
     /// Strategy of each layer of the stage, front to back.
     [[nodiscard]] std::vector<int> assignmentOf(int label) const;
     /// Labels made, for the record.
@@ -62,17 +66,21 @@ private:
                                   const std::vector<std::vector<int>>& behind) const;
     [[nodiscard]] std::vector<Bucket> prepend(int layer, const StageQuestion& question,
                                               const std::vector<std::vector<int>>& behind, const std::stop_token& stop);
-    void keep(std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices);
+    void keep(int layer, std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices);
+    void thin(int layer, std::vector<Bucket>& buckets);
+    [[nodiscard]] Seconds promise(const Label& label, int layer, int layout) const;
     [[nodiscard]] bool isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const;
     [[nodiscard]] StepShare countedOf(const StepShare& share, bool freeOnce) const;
     [[nodiscard]] Label labelOf(const Candidate& candidate, const StageQuestion& question) const;
 
     const Task& m_task;
     std::vector<StageCheck> m_checks;
+    std::size_t m_room;
     std::vector<Label> m_labels;
     std::vector<Bytes> m_leastBefore;  ///< by layer - first: least memory of the layers before it in the stage
     std::vector<StageAnswer> m_answers;
     bool m_stopped = false;
+    bool m_thinned = false;
 };
 
 }  // namespace pgram

@@ -84,6 +84,8 @@ void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>&
                 const LayerCost cost = layerCost(context, layer, task.strategies()[s]);
                 candidates.push_back(candidateOf(task, layer, cost, s));
                 forward = std::min(forward, cost.forward);
+                const double share = cost.time() > 0 ? cost.forward / cost.time() : 1;
+                task.forwardShare = std::min(task.forwardShare, share);
                 backward = std::min(backward, cost.backward);
             }
         }
@@ -228,29 +230,45 @@ Seconds objectiveOf(const Task& task, const std::vector<int>& sizes, const std::
     return task.objective.step(chain);
 }
 
+namespace {
+
+Seconds leastOf(const Task& task, std::size_t run, const StepWeights& weights)
+{
+    Seconds least = infinity;
+    for (const Candidate& candidate : task.candidates[run]) {
+        least = std::min(least, weights.of(candidate.share));
+    }
+    return least;
+}
+
+Seconds leastOfAll(const Task& task, const StepWeights& weights)
+{
+    Seconds sum = 0;
+    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+        sum += task.model.runs[run].count * leastOf(task, run, weights);
+    }
+    return sum;
+}
+
+}  // namespace
+
 Seconds lowerBound(const Task& task)
 {
-    const auto leastOf = [&task](std::size_t run, const StepWeights& weights) {
-        Seconds least = infinity;
-        for (const Candidate& candidate : task.candidates[run]) {
-            least = std::min(least, weights.of(candidate.share));
-        }
-        return least;
-    };
     // Some stage holds the slowest layer.
     const StepWeights alone{1, task.objective.repeats(), 1};
     Seconds bound = 0;
     for (std::size_t run = 0; run < task.candidates.size(); ++run) {
-        bound = std::max(bound, leastOf(run, alone));
+        bound = std::max(bound, leastOf(task, run, alone));
     }
-    for (const StepWeights& weights : task.objective.pooled()) {
-        Seconds sum = 0;
-        for (std::size_t run = 0; run < task.candidates.size(); ++run) {
-            sum += task.model.runs[run].count * leastOf(run, weights);
-        }
-        bound = std::max(bound, sum);
+    for (const StepWeights& weights : task.objective.pooled(task.forwardShare)) {
+        bound = std::max(bound, leastOfAll(task, weights));
     }
     return bound;
+}
+
+Seconds likelyBound(const Task& task)
+{
+    return task.objective.isBound() ? 0 : leastOfAll(task, task.objective.likely());
 }
 
 }  // namespace pgram

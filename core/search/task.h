@@ -64,6 +64,7 @@ struct Task {
     /// By layer: the least forwards and backwards of one micro-batch through the layers before it.
     std::vector<Seconds> leastForward;
     std::vector<Seconds> leastBackward;
+    double forwardShare = 1;  ///< least share of a forward in forward and backward, of any layer
     /// Seconds of the re-layout from layout a to layout b (at a·layouts + b), one table for each size of activation.
     std::vector<std::vector<Seconds>> tables;
     std::vector<int> within;  ///< table of two neighbouring layers of run r
@@ -152,5 +153,7 @@ struct StageWork {
 
 /// No plan of the task, whatever its cut and its memory, takes fewer seconds a step.
 [[nodiscard]] Seconds lowerBound(const Task& task);
+/// The same for where a search looks first, and whether it does: where the objective is a guide it is a guess.
+[[nodiscard]] Seconds likelyBound(const Task& task);
 
 }  // namespace pgram

@@ -89,7 +89,8 @@ public:
             solveJointly();
         }
         m_outcome.stopped = m_book.stopped();
-        if (!m_outcome.stopped && (m_rules.joint || !isPipeline) && m_task.objective.isBound()) {
+        const bool isExact = m_task.objective.isBound() && !m_book.isThinned();
+        if (!m_outcome.stopped && (m_rules.joint || !isPipeline) && isExact) {
             m_outcome.bound = m_least;
         }
     }

@@ -34,8 +34,8 @@ Count scoreAll(const SearchRequest& request, const std::vector<ListedTask>& list
         const UniformCut cut(request.model, request.cluster, pipeline);
         for (const LayerStrategy& strategy : tasks.front()->strategies->strategies) {
             for (std::size_t schedule = 0; schedule < request.schedules.size(); ++schedule) {
-                UniformScorer scorer(request.model, request.cluster, request.training, request.schedules[schedule], cut,
-                                     strategy);
+                UniformScorer scorer(request.model, request.cluster, request.training, request.schedules[schedule],
+                                     StepRule::Simulated, cut, strategy);
                 for (const ListedTask* task : tasks) {
                     if (task->key.schedule != static_cast<int>(schedule)) {
                         continue;
@@ -47,7 +47,7 @@ Count scoreAll(const SearchRequest& request, const std::vector<ListedTask>& list
                     }
                     ++count.legal;
                     if (score->memory <= usable) {
-                        count.best = std::min(count.best, score->stepTime / static_cast<double>(task->key.batch));
+                        count.best = std::min(count.best, score->objective / static_cast<double>(task->key.batch));
                     }
                 }
             }

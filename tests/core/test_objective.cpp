@@ -150,10 +150,15 @@ private Q_SLOTS:
             const int stages = static_cast<int>(drawn.loads.size());
             const Objective objective(drawn.schedule, stages);
             StepShare all;
+            double forwardShare = 1;
             for (int stage = 0; stage < stages; ++stage) {
                 all += shareOf(objective, drawn, stage);
+                const StageLoad& load = drawn.loads[static_cast<std::size_t>(stage)];
+                const StageReceives received = receivesOf(drawn.schedule, stages, stage, load);
+                const Seconds time = load.forward + load.backward + received.forward + received.backward;
+                forwardShare = std::min(forwardShare, load.forward / time);
             }
-            for (const StepWeights& weights : objective.pooled()) {
+            for (const StepWeights& weights : objective.pooled(forwardShare)) {
                 QVERIFY2(weights.of(all) <= simulated * (1 + 1e-12),
                          qPrintable(QString("%1: %2 above %3")
                                         .arg(QString::fromStdString(toString(drawn.schedule)))
