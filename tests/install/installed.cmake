@@ -3,7 +3,7 @@
 
 # Installs the build into an empty prefix and uses it from there. A preset that only this prefix has proves that the
 # installed programs read the prefix's presets, not those of the source folder that they would otherwise fall back to.
-# cmake -DBUILD=… -DPREFIX=… -DGUI=ON|OFF -P installed.cmake
+# cmake -DBUILD=… -DPREFIX=… -DEXAMPLES=… -DGUI=ON|OFF -P installed.cmake
 cmake_minimum_required(VERSION 3.25)
 
 # run(OUTPUT COMMAND…): fails the test when the command does; its stdout in OUTPUT.
@@ -50,6 +50,16 @@ set(ENV{PATH} "${PREFIX}/bin:$ENV{PATH}")
 run(plan pgram plan --model only-installed --cluster rtx-titan-8 --memory 16GiB --batch 8 --json)
 string(JSON fits GET "${plan}" fits)
 expect("${fits}" "^(ON|true)$" "a plan by the installed pgram")
+
+# The library, by a program outside of the tree.
+expect_files(include/parallelogram/search.h include/parallelogram/core/search/search.h)
+run(ignored ${CMAKE_COMMAND} -S ${EXAMPLES} -B ${PREFIX}/example -DCMAKE_PREFIX_PATH=${PREFIX})
+run(ignored ${CMAKE_COMMAND} --build ${PREFIX}/example)
+set(ENV{PARALLELOGRAM_PRESETS} ${PREFIX}/${presets})
+run(line ${PREFIX}/example/plan default ${PREFIX}/example.pgplan.json)
+unset(ENV{PARALLELOGRAM_PRESETS})
+expect("${line}" "4 stages, .* s a step" "the example's plan")
+expect_files(example.pgplan.json)
 
 if(GUI)
   set(id org.parallelogram.Parallelogram)

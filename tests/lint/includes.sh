@@ -10,7 +10,7 @@ cd "${1:-$(dirname "$0")/../..}"
 find core widgets app -name '*.h' -print0 -o -name '*.cpp' -print0 | xargs -0 awk '
 BEGIN {
     count = split("core/base core/model core/cluster core/strategy core/cost core/schedule core/plan core/search " \
-                  "core/galvatron core/exchange core/fidelity widgets app/pgram app/parallelogram", order, " ")
+                  "core/galvatron core/exchange core/fidelity core/include widgets app/pgram app/parallelogram", order, " ")
     for (i = 1; i <= count; ++i)
         rank[order[i]] = i
 }

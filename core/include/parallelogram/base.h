@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Errors as values, units, and how figures are written.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/format.h"
+#include "core/base/units.h"

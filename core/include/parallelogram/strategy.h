@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Layer strategies: their space, decision tree, names, and what makes one illegal.
+#pragma once
+
+#include "core/strategy/decision_tree.h"
+#include "core/strategy/layer_strategy.h"
+#include "core/strategy/legality.h"
+#include "core/strategy/space.h"
+#include "core/strategy/strategy_text.h"
