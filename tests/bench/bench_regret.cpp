@@ -27,6 +27,9 @@ SearchRequest asked(const char* model, const char* cluster, std::int64_t batch, 
                     const char* schedules = "1f1b", const char* space = "dp,sdp,tp,pp,ckpt")
 {
     SearchRequest request = bench::requestOf(model, cluster, batch, Method::Joint);
+    // Devices without fast 16-bit formats train in fp32, as the shipped scenarios do.
+    const bool isOld = std::string_view(cluster).starts_with("rtx-titan");
+    request.training.precision = isOld ? Precision::Fp32 : Precision::Bf16;
     request.memoryBudget = memory;
     request.schedules = *parseSchedules(schedules);
     request.space = *parseSpace(space);
