@@ -4,9 +4,12 @@
 // What holds for every plan, over 10,000 random legal ones: each byte of traffic is between two devices and counted
 // once, on the class of links between these, an estimate worked out anew, from an earlier one or from the plan's file
 // is the same bit for bit, and a stage's memory is the peak of its simulated curve.
+#include "core/plan/compare.h"
 #include "core/plan/estimate.h"
+#include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/preset_store.h"
+#include "core/plan/step_parts.h"
 #include "core/plan/volumes.h"
 #include "core/search/pins.h"
 #include "core/search/task.h"
@@ -256,6 +259,29 @@ private slots:
             QVERIFY(count > 20);
         }
         QCOMPARE(seen.size(), std::size_t{10});
+    }
+
+    /// One step time, whoever asks: the timeline's end, the rates, the parts of the step, the comparison, the JSON.
+    void everyFigureIsOfTheSimulatedStep()
+    {
+        int piped = 0;
+        for (int i = 0; i < planCount / 4; ++i) {
+            const Plan plan = drawPlan();
+            const Estimate figures = estimate(plan);
+            if (figures.timeline->stages.empty()) {
+                continue;
+            }
+            piped += plan.pipeline() > 1 ? 1 : 0;
+            const Seconds step = figures.timeline->makespan;
+            QCOMPARE(figures.stepTime, step);
+            QCOMPARE(simulatedStep(plan), step);
+            const double batch = static_cast<double>(plan.training.globalBatch);
+            QVERIFY(close(figures.throughput * step, batch));
+            QVERIFY(close(stepParts(plan, figures).total(), step));
+            QCOMPARE(estimateToJson(plan, figures)["step_time_s"].get<double>(), step);
+            QCOMPARE(compare(plan, figures, plan, figures).figures.at(1).after, step);
+        }
+        QVERIFY(piped > 50);
     }
 
     void anEditedPlanIsEstimatedAlikeFromItsPast()
