@@ -91,7 +91,7 @@ StageLoad stageLoad(const CostContext& context, const Plan& plan, int stage, con
     load.receiveBackward = stage + 1 < plan.pipeline() ? stageBoundary(context, plan, stage + 1).seconds : 0;
     if (hidesReceives(plan.training, plan.schedule, plan.pipeline())) {
         load.receiveForward = load.receiveBackward = 0;
-    } else if (plan.schedule.kind == ScheduleKind::Interleaved) {
+    } else if (plan.schedule.virtualStages > 1 && rulesOf(plan.schedule.kind).path == ChunkPath::Around) {
         // Chunks go around: the first stage receives from the last, and the last its gradients from the first, each
         // charged as the boundary that it has.
         load.receiveForward = stage == 0 ? load.receiveBackward : load.receiveForward;

@@ -7,6 +7,7 @@
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"
+#include "core/schedule/schedule_rules.h"
 
 #include <fmt/format.h>
 #include <map>
@@ -24,7 +25,13 @@ constexpr Bytes mostMemory = std::int64_t{1} << 53;
 /// The one layout of ranks that there is, innermost first; a layer's tensor_placement moves its tensor group.
 constexpr const char* rankOrder = "tensor,context,expert,data,pipeline";
 
-const std::vector<std::string_view> schedules{"gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"};
+const std::vector<std::string_view> scheduleKinds = [] {
+    std::vector<std::string_view> names;
+    for (const ScheduleRules* rules : scheduleRules()) {
+        names.push_back(nameOf(*rules));
+    }
+    return names;
+}();
 const std::vector<std::string_view> sequenceKinds{"none", "megatron", "ulysses"};
 const std::vector<std::string_view> placements{"consecutive", "middle", "strided"};
 const std::vector<std::string_view> shardPlacements{"inner", "outer"};
@@ -42,7 +49,7 @@ std::string_view nameOf(const std::vector<std::string_view>& names, Enum value)
 
 Json toJson(const Schedule& schedule)
 {
-    return Json{{"kind", nameOf(schedules, schedule.kind)},
+    return Json{{"kind", nameOf(scheduleKinds, schedule.kind)},
                 {"microbatches", schedule.microbatches},
                 {"virtual_stages", schedule.virtualStages}};
 }
@@ -130,7 +137,7 @@ int readInt(JsonObject& object, std::string_view key, int fallback, int least, i
 Schedule readSchedule(JsonObject object, UnknownKeys& unknown)
 {
     Schedule schedule;
-    schedule.kind = static_cast<ScheduleKind>(object.oneOf("kind", schedules));
+    schedule.kind = static_cast<ScheduleKind>(object.oneOf("kind", scheduleKinds));
     schedule.microbatches = static_cast<int>(object.integer("microbatches", 1, 1 << 20));
     schedule.virtualStages = readInt(object, "virtual_stages", usualChunks(schedule.kind), 1, mostLayers);
     collectUnknown(object, &unknown);

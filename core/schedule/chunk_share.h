@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/model/architecture.h"
-#include "core/schedule/schedule.h"
+#include "core/schedule/schedule_rules.h"
 #include "core/schedule/simulator.h"
 
 namespace pgram {
@@ -16,7 +16,7 @@ namespace pgram {
 /// the head which add up to one head make the peak right. A share depends on the layer alone, not on the cut.
 [[nodiscard]] inline Bytes chunkShare(const Schedule& schedule, int stages, LayerKind kind, Bytes kept)
 {
-    const bool isWhole = kind == LayerKind::Head && schedule.kind == ScheduleKind::Interleaved;
+    const bool isWhole = kind == LayerKind::Head && rulesOf(schedule.kind).headInOneChunk;
     return chunkBytes(kept, isWhole ? inFlight(schedule, stages, stages - 1) : schedule.virtualStages);
 }
 

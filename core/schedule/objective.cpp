@@ -16,34 +16,26 @@ constexpr double slackOfGuides = 1.06;
 }  // namespace
 
 Objective::Objective(const Schedule& schedule, int stages, StepRule rule)
-    : m_rule(rule), m_kind(schedule.kind), m_stages(stages), m_microbatches(schedule.microbatches)
+    : m_rule(rule), m_schedule(schedule), m_rules(&rulesOf(schedule.kind)), m_stages(stages)
 {
     const double m = schedule.microbatches;
     m_repeats = m - 1;
     if (stages == 1) {
         return;
     }
-    m_chunks = schedule.virtualStages;
-    m_isBound = schedule.kind == ScheduleKind::GPipe || schedule.kind == ScheduleKind::OneFOneB;
-    if (schedule.kind == ScheduleKind::Interleaved) {
-        m_fill = 1.0 / schedule.virtualStages;
-        m_repeats = m - m_fill;
-    } else if (schedule.kind == ScheduleKind::ZbH1) {
-        m_repeats = m;
-        m_pace = (m - 1) / m;
-        m_paceOfPostponed = 1 / m;
-        m_postpones = true;
-        m_fillsGaps = std::min(1.0, (m - 1) / (stages - 1));
-    } else if (schedule.kind == ScheduleKind::ZbV) {
-        m_repeats = m;
-        m_postpones = true;
-        m_turns = true;
-        m_lacks = std::max(0.0, 1 - 2 * (m - 1) / (3 * (stages - 1)));
-        // Of forward and backward alike, without weight gradients: c is g/2 of F + B = 2g.
-        m_fill = (1 - m_lacks) / 4 + m_lacks;
-        m_pace = 1 - m_fill / m;
-        m_paceOfPostponed = 1 / m;
-    }
+    m_fill = m_rules->fillShare(schedule, stages);
+    m_repeats = isFlat() ? m - m_fill : m;
+    m_pace = isFlat() ? 1 : 1 - m_fill / m;
+}
+
+bool Objective::isBound() const
+{
+    return m_stages == 1 || m_rule == StepRule::Paper || m_rules->isBound;
+}
+
+bool Objective::isFlat() const
+{
+    return m_stages == 1 || m_rules->fill == nullptr;
 }
 
 double Objective::slack() const
@@ -51,43 +43,31 @@ double Objective::slack() const
     return isBound() ? 1 : slackOfGuides;
 }
 
-/// The seconds of a layer that fill and drain do not wait for, weight gradients above all. Under ZB-V beyond the share
-/// that they do not wait for of any work; less than 0 where g is most of it.
-Seconds Objective::postponed(Seconds forward, Seconds backward, Seconds weightGradient) const
-{
-    const Seconds input = backward - weightGradient;
-    if (m_turns) {
-        const Seconds longest = std::max(forward, input);
-        const Seconds waited =
-            (1 - m_lacks) * (longest - std::min(weightGradient, longest / 2)) + m_lacks * (forward + input);
-        return m_fill * (forward + backward) - waited;
-    }
-    const Seconds gap = std::min({weightGradient, forward, input});
-    return m_postpones ? weightGradient + m_fillsGaps * gap : 0;
-}
-
 StepShare Objective::share(Seconds forward, Seconds backward, Seconds weightGradient, Seconds once) const
 {
     const Seconds time = forward + backward;
-    const Seconds later = postponed(forward, backward, weightGradient);
-    return {m_fill * time - later, m_pace * time + m_paceOfPostponed * later, once};
+    if (isFlat()) {
+        return {m_fill * time, m_pace * time, once};
+    }
+    const Seconds fill = m_rules->fill(m_schedule, m_stages, forward, backward, weightGradient);
+    return {fill, time - fill / m_schedule.microbatches, once};
 }
 
 int Objective::othersInFlight(int stage) const
 {
-    return std::min(m_stages - stage, m_microbatches) - 1;
+    return std::min(m_stages - stage, m_schedule.microbatches) - 1;
 }
 
 Seconds Objective::idle(Seconds fillBehind, Seconds time, const StagePlace& place) const
 {
-    if (m_kind != ScheduleKind::OneFOneB) {
+    if (!isOneFOneB()) {
         return fillBehind;
     }
     const int others = othersInFlight(place.stage);
     const Seconds longestForward = time - place.leastBackward;
     const Seconds longestBackward = time - place.leastForward;
     const Seconds shorter = others * std::min(longestForward, longestBackward);
-    if (m_microbatches == others + 1) {
+    if (m_schedule.microbatches == others + 1) {
         return std::max(0.0, fillBehind - std::min(shorter, others * time / 2));
     }
     return std::max({0.0, 2 * fillBehind - others * time, fillBehind - shorter});
@@ -95,15 +75,15 @@ Seconds Objective::idle(Seconds fillBehind, Seconds time, const StagePlace& plac
 
 Seconds Objective::longestSpan(Seconds limit, Seconds fillBehind, const StagePlace& place) const
 {
-    if (m_kind != ScheduleKind::OneFOneB) {
+    if (!isOneFOneB()) {
         return limit - fillBehind;
     }
     // Each term of idle() in turn, solved for the time of a micro-batch.
-    const double m = m_microbatches;
+    const double m = m_schedule.microbatches;
     const int others = othersInFlight(place.stage);
     const Seconds longer = others * std::max(place.leastForward, place.leastBackward);
     const Seconds behindShorter = (limit - fillBehind - longer) / (m - others);
-    if (m_microbatches == others + 1) {
+    if (m_schedule.microbatches == others + 1) {
         return m * std::min({limit / m, behindShorter, (limit - fillBehind) / (m - others / 2.0)});
     }
     return m * std::min({limit / m, behindShorter, (limit - 2 * fillBehind) / (m - others)});
@@ -117,7 +97,7 @@ StepChain Objective::inFront(const StepChain& behind, const StepShare& own, cons
     const Seconds work = span(own);
     StepChain chain;
     chain.fill = behind.fill + own.fill;
-    chain.span = std::max(behind.span + own.fill, work + idle(behind.fill, work / m_microbatches, place));
+    chain.span = std::max(behind.span + own.fill, work + idle(behind.fill, work / m_schedule.microbatches, place));
     chain.end = std::max(head(place) + behind.end, chain.span + own.once);
     return chain;
 }
@@ -134,8 +114,9 @@ StepChain Objective::inFront(const StepChain& behind, const StageLeast& own, con
     }
     StepChain chain;
     chain.fill = behind.fill + own.fill;
-    chain.span = std::max(behind.span + own.fill, own.span + idle(behind.fill, own.span / m_microbatches, place));
-    const Seconds wait = m_kind == ScheduleKind::OneFOneB ? 0 : behind.fill;
+    chain.span =
+        std::max(behind.span + own.fill, own.span + idle(behind.fill, own.span / m_schedule.microbatches, place));
+    const Seconds wait = isOneFOneB() ? 0 : behind.fill;
     chain.end = std::max({head(place) + behind.end, chain.span, own.end + wait});
     return chain;
 }
@@ -148,7 +129,7 @@ StepFront Objective::behind(const StepFront& front, const StageLeast& own, const
         all.span = std::max(front.span, m_repeats * own.pace);
         return all;
     }
-    const Seconds wait = m_kind == ScheduleKind::OneFOneB ? 0 : own.fill;
+    const Seconds wait = isOneFOneB() ? 0 : own.fill;
     all.head = front.head + head(place);
     all.span = std::max(front.span + wait, front.fill + own.span);
     all.end = std::max(front.end + wait, front.head + own.end);
@@ -160,7 +141,7 @@ Seconds Objective::atLeast(const StepFront& front, const StepChain& chain) const
     if (m_rule == StepRule::Paper) {
         return front.fill + chain.end + std::max(front.span, chain.span);
     }
-    const Seconds wait = m_kind == ScheduleKind::OneFOneB ? 0 : chain.fill;
+    const Seconds wait = isOneFOneB() ? 0 : chain.fill;
     return std::max({front.fill + chain.span, front.head + chain.end, front.span + wait, front.end + wait});
 }
 
@@ -176,7 +157,7 @@ StageLimits Objective::limits(Seconds limit, const StepFront& front, const StepC
     limits.fill = limit - front.fill - behind.span;
     limits.span = longestSpan(limit - front.fill, behind.fill, place);
     limits.trip = limit - front.head - behind.span;
-    limits.end = limit - front.head - (m_kind == ScheduleKind::OneFOneB ? 0 : behind.fill);
+    limits.end = limit - front.head - (isOneFOneB() ? 0 : behind.fill);
     return limits;
 }
 
@@ -185,7 +166,7 @@ StageLimits Objective::limits(Seconds limit, const StepFront& front, const StepC
 /// idle_i ≥ R_i - (m - 1)·t_i/2 where n_i = m - 1.
 double Objective::pooledOneFOneB() const
 {
-    const double m = m_microbatches;
+    const double m = m_schedule.microbatches;
     const double stages = m_stages;
     if (m > stages) {
         return (m - 1 + stages) / stages;
@@ -193,7 +174,7 @@ double Objective::pooledOneFOneB() const
     double inverse = 0;
     for (int stage = 0; stage < m_stages; ++stage) {
         const int others = othersInFlight(stage);
-        const double own = m_microbatches == others + 1 ? (m - 1) / 2 : m - others - 1;
+        const double own = m_schedule.microbatches == others + 1 ? (m - 1) / 2 : m - others - 1;
         if (own <= 0) {
             return 1;
         }
@@ -207,7 +188,7 @@ double Objective::pooledOneFOneB() const
 /// times.
 StepWeights Objective::pooledBehind(double share) const
 {
-    const double m = m_microbatches;
+    const double m = m_schedule.microbatches;
     const double rest = 1 - share / m;
     const double all = share > 0 ? share / (1 - std::pow(rest, m_stages)) : m / m_stages;
     return {all / m, all * m_repeats / m, all / m * std::pow(rest, m_stages - 1)};
@@ -219,17 +200,17 @@ std::vector<StepWeights> Objective::pooled(double forwardShare) const
         return {{1, m_repeats / m_stages, 1}};
     }
     // The first micro-batch's (chunk's) forwards stand in front of a stage's work.
-    std::vector<StepWeights> bounds{pooledBehind(forwardShare / m_chunks)};
+    std::vector<StepWeights> bounds{pooledBehind(forwardShare / chunks())};
     if (m_stages == 1) {
         return bounds;
     }
-    if (m_kind == ScheduleKind::GPipe) {
+    if (m_schedule.kind == ScheduleKind::GPipe) {
         bounds.push_back({1, m_repeats / m_stages, 0});
-    } else if (m_kind == ScheduleKind::OneFOneB) {
+    } else if (isOneFOneB()) {
         bounds.push_back({0, pooledOneFOneB(), 0});
-    } else if (m_kind == ScheduleKind::Interleaved) {
+    } else if (m_schedule.kind == ScheduleKind::Interleaved) {
         // And the last one's backwards behind it.
-        bounds.push_back(pooledBehind(1 / m_chunks));
+        bounds.push_back(pooledBehind(1 / chunks()));
         bounds.back().once = 0;
     }
     return bounds;
@@ -238,21 +219,6 @@ std::vector<StepWeights> Objective::pooled(double forwardShare) const
 StepWeights Objective::likely() const
 {
     return {1 / slack(), m_repeats / m_stages / slack(), 0};
-}
-
-int receivesInFront(const Schedule& schedule, int stages, int stage)
-{
-    const int chunks = schedule.virtualStages;
-    const bool isLast = stage + 1 == stages;
-    if (schedule.kind == ScheduleKind::ZbV) {
-        return stage == 0 ? 0 : 2;
-    }
-    return stage == 0 ? 0 : isLast ? 2 * chunks - 1 : chunks;
-}
-
-int receivesBehind(const Schedule& schedule, int stages, int stage)
-{
-    return receivesInFront(schedule, stages, stages - 1 - stage);
 }
 
 }  // namespace pgram

@@ -34,7 +34,7 @@
 #pragma once
 
 #include "core/base/units.h"
-#include "core/schedule/schedule.h"
+#include "core/schedule/schedule_rules.h"
 
 #include <limits>
 #include <vector>
@@ -124,10 +124,10 @@ public:
     [[nodiscard]] double repeats() const { return m_repeats; }
     /// Whether no plan simulates faster than its objective. If not, the simulated step may be as little as
     /// 1/slack() of it on the pipelines tried, and only pooled() bounds it.
-    [[nodiscard]] bool isBound() const { return m_isBound || m_rule == StepRule::Paper; }
+    [[nodiscard]] bool isBound() const;
     [[nodiscard]] double slack() const;
     /// Whether fill and pace are in one proportion for all work: one figure where there seem to be two.
-    [[nodiscard]] bool isFlat() const { return !m_postpones; }
+    [[nodiscard]] bool isFlat() const;
     [[nodiscard]] double fillOfPace() const { return m_fill / m_pace; }
 
     /// Of a layer: one micro-batch's forward and whole backward, of which weightGradient may be put off.
@@ -159,8 +159,9 @@ public:
     [[nodiscard]] StepWeights likely() const;
 
 private:
-    [[nodiscard]] Seconds postponed(Seconds forward, Seconds backward, Seconds weightGradient) const;
-    [[nodiscard]] Seconds head(const StagePlace& place) const { return place.leastForward / m_chunks; }
+    [[nodiscard]] bool isOneFOneB() const { return m_schedule.kind == ScheduleKind::OneFOneB; }
+    [[nodiscard]] Seconds head(const StagePlace& place) const { return place.leastForward / chunks(); }
+    [[nodiscard]] double chunks() const { return m_stages == 1 ? 1 : m_schedule.virtualStages; }
     /// Least wait of a stage that works `time` a micro-batch for stages behind of that fill.
     [[nodiscard]] Seconds idle(Seconds fillBehind, Seconds time, const StagePlace& place) const;
     /// The largest m·t of which m·t + idle is within the limit.
@@ -171,25 +172,12 @@ private:
     [[nodiscard]] StepWeights pooledBehind(double share) const;
 
     StepRule m_rule = StepRule::Simulated;
-    ScheduleKind m_kind = ScheduleKind::OneFOneB;
+    Schedule m_schedule;
+    const ScheduleRules* m_rules = nullptr;
     int m_stages = 1;
-    int m_microbatches = 1;
-    double m_chunks = 1;
-    bool m_isBound = true;
     double m_repeats = 0;
     double m_fill = 1;  ///< c of a second
     double m_pace = 1;  ///< pace of a second
-    double m_paceOfPostponed = 0;
-    bool m_postpones = false;
-    bool m_turns = false;    ///< ZB-V
-    double m_fillsGaps = 0;  ///< μ
-    double m_lacks = 0;      ///< λ
 };
-
-/// Transfers of one micro-batch over the boundary in front of `stage` that the stage waits for, and over the one behind
-/// it: one a chunk. Interleaved chunks go around from the last stage to the first; what comes that way is charged as
-/// the boundary that the stage has. Those of ZB-V turn at the last stage and cross each boundary twice each way.
-[[nodiscard]] int receivesInFront(const Schedule& schedule, int stages, int stage);
-[[nodiscard]] int receivesBehind(const Schedule& schedule, int stages, int stage);
 
 }  // namespace pgram

@@ -11,7 +11,8 @@
 
 namespace pgram {
 
-enum class ScheduleKind { GPipe, OneFOneB, Interleaved, ZbH1, ZbV };
+/// In the order of lists.
+enum class ScheduleKind { OneFOneB, GPipe, Interleaved, ZbH1, ZbV };
 
 struct Schedule {
     ScheduleKind kind = ScheduleKind::OneFOneB;
@@ -21,16 +22,10 @@ struct Schedule {
 };
 
 /// Chunks a stage where nothing else is said.
-[[nodiscard]] constexpr int usualChunks(ScheduleKind kind)
-{
-    return kind == ScheduleKind::Interleaved || kind == ScheduleKind::ZbV ? 2 : 1;
-}
+[[nodiscard]] int usualChunks(ScheduleKind kind);
 
 /// Backward comes in two operations: zero bubble.
-[[nodiscard]] constexpr bool splitsBackward(ScheduleKind kind)
-{
-    return kind == ScheduleKind::ZbH1 || kind == ScheduleKind::ZbV;
-}
+[[nodiscard]] bool splitsBackward(ScheduleKind kind);
 
 /// A stage's chunks: under Interleaved the last stage hands on to the first, under ZbV chunk 0 goes down the stages and
 /// chunk 1 comes back up, so that the last stage hands on to itself, and the loss is the first one's. A plan names the

@@ -3,6 +3,8 @@
 
 #include "core/schedule/simulator.h"
 
+#include "core/schedule/schedule_rules.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -12,6 +14,19 @@ namespace {
 
 constexpr Seconds notYet = -1;
 constexpr std::size_t nothing = std::numeric_limits<std::size_t>::max();
+
+/// What a chunk's forward or backward takes to receive: nothing from nobody, nor from the stage itself. Where chunks
+/// turn, what crosses either boundary takes as long both ways.
+Seconds receiveOf(const Schedule& schedule, int stages, int stage, int chunk, bool backward, const StageLoad& load)
+{
+    const bool turns = rulesOf(schedule.kind).path == ChunkPath::Turns;
+    const ChunkPlace source = neighbour(schedule, stages, stage, chunk, backward);
+    if (!source.exists || (turns && source.stage == stage)) {
+        return 0;
+    }
+    const bool fromBehind = turns ? source.stage > stage : backward;
+    return fromBehind ? load.receiveBackward : load.receiveForward;
+}
 
 /// Loads of a chunk: compute and kept tensors are 1/v of the stage's, a boundary activation is as large as ever.
 StageLoad chunkLoad(StageLoad load, int chunks)
@@ -63,9 +78,9 @@ struct RunningStage {
 class Simulator {
 public:
     Simulator(const Schedule& schedule, std::span<const StageLoad> loads)
-        : m_microbatches(static_cast<std::size_t>(schedule.microbatches)),
+        : m_schedule(schedule),
+          m_microbatches(static_cast<std::size_t>(schedule.microbatches)),
           m_chunks(schedule.virtualStages),
-          m_turns(schedule.kind == ScheduleKind::ZbV),
           m_stages(loads.size()),
           m_ends(2 * loads.size() * static_cast<std::size_t>(m_chunks) * m_microbatches, notYet)
     {
@@ -115,27 +130,9 @@ private:
                static_cast<std::size_t>(microbatch);
     }
 
-    /// The neighbouring stage and chunk in the direction of the activations (`down`) or of the gradients; chunks wrap
-    /// around from the last stage to the first, or turn at the last one.
-    struct Place {
-        std::size_t stage = 0;
-        int chunk = 0;
-        bool exists = false;
-    };
-    [[nodiscard]] Place neighbour(std::size_t stage, int chunk, bool down) const
+    [[nodiscard]] ChunkPlace neighbourOf(std::size_t stage, int chunk, bool down) const
     {
-        const std::size_t last = m_stages.size() - 1;
-        if (m_turns) {
-            const int next = down ? chunk + 1 : chunk - 1;
-            if (down == (chunk == 0)) {
-                return stage < last ? Place{stage + 1, chunk, true} : Place{last, next, next >= 0 && next < m_chunks};
-            }
-            return stage > 0 ? Place{stage - 1, chunk, true} : Place{};
-        }
-        if (down) {
-            return stage < last ? Place{stage + 1, chunk, true} : Place{0, chunk + 1, chunk + 1 < m_chunks};
-        }
-        return stage > 0 ? Place{stage - 1, chunk, true} : Place{last, chunk - 1, chunk > 0};
+        return neighbour(m_schedule, static_cast<int>(m_stages.size()), static_cast<int>(stage), chunk, down);
     }
 
     void advance(std::size_t index)
@@ -149,9 +146,10 @@ private:
                 continue;
             }
             const bool backward = op.kind != OpKind::Forward;
-            const Place source = neighbour(index, op.chunk, backward);
+            const ChunkPlace source = neighbourOf(index, op.chunk, backward);
             if (source.exists) {
-                const std::size_t awaited = slot(backward, source.stage, source.chunk, op.microbatch);
+                const std::size_t awaited =
+                    slot(backward, static_cast<std::size_t>(source.stage), source.chunk, op.microbatch);
                 if (m_ends[awaited] == notYet) {
                     stage.awaited = awaited;
                     return;
@@ -163,20 +161,12 @@ private:
         }
     }
 
-    /// What an operation takes to receive: nothing from nobody, nor from the stage itself.
     [[nodiscard]] Seconds receiveSeconds(std::size_t index, const ScheduledOp& op) const
     {
-        if (op.kind == OpKind::WeightGradient) {
-            return 0;
-        }
-        const bool backward = op.kind != OpKind::Forward;
-        const Place source = neighbour(index, op.chunk, backward);
-        const StageLoad& load = m_stages[index].load;
-        if (!source.exists || (m_turns && source.stage == index)) {
-            return 0;
-        }
-        const bool fromBehind = m_turns ? source.stage > index : backward;
-        return fromBehind ? load.receiveBackward : load.receiveForward;
+        return op.kind == OpKind::WeightGradient
+                   ? 0
+                   : receiveOf(m_schedule, static_cast<int>(m_stages.size()), static_cast<int>(index), op.chunk,
+                               op.kind != OpKind::Forward, m_stages[index].load);
     }
 
     static void receive(RunningStage& stage, const ScheduledOp& op, Seconds sent, Seconds seconds)
@@ -217,10 +207,11 @@ private:
     {
         const std::size_t announced = slot(backward, index, op.chunk, op.microbatch);
         m_ends[announced] = m_stages[index].now;
-        const Place target = neighbour(index, op.chunk, !backward);
-        if (target.exists && m_stages[target.stage].awaited == announced) {
-            m_stages[target.stage].awaited = nothing;
-            m_runnable.push_back(target.stage);
+        const ChunkPlace target = neighbourOf(index, op.chunk, !backward);
+        const auto next = static_cast<std::size_t>(target.stage);
+        if (target.exists && m_stages[next].awaited == announced) {
+            m_stages[next].awaited = nothing;
+            m_runnable.push_back(next);
         }
     }
 
@@ -242,9 +233,9 @@ private:
         return std::move(m_timeline);
     }
 
+    Schedule m_schedule;
     std::size_t m_microbatches;
     int m_chunks;
-    bool m_turns;  ///< the last stage hands its chunk on to itself
     std::vector<RunningStage> m_stages;
     std::vector<Seconds> m_ends;  ///< of forwards, then of backwards, by (stage, chunk, micro-batch)
     std::vector<std::size_t> m_runnable;
@@ -255,14 +246,12 @@ private:
 
 StageReceives receivesOf(const Schedule& schedule, int stages, int stage, const StageLoad& load)
 {
-    const bool isFirst = stage == 0;
-    const bool isLast = stage + 1 == stages;
-    if (schedule.kind == ScheduleKind::ZbV) {
-        const Seconds both = (isFirst ? 0 : load.receiveForward) + (isLast ? 0 : load.receiveBackward);
-        return {both, both};
+    StageReceives receives;
+    for (int chunk = 0; chunk < schedule.virtualStages; ++chunk) {
+        receives.forward += receiveOf(schedule, stages, stage, chunk, false, load);
+        receives.backward += receiveOf(schedule, stages, stage, chunk, true, load);
     }
-    return {(schedule.virtualStages - (isFirst ? 1 : 0)) * load.receiveForward,
-            (schedule.virtualStages - (isLast ? 1 : 0)) * load.receiveBackward};
+    return receives;
 }
 
 Timeline simulate(const Schedule& schedule, std::span<const StageLoad> stages)

@@ -204,8 +204,10 @@ std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microba
         const StageCost& cost = costs.stages[i];
         const UniformCut::Group& group = m_cut.groups()[i];
         ofGroups.push_back(shareOf(objective, costs, i));
-        // With the stage, micro-batches in flight grow under ZB-V, and fall or stay under all other schedules.
-        const int fullest = m_schedule.kind == ScheduleKind::ZbV ? group.lastStage : group.firstStage;
+        // With the stage, micro-batches in flight grow, or fall or stay.
+        const bool grows =
+            inFlight(m_schedule, stages, group.lastStage) > inFlight(m_schedule, stages, group.firstStage);
+        const int fullest = grows ? group.lastStage : group.firstStage;
         const Bytes memory = added(cost.fixed, times(inFlight(m_schedule, stages, fullest), cost.kept));
         if (memory > score.memory) {
             score.memory = memory;

@@ -167,7 +167,7 @@ private Q_SLOTS:
         row("batch", "/training/global_batch", "0", "/training/global_batch: is 0");
         row("precision", "/training/precision", "\"fp12\"", "/training/precision: is 'fp12', expected one of fp32");
         row("budget", "/memory_budget_bytes", "-8", "/memory_budget_bytes: is -8");
-        row("schedule", "/schedule/kind", "\"2f2b\"", "/schedule/kind: is '2f2b', expected one of gpipe");
+        row("schedule", "/schedule/kind", "\"2f2b\"", "/schedule/kind: is '2f2b', expected one of 1f1b");
         row("micro-batches", "/schedule/microbatches", "\"4\"", "/schedule/microbatches: is a string");
         row("rank order", "/rank_order", "\"data,tensor\"", "/rank_order: is 'data,tensor'");
         row("gap", "/stages/1/first_layer", "7", "/stages/1/first_layer: is 7, expected 6");

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/schedule/kinds/kinds.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+std::vector<ScheduledOp> orderOf(const Schedule& schedule, int /*stages*/, int /*stage*/)
+{
+    const int microbatches = schedule.microbatches;
+    std::vector<ScheduledOp> order;
+    order.reserve(2 * static_cast<std::size_t>(microbatches));
+    for (int i = 0; i < microbatches; ++i) {
+        order.push_back({OpKind::Forward, i, 0});
+    }
+    for (int i = 0; i < microbatches; ++i) {
+        order.push_back({OpKind::Backward, i, 0});
+    }
+    return order;
+}
+
+int inFlightOf(const Schedule& schedule, int /*stages*/, int /*stage*/)
+{
+    return schedule.microbatches;
+}
+
+/// The whole forward on the way in, the whole backward on the way out.
+double fillShare(const Schedule& /*schedule*/, int /*stages*/)
+{
+    return 1;
+}
+
+}  // namespace
+
+const ScheduleRules gpipeRules{
+    .kind = ScheduleKind::GPipe,
+    .usual = "gpipe",
+    .title = "GPipe",
+    .what = "All forwards, then all backwards: every micro-batch in flight.",
+    .isBound = true,
+    .order = orderOf,
+    .inFlight = inFlightOf,
+    .fillShare = fillShare,
+};
+
+}  // namespace pgram

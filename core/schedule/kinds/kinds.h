@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The rows of all schedules, and the order that several share.
+#pragma once
+
+#include "core/schedule/schedule_rules.h"
+
+namespace pgram {
+
+extern const ScheduleRules gpipeRules;
+extern const ScheduleRules oneFOneBRules;
+extern const ScheduleRules interleavedRules;
+extern const ScheduleRules zbH1Rules;
+extern const ScheduleRules zbVRules;
+
+/// The order of 1F1B; ZB-H1 splits its backwards.
+[[nodiscard]] std::vector<ScheduledOp> oneFOneBOrder(int microbatches, int warmup);
+
+/// Warm-up forwards, then one forward and one backward in turn, then the backwards that are left. `forward(k)` and
+/// `backward(k)` are the k-th of each.
+template <typename Forward, typename Backward>
+std::vector<ScheduledOp> alternate(int count, int warmup, const Forward& forward, const Backward& backward)
+{
+    std::vector<ScheduledOp> order;
+    order.reserve(2 * static_cast<std::size_t>(count));
+    for (int k = 0; k < count + warmup; ++k) {
+        if (k < count) {
+            order.push_back(forward(k));
+        }
+        if (k >= warmup) {
+            order.push_back(backward(k - warmup));
+        }
+    }
+    return order;
+}
+
+}  // namespace pgram

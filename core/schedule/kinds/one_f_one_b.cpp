@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/schedule/kinds/kinds.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+std::vector<ScheduledOp> oneFOneBOrder(int microbatches, int warmup)
+{
+    return alternate(
+        microbatches, warmup,
+        [](int k) {
+            return ScheduledOp{OpKind::Forward, k, 0};
+        },
+        [](int k) {
+            return ScheduledOp{OpKind::Backward, k, 0};
+        });
+}
+
+namespace {
+
+/// Forwards in front of the first backward's own.
+int warmupOf(const Schedule& schedule, int stages, int stage)
+{
+    return std::min(stages - stage - 1, schedule.microbatches - 1);
+}
+
+std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage)
+{
+    return oneFOneBOrder(schedule.microbatches, warmupOf(schedule, stages, stage));
+}
+
+int inFlightOf(const Schedule& schedule, int stages, int stage)
+{
+    return warmupOf(schedule, stages, stage) + 1;
+}
+
+/// The whole forward on the way in, the whole backward on the way out.
+double fillShare(const Schedule& /*schedule*/, int /*stages*/)
+{
+    return 1;
+}
+
+}  // namespace
+
+const ScheduleRules oneFOneBRules{
+    .kind = ScheduleKind::OneFOneB,
+    .usual = "1f1b",
+    .title = "1F1B",
+    .what = "One forward, one backward in turn: few micro-batches in flight.",
+    .isBound = true,
+    .order = orderOf,
+    .inFlight = inFlightOf,
+    .fillShare = fillShare,
+};
+
+}  // namespace pgram

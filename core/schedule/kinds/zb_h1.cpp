@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/schedule/kinds/kinds.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// ZB-H1 (2401.10241 §2.3): 1F1B with the weight gradients of stage i put off by i micro-batches, so that every stage
+/// holds as many micro-batches as the first one and the input gradients reach it sooner.
+std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage)
+{
+    const int microbatches = schedule.microbatches;
+    const int warmup = std::min(stages - stage - 1, microbatches - 1);
+    const int delay = stage;
+    std::vector<ScheduledOp> order;
+    order.reserve(3 * static_cast<std::size_t>(microbatches));
+    for (const ScheduledOp& op : oneFOneBOrder(microbatches, warmup)) {
+        if (op.kind == OpKind::Forward) {
+            order.push_back(op);
+            continue;
+        }
+        order.push_back({OpKind::BackwardInput, op.microbatch, 0});
+        if (op.microbatch >= delay) {
+            order.push_back({OpKind::WeightGradient, op.microbatch - delay, 0});
+        }
+    }
+    for (int i = std::max(0, microbatches - delay); i < microbatches; ++i) {
+        order.push_back({OpKind::WeightGradient, i, 0});
+    }
+    return order;
+}
+
+int inFlightOf(const Schedule& schedule, int stages, int /*stage*/)
+{
+    return std::min(stages, schedule.microbatches);
+}
+
+double fillShare(const Schedule& /*schedule*/, int /*stages*/)
+{
+    return 1;
+}
+
+/// Weight gradients are not on the way out, and those put off fill the gap before the next gradient comes, at most as
+/// long as a forward or an input gradient; the first takes P - 1 more micro-batches to do so everywhere.
+Seconds fill(const Schedule& schedule, int stages, Seconds forward, Seconds backward, Seconds weightGradient)
+{
+    const double fillsGaps = std::min(1.0, (schedule.microbatches - 1.0) / (stages - 1));
+    const Seconds gap = std::min({weightGradient, forward, backward - weightGradient});
+    return forward + backward - weightGradient - fillsGaps * gap;
+}
+
+}  // namespace
+
+const ScheduleRules zbH1Rules{
+    .kind = ScheduleKind::ZbH1,
+    .usual = "zb-h1",
+    .title = "ZB-H1",
+    .what = "Weight gradients fill the bubbles: every stage keeps as much as the first.",
+    .splitsBackward = true,
+    .order = orderOf,
+    .inFlight = inFlightOf,
+    .fillShare = fillShare,
+    .fill = fill,
+};
+
+}  // namespace pgram

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/schedule/kinds/kinds.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace pgram {
+
+namespace {
+
+/// The next operation of each kind and chunk, in their order; micro-batches from `microbatches` on are left out.
+class VOrder {
+public:
+    explicit VOrder(int microbatches) : m_microbatches(microbatches)
+    {
+        m_order.reserve(6 * static_cast<std::size_t>(microbatches));
+    }
+    void forward(int chunk) { add(OpKind::Forward, chunk, m_forwards); }
+    void backward(int chunk) { add(OpKind::BackwardInput, chunk, m_backwards); }
+    void weights(int chunk) { add(OpKind::WeightGradient, chunk, m_weights); }
+    void wholeBackward(int chunk)
+    {
+        backward(chunk);
+        weights(chunk);
+    }
+    [[nodiscard]] int forwards(int chunk) const { return m_forwards[static_cast<std::size_t>(chunk)]; }
+    [[nodiscard]] std::vector<ScheduledOp> finish()
+    {
+        for (const int chunk : {1, 0}) {
+            while (m_weights[static_cast<std::size_t>(chunk)] < m_microbatches) {
+                weights(chunk);
+            }
+        }
+        return std::move(m_order);
+    }
+
+private:
+    using Counts = std::array<int, 2>;  // by chunk
+    void add(OpKind kind, int chunk, Counts& counts)
+    {
+        const int microbatch = counts[static_cast<std::size_t>(chunk)]++;
+        if (microbatch < m_microbatches) {
+            m_order.push_back({kind, microbatch, chunk});
+        }
+    }
+
+    int m_microbatches;
+    Counts m_forwards{};
+    Counts m_backwards{};
+    Counts m_weights{};
+    std::vector<ScheduledOp> m_order;
+};
+
+/// ZB-V (2401.10241 §6; 2405.15362 calls it V-ZB), laid out for F = B = W: chunk 0 fills the stages on its way down and
+/// chunk 1 turns at the last one; from then on F B W of each chunk in turn. It takes 2P - 1 micro-batches to fill; of
+/// fewer, the places of those that lack are left out.
+std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage)
+{
+    const int microbatches = schedule.microbatches;
+    const int filling = std::max(microbatches, 2 * stages - 1);
+    const int below = stages - stage;
+    VOrder order(microbatches);
+    for (int i = 0; i < 2 * below - 1; ++i) {
+        order.forward(0);
+    }
+    for (int i = 0; i < stage; ++i) {
+        order.forward(1);
+        order.forward(0);
+    }
+    for (int i = 0; i < below; ++i) {
+        order.forward(1);
+        order.wholeBackward(1);
+    }
+    while (order.forwards(1) < filling) {
+        if (order.forwards(0) < filling) {
+            order.forward(0);
+        }
+        order.wholeBackward(0);
+        order.forward(1);
+        order.wholeBackward(1);
+    }
+    // Input gradients go up and down once more before the weight gradients that nobody waits for.
+    for (int i = 0; i < stage; ++i) {
+        order.backward(0);
+        order.backward(1);
+    }
+    for (int i = 0; i < below; ++i) {
+        order.wholeBackward(0);
+    }
+    return order.finish();
+}
+
+int inFlightOf(const Schedule& schedule, int stages, int stage)
+{
+    return std::min({2 * stages, 2 * schedule.microbatches, schedule.microbatches + stage + 1});
+}
+
+/// λ: what micro-batches lack to fill the V.
+double lacking(const Schedule& schedule, int stages)
+{
+    return std::max(0.0, 1 - 2 * (schedule.microbatches - 1.0) / (3 * (stages - 1)));
+}
+
+/// Of forward and backward alike, without weight gradients: c is g/2 of F + B = 2g.
+double fillShare(const Schedule& schedule, int stages)
+{
+    const double lacks = lacking(schedule, stages);
+    return (1 - lacks) / 4 + lacks;
+}
+
+/// The way in is half a forward, the way out hides behind weight gradients as far as they reach.
+Seconds fill(const Schedule& schedule, int stages, Seconds forward, Seconds backward, Seconds weightGradient)
+{
+    const Seconds input = backward - weightGradient;
+    const Seconds longest = std::max(forward, input);
+    const double lacks = lacking(schedule, stages);
+    return (1 - lacks) * (longest - std::min(weightGradient, longest / 2)) + lacks * (forward + input);
+}
+
+std::string_view problem(const Schedule& schedule, int /*stages*/)
+{
+    return schedule.virtualStages != 2 ? "ZB-V has 2 chunks a stage" : std::string_view();
+}
+
+}  // namespace
+
+const ScheduleRules zbVRules{
+    .kind = ScheduleKind::ZbV,
+    .usual = "zb-v",
+    .title = "ZB-V",
+    .what = "Two chunks a stage in a V: hardly a bubble, and every stage keeps as much as the first.",
+    .chunks = 2,
+    .path = ChunkPath::Turns,
+    .splitsBackward = true,
+    .order = orderOf,
+    .inFlight = inFlightOf,
+    .fillShare = fillShare,
+    .fill = fill,
+    .problem = problem,
+};
+
+}  // namespace pgram

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is particular to each schedule: one file of schedule/kinds/ each, with one row. Who receives from whom, how
+// often and over which boundary is derived from the way of the chunks, once, here.
+#pragma once
+
+#include "core/base/units.h"
+#include "core/schedule/schedule.h"
+
+#include <span>
+#include <vector>
+
+namespace pgram {
+
+/// How a micro-batch goes through the chunks of all stages.
+enum class ChunkPath {
+    Around,  ///< down the stages, and from the last one to the next chunk of the first
+    Turns,   ///< down the stages by one chunk, and up again by the next: the first stage has both ends
+};
+
+struct ScheduleRules {
+    ScheduleKind kind;
+    const char* usual;  ///< as parseSchedule takes it, with its usual chunks: "interleaved:2"
+    const char* title;
+    const char* what;  ///< one sentence
+    int chunks = 1;    ///< usual chunks a stage
+    bool choosesChunks = false;
+    ChunkPath path = ChunkPath::Around;
+    bool splitsBackward = false;  ///< into input and weight gradients
+    bool headInOneChunk = false;  ///< layers are spread over chunks evenly, the head is not
+    bool isBound = false;         ///< no pipeline simulates faster than the objective
+
+    std::vector<ScheduledOp> (*order)(const Schedule& schedule, int stages, int stage);
+    int (*inFlight)(const Schedule& schedule, int stages, int stage);
+    /// c of a second of work of which nothing is put off (Objective).
+    double (*fillShare)(const Schedule& schedule, int stages);
+    /// c of a layer; null: fillShare of its time.
+    Seconds (*fill)(const Schedule& schedule, int stages, Seconds forward, Seconds backward,
+                    Seconds weightGradient) = nullptr;
+    /// Beyond what no schedule can do; empty = possible. Null: nothing.
+    std::string_view (*problem)(const Schedule& schedule, int stages) = nullptr;
+};
+
+[[nodiscard]] const ScheduleRules& rulesOf(ScheduleKind kind);
+/// By kind.
+[[nodiscard]] std::span<const ScheduleRules* const> scheduleRules();
+/// Its name in files, without chunks: "interleaved".
+[[nodiscard]] std::string_view nameOf(const ScheduleRules& rules);
+
+struct ChunkPlace {
+    int stage = 0;
+    int chunk = 0;
+    bool exists = false;
+};
+/// Where the activations of a stage's chunk go (`down`), or its gradients.
+[[nodiscard]] ChunkPlace neighbour(const Schedule& schedule, int stages, int stage, int chunk, bool down);
+
+/// Transfers of one micro-batch over the boundary in front of `stage` that the stage waits for, and over the one behind
+/// it. What comes from a stage that is no neighbour is charged as the boundary on that side.
+[[nodiscard]] int receivesInFront(const Schedule& schedule, int stages, int stage);
+[[nodiscard]] int receivesBehind(const Schedule& schedule, int stages, int stage);
+
+}  // namespace pgram
