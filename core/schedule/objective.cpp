@@ -23,7 +23,7 @@ Objective::Objective(const Schedule& schedule, int stages, StepRule rule)
     if (stages == 1) {
         return;
     }
-    m_fill = m_rules->fillShare(schedule, stages);
+    m_fill = m_rules->fillShare != nullptr ? m_rules->fillShare(schedule, stages) : 1;
     m_repeats = isFlat() ? m - m_fill : m;
     m_pace = isFlat() ? 1 : 1 - m_fill / m;
 }

@@ -33,8 +33,9 @@ struct ScheduleRules {
 
     std::vector<ScheduledOp> (*order)(const Schedule& schedule, int stages, int stage);
     int (*inFlight)(const Schedule& schedule, int stages, int stage);
-    /// c of a second of work of which nothing is put off (Objective).
-    double (*fillShare)(const Schedule& schedule, int stages);
+    /// c of a second of work of which nothing is put off (Objective); null: all of it, the whole forward on the way in
+    /// and the whole backward on the way out.
+    double (*fillShare)(const Schedule& schedule, int stages) = nullptr;
     /// c of a layer; null: fillShare of its time.
     Seconds (*fill)(const Schedule& schedule, int stages, Seconds forward, Seconds backward,
                     Seconds weightGradient) = nullptr;

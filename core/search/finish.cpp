@@ -49,6 +49,18 @@ Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
     return plan;
 }
 
+void holdAgainst(Certificate& certificate, Seconds found, Seconds bound, bool stopped)
+{
+    certificate.lowerBound = std::min(found, bound);
+    certificate.gap = found > 0 ? (found - certificate.lowerBound) / found : 0;
+    if (certificate.gap < tolerance) {
+        certificate.gap = 0;
+    }
+    certificate.status = stopped                ? Certificate::Status::Stopped
+                         : certificate.gap == 0 ? Certificate::Status::Optimal
+                                                : Certificate::Status::Gap;
+}
+
 void certify(SearchResult& result, const SearchRequest& request, Seconds bound, bool stopped)
 {
     Certificate& certificate = result.certificate;
@@ -59,14 +71,7 @@ void certify(SearchResult& result, const SearchRequest& request, Seconds bound, 
     }
     result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
     const Seconds found = rankedBy(*result.estimate, request.rule);
-    certificate.lowerBound = std::min(found, bound * static_cast<double>(result.plan->training.globalBatch));
-    certificate.gap = found > 0 ? (found - certificate.lowerBound) / found : 0;
-    if (certificate.gap < tolerance) {
-        certificate.gap = 0;
-    }
-    certificate.status = stopped                ? Certificate::Status::Stopped
-                         : certificate.gap == 0 ? Certificate::Status::Optimal
-                                                : Certificate::Status::Gap;
+    holdAgainst(certificate, found, bound * static_cast<double>(result.plan->training.globalBatch), stopped);
     result.plan->provenance.certificate = certificateText(certificate, request.rule);
 }
 

@@ -24,9 +24,6 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array scheduleKinds{ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::Interleaved,
-                                   ScheduleKind::ZbH1, ScheduleKind::ZbV};
-
 /// An entry of a combo box that cannot be chosen says why.
 void setRefused(QComboBox* box, int row, const QString& why)
 {
@@ -172,7 +169,8 @@ void PipelineEditor::refreshMicrobatches(const Plan& plan)
 void PipelineEditor::refreshSchedules(const Plan& plan)
 {
     m_schedule->clear();
-    for (const ScheduleKind kind : scheduleKinds) {
+    for (const ScheduleInfo& schedule : schedules()) {
+        const ScheduleKind kind = schedule.kind;
         m_schedule->addItem(scheduleTitle(kind), static_cast<int>(kind));
         if (kind == plan.schedule.kind) {
             m_schedule->setCurrentIndex(m_schedule->count() - 1);

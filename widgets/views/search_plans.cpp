@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/search_plans.h"
 
+#include "core/search/finish.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/words.h"
 
@@ -19,15 +20,12 @@ void name(Plan& plan, const QString& what)
 }
 
 /// What the certificate of a search says of another plan of its space: the bound is one for every plan.
-Certificate certificateOf(const SearchResult& source, const Estimate& estimate, std::int64_t batch)
+Certificate certificateOf(const SearchResult& source, Seconds step, std::int64_t batch)
 {
-    constexpr double tolerance = 1e-9;
     Certificate certificate = source.certificate;
     const double scale =
         source.plan ? static_cast<double>(batch) / static_cast<double>(source.plan->training.globalBatch) : 0;
-    certificate.lowerBound = std::min(estimate.stepTime, source.certificate.lowerBound * scale);
-    certificate.gap = 1 - certificate.lowerBound / estimate.stepTime;
-    certificate.status = certificate.gap > tolerance ? Certificate::Status::Gap : Certificate::Status::Optimal;
+    holdAgainst(certificate, step, source.certificate.lowerBound * scale, false);
     return certificate;
 }
 
@@ -72,7 +70,8 @@ FoundPlan foundPlan(const SearchFigures& figures, const BalanceStep& step, Plan 
     found.record.request.method = Method::Bmw;
     found.record.result.plan = found.plan;
     found.record.result.estimate = computed;
-    found.record.result.certificate = certificateOf(figures.walkSource(), *computed, step.batch);
+    found.record.result.certificate =
+        certificateOf(figures.walkSource(), rankedBy(*computed, figures.request.rule), step.batch);
     found.record.result.walk = figures.walk();
     name(found.plan, sizesText(step.sizes));
     return found;

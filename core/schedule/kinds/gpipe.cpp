@@ -28,12 +28,6 @@ int inFlightOf(const Schedule& schedule, int /*stages*/, int /*stage*/)
     return schedule.microbatches;
 }
 
-/// The whole forward on the way in, the whole backward on the way out.
-double fillShare(const Schedule& /*schedule*/, int /*stages*/)
-{
-    return 1;
-}
-
 }  // namespace
 
 const ScheduleRules gpipeRules{
@@ -44,7 +38,6 @@ const ScheduleRules gpipeRules{
     .isBound = true,
     .order = orderOf,
     .inFlight = inFlightOf,
-    .fillShare = fillShare,
 };
 
 }  // namespace pgram

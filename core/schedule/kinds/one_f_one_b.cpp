@@ -37,12 +37,6 @@ int inFlightOf(const Schedule& schedule, int stages, int stage)
     return warmupOf(schedule, stages, stage) + 1;
 }
 
-/// The whole forward on the way in, the whole backward on the way out.
-double fillShare(const Schedule& /*schedule*/, int /*stages*/)
-{
-    return 1;
-}
-
 }  // namespace
 
 const ScheduleRules oneFOneBRules{
@@ -53,7 +47,6 @@ const ScheduleRules oneFOneBRules{
     .isBound = true,
     .order = orderOf,
     .inFlight = inFlightOf,
-    .fillShare = fillShare,
 };
 
 }  // namespace pgram

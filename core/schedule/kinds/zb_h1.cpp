@@ -39,11 +39,6 @@ int inFlightOf(const Schedule& schedule, int stages, int /*stage*/)
     return std::min(stages, schedule.microbatches);
 }
 
-double fillShare(const Schedule& /*schedule*/, int /*stages*/)
-{
-    return 1;
-}
-
 /// Weight gradients are not on the way out, and those put off fill the gap before the next gradient comes, at most as
 /// long as a forward or an input gradient; the first takes P - 1 more micro-batches to do so everywhere.
 Seconds fill(const Schedule& schedule, int stages, Seconds forward, Seconds backward, Seconds weightGradient)
@@ -63,7 +58,6 @@ const ScheduleRules zbH1Rules{
     .splitsBackward = true,
     .order = orderOf,
     .inFlight = inFlightOf,
-    .fillShare = fillShare,
     .fill = fill,
 };
 
