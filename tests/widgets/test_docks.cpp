@@ -357,7 +357,7 @@ void TestDocks::aScheduleIsWeighedWhileItsListIsOpen()
     InspectorPanel panel(&session, &selection);
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
     auto* schedule = panel.findChild<QComboBox*>(QStringLiteral("schedule"));
-    Q_EMIT schedule->highlighted(0);
+    Q_EMIT schedule->highlighted(schedule->findText(scheduleTitle(ScheduleKind::GPipe)));
     QTRY_VERIFY_WITH_TIMEOUT(document.preview()->isShown(), 20'000);
     QCOMPARE(document.preview()->plan()->schedule.kind, ScheduleKind::GPipe);
     QEvent hidden(QEvent::Hide);
