@@ -60,12 +60,22 @@ std::string layersText(const Architecture& model, int first, int count)
     return sameRun ? begin + "–" + end.substr(model.layer(last).name.size() + 1) : begin + " – " + end;
 }
 
-/// One past the last layer of the run of layers of one kind, one strategy and one stage that starts at `first`.
+/// Those of all of the stage's chunks.
+std::string layersOfStage(const Plan& plan, int stage)
+{
+    std::vector<std::string> ranges;
+    for (const int chunk : plan.chunksOf(stage)) {
+        ranges.push_back(layersText(plan.model, plan.chunk(chunk).firstLayer, plan.chunk(chunk).layerCount));
+    }
+    return fmt::format("{}", fmt::join(ranges, ", "));
+}
+
+/// One past the last layer of the run of layers of one kind, one strategy and one chunk that starts at `first`.
 int endOfRun(const Plan& plan, int first)
 {
     const auto strategyOf = [&plan](int layer) { return plan.strategies[static_cast<std::size_t>(layer)]; };
     int end = first + 1;
-    while (end < plan.model.layerCount() && plan.stageOf(end) == plan.stageOf(first) &&
+    while (end < plan.model.layerCount() && plan.chunkOf(end) == plan.chunkOf(first) &&
            plan.model.runOf(end) == plan.model.runOf(first) && strategyOf(end) == strategyOf(first)) {
         ++end;
     }
@@ -184,9 +194,8 @@ std::string stagesText(const Plan& plan, const Estimate& estimate)
         const StageEstimate& stage = estimate.stages[i];
         const Bytes left = estimate.usableBudget - stage.memory.total();
         table.addRow({stageName(i), rangeText(static_cast<int>(i) * plan.stageDevices(), plan.stageDevices()),
-                      layersText(plan.model, plan.stages[i].firstLayer, plan.stages[i].layerCount),
-                      formatSeconds(stage.time), secondsOrBlank(stage.sync), secondsOrBlank(stage.bubble),
-                      fmt::format("{}", stage.inFlight), bytes(stage.memory.total()),
+                      layersOfStage(plan, static_cast<int>(i)), formatSeconds(stage.time), secondsOrBlank(stage.sync),
+                      secondsOrBlank(stage.bubble), fmt::format("{}", stage.inFlight), bytes(stage.memory.total()),
                       left < 0 ? "lacks " + bytes(-left) : bytes(left)});
     }
     return table.text();

@@ -78,6 +78,7 @@ struct CostContext {
     std::int64_t sequence = 0;  ///< n, resolved
     int pipeline = 1;           ///< P
     int microbatches = 1;       ///< m
+    bool endsMeet = false;      ///< the stage of the first chunk holds the last one, too
 };
 
 /// The strategy must be legal for the layer (legality.h).

@@ -6,6 +6,7 @@
 #include "core/model/layer_work.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -22,10 +23,10 @@ Volume microbatchBytes(const CostContext& context, const LayerSpec& from, const 
 }
 
 /// The innermost level with an island that holds both stages: an island's edge between them is crossed by some rank.
-int boundaryLevel(const Cluster& cluster, int stage, int stageDevices)
+int boundaryLevel(const Cluster& cluster, const StagePair& stages, int stageDevices)
 {
-    const int first = (stage - 1) * stageDevices;
-    const int last = (stage + 1) * stageDevices - 1;
+    const int first = std::min(stages.from, stages.to) * stageDevices;
+    const int last = (std::max(stages.from, stages.to) + 1) * stageDevices - 1;
     const auto holdsBoth = [=](const LinkLevel& link) { return first / link.span == last / link.span; };
     const auto level = std::ranges::find_if(cluster.links, holdsBoth);
     return static_cast<int>(level - cluster.links.begin());
@@ -136,8 +137,8 @@ TransformationCost transformationCost(const CostContext& context, const LayerSpe
     return transformationCost(context, from, to, relayoutBetween(before, after));
 }
 
-BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec& last, const LayerSpec& next,
-                          const LayerStrategy& before, const LayerStrategy& after)
+BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, const LayerSpec& last,
+                          const LayerSpec& next, const LayerStrategy& before, const LayerStrategy& after)
 {
     const Cluster& cluster = *context.cluster;
     const int stageDevices = cluster.devices / context.pipeline;
@@ -147,9 +148,9 @@ BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec
     // Where the sides cut the tokens unlike, a rank gets the largest part that both have an edge around.
     const int tokens = std::gcd(tokenParts(before), tokenParts(after));
     const double parts = static_cast<double>(after.data) * tokens * shares;
-    cost.group = {2, stageDevices};
+    cost.group = {2, std::abs(stages.to - stages.from) * stageDevices};
     cost.bytesPerRank = microbatchBytes(context, last, next) / parts;
-    cost.link = boundaryLevel(cluster, stage, stageDevices);
+    cost.link = boundaryLevel(cluster, stages, stageDevices);
     const auto measured = std::ranges::find(cluster.measuredPipelines, context.pipeline, &MeasuredPipeline::stages);
     if (measured != cluster.measuredPipelines.end()) {
         cost.seconds = cost.bytesPerRank / measured->bandwidth;

@@ -37,20 +37,26 @@ struct TransformationCost {
 [[nodiscard]] TransformationCost transformationCost(const CostContext& context, const LayerSpec& from,
                                                     const LayerSpec& to, const Relayout& relayout);
 
-/// Sending the boundary activation from the stage before `stage` to it; the gradient comes back at the same cost:
-/// b·n·h·w, divided by t and c where both sides shard it by tokens; or where the framework sends each rank's share
-/// alone and gathers it in the tensor group behind the boundary. One micro-batch, one way. The link is the widest that
-/// any rank crosses on its way between these two stages: others of the pipeline may be nearer or farther apart.
+/// The stages on the two sides of a boundary.
+struct StagePair {
+    int from = 0;
+    int to = 0;
+};
+
+/// Sending the boundary activation from one stage to another; the gradient comes back at the same cost: b·n·h·w,
+/// divided by t and c where both sides shard it by tokens; or where the framework sends each rank's share alone and
+/// gathers it in the tensor group behind the boundary. One micro-batch, one way. The link is the widest that any rank
+/// crosses on its way between these two stages: others of the pipeline may be nearer or farther apart.
 struct BoundaryCost {
     Seconds seconds = 0;
     Volume bytesPerRank = 0;  ///< received by one rank of the next stage
     int link = 0;
-    Group group;                      ///< the two ranks that talk: size 2, stride = devices of a stage
+    Group group;                      ///< the two ranks that talk: size 2, stride = devices from stage to stage
     Volume gatheredBytesPerRank = 0;  ///< sent by one rank of the gather behind the boundary
     int gatherLink = 0;
     Group gatherGroup;  ///< size 1 where nothing is gathered
 };
-[[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, int stage, const LayerSpec& last,
+[[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, const LayerSpec& last,
                                         const LayerSpec& next, const LayerStrategy& before, const LayerStrategy& after);
 
 /// Who sends whom which share of the boundary activation: each missing part comes from the nearest rank that holds it

@@ -163,7 +163,7 @@ void placeLayers(const PlanFile& file, const std::vector<GalvatronRole>& roles, 
         }
         ++sizes[role == GalvatronRole::Back ? sizes.size() - 1 : stage];
     }
-    plan.stages = stagesFromSizes(sizes);
+    plan.chunks = chunksFromSizes(sizes);
 }
 
 }  // namespace

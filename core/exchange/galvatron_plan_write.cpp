@@ -133,9 +133,9 @@ void Limits::checkStages()
     if (kind != ScheduleKind::GPipe && kind != ScheduleKind::OneFOneB) {
         m_lines.push_back(fmt::format("the schedule {}", toString(m_plan.schedule)));
     }
-    for (std::size_t stage = 0; stage < m_plan.stages.size(); ++stage) {
-        const auto first = m_roles.begin() + m_plan.stages[stage].firstLayer;
-        if (std::count(first, first + m_plan.stages[stage].layerCount, GalvatronRole::Body) == 0) {
+    for (std::size_t stage = 0; stage < m_plan.chunks.size(); ++stage) {
+        const auto first = m_roles.begin() + m_plan.chunks[stage].firstLayer;
+        if (std::count(first, first + m_plan.chunks[stage].layerCount, GalvatronRole::Body) == 0) {
             m_lines.push_back(fmt::format("a stage without transformer layers (stage {})", stage + 1));
         }
         if (*first == GalvatronRole::Follower) {
@@ -185,7 +185,7 @@ Json toJson(const Plan& plan)
             checkpoint.push_back(strategy.recompute == Recompute::Full ? 1 : 0);
         }
     }
-    for (const Stage& stage : plan.stages) {
+    for (const Chunk& stage : plan.chunks) {
         const auto first = roles.begin() + stage.firstLayer;
         division.push_back(static_cast<int>(std::count(first, first + stage.layerCount, GalvatronRole::Body)));
     }

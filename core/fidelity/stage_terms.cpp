@@ -17,8 +17,7 @@ std::vector<StageTerms> stageTerms(const Plan& plan, const Estimate& estimate)
         if (stage.receive > 0) {
             terms.traffic[TrafficKind::Pipeline] = microbatches * stage.receive;
         }
-        const Stage& range = plan.stages[i];
-        for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+        for (const int layer : plan.layersOf(static_cast<int>(i))) {
             const LayerEstimate& part = estimate.layers[static_cast<std::size_t>(layer)];
             for (const Charge& charge : part.cost.charges) {
                 terms.traffic[charge.kind] += charge.exposed;

@@ -169,28 +169,31 @@ private:
         return cutStages();
     }
 
-    std::vector<int> blocksOfStages()
+    /// Of each chunk.
+    std::vector<int> blocksOfChunks()
     {
+        const int chunks = m_row.pipeline * m_plan.schedule.virtualStages;
         const int blocks = blockCount(m_plan.model);
         const int heads = static_cast<int>(std::ranges::count(m_plan.model.runs, LayerKind::Head, &LayerSpec::kind));
         if (m_family.balancesHead) {
-            return blocksBesideHead(m_plan.model, m_row.pipeline);
+            return blocksBesideHead(m_plan.model, chunks);
         }
-        if (blocks % m_row.pipeline != 0) {
-            assume("layers do not divide by the stages: spread as evenly as they go");
+        if (blocks % chunks != 0) {
+            assume(fmt::format("layers do not divide by the {}: spread as evenly as they go",
+                               chunks > m_row.pipeline ? "chunks" : "stages"));
         }
-        return heads > 1 ? blocksBeforeHeads(blocks, heads, m_row.pipeline) : blocksPerStage(blocks, m_row.pipeline);
+        return heads > 1 ? blocksBeforeHeads(blocks, heads, chunks) : blocksPerStage(blocks, chunks);
     }
 
     bool cutStages()
     {
-        std::vector<int> sizes = blocksOfStages();
-        if (std::ranges::min(sizes) < (m_family.balancesHead ? 0 : 1)) {
-            return skip("fewer layers than stages");
-        }
+        std::vector<int> sizes = blocksOfChunks();
         ++sizes.front();
         sizes.back() += m_plan.model.layerCount() - blockCount(m_plan.model) - 1;
-        m_plan.stages = stagesFromSizes(sizes);
+        if (std::ranges::min(sizes) < 1) {
+            return skip("fewer layers than chunks");
+        }
+        m_plan.chunks = chunksFromSizes(sizes);
         return true;
     }
 

@@ -63,7 +63,8 @@ struct LayerWork {
     Flops modelFlops = 0;  ///< forward and backward of the micro-batch, undivided by t, c and u, attention in full
 };
 
-/// `pipeline` decides whether a tied head owns its table (P > 1: each end keeps a copy).
+/// `pipeline` decides whether a tied head owns its table (P > 1: each end keeps a copy; pass 1
+/// where both ends are one stage's).
 [[nodiscard]] LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Training& training,
                                   int pipeline);
 

@@ -5,7 +5,6 @@
 
 #include "core/plan/issues.h"
 #include "core/plan/volumes.h"
-#include "core/schedule/chunk_share.h"
 #include "core/schedule/objective.h"
 #include "core/schedule/simulator.h"
 
@@ -22,9 +21,11 @@ public:
     Earlier() = default;
     Earlier(const Plan& plan, const Plan& planBefore, const Estimate& before)
     {
-        const bool same = plan.model == planBefore.model && plan.cluster == planBefore.cluster &&
-                          plan.training == planBefore.training && plan.pipeline() == planBefore.pipeline() &&
-                          plan.schedule.microbatches == planBefore.schedule.microbatches;
+        const bool same =
+            plan.model == planBefore.model && plan.cluster == planBefore.cluster &&
+            plan.training == planBefore.training && plan.pipeline() == planBefore.pipeline() &&
+            plan.schedule.microbatches == planBefore.schedule.microbatches &&
+            endsMeet(plan.schedule, plan.pipeline()) == endsMeet(planBefore.schedule, planBefore.pipeline());
         if (same) {
             m_plan = &planBefore;
             m_estimate = &before;
@@ -61,13 +62,14 @@ std::vector<LayerEstimate> layerEstimates(const CostContext& context, const Plan
 {
     std::vector<LayerEstimate> layers;
     layers.reserve(plan.strategies.size());
-    for (const Stage& stage : plan.stages) {
-        for (int layer = stage.firstLayer; layer < stage.firstLayer + stage.layerCount; ++layer) {
+    for (int chunk = 0; chunk < static_cast<int>(plan.chunks.size()); ++chunk) {
+        const bool staysOnStage = chunk > 0 && !plan.receives(chunk);
+        for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
             LayerEstimate estimate;
             estimate.cost = costOf(context, plan, layer, earlier, layers);
             const auto i = static_cast<std::size_t>(layer);
             const bool placed = plan.strategies[i].groupSize() == plan.stageDevices();
-            if (placed && layer > stage.firstLayer) {
+            if (placed && (layer > plan.chunk(chunk).firstLayer || staysOnStage)) {
                 estimate.transformation =
                     transformationCost(context, plan.model.layer(layer - 1), plan.model.layer(layer),
                                        plan.strategies[i - 1], plan.strategies[i]);
@@ -78,129 +80,173 @@ std::vector<LayerEstimate> layerEstimates(const CostContext& context, const Plan
     return layers;
 }
 
-int chunksOf(const Plan& plan)
+/// The chunk as simulator and objective see it: sums of its layers, and what it receives.
+ChunkLoad chunkLoad(const CostContext& context, const Plan& plan, int chunk, const std::vector<LayerEstimate>& layers)
 {
-    return std::max(1, plan.schedule.virtualStages);
-}
-
-/// The stage as simulator and objective see it: sums of its layers, and what it receives.
-StageLoad stageLoad(const CostContext& context, const Plan& plan, int stage, const std::vector<LayerEstimate>& layers)
-{
-    StageLoad load;
-    load.receiveForward = stageBoundary(context, plan, stage).seconds;
-    load.receiveBackward = stage + 1 < plan.pipeline() ? stageBoundary(context, plan, stage + 1).seconds : 0;
-    if (hidesReceives(plan.training, plan.schedule, plan.pipeline())) {
-        load.receiveForward = load.receiveBackward = 0;
-    } else if (plan.schedule.virtualStages > 1 && rulesOf(plan.schedule.kind).path == ChunkPath::Around) {
-        // Chunks go around: the first stage receives from the last, and the last its gradients from the first, each
-        // charged as the boundary that it has.
-        load.receiveForward = stage == 0 ? load.receiveBackward : load.receiveForward;
-        load.receiveBackward = stage + 1 == plan.pipeline() ? load.receiveForward : load.receiveBackward;
+    ChunkLoad load;
+    if (!hidesReceives(plan.training, plan.schedule, plan.pipeline())) {
+        const bool isLast = chunk + 1 == static_cast<int>(plan.chunks.size());
+        load.receiveForward = chunkBoundary(context, plan, chunk).seconds;
+        load.receiveBackward = isLast ? 0 : chunkBoundary(context, plan, chunk + 1).seconds;
     }
-    load.fixedBytes = plan.cluster.contextBytes;
-    const int chunks = chunksOf(plan);
-    const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
-    for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+    for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
         const LayerEstimate& estimate = layers[static_cast<std::size_t>(layer)];
         const LayerCost& cost = estimate.cost;
         load.forward += cost.forward + estimate.transformation.forward;
         load.backward += cost.backward + estimate.transformation.backward;
         load.weightGradient += cost.weightGradient;
-        load.sync += cost.sync;
-        load.optimizer += cost.optimizer;
-        load.fixedBytes = added(load.fixedBytes, cost.memory.states());
-        const Bytes share = chunkShare(plan.schedule, plan.pipeline(), plan.model.layer(layer).kind, cost.memory.kept);
-        load.keptBytes = added(load.keptBytes, times(chunks, share));
+        load.keptBytes = added(load.keptBytes, cost.memory.kept);
         load.transientBytes = std::max(load.transientBytes, cost.memory.transient);
     }
-    // Whoever adds up what is in flight stays below largestBytes, too.
-    load.keptBytes =
-        std::min(load.keptBytes, largestBytes / std::max(1, inFlight(plan.schedule, plan.pipeline(), stage)));
     return load;
 }
 
-MemoryBreakdown stageMemory(const Plan& plan, int stage, const StageLoad& load,
-                            const std::vector<LayerEstimate>& layers)
+/// Chunks and stages; in flight of each chunk when its stage holds most.
+struct Loads {
+    PipelineLoad pipeline;
+    std::vector<int> inFlight;  ///< by chunk
+};
+
+void addStage(const Plan& plan, int stage, const std::vector<LayerEstimate>& layers, Loads& loads)
+{
+    StageLoad& load = loads.pipeline.stages[static_cast<std::size_t>(stage)];
+    load.fixedBytes = plan.cluster.contextBytes;
+    for (const int layer : plan.layersOf(stage)) {
+        const LayerCost& cost = layers[static_cast<std::size_t>(layer)].cost;
+        load.sync += cost.sync;
+        load.optimizer += cost.optimizer;
+        load.fixedBytes = added(load.fixedBytes, cost.memory.states());
+    }
+    // Whoever adds up what is in flight stays below largestBytes, too.
+    const Bytes most = largestBytes / std::max(1, inFlight(plan.schedule, plan.pipeline(), stage));
+    const std::vector<int> own = plan.chunksOf(stage);
+    std::vector<Bytes> kept;
+    for (const int chunk : own) {
+        Bytes& bytes = loads.pipeline.chunks[static_cast<std::size_t>(chunk)].keptBytes;
+        bytes = std::min(bytes, most);
+        kept.push_back(bytes);
+    }
+    const std::vector<int> counts = inFlightAtPeak(plan.schedule, plan.pipeline(), stage, kept);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        loads.inFlight[static_cast<std::size_t>(own[i])] = counts[i];
+    }
+}
+
+Loads loadsOf(const CostContext& context, const Plan& plan, const std::vector<LayerEstimate>& layers)
+{
+    Loads loads;
+    for (int chunk = 0; chunk < static_cast<int>(plan.chunks.size()); ++chunk) {
+        loads.pipeline.chunks.push_back(chunkLoad(context, plan, chunk, layers));
+    }
+    loads.inFlight.resize(plan.chunks.size());
+    loads.pipeline.stages.resize(static_cast<std::size_t>(plan.pipeline()));
+    for (int stage = 0; stage < plan.pipeline(); ++stage) {
+        addStage(plan, stage, layers, loads);
+    }
+    return loads;
+}
+
+MemoryBreakdown stageMemory(const Plan& plan, int stage, const Loads& loads, const std::vector<LayerEstimate>& layers)
 {
     MemoryBreakdown memory;
-    const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
-    for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+    for (const int layer : plan.layersOf(stage)) {
         const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
         memory.weights = added(memory.weights, part.weights);
         memory.gradients = added(memory.gradients, part.gradients);
         memory.optimizer = added(memory.optimizer, part.optimizer);
     }
-    const Bytes chunk = chunkBytes(load.keptBytes, chunksOf(plan));
-    memory.activations = times(inFlight(plan.schedule, plan.pipeline(), stage), chunk);
-    memory.transient = load.transientBytes;
+    for (const int chunk : plan.chunksOf(stage)) {
+        const ChunkLoad& load = loads.pipeline.chunks[static_cast<std::size_t>(chunk)];
+        memory.activations =
+            added(memory.activations, times(loads.inFlight[static_cast<std::size_t>(chunk)], load.keptBytes));
+        memory.transient = std::max(memory.transient, load.transientBytes);
+    }
     memory.context = plan.cluster.contextBytes;
     return memory;
 }
 
-/// In-flight micro-batches (chunks) and states that the stage's layers leave to the host.
+/// In-flight micro-batches and states that the stage's layers leave to the host.
 Bytes hostMemory(const Plan& plan, int stage, const std::vector<LayerEstimate>& layers)
 {
-    const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
     Bytes states = 0;
-    Bytes kept = 0;
-    for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
-        const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
-        states = added(states, part.hostStates);
-        kept = added(kept, chunkShare(plan.schedule, plan.pipeline(), plan.model.layer(layer).kind, part.hostKept));
+    std::vector<Bytes> kept;
+    for (const int chunk : plan.chunksOf(stage)) {
+        kept.push_back(0);
+        for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
+            const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
+            states = added(states, part.hostStates);
+            kept.back() = added(kept.back(), part.hostKept);
+        }
     }
-    return added(states, times(inFlight(plan.schedule, plan.pipeline(), stage), kept));
+    const std::vector<int> counts = inFlightAtPeak(plan.schedule, plan.pipeline(), stage, kept);
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        states = added(states, times(counts[i], kept[i]));
+    }
+    return states;
 }
 
-StageEstimate stageEstimate(const Plan& plan, int stage, const StageLoad& load,
-                            const std::vector<LayerEstimate>& layers)
+ChunkEstimate chunkEstimate(const Loads& loads, std::size_t chunk)
+{
+    const ChunkLoad& load = loads.pipeline.chunks[chunk];
+    return {load.receiveForward + load.forward, load.receiveBackward + load.backward,
+            load.receiveForward + load.receiveBackward, load.keptBytes, loads.inFlight[chunk]};
+}
+
+StageEstimate stageEstimate(const Plan& plan, int stage, const Loads& loads, const std::vector<LayerEstimate>& layers)
 {
     StageEstimate estimate;
-    const StageReceives receives = receivesOf(plan.schedule, plan.pipeline(), stage, load);
-    estimate.receive = receives.forward + receives.backward;
-    estimate.forward = receives.forward + load.forward;
-    estimate.backward = receives.backward + load.backward;
+    for (const int index : plan.chunksOf(stage)) {
+        const ChunkEstimate chunk = chunkEstimate(loads, static_cast<std::size_t>(index));
+        estimate.receive += chunk.receive;
+        estimate.forward += chunk.forward;
+        estimate.backward += chunk.backward;
+        estimate.inFlight += chunk.inFlight;
+    }
+    const StageLoad& load = loads.pipeline.stages[static_cast<std::size_t>(stage)];
     estimate.time = estimate.forward + estimate.backward;
     estimate.sync = load.sync;
     estimate.optimizer = load.optimizer;
-    estimate.memory = stageMemory(plan, stage, load, layers);
+    estimate.memory = stageMemory(plan, stage, loads, layers);
     estimate.hostMemory = hostMemory(plan, stage, layers);
-    estimate.inFlight = inFlight(plan.schedule, plan.pipeline(), stage);
     return estimate;
 }
 
 /// Runs the schedule where it can run and is of a size to be laid out (scheduleProblem); else an empty timeline.
-std::shared_ptr<const Timeline> runSchedule(const Plan& plan, const std::vector<StageLoad>& loads)
+std::shared_ptr<const Timeline> runSchedule(const Plan& plan, const PipelineLoad& load)
 {
     if (!scheduleProblem(plan.schedule, plan.pipeline()).empty()) {
         return std::make_shared<const Timeline>();
     }
-    return std::make_shared<const Timeline>(simulate(plan.schedule, loads));
+    return std::make_shared<const Timeline>(simulate(plan.schedule, load));
 }
 
 /// The objective of stages whose forwards and backwards are known.
-Seconds objectiveOf(const Plan& plan, const std::vector<StageLoad>& loads, const std::vector<LayerEstimate>& layers,
+Seconds objectiveOf(const Plan& plan, const PipelineLoad& loads, const std::vector<LayerEstimate>& layers,
                     StepRule rule)
 {
     const Objective objective(plan.schedule, plan.pipeline(), rule);
     StepChain chain;
     for (int i = plan.pipeline() - 1; i >= 0; --i) {
-        const StageLoad& load = loads[static_cast<std::size_t>(i)];
-        const Stage& stage = plan.stages[static_cast<std::size_t>(i)];
-        const StageReceives receives = receivesOf(plan.schedule, plan.pipeline(), i, load);
-        StepShare share = objective.ofTransfer(receives.forward + receives.backward);
-        for (int layer = stage.firstLayer; layer < stage.firstLayer + stage.layerCount; ++layer) {
+        StagePlace place{i, 0, 0};
+        StepShare share;
+        for (const int index : plan.chunksOf(i)) {
+            const ChunkLoad& load = loads.chunks[static_cast<std::size_t>(index)];
+            place.leastForward += load.receiveForward + load.forward;
+            place.leastBackward += load.receiveBackward + load.backward;
+            share += objective.ofTransfer(load.receiveForward + load.receiveBackward);
+        }
+        for (const int layer : plan.layersOf(i)) {
             const LayerEstimate& figures = layers[static_cast<std::size_t>(layer)];
             const LayerCost& cost = figures.cost;
             share += objective.share(cost.forward, cost.backward, cost.weightGradient, cost.sync + cost.optimizer);
             share += objective.ofTransfer(figures.transformation.time());
         }
-        const StagePlace place{i, receives.forward + load.forward, receives.backward + load.backward};
         chain = objective.inFront(chain, share, place);
     }
     return objective.step(chain);
 }
 
-void scoreTime(const Plan& plan, const std::vector<StageLoad>& loads, Estimate& estimate)
+void scoreTime(const Plan& plan, const PipelineLoad& loads, Estimate& estimate)
 {
     estimate.timeline = runSchedule(plan, loads);
     const bool simulated = !estimate.timeline->stages.empty();
@@ -236,21 +282,24 @@ Estimate estimateWith(const Plan& plan, const Earlier& earlier)
     Estimate estimate;
     const CostContext context = contextOf(plan);
     estimate.layers = layerEstimates(context, plan, earlier);
-    std::vector<StageLoad> loads;
+    const Loads loads = loadsOf(context, plan, estimate.layers);
+    for (std::size_t chunk = 0; chunk < plan.chunks.size(); ++chunk) {
+        estimate.chunks.push_back(chunkEstimate(loads, chunk));
+    }
     for (int stage = 0; stage < plan.pipeline(); ++stage) {
-        loads.push_back(stageLoad(context, plan, stage, estimate.layers));
-        estimate.stages.push_back(stageEstimate(plan, stage, loads.back(), estimate.layers));
+        estimate.stages.push_back(stageEstimate(plan, stage, loads, estimate.layers));
         estimate.peakMemory = std::max(estimate.peakMemory, estimate.stages.back().memory.total());
     }
     estimate.usableBudget = usableBudget(plan.budget(), plan.cluster);
     estimate.fits = estimate.peakMemory <= estimate.usableBudget;
     estimate.issues = legalityIssues(plan);
-    estimate.legal = estimate.issues.empty();
+    estimate.legal =
+        std::ranges::none_of(estimate.issues, [](const Issue& issue) { return issue.severity == Severity::Error; });
     const std::vector<Issue> over = budgetIssues(plan, estimate.stages, estimate.usableBudget);
     estimate.issues.insert(estimate.issues.end(), over.begin(), over.end());
     const std::vector<Issue> overHost = hostIssues(plan, estimate.stages);
     estimate.issues.insert(estimate.issues.end(), overHost.begin(), overHost.end());
-    scoreTime(plan, loads, estimate);
+    scoreTime(plan, loads.pipeline, estimate);
     scoreRates(plan, estimate);
     estimate.volumes = collectVolumes(context, plan, estimate.layers);
     estimate.exposedCommunication = worstExposed(context, plan, estimate.layers);
@@ -290,16 +339,20 @@ Estimate estimate(const Plan& plan)
     return estimateWith(plan, {});
 }
 
-Seconds simulatedStep(const Plan& plan)
+StepAndMemory stepAndMemory(const Plan& plan)
 {
     const CostContext context = contextOf(plan);
     const std::vector<LayerEstimate> layers = layerEstimates(context, plan, {});
-    std::vector<StageLoad> loads;
+    Loads loads = loadsOf(context, plan, layers);
+    StepAndMemory figures;
     for (int stage = 0; stage < plan.pipeline(); ++stage) {
-        loads.push_back(stageLoad(context, plan, stage, layers));
+        figures.memory = std::max(figures.memory, stageMemory(plan, stage, loads, layers).total());
     }
-    const std::shared_ptr<const Timeline> timeline = runSchedule(plan, loads);
-    return timeline->stages.empty() ? objectiveOf(plan, loads, layers, StepRule::Simulated) : timeline->makespan;
+    const std::shared_ptr<const Timeline> timeline = runSchedule(plan, loads.pipeline);
+    figures.step =
+        timeline->stages.empty() ? objectiveOf(plan, loads.pipeline, layers, StepRule::Simulated) : timeline->makespan;
+    figures.inFlight = std::move(loads.inFlight);
+    return figures;
 }
 
 Estimate estimate(const Plan& plan, const Plan& planBefore, const Estimate& before)

@@ -32,11 +32,19 @@ struct MemoryBreakdown {
 
 struct LayerEstimate {
     LayerCost cost;
-    TransformationCost transformation;  ///< from the layer before it in the same stage
+    TransformationCost transformation;  ///< from the layer before it, where that is the same stage's
+};
+
+struct ChunkEstimate {
+    Seconds forward = 0;  ///< one micro-batch, receive included
+    Seconds backward = 0;
+    Seconds receive = 0;  ///< inside both
+    Bytes kept = 0;       ///< by one micro-batch in flight
+    int inFlight = 0;     ///< when its stage holds most
 };
 
 struct StageEstimate {
-    Seconds forward = 0;  ///< one micro-batch, receive included
+    Seconds forward = 0;  ///< one micro-batch through all of its chunks, receive included
     Seconds backward = 0;
     Seconds time = 0;  ///< t_i: one micro-batch without sync
     Seconds sync = 0;  ///< t_i^sync - t_i
@@ -45,7 +53,7 @@ struct StageEstimate {
     MemoryBreakdown memory;
     Bytes hostMemory = 0;  ///< of a device's offloaded tensors; the search does not limit it
     Seconds bubble = 0;    ///< simulated
-    int inFlight = 0;      ///< k_i
+    int inFlight = 0;      ///< k_i: of all chunks at the peak
 };
 
 enum class Severity { Note, Warning, Error };
@@ -82,6 +90,7 @@ struct Estimate {
     bool legal = false;      ///< no issue of severity Error other than memory
     Bytes usableBudget = 0;  ///< budget less the reserve
     std::vector<StageEstimate> stages;
+    std::vector<ChunkEstimate> chunks;  ///< as the plan's
     std::vector<LayerEstimate> layers;
     std::vector<VolumeRow> volumes;
     std::vector<Issue> issues;
@@ -102,8 +111,13 @@ struct Estimate {
 /// The same figures, bit for bit, reusing what `before` computed for stages that did not change.
 [[nodiscard]] Estimate estimate(const Plan& plan, const Plan& planBefore, const Estimate& before);
 
-/// The estimate's step time alone.
-[[nodiscard]] Seconds simulatedStep(const Plan& plan);
+/// The estimate's step time and peak memory alone.
+struct StepAndMemory {
+    Seconds step = 0;
+    Bytes memory = 0;
+    std::vector<int> inFlight;  ///< through each chunk at its stage's peak
+};
+[[nodiscard]] StepAndMemory stepAndMemory(const Plan& plan);
 
 /// One direction between two devices.
 struct TrafficFlow {

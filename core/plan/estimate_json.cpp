@@ -20,23 +20,44 @@ Json memoryToJson(const MemoryBreakdown& memory)
                 {"activations", memory.activations}, {"transient", memory.transient}, {"context", memory.context}};
 }
 
-Json stageToJson(const Plan& plan, std::size_t index, const StageEstimate& stage)
+Json chunksToJson(const Plan& plan, const Estimate& estimate, int stage)
 {
-    const Stage& cut = plan.stages[index];
-    Json json{{"first_layer", cut.firstLayer},
-              {"layer_count", cut.layerCount},
-              {"first_device", static_cast<int>(index) * plan.stageDevices()},
-              {"devices", plan.stageDevices()},
-              {"time_s", finite(stage.time)},
-              {"forward_s", finite(stage.forward)},
-              {"backward_s", finite(stage.backward)},
-              {"receive_s", finite(stage.receive)},
-              {"sync_s", finite(stage.sync)},
-              {"optimizer_s", finite(stage.optimizer)},
-              {"memory_bytes", stage.memory.total()},
-              {"memory", memoryToJson(stage.memory)},
-              {"bubble_s", finite(stage.bubble)},
-              {"in_flight", stage.inFlight}};
+    Json chunks = Json::array();
+    for (const int index : plan.chunksOf(stage)) {
+        const ChunkEstimate& figures = estimate.chunks[static_cast<std::size_t>(index)];
+        chunks.push_back({{"first_layer", plan.chunk(index).firstLayer},
+                          {"layer_count", plan.chunk(index).layerCount},
+                          {"forward_s", finite(figures.forward)},
+                          {"backward_s", finite(figures.backward)},
+                          {"receive_s", finite(figures.receive)},
+                          {"kept_bytes", figures.kept},
+                          {"in_flight", figures.inFlight}});
+    }
+    return chunks;
+}
+
+Json stageToJson(const Plan& plan, const Estimate& estimate, std::size_t index)
+{
+    const StageEstimate& stage = estimate.stages[index];
+    Json json = Json::object();
+    if (plan.schedule.virtualStages == 1) {
+        json["first_layer"] = plan.chunks[index].firstLayer;
+        json["layer_count"] = plan.chunks[index].layerCount;
+    } else {
+        json["chunks"] = chunksToJson(plan, estimate, static_cast<int>(index));
+    }
+    json.update({{"first_device", static_cast<int>(index) * plan.stageDevices()},
+                 {"devices", plan.stageDevices()},
+                 {"time_s", finite(stage.time)},
+                 {"forward_s", finite(stage.forward)},
+                 {"backward_s", finite(stage.backward)},
+                 {"receive_s", finite(stage.receive)},
+                 {"sync_s", finite(stage.sync)},
+                 {"optimizer_s", finite(stage.optimizer)},
+                 {"memory_bytes", stage.memory.total()},
+                 {"memory", memoryToJson(stage.memory)},
+                 {"bubble_s", finite(stage.bubble)},
+                 {"in_flight", stage.inFlight}});
     if (stage.hostMemory > 0) {
         json["host_memory_bytes"] = stage.hostMemory;
     }
@@ -128,7 +149,7 @@ Json estimateToJson(const Plan& plan, const Estimate& estimate)
     json["legal"] = estimate.legal;
     json["stages"] = Json::array();
     for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
-        json["stages"].push_back(stageToJson(plan, i, estimate.stages[i]));
+        json["stages"].push_back(stageToJson(plan, estimate, i));
     }
     json["volumes"] = Json::array();
     for (const VolumeRow& row : estimate.volumes) {

@@ -37,12 +37,21 @@ Issue refusedLayers(const Plan& plan, const Verdict& verdict, int first, int las
     return issue;
 }
 
-Issue scheduleIssue(std::string_view problem, int stage)
+Issue scheduleIssue(std::string_view problem)
 {
     Issue issue;
     issue.code = "schedule";
     issue.message = std::string(problem);
-    issue.stage = stage;
+    return issue;
+}
+
+Issue recutNote(const std::string& before)
+{
+    Issue issue;
+    issue.severity = Severity::Note;
+    issue.code = "recut";
+    issue.message =
+        fmt::format("No runtime can run the cut of the file, {}: the chunks are cut evenly instead", before);
     return issue;
 }
 
@@ -87,12 +96,10 @@ std::vector<Issue> legalityIssues(const Plan& plan)
     }
     const std::string_view problem = scheduleProblem(plan.schedule, plan.pipeline());
     if (!problem.empty()) {
-        issues.push_back(scheduleIssue(problem, -1));
+        issues.push_back(scheduleIssue(problem));
     }
-    for (int stage = 0; stage < plan.pipeline(); ++stage) {
-        if (plan.stages[static_cast<std::size_t>(stage)].layerCount < plan.schedule.virtualStages) {
-            issues.push_back(scheduleIssue("The schedule needs a layer for each chunk of a stage", stage));
-        }
+    if (!plan.provenance.recut.empty()) {
+        issues.push_back(recutNote(plan.provenance.recut));
     }
     return issues;
 }
@@ -109,7 +116,7 @@ std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimat
         Issue issue;
         issue.code = "over-budget";
         issue.stage = static_cast<int>(i);
-        issue.layer = plan.stages[i].firstLayer;
+        issue.layer = plan.chunk(chunkOfStage(plan.schedule, plan.pipeline(), issue.stage, 0)).firstLayer;
         issue.message =
             fmt::format("Stage {} needs {} a device, {} more than the {} that it may use; most of it is {}", i,
                         formatBytes(static_cast<double>(memory.total())), formatBytes(static_cast<double>(over)),

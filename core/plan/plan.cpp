@@ -4,34 +4,55 @@
 #include "core/plan/plan.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace pgram {
 
 namespace {
 
-Result<void> checkStages(const Plan& plan)
+Result<void> checkChunks(const Plan& plan)
 {
     int next = 0;
-    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-        const Stage& stage = plan.stages[i];
-        const std::string where = fmt::format("/stages/{}", i);
-        if (stage.layerCount < 1) {
-            return badInput("A stage needs at least one layer", where);
+    for (std::size_t i = 0; i < plan.chunks.size(); ++i) {
+        const Chunk& chunk = plan.chunks[i];
+        const std::string where = fmt::format("/{}/{}", plan.schedule.virtualStages > 1 ? "chunks" : "stages", i);
+        if (chunk.layerCount < 1) {
+            return badInput("It needs at least one layer", where);
         }
-        if (stage.firstLayer != next) {
-            return badInput(fmt::format("The stage starts at layer {} instead of {}", stage.firstLayer, next), where,
-                            "Stages must cover the layers in order");
+        if (chunk.firstLayer != next) {
+            return badInput(fmt::format("It starts at layer {} instead of {}", chunk.firstLayer, next), where,
+                            "Layers follow in order, none left out");
         }
-        if (stage.layerCount > plan.model.layerCount() - next) {
-            return badInput(fmt::format("The stage goes beyond the model's {} layers", plan.model.layerCount()), where);
+        if (chunk.layerCount > plan.model.layerCount() - next) {
+            return badInput(fmt::format("It goes beyond the model's {} layers", plan.model.layerCount()), where);
         }
-        next += stage.layerCount;
+        next += chunk.layerCount;
     }
     if (next != plan.model.layerCount()) {
         return badInput(fmt::format("The stages cover {} of {} layers", next, plan.model.layerCount()), "/stages");
     }
     return {};
+}
+
+bool isBlock(const LayerSpec& layer)
+{
+    return layer.heads > 0 || layer.kind == LayerKind::Bottleneck;
+}
+
+/// Blocks of each part: the remainder goes to parts near the middle, since the ends also hold embedding and head.
+std::vector<int> blocksOfParts(int blocks, int parts)
+{
+    std::vector<int> counts(static_cast<std::size_t>(parts), blocks / parts);
+    std::vector<int> order(counts.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [parts](int a, int b) { return std::abs(2 * a - (parts - 1)) < std::abs(2 * b - (parts - 1)); });
+    for (int i = 0; i < blocks % parts; ++i) {
+        ++counts[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])];
+    }
+    return counts;
 }
 
 Result<void> checkStrategies(const Plan& plan)
@@ -71,10 +92,30 @@ Result<void> checkCluster(const Plan& plan)
 
 }  // namespace
 
-int Plan::stageOf(int layer) const
+int Plan::chunkOf(int layer) const
 {
-    const auto after = std::ranges::upper_bound(stages, layer, {}, &Stage::firstLayer);
-    return static_cast<int>(after - stages.begin()) - 1;
+    const auto after = std::ranges::upper_bound(chunks, layer, {}, &Chunk::firstLayer);
+    return static_cast<int>(after - chunks.begin()) - 1;
+}
+
+std::vector<int> Plan::chunksOf(int stage) const
+{
+    std::vector<int> own;
+    for (int i = 0; i < schedule.virtualStages; ++i) {
+        own.push_back(chunkOfStage(schedule, pipeline(), stage, i));
+    }
+    return own;
+}
+
+std::vector<int> Plan::layersOf(int stage) const
+{
+    std::vector<int> layers;
+    for (const int own : chunksOf(stage)) {
+        for (int layer = chunk(own).firstLayer; layer < chunk(own).end(); ++layer) {
+            layers.push_back(layer);
+        }
+    }
+    return layers;
 }
 
 Result<void> checkStructure(const Plan& plan)
@@ -82,30 +123,62 @@ Result<void> checkStructure(const Plan& plan)
     if (plan.model.layerCount() < 1) {
         return badInput("The model has no layers", "/model");
     }
-    if (plan.stages.empty()) {
+    if (plan.chunks.empty()) {
         return badInput("The plan has no stages", "/stages");
     }
     if (plan.training.globalBatch < 1) {
         return badInput("The global batch is below 1", "/training/global_batch");
     }
-    if (const std::string_view problem = scheduleProblem(plan.schedule, plan.pipeline()); !problem.empty()) {
-        return badInput(std::string(problem), "/schedule");
+    const int chunks = static_cast<int>(plan.chunks.size());
+    if (plan.schedule.virtualStages < 1 || chunks % plan.schedule.virtualStages != 0) {
+        return badInput(fmt::format("{} chunks are not {} a stage", chunks, plan.schedule.virtualStages), "/chunks");
     }
-    return checkStages(plan).and_then([&plan] { return checkStrategies(plan); }).and_then([&plan] {
+    if (Result<void> schedule = checkSchedule(plan.schedule, plan.pipeline(), plan.model.layerCount()); !schedule) {
+        return schedule;
+    }
+    return checkChunks(plan).and_then([&plan] { return checkStrategies(plan); }).and_then([&plan] {
         return checkCluster(plan);
     });
 }
 
-std::vector<Stage> stagesFromSizes(const std::vector<int>& sizes)
+std::vector<Chunk> chunksFromSizes(const std::vector<int>& sizes)
 {
-    std::vector<Stage> stages;
-    stages.reserve(sizes.size());
+    std::vector<Chunk> chunks;
+    chunks.reserve(sizes.size());
     int first = 0;
     for (const int size : sizes) {
-        stages.push_back({first, size});
+        chunks.push_back({first, size});
         first += size;
     }
-    return stages;
+    return chunks;
+}
+
+std::vector<int> evenCut(const Architecture& model, int parts)
+{
+    const int layers = model.layerCount();
+    if (layers < parts) {
+        return {};
+    }
+    std::vector<int> blocks;
+    for (int layer = 0; layer < layers; ++layer) {
+        if (isBlock(model.layer(layer))) {
+            blocks.push_back(layer);
+        }
+    }
+    if (static_cast<int>(blocks.size()) < parts) {
+        blocks.resize(static_cast<std::size_t>(layers));
+        std::iota(blocks.begin(), blocks.end(), 0);
+    }
+    std::vector<int> sizes;
+    int first = 0;
+    std::size_t block = 0;
+    for (const int count : blocksOfParts(static_cast<int>(blocks.size()), parts)) {
+        block += static_cast<std::size_t>(count);
+        const int end = block < blocks.size() ? blocks[block] : layers;
+        sizes.push_back(end - first);
+        first = end;
+    }
+    return sizes;
 }
 
 }  // namespace pgram

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A plan: a model on a cluster, cut into stages, each layer with its strategy. A plain value; search makes one, the
-// estimator scores one, the window edits one, exchange writes one.
+// A plan: a model on a cluster, cut into the chunks of its stages, each layer with its strategy. A plain value; search
+// makes one, the estimator scores one, the window edits one, exchange writes one.
 #pragma once
 
 #include "core/cluster/cluster.h"
@@ -17,10 +17,12 @@
 
 namespace pgram {
 
-struct Stage {
+/// Neighbouring layers that one stage runs without handing on; where the schedule has no chunks, a whole stage.
+struct Chunk {
     int firstLayer = 0;
     int layerCount = 0;
-    bool operator==(const Stage&) const = default;
+    [[nodiscard]] int end() const { return firstLayer + layerCount; }
+    bool operator==(const Chunk&) const = default;
 };
 
 struct PlanProvenance {
@@ -31,6 +33,7 @@ struct PlanProvenance {
     std::string request;      ///< the whole question as JSON (plan_question.h); empty = not known
     std::string certificate;  ///< "optimal", "gap 0.012", "stopped", "edited"
     std::string created;      ///< ISO 8601
+    std::string recut;        ///< how the file had it, where it could not be run as written; empty = as it was
     bool operator==(const PlanProvenance&) const = default;
 };
 
@@ -41,28 +44,43 @@ struct Plan {
     Training training;
     Bytes memoryBudget = 0;  ///< per device; 0 = the device's memory
     Schedule schedule;
-    std::vector<Stage> stages;              ///< cover the layers in order
+    std::vector<Chunk> chunks;              ///< v·P, cover the layers in order
     std::vector<LayerStrategy> strategies;  ///< one a layer
     PlanProvenance provenance;
     std::map<std::string, std::string> unknown;  ///< JSON pointer -> JSON text of keys that we do not know
 
     bool operator==(const Plan&) const = default;
 
-    [[nodiscard]] int pipeline() const { return static_cast<int>(stages.size()); }
+    [[nodiscard]] int pipeline() const { return static_cast<int>(chunks.size()) / schedule.virtualStages; }
     [[nodiscard]] int stageDevices() const { return cluster.devices / pipeline(); }
     [[nodiscard]] std::int64_t sequence() const
     {
         return training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength;
     }
     [[nodiscard]] Bytes budget() const { return memoryBudget > 0 ? memoryBudget : cluster.device.memory; }
-    [[nodiscard]] int stageOf(int layer) const;
+    [[nodiscard]] const Chunk& chunk(int index) const { return chunks[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] int chunkOf(int layer) const;
+    [[nodiscard]] int stageOfChunk(int chunk) const { return pgram::stageOfChunk(schedule, pipeline(), chunk); }
+    [[nodiscard]] int stageOf(int layer) const { return stageOfChunk(chunkOf(layer)); }
+    /// Indices of the stage's chunks, in model order.
+    [[nodiscard]] std::vector<int> chunksOf(int stage) const;
+    /// All layers of a stage, in model order.
+    [[nodiscard]] std::vector<int> layersOf(int stage) const;
+    /// Whether what comes into the chunk comes from another stage.
+    [[nodiscard]] bool receives(int chunk) const { return chunk > 0 && stageOfChunk(chunk) != stageOfChunk(chunk - 1); }
 };
 
-/// Structure that every function taking a plan relies on: stages cover the layers, one strategy a layer, P divides N,
-/// positive degrees. The message says which. Legality of strategies is an issue of the estimate, not an error.
+/// Structure that every function taking a plan relies on: chunks cover the layers, v of them a stage, one strategy a
+/// layer, P divides N, positive degrees. The message says which. Legality of strategies is an issue of the estimate,
+/// not an error.
 [[nodiscard]] Result<void> checkStructure(const Plan& plan);
 
-/// Stage sizes -> stages; the sizes must sum to the layer count.
-[[nodiscard]] std::vector<Stage> stagesFromSizes(const std::vector<int>& sizes);
+/// Sizes -> chunks; the sizes must sum to the layer count.
+[[nodiscard]] std::vector<Chunk> chunksFromSizes(const std::vector<int>& sizes);
+
+/// Sizes of so many parts of a model that hold equal numbers of blocks (the layers that repeat), the remainder one each
+/// to the middle parts first; what stands before the first block goes to the first part, what follows a block goes with
+/// it. Empty: fewer layers than parts.
+[[nodiscard]] std::vector<int> evenCut(const Architecture& model, int parts);
 
 }  // namespace pgram

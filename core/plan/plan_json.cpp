@@ -9,9 +9,13 @@
 #include "core/model/training_json.h"
 #include "core/schedule/schedule_rules.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace pgram {
 
@@ -112,9 +116,15 @@ Json knownToJson(const Plan& plan)
     }
     json["schedule"] = toJson(plan.schedule);
     json["rank_order"] = rankOrder;
-    json["stages"] = Json::array();
-    for (const Stage& stage : plan.stages) {
-        json["stages"].push_back({{"first_layer", stage.firstLayer}, {"layer_count", stage.layerCount}});
+    const bool hasChunks = plan.schedule.virtualStages > 1;
+    Json& list = json[hasChunks ? "chunks" : "stages"] = Json::array();
+    for (int i = 0; i < static_cast<int>(plan.chunks.size()); ++i) {
+        Json& entry = list.emplace_back(Json::object());
+        if (hasChunks) {
+            entry["stage"] = plan.stageOfChunk(i);
+        }
+        entry["first_layer"] = plan.chunk(i).firstLayer;
+        entry["layer_count"] = plan.chunk(i).layerCount;
     }
     json["strategies"] = strategiesToJson(plan.strategies);
     json["provenance"] = toJson(plan.provenance);
@@ -170,10 +180,10 @@ LayerStrategy readStrategy(JsonObject& object)
     return s;
 }
 
-/// The layers of the next stage or run, which must start where the one before it ended.
-Stage readLayers(JsonObject& object, int next, int layers)
+/// The layers of the next stage, chunk or run, which must start where the one before it ended.
+Chunk readLayers(JsonObject& object, int next, int layers)
 {
-    Stage stage;
+    Chunk stage;
     stage.firstLayer = static_cast<int>(object.integer("first_layer", 0, mostLayers));
     stage.layerCount = static_cast<int>(object.integer("layer_count", 1, mostLayers));
     if (stage.firstLayer != next) {
@@ -187,24 +197,83 @@ Stage readLayers(JsonObject& object, int next, int layers)
     return stage;
 }
 
-void readStages(JsonObject& root, Plan& plan)
+void readRanges(JsonObject& root, const char* key, bool namesStages, Plan& plan)
 {
     const int layers = plan.model.layerCount();
     int next = 0;
-    for (JsonObject& object : root.objects("stages", mostLayers)) {
-        plan.stages.push_back(readLayers(object, next, layers));
+    for (JsonObject& object : root.objects(key, mostLayers)) {
+        plan.chunks.push_back(readLayers(object, next, layers));
+        if (namesStages) {
+            object.integerOr("stage", 0, 0, mostLayers);  // checked when the number of chunks is known
+        }
         collectUnknown(object, &plan.unknown);
-        next += plan.stages.back().layerCount;
+        next += plan.chunks.back().layerCount;
         if (object.error()) {
             return;
         }
     }
     if (next != layers) {
-        root.fail("stages", fmt::format("cover {} of the model's {} layers", next, layers));
+        root.fail(key, fmt::format("cover {} of the model's {} layers", next, layers));
     }
-    if (!plan.stages.empty() && plan.cluster.devices % plan.pipeline() != 0) {
-        root.fail("stages", fmt::format("are {}, which does not divide the {} devices", plan.stages.size(),
-                                        plan.cluster.devices));
+}
+
+/// The stage that each chunk names must be the one that the schedule gives it to.
+void checkStages(JsonObject& root, const Plan& plan)
+{
+    int index = 0;
+    for (JsonObject& object : root.objects("chunks", mostLayers)) {
+        const int stage = plan.stageOfChunk(index++);
+        if (object.integerOr("stage", stage, 0, mostLayers) != stage) {
+            object.fail("stage", fmt::format("is {}, expected {}: {} gives chunk {} of {} to that stage",
+                                             object.integer("stage", 0, mostLayers), stage, toString(plan.schedule),
+                                             index - 1, plan.chunks.size()));
+            return;
+        }
+    }
+}
+
+/// Files of before name the layers of stages where they should name those of chunks: no runtime runs that.
+void cutAnew(JsonObject& root, Plan& plan)
+{
+    const std::vector<Chunk> stages = std::exchange(plan.chunks, {});
+    const int chunks = static_cast<int>(stages.size()) * plan.schedule.virtualStages;
+    plan.chunks = chunksFromSizes(evenCut(plan.model, chunks));
+    if (plan.chunks.empty()) {
+        const Result<void> problem =
+            checkSchedule(plan.schedule, static_cast<int>(stages.size()), plan.model.layerCount());
+        root.fail("schedule", problem ? "does not suit the stages" : problem.error().what,
+                  problem ? "" : problem.error().todo);
+        return;
+    }
+    std::vector<int> sizes;
+    std::ranges::transform(stages, std::back_inserter(sizes), &Chunk::layerCount);
+    plan.provenance.recut = fmt::format("stages of {} layers in a row, of which {} makes no chunks",
+                                        fmt::join(sizes, ", "), toString(plan.schedule));
+}
+
+void readStages(JsonObject& root, Plan& plan)
+{
+    const bool hasChunks = plan.schedule.virtualStages > 1;
+    const bool namesChunks = hasChunks && root.has("chunks");
+    const char* key = namesChunks ? "chunks" : "stages";
+    readRanges(root, key, namesChunks, plan);
+    if (root.error() || plan.chunks.empty()) {
+        return;
+    }
+    const auto count = static_cast<int>(plan.chunks.size());
+    if (namesChunks && count % plan.schedule.virtualStages != 0) {
+        root.fail(key, fmt::format("are {}, which {} does not divide", count, plan.schedule.virtualStages));
+        return;
+    }
+    const int stages = namesChunks ? plan.pipeline() : count;
+    if (plan.cluster.devices % stages != 0) {
+        root.fail(key, fmt::format("make {} stages, which do not divide the {} devices", stages, plan.cluster.devices));
+        return;
+    }
+    if (namesChunks) {
+        checkStages(root, plan);
+    } else if (hasChunks) {
+        cutAnew(root, plan);
     }
 }
 
@@ -222,7 +291,7 @@ void readStrategies(JsonObject& root, Plan& plan)
     const int layers = plan.model.layerCount();
     std::size_t runs = 0;
     for (JsonObject& object : root.objects("strategies", mostLayers)) {
-        const Stage run = readLayers(object, static_cast<int>(plan.strategies.size()), layers);
+        const Chunk run = readLayers(object, static_cast<int>(plan.strategies.size()), layers);
         const LayerStrategy strategy = readStrategy(object);
         if (object.error()) {
             return;
@@ -295,7 +364,9 @@ Result<Plan> readPlan(JsonObject& root)
     checkRankOrder(root);
     readStages(root, plan);
     readStrategies(root, plan);
+    const std::string recut = std::move(plan.provenance.recut);
     plan.provenance = readProvenance(root, plan.unknown);
+    plan.provenance.recut = recut;
     collectUnknown(root, &plan.unknown);
     if (auto error = root.error()) {
         return tl::unexpected(*error);

@@ -40,8 +40,7 @@ LayerStrategy relieved(LayerStrategy strategy, ReliefKind kind)
 /// The plan with the change wherever its layer allows it.
 Plan relieved(Plan plan, int stage, ReliefKind kind)
 {
-    const Stage& layers = plan.stages[static_cast<std::size_t>(stage)];
-    for (int layer = layers.firstLayer; layer < layers.firstLayer + layers.layerCount; ++layer) {
+    for (const int layer : plan.layersOf(stage)) {
         LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
         const LayerStrategy next = relieved(strategy, kind);
         if (!refusal(plan.model.layer(layer), next, plan.stageDevices(), plan.training, plan.sequence(),

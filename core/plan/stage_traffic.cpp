@@ -16,7 +16,7 @@ namespace {
 class StageTrafficSum {
 public:
     StageTrafficSum(const CostContext& context, const Plan& plan, int stage)
-        : m_context(context), m_plan(plan), m_stage(stage), m_ranks(plan.stageDevices()), m_base(stage * m_ranks)
+        : m_context(context), m_plan(plan), m_ranks(plan.stageDevices()), m_base(stage * m_ranks)
     {}
 
     StageTraffic take() { return std::move(m_traffic); }
@@ -54,17 +54,14 @@ public:
         add(way, {m * cost.backwardBytes, 0, m * cost.backward});
     }
 
-    /// What comes over the stage's boundaries is charged to it: activations in front, gradients behind.
-    void addBoundaries()
+    /// What comes over the chunk's boundaries is charged to it: activations in front, gradients behind.
+    void addBoundaries(int chunk)
     {
-        const int last = m_plan.pipeline() - 1;
-        if (m_stage > 0) {
-            addBoundary(stageBoundary(m_context, m_plan, m_stage), m_stage - 1, 0,
-                        receivesInFront(m_plan.schedule, m_plan.pipeline(), m_stage));
+        if (chunk > 0) {
+            addBoundary(chunk, chunk - 1);
         }
-        if (m_stage < last) {
-            addBoundary(stageBoundary(m_context, m_plan, m_stage + 1), m_stage + 1, last,
-                        receivesBehind(m_plan.schedule, m_plan.pipeline(), m_stage));
+        if (chunk + 1 < static_cast<int>(m_plan.chunks.size())) {
+            addBoundary(chunk + 1, chunk + 1);
         }
     }
 
@@ -87,30 +84,28 @@ private:
         add(way, part);
     }
 
-    /// `receives` a micro-batch: one a chunk from the neighbour; those beyond come around from the other end of the
-    /// pipeline.
-    void addBoundary(const BoundaryCost& boundary, int neighbour, int farEnd, int receives)
+    /// What comes from chunk `source` over the boundary in front of chunk `behind`.
+    void addBoundary(int behind, int source)
     {
+        if (!m_plan.receives(behind)) {
+            return;
+        }
+        const BoundaryCost boundary = chunkBoundary(m_context, m_plan, behind);
         const double m = m_context.microbatches;
-        const int near = std::min(receives, m_plan.schedule.virtualStages);
-        const Seconds seconds = m * receives * boundary.seconds;
+        const Seconds seconds = m * boundary.seconds;
         const bool hides = hidesReceives(m_plan.training, m_plan.schedule, m_plan.pipeline());
         const TrafficWay way{TrafficKind::Pipeline, boundary.group, boundary.link};
-        const Volume once = m * m_ranks * boundary.bytesPerRank;
-        addBetween(way, neighbour * m_ranks, m_base, {near * once, hides ? seconds : 0, hides ? 0 : seconds});
-        if (receives > near) {
-            addBetween(way, farEnd * m_ranks, m_base, {(receives - near) * once, 0, 0});
-        }
+        addBetween(way, m_plan.stageOfChunk(source) * m_ranks, m_base,
+                   {m * m_ranks * boundary.bytesPerRank, hides ? seconds : 0, hides ? 0 : seconds});
         if (boundary.gatherGroup.size > 1) {
             TrafficWay gather{TrafficKind::Pipeline, boundary.gatherGroup, boundary.gatherLink};
             gather.from = m_base;
-            add(gather, {m * receives * m_ranks * boundary.gatheredBytesPerRank, 0, 0});
+            add(gather, {m * m_ranks * boundary.gatheredBytesPerRank, 0, 0});
         }
     }
 
     const CostContext& m_context;
     const Plan& m_plan;
-    int m_stage;
     int m_ranks;
     int m_base;
     StageTraffic m_traffic;
@@ -122,15 +117,16 @@ StageTraffic stageTraffic(const CostContext& context, const Plan& plan, const st
                           int stage)
 {
     StageTrafficSum sum(context, plan, stage);
-    const Stage& range = plan.stages[static_cast<std::size_t>(stage)];
-    for (int layer = range.firstLayer; layer < range.firstLayer + range.layerCount; ++layer) {
+    for (const int layer : plan.layersOf(stage)) {
         const LayerEstimate& estimate = layers[static_cast<std::size_t>(layer)];
         for (const Charge& charge : estimate.cost.charges) {
             sum.addCharge(charge);
         }
         sum.addTransformation(estimate.transformation, layer);
     }
-    sum.addBoundaries();
+    for (const int chunk : plan.chunksOf(stage)) {
+        sum.addBoundaries(chunk);
+    }
     return sum.take();
 }
 

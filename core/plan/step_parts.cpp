@@ -60,11 +60,10 @@ StepParts stepParts(const Plan& plan, const Estimate& estimate)
     StepParts sum;
     Recomputation recomputation(plan);
     const int m = plan.schedule.microbatches;
-    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-        const StageEstimate& stage = estimate.stages[i];
+    for (int i = 0; i < plan.pipeline(); ++i) {
+        const StageEstimate& stage = estimate.stages[static_cast<std::size_t>(i)];
         Seconds communication = m * stage.receive;
-        for (int layer = plan.stages[i].firstLayer; layer < plan.stages[i].firstLayer + plan.stages[i].layerCount;
-             ++layer) {
+        for (const int layer : plan.layersOf(i)) {
             const LayerEstimate& figures = estimate.layers[static_cast<std::size_t>(layer)];
             communication += exposedOf(figures.cost) + m * figures.transformation.time();
             sum.recompute += recomputation.of(layer, figures.cost);

@@ -59,17 +59,22 @@ Rows rowsOfStage(const Plan& plan, const StageTraffic& traffic)
 
 CostContext contextOf(const Plan& plan)
 {
-    return {&plan.cluster, plan.training, plan.sequence(), plan.pipeline(), plan.schedule.microbatches};
+    return {&plan.cluster,
+            plan.training,
+            plan.sequence(),
+            plan.pipeline(),
+            plan.schedule.microbatches,
+            endsMeet(plan.schedule, plan.pipeline())};
 }
 
-BoundaryCost stageBoundary(const CostContext& context, const Plan& plan, int stage)
+BoundaryCost chunkBoundary(const CostContext& context, const Plan& plan, int chunk)
 {
-    if (stage == 0) {
+    if (!plan.receives(chunk)) {
         return {};
     }
-    const int next = plan.stages[static_cast<std::size_t>(stage)].firstLayer;
-    return boundaryCost(context, stage, plan.model.layer(next - 1), plan.model.layer(next),
-                        plan.strategies[static_cast<std::size_t>(next - 1)],
+    const int next = plan.chunk(chunk).firstLayer;
+    return boundaryCost(context, {plan.stageOfChunk(chunk - 1), plan.stageOfChunk(chunk)}, plan.model.layer(next - 1),
+                        plan.model.layer(next), plan.strategies[static_cast<std::size_t>(next - 1)],
                         plan.strategies[static_cast<std::size_t>(next)]);
 }
 

@@ -10,8 +10,8 @@
 
 namespace pgram {
 
-/// Receives of stage `stage` from the stage before it; nothing for the first stage.
-[[nodiscard]] BoundaryCost stageBoundary(const CostContext& context, const Plan& plan, int stage);
+/// What a chunk receives from the one before it; nothing where that is none, or the same stage's.
+[[nodiscard]] BoundaryCost chunkBoundary(const CostContext& context, const Plan& plan, int chunk);
 
 /// The rows, ordered by kind, then group, then link. `layers` is one estimate a layer.
 [[nodiscard]] std::vector<VolumeRow> collectVolumes(const CostContext& context, const Plan& plan,

@@ -199,8 +199,8 @@ std::vector<StepWeights> Objective::pooled(double forwardShare) const
     if (m_rule == StepRule::Paper) {
         return {{1, m_repeats / m_stages, 1}};
     }
-    // The first micro-batch's (chunk's) forwards stand in front of a stage's work.
-    std::vector<StepWeights> bounds{pooledBehind(forwardShare / chunks())};
+    // The first micro-batch's forwards stand in front of a stage's work; of chunks any may be small.
+    std::vector<StepWeights> bounds{pooledBehind(chunks() > 1 ? 0 : forwardShare)};
     if (m_stages == 1) {
         return bounds;
     }
@@ -208,10 +208,6 @@ std::vector<StepWeights> Objective::pooled(double forwardShare) const
         bounds.push_back({1, m_repeats / m_stages, 0});
     } else if (isOneFOneB()) {
         bounds.push_back({0, pooledOneFOneB(), 0});
-    } else if (m_schedule.kind == ScheduleKind::Interleaved) {
-        // And the last one's backwards behind it.
-        bounds.push_back(pooledBehind(1 / chunks()));
-        bounds.back().once = 0;
     }
     return bounds;
 }

@@ -9,15 +9,8 @@
 // backward (gradient sync, optimizer). While another stage works its m micro-batches, stage i adds its fill c_i to the
 // step, on the way in and out:
 //
-// GPipe, 1F1B      c = t      the whole forward on the way in, the whole backward on the way out
-// interleaved      c = t/v    one of v chunks
-// ZB-H1            c = t - w - μ·min(w, F, B - w), μ = min(1, (m - 1)/(P - 1))
-//                             weight gradients (w) are not on the way out, and those put off fill the gap before the
-//                             next gradient comes, at most as long as a forward or an input gradient; the first takes
-//                             P - 1 more micro-batches to do so everywhere
-// ZB-V             c = (1 - λ)·(g - min(w, g/2)) + λ·(F + B - w), g = max(F, B - w)
-//                             the way in is half a forward, the way out hides behind weight gradients as far as they
-//                             reach; λ = max(0, 1 - 2(m - 1)/(3(P - 1))) is what micro-batches lack to fill the V
+// Under GPipe and 1F1B c = t, the whole forward on the way in, the whole backward on the way out; what it is under the
+// others stands with them (schedule/kinds).
 //
 // Stages are joined from the last to the first. With R the fill of the stages behind, V their span (from the first
 // forward's start to the last backward's end) and U their end (sync and optimizer inside), a stage in front makes

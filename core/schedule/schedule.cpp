@@ -49,9 +49,82 @@ std::vector<ScheduledOp> stageOrder(const Schedule& schedule, int stages, int st
     return rulesOf(schedule.kind).order(schedule, stages, stage);
 }
 
+int stageOfChunk(const Schedule& schedule, int stages, int chunk)
+{
+    const int place = chunk % stages;
+    const bool comesUp = rulesOf(schedule.kind).path == ChunkPath::Turns && chunk / stages % 2 == 1;
+    return comesUp ? stages - 1 - place : place;
+}
+
+int chunkOfStage(const Schedule& schedule, int stages, int stage, int own)
+{
+    // The way is its own mirror image: what stands at a stage's place in a round is that stage's.
+    return own * stages + stageOfChunk(schedule, stages, own * stages + stage);
+}
+
 int inFlight(const Schedule& schedule, int stages, int stage)
 {
     return rulesOf(schedule.kind).inFlight(schedule, stages, stage);
+}
+
+namespace {
+
+/// Orders repeat themselves once the pipeline is full: what is in flight at its peak is so after as many rounds.
+constexpr int roundsOfPeak = 4;
+
+/// Calls `reached(counts, chunk)` whenever a forward through a chunk of a stage adds to what is in flight, and
+/// `freed(chunk)` when a backward takes away.
+template <typename Reached, typename Freed>
+void followInFlight(Schedule schedule, int stages, int stage, const Reached& reached, const Freed& freed)
+{
+    schedule.microbatches = std::min(schedule.microbatches, roundsOfPeak * stages);
+    std::vector<int> counts(static_cast<std::size_t>(schedule.virtualStages), 0);
+    for (const ScheduledOp& op : stageOrder(schedule, stages, stage)) {
+        int& count = counts[static_cast<std::size_t>(op.chunk)];
+        if (op.kind == OpKind::Forward) {
+            ++count;
+            reached(counts, op.chunk);
+        } else if (op.kind != OpKind::BackwardInput) {
+            --count;
+            freed(op.chunk);
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<int> inFlightAtPeak(const Schedule& schedule, int stages, int stage, std::span<const Bytes> kept)
+{
+    if (schedule.virtualStages == 1) {
+        return {inFlight(schedule, stages, stage)};
+    }
+    std::vector<int> peak;
+    const auto bytes = [&kept](int chunk) { return static_cast<double>(kept[static_cast<std::size_t>(chunk)]); };
+    double now = 0;
+    double most = -1;
+    const auto reached = [&](const std::vector<int>& counts, int chunk) {
+        now += bytes(chunk);
+        if (now > most) {
+            most = now;
+            peak = counts;
+        }
+    };
+    followInFlight(schedule, stages, stage, reached, [&](int chunk) { now -= bytes(chunk); });
+    return peak;
+}
+
+std::vector<int> mostInFlight(const Schedule& schedule, int stages, int stage)
+{
+    if (schedule.virtualStages == 1) {
+        return {inFlight(schedule, stages, stage)};
+    }
+    std::vector<int> most(static_cast<std::size_t>(schedule.virtualStages), 0);
+    const auto reached = [&most](const std::vector<int>& counts, int chunk) {
+        int& own = most[static_cast<std::size_t>(chunk)];
+        own = std::max(own, counts[static_cast<std::size_t>(chunk)]);
+    };
+    followInFlight(schedule, stages, stage, reached, [](int /*chunk*/) {});
+    return most;
 }
 
 std::string_view scheduleProblem(const Schedule& schedule, int stages)
@@ -71,6 +144,50 @@ std::string_view scheduleProblem(const Schedule& schedule, int stages)
         return "The schedule has more than 2097152 micro-batch passes, too many to simulate";
     }
     return {};
+}
+
+namespace {
+
+/// The nearest to `schedule` that can run: fewer chunks, then other micro-batches, then another kind.
+Schedule nearestPossible(Schedule schedule, int stages, int layers)
+{
+    const ScheduleRules& rules = rulesOf(schedule.kind);
+    const int mostChunks = layers / std::max(1, stages);
+    const int fewest = std::min(rules.chunks, 2);
+    if (rules.choosesChunks) {
+        schedule.virtualStages = std::clamp(schedule.virtualStages, fewest, std::max(fewest, mostChunks));
+    } else {
+        schedule.virtualStages = rules.chunks;
+    }
+    if (schedule.virtualStages > mostChunks) {
+        return {ScheduleKind::OneFOneB, schedule.microbatches, 1};
+    }
+    for (int more = 0; !scheduleProblem(schedule, stages).empty() && more < stages; ++more) {
+        ++schedule.microbatches;
+    }
+    return scheduleProblem(schedule, stages).empty() ? schedule
+                                                     : Schedule{ScheduleKind::OneFOneB, schedule.microbatches, 1};
+}
+
+}  // namespace
+
+Result<void> checkSchedule(const Schedule& schedule, int stages, int layers)
+{
+    std::string problem(scheduleProblem(schedule, stages));
+    const bool tooFew = problem.empty() && layers / schedule.virtualStages < stages;
+    if (tooFew) {
+        problem = fmt::format("{} on {} stages has {} chunks, which is more than the model's {} layers",
+                              toString(schedule), stages, schedule.virtualStages * stages, layers);
+    }
+    if (problem.empty()) {
+        return {};
+    }
+    const Schedule nearest = nearestPossible(schedule, stages, layers);
+    const bool canRun = layers / nearest.virtualStages >= stages && scheduleProblem(nearest, stages).empty();
+    return badInput(problem, "/schedule",
+                    canRun ? fmt::format("The nearest that can run is {} with {} micro-batches", toString(nearest),
+                                         nearest.microbatches)
+                           : "Use fewer stages");
 }
 
 Result<Schedule> parseSchedule(std::string_view text)

@@ -5,7 +5,9 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -27,28 +29,47 @@ struct Schedule {
 /// Backward comes in two operations: zero bubble.
 [[nodiscard]] bool splitsBackward(ScheduleKind kind);
 
-/// A stage's chunks: under Interleaved the last stage hands on to the first, under ZbV chunk 0 goes down the stages and
-/// chunk 1 comes back up, so that the last stage hands on to itself, and the loss is the first one's. A plan names the
-/// layers of a stage, not of its chunks; each chunk is taken as 1/v of the stage.
+/// Chunks are the v·P ranges of layers in model order, each held by a stage, of which it is the `own`-th chunk: under
+/// Interleaved chunk g is stage g mod P's, so that the last stage hands on to the first; under ZbV the first P go down
+/// the stages and the others come back up, so that the last stage hands on to itself and the loss is the first one's.
+[[nodiscard]] int stageOfChunk(const Schedule& schedule, int stages, int chunk);
+/// Inverse: the `own`-th chunk of a stage.
+[[nodiscard]] int chunkOfStage(const Schedule& schedule, int stages, int stage, int own);
+
+/// The first chunk and the last are one stage's.
+[[nodiscard]] inline bool endsMeet(const Schedule& schedule, int stages)
+{
+    return stageOfChunk(schedule, stages, schedule.virtualStages * stages - 1) == 0;
+}
+
 enum class OpKind { Forward, Backward, BackwardInput, WeightGradient };
 
 /// One entry of a stage's order. `Backward` is the whole backward; zero bubble splits it into the two others.
 struct ScheduledOp {
     OpKind kind = OpKind::Forward;
     int microbatch = 0;
-    int chunk = 0;
+    int chunk = 0;  ///< of the stage's own
     bool operator==(const ScheduledOp&) const = default;
 };
 
 /// The order of stage `stage` of `stages`. Interleaved needs m a multiple of the stages (Megatron's rule).
 [[nodiscard]] std::vector<ScheduledOp> stageOrder(const Schedule& schedule, int stages, int stage);
 
-/// Micro-batches (chunks of 1/v stage where the schedule has chunks) that stage `stage` holds at most: METHOD §3's
-/// closed forms; min(2P, 2m, m + i + 1) chunks under ZbV, counted on its order.
+/// Passes of micro-batches through one of its chunks that stage `stage` holds at most: METHOD §3's closed forms;
+/// min(2P, 2m, m + i + 1) under ZbV, counted on its order.
 [[nodiscard]] int inFlight(const Schedule& schedule, int stages, int stage);
+
+/// Micro-batches in flight through each of the stage's own chunks when they hold most bytes together, of which one
+/// micro-batch keeps `kept` by chunk. Counted on the order where there are chunks.
+[[nodiscard]] std::vector<int> inFlightAtPeak(const Schedule& schedule, int stages, int stage,
+                                              std::span<const Bytes> kept);
+/// The most through each chunk at any time, whether or not at once.
+[[nodiscard]] std::vector<int> mostInFlight(const Schedule& schedule, int stages, int stage);
 
 /// What makes the schedule impossible on `stages`, in words; empty = possible.
 [[nodiscard]] std::string_view scheduleProblem(const Schedule& schedule, int stages);
+/// The same of a model of `layers`, each chunk of which has one at least, with the nearest schedule that can run.
+[[nodiscard]] Result<void> checkSchedule(const Schedule& schedule, int stages, int layers);
 
 /// "gpipe", "1f1b", "interleaved:2", "zb-h1", "zb-v" (micro-batches are set by the caller).
 [[nodiscard]] Result<Schedule> parseSchedule(std::string_view text);

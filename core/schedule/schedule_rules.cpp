@@ -27,49 +27,4 @@ std::string_view nameOf(const ScheduleRules& rules)
     return usual.substr(0, usual.find(':'));
 }
 
-ChunkPlace neighbour(const Schedule& schedule, int stages, int stage, int chunk, bool down)
-{
-    const int last = stages - 1;
-    const int chunks = schedule.virtualStages;
-    if (rulesOf(schedule.kind).path == ChunkPath::Turns) {
-        const int next = down ? chunk + 1 : chunk - 1;
-        if (down == (chunk == 0)) {
-            return stage < last ? ChunkPlace{stage + 1, chunk, true}
-                                : ChunkPlace{last, next, next >= 0 && next < chunks};
-        }
-        return stage > 0 ? ChunkPlace{stage - 1, chunk, true} : ChunkPlace{};
-    }
-    if (down) {
-        return stage < last ? ChunkPlace{stage + 1, chunk, true} : ChunkPlace{0, chunk + 1, chunk + 1 < chunks};
-    }
-    return stage > 0 ? ChunkPlace{stage - 1, chunk, true} : ChunkPlace{last, chunk - 1, chunk > 0};
-}
-
-namespace {
-
-template <typename IsThere>
-int receivesFrom(const Schedule& schedule, int stages, int stage, const IsThere& isThere)
-{
-    int count = 0;
-    for (int chunk = 0; chunk < schedule.virtualStages; ++chunk) {
-        for (const bool down : {false, true}) {
-            const ChunkPlace source = neighbour(schedule, stages, stage, chunk, down);
-            count += source.exists && isThere(source.stage) ? 1 : 0;
-        }
-    }
-    return count;
-}
-
-}  // namespace
-
-int receivesInFront(const Schedule& schedule, int stages, int stage)
-{
-    return receivesFrom(schedule, stages, stage, [stage](int source) { return source < stage; });
-}
-
-int receivesBehind(const Schedule& schedule, int stages, int stage)
-{
-    return receivesFrom(schedule, stages, stage, [stage](int source) { return source > stage; });
-}
-
 }  // namespace pgram

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is particular to each schedule: one file of schedule/kinds/ each, with one row. Who receives from whom, how
-// often and over which boundary is derived from the way of the chunks, once, here.
+// What is particular to each schedule: one file of schedule/kinds/ each, with one row. Who holds which chunk, and with
+// that who receives from whom, is derived from the way of the chunks (stageOfChunk()).
 #pragma once
 
 #include "core/base/units.h"
@@ -28,7 +28,6 @@ struct ScheduleRules {
     bool choosesChunks = false;
     ChunkPath path = ChunkPath::Around;
     bool splitsBackward = false;  ///< into input and weight gradients
-    bool headInOneChunk = false;  ///< layers are spread over chunks evenly, the head is not
     bool isBound = false;         ///< no pipeline simulates faster than the objective
 
     std::vector<ScheduledOp> (*order)(const Schedule& schedule, int stages, int stage);
@@ -48,18 +47,5 @@ struct ScheduleRules {
 [[nodiscard]] std::span<const ScheduleRules* const> scheduleRules();
 /// Its name in files, without chunks: "interleaved".
 [[nodiscard]] std::string_view nameOf(const ScheduleRules& rules);
-
-struct ChunkPlace {
-    int stage = 0;
-    int chunk = 0;
-    bool exists = false;
-};
-/// Where the activations of a stage's chunk go (`down`), or its gradients.
-[[nodiscard]] ChunkPlace neighbour(const Schedule& schedule, int stages, int stage, int chunk, bool down);
-
-/// Transfers of one micro-batch over the boundary in front of `stage` that the stage waits for, and over the one behind
-/// it. What comes from a stage that is no neighbour is charged as the boundary on that side.
-[[nodiscard]] int receivesInFront(const Schedule& schedule, int stages, int stage);
-[[nodiscard]] int receivesBehind(const Schedule& schedule, int stages, int stage);
 
 }  // namespace pgram

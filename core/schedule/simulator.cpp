@@ -3,8 +3,6 @@
 
 #include "core/schedule/simulator.h"
 
-#include "core/schedule/schedule_rules.h"
-
 #include <algorithm>
 #include <limits>
 
@@ -15,32 +13,11 @@ namespace {
 constexpr Seconds notYet = -1;
 constexpr std::size_t nothing = std::numeric_limits<std::size_t>::max();
 
-/// What a chunk's forward or backward takes to receive: nothing from nobody, nor from the stage itself. Where chunks
-/// turn, what crosses either boundary takes as long both ways.
-Seconds receiveOf(const Schedule& schedule, int stages, int stage, int chunk, bool backward, const StageLoad& load)
-{
-    const bool turns = rulesOf(schedule.kind).path == ChunkPath::Turns;
-    const ChunkPlace source = neighbour(schedule, stages, stage, chunk, backward);
-    if (!source.exists || (turns && source.stage == stage)) {
-        return 0;
-    }
-    const bool fromBehind = turns ? source.stage > stage : backward;
-    return fromBehind ? load.receiveBackward : load.receiveForward;
-}
-
-/// Loads of a chunk: compute and kept tensors are 1/v of the stage's, a boundary activation is as large as ever.
-StageLoad chunkLoad(StageLoad load, int chunks)
-{
-    load.forward /= chunks;
-    load.backward /= chunks;
-    load.weightGradient /= chunks;
-    load.keptBytes = chunkBytes(load.keptBytes, chunks);
-    return load;
-}
-
 /// A stage on its way through its order.
 struct RunningStage {
     StageLoad load;
+    std::vector<const ChunkLoad*> chunks;  ///< its own
+    std::vector<std::size_t> places;       ///< of its own chunks in model order
     std::vector<ScheduledOp> order;
     std::size_t next = 0;           ///< into `order`
     std::size_t awaited = nothing;  ///< the end that it waits for
@@ -49,6 +26,11 @@ struct RunningStage {
     Bytes memory = 0;
     int inFlight = 0;
     StageTrack track;
+
+    [[nodiscard]] const ChunkLoad& chunk(const ScheduledOp& op) const
+    {
+        return *chunks[static_cast<std::size_t>(op.chunk)];
+    }
 
     void run(TimelineKind kind, Seconds seconds, int microbatch = -1, int chunk = 0, bool backwardSide = false)
     {
@@ -77,18 +59,28 @@ struct RunningStage {
 /// operation is looked at once or twice.
 class Simulator {
 public:
-    Simulator(const Schedule& schedule, std::span<const StageLoad> loads)
+    Simulator(const Schedule& schedule, const PipelineLoad& load)
         : m_schedule(schedule),
           m_microbatches(static_cast<std::size_t>(schedule.microbatches)),
-          m_chunks(schedule.virtualStages),
-          m_stages(loads.size()),
-          m_ends(2 * loads.size() * static_cast<std::size_t>(m_chunks) * m_microbatches, notYet)
+          m_chunks(load.chunks.size()),
+          m_stages(load.stages.size()),
+          m_ends(2 * m_chunks * m_microbatches, notYet)
     {
-        for (std::size_t i = 0; i < loads.size(); ++i) {
-            m_stages[i].load = chunkLoad(loads[i], m_chunks);
-            m_stages[i].order = stageOrder(schedule, static_cast<int>(loads.size()), static_cast<int>(i));
-            m_stages[i].track.memory.reserve(m_stages[i].order.size() * 3 / 2 + 1);
-            m_stages[i].setMemory(loads[i].fixedBytes);
+        const int stages = static_cast<int>(load.stages.size());
+        for (int i = 0; i < static_cast<int>(m_chunks); ++i) {
+            m_stageOf.push_back(static_cast<std::size_t>(stageOfChunk(schedule, stages, i)));
+        }
+        for (std::size_t i = 0; i < m_stages.size(); ++i) {
+            RunningStage& stage = m_stages[i];
+            stage.load = load.stages[i];
+            for (int own = 0; own < schedule.virtualStages; ++own) {
+                const int place = chunkOfStage(schedule, stages, static_cast<int>(i), own);
+                stage.places.push_back(static_cast<std::size_t>(place));
+                stage.chunks.push_back(&load.chunks[static_cast<std::size_t>(place)]);
+            }
+            stage.order = stageOrder(schedule, stages, static_cast<int>(i));
+            stage.track.memory.reserve(stage.order.size() * 3 / 2 + 1);
+            stage.setMemory(stage.load.fixedBytes);
             m_runnable.push_back(i);
         }
     }
@@ -109,11 +101,10 @@ private:
     void layOut()
     {
         std::size_t total = 0;
-        for (std::size_t i = 0; i < m_stages.size(); ++i) {
-            RunningStage& stage = m_stages[i];
+        for (RunningStage& stage : m_stages) {
             const auto receives = static_cast<std::size_t>(
                 std::count_if(stage.order.begin(), stage.order.end(),
-                              [&](const ScheduledOp& op) { return receiveSeconds(i, op) > 0; }));
+                              [&](const ScheduledOp& op) { return receiveSeconds(stage, op) > 0; }));
             stage.track.firstOperation = total;
             total += stage.order.size() + receives + (stage.load.sync > 0 ? 1 : 0) + (stage.load.optimizer > 0 ? 1 : 0);
         }
@@ -123,16 +114,9 @@ private:
         }
     }
 
-    [[nodiscard]] std::size_t slot(bool backward, std::size_t stage, int chunk, int microbatch) const
+    [[nodiscard]] std::size_t slot(bool backward, std::size_t chunk, int microbatch) const
     {
-        const std::size_t place = (backward ? m_stages.size() : 0) + stage;
-        return (place * static_cast<std::size_t>(m_chunks) + static_cast<std::size_t>(chunk)) * m_microbatches +
-               static_cast<std::size_t>(microbatch);
-    }
-
-    [[nodiscard]] ChunkPlace neighbourOf(std::size_t stage, int chunk, bool down) const
-    {
-        return neighbour(m_schedule, static_cast<int>(m_stages.size()), static_cast<int>(stage), chunk, down);
+        return ((backward ? m_chunks : 0) + chunk) * m_microbatches + static_cast<std::size_t>(microbatch);
     }
 
     void advance(std::size_t index)
@@ -146,27 +130,27 @@ private:
                 continue;
             }
             const bool backward = op.kind != OpKind::Forward;
-            const ChunkPlace source = neighbourOf(index, op.chunk, backward);
-            if (source.exists) {
-                const std::size_t awaited =
-                    slot(backward, static_cast<std::size_t>(source.stage), source.chunk, op.microbatch);
+            const std::size_t place = stage.places[static_cast<std::size_t>(op.chunk)];
+            const bool receives = backward ? place + 1 < m_chunks : place > 0;
+            if (receives) {
+                const std::size_t awaited = slot(backward, backward ? place + 1 : place - 1, op.microbatch);
                 if (m_ends[awaited] == notYet) {
                     stage.awaited = awaited;
                     return;
                 }
-                receive(stage, op, m_ends[awaited], receiveSeconds(index, op));
+                receive(stage, op, m_ends[awaited], receiveSeconds(stage, op));
             }
             backward ? runBackward(stage, op) : runForward(stage, op);
-            announce(index, op, backward);
+            announce(stage, place, op, backward);
         }
     }
 
-    [[nodiscard]] Seconds receiveSeconds(std::size_t index, const ScheduledOp& op) const
+    [[nodiscard]] static Seconds receiveSeconds(const RunningStage& stage, const ScheduledOp& op)
     {
-        return op.kind == OpKind::WeightGradient
-                   ? 0
-                   : receiveOf(m_schedule, static_cast<int>(m_stages.size()), static_cast<int>(index), op.chunk,
-                               op.kind != OpKind::Forward, m_stages[index].load);
+        const ChunkLoad& chunk = stage.chunk(op);
+        return op.kind == OpKind::WeightGradient ? 0
+               : op.kind == OpKind::Forward      ? chunk.receiveForward
+                                                 : chunk.receiveBackward;
     }
 
     static void receive(RunningStage& stage, const ScheduledOp& op, Seconds sent, Seconds seconds)
@@ -181,15 +165,15 @@ private:
     {
         ++stage.inFlight;
         stage.track.peakInFlight = std::max(stage.track.peakInFlight, stage.inFlight);
-        stage.setMemory(stage.memory + stage.load.keptBytes);
-        stage.run(TimelineKind::Forward, stage.load.forward, op.microbatch, op.chunk);
+        stage.setMemory(stage.memory + stage.chunk(op).keptBytes);
+        stage.run(TimelineKind::Forward, stage.chunk(op).forward, op.microbatch, op.chunk);
     }
 
     /// The weight-gradient half reads the same recomputed and gathered tensors as the input-gradient half; the last
     /// half frees the micro-batch.
     static void runBackward(RunningStage& stage, const ScheduledOp& op)
     {
-        const StageLoad& load = stage.load;
+        const ChunkLoad& load = stage.chunk(op);
         stage.setMemory(stage.memory + load.transientBytes);
         if (op.kind == OpKind::WeightGradient) {
             stage.run(TimelineKind::WeightGradient, load.weightGradient, op.microbatch, op.chunk);
@@ -203,13 +187,13 @@ private:
     }
 
     /// Notes the end of a forward or backward and wakes the stage that waits for it.
-    void announce(std::size_t index, const ScheduledOp& op, bool backward)
+    void announce(const RunningStage& stage, std::size_t place, const ScheduledOp& op, bool backward)
     {
-        const std::size_t announced = slot(backward, index, op.chunk, op.microbatch);
-        m_ends[announced] = m_stages[index].now;
-        const ChunkPlace target = neighbourOf(index, op.chunk, !backward);
-        const auto next = static_cast<std::size_t>(target.stage);
-        if (target.exists && m_stages[next].awaited == announced) {
+        const std::size_t announced = slot(backward, place, op.microbatch);
+        m_ends[announced] = stage.now;
+        const bool hasNext = backward ? place > 0 : place + 1 < m_chunks;
+        const std::size_t next = hasNext ? m_stageOf[backward ? place - 1 : place + 1] : 0;
+        if (hasNext && m_stages[next].awaited == announced) {
             m_stages[next].awaited = nothing;
             m_runnable.push_back(next);
         }
@@ -235,28 +219,19 @@ private:
 
     Schedule m_schedule;
     std::size_t m_microbatches;
-    int m_chunks;
+    std::size_t m_chunks;  ///< of all stages
     std::vector<RunningStage> m_stages;
-    std::vector<Seconds> m_ends;  ///< of forwards, then of backwards, by (stage, chunk, micro-batch)
+    std::vector<std::size_t> m_stageOf;  ///< by chunk in model order
+    std::vector<Seconds> m_ends;         ///< of forwards, then of backwards, by (chunk, micro-batch)
     std::vector<std::size_t> m_runnable;
     Timeline m_timeline;
 };
 
 }  // namespace
 
-StageReceives receivesOf(const Schedule& schedule, int stages, int stage, const StageLoad& load)
+Timeline simulate(const Schedule& schedule, const PipelineLoad& load)
 {
-    StageReceives receives;
-    for (int chunk = 0; chunk < schedule.virtualStages; ++chunk) {
-        receives.forward += receiveOf(schedule, stages, stage, chunk, false, load);
-        receives.backward += receiveOf(schedule, stages, stage, chunk, true, load);
-    }
-    return receives;
-}
-
-Timeline simulate(const Schedule& schedule, std::span<const StageLoad> stages)
-{
-    return Simulator(schedule, stages).run();
+    return Simulator(schedule, load).run();
 }
 
 }  // namespace pgram

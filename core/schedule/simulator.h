@@ -7,43 +7,37 @@
 #include "core/schedule/schedule.h"
 #include "core/schedule/timeline.h"
 
-#include <span>
+#include <vector>
 
 namespace pgram {
 
-/// One stage as the simulator sees it; times of one micro-batch through all of its layers. A chunk computes and keeps
-/// 1/v of it, and receives as much as a whole stage.
-struct StageLoad {
-    /// Occupies the receiver before the forward; on the first stage only of chunks > 0. Under ZbV what crosses the
-    /// boundary in front of the stage, and `receiveBackward` what crosses the one behind it, either way.
-    Seconds receiveForward = 0;
+/// One chunk as the simulator sees it, times of one micro-batch through all of its layers; without chunks a stage is
+/// one.
+struct ChunkLoad {
+    Seconds receiveForward = 0;  ///< occupies the receiver before the forward: 0 where nothing comes from another stage
     Seconds forward = 0;
-    Seconds receiveBackward = 0;  ///< before the backward; on the last stage only of chunks < v-1
+    Seconds receiveBackward = 0;  ///< before the backward
     Seconds backward = 0;         ///< whole backward
     Seconds weightGradient = 0;   ///< the part of `backward` that is W
-    Seconds sync = 0;             ///< after the last backward
-    Seconds optimizer = 0;        ///< after sync
-    Bytes fixedBytes = 0;         ///< states, context, buffers
-    Bytes keptBytes = 0;          ///< one micro-batch in flight, all layers of the stage
+    Bytes keptBytes = 0;          ///< one micro-batch in flight, all layers of the chunk
     Bytes transientBytes = 0;     ///< while a backward runs
 };
 
-/// Seconds that a stage receives for one micro-batch, all of its chunks.
-struct StageReceives {
-    Seconds forward = 0;
-    Seconds backward = 0;
+/// What a stage does once a step, and holds all the time.
+struct StageLoad {
+    Seconds sync = 0;       ///< after the last backward
+    Seconds optimizer = 0;  ///< after sync
+    Bytes fixedBytes = 0;   ///< states, context, buffers
 };
-[[nodiscard]] StageReceives receivesOf(const Schedule& schedule, int stages, int stage, const StageLoad& load);
 
-/// Kept bytes of one of `chunks` chunks: the share of the stage's, rounded up.
-[[nodiscard]] constexpr Bytes chunkBytes(Bytes keptBytes, int chunks)
-{
-    return (keptBytes + chunks - 1) / chunks;
-}
+struct PipelineLoad {
+    std::vector<ChunkLoad> chunks;  ///< v·P, in model order
+    std::vector<StageLoad> stages;  ///< P
+};
 
 /// Kept bytes are taken at the start of a forward and freed at the end of its backward (of its weight-gradient half
 /// under zero bubble). A receive waits for the neighbour's operation to end and for its own stage to be free.
 /// The schedule must be possible (scheduleProblem).
-[[nodiscard]] Timeline simulate(const Schedule& schedule, std::span<const StageLoad> stages);
+[[nodiscard]] Timeline simulate(const Schedule& schedule, const PipelineLoad& load);
 
 }  // namespace pgram

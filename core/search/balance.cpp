@@ -47,13 +47,12 @@ struct Stop {
 };
 
 /// The cuts that a boundary layer of the slowest stage makes when it moves to a neighbour.
-/// No stage is left with fewer than `least` layers.
-std::vector<std::vector<int>> neighbours(const CutPlan& plan, int least)
+std::vector<std::vector<int>> neighbours(const CutPlan& plan)
 {
     const std::vector<Seconds>& paces = plan.solution.stagePaces;
     const auto stage = static_cast<std::size_t>(std::max_element(paces.begin(), paces.end()) - paces.begin());
     std::vector<std::vector<int>> cuts;
-    if (plan.sizes[stage] <= least) {
+    if (plan.sizes[stage] == 1) {
         return cuts;
     }
     const auto give = [&](std::size_t to) {
@@ -106,7 +105,7 @@ std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::ve
     }
     for (; !queue.empty() && seen.size() < mostSteps && !book.stopped(); queue.pop_front()) {
         const auto [plan, step] = queue.front();
-        for (const std::vector<int>& sizes : neighbours(plan, task.leastLayers())) {
+        for (const std::vector<int>& sizes : neighbours(plan)) {
             if (!seen.insert(sizes).second || fullestStage(task, memory, sizes).bytes > most) {
                 continue;
             }

@@ -3,12 +3,15 @@
 
 #include "core/search/cut_plan.h"
 
+#include "core/search/chunk_solver.h"
 #include "core/search/cut_solver.h"
 #include "core/search/finish.h"
 #include "core/search/task_list.h"
 #include "core/search/task_plan.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <limits>
 #include <numeric>
 
 namespace pgram {
@@ -24,14 +27,29 @@ SearchRequest only(SearchRequest request, const TaskKey& key)
     return request;
 }
 
-bool covers(const std::vector<int>& sizes, const Architecture& model, int pipeline)
+bool covers(const std::vector<int>& sizes, const Architecture& model)
 {
-    return static_cast<int>(sizes.size()) == pipeline &&
-           std::ranges::all_of(sizes, [](int size) { return size > 0; }) &&
+    return std::ranges::all_of(sizes, [](int size) { return size > 0; }) &&
            std::accumulate(sizes.begin(), sizes.end(), 0) == model.layerCount();
 }
 
 }  // namespace
+
+OnCut solveOnCut(const Task& task, const std::vector<int>& sizes, Bytes budget, Seconds limit,
+                 const std::stop_token& stop)
+{
+    if (task.hasChunks()) {
+        return {ChunkSolver(task, budget, stop).solve(sizes, limit), false};
+    }
+    StageBook book(task, budget, stop);
+    std::optional<CutSolution> solution = CutSolver(book).solve(sizes, limit);
+    OnCut found{std::nullopt, task.objective.isBound() && !book.isThinned()};
+    if (solution) {
+        found.plan = CutPlan{sizes, std::move(*solution)};
+        found.plan->step = stepOf(task, *found.plan);
+    }
+    return found;
+}
 
 Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKey& key, const std::vector<int>& sizes,
                                       std::stop_token stop)
@@ -40,7 +58,7 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
     if (Result<void> checked = checkRequest(asked); !checked) {
         return tl::unexpected(checked.error());
     }
-    if (!covers(sizes, request.model, key.pipeline)) {
+    if (!covers(sizes, request.model)) {
         return badInput("the stages do not cover the model's layers", "sizes", "Give each stage at least one layer");
     }
     const Result<PinnedModel> pinned = splitAtPins(asked.model, asked.pins);
@@ -55,12 +73,17 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
     const TaskSource source{&pinned->model, &asked.cluster, asked.training, rules.schedules, asked.rule, pinned->ofRun};
     const Task task = makeTask(source, listed.front().key, listed.front().strategies);
     const Bytes budget = asked.memoryBudget > 0 ? asked.memoryBudget : asked.cluster.device.memory;
-    StageBook book(task, usableBudget(budget, asked.cluster), std::move(stop));
-    std::optional<CutSolution> solution = isComplete(task) ? CutSolver(book).solve(sizes) : std::nullopt;
-    if (!solution) {
+    if (static_cast<int>(sizes.size()) != task.parts()) {
+        return badInput(fmt::format("there are {} sizes for {} stages or chunks", sizes.size(), task.parts()), "sizes",
+                        "Give one for each");
+    }
+    constexpr Seconds anyStep = std::numeric_limits<double>::infinity();
+    const OnCut found =
+        isComplete(task) ? solveOnCut(task, sizes, usableBudget(budget, asked.cluster), anyStep, stop) : OnCut();
+    if (!found.plan) {
         return std::optional<Plan>();
     }
-    Plan plan = finished(planOf(task, {sizes, std::move(*solution)}), asked, rules);
+    Plan plan = finished(planOf(task, *found.plan), asked, rules);
     plan.model = request.model;
     return std::optional<Plan>(std::move(plan));
 }

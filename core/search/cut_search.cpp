@@ -3,7 +3,7 @@
 
 #include "core/search/cut_search.h"
 
-#include "core/search/cut_solver.h"
+#include "core/search/cut_plan.h"
 #include "core/search/finish.h"
 #include "core/search/stage_memory.h"
 #include "core/search/task_list.h"
@@ -56,32 +56,40 @@ Infeasibility shortfallOf(const Task& task, const std::vector<int>& sizes, Bytes
 void tryTask(const Task& task, const std::vector<int>& sizes, Bytes usable, const std::stop_token& stop,
              BestOnCut& best)
 {
-    const bool runs =
-        std::ranges::all_of(sizes, [&](int size) { return size >= task.leastLayers(); }) && isComplete(task);
-    if (!runs) {
+    if (!isComplete(task) || static_cast<int>(sizes.size()) != task.parts()) {
         return;
     }
     const auto batch = static_cast<double>(task.key.batch);
-    StageBook book(task, usable, stop);
     const Seconds limit = best.perSample * batch * task.objective.slack();
-    std::optional<CutSolution> solution = CutSolver(book).solve(sizes, limit);
+    const OnCut found = solveOnCut(task, sizes, usable, limit, stop);
     // No plan of the task is faster than the bound or, where the objective is one, than its optimum or the limit.
-    const bool isExact = task.objective.isBound() && !book.isThinned();
-    const Seconds least = !isExact ? lowerBound(task, usable) : solution ? solution->objective : limit;
+    const Seconds least = !found.isExact ? lowerBound(task, usable)
+                          : found.plan   ? found.plan->solution.objective
+                                         : limit;
     best.bound = std::min(best.bound, least / batch);
-    if (solution) {
-        CutPlan plan{sizes, std::move(*solution)};
-        plan.step = stepOf(task, plan);
-        if (plan.step < best.perSample * batch) {
-            best.perSample = plan.step / batch;
-            best.plan = planOf(task, plan);
+    if (found.plan) {
+        if (found.plan->step < best.perSample * batch) {
+            best.perSample = found.plan->step / batch;
+            best.plan = planOf(task, *found.plan);
         }
-    } else if (!best.plan && !solution && !stop.stop_requested()) {
+    } else if (!best.plan && !stop.stop_requested()) {
         Infeasibility why = shortfallOf(task, sizes, usable);
         if (!best.least || why.shortBy < best.least->shortBy) {
             best.least = std::move(why);
         }
     }
+}
+
+/// The numbers of stages whose chunks, under one of the schedules, a cut of so many parts can name.
+std::vector<int> pipelinesOf(int parts, const std::vector<Schedule>& schedules)
+{
+    std::vector<int> pipelines;
+    for (const Schedule& schedule : schedules) {
+        if (parts % schedule.virtualStages == 0) {
+            pipelines.push_back(parts / schedule.virtualStages);
+        }
+    }
+    return pipelines.empty() ? std::vector<int>{parts} : pipelines;
 }
 
 }  // namespace
@@ -90,8 +98,8 @@ Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector
                                  const ProgressSink& progress)
 {
     SearchRequest asked = request;
-    asked.pipelines = {static_cast<int>(sizes.size())};
     asked.method = Method::Joint;
+    asked.pipelines = pipelinesOf(static_cast<int>(sizes.size()), candidateSchedules(asked));
     if (Result<void> checked = checkRequest(asked); !checked) {
         return tl::unexpected(checked.error());
     }

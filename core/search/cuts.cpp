@@ -4,33 +4,11 @@
 #include "core/search/cuts.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
-#include <numeric>
 
 namespace pgram {
 
 namespace {
-
-bool isBlock(const LayerSpec& layer)
-{
-    return layer.heads > 0 || layer.kind == LayerKind::Bottleneck;
-}
-
-/// Blocks of each stage: the remainder goes to stages near the middle, since the ends also hold embedding and head.
-std::vector<int> blocksOfStages(int blocks, int stages)
-{
-    std::vector<int> counts(static_cast<std::size_t>(stages), blocks / stages);
-    std::vector<int> order(counts.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [stages](int a, int b) {
-        return std::abs(2 * a - (stages - 1)) < std::abs(2 * b - (stages - 1));
-    });
-    for (int i = 0; i < blocks % stages; ++i) {
-        ++counts[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])];
-    }
-    return counts;
-}
 
 Seconds leastPace(const std::vector<Candidate>& candidates)
 {
@@ -43,30 +21,30 @@ Seconds leastPace(const std::vector<Candidate>& candidates)
 
 }  // namespace
 
-std::vector<int> minMaxCut(int layers, int stages, const StageWeight& weight, int least)
+std::vector<int> minMaxCut(int layers, int parts, const PartWeight& weight)
 {
-    if (layers < stages * least) {
+    if (layers < parts) {
         return {};
     }
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const auto width = static_cast<std::size_t>(layers) + 1;
-    // best[end]: the heaviest of the stages so far when they hold layers [0, end); starts[stage][end]: the last's
+    // best[end]: the heaviest of the parts so far when they hold layers [0, end); starts[part][end]: the last's
     // first.
     std::vector<double> best(width, infinity);
     std::vector<std::vector<int>> starts;
     best[0] = 0;
-    for (int stage = 0; stage < stages; ++stage) {
+    for (int part = 0; part < parts; ++part) {
         std::vector<double> next(width, infinity);
         std::vector<int> start(width, 0);
-        for (int end = (stage + 1) * least; end <= layers - (stages - 1 - stage) * least; ++end) {
-            for (int first = end - least; first >= stage * least; --first) {
+        for (int end = part + 1; end <= layers - (parts - 1 - part); ++end) {
+            for (int first = end - 1; first >= part; --first) {
                 const double before = best[static_cast<std::size_t>(first)];
                 if (before == infinity) {
                     continue;
                 }
-                const double own = weight(stage, first, end);
+                const double own = weight(part, first, end);
                 if (own >= next[static_cast<std::size_t>(end)]) {
-                    break;  // and a longer stage weighs no less
+                    break;  // and a longer part weighs no less
                 }
                 if (std::max(before, own) < next[static_cast<std::size_t>(end)]) {
                     next[static_cast<std::size_t>(end)] = std::max(before, own);
@@ -80,40 +58,12 @@ std::vector<int> minMaxCut(int layers, int stages, const StageWeight& weight, in
     if (best[static_cast<std::size_t>(layers)] == infinity) {
         return {};
     }
-    std::vector<int> sizes(static_cast<std::size_t>(stages));
+    std::vector<int> sizes(static_cast<std::size_t>(parts));
     int end = layers;
-    for (int stage = stages - 1; stage >= 0; --stage) {
-        const int first = starts[static_cast<std::size_t>(stage)][static_cast<std::size_t>(end)];
-        sizes[static_cast<std::size_t>(stage)] = end - first;
+    for (int part = parts - 1; part >= 0; --part) {
+        const int first = starts[static_cast<std::size_t>(part)][static_cast<std::size_t>(end)];
+        sizes[static_cast<std::size_t>(part)] = end - first;
         end = first;
-    }
-    return sizes;
-}
-
-std::vector<int> evenCut(const Architecture& model, int stages)
-{
-    const int layers = model.layerCount();
-    if (layers < stages) {
-        return {};
-    }
-    std::vector<int> blocks;
-    for (int layer = 0; layer < layers; ++layer) {
-        if (isBlock(model.layer(layer))) {
-            blocks.push_back(layer);
-        }
-    }
-    if (static_cast<int>(blocks.size()) < stages) {
-        blocks.resize(static_cast<std::size_t>(layers));
-        std::iota(blocks.begin(), blocks.end(), 0);
-    }
-    std::vector<int> sizes;
-    int first = 0;
-    std::size_t block = 0;
-    for (const int count : blocksOfStages(static_cast<int>(blocks.size()), stages)) {
-        block += static_cast<std::size_t>(count);
-        const int end = block < blocks.size() ? blocks[block] : layers;
-        sizes.push_back(end - first);
-        first = end;
     }
     return sizes;
 }
@@ -124,12 +74,9 @@ std::vector<int> timeCut(const Task& task)
     for (int layer = 0; layer < task.layers(); ++layer) {
         sums.push_back(sums.back() + leastPace(task.of(layer)));
     }
-    return minMaxCut(
-        task.layers(), task.key.pipeline,
-        [&sums](int, int first, int end) {
-            return sums[static_cast<std::size_t>(end)] - sums[static_cast<std::size_t>(first)];
-        },
-        task.leastLayers());
+    return minMaxCut(task.layers(), task.parts(), [&sums](int, int first, int end) {
+        return sums[static_cast<std::size_t>(end)] - sums[static_cast<std::size_t>(first)];
+    });
 }
 
 }  // namespace pgram

@@ -36,10 +36,7 @@ void improve(std::optional<StepChain>& least, const StepChain& other)
 }  // namespace
 
 JointSolver::JointSolver(StageBook& book)
-    : m_book(book),
-      m_layers(book.task().layers()),
-      m_stages(book.task().key.pipeline),
-      m_least(book.task().leastLayers())
+    : m_book(book), m_layers(book.task().layers()), m_stages(book.task().key.pipeline)
 {}
 
 void JointSolver::boundFronts(Seconds limit)
@@ -48,10 +45,10 @@ void JointSolver::boundFronts(Seconds limit)
     m_front.assign(at(m_stages), std::vector<std::optional<StepFront>>(at(m_layers) + 1));
     m_front[0][0] = StepFront();
     for (int stage = 0; stage + 1 < m_stages && !m_book.stopped(); ++stage) {
-        const int lastEnd = m_layers - (m_stages - 1 - stage) * m_least;
-        for (int first = stage * m_least; first + m_least <= lastEnd; ++first) {
+        const int lastEnd = m_layers - (m_stages - 1 - stage);
+        for (int first = stage; first + 1 <= lastEnd; ++first) {
             const std::optional<StepFront>& front = m_front[at(stage)][at(first)];
-            for (int end = first + m_least; end <= lastEnd && front; ++end) {
+            for (int end = first + 1; end <= lastEnd && front; ++end) {
                 const StageLeast own = m_book.figures(stage, first, end);
                 const StepFront longer = task.objective.behind(*front, own, task.place(stage, first, end));
                 if (own.end == infinity || task.objective.atLeast(longer, {}) > limit) {
@@ -71,9 +68,9 @@ void JointSolver::boundBacks(Seconds limit)
     m_back[at(m_stages)][at(m_layers)] = StepChain();
     m_ends.assign(at(m_stages), std::vector<std::vector<int>>(width));
     for (int stage = m_stages - 1; stage >= 0 && !m_book.stopped(); --stage) {
-        for (int end = (stage + 1) * m_least; end <= m_layers; ++end) {
+        for (int end = stage + 1; end <= m_layers; ++end) {
             const std::optional<StepChain>& back = m_back[at(stage) + 1][at(end)];
-            for (int first = end - m_least; first >= stage * m_least && back; --first) {
+            for (int first = end - 1; first >= stage && back; --first) {
                 if (!m_front[at(stage)][at(first)]) {
                     continue;
                 }
@@ -133,8 +130,8 @@ std::optional<CutPlan> JointSolver::solveWithin(Seconds limit)
     std::vector<int> opened;
     for (int stage = m_stages - 1; stage >= 0; --stage) {
         std::vector<ClosedChains> closed(at(m_layers) + 1);
-        const int lastFirst = stage == 0 ? 0 : m_layers - (m_stages - stage) * m_least;
-        for (int first = stage * m_least; first <= lastFirst; ++first) {
+        const int lastFirst = stage == 0 ? 0 : m_layers - (m_stages - stage);
+        for (int first = stage; first <= lastFirst; ++first) {
             if (!m_front[at(stage)][at(first)]) {
                 continue;
             }

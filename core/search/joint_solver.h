@@ -33,7 +33,6 @@ private:
     StageBook& m_book;
     int m_layers = 0;
     int m_stages = 0;
-    int m_least = 1;  ///< fewest layers of a stage
     /// [stage][layer]: least of the layers before it in the stages before it, each figure over all cuts; of the layers
     /// from it on in the stages from it on. None: such stages do not fit, or take more than the limit.
     std::vector<std::vector<std::optional<StepFront>>> m_front;

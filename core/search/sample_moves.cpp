@@ -3,7 +3,7 @@
 
 #include "core/search/sample_moves.h"
 
-#include "core/search/cuts.h"
+#include "core/plan/plan.h"
 
 #include <algorithm>
 
@@ -37,22 +37,15 @@ const Candidate* mostAlike(const Task& task, const std::vector<Candidate>& candi
                               [&like](const Candidate& a, const Candidate& b) { return like(a) < like(b); });
 }
 
-int sizeOf(const std::vector<int>& ends, int stage)
+int sizeOf(const std::vector<int>& ends, int part)
 {
-    return ends[at(stage)] - (stage == 0 ? 0 : ends[at(stage - 1)]);
+    return ends[at(part)] - (part == 0 ? 0 : ends[at(part - 1)]);
 }
 
-/// The even cut; where that has a stage of fewer layers than the schedule needs, the most even one that has not.
 std::vector<int> evenEnds(const Task& task)
 {
-    const int least = task.leastLayers();
-    std::vector<int> sizes = evenCut(task.model, task.key.pipeline);
-    if (std::any_of(sizes.begin(), sizes.end(), [least](int size) { return size < least; })) {
-        const auto count = [](int, int first, int end) { return static_cast<double>(end - first); };
-        sizes = minMaxCut(task.layers(), task.key.pipeline, count, least);
-    }
     std::vector<int> ends;
-    for (const int size : sizes) {
+    for (const int size : evenCut(task.model, task.parts())) {
         ends.push_back((ends.empty() ? 0 : ends.back()) + size);
     }
     return ends;
@@ -128,7 +121,7 @@ void SampleMoves::changeStrategies(Sample& sample)
     scorer.sum(sample.plan, first, end);
 }
 
-/// Some neighbouring cuts go one layer forward or back, so that layers pass from one stage to a distant one.
+/// Some neighbouring cuts go one layer forward or back, so that layers pass from one part to a distant one.
 void SampleMoves::moveCuts(Sample& sample)
 {
     std::vector<int>& ends = sample.plan.ends;
@@ -136,9 +129,9 @@ void SampleMoves::moveCuts(Sample& sample)
     const int first = below(cuts);
     const int last = below(2) == 0 ? first : first + below(cuts - first);
     const int step = below(2) == 0 ? 1 : -1;
-    // The stage that shrinks must keep enough layers.
+    // The part that shrinks must keep a layer.
     SampleScorer& scorer = m_tasks.scorer(sample.task);
-    if (sizeOf(ends, step > 0 ? last + 1 : first) <= scorer.task().leastLayers()) {
+    if (sizeOf(ends, step > 0 ? last + 1 : first) == 1) {
         return;
     }
     for (int cut = first; cut <= last; ++cut) {
@@ -156,7 +149,7 @@ void SampleMoves::changeTask(Sample& sample)
     adopt(sample, at(below(2) == 0 ? near % count : below(count)));
 }
 
-/// The plan as one of another task, as like it as can be: the same cut if P is the same, else the even one.
+/// The plan as one of another task, as like it as can be: the same cut if it has as many parts, else the even one.
 void SampleMoves::adopt(Sample& sample, std::size_t task)
 {
     const Task& before = m_tasks.scorer(sample.task).task();
@@ -174,7 +167,7 @@ void SampleMoves::adopt(Sample& sample, std::size_t task)
         }
         chosen = taken;
     }
-    if (before.key.pipeline != after.key.pipeline || before.leastLayers() < after.leastLayers()) {
+    if (before.parts() != after.parts()) {
         sample.plan.ends = evenEnds(after);
     }
     sample.task = task;

@@ -13,8 +13,8 @@
 
 namespace pgram {
 
-/// What the layers of a stage come to.
-struct StageSums {
+/// What the layers of a part of the cut, a stage or one of its chunks, come to.
+struct PartSums {
     StepShare share;  ///< of the objective, receives inside
     StagePlace place;
     Bytes held = 0;  ///< states and the micro-batches in flight
@@ -23,9 +23,9 @@ struct StageSums {
 
 /// A value; refers to the candidates of its task.
 struct SampledPlan {
-    std::vector<int> ends;                 ///< of each stage, the layer behind its last
+    std::vector<int> ends;                 ///< of each part of the cut, the layer behind its last
     std::vector<const Candidate*> choice;  ///< of each layer
-    std::vector<StageSums> stages;
+    std::vector<PartSums> parts;
 };
 
 /// Scores plans of one task. Refers to the task; not for several threads at once.
@@ -35,10 +35,12 @@ public:
     SampleScorer(const Task& task, Bytes budget);
 
     [[nodiscard]] const Task& task() const { return m_task; }
+    /// Through a part of the cut.
+    [[nodiscard]] int mostInFlight(int part) const { return m_kept[static_cast<std::size_t>(part)]; }
     /// The candidate of a layer that has this strategy; null = none.
     [[nodiscard]] const Candidate* find(int layer, int strategy) const;
 
-    /// Brings all stages up to date.
+    /// Brings all sums up to date.
     void sum(SampledPlan& plan);
     /// After a change of the strategies of layers [first, end), or of cuts among them.
     void sum(SampledPlan& plan, int first, int end);
@@ -51,14 +53,16 @@ public:
     [[nodiscard]] CutPlan planOf(const SampledPlan& plan) const;
 
 private:
-    [[nodiscard]] StageSums sumOf(const SampledPlan& plan, int stage);
-    [[nodiscard]] Seconds receive(const SampledPlan& plan, int stage, int layer);
+    [[nodiscard]] PartSums sumOf(const SampledPlan& plan, int part);
+    [[nodiscard]] Seconds receive(const SampledPlan& plan, int part, int layer);
+    /// Of all chunks of a stage.
+    [[nodiscard]] PartSums stageOf(const SampledPlan& plan, int stage) const;
 
     const Task& m_task;
     Bytes m_budget;                                           ///< context taken off
-    std::vector<int> m_kept;                                  ///< of each stage
+    std::vector<int> m_kept;                                  ///< of each part, at the most
     std::vector<std::vector<const Candidate*>> m_ofStrategy;  ///< by run and strategy
-    std::unordered_map<std::uint64_t, Seconds> m_receives;    ///< by stage, layer and the strategies on both sides
+    std::unordered_map<std::uint64_t, Seconds> m_receives;    ///< by part, layer and the strategies on both sides
 };
 
 /// The plan of the task that needs least memory, on the cut given.

@@ -14,14 +14,18 @@ namespace {
 /// nothing is lost of a proof.
 constexpr std::size_t roomOfProofs = 500'000;
 constexpr std::size_t roomOfGuides = 10'000;
+/// Of one cut into chunks, of which many are solved.
+constexpr std::size_t roomOfChunks = 2'000;
+
+std::size_t roomOf(const Task& task)
+{
+    return task.objective.isBound() ? roomOfProofs : task.receivesInside ? roomOfChunks : roomOfGuides;
+}
 
 }  // namespace
 
 StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop)
-    : m_task(task),
-      m_budget(budget),
-      m_stop(std::move(stop)),
-      m_room(task.objective.isBound() ? roomOfProofs : roomOfGuides)
+    : m_task(task), m_budget(budget), m_stop(std::move(stop)), m_room(roomOf(task))
 {
     for (int stage = 0; stage < task.key.pipeline; ++stage) {
         m_kept.push_back(task.kept(stage));

@@ -4,6 +4,7 @@
 #include "core/search/stage_bound.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -275,19 +276,35 @@ Seconds StageBound::completed(int layer, int layout, Seconds cost, Bytes held, B
 
 namespace {
 
-/// All stages' memory taken as one.
+/// All stages' memory taken as one: Σ states + k_s·kept ≤ budget over stages s, of which k_s is the least in flight
+/// through any part, added up with the weights 1, where a layer keeps the least k_s of all stages, or max(k)/k_s, where
+/// it keeps max(k) on all and the stages' budgets count so many times.
 Seconds pooledBound(const Task& task, Bytes budget, const StepWeights& weights, Seconds enough)
 {
     const int stages = task.key.pipeline;
+    std::vector<int> least(static_cast<std::size_t>(stages), std::numeric_limits<int>::max());
+    for (int part = 0; part < task.parts(); ++part) {
+        int& own = least[static_cast<std::size_t>(task.stageOf(part))];
+        own = std::min(own, task.kept(part));
+    }
+    const Bytes room = budget - task.cluster.contextBytes;
     StageQuestion all;
     all.end = task.layers();
-    all.kept = task.kept(0);
-    for (int stage = 1; stage < stages; ++stage) {
-        all.kept = std::min(all.kept, task.kept(stage));
-    }
-    all.budget = stages * (budget - task.cluster.contextBytes);
+    all.kept = std::ranges::min(least);
+    all.budget = stages * room;
     const auto relayouts = stages == 1 ? StageBound::Relayouts::Charged : StageBound::Relayouts::Free;
-    return StageBound(task, all, weights, relayouts, enough).atLeast();
+    const Seconds bound = StageBound(task, all, weights, relayouts, enough).atLeast();
+    const int most = std::ranges::max(least);
+    if (bound > enough || all.kept == 0 || most == all.kept) {
+        return bound;
+    }
+    all.kept = most;
+    double times = 0;
+    for (const int own : least) {
+        times += static_cast<double>(most) / own;
+    }
+    all.budget = static_cast<Bytes>(std::ceil(times * static_cast<double>(room)));
+    return std::max(bound, StageBound(task, all, weights, relayouts, enough).atLeast());
 }
 
 }  // namespace

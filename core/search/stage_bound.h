@@ -83,7 +83,7 @@ private:
 };
 
 /// No plan of the task, whatever its cut, takes fewer seconds a step within `budget` usable bytes a device: all stages'
-/// memory taken as one, Objective::pooled(), and the fewest micro-batches in flight that any stage has.
+/// memory taken as one, Objective::pooled(), and the fewest micro-batches in flight through any part of a cut.
 /// A bound above `enough` is not made better.
 [[nodiscard]] Seconds lowerBound(const Task& task, Bytes budget,
                                  Seconds enough = std::numeric_limits<double>::infinity());

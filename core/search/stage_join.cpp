@@ -26,7 +26,7 @@ void addReceives(const Task& task, CutPlan& plan)
         const int before = plan.solution.strategies[at(layer - 1)];
         const int after = plan.solution.strategies[at(layer)];
         const int here = static_cast<int>(stage);
-        plan.solution.stagePaces[stage] += task.waitInFront(here, task.receive(here, layer, before, after)).pace;
+        plan.solution.stagePaces[stage] += task.objective.ofTransfer(task.receive(here, layer, before, after)).pace;
     }
 }
 
@@ -69,7 +69,7 @@ void StageJoin::openInFront(int stage, int first, int end, const ClosedChains& b
         const auto [sender, receiver] = classes;
         const StageFrontier& frontier = use(m_book.frontier(stage, first, end, sender, limits));
         const Seconds gradients = m_book.receive(stage + 1, end, sender, receiver);
-        const StepShare wait = m_book.task().waitBehind(stage, gradients);
+        const StepShare wait = m_book.task().objective.ofTransfer(gradients);
         const StagePlace place = m_book.task().place(stage, first, end, 0, gradients);
         for (const int index : chains) {
             for (const StageAnswer& answer : frontier.answers()) {
@@ -91,7 +91,7 @@ ClosedChains StageJoin::close(int stage, int first, const std::vector<int>& open
             const OpenStage& open = m_open[at(index)];
             const Seconds activations = m_book.receive(stage, first, sender, open.answer.firstClass);
             StepShare own = open.own;
-            own += m_book.task().waitInFront(stage, activations);
+            own += objective.ofTransfer(activations);
             StagePlace place = open.place;
             place.leastForward += activations;
             byClass[open.answer.firstClass].push_back({objective.inFront(open.behind, own, place), index});

@@ -96,25 +96,65 @@ Bytes StageMemory::least(int first, int end, int kept)
     return best;
 }
 
+Bytes StageMemory::least(std::span<const Part> parts)
+{
+    if (parts.size() == 1) {
+        return least(parts[0].first, parts[0].end, parts[0].kept);
+    }
+    std::set<Bytes> bounds;
+    for (const Part& part : parts) {
+        const Table& known = table(part.kept);
+        bounds.insert(known.bounds.begin(), known.bounds.end());
+    }
+    Bytes best = std::numeric_limits<Bytes>::max();
+    for (const Bytes bound : bounds) {
+        Bytes held = bound + m_task.cluster.contextBytes;
+        const bool fits = std::ranges::all_of(parts, [&](const Part& part) {
+            const Table& known = table(part.kept);
+            const auto beyond = std::ranges::upper_bound(known.bounds, bound);
+            const auto row = static_cast<std::size_t>(beyond - known.bounds.begin());
+            const auto a = static_cast<std::size_t>(part.first);
+            const auto b = static_cast<std::size_t>(part.end);
+            if (row == 0 || known.lacking[row - 1][b] > known.lacking[row - 1][a]) {
+                return false;
+            }
+            held += known.sums[row - 1][b] - known.sums[row - 1][a];
+            return true;
+        });
+        best = fits ? std::min(best, held) : best;
+    }
+    return best;
+}
+
 std::vector<int> memoryCut(const Task& task, StageMemory& memory)
 {
-    return minMaxCut(
-        task.layers(), task.key.pipeline,
-        [&](int stage, int first, int end) { return static_cast<double>(memory.least(first, end, task.kept(stage))); },
-        task.leastLayers());
+    return minMaxCut(task.layers(), task.parts(), [&](int part, int first, int end) {
+        return static_cast<double>(memory.least(first, end, task.kept(part)));
+    });
 }
 
 FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vector<int>& sizes)
 {
-    FullestStage fullest;
+    return fullestStage(task, memory, sizes, task.inFlight);
+}
+
+FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vector<int>& sizes,
+                          std::span<const int> inFlight)
+{
+    std::vector<std::vector<StageMemory::Part>> stages(static_cast<std::size_t>(task.key.pipeline));
     int first = 0;
-    for (int stage = 0; stage < static_cast<int>(sizes.size()); ++stage) {
-        const int end = first + sizes[static_cast<std::size_t>(stage)];
-        const Bytes bytes = memory.least(first, end, task.kept(stage));
+    for (int part = 0; part < static_cast<int>(sizes.size()); ++part) {
+        const int end = first + sizes[static_cast<std::size_t>(part)];
+        stages[static_cast<std::size_t>(task.stageOf(part))].push_back(
+            {first, end, inFlight[static_cast<std::size_t>(part)]});
+        first = end;
+    }
+    FullestStage fullest;
+    for (int stage = 0; stage < task.key.pipeline; ++stage) {
+        const Bytes bytes = memory.least(stages[static_cast<std::size_t>(stage)]);
         if (bytes > fullest.bytes) {
             fullest = {stage, bytes};
         }
-        first = end;
     }
     return fullest;
 }
@@ -122,10 +162,7 @@ FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vect
 Bytes leastNeed(const Task& task)
 {
     const int stages = task.key.pipeline;
-    int kept = task.kept(0);
-    for (int stage = 1; stage < stages; ++stage) {
-        kept = std::min(kept, task.kept(stage));
-    }
+    const int kept = task.leastKept();
     constexpr Bytes most = std::numeric_limits<Bytes>::max();
     Bytes held = 0;          // by all layers
     Bytes oneLayer = 0;      // of which one is the largest

@@ -6,7 +6,6 @@
 #include "core/cost/relayout.h"
 #include "core/model/layer_work.h"
 #include "core/plan/volumes.h"
-#include "core/schedule/chunk_share.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>
@@ -21,13 +20,13 @@ namespace {
 
 constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
-Candidate candidateOf(const Task& task, const LayerSpec& layer, const LayerCost& cost, std::size_t index)
+Candidate candidateOf(const Task& task, const LayerCost& cost, std::size_t index)
 {
     Candidate candidate;
     candidate.strategy = static_cast<int>(index);
     candidate.layout = task.layoutOf(candidate.strategy);
     candidate.states = cost.memory.states();
-    candidate.kept = chunkShare(task.schedule, task.key.pipeline, layer.kind, cost.memory.kept);
+    candidate.kept = cost.memory.kept;
     candidate.transient = cost.memory.transient;
     candidate.share =
         task.objective.share(cost.forward, cost.backward, cost.weightGradient, cost.sync + cost.optimizer);
@@ -82,7 +81,7 @@ void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>&
                 !refusal(layer, task.strategies()[s], stageDevices, task.training, context.sequence,
                          task.key.microbatches)) {
                 const LayerCost cost = layerCost(context, layer, task.strategies()[s]);
-                candidates.push_back(candidateOf(task, layer, cost, s));
+                candidates.push_back(candidateOf(task, cost, s));
                 forward = std::min(forward, cost.forward);
                 const double share = cost.time() > 0 ? cost.forward / cost.time() : 1;
                 task.forwardShare = std::min(task.forwardShare, share);
@@ -96,6 +95,22 @@ void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>&
         dropDominated(candidates);
         task.candidates.push_back(std::move(candidates));
     }
+}
+
+/// Of all chunks of one stage, kept bytes taken as equal.
+std::vector<int> inFlightOfParts(const Schedule& schedule, int stages)
+{
+    const int chunks = schedule.virtualStages;
+    std::vector<int> parts(static_cast<std::size_t>(chunks * stages));
+    const std::vector<Bytes> alike(static_cast<std::size_t>(chunks), 1);
+    for (int stage = 0; stage < stages; ++stage) {
+        const std::vector<int> own = inFlightAtPeak(schedule, stages, stage, alike);
+        for (int i = 0; i < chunks; ++i) {
+            parts[static_cast<std::size_t>(chunkOfStage(schedule, stages, stage, i))] =
+                own[static_cast<std::size_t>(i)];
+        }
+    }
+    return parts;
 }
 
 /// What boundaryCost() asks of a strategy: the parts of its tokens and, where shares of whole activations are gathered
@@ -146,14 +161,22 @@ private:
 
 }  // namespace
 
-Seconds Task::receive(int stage, int layer, int strategyBefore, int strategyAfter) const
+Seconds Task::receive(int part, int layer, int strategyBefore, int strategyAfter) const
 {
-    if (hidesReceives(training, schedule, key.pipeline)) {
+    const StagePair stages{stageOf(part - 1), stageOf(part)};
+    if (receivesInside || stages.from == stages.to || hidesReceives(training, schedule, key.pipeline)) {
         return 0;
     }
     const LayerSpec& last = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)])];
     const LayerSpec& next = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
-    return boundaryCost(context(), stage, last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
+    return boundaryCost(context(), stages, last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
+}
+
+Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
+{
+    Schedule schedule = onStages(source.schedules[static_cast<std::size_t>(key.schedule)], key.pipeline);
+    schedule.microbatches = key.microbatches;
+    return schedule;
 }
 
 Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set)
@@ -164,9 +187,9 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     task.cluster = *source.cluster;
     task.training = source.training;
     task.training.globalBatch = key.batch;
-    task.schedule = source.schedules[static_cast<std::size_t>(key.schedule)];
-    task.schedule.microbatches = key.microbatches;
+    task.schedule = scheduleOf(source, key);
     task.objective = Objective(task.schedule, key.pipeline, source.rule);
+    task.inFlight = inFlightOfParts(task.schedule, key.pipeline);
     task.set = std::move(set);
     task.boundaryClasses = boundaryClassesOf(task.strategies(), task.training);
     const auto& runs = task.model.runs;
@@ -209,8 +232,8 @@ std::vector<StageWork> stageWork(const Task& task, const std::vector<int>& sizes
                 own.share += task.objective.ofTransfer(task.relayout(layer, before, chosen->layout));
             } else if (stage > 0) {
                 received = task.receive(here, layer, strategyOf(layer - 1), strategyOf(layer));
-                own.share += task.waitInFront(here, received);
-                stages[stage - 1].share += task.waitBehind(here - 1, received);
+                own.share += task.objective.ofTransfer(received);
+                stages[stage - 1].share += task.objective.ofTransfer(received);
                 stages[stage - 1].place.leastBackward += received;
             }
         }

@@ -9,6 +9,7 @@
 #include "core/schedule/objective.h"
 #include "core/search/strategy_set.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,11 +34,11 @@ struct Candidate {
     int strategy = 0;     ///< index into the task's strategies
     int layout = 0;       ///< of that strategy
     Bytes states = 0;     ///< O_ms
-    Bytes kept = 0;       ///< O_f of one in-flight micro-batch, or of one chunk
+    Bytes kept = 0;       ///< O_f of one micro-batch in flight
     Bytes transient = 0;  ///< O_b
     StepShare share;      ///< of the objective
 
-    /// Bytes held with so many micro-batches (chunks) in flight.
+    /// Bytes held with so many micro-batches in flight.
     [[nodiscard]] Bytes heldWith(int inFlight) const
     {
         return std::min(added(states, times(inFlight, kept)), beyondBudgets);
@@ -58,8 +59,12 @@ struct Task {
     Schedule schedule;  ///< with the task's micro-batches
     Objective objective;
     std::shared_ptr<const StrategySet> set;
-    std::vector<BoundaryClass> boundaryClasses;      ///< of each strategy
-    std::vector<int> runOf;                          ///< of each layer
+    std::vector<BoundaryClass> boundaryClasses;  ///< of each strategy
+    std::vector<int> runOf;                      ///< of each layer
+    /// Micro-batches in flight through each part of a cut: k_i. The parts are the stages or, where the schedule has
+    /// chunks, these, in model order; through them are in flight as many as when their stage holds most of them.
+    std::vector<int> inFlight;
+    bool receivesInside = false;                     ///< candidates hold what stages receive (staged_task.h)
     std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
     /// By layer: the least forwards and backwards of one micro-batch through the layers before it.
     std::vector<Seconds> leastForward;
@@ -88,7 +93,7 @@ struct Task {
     [[nodiscard]] CostContext context() const
     {
         const std::int64_t sequence = training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength;
-        return {&cluster, training, sequence, key.pipeline, key.microbatches};
+        return {&cluster, training, sequence, key.pipeline, key.microbatches, endsMeet(schedule, key.pipeline)};
     }
     /// Re-layout before layer `layer`, which has layout `to` behind a layer of layout `from`.
     [[nodiscard]] Seconds relayout(int layer, int from, int to) const
@@ -98,18 +103,9 @@ struct Task {
         const int table = run == before ? within[run] : across[before];
         return tables[static_cast<std::size_t>(table)][static_cast<std::size_t>(from * set->layouts + to)];
     }
-    /// One way of the transfer before layer `layer` when it starts stage `stage`, with these strategies on its two
-    /// sides; 0 where it is hidden.
-    [[nodiscard]] Seconds receive(int stage, int layer, int strategyBefore, int strategyAfter) const;
-    /// What `stage` waits for over the boundary in front of it (behind it), of which one transfer takes `seconds`.
-    [[nodiscard]] StepShare waitInFront(int stage, Seconds seconds) const
-    {
-        return objective.ofTransfer(receivesInFront(schedule, key.pipeline, stage) * seconds);
-    }
-    [[nodiscard]] StepShare waitBehind(int stage, Seconds seconds) const
-    {
-        return objective.ofTransfer(receivesBehind(schedule, key.pipeline, stage) * seconds);
-    }
+    /// One way of the transfer before layer `layer` when it starts part `part` of a cut, with these strategies on its
+    /// two sides; 0 where it is hidden, or goes to no other stage.
+    [[nodiscard]] Seconds receive(int part, int layer, int strategyBefore, int strategyAfter) const;
     /// Stage `stage` of layers [first, end), of which one transfer in front of it and one behind it take so long.
     [[nodiscard]] StagePlace place(int stage, int first, int end, Seconds inFront = 0, Seconds behind = 0) const
     {
@@ -117,10 +113,15 @@ struct Task {
         const auto b = static_cast<std::size_t>(end);
         return {stage, leastForward[b] - leastForward[a] + inFront, leastBackward[b] - leastBackward[a] + behind};
     }
-    /// Micro-batches (chunks) that stage `stage` keeps at once: k_i.
-    [[nodiscard]] int kept(int stage) const { return inFlight(schedule, key.pipeline, stage); }
-    /// Fewest layers of a stage: each of its chunks has one.
-    [[nodiscard]] int leastLayers() const { return schedule.virtualStages; }
+    /// Of a cut.
+    [[nodiscard]] int parts() const { return static_cast<int>(inFlight.size()); }
+    [[nodiscard]] bool hasChunks() const { return parts() > key.pipeline; }
+    [[nodiscard]] int kept(int part) const { return inFlight[static_cast<std::size_t>(part)]; }
+    [[nodiscard]] int leastKept() const { return std::ranges::min(inFlight); }
+    [[nodiscard]] int stageOf(int part) const
+    {
+        return hasChunks() ? stageOfChunk(schedule, key.pipeline, part) : part;
+    }
 };
 
 /// The request's parts that tasks share.
@@ -134,13 +135,23 @@ struct TaskSource {
     std::vector<std::optional<LayerStrategy>> pinned;
 };
 
+/// The schedule on so many stages: on one nothing is gained by chunks, and runtimes have none: 1F1B's order.
+[[nodiscard]] inline Schedule onStages(const Schedule& schedule, int stages)
+{
+    return stages == 1 && schedule.virtualStages > 1 ? Schedule{ScheduleKind::OneFOneB, schedule.microbatches, 1}
+                                                     : schedule;
+}
+/// Of the key, with its micro-batches.
+[[nodiscard]] Schedule scheduleOf(const TaskSource& source, const TaskKey& key);
+
 /// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
 [[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set);
 
 /// Every layer has a candidate.
 [[nodiscard]] bool isComplete(const Task& task);
 
-/// The stages of an assignment (indices into the task's strategies) on a cut, as the objective sees them.
+/// The stages of an assignment (indices into the task's strategies) on a cut without chunks, as the objective sees
+/// them.
 struct StageWork {
     StepShare share;  ///< receives inside
     StagePlace place;
@@ -148,7 +159,7 @@ struct StageWork {
 [[nodiscard]] std::vector<StageWork> stageWork(const Task& task, const std::vector<int>& sizes,
                                                const std::vector<int>& strategies);
 
-/// The objective of an assignment on a cut.
+/// The objective of an assignment on a cut without chunks.
 [[nodiscard]] Seconds objectiveOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies);
 
 /// No plan of the task, whatever its cut and its memory, takes fewer seconds a step.

@@ -91,7 +91,7 @@ std::vector<int> schedulesFor(const std::vector<Schedule>& candidates, int layer
 {
     std::vector<int> possible;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-        const Schedule schedule = withMicrobatches(candidates[i], microbatches);
+        const Schedule schedule = withMicrobatches(onStages(candidates[i], stages), microbatches);
         if (scheduleProblem(schedule, stages).empty() && stages * schedule.virtualStages <= layers) {
             possible.push_back(static_cast<int>(i));
         }
@@ -157,7 +157,9 @@ Result<void> checkRequest(const SearchRequest& request)
         return badInput("the memory budget is more than any device has", "memory", "Give at most 16 TiB a device");
     }
     for (const Schedule& schedule : candidateSchedules(request)) {
-        if (const std::string_view problem = scheduleProblem(withMicrobatches(schedule, 1), 1); !problem.empty()) {
+        // Its chunks: what it asks of micro-batches is a matter of the tasks.
+        constexpr int enough = 2;
+        if (const std::string_view problem = scheduleProblem(withMicrobatches(schedule, enough), 1); !problem.empty()) {
             return badInput(std::string(problem), "schedule");
         }
     }

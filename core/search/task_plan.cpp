@@ -14,7 +14,7 @@ Plan planOf(const Task& task, const CutPlan& cut)
     plan.cluster = task.cluster;
     plan.training = task.training;
     plan.schedule = task.schedule;
-    plan.stages = stagesFromSizes(cut.sizes);
+    plan.chunks = chunksFromSizes(cut.sizes);
     for (const int strategy : cut.solution.strategies) {
         plan.strategies.push_back(task.strategy(strategy));
     }
@@ -26,7 +26,7 @@ Seconds stepOf(const Task& task, const CutPlan& cut)
     if (task.key.pipeline == 1 || task.objective.rule() == StepRule::Paper) {
         return cut.solution.objective;
     }
-    return simulatedStep(planOf(task, cut));
+    return stepAndMemory(planOf(task, cut)).step;
 }
 
 }  // namespace pgram

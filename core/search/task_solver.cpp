@@ -3,6 +3,7 @@
 
 #include "core/search/task_solver.h"
 
+#include "core/search/chunk_solver.h"
 #include "core/search/cuts.h"
 #include "core/search/joint_solver.h"
 #include "core/search/rounding.h"
@@ -17,13 +18,32 @@ namespace {
 
 constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
+/// Cuts into chunks that are solved one by one rather than searched.
+constexpr std::size_t fewCuts = 64;
+/// How far above the limit the objective of a cut into chunks may be, and the step of a plan that is bettered.
+constexpr double headStart = 1.1;
+constexpr double mayCatchUp = 1.1;
+
+/// The cut whose fullest stage needs least; of many cuts into chunks, that whose fullest chunk does.
+std::vector<int> lightestCut(const Task& task, StageMemory& memory)
+{
+    if (task.hasChunks()) {
+        const std::vector<std::vector<int>> all = allCuts(task.layers(), task.parts(), fewCuts);
+        const auto need = [&](const std::vector<int>& sizes) { return fullestStage(task, memory, sizes).bytes; };
+        if (!all.empty()) {
+            return *std::ranges::min_element(all, {}, need);
+        }
+    }
+    return memoryCut(task, memory);
+}
+
 std::vector<int> cutOf(Cut cut, const Task& task, StageMemory& memory)
 {
     switch (cut) {
     case Cut::Even:
-        return evenCut(task.model, task.key.pipeline);
+        return evenCut(task.model, task.parts());
     case Cut::Memory:
-        return memoryCut(task, memory);
+        return lightestCut(task, memory);
     case Cut::Time:
         return timeCut(task);
     }
@@ -35,9 +55,7 @@ std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& 
     std::vector<std::vector<int>> cuts;
     for (const Cut kind : rules.cuts) {
         std::vector<int> sizes = cutOf(kind, task, memory);
-        const bool tooShort =
-            std::any_of(sizes.begin(), sizes.end(), [&](int size) { return size < task.leastLayers(); });
-        if (!sizes.empty() && !tooShort && std::find(cuts.begin(), cuts.end(), sizes) == cuts.end()) {
+        if (!sizes.empty() && std::find(cuts.begin(), cuts.end(), sizes) == cuts.end()) {
             cuts.push_back(std::move(sizes));
         }
     }
@@ -153,6 +171,77 @@ private:
     StageBook m_book;
 };
 
+/// The same of a task whose schedule has chunks. Nothing is proven beyond the task's bounds.
+class ChunksOfTask {
+public:
+    ChunksOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
+                 TaskOutcome& outcome)
+        : m_task(task),
+          m_rules(rules),
+          m_budget(budget),
+          m_limit(limit * task.objective.slack() * headStart),
+          m_worthSolving(limit * mayCatchUp),
+          m_outcome(outcome),
+          m_solver(task, budget, stop)
+    {}
+
+    void run()
+    {
+        const bool moves = (m_rules.walks || m_rules.joint) && m_task.objective.rule() == StepRule::Simulated;
+        const std::vector<std::vector<int>> all = allCuts(m_task.layers(), m_task.parts(), moves ? fewCuts : 0);
+        StageMemory memory(m_task);
+        const std::vector<std::vector<int>> starts = all.empty() ? startingCuts(m_task, m_rules, memory) : all;
+        if (moves && all.empty()) {
+            moveFrom(starts);
+        }
+        // Where bounds gave no plan that fits, frontiers may.
+        if (!m_outcome.best) {
+            std::ranges::for_each(starts, [this](const std::vector<int>& sizes) { solve(sizes, m_limit); });
+        }
+        m_outcome.stopped = m_solver.stopped();
+    }
+
+private:
+    /// From the starts whose nearly best plans are near the limit.
+    void moveFrom(const std::vector<std::vector<int>>& starts)
+    {
+        for (const std::vector<int>& start : starts) {
+            const std::vector<int> sizes = m_solver.lighter(start);
+            std::optional<CutPlan> plan = m_solver.nearlyBest(sizes);
+            const bool isNear = plan && plan->step <= m_worthSolving;
+            if (plan) {
+                noteNeed(m_solver.enough(sizes), m_outcome);
+                keepBetter(m_task, std::move(*plan), m_outcome);
+            }
+            if (isNear) {
+                solve(sizes, m_limit);
+            }
+        }
+        if (m_outcome.best && m_outcome.best->step <= m_worthSolving) {
+            m_outcome.best = m_solver.better(std::move(*m_outcome.best));
+        }
+    }
+
+    void solve(const std::vector<int>& sizes, Seconds limit)
+    {
+        FullestStage enough = m_solver.enough(sizes);
+        if (std::optional<CutPlan> plan = m_solver.solve(sizes, limit)) {
+            keepBetter(m_task, std::move(*plan), m_outcome);
+        } else {
+            enough.bytes = std::max(enough.bytes, m_budget + 1);
+        }
+        noteNeed(enough, m_outcome);
+    }
+
+    const Task& m_task;
+    const MethodRules& m_rules;
+    Bytes m_budget;
+    Seconds m_limit;
+    Seconds m_worthSolving;
+    TaskOutcome& m_outcome;
+    ChunkSolver m_solver;
+};
+
 /// Whether every layer may use the strategy: neither its own shape nor a pin is against it.
 bool suitsAll(const Task& task, int strategy)
 {
@@ -170,7 +259,7 @@ struct UniformCandidate {
 /// The even cut with one strategy for all layers.
 void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& outcome)
 {
-    const UniformCut cut(task.model, task.cluster, task.key.pipeline);
+    const UniformCut cut(task.model, task.cluster, task.key.pipeline, task.schedule);
     const double slack = task.objective.slack();
     std::vector<UniformCandidate> candidates;
     for (int s = 0; s < static_cast<int>(task.strategies().size()); ++s) {
@@ -205,6 +294,8 @@ TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, 
     TaskOutcome outcome;
     if (rules.uniform) {
         solveUniform(task, budget, limit, outcome);
+    } else if (isComplete(task) && task.hasChunks()) {
+        ChunksOfTask(task, rules, budget, limit, stop, outcome).run();
     } else if (isComplete(task)) {
         CutsOfTask(task, rules, budget, limit, stop, outcome).run();
     }

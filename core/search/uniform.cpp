@@ -3,13 +3,12 @@
 
 #include "core/search/uniform.h"
 
-#include "core/cost/relayout.h"
 #include "core/plan/volumes.h"
-#include "core/schedule/chunk_share.h"
 #include "core/search/cuts.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace pgram {
 
@@ -40,23 +39,26 @@ std::vector<UniformCut::Part> partsOf(const Architecture& model, int first, int 
 
 }  // namespace
 
-UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pipeline)
-    : m_pipeline(pipeline), m_sizes(evenCut(model, pipeline))
+UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pipeline, const Schedule& schedule)
+    : m_pipeline(pipeline), m_sizes(evenCut(model, pipeline * schedule.virtualStages))
 {
     int before = -1;
     int first = 0;
-    for (int stage = 0; stage < static_cast<int>(m_sizes.size()); ++stage) {
-        const int end = first + m_sizes[at(stage)];
-        const int after = stage + 1 < pipeline ? boundaryBefore(model, cluster, stage + 1, end) : -1;
-        Group own{stage, stage, 1, before, after, partsOf(model, first, end)};
+    const int chunks = static_cast<int>(m_sizes.size());
+    for (int chunk = 0; chunk < chunks; ++chunk) {
+        const int end = first + m_sizes[at(chunk)];
+        int after = -1;
+        if (chunk + 1 < chunks) {
+            const StagePair stages{stageOfChunk(schedule, pipeline, chunk),
+                                   stageOfChunk(schedule, pipeline, chunk + 1)};
+            after = stages.from == stages.to ? -1 : boundaryBefore(model, cluster, stages, end);
+        }
+        Group own{before, after, partsOf(model, first, end)};
         const auto alike = std::find_if(m_groups.begin(), m_groups.end(), [&own](const Group& other) {
             return other.before == own.before && other.after == own.after && other.parts == own.parts;
         });
         m_groupOf.push_back(static_cast<std::size_t>(alike - m_groups.begin()));
-        if (alike != m_groups.end()) {
-            ++alike->stages;
-            alike->lastStage = stage;
-        } else {
+        if (alike == m_groups.end()) {
             m_groups.push_back(std::move(own));
         }
         before = after;
@@ -64,14 +66,15 @@ UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pi
     }
 }
 
-/// The boundary in front of `stage`, which starts with layer `layer`.
-int UniformCut::boundaryBefore(const Architecture& model, const Cluster& cluster, int stage, int layer)
+/// The boundary in front of a chunk, which starts with layer `layer`.
+int UniformCut::boundaryBefore(const Architecture& model, const Cluster& cluster, const StagePair& stages, int layer)
 {
-    Boundary own{model.runOf(layer - 1), model.runOf(layer), 0, stage};
+    Boundary own{model.runOf(layer - 1), model.runOf(layer), 0, stages};
     const CostContext context{&cluster, {}, model.sequenceLength, m_pipeline, 1};
-    own.link = boundaryCost(context, stage, model.runs[at(own.lastRun)], model.runs[at(own.nextRun)], {}, {}).link;
+    own.link = boundaryCost(context, stages, model.runs[at(own.lastRun)], model.runs[at(own.nextRun)], {}, {}).link;
     const auto alike = std::find_if(m_boundaries.begin(), m_boundaries.end(), [&own](const Boundary& other) {
-        return other.lastRun == own.lastRun && other.nextRun == own.nextRun && other.link == own.link;
+        return other.lastRun == own.lastRun && other.nextRun == own.nextRun && other.link == own.link &&
+               std::abs(other.stages.to - other.stages.from) == std::abs(own.stages.to - own.stages.from);
     });
     if (alike != m_boundaries.end()) {
         return static_cast<int>(alike - m_boundaries.begin());
@@ -98,8 +101,7 @@ UniformScorer::UniformScorer(const Architecture& model, const Cluster& cluster, 
 bool UniformScorer::isLegal() const
 {
     const std::vector<int>& sizes = m_cut.sizes();
-    const auto tooShort = [this](int size) { return size < m_schedule.virtualStages; };
-    if (sizes.empty() || std::any_of(sizes.begin(), sizes.end(), tooShort) || hostRefusal(m_strategy, m_cluster)) {
+    if (sizes.empty() || hostRefusal(m_strategy, m_cluster)) {
         return false;
     }
     Training training = m_training;
@@ -117,8 +119,8 @@ std::vector<Seconds> UniformScorer::transfers(const CostContext& context) const
     for (const UniformCut::Boundary& boundary : m_cut.boundaries()) {
         const LayerSpec& last = m_model.runs[at(boundary.lastRun)];
         const LayerSpec& next = m_model.runs[at(boundary.nextRun)];
-        transfers.push_back(hidden ? 0
-                                   : boundaryCost(context, boundary.stage, last, next, m_strategy, m_strategy).seconds);
+        transfers.push_back(
+            hidden ? 0 : boundaryCost(context, boundary.stages, last, next, m_strategy, m_strategy).seconds);
     }
     return transfers;
 }
@@ -127,7 +129,8 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
 {
     Training training = m_training;
     training.globalBatch = samples * m_strategy.data;
-    const CostContext context{&m_cluster, training, m_sequence, m_cut.pipeline(), 1};
+    const bool meet = endsMeet(m_schedule, m_cut.pipeline());
+    const CostContext context{&m_cluster, training, m_sequence, m_cut.pipeline(), 1, meet};
     Costs costs;
     for (const LayerSpec& layer : m_model.runs) {
         const LayerCost cost = layerCost(context, layer, m_strategy);
@@ -136,31 +139,20 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
     }
     const std::vector<Seconds> received = transfers(context);
     for (const UniformCut::Group& group : m_cut.groups()) {
-        StageCost stage;
-        Bytes transient = 0;
-        if (group.before >= 0) {
-            stage.forward += received[at(group.before)];
-            stage.received +=
-                receivesInFront(m_schedule, m_cut.pipeline(), group.firstStage) * received[at(group.before)];
-        }
-        if (group.after >= 0) {
-            stage.backward += received[at(group.after)];
-            stage.received +=
-                receivesBehind(m_schedule, m_cut.pipeline(), group.firstStage) * received[at(group.after)];
-        }
+        ChunkCost chunk;
+        chunk.forward = group.before >= 0 ? received[at(group.before)] : 0;
+        chunk.backward = group.after >= 0 ? received[at(group.after)] : 0;
+        chunk.received = chunk.forward + chunk.backward;
         for (const UniformCut::Part& part : group.parts) {
             const RunCost& run = costs.runs[at(part.run)];
-            const LayerKind kind = m_model.runs[at(part.run)].kind;
-            const Bytes kept = chunkShare(m_schedule, m_cut.pipeline(), kind, run.memory.kept);
-            stage.fixed = added(stage.fixed, times(part.count, run.memory.states()));
-            stage.kept = added(stage.kept, times(part.count, kept));
-            transient = std::max(transient, run.memory.transient);
-            stage.forward += part.count * run.forward;
-            stage.backward += part.count * run.backward;
-            stage.once += part.count * run.once;
+            chunk.states = added(chunk.states, times(part.count, run.memory.states()));
+            chunk.kept = added(chunk.kept, times(part.count, run.memory.kept));
+            chunk.transient = std::max(chunk.transient, run.memory.transient);
+            chunk.forward += part.count * run.forward;
+            chunk.backward += part.count * run.backward;
+            chunk.once += part.count * run.once;
         }
-        stage.fixed = added(stage.fixed, added(transient, m_cluster.contextBytes));
-        costs.stages.push_back(stage);
+        costs.chunks.push_back(chunk);
     }
     return costs;
 }
@@ -179,13 +171,32 @@ const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples)
 
 StepShare UniformScorer::shareOf(const Objective& objective, const Costs& costs, std::size_t group) const
 {
-    StepShare share = objective.ofTransfer(costs.stages[group].received);
+    StepShare share = objective.ofTransfer(costs.chunks[group].received);
     for (const UniformCut::Part& part : m_cut.groups()[group].parts) {
         const RunCost& run = costs.runs[at(part.run)];
         const StepShare layer = objective.share(run.forward, run.backward, run.weightGradient, run.once);
         share += {part.count * layer.fill, part.count * layer.pace, part.count * layer.once};
     }
     return share;
+}
+
+Bytes UniformScorer::memoryOf(const Costs& costs, int stage) const
+{
+    const int stages = m_cut.pipeline();
+    Bytes bytes = m_cluster.contextBytes;
+    Bytes transient = 0;
+    std::vector<Bytes> kept;
+    for (int i = 0; i < m_schedule.virtualStages; ++i) {
+        const ChunkCost& chunk = costs.chunks[m_cut.groupOf(chunkOfStage(m_schedule, stages, stage, i))];
+        bytes = added(bytes, chunk.states);
+        transient = std::max(transient, chunk.transient);
+        kept.push_back(chunk.kept);
+    }
+    const std::vector<int> counts = inFlightAtPeak(m_schedule, stages, stage, kept);
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        bytes = added(bytes, times(counts[i], kept[i]));
+    }
+    return added(bytes, transient);
 }
 
 std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microbatches)
@@ -200,25 +211,24 @@ std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microba
     const Objective objective(m_schedule, stages, m_rule);
     UniformScore score;
     std::vector<StepShare> ofGroups;
-    for (std::size_t i = 0; i < costs.stages.size(); ++i) {
-        const StageCost& cost = costs.stages[i];
-        const UniformCut::Group& group = m_cut.groups()[i];
+    for (std::size_t i = 0; i < costs.chunks.size(); ++i) {
         ofGroups.push_back(shareOf(objective, costs, i));
-        // With the stage, micro-batches in flight grow, or fall or stay.
-        const bool grows =
-            inFlight(m_schedule, stages, group.lastStage) > inFlight(m_schedule, stages, group.firstStage);
-        const int fullest = grows ? group.lastStage : group.firstStage;
-        const Bytes memory = added(cost.fixed, times(inFlight(m_schedule, stages, fullest), cost.kept));
-        if (memory > score.memory) {
-            score.memory = memory;
-            score.fullest = fullest;
-        }
     }
     StepChain chain;
     for (int stage = stages - 1; stage >= 0; --stage) {
-        const std::size_t group = m_cut.groupOf(stage);
-        const StageCost& cost = costs.stages[group];
-        chain = objective.inFront(chain, ofGroups[group], {stage, cost.forward, cost.backward});
+        StepShare share;
+        StagePlace place{stage, 0, 0};
+        for (int i = 0; i < m_schedule.virtualStages; ++i) {
+            const std::size_t group = m_cut.groupOf(chunkOfStage(m_schedule, stages, stage, i));
+            share += ofGroups[group];
+            place.leastForward += costs.chunks[group].forward;
+            place.leastBackward += costs.chunks[group].backward;
+        }
+        chain = objective.inFront(chain, share, place);
+        if (const Bytes memory = memoryOf(costs, stage); memory >= score.memory) {
+            score.memory = memory;
+            score.fullest = stage;
+        }
     }
     score.objective = objective.step(chain);
     return score;

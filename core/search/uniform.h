@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Uniform plans: one strategy for all layers, on the even cut. What the estimator says of such a plan's step time and
-// memory, from sums over runs of equal layers and groups of equal stages, never layer by layer.
+// memory, from sums over runs of equal layers and groups of equal chunks, never layer by layer.
 #pragma once
 
 #include "core/cost/layer_cost.h"
+#include "core/cost/relayout.h"
 #include "core/schedule/objective.h"
 
 #include <optional>
@@ -14,30 +15,27 @@
 
 namespace pgram {
 
-/// The even cut of a model, with its stages grouped: those of a group hold as many layers of the same runs, and receive
-/// the same over the same links.
+/// The even cut of a model into the chunks of all stages, with the chunks grouped: those of a group hold as many layers
+/// of the same runs, and receive the same over the same links.
 class UniformCut {
 public:
-    /// No group: fewer layers than stages.
-    UniformCut(const Architecture& model, const Cluster& cluster, int pipeline);
+    /// `schedule`: kind and chunks. No group: fewer layers than chunks.
+    UniformCut(const Architecture& model, const Cluster& cluster, int pipeline, const Schedule& schedule);
 
     struct Part {
         int run = 0;
         int count = 0;
         bool operator==(const Part&) const = default;
     };
-    /// Between two stages.
+    /// Between two chunks of different stages.
     struct Boundary {
         int lastRun = 0;
         int nextRun = 0;
         int link = 0;
-        int stage = 0;  ///< behind it: the first that is like this
+        StagePair stages;  ///< of the first that is like this
     };
     struct Group {
-        int firstStage = 0;  ///< the one that keeps most micro-batches is the first or the last
-        int lastStage = 0;
-        int stages = 0;
-        int before = -1;  ///< index into boundaries(); -1 = the model's end
+        int before = -1;  ///< index into boundaries(); -1 = nothing is received
         int after = -1;
         std::vector<Part> parts;
     };
@@ -46,11 +44,12 @@ public:
     [[nodiscard]] const std::vector<int>& sizes() const { return m_sizes; }
     [[nodiscard]] const std::vector<Boundary>& boundaries() const { return m_boundaries; }
     [[nodiscard]] const std::vector<Group>& groups() const { return m_groups; }
-    /// Index of the stage's group.
-    [[nodiscard]] std::size_t groupOf(int stage) const { return m_groupOf[static_cast<std::size_t>(stage)]; }
+    /// Index of the chunk's group.
+    [[nodiscard]] std::size_t groupOf(int chunk) const { return m_groupOf[static_cast<std::size_t>(chunk)]; }
 
 private:
-    [[nodiscard]] int boundaryBefore(const Architecture& model, const Cluster& cluster, int stage, int layer);
+    [[nodiscard]] int boundaryBefore(const Architecture& model, const Cluster& cluster, const StagePair& stages,
+                                     int layer);
 
     int m_pipeline;
     std::vector<int> m_sizes;
@@ -86,10 +85,11 @@ private:
         Seconds weightGradient = 0;
         Seconds once = 0;
     };
-    /// What the stages of a group are made of.
-    struct StageCost {
-        Bytes fixed = 0;      ///< states, transient peak and context
-        Bytes kept = 0;       ///< by one micro-batch (chunk)
+    /// What the chunks of a group are made of.
+    struct ChunkCost {
+        Bytes states = 0;
+        Bytes transient = 0;
+        Bytes kept = 0;       ///< by one micro-batch
         Seconds forward = 0;  ///< receives inside
         Seconds backward = 0;
         Seconds received = 0;
@@ -97,7 +97,7 @@ private:
     };
     struct Costs {
         std::vector<RunCost> runs;
-        std::vector<StageCost> stages;  ///< by group
+        std::vector<ChunkCost> chunks;  ///< by group
     };
 
     [[nodiscard]] bool isLegal() const;
@@ -105,6 +105,7 @@ private:
     [[nodiscard]] Costs makeCosts(std::int64_t samples) const;
     [[nodiscard]] std::vector<Seconds> transfers(const CostContext& context) const;
     [[nodiscard]] StepShare shareOf(const Objective& objective, const Costs& costs, std::size_t group) const;
+    [[nodiscard]] Bytes memoryOf(const Costs& costs, int stage) const;
 
     const Architecture& m_model;
     const Cluster& m_cluster;

@@ -23,7 +23,7 @@ constexpr double likelyMost = 1.5;
 
 /// One strategy on one cut, for all its micro-batches and schedules.
 struct Unit {
-    const UniformCut* cut = nullptr;
+    const std::vector<UniformCut>* cuts = nullptr;  ///< by schedule
     const LayerStrategy* strategy = nullptr;
     std::span<const ListedTask> tasks;  ///< of that P
 };
@@ -42,8 +42,9 @@ struct Scored {
 std::vector<Scored> scoresOf(const TaskSource& source, const Unit& unit, std::size_t index, Bytes usable)
 {
     std::vector<UniformScorer> scorers;
-    for (const Schedule& schedule : source.schedules) {
-        scorers.emplace_back(*source.model, *source.cluster, source.training, schedule, source.rule, *unit.cut,
+    for (std::size_t i = 0; i < source.schedules.size(); ++i) {
+        const Schedule schedule = scheduleOf(source, {1, unit.tasks.front().key.pipeline, 1, static_cast<int>(i)});
+        scorers.emplace_back(*source.model, *source.cluster, source.training, schedule, source.rule, (*unit.cuts)[i],
                              *unit.strategy);
     }
     std::vector<Scored> scores;
@@ -52,9 +53,7 @@ std::vector<Scored> scoresOf(const TaskSource& source, const Unit& unit, std::si
         UniformScorer& scorer = scorers[static_cast<std::size_t>(task.key.schedule)];
         const std::optional<UniformScore> score = scorer.score(task.key.batch, task.key.microbatches);
         if (score && score->memory <= usable && score->objective <= likelyMost * least) {
-            Schedule schedule = source.schedules[static_cast<std::size_t>(task.key.schedule)];
-            schedule.microbatches = task.key.microbatches;
-            const double slack = Objective(schedule, task.key.pipeline, source.rule).slack();
+            const double slack = Objective(scheduleOf(source, task.key), task.key.pipeline, source.rule).slack();
             scores.push_back({score->objective, task.key, index, slack});
             least = std::min(least, score->objective);
         }
@@ -65,14 +64,15 @@ std::vector<Scored> scoresOf(const TaskSource& source, const Unit& unit, std::si
 
 UniformPlan uniformOf(const Scored& scored, const Unit& unit)
 {
-    return {scored.key, *unit.strategy, unit.cut->sizes(), scored.objective};
+    return {scored.key, *unit.strategy, (*unit.cuts)[static_cast<std::size_t>(scored.key.schedule)].sizes(),
+            scored.objective};
 }
 
 /// As stepOf() ranks.
 Seconds stepOf(const TaskSource& source, const UniformPlan& uniform)
 {
     return uniform.key.pipeline == 1 || source.rule == StepRule::Paper ? uniform.stepTime
-                                                                       : simulatedStep(planOf(source, uniform));
+                                                                       : stepAndMemory(planOf(source, uniform)).step;
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ Seconds stepOf(const TaskSource& source, const UniformPlan& uniform)
 std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const ListedTask> listed, Bytes usable,
                                        int workers, const std::stop_token& stop)
 {
-    std::map<int, UniformCut> cuts;
+    std::map<int, std::vector<UniformCut>> cuts;  // by number of stages
     std::vector<Unit> units;
     for (std::size_t first = 0; first < listed.size();) {
         const int pipeline = listed[first].key.pipeline;
@@ -88,10 +88,15 @@ std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const
         while (end < listed.size() && listed[end].key.pipeline == pipeline) {
             ++end;
         }
-        const UniformCut& cut = cuts.try_emplace(pipeline, *source.model, *source.cluster, pipeline).first->second;
+        std::vector<UniformCut>& ofSchedules = cuts[pipeline];
+        for (std::size_t i = ofSchedules.size(); i < source.schedules.size(); ++i) {
+            ofSchedules.emplace_back(*source.model, *source.cluster, pipeline,
+                                     scheduleOf(source, {1, pipeline, 1, static_cast<int>(i)}));
+        }
         const StrategySet& set = *listed[first].strategies;
         for (int s = 0; s < set.searched; ++s) {
-            units.push_back({&cut, &set.strategies[static_cast<std::size_t>(s)], listed.subspan(first, end - first)});
+            units.push_back(
+                {&ofSchedules, &set.strategies[static_cast<std::size_t>(s)], listed.subspan(first, end - first)});
         }
         first = end;
     }
@@ -129,9 +134,8 @@ Plan planOf(const TaskSource& source, const UniformPlan& uniform)
     plan.cluster = *source.cluster;
     plan.training = source.training;
     plan.training.globalBatch = uniform.key.batch;
-    plan.schedule = source.schedules[static_cast<std::size_t>(uniform.key.schedule)];
-    plan.schedule.microbatches = uniform.key.microbatches;
-    plan.stages = stagesFromSizes(uniform.sizes);
+    plan.schedule = scheduleOf(source, uniform.key);
+    plan.chunks = chunksFromSizes(uniform.sizes);
     plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), uniform.strategy);
     return plan;
 }

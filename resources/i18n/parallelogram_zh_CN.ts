@@ -1371,22 +1371,6 @@
         <translation>没有给出大小</translation>
     </message>
     <message>
-        <source>A stage needs at least one layer</source>
-        <translation>每个阶段至少要有一层</translation>
-    </message>
-    <message>
-        <source>The stage starts at layer {} instead of {}</source>
-        <translation>阶段从第 {} 层开始，应从第 {} 层开始</translation>
-    </message>
-    <message>
-        <source>Stages must cover the layers in order</source>
-        <translation>各阶段须依次覆盖所有层</translation>
-    </message>
-    <message>
-        <source>The stage goes beyond the model&apos;s {} layers</source>
-        <translation>阶段超出了模型的 {} 层</translation>
-    </message>
-    <message>
         <source>The stages cover {} of {} layers</source>
         <translation>各阶段只覆盖了 {1} 层中的 {0} 层</translation>
     </message>
@@ -1445,10 +1429,6 @@
     <message>
         <source>cover {} of the model&apos;s {} layers</source>
         <translation>只覆盖了模型 {1} 层中的 {0} 层</translation>
-    </message>
-    <message>
-        <source>are {}, which does not divide the {} devices</source>
-        <translation>是 {}，不能整除 {} 个设备</translation>
     </message>
     <message>
         <source>layers {} to {} are pinned, and the model has {}</source>
@@ -1963,10 +1943,6 @@
         <translation>批大小不能按所给的微批次均分</translation>
     </message>
     <message>
-        <source>fewer layers than stages</source>
-        <translation>层数少于阶段数</translation>
-    </message>
-    <message>
         <source>recomputation &apos;{}&apos; is not modelled</source>
         <translation>重计算方式“{}”尚未建模</translation>
     </message>
@@ -2005,10 +1981,6 @@
     <message>
         <source>network speed not published: taken as {} Gb/s a device, usual for such nodes</source>
         <translation>网络速度未公布：取此类节点常见的每设备 {} Gb/s</translation>
-    </message>
-    <message>
-        <source>layers do not divide by the stages: spread as evenly as they go</source>
-        <translation>层数不能整除阶段数：尽量均匀分配</translation>
     </message>
     <message>
         <source>recomputation not published: taken as none</source>
@@ -2138,6 +2110,86 @@
         <source>the file {}: {}</source>
         <translation>文件 {}：{}</translation>
     </message>
+    <message>
+        <source>{} on {} stages has {} chunks, which is more than the model&apos;s {} layers</source>
+        <translation>{} 在 {} 个阶段上有 {} 个分块，多于模型的 {} 层</translation>
+    </message>
+    <message>
+        <source>The nearest that can run is {} with {} micro-batches</source>
+        <translation>最接近且可运行的是 {}，{} 个微批次</translation>
+    </message>
+    <message>
+        <source>Use fewer stages</source>
+        <translation>请减少阶段数</translation>
+    </message>
+    <message>
+        <source>No runtime can run the cut of the file, {}: the chunks are cut evenly instead</source>
+        <translation>没有运行时能执行文件中的切分（{}）：已改为均匀切分各分块</translation>
+    </message>
+    <message>
+        <source>stages of {} layers in a row, of which {} makes no chunks</source>
+        <translation>各阶段为连续的 {} 层，{} 无法由此得到分块</translation>
+    </message>
+    <message>
+        <source>It needs at least one layer</source>
+        <translation>至少要有一层</translation>
+    </message>
+    <message>
+        <source>It starts at layer {} instead of {}</source>
+        <translation>从第 {} 层开始，应从第 {} 层开始</translation>
+    </message>
+    <message>
+        <source>Layers follow in order, none left out</source>
+        <translation>各层须依次相接，不得遗漏</translation>
+    </message>
+    <message>
+        <source>It goes beyond the model&apos;s {} layers</source>
+        <translation>超出了模型的 {} 层</translation>
+    </message>
+    <message>
+        <source>{} chunks are not {} a stage</source>
+        <translation>{} 个分块不能使每阶段有 {} 个</translation>
+    </message>
+    <message>
+        <source>make {} stages, which do not divide the {} devices</source>
+        <translation>构成 {} 个阶段，不能整除 {} 个设备</translation>
+    </message>
+    <message>
+        <source>are {}, which {} does not divide</source>
+        <translation>是 {}，不能被 {} 整除</translation>
+    </message>
+    <message>
+        <source>is {}, expected {}: {} gives chunk {} of {} to that stage</source>
+        <translation>是 {}，应为 {}：{} 将分块 {}（共 {} 个）分给该阶段</translation>
+    </message>
+    <message>
+        <source>does not suit the stages</source>
+        <translation>与阶段不相符</translation>
+    </message>
+    <message>
+        <source>fewer layers than chunks</source>
+        <translation>层数少于分块数</translation>
+    </message>
+    <message>
+        <source>layers do not divide by the {}: spread as evenly as they go</source>
+        <translation>层数不能整除{}：尽量均匀分配</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>阶段数</translation>
+    </message>
+    <message>
+        <source>chunks</source>
+        <translation>分块数</translation>
+    </message>
+    <message>
+        <source>there are {} sizes for {} stages or chunks</source>
+        <translation>{1} 个阶段或分块却有 {0} 个大小</translation>
+    </message>
+    <message>
+        <source>Give one for each</source>
+        <translation>请为每一个给出一个</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>
@@ -2213,6 +2265,10 @@
     <message>
         <source>Schedule %1 → %2</source>
         <translation>调度 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Start chunk %1 of stage %2 at %3</source>
+        <translation>阶段 %2 的分块 %1 从 %3 开始</translation>
     </message>
 </context>
 <context>
@@ -2326,10 +2382,6 @@
     <message>
         <source>Step by the paper&apos;s sum</source>
         <translation>论文公式的单步时间</translation>
-    </message>
-    <message>
-        <source>operation by operation under %1</source>
-        <translation>按 %1 逐操作模拟</translation>
     </message>
     <message>
         <source>Tokens a device</source>
@@ -2562,6 +2614,18 @@
     <message>
         <source>Devices that share it</source>
         <translation>共享它的设备</translation>
+    </message>
+    <message>
+        <source>simulated, operation by operation under %1</source>
+        <translation>按 %1 逐操作模拟</translation>
+    </message>
+    <message>
+        <source>    chunk %1</source>
+        <translation>    分块 %1</translation>
+    </message>
+    <message>
+        <source>%1 of a micro-batch × %2 in flight; %3</source>
+        <translation>每个微批次 %1 × %2 个在途；%3</translation>
     </message>
 </context>
 <context>
@@ -3326,6 +3390,10 @@
         <source>the budget is the least that it fits</source>
         <translation>预算为能容纳它的最小预算</translation>
     </message>
+    <message>
+        <source>Layers of the chunks</source>
+        <translation>各分块层数</translation>
+    </message>
 </context>
 <context>
     <name>SessionKeeper</name>
@@ -3557,6 +3625,10 @@
     <message>
         <source>Transient</source>
         <translation>瞬时</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>分块</translation>
     </message>
 </context>
 <context>
@@ -4357,6 +4429,10 @@
         <source>U Ulysses</source>
         <translation>U Ulysses</translation>
     </message>
+    <message>
+        <source>Stage %1 · chunk %2 of %3</source>
+        <translation>阶段 %1 · 分块 %2/%3</translation>
+    </message>
 </context>
 <context>
     <name>pgram::ActionFinder</name>
@@ -5038,6 +5114,14 @@
     <message>
         <source>Moves the cut to the stage before</source>
         <translation>移动与前一阶段的切分</translation>
+    </message>
+    <message>
+        <source>Stage %1, chunk %2 from layer</source>
+        <translation>阶段 %1 分块 %2 起始层</translation>
+    </message>
+    <message>
+        <source>Moves the cut to the chunk before</source>
+        <translation>移动与前一分块的切分</translation>
     </message>
 </context>
 <context>
@@ -5750,6 +5834,18 @@
     <message>
         <source>Paste Strategy</source>
         <translation>粘贴策略</translation>
+    </message>
+    <message>
+        <source>Cut between %1 and %2</source>
+        <translation>%1 与 %2 之间的切分</translation>
+    </message>
+    <message>
+        <source>One micro-batch through the chunk</source>
+        <translation>一个微批次通过该分块</translation>
+    </message>
+    <message>
+        <source>Kept by a micro-batch in the chunk</source>
+        <translation>一个微批次在该分块中保留</translation>
     </message>
 </context>
 <context>

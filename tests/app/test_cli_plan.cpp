@@ -139,6 +139,25 @@ private Q_SLOTS:
         }
     }
 
+    /// A stage of several chunks names the layers of each, in its line and strategy by strategy.
+    void everyChunkOfAStageIsListed()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("v.json");
+        QCOMPARE(pgramRun({"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8", "--memory", "8GiB", "--batch",
+                           "64", "--space", "dp,pp", "--schedule", "zb-v", "--out", file})
+                     .exitCode,
+                 0);
+        const QByteArray text = pgramRun({"estimate", file}).out;
+        const Json stages = pgramRun({"estimate", file, "--json"}).json()["stages"];
+        QVERIFY2(text.contains(", zb-v\n"), text);
+        QVERIFY2(stages.size() > 1, "a plan of one stage has no chunks");
+        QCOMPARE(stages.front()["chunks"].size(), std::size_t{2});
+        // The first stage has the first layers and the last, which are the embedding and the head.
+        const QByteArray first = text.mid(text.indexOf("embedding"), 60).split('\n').front();
+        QVERIFY2(first.startsWith("embedding") && first.contains(", ") && first.contains("head"), text);
+    }
+
     void sameAnswerOnAnyNumberOfThreads()
     {
         const QStringList question{"--memory", "8GiB", "--batch", "32"};

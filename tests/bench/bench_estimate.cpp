@@ -38,7 +38,7 @@ Plan planOf(const Architecture& model)
     for (int rest = model.layerCount() - 64, i = 0; rest > 0; --rest, ++i) {
         ++sizes[static_cast<std::size_t>(i)];
     }
-    plan.stages = stagesFromSizes(sizes);
+    plan.chunks = chunksFromSizes(sizes);
     for (int layer = 0; layer < model.layerCount(); ++layer) {
         plan.strategies.push_back(
             {.tensor = 4, .data = 2, .zero = 1, .recompute = layer % 2 == 0 ? Recompute::None : Recompute::Full});

@@ -3,16 +3,16 @@
 
 // The simulator on 64 unequal stages: 512 micro-batches (the design's budget), and a million operations of each
 // schedule under the same budget.
-#include "core/schedule/simulator.h"
 #include "tests/bench/bench.h"
+#include "tests/core/even_stages.h"
 
 using namespace pgram;
 
 namespace {
 
-std::vector<StageLoad> unequalStages(std::size_t count)
+std::vector<test::EvenStage> unequalStages(std::size_t count)
 {
-    std::vector<StageLoad> stages(count);
+    std::vector<test::EvenStage> stages(count);
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const double slower = 1.0 + 0.1 * static_cast<double>(i % 5);
         stages[i] = {.receiveForward = i == 0 ? 0 : 1e-4,
@@ -31,7 +31,7 @@ std::vector<StageLoad> unequalStages(std::size_t count)
 
 int run(const Schedule& schedule)
 {
-    const std::vector<StageLoad> stages = unequalStages(64);
+    const std::vector<test::EvenStage> stages = unequalStages(64);
     std::size_t operations = 0;
     const auto timing = bench::measure([&] {
         const Timeline timeline = simulate(schedule, stages);

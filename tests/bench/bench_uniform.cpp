@@ -31,7 +31,7 @@ Count scoreAll(const SearchRequest& request, const std::vector<ListedTask>& list
     }
     Count count;
     for (const auto& [pipeline, tasks] : byPipeline) {
-        const UniformCut cut(request.model, request.cluster, pipeline);
+        const UniformCut cut(request.model, request.cluster, pipeline, request.schedule);
         for (const LayerStrategy& strategy : tasks.front()->strategies->strategies) {
             for (std::size_t schedule = 0; schedule < request.schedules.size(); ++schedule) {
                 UniformScorer scorer(request.model, request.cluster, request.training, request.schedules[schedule],

@@ -31,7 +31,7 @@ void setRecompute(Document& document, int step)
 void moveCut(Document& document, int step)
 {
     const int boundary = 3 * (step / 2) % 20;
-    const int first = document.plan()->stages[static_cast<std::size_t>(boundary) + 1].firstLayer;
+    const int first = document.plan()->chunks[static_cast<std::size_t>(boundary) + 1].firstLayer;
     document.moveCut(boundary, first + (step % 2 == 0 ? -1 : 1), 1 + step / 2);
 }
 

@@ -18,17 +18,17 @@ namespace {
 
 Timeline millionOperations()
 {
-    std::vector<StageLoad> stages(64);
-    for (std::size_t i = 0; i < stages.size(); ++i) {
+    constexpr std::size_t stages = 64;
+    PipelineLoad load;
+    for (std::size_t i = 0; i < stages; ++i) {
         const double slower = 1.0 + 0.1 * static_cast<double>(i % 5);
-        stages[i] = {.receiveForward = i == 0 ? 0 : 1e-4,
-                     .forward = 1e-2 * slower,
-                     .receiveBackward = i + 1 == stages.size() ? 0 : 1e-4,
-                     .backward = 2e-2 * slower,
-                     .sync = 5e-2,
-                     .optimizer = 1e-2};
+        load.chunks.push_back({.receiveForward = i == 0 ? 0 : 1e-4,
+                               .forward = 1e-2 * slower,
+                               .receiveBackward = i + 1 == stages ? 0 : 1e-4,
+                               .backward = 2e-2 * slower});
+        load.stages.push_back({.sync = 5e-2, .optimizer = 1e-2});
     }
-    return simulate({.kind = ScheduleKind::OneFOneB, .microbatches = 4096}, stages);
+    return simulate({.kind = ScheduleKind::OneFOneB, .microbatches = 4096}, load);
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ int main(int argc, char** argv)
     const Timeline& timeline = *million;
     Plan plan;
     plan.schedule.microbatches = 4096;
-    plan.stages.resize(64);
+    plan.chunks.resize(64);
     Estimate estimate;
     estimate.timeline = million;
     const TimelineBins bins(timeline);

@@ -7,7 +7,6 @@
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"
 #include "core/plan/volumes.h"
-#include "core/schedule/chunk_share.h"
 #include "core/strategy/decision_tree.h"
 #include "tests/core/small_simulator.h"
 
@@ -15,6 +14,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <numeric>
 
 namespace pgram::test {
 
@@ -77,68 +77,85 @@ MethodSpace uniform(const char* dimensions)
     return space;
 }
 
-/// What each stage works, from the layers' own costs.
-std::vector<StageLoad> loadsByHand(const Plan& plan)
+/// What each chunk works, from the layers' own costs.
+PipelineLoad loadsByHand(const Plan& plan)
 {
     const CostContext context = contextOf(plan);
-    std::vector<StageLoad> loads(plan.stages.size());
-    for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
-        StageLoad& load = loads[stage];
-        const int first = plan.stages[stage].firstLayer;
-        for (int layer = first; layer < first + plan.stages[stage].layerCount; ++layer) {
+    PipelineLoad load;
+    load.stages.resize(static_cast<std::size_t>(plan.pipeline()));
+    for (std::size_t index = 0; index < plan.chunks.size(); ++index) {
+        ChunkLoad& chunk = load.chunks.emplace_back();
+        const int stage = plan.stageOfChunk(static_cast<int>(index));
+        const int before = index > 0 ? plan.stageOfChunk(static_cast<int>(index) - 1) : stage;
+        const int first = plan.chunks[index].firstLayer;
+        for (int layer = first; layer < plan.chunks[index].end(); ++layer) {
             const auto i = static_cast<std::size_t>(layer);
             const LayerCost cost = layerCost(context, plan.model.layer(layer), plan.strategies[i]);
-            load.forward += cost.forward;
-            load.backward += cost.backward;
-            load.weightGradient += cost.weightGradient;
-            load.sync += cost.sync;
-            load.optimizer += cost.optimizer;
-            if (layer > first) {
+            chunk.forward += cost.forward;
+            chunk.backward += cost.backward;
+            chunk.weightGradient += cost.weightGradient;
+            load.stages[static_cast<std::size_t>(stage)].sync += cost.sync;
+            load.stages[static_cast<std::size_t>(stage)].optimizer += cost.optimizer;
+            if (layer > 0 && (layer > first || before == stage)) {
                 const TransformationCost move =
                     transformationCost(context, plan.model.layer(layer - 1), plan.model.layer(layer),
                                        plan.strategies[i - 1], plan.strategies[i]);
-                load.forward += move.forward;
-                load.backward += move.backward;
-            } else if (stage > 0) {
-                load.receiveForward = boundaryCost(context, static_cast<int>(stage), plan.model.layer(layer - 1),
-                                                   plan.model.layer(layer), plan.strategies[i - 1], plan.strategies[i])
-                                          .seconds;
-                loads[stage - 1].receiveBackward = load.receiveForward;
+                chunk.forward += move.forward;
+                chunk.backward += move.backward;
+            } else if (layer > 0) {
+                chunk.receiveForward = boundaryCost(context, {before, stage}, plan.model.layer(layer - 1),
+                                                    plan.model.layer(layer), plan.strategies[i - 1], plan.strategies[i])
+                                           .seconds;
+                load.chunks[index - 1].receiveBackward = chunk.receiveForward;
             }
         }
     }
-    if (plan.schedule.kind == ScheduleKind::Interleaved && loads.size() > 1) {
-        loads.front().receiveForward = loads.front().receiveBackward;
-        loads.back().receiveBackward = loads.back().receiveForward;
+    return load;
+}
+
+/// Without chunks.
+std::vector<EvenStage> stagesOf(const PipelineLoad& load)
+{
+    std::vector<EvenStage> stages;
+    for (std::size_t i = 0; i < load.stages.size(); ++i) {
+        const ChunkLoad& chunk = load.chunks[i];
+        stages.push_back({chunk.receiveForward, chunk.forward, chunk.receiveBackward, chunk.backward,
+                          chunk.weightGradient, load.stages[i].sync, load.stages[i].optimizer});
     }
-    return loads;
+    return stages;
 }
 
 /// GPipe and 1F1B by a simulator of its own, the others by the program's.
 Seconds stepTimeByHand(const Plan& plan)
 {
-    const std::vector<StageLoad> loads = loadsByHand(plan);
+    const PipelineLoad load = loadsByHand(plan);
     const bool isSimple = plan.schedule.kind == ScheduleKind::GPipe || plan.schedule.kind == ScheduleKind::OneFOneB;
-    return isSimple ? smallSimulation(plan.schedule, loads) : simulate(plan.schedule, loads).makespan;
+    return isSimple ? smallSimulation(plan.schedule, stagesOf(load)) : simulate(plan.schedule, load).makespan;
 }
 
 Bytes peakByHand(const Plan& plan)
 {
     const CostContext context = contextOf(plan);
     Bytes peak = 0;
-    for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
-        const int kept = inFlight(plan.schedule, plan.pipeline(), static_cast<int>(stage));
-        Bytes held = plan.cluster.contextBytes;
+    for (int stage = 0; stage < plan.pipeline(); ++stage) {
+        Bytes fixed = plan.cluster.contextBytes;
         Bytes transient = 0;
-        const int first = plan.stages[stage].firstLayer;
-        for (int layer = first; layer < first + plan.stages[stage].layerCount; ++layer) {
-            const LayerMemory memory =
-                layerCost(context, plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)]).memory;
-            held += memory.weights + memory.gradients + memory.optimizer +
-                    kept * chunkShare(plan.schedule, plan.pipeline(), plan.model.layer(layer).kind, memory.kept);
-            transient = std::max(transient, memory.transient);
+        std::vector<Bytes> kept;
+        for (const int chunk : plan.chunksOf(stage)) {
+            kept.push_back(0);
+            for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
+                const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+                const LayerMemory memory = layerCost(context, plan.model.layer(layer), strategy).memory;
+                fixed += memory.weights + memory.gradients + memory.optimizer;
+                kept.back() += memory.kept;
+                transient = std::max(transient, memory.transient);
+            }
         }
-        peak = std::max(peak, held + transient);
+        Bytes most = 0;
+        forEachHolding(plan.schedule, plan.pipeline(), stage, [&](const std::vector<int>& counts) {
+            most = std::max(most, std::inner_product(counts.begin(), counts.end(), kept.begin(), Bytes{0}));
+        });
+        peak = std::max(peak, fixed + most + transient);
     }
     return peak;
 }
@@ -199,7 +216,10 @@ void checkPlan(const SearchRequest& request, const MethodSpace& space, const Pla
     faults.expect(isAskedFor(request.microbatches, plan.schedule.microbatches) &&
                       batch % plan.schedule.microbatches == 0,
                   "{} micro-batches not asked for", plan.schedule.microbatches);
-    faults.expect(plan.schedule.kind == space.plans.schedule, "another schedule");
+    // On one stage chunks are nothing: 1F1B.
+    const bool isOneStage = plan.pipeline() == 1 && usualChunks(space.plans.schedule) > 1;
+    faults.expect(plan.schedule.kind == (isOneStage ? ScheduleKind::OneFOneB : space.plans.schedule),
+                  "another schedule");
     checkStrategies(request, space, plan, faults);
 
     const Estimate again = estimate(plan);
@@ -262,12 +282,19 @@ void checkInfeasibility(const SearchRequest& request, const Infeasibility& why, 
     faults.expect(usableBudget(why.smallestBudget - 1, request.cluster) < usable, "one byte less is as good");
 }
 
+/// Of chunks, what is in flight when they hold most depends on the plan: what is said to be needed is enough, and may
+/// be more than the least.
+bool provesNeed(const MethodSpace& space)
+{
+    return space.leastNeed && usualChunks(space.plans.schedule) == 1;
+}
+
 void compareWithEvery(const SearchRequest& request, const MethodSpace& space, const SearchResult& result,
                       Faults& faults)
 {
     const std::optional<FastestPlan> best = fastestPlan(request, space.plans, usableOf(request));
     if (!result.plan) {
-        const bool mayMiss = !space.leastNeed || result.certificate.status == Status::Stopped;
+        const bool mayMiss = !provesNeed(space) || result.certificate.status == Status::Stopped;
         faults.expect(!best || mayMiss, "a plan of {} s was not found", best ? best->stepTime : 0);
         return;
     }
@@ -294,7 +321,7 @@ void compareNeed(const SearchRequest& request, const MethodSpace& space, const I
         return;
     }
     const Bytes shortBy = least->bytes - usableOf(request);
-    if (!space.leastNeed) {
+    if (!provesNeed(space)) {
         faults.expect(why.batch == 0 || why.shortBy >= shortBy, "short by {}, every plan by {}", why.shortBy, shortBy);
         return;
     }

@@ -4,11 +4,11 @@
 #include "tests/core/exhaustive_search.h"
 
 #include "core/plan/volumes.h"
-#include "core/schedule/chunk_share.h"
 #include "core/strategy/decision_tree.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace pgram::test {
@@ -35,9 +35,12 @@ const Pin* pinOf(const std::vector<Pin>& pins, int layer)
     return found;
 }
 
-int chunksOf(ScheduleKind kind, const SearchRequest& request)
+/// One stage has no chunks: 1F1B then.
+Schedule scheduleOn(int stages, ScheduleKind kind, int microbatches, const SearchRequest& request)
 {
-    return kind == request.schedule.kind ? request.schedule.virtualStages : usualChunks(kind);
+    const int chunks = kind == request.schedule.kind ? request.schedule.virtualStages : usualChunks(kind);
+    return stages == 1 && chunks > 1 ? Schedule{ScheduleKind::OneFOneB, microbatches, 1}
+                                     : Schedule{kind, microbatches, chunks};
 }
 
 }  // namespace
@@ -57,7 +60,7 @@ std::vector<TaskShape> taskShapes(const SearchRequest& request, const PlanSpace&
                 continue;
             }
             for (int m = 1; m <= batch; ++m) {
-                const Schedule schedule{plans.schedule, m, chunksOf(plans.schedule, request)};
+                const Schedule schedule = scheduleOn(tree.pipeline, plans.schedule, m, request);
                 if (batch % m == 0 && isAskedFor(request.microbatches, m) &&
                     scheduleProblem(schedule, tree.pipeline).empty()) {
                     shapes.push_back({batch, tree.pipeline, m, strategies});
@@ -75,10 +78,10 @@ ExhaustiveSearch::ExhaustiveSearch(const SearchRequest& request, ScheduleKind sc
     m_frame.cluster = request.cluster;
     m_frame.training = request.training;
     m_frame.training.globalBatch = m_shape.batch;
-    m_frame.schedule = {schedule, m_shape.microbatches, chunksOf(schedule, request)};
+    m_frame.schedule = scheduleOn(m_shape.pipeline, schedule, m_shape.microbatches, request);
     m_frame.memoryBudget = request.memoryBudget;
-    // As many stages as the task has: what contextOf and stageDevices count.
-    m_frame.stages.resize(at(m_shape.pipeline));
+    // As many as the task has: what contextOf and stageDevices count.
+    m_frame.chunks.resize(at(parts()));
     for (const Pin& pin : request.pins) {
         m_shape.strategies.push_back(pin.strategy);
     }
@@ -88,9 +91,18 @@ ExhaustiveSearch::ExhaustiveSearch(const SearchRequest& request, ScheduleKind sc
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     const std::vector<Seconds> pairs(m_shape.strategies.size() * m_shape.strategies.size(), unknown);
     m_relayouts.assign(at(m_layers), std::vector<std::optional<TransformationCost>>(pairs.size()));
-    m_loads.resize(at(m_shape.pipeline));
-    m_receives.assign(at(m_layers * m_shape.pipeline), pairs);
+    m_parts.resize(at(parts()));
+    m_receives.assign(at(m_layers * parts()), pairs);
     m_choice.assign(at(m_layers), 0);
+    m_most.assign(at(parts()), 0);
+    for (int stage = 0; stage < m_shape.pipeline; ++stage) {
+        forEachHolding(m_frame.schedule, m_shape.pipeline, stage, [&](const std::vector<int>& counts) {
+            for (std::size_t own = 0; own < counts.size(); ++own) {
+                const int part = chunkOfStage(m_frame.schedule, m_shape.pipeline, stage, static_cast<int>(own));
+                m_most[at(part)] = std::max(m_most[at(part)], counts[own]);
+            }
+        });
+    }
 }
 
 void ExhaustiveSearch::addOptions(int layer, const std::vector<Pin>& pins)
@@ -108,14 +120,12 @@ void ExhaustiveSearch::addOptions(int layer, const std::vector<Pin>& pins)
             continue;
         }
         const LayerCost cost = layerCost(context, spec, strategy);
-        const Bytes kept = chunkShare(m_frame.schedule, m_shape.pipeline, spec.kind, cost.memory.kept);
-        StageLoad load;
-        load.forward = cost.forward;
-        load.backward = cost.backward;
-        load.weightGradient = cost.weightGradient;
-        load.sync = cost.sync;
-        load.optimizer = cost.optimizer;
-        options.push_back({static_cast<int>(s), cost.memory.states(), kept, cost.memory.transient, load});
+        const ChunkLoad chunk{.forward = cost.forward,
+                              .backward = cost.backward,
+                              .weightGradient = cost.weightGradient,
+                              .keptBytes = cost.memory.kept,
+                              .transientBytes = cost.memory.transient};
+        options.push_back({static_cast<int>(s), chunk, {cost.sync, cost.optimizer, cost.memory.states()}});
     }
     m_options.push_back(std::move(options));
 }
@@ -123,8 +133,8 @@ void ExhaustiveSearch::addOptions(int layer, const std::vector<Pin>& pins)
 double ExhaustiveSearch::planCount() const
 {
     double count = 1;
-    for (int stage = 1; stage < m_shape.pipeline; ++stage) {
-        count *= static_cast<double>(m_layers - stage) / stage;
+    for (int part = 1; part < parts(); ++part) {
+        count *= static_cast<double>(m_layers - part) / part;
     }
     for (const std::vector<Option>& options : m_options) {
         count *= static_cast<double>(options.size());
@@ -143,79 +153,112 @@ const TransformationCost& ExhaustiveSearch::relayout(int layer, int before, int 
     return *known;
 }
 
-Seconds ExhaustiveSearch::receive(int stage, int layer, int before, int after)
+Seconds ExhaustiveSearch::receive(int part, int layer, int before, int after)
 {
-    Seconds& known = m_receives[at(stage * m_layers + layer)][at(before) * m_shape.strategies.size() + at(after)];
+    Seconds& known = m_receives[at(part * m_layers + layer)][at(before) * m_shape.strategies.size() + at(after)];
     if (std::isnan(known) && hidesReceives(m_frame.training, m_frame.schedule, m_shape.pipeline)) {
         known = 0;
     }
     if (std::isnan(known)) {
-        known = boundaryCost(contextOf(m_frame), stage, m_request.model.layer(layer - 1), m_request.model.layer(layer),
-                             m_shape.strategies[at(before)], m_shape.strategies[at(after)])
-                    .seconds;
+        known =
+            boundaryCost(contextOf(m_frame), {stageOf(part - 1), stageOf(part)}, m_request.model.layer(layer - 1),
+                         m_request.model.layer(layer), m_shape.strategies[at(before)], m_shape.strategies[at(after)])
+                .seconds;
     }
     return known;
 }
 
+/// A stage holds at least what one of its parts does, whatever is in flight through the others.
 Bytes ExhaustiveSearch::bytesOf(const Placed& placed) const
 {
-    return std::max(placed.fullest, placed.held + placed.transient + m_request.cluster.contextBytes);
+    const Part& part = placed.part;
+    return std::max(placed.fullest, part.once.fixedBytes + m_most[at(placed.index)] * part.chunk.keptBytes +
+                                        part.chunk.transientBytes + m_request.cluster.contextBytes);
 }
 
-/// Under any schedule a stage works all its micro-batches behind the first chunk's way through the stages in front, and
+std::vector<Bytes> ExhaustiveSearch::stageBytes() const
+{
+    std::vector<Bytes> bytes;
+    for (int stage = 0; stage < m_shape.pipeline; ++stage) {
+        const auto own = [&](std::size_t i) -> const Part& {
+            return m_parts[at(chunkOfStage(m_frame.schedule, m_shape.pipeline, stage, static_cast<int>(i)))];
+        };
+        Bytes fixed = m_request.cluster.contextBytes;
+        Bytes transient = 0;
+        for (int i = 0; i < m_frame.schedule.virtualStages; ++i) {
+            fixed += own(at(i)).once.fixedBytes;
+            transient = std::max(transient, own(at(i)).chunk.transientBytes);
+        }
+        Bytes most = 0;
+        forEachHolding(m_frame.schedule, m_shape.pipeline, stage, [&](const std::vector<int>& counts) {
+            Bytes held = 0;
+            for (std::size_t i = 0; i < counts.size(); ++i) {
+                held += counts[i] * own(i).chunk.keptBytes;
+            }
+            most = std::max(most, held);
+        });
+        bytes.push_back(fixed + most + transient);
+    }
+    return bytes;
+}
+
+/// Under any schedule a part works all its micro-batches behind the first one's way through the parts in front, and
 /// what it does once behind that.
 Seconds ExhaustiveSearch::atLeast(const Placed& placed) const
 {
-    const StageLoad& load = placed.load;
-    const Seconds work = m_shape.microbatches * (load.forward + load.backward) + load.sync + load.optimizer;
+    const Part& part = placed.part;
+    const Seconds work =
+        m_shape.microbatches * (part.chunk.forward + part.chunk.backward) + part.once.sync + part.once.optimizer;
     return std::max(placed.closed, placed.head + work);
 }
 
-Seconds ExhaustiveSearch::simulated(const Placed& last)
+Seconds ExhaustiveSearch::simulated() const
 {
-    m_loads[at(last.stage)] = last.load;
-    std::vector<StageLoad> loads = m_loads;
-    for (std::size_t i = 0; i + 1 < loads.size(); ++i) {
-        loads[i].receiveBackward = loads[i + 1].receiveForward;
+    PipelineLoad load;
+    load.stages.resize(at(m_shape.pipeline));
+    for (int i = 0; i < parts(); ++i) {
+        load.chunks.push_back(m_parts[at(i)].chunk);
+        if (i > 0) {
+            load.chunks[at(i - 1)].receiveBackward = load.chunks[at(i)].receiveForward;
+        }
+        load.stages[at(stageOf(i))].sync += m_parts[at(i)].once.sync;
+        load.stages[at(stageOf(i))].optimizer += m_parts[at(i)].once.optimizer;
     }
-    if (m_frame.schedule.kind == ScheduleKind::Interleaved && loads.size() > 1) {
-        // Chunks go around.
-        loads.front().receiveForward = loads.front().receiveBackward;
-        loads.back().receiveBackward = loads.back().receiveForward;
-    }
-    return simulate(m_frame.schedule, loads).makespan;
+    return simulate(m_frame.schedule, load).makespan;
 }
 
 ExhaustiveSearch::Placed ExhaustiveSearch::goOn(const Placed& placed, int layer, const Option& option)
 {
     Placed next = placed;
-    ++next.stageSize;
-    next.load.forward += option.load.forward;
-    next.load.backward += option.load.backward;
-    next.load.weightGradient += option.load.weightGradient;
-    next.load.sync += option.load.sync;
-    next.load.optimizer += option.load.optimizer;
-    if (placed.stageSize > 0) {
+    ChunkLoad& chunk = next.part.chunk;
+    chunk.forward += option.chunk.forward;
+    chunk.backward += option.chunk.backward;
+    chunk.weightGradient += option.chunk.weightGradient;
+    chunk.keptBytes += option.chunk.keptBytes;
+    chunk.transientBytes = std::max(chunk.transientBytes, option.chunk.transientBytes);
+    next.part.once.sync += option.once.sync;
+    next.part.once.optimizer += option.once.optimizer;
+    next.part.once.fixedBytes += option.once.fixedBytes;
+    if (placed.part.size > 0 || (next.index > 0 && !changesStage(next.index))) {
         const TransformationCost& move = relayout(layer, m_choice[at(layer - 1)], option.strategy);
-        next.load.forward += move.forward;
-        next.load.backward += move.backward;
+        chunk.forward += move.forward;
+        chunk.backward += move.backward;
     }
-    next.held += option.states + inFlight(m_frame.schedule, m_shape.pipeline, next.stage) * option.kept;
-    next.transient = std::max(next.transient, option.transient);
+    ++next.part.size;
     return next;
 }
 
-/// The layer starts the next stage: activations are received there, their gradients here.
+/// The layer starts the next part: activations are received there, their gradients here.
 ExhaustiveSearch::Placed ExhaustiveSearch::cutAndGoOn(const Placed& placed, int layer, const Option& option)
 {
-    const Seconds received = receive(placed.stage + 1, layer, m_choice[at(layer - 1)], option.strategy);
     Placed next;
-    next.stage = placed.stage + 1;
-    next.head = placed.head + placed.load.forward / m_frame.schedule.virtualStages;
+    next.index = placed.index + 1;
+    next.head = placed.head + placed.part.chunk.forward;
     next.closed = atLeast(placed);
     next.fullest = bytesOf(placed);
-    next.load.receiveForward = received;
-    m_loads[at(placed.stage)] = placed.load;
+    if (changesStage(next.index)) {
+        next.part.chunk.receiveForward = receive(next.index, layer, m_choice[at(layer - 1)], option.strategy);
+    }
     return goOn(next, layer, option);
 }
 
@@ -223,23 +266,19 @@ ExhaustiveSearch::Placed ExhaustiveSearch::cutAndGoOn(const Placed& placed, int 
 template <typename Visit>
 void ExhaustiveSearch::forEachPlacing(const Placed& placed, int layer, const Visit& visit)
 {
-    const int stagesLeft = m_shape.pipeline - 1 - placed.stage;
-    const int least = m_frame.schedule.virtualStages;
-    const bool isLongEnough = placed.stageSize >= least;
-    const bool isFull = !m_onlySizes.empty() && placed.stageSize == m_onlySizes[at(placed.stage)];
+    const int left = parts() - 1 - placed.index;
+    const bool isFull = !m_onlySizes.empty() && placed.part.size == m_onlySizes[at(placed.index)];
     for (const Option& option : m_options[at(layer)]) {
         const auto place = [&](const Placed& next) {
             m_choice[at(layer)] = option.strategy;
-            m_sizes.resize(at(next.stage) + 1);
-            m_sizes[at(next.stage)] = next.stageSize;
+            m_parts[at(next.index)] = next.part;
             visit(next);
         };
-        if (m_layers - 1 - layer >= stagesLeft * least && !isFull) {
+        if (m_layers - 1 - layer >= left && !isFull) {
             place(goOn(placed, layer, option));
         }
-        if (stagesLeft > 0 && isLongEnough && (isFull || m_onlySizes.empty())) {
-            m_sizes.resize(at(placed.stage) + 1);
-            m_sizes[at(placed.stage)] = placed.stageSize;
+        if (left > 0 && placed.part.size > 0 && (isFull || m_onlySizes.empty())) {
+            m_parts[at(placed.index)] = placed.part;
             place(cutAndGoOn(placed, layer, option));
         }
     }
@@ -248,7 +287,9 @@ void ExhaustiveSearch::forEachPlacing(const Placed& placed, int layer, const Vis
 Plan ExhaustiveSearch::currentPlan() const
 {
     Plan plan = m_frame;
-    plan.stages = stagesFromSizes(m_sizes);
+    std::vector<int> sizes;
+    std::ranges::transform(m_parts, std::back_inserter(sizes), &Part::size);
+    plan.chunks = chunksFromSizes(sizes);
     for (const int strategy : m_choice) {
         plan.strategies.push_back(m_shape.strategies[at(strategy)]);
     }
@@ -265,9 +306,8 @@ void ExhaustiveSearch::searchFastest(const Placed& placed, int layer)
         return;
     }
     if (layer == m_layers) {
-        const bool isLongEnough = placed.stageSize >= m_frame.schedule.virtualStages;
-        const Seconds step = isLongEnough ? simulated(placed) : std::numeric_limits<double>::infinity();
-        if (isLongEnough && !isSlower(step)) {
+        const Seconds step = simulated();
+        if (!isSlower(step) && std::ranges::max(stageBytes()) <= m_usable) {
             *m_best = FastestPlan{currentPlan(), step};
         }
         return;
@@ -277,32 +317,23 @@ void ExhaustiveSearch::searchFastest(const Placed& placed, int layer)
 
 void ExhaustiveSearch::searchLeastMemory(const Placed& placed, int layer)
 {
-    const Bytes bytes = bytesOf(placed);
-    if (m_least->has_value() && bytes > (*m_least)->bytes) {
+    if (m_least->has_value() && bytesOf(placed) > (*m_least)->bytes) {
         return;
     }
     if (layer < m_layers) {
         forEachPlacing(placed, layer, [&](const Placed& next) { searchLeastMemory(next, layer + 1); });
         return;
     }
-    if (placed.stageSize < m_frame.schedule.virtualStages) {
+    const std::vector<Bytes> stages = stageBytes();
+    const Bytes bytes = std::ranges::max(stages);
+    if (m_least->has_value() && bytes > (*m_least)->bytes) {
         return;
     }
     if (!m_least->has_value() || bytes < (*m_least)->bytes) {
         *m_least = LeastMemory{bytes, {}};
     }
-    int first = 0;
     for (int stage = 0; stage < m_shape.pipeline; ++stage) {
-        Placed alone;
-        alone.stage = stage;
-        for (int i = first; i < first + m_sizes[at(stage)]; ++i) {
-            const std::vector<Option>& options = m_options[at(i)];
-            alone = goOn(alone, i, *std::find_if(options.begin(), options.end(), [&](const Option& option) {
-                             return option.strategy == m_choice[at(i)];
-                         }));
-        }
-        first += m_sizes[at(stage)];
-        if (bytesOf(alone) == bytes) {
+        if (stages[at(stage)] == bytes) {
             (*m_least)->places.insert({m_shape.batch, m_shape.pipeline, m_shape.microbatches, stage});
         }
     }
@@ -313,7 +344,7 @@ void ExhaustiveSearch::findFastest(Bytes usable, std::optional<FastestPlan>& bes
     m_usable = usable;
     m_best = &best;
     m_onlySizes = sizes;
-    if (m_layers >= m_shape.pipeline) {
+    if (m_layers >= parts()) {
         searchFastest({}, 0);
     }
     m_onlySizes.clear();
@@ -322,7 +353,7 @@ void ExhaustiveSearch::findFastest(Bytes usable, std::optional<FastestPlan>& bes
 void ExhaustiveSearch::findLeastMemory(std::optional<LeastMemory>& least)
 {
     m_least = &least;
-    if (m_layers >= m_shape.pipeline) {
+    if (m_layers >= parts()) {
         searchLeastMemory({}, 0);
     }
 }

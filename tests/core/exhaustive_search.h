@@ -18,6 +18,18 @@
 
 namespace pgram::test {
 
+/// Micro-batches in flight through each chunk of a stage behind every operation of its order.
+template <typename Visit>
+void forEachHolding(const Schedule& schedule, int stages, int stage, const Visit& visit)
+{
+    std::vector<int> counts(static_cast<std::size_t>(schedule.virtualStages), 0);
+    for (const ScheduledOp& op : stageOrder(schedule, stages, stage)) {
+        const bool frees = op.kind == OpKind::Backward || op.kind == OpKind::WeightGradient;
+        counts[static_cast<std::size_t>(op.chunk)] += op.kind == OpKind::Forward ? 1 : frees ? -1 : 0;
+        visit(counts);
+    }
+}
+
 /// The plans that are tried.
 struct PlanSpace {
     Space space;
@@ -67,28 +79,34 @@ public:
 private:
     struct Option {
         int strategy = 0;
-        Bytes states = 0;
-        Bytes kept = 0;
-        Bytes transient = 0;
-        StageLoad load;  ///< of the layer, times alone
+        ChunkLoad chunk;  ///< of the layer, receives aside
+        StageLoad once;
     };
-    /// Layers [0, layer) placed; `stage` holds the last of them.
+    /// What a chunk comes to; without chunks a stage is one.
+    struct Part {
+        int size = 0;
+        ChunkLoad chunk;
+        StageLoad once;  ///< states as fixed bytes
+    };
+    /// Layers [0, layer) placed; `part` holds the last of them.
     struct Placed {
-        int stage = 0;
-        int stageSize = 0;
-        Seconds head = 0;    ///< first chunk's forwards of closed stages
-        Seconds closed = 0;  ///< no plan with the closed stages takes less
-        StageLoad load;      ///< of `stage` so far
-        Bytes held = 0;      ///< of `stage` so far
-        Bytes transient = 0;
-        Bytes fullest = 0;  ///< of closed stages
+        int index = 0;
+        Part part;
+        Seconds head = 0;    ///< forwards of closed parts
+        Seconds closed = 0;  ///< no plan with the closed parts takes less
+        Bytes fullest = 0;   ///< nor does it with less memory
     };
 
     void addOptions(int layer, const std::vector<Pin>& pins);
     [[nodiscard]] const TransformationCost& relayout(int layer, int before, int after);
     [[nodiscard]] Seconds atLeast(const Placed& placed) const;
-    [[nodiscard]] Seconds simulated(const Placed& last);
-    [[nodiscard]] Seconds receive(int stage, int layer, int before, int after);
+    [[nodiscard]] Seconds simulated() const;
+    /// Of each stage, when all layers are placed.
+    [[nodiscard]] std::vector<Bytes> stageBytes() const;
+    [[nodiscard]] int parts() const { return m_shape.pipeline * m_frame.schedule.virtualStages; }
+    [[nodiscard]] int stageOf(int part) const { return stageOfChunk(m_frame.schedule, m_shape.pipeline, part); }
+    [[nodiscard]] bool changesStage(int part) const { return stageOf(part) != stageOf(part - 1); }
+    [[nodiscard]] Seconds receive(int part, int layer, int before, int after);
     [[nodiscard]] Placed goOn(const Placed& placed, int layer, const Option& option);
     [[nodiscard]] Placed cutAndGoOn(const Placed& placed, int layer, const Option& option);
     [[nodiscard]] Bytes bytesOf(const Placed& placed) const;
@@ -104,11 +122,11 @@ private:
     int m_layers = 0;
     std::vector<std::vector<Option>> m_options;                               ///< by layer
     std::vector<int> m_choice;                                                ///< by layer, of the placing in hand
-    std::vector<int> m_sizes;                                                 ///< of its stages
     std::vector<int> m_onlySizes;                                             ///< the only cut to try; empty = all
-    std::vector<StageLoad> m_loads;                                           ///< of closed stages
+    std::vector<Part> m_parts;                                                ///< of the placing in hand
+    std::vector<int> m_most;                                                  ///< by part: in flight at any time
     std::vector<std::vector<std::optional<TransformationCost>>> m_relayouts;  ///< by layer
-    std::vector<std::vector<Seconds>> m_receives;  ///< by stage·layers + layer; NaN = not yet worked out
+    std::vector<std::vector<Seconds>> m_receives;  ///< by part·layers + layer; NaN = not yet worked out
     Bytes m_usable = 0;
     std::optional<FastestPlan>* m_best = nullptr;
     std::optional<LeastMemory>* m_least = nullptr;

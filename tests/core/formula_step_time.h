@@ -5,21 +5,20 @@
 #pragma once
 
 #include "core/schedule/objective.h"
-#include "core/schedule/simulator.h"
+#include "tests/core/even_stages.h"
 
 #include <span>
 
 namespace pgram::test {
 
-inline Seconds formulaStepTime(const Schedule& schedule, std::span<const StageLoad> stages)
+inline Seconds formulaStepTime(const Schedule& schedule, const std::vector<EvenStage>& stages)
 {
     const int count = static_cast<int>(stages.size());
     const Objective objective(schedule, count, StepRule::Paper);
     StepChain chain;
     for (int i = count - 1; i >= 0; --i) {
-        const StageLoad& stage = stages[static_cast<std::size_t>(i)];
-        const StageReceives received = receivesOf(schedule, count, i, stage);
-        StepShare share = objective.ofTransfer(received.forward + received.backward);
+        const EvenStage& stage = stages[static_cast<std::size_t>(i)];
+        StepShare share = objective.ofTransfer(receivedBy(schedule, stages, i));
         share += objective.share(stage.forward, stage.backward, stage.weightGradient, stage.sync + stage.optimizer);
         chain = objective.inFront(chain, share, StagePlace{i, 0, 0});
     }

@@ -290,15 +290,12 @@ private:
             pipelines.push_back(stages);
         }
         const int stages = oneOf(pipelines);
-        plan.stages = stagesFromSizes(stageSizes(layers, stages));
         plan.schedule = schedule(stages);
-        const auto shortest =
-            std::min_element(plan.stages.begin(), plan.stages.end(),
-                             [](const Stage& a, const Stage& b) { return a.layerCount < b.layerCount; });
-        if (shortest->layerCount < plan.schedule.virtualStages) {
+        if (layers < stages * plan.schedule.virtualStages) {
             plan.schedule.kind = ScheduleKind::OneFOneB;
             plan.schedule.virtualStages = 1;
         }
+        plan.chunks = chunksFromSizes(stageSizes(layers, stages * plan.schedule.virtualStages));
         plan.training = training(plan);
         plan.memoryBudget = chance(0.5) ? draw(1, 64) * GiB : 0;
         for (int layer = 0; layer < layers; ++layer) {

@@ -57,7 +57,7 @@ inline Plan samplePlan()
     plan.training.globalBatch = 32;
     plan.memoryBudget = 4 * GiB;
     plan.schedule = {.kind = ScheduleKind::OneFOneB, .microbatches = 4};
-    plan.stages = stagesFromSizes({6, 4});
+    plan.chunks = chunksFromSizes({6, 4});
     const LayerStrategy data{.data = 4};
     const LayerStrategy sharded{.data = 4, .zero = 3, .recompute = Recompute::Full};
     const LayerStrategy mixed{.tensor = 2, .data = 2, .placement = TensorPlacement::Strided};

@@ -5,7 +5,7 @@
 // needs has come. Shares nothing with core/schedule/simulator.cpp but the loads.
 #pragma once
 
-#include "core/schedule/simulator.h"
+#include "tests/core/even_stages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ inline std::vector<std::pair<bool, int>> smallOrder(const Schedule& schedule, in
     return order;
 }
 
-inline Seconds smallSimulation(const Schedule& schedule, std::span<const StageLoad> loads)
+inline Seconds smallSimulation(const Schedule& schedule, const std::vector<EvenStage>& loads)
 {
     const std::size_t stages = loads.size();
     const auto m = static_cast<std::size_t>(schedule.microbatches);

@@ -90,11 +90,11 @@ private Q_SLOTS:
         QVERIFY(lies([](Plan& plan) { plan.schedule.kind = ScheduleKind::GPipe; }));
         QVERIFY(lies([](Plan& plan) { plan.cluster.links.front().bandwidth *= 2; }));
         QVERIFY(lies([](Plan& plan) { plan.memoryBudget *= 2; }));
-        QVERIFY(lies([](Plan& plan) { plan.stages.back().layerCount += 1; }));
+        QVERIFY(lies([](Plan& plan) { plan.chunks.back().layerCount += 1; }));
         // A slower plan, honestly scored, under a certificate of optimality.
         QVERIFY(lies([](Plan& plan) {
             plan.schedule.microbatches = 8;
-            plan.stages = stagesFromSizes({1, 1, 1, 1});
+            plan.chunks = chunksFromSizes({1, 1, 1, 1});
             plan.strategies.assign(4, {});
         }));
     }
@@ -138,7 +138,7 @@ private Q_SLOTS:
         const Seconds optimum = test::fastestPlan(request, space.plans, request.cluster.device.memory)->stepTime;
         SearchResult slow = changed(found(request), [](Plan& plan) {
             plan.schedule.microbatches = 8;
-            plan.stages = stagesFromSizes({1, 1, 1, 1});
+            plan.chunks = chunksFromSizes({1, 1, 1, 1});
             plan.strategies.assign(4, {});
         });
         slow.certificate.status = Certificate::Status::Gap;

@@ -3,7 +3,7 @@
 
 // The trace export, read back with a JSON parser and compared with its timeline.
 #include "core/exchange/chrome_trace.h"
-#include "core/schedule/simulator.h"
+#include "tests/core/even_stages.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -37,15 +37,15 @@ QJsonArray eventsOf(const std::string& trace, const QString& phase)
 /// Two stages of unequal, awkward times: every kind of operation, sevenths of a microsecond.
 Timeline awkwardTimeline(ScheduleKind kind, int microbatches)
 {
-    StageLoad load{.forward = 1e-6 / 7,
-                   .backward = 2.5e-3 / 7,
-                   .weightGradient = 1e-3 / 7,
-                   .sync = 3e-6 / 7,
-                   .optimizer = 0.1 / 7,
-                   .fixedBytes = 100 * GiB,
-                   .keptBytes = 7,
-                   .transientBytes = 3};
-    std::vector<StageLoad> loads{load, load};
+    test::EvenStage load{.forward = 1e-6 / 7,
+                         .backward = 2.5e-3 / 7,
+                         .weightGradient = 1e-3 / 7,
+                         .sync = 3e-6 / 7,
+                         .optimizer = 0.1 / 7,
+                         .fixedBytes = 100 * GiB,
+                         .keptBytes = 7,
+                         .transientBytes = 3};
+    std::vector<test::EvenStage> loads{load, load};
     loads[0].receiveBackward = loads[1].receiveForward = 1e-4 / 7;
     return simulate({kind, microbatches, 1}, loads);
 }

@@ -116,7 +116,7 @@ private Q_SLOTS:
     void deeperPipelineLeavesBlanks()
     {
         Plan before = samplePlan();
-        before.stages = stagesFromSizes({10});
+        before.chunks = chunksFromSizes({10});
         before.strategies.assign(10, {.data = 8});
         const Comparison comparison = against(before, samplePlan());
         QCOMPARE(comparison.stages.size(), std::size_t{2});
@@ -152,7 +152,7 @@ private Q_SLOTS:
     {
         Plan deeper = samplePlan();
         deeper.model.runs[1].count = 10;
-        deeper.stages = stagesFromSizes({6, 6});
+        deeper.chunks = chunksFromSizes({6, 6});
         deeper.strategies.assign(12, {.data = 4});
         const Comparison comparison = against(samplePlan(), deeper);
         QVERIFY(!comparison.sameLayers);

@@ -69,7 +69,11 @@ std::string absurdityByHand(const SearchRequest& request)
         if (request.cluster.devices % stages != 0) {
             continue;
         }
-        plan.stages = stagesFromSizes(stages == 1 ? std::vector{layers} : std::vector{1, layers - 1});
+        plan.chunks = chunksFromSizes(stages == 1 ? evenCut(plan.model, request.schedule.virtualStages)
+                                                  : std::vector{1, layers - 1});
+        if (plan.chunks.empty()) {
+            continue;  // fewer layers than chunks
+        }
         plan.strategies.assign(static_cast<std::size_t>(layers), {.data = request.cluster.devices / stages});
         plan.schedule = {stages == 1 ? request.schedule.kind : ScheduleKind::GPipe,
                          request.microbatches.empty() ? 1 : request.microbatches.front(),

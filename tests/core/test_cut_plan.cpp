@@ -83,7 +83,7 @@ private Q_SLOTS:
             QVERIFY(std::abs(alphaOfMemory(figures) - step.alphaMemory) <= 1e-9);
             QCOMPARE((*plan)->pipeline(), step.pipeline);
             for (std::size_t stage = 0; stage < step.sizes.size(); ++stage) {
-                QCOMPARE((*plan)->stages[stage].layerCount, step.sizes[stage]);
+                QCOMPARE((*plan)->chunks[stage].layerCount, step.sizes[stage]);
             }
         }
     }

@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(plan.model.runs.front().vocabulary, std::int64_t{50432});  // the next multiple of 128·2
         QCOMPARE(plan.schedule.microbatches, 8);                            // 512/(4·16)
         QCOMPARE(plan.pipeline(), 2);
-        QCOMPARE(plan.stages.front().layerCount, 16);
+        QCOMPARE(plan.chunks.front().layerCount, 16);
         QCOMPARE(plan.strategies[1].recompute, Recompute::Full);
         QCOMPARE(plan.strategies.front().recompute, Recompute::None);
         QCOMPARE(plan.training.gradientBytes, 2);

@@ -82,7 +82,7 @@ private Q_SLOTS:
     void readsEveryMember()
     {
         const Plan plan = samplePlanFromFile();
-        QCOMPARE(plan.stages, (std::vector<Stage>{{0, 6}, {6, 4}}));
+        QCOMPARE(plan.chunks, (std::vector<Chunk>{{0, 6}, {6, 4}}));
         QVERIFY((plan.schedule == Schedule{ScheduleKind::GPipe, 4, 1}));
         QCOMPARE(plan.training.globalBatch, std::int64_t{32});
         const LayerStrategy ends{.tensor = 2, .data = 2, .zero = 3, .sequence = SequenceParallel::Ulysses};
@@ -162,14 +162,14 @@ private Q_SLOTS:
                         {"chunks", 2}};
         const Plan plan = loaded(planFromGalvatron(json.dump(), file, model, clusterOf(8))).plan;
         // Patch embedding, 2 blocks, merging, 2 blocks, merging: the second stage begins with a block.
-        QCOMPARE(plan.stages.front().layerCount, 7);
+        QCOMPARE(plan.chunks.front().layerCount, 7);
         QCOMPARE(plan.strategies[6], plan.strategies[5]);
         QVERIFY(thereAndBack(json.dump(), model, clusterOf(8)).isEmpty());
         Plan other = plan;
         other.strategies[6] = other.strategies[7];
         QCOMPARE(beyondGalvatron(other).size(), std::size_t{1});
         other = plan;
-        other.stages = stagesFromSizes({6, model.layerCount() - 6});
+        other.chunks = chunksFromSizes({6, model.layerCount() - 6});
         QCOMPARE(beyondGalvatron(other).size(), std::size_t{1});
     }
 
@@ -200,7 +200,7 @@ private Q_SLOTS:
         row("ends strided", "strided tensor group of embedding or head (layers 1, 10)",
             [](Plan& plan) { plan.strategies[0].placement = plan.strategies[9].placement = TensorPlacement::Strided; });
         row("empty stage", "without transformer layers (stage 2)", [](Plan& plan) {
-            plan.stages = stagesFromSizes({9, 1});
+            plan.chunks = chunksFromSizes({9, 1});
         });
         row("offload", "offload to host memory (layers 4–5)", [](Plan& plan) {
             plan.strategies[3].offloadActivations = true;

@@ -174,7 +174,9 @@ private Q_SLOTS:
         CostContext context{.cluster = &cluster, .sequence = 512, .pipeline = 2, .microbatches = 2};
         context.training.globalBatch = 8;
         const LayerStrategy strategy{.data = 4};
-        const auto seconds = [&] { return boundaryCost(context, 1, encoder(), encoder(), strategy, strategy).seconds; };
+        const auto seconds = [&] {
+            return boundaryCost(context, {0, 1}, encoder(), encoder(), strategy, strategy).seconds;
+        };
         QVERIFY(close(seconds(), 1048576 / 5e9));
         cluster.measuredPipelines.clear();
         QVERIFY(close(seconds(), 1e-3 + 1048576 / 1e9));
@@ -192,7 +194,7 @@ private Q_SLOTS:
         CostContext context{.cluster = &cluster, .sequence = 512, .pipeline = 2, .microbatches = 2};
         context.training.globalBatch = 8;
         LayerStrategy strategy{.tensor = 2, .data = 2};
-        const auto boundary = [&] { return boundaryCost(context, 1, encoder(), encoder(), strategy, strategy); };
+        const auto boundary = [&] { return boundaryCost(context, {0, 1}, encoder(), encoder(), strategy, strategy); };
         QCOMPARE(boundary().bytesPerRank, 2097152.0);
         QCOMPARE(boundary().gatherGroup.size, 1);
         const Seconds whole = boundary().seconds;

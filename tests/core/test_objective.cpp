@@ -4,7 +4,7 @@
 // The search objective against the simulator: a bound of it, and a tight one.
 
 #include "core/schedule/objective.h"
-#include "core/schedule/simulator.h"
+#include "tests/core/even_stages.h"
 #include "tests/core/small_simulator.h"
 
 #include <QTest>
@@ -19,7 +19,7 @@ constexpr int pipelines = 20'000;
 
 struct Drawn {
     Schedule schedule;
-    std::vector<StageLoad> loads;
+    std::vector<test::EvenStage> loads;
 };
 
 class Draw {
@@ -37,7 +37,7 @@ public:
         const bool receives = chance(0.5);
         const double once = chance(0.7) ? real(0, 8) : 0;
         for (int i = 0; i < stages; ++i) {
-            StageLoad load;
+            test::EvenStage load;
             load.forward = real(1, spread);
             load.backward = 2 * real(1, spread);
             load.weightGradient = load.backward * real(0.3, 0.6);
@@ -66,10 +66,9 @@ private:
 
 StepShare shareOf(const Objective& objective, const Drawn& drawn, int stage)
 {
-    const StageLoad& load = drawn.loads[static_cast<std::size_t>(stage)];
-    const StageReceives received = receivesOf(drawn.schedule, static_cast<int>(drawn.loads.size()), stage, load);
+    const test::EvenStage& load = drawn.loads[static_cast<std::size_t>(stage)];
     StepShare share = objective.share(load.forward, load.backward, load.weightGradient, load.sync + load.optimizer);
-    share += objective.ofTransfer(received.forward + received.backward);
+    share += objective.ofTransfer(test::receivedBy(drawn.schedule, drawn.loads, stage));
     return share;
 }
 
@@ -80,7 +79,7 @@ Seconds objectiveOf(const Drawn& drawn, double known)
     const Objective objective(drawn.schedule, stages);
     StepChain chain;
     for (int i = stages - 1; i >= 0; --i) {
-        const StageLoad& load = drawn.loads[static_cast<std::size_t>(i)];
+        const test::EvenStage& load = drawn.loads[static_cast<std::size_t>(i)];
         const StagePlace place{i, known * load.forward, known * load.backward};
         chain = objective.inFront(chain, shareOf(objective, drawn, i), place);
     }
@@ -126,8 +125,8 @@ private Q_SLOTS:
         for (int i = 0; i < 2000; ++i) {
             for (const ScheduleKind kind : {ScheduleKind::GPipe, ScheduleKind::OneFOneB, ScheduleKind::Interleaved}) {
                 Drawn drawn = draw.pipeline(kind, 4);
-                const StageLoad first = drawn.loads.front();
-                for (StageLoad& load : drawn.loads) {
+                const test::EvenStage first = drawn.loads.front();
+                for (test::EvenStage& load : drawn.loads) {
                     load.forward = first.forward;
                     load.backward = first.backward;
                     load.receiveForward = load.receiveBackward = 0;
@@ -139,25 +138,31 @@ private Q_SLOTS:
         }
     }
 
-    /// Linear bounds hold under every schedule, on whatever stages.
+    /// Linear bounds hold under every schedule, on whatever stages and chunks.
     void pooledBoundsHold()
     {
         Draw draw(5);
         for (int i = 0; i < pipelines; ++i) {
             const auto kind = static_cast<ScheduleKind>(i % 5);
             const Drawn drawn = draw.pipeline(kind, i % 3 == 0 ? 1.05 : 4);
-            const Seconds simulated = simulate(drawn.schedule, drawn.loads).makespan;
-            const int stages = static_cast<int>(drawn.loads.size());
-            const Objective objective(drawn.schedule, stages);
+            PipelineLoad load = loadOf(drawn.schedule, drawn.loads);
+            const Objective objective(drawn.schedule, static_cast<int>(drawn.loads.size()));
             StepShare all;
             double forwardShare = 1;
-            for (int stage = 0; stage < stages; ++stage) {
-                all += shareOf(objective, drawn, stage);
-                const StageLoad& load = drawn.loads[static_cast<std::size_t>(stage)];
-                const StageReceives received = receivesOf(drawn.schedule, stages, stage, load);
-                const Seconds time = load.forward + load.backward + received.forward + received.backward;
-                forwardShare = std::min(forwardShare, load.forward / time);
+            for (ChunkLoad& chunk : load.chunks) {
+                const double size = drawn.schedule.virtualStages > 1 ? draw.real(0.05, 3) : 1;
+                chunk.forward *= size;
+                chunk.backward *= size;
+                chunk.weightGradient *= size;
+                const Seconds received = chunk.receiveForward + chunk.receiveBackward;
+                all += objective.share(chunk.forward, chunk.backward, chunk.weightGradient, 0);
+                all += objective.ofTransfer(received);
+                forwardShare = std::min(forwardShare, chunk.forward / (chunk.forward + chunk.backward + received));
             }
+            for (const StageLoad& stage : load.stages) {
+                all.once += stage.sync + stage.optimizer;
+            }
+            const Seconds simulated = simulate(drawn.schedule, load).makespan;
             for (const StepWeights& weights : objective.pooled(forwardShare)) {
                 QVERIFY2(weights.of(all) <= simulated * (1 + 1e-12),
                          qPrintable(QString("%1: %2 above %3")
@@ -199,7 +204,7 @@ private Q_SLOTS:
                 const StepShare own = shareOf(objective, drawn, stage);
                 const Seconds span = objective.span(own);
                 least.push_back({own.fill, own.pace, span, span + own.once});
-                const StageLoad& load = drawn.loads[static_cast<std::size_t>(stage)];
+                const test::EvenStage& load = drawn.loads[static_cast<std::size_t>(stage)];
                 places.push_back({stage, load.forward, load.backward});
             }
             for (int split = 0; split <= stages; ++split) {

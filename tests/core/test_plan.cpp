@@ -21,7 +21,7 @@ Plan soundPlan()
     plan.cluster.devices = 8;
     plan.cluster.links = {{.name = "link", .span = 8, .bandwidth = 1e9}};
     plan.schedule.microbatches = 2;
-    plan.stages = stagesFromSizes({2, 4});
+    plan.chunks = chunksFromSizes({2, 4});
     plan.strategies.assign(6, {.data = 4});
     return plan;
 }
@@ -36,10 +36,10 @@ private slots:
 
     void stagesCoverTheLayers()
     {
-        const std::vector<Stage> stages = stagesFromSizes({2, 1, 3});
+        const std::vector<Chunk> stages = chunksFromSizes({2, 1, 3});
         QCOMPARE(stages.size(), std::size_t{3});
-        QVERIFY((stages == std::vector<Stage>{{0, 2}, {2, 1}, {3, 3}}));
-        QVERIFY(stagesFromSizes({}).empty());
+        QVERIFY((stages == std::vector<Chunk>{{0, 2}, {2, 1}, {3, 3}}));
+        QVERIFY(chunksFromSizes({}).empty());
     }
 
     void stageOfLayer()
@@ -60,29 +60,29 @@ private slots:
         };
         const std::vector<Broken> all{
             {"no layers", [](Plan& p) { p.model.runs.clear(); }, "/model"},
-            {"no stages", [](Plan& p) { p.stages.clear(); }, "/stages"},
-            {"gap", [](Plan& p) { p.stages[1].firstLayer = 3; }, "/stages/1"},
-            {"overlap", [](Plan& p) { p.stages[1].firstLayer = 1; }, "/stages/1"},
-            {"late start", [](Plan& p) { p.stages[0].firstLayer = 1; }, "/stages/0"},
+            {"no stages", [](Plan& p) { p.chunks.clear(); }, "/stages"},
+            {"gap", [](Plan& p) { p.chunks[1].firstLayer = 3; }, "/stages/1"},
+            {"overlap", [](Plan& p) { p.chunks[1].firstLayer = 1; }, "/stages/1"},
+            {"late start", [](Plan& p) { p.chunks[0].firstLayer = 1; }, "/stages/0"},
             {"empty stage",
              [](Plan& p) {
-                 p.stages = stagesFromSizes({6, 0});
+                 p.chunks = chunksFromSizes({6, 0});
              },
              "/stages/1"},
             {"too short",
              [](Plan& p) {
-                 p.stages = stagesFromSizes({2, 3});
+                 p.chunks = chunksFromSizes({2, 3});
              },
              "/stages"},
             {"too long",
              [](Plan& p) {
-                 p.stages = stagesFromSizes({2, 5});
+                 p.chunks = chunksFromSizes({2, 5});
              },
              "/stages/1"},
-            {"overflow", [](Plan& p) { p.stages[1].layerCount = 2147483647; }, "/stages/1"},
+            {"overflow", [](Plan& p) { p.chunks[1].layerCount = 2147483647; }, "/stages/1"},
             {"P divides N",
              [](Plan& p) {
-                 p.stages = stagesFromSizes({2, 2, 2});
+                 p.chunks = chunksFromSizes({2, 2, 2});
              },
              "/stages"},
             {"a strategy short", [](Plan& p) { p.strategies.pop_back(); }, "/strategies"},
@@ -97,8 +97,15 @@ private slots:
             {"odd interleaving",
              [](Plan& p) {
                  p.schedule = {ScheduleKind::Interleaved, 3, 2};
+                 p.chunks = chunksFromSizes({1, 2, 1, 2});
              },
              "/schedule"},
+            {"odd chunks",
+             [](Plan& p) {
+                 p.schedule = {ScheduleKind::Interleaved, 2, 2};
+                 p.chunks = chunksFromSizes({1, 2, 3});
+             },
+             "/chunks"},
             {"no batch", [](Plan& p) { p.training.globalBatch = 0; }, "/training/global_batch"},
         };
         for (const Broken& broken : all) {

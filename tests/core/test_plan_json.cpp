@@ -139,7 +139,7 @@ private Q_SLOTS:
         Json json = sampleJson();
         json["stages"][1]["host"] = "b";
         Plan plan = read(json).value();
-        plan.stages = stagesFromSizes({10});
+        plan.chunks = chunksFromSizes({10});
         plan.strategies.assign(10, {.data = 8});
         const Json again = Json::parse(planToJson(plan));
         QCOMPARE(again["stages"].size(), std::size_t{1});
@@ -243,7 +243,7 @@ private Q_SLOTS:
             const Result<Plan> again = planFromJson(planToJson(*plan), file);
             QVERIFY2(again.has_value(), qPrintable(errorOf(again)));
             QVERIFY(*again == *plan);
-            QVERIFY(estimate(*plan).stages.size() == plan->stages.size());
+            QVERIFY(estimate(*plan).stages.size() == plan->chunks.size());
         }
         QVERIFY(accepted > 100);
     }
@@ -267,7 +267,7 @@ private Q_SLOTS:
                     continue;
                 }
                 const Estimate figures = estimate(*plan);
-                QVERIFY(figures.stages.size() == plan->stages.size());
+                QVERIFY(figures.stages.size() == plan->chunks.size());
                 QVERIFY(read(Json::parse(planToJson(*plan))).value() == *plan);
             }
         }

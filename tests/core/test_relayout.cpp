@@ -132,13 +132,14 @@ private Q_SLOTS:
         context.training.globalBatch = 8;
         const LayerSpec layer{.kind = LayerKind::Decoder, .hidden = 256, .heads = 4, .kvHeads = 4};
         for (const int stage : {1, 2, 3}) {
-            const BoundaryCost cost = boundaryCost(context, stage, layer, layer, strategy(1, 2), strategy(1, 2));
+            const BoundaryCost cost =
+                boundaryCost(context, {stage - 1, stage}, layer, layer, strategy(1, 2), strategy(1, 2));
             QCOMPARE(cost.bytesPerRank, 131072.0);
             QCOMPARE(cost.link, stage == 2 ? 1 : 0);
             QCOMPARE(cost.seconds, stage == 2 ? 5e-6 + 1.31072e-5 : 1e-6 + 1.31072e-6);
         }
         context.pipeline = 2;
-        QCOMPARE(boundaryCost(context, 1, layer, layer, strategy(1, 4), strategy(1, 4)).link, 1);
+        QCOMPARE(boundaryCost(context, {0, 1}, layer, layer, strategy(1, 4), strategy(1, 4)).link, 1);
     }
 
     /// Four ranks that hold a quarter of the tokens each are alike, whatever holds them: a quarter goes from rank to
@@ -152,7 +153,7 @@ private Q_SLOTS:
         context.training.globalBatch = 8;
         const LayerSpec layer{.kind = LayerKind::Decoder, .hidden = 256, .heads = 4, .kvHeads = 4};
         const auto sent = [&](const LayerStrategy& before, const LayerStrategy& after) {
-            return boundaryCost(context, 1, layer, layer, before, after).bytesPerRank;
+            return boundaryCost(context, {0, 1}, layer, layer, before, after).bytesPerRank;
         };
         const LayerStrategy ring{.context = 4};
         const LayerStrategy ulysses{.tensor = 4, .sequence = SequenceParallel::Ulysses};

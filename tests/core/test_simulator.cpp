@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The simulator against closed forms and worked examples (METHOD §5).
-#include "core/schedule/simulator.h"
+#include "tests/core/even_stages.h"
 #include "tests/core/formula_step_time.h"
 
 #include <QTest>
@@ -19,19 +19,19 @@ constexpr Schedule scheduleOf(ScheduleKind kind, int microbatches, int chunks = 
 }
 
 /// Stages of `sizes` units: forward one third, backward two thirds. In thirds of a unit, so that sums are exact.
-std::vector<StageLoad> thirds(const QList<int>& sizes)
+std::vector<test::EvenStage> thirds(const QList<int>& sizes)
 {
-    std::vector<StageLoad> loads;
+    std::vector<test::EvenStage> loads;
     for (const int size : sizes) {
         loads.push_back({.forward = 1.0 * size, .backward = 2.0 * size});
     }
     return loads;
 }
 
-std::vector<StageLoad> equalStages(int stages, Seconds forward, Seconds backward, Seconds weightGradient = 0)
+std::vector<test::EvenStage> equalStages(int stages, Seconds forward, Seconds backward, Seconds weightGradient = 0)
 {
-    return std::vector<StageLoad>(static_cast<std::size_t>(stages),
-                                  {.forward = forward, .backward = backward, .weightGradient = weightGradient});
+    return std::vector<test::EvenStage>(static_cast<std::size_t>(stages),
+                                        {.forward = forward, .backward = backward, .weightGradient = weightGradient});
 }
 
 std::string spansOf(const Timeline& timeline, std::size_t stage)
@@ -73,7 +73,7 @@ private slots:
         QFETCH(QList<int>, sizes);
         QFETCH(int, simulated);
         QFETCH(int, formula);
-        const std::vector<StageLoad> loads = thirds(sizes);
+        const std::vector<test::EvenStage> loads = thirds(sizes);
         QCOMPARE(simulate(scheduleOf(ScheduleKind::OneFOneB, 32), loads).makespan, 3.0 * simulated);
         QCOMPARE(simulate(scheduleOf(ScheduleKind::GPipe, 32), loads).makespan, 3.0 * formula);
         QCOMPARE(test::formulaStepTime({ScheduleKind::OneFOneB, 32, 1}, loads), 3.0 * formula);
@@ -177,7 +177,7 @@ private slots:
     /// and W 1 a chunk, 0.5 a transfer, none from a stage to itself.
     void chunksTurnAtTheLastStage()
     {
-        std::vector<StageLoad> loads = equalStages(2, 2, 4, 2);
+        std::vector<test::EvenStage> loads = equalStages(2, 2, 4, 2);
         loads[0].receiveBackward = 0.5;
         loads[1].receiveForward = 0.5;
         const Timeline timeline = simulate(scheduleOf(ScheduleKind::ZbV, 1, 2), loads);
@@ -211,8 +211,8 @@ private slots:
         QFETCH(int, chunks);
         QFETCH(int, microbatches);
         const Schedule schedule = scheduleOf(static_cast<ScheduleKind>(kind), microbatches, chunks);
-        std::vector<StageLoad> loads = equalStages(4, 3, 6, 3);
-        for (StageLoad& load : loads) {
+        std::vector<test::EvenStage> loads = equalStages(4, 3, 6, 3);
+        for (test::EvenStage& load : loads) {
             load.fixedBytes = 1000;
             load.keptBytes = 600;
             load.transientBytes = 70;
@@ -231,7 +231,7 @@ private slots:
     /// Two stages, two micro-batches, worked by hand: F 2, B 3, activations 0.5 and gradients 0.25 to receive.
     void receivesOccupyTheReceiver()
     {
-        std::vector<StageLoad> loads = equalStages(2, 2, 3);
+        std::vector<test::EvenStage> loads = equalStages(2, 2, 3);
         loads[0].receiveBackward = 0.25;
         loads[1].receiveForward = 0.5;
         const Timeline timeline = simulate(scheduleOf(ScheduleKind::OneFOneB, 2), loads);
@@ -247,7 +247,7 @@ private slots:
     /// Upstream waits for the backward, not for the sync and the update that follow it.
     void syncDelaysNobody()
     {
-        std::vector<StageLoad> loads = equalStages(2, 1, 2);
+        std::vector<test::EvenStage> loads = equalStages(2, 1, 2);
         loads[0].sync = 1;
         loads[0].optimizer = 0.5;
         loads[1].sync = 10;
@@ -262,7 +262,7 @@ private slots:
     /// Chunks go round: the last stage sends chunk 0 back to the first. One micro-batch group on two stages.
     void chunksWrapAround()
     {
-        std::vector<StageLoad> loads = equalStages(2, 2, 4);
+        std::vector<test::EvenStage> loads = equalStages(2, 2, 4);
         loads[0].receiveForward = 0.5;   // only of chunk 1
         loads[1].receiveBackward = 0.5;  // only of chunk 0
         const Timeline timeline = simulate(scheduleOf(ScheduleKind::Interleaved, 2, 2), loads);
@@ -276,13 +276,13 @@ private slots:
     /// One stage, one micro-batch: the curve by hand.
     void memoryCurve()
     {
-        const StageLoad load{.forward = 1,
-                             .backward = 3,
-                             .weightGradient = 1,
-                             .sync = 1,
-                             .fixedBytes = 100,
-                             .keptBytes = 10,
-                             .transientBytes = 5};
+        const test::EvenStage load{.forward = 1,
+                                   .backward = 3,
+                                   .weightGradient = 1,
+                                   .sync = 1,
+                                   .fixedBytes = 100,
+                                   .keptBytes = 10,
+                                   .transientBytes = 5};
         const auto curveOf = [&load](ScheduleKind kind) {
             std::vector<std::pair<Seconds, Bytes>> points;
             const Timeline timeline = simulate(scheduleOf(kind, 2), std::vector{load});
@@ -300,7 +300,7 @@ private slots:
 
     void oneStageTakesTheFormulasTime()
     {
-        const std::vector<StageLoad> loads{
+        const std::vector<test::EvenStage> loads{
             {.forward = 2, .backward = 5, .weightGradient = 2, .sync = 3, .optimizer = 1}};
         QCOMPARE(test::formulaStepTime({ScheduleKind::OneFOneB, 7, 1}, loads), 7 * 7 + 3 + 1.0);
         for (const ScheduleKind kind :

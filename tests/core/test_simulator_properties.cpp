@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What holds for every timeline, over random schedules and loads: order, dependencies, conserved work, memory.
-#include "core/schedule/simulator.h"
+#include "tests/core/even_stages.h"
 #include "tests/core/formula_step_time.h"
 
 #include <QTest>
@@ -20,7 +20,7 @@ namespace {
 
 struct Case {
     Schedule schedule;
-    std::vector<StageLoad> loads;
+    std::vector<test::EvenStage> loads;
     [[nodiscard]] int stages() const { return static_cast<int>(loads.size()); }
 };
 
@@ -49,7 +49,7 @@ Case drawCase(Random& random)
         drawn.schedule.microbatches = stages * draw(random, 1, 3);
     }
     for (int i = 0; i < stages; ++i) {
-        StageLoad load;
+        test::EvenStage load;
         load.receiveForward = i > 0 ? drawSeconds(random, 0, 3) : 0;
         load.forward = drawSeconds(random, 1, 20);
         load.receiveBackward = i + 1 < stages ? drawSeconds(random, 0, 3) : 0;
@@ -65,7 +65,7 @@ Case drawCase(Random& random)
     return drawn;
 }
 
-Seconds timeOf(const StageLoad& load)
+Seconds timeOf(const test::EvenStage& load)
 {
     return load.receiveForward + load.forward + load.receiveBackward + load.backward;
 }
@@ -136,7 +136,7 @@ Seconds inputEnd(const Case& of, const Lookup& lookup, const Operation& op, int 
 /// Bytes at time `t` counted from the operations alone.
 Bytes memoryAt(const Case& of, const Timeline& timeline, std::size_t stage, Seconds t)
 {
-    const StageLoad& load = of.loads[stage];
+    const test::EvenStage& load = of.loads[stage];
     const int chunks = of.schedule.virtualStages;
     const TimelineKind frees = splitsBackward(of.schedule.kind) ? TimelineKind::WeightGradient : TimelineKind::Backward;
     Bytes bytes = load.fixedBytes;
@@ -165,7 +165,7 @@ private slots:
             const Timeline timeline = simulate(drawn.schedule, drawn.loads);
             const Lookup lookup(drawn, timeline);
             for (int stage = 0; stage < drawn.stages(); ++stage) {
-                const StageLoad& load = drawn.loads[static_cast<std::size_t>(stage)];
+                const test::EvenStage& load = drawn.loads[static_cast<std::size_t>(stage)];
                 Seconds free = 0;
                 Seconds received = 0;
                 for (const Operation& op : timeline.ofStage(static_cast<std::size_t>(stage))) {
@@ -220,7 +220,7 @@ private slots:
             const int v = drawn.schedule.virtualStages;
             Seconds idle = 0;
             for (std::size_t i = 0; i < drawn.loads.size(); ++i) {
-                const StageLoad& load = drawn.loads[i];
+                const test::EvenStage& load = drawn.loads[i];
                 // Under ZB-V what would go around stays on the last stage.
                 const int wrapped = drawn.schedule.kind == ScheduleKind::ZbV ? 0 : m * (v - 1);
                 const int received = m * v;
@@ -269,7 +269,7 @@ private slots:
             for (int stage = 0; stage < drawn.stages(); ++stage) {
                 const auto i = static_cast<std::size_t>(stage);
                 const StageTrack& track = timeline.stages[i];
-                const StageLoad& load = drawn.loads[i];
+                const test::EvenStage& load = drawn.loads[i];
                 const int v = drawn.schedule.virtualStages;
                 const int kept = inFlight(drawn.schedule, drawn.stages(), stage);
                 QCOMPARE(track.peakInFlight, kept);
@@ -292,7 +292,7 @@ private slots:
             const Timeline timeline = simulate(drawn.schedule, drawn.loads);
             const bool split = splitsBackward(drawn.schedule.kind);
             Seconds upstream = 0;
-            for (const StageLoad& load : drawn.loads) {
+            for (const test::EvenStage& load : drawn.loads) {
                 // Under zero bubble the weight gradients of the stage itself may follow its last send.
                 const Seconds own = drawn.schedule.microbatches * (timeOf(load) - (split ? load.weightGradient : 0));
                 QVERIFY(timeline.makespan >= upstream + own);
@@ -310,9 +310,9 @@ private slots:
     {
         int below = 0;
         for (int round = 0; round < 500; ++round) {
-            std::vector<StageLoad> loads(static_cast<std::size_t>(draw(m_random, 1, 8)));
+            std::vector<test::EvenStage> loads(static_cast<std::size_t>(draw(m_random, 1, 8)));
             const int share = draw(m_random, 1, 9);
-            for (StageLoad& load : loads) {
+            for (test::EvenStage& load : loads) {
                 const int time = draw(m_random, 1, 20);
                 load = {.forward = 1.0 * time * share, .backward = 1.0 * time * (10 - share)};
             }
@@ -323,10 +323,10 @@ private slots:
             QVERIFY(flush <= formula);
             below += flush < formula ? 1 : 0;
 
-            const std::vector<StageLoad> equal(loads.size(), loads.front());
+            const std::vector<test::EvenStage> equal(loads.size(), loads.front());
             QCOMPARE(simulate({ScheduleKind::OneFOneB, m, 1}, equal).makespan,
                      test::formulaStepTime({ScheduleKind::OneFOneB, m, 1}, equal));
-            for (StageLoad& load : loads) {
+            for (test::EvenStage& load : loads) {
                 load.sync = draw(m_random, 0, 30);
                 load.optimizer = draw(m_random, 0, 5);
             }
@@ -341,9 +341,9 @@ private slots:
     void formulaIsExactOnEqualStages()
     {
         for (int round = 0; round < 2000; ++round) {
-            StageLoad load{.forward = 1.0 * draw(m_random, 1, 20), .weightGradient = 1.0 * draw(m_random, 0, 20)};
+            test::EvenStage load{.forward = 1.0 * draw(m_random, 1, 20), .weightGradient = 1.0 * draw(m_random, 0, 20)};
             load.backward = load.weightGradient + draw(m_random, 1, 20);
-            const std::vector<StageLoad> loads(static_cast<std::size_t>(draw(m_random, 1, 9)), load);
+            const std::vector<test::EvenStage> loads(static_cast<std::size_t>(draw(m_random, 1, 9)), load);
             const int stages = static_cast<int>(loads.size());
             const int m = draw(m_random, 1, 30);
             const Schedule split{ScheduleKind::ZbH1, m, 1};
@@ -373,7 +373,7 @@ private slots:
             const bool isThirds = round % 4 == 0;
             const double forward = isThirds ? input : draw(m_random, 10, static_cast<int>(input));
             const double weight = isThirds ? input : draw(m_random, 0, static_cast<int>(input));
-            const std::vector<StageLoad> loads(
+            const std::vector<test::EvenStage> loads(
                 static_cast<std::size_t>(stages),
                 {.forward = forward, .backward = input + weight, .weightGradient = weight});
             const Schedule schedule{ScheduleKind::ZbV, draw(m_random, 1, 40), 2};
@@ -393,11 +393,11 @@ private slots:
     {
         double most = 0;
         for (int round = 0; round < 2000; ++round) {
-            std::vector<StageLoad> loads(static_cast<std::size_t>(draw(m_random, 2, 9)));
+            std::vector<test::EvenStage> loads(static_cast<std::size_t>(draw(m_random, 2, 9)));
             const double forward = draw(m_random, 4, 12);
             const double input = draw(m_random, 4, 12);
             const double weight = draw(m_random, 0, 4);
-            for (StageLoad& load : loads) {
+            for (test::EvenStage& load : loads) {
                 const double length = draw(m_random, 7, 10);
                 load = {.forward = forward * length, .backward = (input + weight) * length};
                 load.weightGradient = weight * length;
@@ -422,7 +422,7 @@ private slots:
     /// GPipe: F 0-9 on the first stage, the last forward of the second 9-10, its backwards to 19, the first's to 20.
     void formulaMayUndercountUnevenProportions()
     {
-        const std::vector<StageLoad> loads{{.forward = 3, .backward = 1}, {.forward = 1, .backward = 3}};
+        const std::vector<test::EvenStage> loads{{.forward = 3, .backward = 1}, {.forward = 1, .backward = 3}};
         QCOMPARE(test::formulaStepTime({ScheduleKind::OneFOneB, 3, 1}, loads), 16.0);
         QCOMPARE(simulate({ScheduleKind::GPipe, 3, 1}, loads).makespan, 20.0);
     }
@@ -433,10 +433,73 @@ private slots:
         for (int round = 0; round < 300; ++round) {
             Case drawn = drawCase(m_random);
             const Seconds before = simulate(drawn.schedule, drawn.loads).makespan;
-            StageLoad& load = drawn.loads[static_cast<std::size_t>(draw(m_random, 0, drawn.stages() - 1))];
+            test::EvenStage& load = drawn.loads[static_cast<std::size_t>(draw(m_random, 0, drawn.stages() - 1))];
             load.forward += drawSeconds(m_random, 0, 5);
             load.backward += drawSeconds(m_random, 0, 5);
             QVERIFY(simulate(drawn.schedule, drawn.loads).makespan >= before);
+        }
+    }
+
+    /// Chunks of all sizes: each operation waits for its stage and for its neighbour in the model alone, the curve
+    /// counts each chunk's bytes, and its peak is inFlightAtPeak()'s where chunks need alike for a backward.
+    void chunksMayDiffer()
+    {
+        for (int round = 0; round < 500; ++round) {
+            const Case drawn = drawCase(m_random);
+            const Schedule& schedule = drawn.schedule;
+            const int stages = drawn.stages();
+            const int v = schedule.virtualStages;
+            PipelineLoad load = loadOf(schedule, drawn.loads);
+            for (ChunkLoad& chunk : load.chunks) {
+                chunk.forward = drawSeconds(m_random, 1, 20);
+                chunk.weightGradient = drawSeconds(m_random, 1, 20);
+                chunk.backward = chunk.weightGradient + drawSeconds(m_random, 1, 20);
+                chunk.keptBytes = draw(m_random, 0, 1000);
+                chunk.transientBytes = load.chunks.front().transientBytes;
+            }
+            const Timeline timeline = simulate(schedule, load);
+            const Lookup lookup(drawn, timeline);
+            for (int stage = 0; stage < stages; ++stage) {
+                Seconds free = 0;
+                Seconds received = 0;
+                for (const Operation& op : timeline.ofStage(static_cast<std::size_t>(stage))) {
+                    if (op.kind == TimelineKind::Receive) {
+                        received = op.end - op.start;
+                        continue;
+                    }
+                    const int place = op.microbatch < 0 ? 0 : chunkOfStage(schedule, stages, stage, op.chunk);
+                    const int source = op.kind == TimelineKind::Forward    ? place - 1
+                                       : op.kind == TimelineKind::Backward ? place + 1
+                                                                           : -1;
+                    Seconds input = 0;
+                    if (op.microbatch >= 0 && source >= 0 && source < v * stages) {
+                        const int from = stageOfChunk(schedule, stages, source);
+                        int own = 0;
+                        while (chunkOfStage(schedule, stages, from, own) != source) {
+                            ++own;
+                        }
+                        input = lookup(op.kind, from, own, op.microbatch).end;
+                    }
+                    QCOMPARE(op.start - received, std::max(free, input));
+                    free = op.end;
+                    received = 0;
+                }
+                std::vector<Bytes> kept;
+                for (int own = 0; own < v; ++own) {
+                    const int place = chunkOfStage(schedule, stages, stage, own);
+                    QCOMPARE(stageOfChunk(schedule, stages, place), stage);
+                    kept.push_back(load.chunks[static_cast<std::size_t>(place)].keptBytes);
+                }
+                const std::vector<int> peak = inFlightAtPeak(schedule, stages, stage, kept);
+                const std::vector<int> most = mostInFlight(schedule, stages, stage);
+                Bytes held = load.stages[static_cast<std::size_t>(stage)].fixedBytes;
+                for (std::size_t own = 0; own < kept.size(); ++own) {
+                    QVERIFY(peak[own] <= most[own]);
+                    held += peak[own] * kept[own];
+                }
+                QCOMPARE(timeline.stages[static_cast<std::size_t>(stage)].peakMemory,
+                         held + load.chunks.front().transientBytes);
+            }
         }
     }
 

@@ -61,8 +61,7 @@ void TestStageFill::recomputingIsWhatTheEditGives()
         const std::vector<Relief> reliefs = reliefsOf(plan, before, stage);
         QVERIFY(std::ranges::is_sorted(reliefs, {}, &Relief::slower));
         Plan edited = plan;
-        const Stage& layers = plan.stages[static_cast<std::size_t>(stage)];
-        for (int layer = layers.firstLayer; layer < layers.firstLayer + layers.layerCount; ++layer) {
+        for (const int layer : plan.layersOf(stage)) {
             edited.strategies[static_cast<std::size_t>(layer)].recompute = Recompute::Full;
         }
         const Estimate after = estimate(edited);

@@ -81,12 +81,22 @@ inline Plan samplePlan(int stages, int layers, int microbatches, int devicesPerS
     int first = 0;
     for (int stage = 0; stage < stages; ++stage) {
         const int count = layers / stages + (stage < layers % stages ? 1 : 0);
-        plan.stages.push_back({first, count});
+        plan.chunks.push_back({first, count});
         first += count;
     }
     for (int layer = 0; layer < layers; ++layer) {
         plan.strategies.push_back(sampleStrategy(layer, devicesPerStage));
     }
+    return plan;
+}
+
+/// The same layers under a schedule with `chunks` of them a stage.
+inline Plan chunkedPlan(ScheduleKind kind, int stages, int layers, int microbatches, int chunks = 2)
+{
+    Plan plan = samplePlan(stages, layers, microbatches);
+    plan.schedule.kind = kind;
+    plan.schedule.virtualStages = chunks;
+    plan.chunks = chunksFromSizes(evenCut(plan.model, stages * chunks));
     return plan;
 }
 

@@ -7,6 +7,7 @@
 #include "tests/widgets/sample_plan.h"
 #include "widgets/docks/batch_text.h"
 #include "widgets/docks/comparison_model.h"
+#include "widgets/docks/facts.h"
 #include "widgets/docks/facts_model.h"
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/plans_model.h"
@@ -31,6 +32,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -80,6 +82,9 @@ private Q_SLOTS:
     void aScheduleIsWeighedWhileItsListIsOpen();
     void refusedChoiceIsVisibleDisabledAndSaysWhy();
     void inspectorSelectsTypedLayers();
+    void theCutOfAChunkIsEdited();
+    void aScheduleOfTooManyChunksSaysWhichCanRun();
+    void aFileThatWasCutAnewIsNoted();
     void issueLeadsToItsPlace();
     void microbatchesThatDoNotDivideAreDisabled();
     void scenarioAsksWhatItShows();
@@ -404,7 +409,69 @@ void TestDocks::inspectorSelectsTypedLayers()
     auto* cut = panel.findChild<QSpinBox*>(QStringLiteral("cut"));
     QCOMPARE(cut->value(), 10);
     cut->setValue(8);
-    QCOMPARE(document.plan()->stages[2].firstLayer, 8);
+    QCOMPARE(document.plan()->chunks[2].firstLayer, 8);
+}
+
+void TestDocks::theCutOfAChunkIsEdited()
+{
+    Document document;
+    SelectionModel selection;
+    Session session(&document);
+    InspectorPanel panel(&session, &selection);
+    document.showPlan(std::make_shared<const Plan>(chunkedPlan(ScheduleKind::Interleaved, 4, 24, 8)));
+    const Chunk second = document.plan()->chunk(5);
+    selection.select({.firstLayer = second.firstLayer, .layerCount = 1, .stage = 1});
+    auto* cut = panel.findChild<QSpinBox*>(QStringLiteral("cut"));
+    QCOMPARE(cut->value(), second.firstLayer);
+    cut->setValue(second.firstLayer - 1);
+    QCOMPARE(document.plan()->chunk(5).firstLayer, second.firstLayer - 1);
+    // A stage alone stands for its first chunk; the figures name all of its layers.
+    selection.select({.stage = 1});
+    QCOMPARE(cut->value(), document.plan()->chunk(1).firstLayer);
+    const std::vector<Fact> facts = stageFacts(*document.plan(), *document.estimate(), 1);
+    QCOMPARE(facts[1].value, QString::number(document.plan()->layersOf(1).size()));
+    QCOMPARE(facts[1].formula, stageLayers(*document.plan(), 1));
+    QCOMPARE(facts[1].formula.count(QStringLiteral(", ")), 1);
+}
+
+void TestDocks::aScheduleOfTooManyChunksSaysWhichCanRun()
+{
+    Document document;
+    SelectionModel selection;
+    Session session(&document);
+    InspectorPanel panel(&session, &selection);
+    document.showPlan(std::make_shared<const Plan>(samplePlan(4, 7, 8)));
+    const auto* schedule = panel.findChild<QComboBox*>(QStringLiteral("schedule"));
+    const auto* items = qobject_cast<const QStandardItemModel*>(schedule->model());
+    for (const ScheduleKind kind : {ScheduleKind::Interleaved, ScheduleKind::ZbV}) {
+        const QStandardItem* entry = items->item(schedule->findText(scheduleTitle(kind)));
+        QVERIFY(!entry->isEnabled());
+        QVERIFY2(entry->toolTip().contains(QStringLiteral("7 layers")), qPrintable(entry->toolTip()));
+        QVERIFY2(entry->toolTip().contains(QStringLiteral("1f1b")), qPrintable(entry->toolTip()));
+    }
+    // Micro-batches that the schedule cannot have are as little to be chosen.
+    document.showPlan(std::make_shared<const Plan>(chunkedPlan(ScheduleKind::Interleaved, 4, 24, 8)));
+    const auto* microbatches = panel.findChild<QComboBox*>(QStringLiteral("microbatches"));
+    const auto* counts = qobject_cast<const QStandardItemModel*>(microbatches->model());
+    QVERIFY(!counts->item(microbatches->findData(2))->isEnabled());
+    QVERIFY(counts->item(microbatches->findData(4))->isEnabled());
+}
+
+void TestDocks::aFileThatWasCutAnewIsNoted()
+{
+    Plan plan = chunkedPlan(ScheduleKind::Interleaved, 2, 12, 4);
+    plan.provenance.recut = "stages of 6, 6 layers in a row, of which interleaved:2 makes no chunks";
+    Document document;
+    SelectionModel selection;
+    Session session(&document);
+    InspectorPanel panel(&session, &selection);
+    document.showPlan(std::make_shared<const Plan>(plan));
+    const auto* issues = panel.findChild<QListWidget*>(QStringLiteral("issues"));
+    QCOMPARE(issues->count(), 1);
+    QVERIFY2(issues->item(0)->text().contains(QStringLiteral("cut evenly")), qPrintable(issues->item(0)->text()));
+    QVERIFY(document.estimate()->legal);
+    document.moveCut(0, 2);
+    QVERIFY(!issues->item(0)->text().contains(QStringLiteral("cut evenly")));
 }
 
 void TestDocks::issueLeadsToItsPlace()
@@ -465,7 +532,7 @@ void TestDocks::scenarioAsksWhatItShows()
     schedule->setCurrentText(scheduleTitle(ScheduleKind::Interleaved));
     QCOMPARE(toString(panel.request().schedule), std::string("interleaved:2"));
     schedule->setCurrentIndex(schedule->count() - 1);
-    QCOMPARE(panel.request().schedules.size(), std::size_t{5});
+    QCOMPARE(panel.request().schedules.size(), schedules().size());
     SearchRequest several = panel.request();
     several.schedules = {{}, {ScheduleKind::ZbH1, 1, 1}};
     panel.setRequest(several);

@@ -11,6 +11,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace pgram;
@@ -39,7 +40,7 @@ public:
             break;
         }
         case 2:
-            document.moveCut(below(plan.pipeline()), below(layers), below(4));
+            document.moveCut(below(static_cast<int>(plan.chunks.size())), below(layers), below(4));
             break;
         case 3:
             document.setMicrobatches(1 + below(16), below(3));
@@ -48,7 +49,7 @@ public:
             document.setGlobalBatch(1 + below(64));
             break;
         default:
-            below(2) == 0 ? document.setSchedule(below(2) == 0 ? ScheduleKind::GPipe : ScheduleKind::OneFOneB)
+            below(2) == 0 ? document.setSchedule(static_cast<ScheduleKind>(below(5)))
                           : document.rename(QStringLiteral("plan %1").arg(below(1000)));
         }
     }
@@ -87,6 +88,10 @@ private Q_SLOTS:
     void editsSayTheirValues();
     void editThatChangesNothingIsNoStep();
     void editMarksTheCertificate();
+    void aScheduleWithOtherChunksCutsAnew();
+    void aScheduleOfMoreChunksThanLayersIsRefused();
+    void cutsOfChunksMoveAndSaySo();
+    void anEditOfTheCutForgetsTheFiles();
     void cutNeverEmptiesAStage();
     void plansKeepTheirHistories();
     void takenPlanComesBackWithItsHistory();
@@ -133,12 +138,12 @@ void TestDocument::dragIsOneStep()
         document.moveCut(0, layer, 5);
     }
     QCOMPARE(document.undoStack()->count(), 1);
-    QCOMPARE(document.plan()->stages[1].firstLayer, 10);
+    QCOMPARE(document.plan()->chunks[1].firstLayer, 10);
     document.moveCut(0, 9, 6);
     QCOMPARE(document.undoStack()->count(), 2);
     document.undoStack()->undo();
     document.undoStack()->undo();
-    QCOMPARE(document.plan()->stages[1].firstLayer, 6);
+    QCOMPARE(document.plan()->chunks[1].firstLayer, 6);
 }
 
 void TestDocument::dragBackLeavesNoStep()
@@ -209,14 +214,99 @@ void TestDocument::editMarksTheCertificate()
     QCOMPARE(document.plan()->provenance.certificate, std::string("optimal"));
 }
 
+void TestDocument::aScheduleWithOtherChunksCutsAnew()
+{
+    Document document;
+    const Plan plain = samplePlan(4, 18, 8);
+    document.showPlan(std::make_shared<const Plan>(plain));
+    document.moveCut(0, 3);
+    const std::vector<Chunk> own = document.plan()->chunks;
+    document.setSchedule(ScheduleKind::ZbH1);
+    QCOMPARE(document.plan()->chunks, own);
+    document.setSchedule(ScheduleKind::Interleaved);
+    QCOMPARE(document.plan()->pipeline(), 4);
+    QCOMPARE(document.plan()->chunks, chunksFromSizes(evenCut(plain.model, 8)));
+    QVERIFY(checkStructure(*document.plan()).has_value());
+    // The last stage hands on to the first under one, to itself under the other: on the same cut.
+    document.moveCut(3, 8);
+    const std::vector<Chunk> moved = document.plan()->chunks;
+    QCOMPARE(moved[4].firstLayer, 8);
+    document.setSchedule(ScheduleKind::ZbV);
+    QCOMPARE(document.plan()->chunks, moved);
+    QCOMPARE(document.plan()->stageOf(8), 3);
+    QVERIFY(checkStructure(*document.plan()).has_value());
+    document.setSchedule(ScheduleKind::OneFOneB);
+    QCOMPARE(document.plan()->chunks, chunksFromSizes(evenCut(plain.model, 4)));
+    QVERIFY(checkStructure(*document.plan()).has_value());
+    while (document.undoStack()->canUndo()) {
+        document.undoStack()->undo();
+    }
+    QVERIFY(*document.plan() == plain);
+}
+
+void TestDocument::aScheduleOfMoreChunksThanLayersIsRefused()
+{
+    Document document;
+    const Plan plan = samplePlan(4, 7, 8);
+    document.showPlan(std::make_shared<const Plan>(plan));
+    document.setSchedule(ScheduleKind::Interleaved);
+    document.setSchedule(ScheduleKind::ZbV);
+    QVERIFY(*document.plan() == plan);
+    QCOMPARE(document.undoStack()->count(), 0);
+}
+
+void TestDocument::cutsOfChunksMoveAndSaySo()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(chunkedPlan(ScheduleKind::Interleaved, 4, 24, 8)));
+    document.moveCut(4, 100);
+    QCOMPARE(document.plan()->chunk(4).end(), document.plan()->chunk(5).firstLayer);
+    QCOMPARE(document.plan()->chunk(5).layerCount, 1);
+    QVERIFY(checkStructure(*document.plan()).has_value());
+    const QString said = document.undoStack()->undoText();
+    QVERIFY2(said.startsWith(QStringLiteral("Start chunk 2 of stage 1 at ")), qPrintable(said));
+    document.moveCut(7, 23);
+    QCOMPARE(document.undoStack()->count(), 1);
+    const auto read = planFromJson(planToJson(*document.plan()), "a.json");
+    QVERIFY(read.has_value());
+    QCOMPARE(read->chunks, document.plan()->chunks);
+}
+
+/// What a file of before could not say stays said until the cut is the person's own.
+void TestDocument::anEditOfTheCutForgetsTheFiles()
+{
+    Plan plan = chunkedPlan(ScheduleKind::Interleaved, 2, 12, 4);
+    plan.provenance.recut = "stages of 6, 6 layers in a row, of which interleaved:2 makes no chunks";
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(plan));
+    document.setStrategy(0, 1, sampleStrategy(9, 2));
+    QCOMPARE(document.plan()->provenance.recut, plan.provenance.recut);
+    const auto isNoted = [&document] {
+        return std::ranges::find(document.estimate()->issues, "recut", &Issue::code) !=
+               document.estimate()->issues.end();
+    };
+    QVERIFY(isNoted());
+    document.moveCut(0, plan.chunk(1).firstLayer);  // where it is
+    QVERIFY(isNoted());
+    document.moveCut(0, plan.chunk(1).firstLayer + 1);
+    QVERIFY(!isNoted());
+    document.undoStack()->undo();
+    QVERIFY(isNoted());
+    document.setSchedule(ScheduleKind::ZbV);
+    QVERIFY(!isNoted());
+    document.undoStack()->undo();
+    document.takePlanned(chunkedPlan(ScheduleKind::Interleaved, 2, 12, 2));
+    QVERIFY(!isNoted());
+}
+
 void TestDocument::cutNeverEmptiesAStage()
 {
     Document document;
     document.showPlan(std::make_shared<const Plan>(samplePlan(3, 9, 6)));
     document.moveCut(0, -50);
-    QCOMPARE(document.plan()->stages[0].layerCount, 1);
+    QCOMPARE(document.plan()->chunks[0].layerCount, 1);
     document.moveCut(0, 50);
-    QCOMPARE(document.plan()->stages[1].layerCount, 1);
+    QCOMPARE(document.plan()->chunks[1].layerCount, 1);
     QVERIFY(checkStructure(*document.plan()).has_value());
 }
 

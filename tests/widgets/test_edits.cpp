@@ -46,6 +46,7 @@ public:
 private:
     [[nodiscard]] const Plan& plan() const { return *m_document->plan(); }
     [[nodiscard]] int layers() const { return static_cast<int>(plan().strategies.size()); }
+    [[nodiscard]] int chunks() const { return static_cast<int>(plan().chunks.size()); }
 
     [[nodiscard]] LayerStrategy strategy()
     {
@@ -71,11 +72,11 @@ private:
         }
         m_document->setStrategies(first, made);
     }
-    void moveCut() { m_document->moveCut(below(plan().pipeline()), below(layers())); }
+    void moveCut() { m_document->moveCut(below(chunks()), below(layers())); }
     void dragCut()
     {
         const int gesture = ++m_gesture;
-        const int boundary = below(plan().pipeline());
+        const int boundary = below(chunks());
         for (int step = 0; step < 4; ++step) {
             m_document->moveCut(boundary, below(layers()), gesture);
         }

@@ -79,11 +79,11 @@ void TestForms::noFormHidesARow()
         const Plan plan = pipelinedPlan(*window, schedule);
         QCOMPARE(plan.pipeline(), 4);
         fixture.session()->add(plan);
-        for (const Stage& stage : plan.stages) {
+        for (const Chunk& chunk : plan.chunks) {
             Selection selection;
-            selection.firstLayer = stage.firstLayer;
-            selection.layerCount = stage.layerCount;
-            selection.stage = plan.stageOf(stage.firstLayer);
+            selection.firstLayer = chunk.firstLayer;
+            selection.layerCount = chunk.layerCount;
+            selection.stage = plan.stageOf(chunk.firstLayer);
             window->selection()->select(selection);
             QCoreApplication::processEvents();
             complaints += hiddenRows(window);
@@ -127,7 +127,7 @@ void TestForms::fieldsStandInOneColumn()
     const Plan plan = pipelinedPlan(*window, ScheduleKind::OneFOneB);
     fixture.session()->add(plan);
     Selection second;
-    second.firstLayer = plan.stages[1].firstLayer;
+    second.firstLayer = plan.chunks[1].firstLayer;
     second.layerCount = 1;
     second.stage = 1;
     window->selection()->select(second);

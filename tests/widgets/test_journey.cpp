@@ -136,7 +136,7 @@ void TestJourney::clickLayer(int layer)
 void TestJourney::dragCut(int boundary, int layers)
 {
     const MapLayout layout = map()->currentLayout();
-    const QPoint grip = cutHandle(layout, entry().plan->stages, boundary, 12).center().toPoint();
+    const QPoint grip = cutHandle(layout, entry().plan->chunks, boundary, 12).center().toPoint();
     const QPoint way(0, static_cast<int>(layout.cellHeight) * layers);
     QTest::mousePress(map(), Qt::LeftButton, {}, grip);
     QTest::mouseMove(map(), grip + way / 2);
@@ -266,9 +266,9 @@ void TestJourney::journey()
     planAndWait();
     QVERIFY(entry().plan->pipeline() > 1);
     picture(QStringLiteral("stages"));
-    const std::vector<Stage> stages = entry().plan->stages;
+    const std::vector<Chunk> stages = entry().plan->chunks;
     dragCut(0, -2);
-    QCOMPARE(entry().plan->stages[1].firstLayer, stages[1].firstLayer - 2);
+    QCOMPARE(entry().plan->chunks[1].firstLayer, stages[1].firstLayer - 2);
     picture(QStringLiteral("cut"));
     planTheRest();
     comparePlans();

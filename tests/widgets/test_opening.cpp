@@ -167,7 +167,7 @@ void TestOpening::galvatronPlanOpensForTheScenario()
     for (LayerStrategy& strategy : plan.strategies) {
         strategy.data = 4;
     }
-    plan.stages = {{0, layers / 2}, {layers / 2, layers - layers / 2}};
+    plan.chunks = {{0, layers / 2}, {layers / 2, layers - layers / 2}};
     plan.training.globalBatch = 32;
     const auto written = planToGalvatron(plan);
     QVERIFY2(written.has_value(), written ? "" : written.error().text().c_str());

@@ -210,10 +210,8 @@ private Q_SLOTS:
         Pair pair;
         pair.session.add(samplePlan(2, 16, 4, 4));
         pair.session.add(samplePlan(3, 12, 6));  // another model: other layers
-        Plan impossible = samplePlan(4, 16, 6);
-        impossible.schedule.kind = ScheduleKind::Interleaved;  // m is no multiple of the stages: no timeline
-        impossible.schedule.virtualStages = 2;
-        pair.session.add(std::move(impossible));
+        // m is no multiple of the stages: no timeline
+        pair.session.add(chunkedPlan(ScheduleKind::Interleaved, 4, 16, 6));
         for (int row = 2; row < 5; ++row) {
             pair.session.setCompared(row, true);
         }

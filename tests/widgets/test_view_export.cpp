@@ -341,13 +341,32 @@ private Q_SLOTS:
         }
     }
 
+    void plansOfChunks()
+    {
+        for (const ScheduleKind kind : {ScheduleKind::Interleaved, ScheduleKind::ZbV}) {
+            ViewFixture fixture;
+            fixture.document.showPlan(std::make_shared<const Plan>(chunkedPlan(kind, 4, 24, 8)));
+            fixture.selection.select({.stage = 2});
+            for (const auto& view : viewsOf(fixture)) {
+                present(*view, {900, 600});
+                QVERIFY(colorCount(pictureOf(*view)) > 1);
+                for (const QPoint& place : {QPoint(300, 200), QPoint(800, 300), QPoint(20, 590)}) {
+                    QTest::mouseMove(view.get(), place);
+                    QHelpEvent help(QEvent::ToolTip, place, view->mapToGlobal(place));
+                    QApplication::sendEvent(view.get(), &help);
+                    QTest::mouseClick(view.get(), Qt::LeftButton, {}, place);
+                }
+                for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_Up, Qt::Key_Left}) {
+                    QTest::keyClick(view.get(), key);
+                }
+            }
+        }
+    }
+
     void aScheduleThatCannotRun()
     {
         ViewFixture fixture;
-        Plan plan = samplePlan(4, 16, 6);
-        plan.schedule.kind = ScheduleKind::Interleaved;
-        plan.schedule.virtualStages = 2;
-        fixture.document.showPlan(std::make_shared<const Plan>(plan));
+        fixture.document.showPlan(std::make_shared<const Plan>(chunkedPlan(ScheduleKind::Interleaved, 4, 16, 6)));
         QVERIFY(fixture.document.estimate()->timeline->stages.empty());
         for (const auto& view : viewsOf(fixture)) {
             present(*view, {900, 600});

@@ -126,6 +126,7 @@ private Q_SLOTS:
     void tabGoesFromPlotToPlot();
     void aTitleShowsItsPlotAlone();
     void thePlansStripSelectsStages();
+    void aStripOfChunksSelectsTheirStages();
     void aPlanFromAFileCanBePlannedAgain();
     void anotherPlanSupersedes();
     void whatIsKnownIsKept();
@@ -199,7 +200,7 @@ void TestViewSearch::walkStandsInItsPlane()
     }
     QCOMPARE(plot.limit, 1 - 1.0 / walk.front().pipeline);
     double right = 0;
-    for (const QRectF& stage : WalkPlot::stagesIn(plot.planStrip, sizesOf(*fixture.document.plan()))) {
+    for (const QRectF& stage : WalkPlot::chunksIn(plot.planStrip, sizesOf(*fixture.document.plan()))) {
         QVERIFY(stage.left() >= right - 1e-9);
         right = stage.right();
     }
@@ -425,6 +426,21 @@ void TestViewSearch::aTitleShowsItsPlotAlone()
     QVERIFY(view.currentLayout().shows(SearchPlot::Methods) && !view.currentLayout().shows(SearchPlot::Frontier));
 }
 
+void TestViewSearch::aStripOfChunksSelectsTheirStages()
+{
+    SearchFigures figures;
+    figures.plan = std::make_shared<const Plan>(chunkedPlan(ScheduleKind::ZbV, 4, 24, 8));
+    SearchLayout layout;
+    layout.walk.places.emplace_back();
+    layout.walk.planStrip = QRectF(10, 10, 240, 12);
+    const auto chunks = WalkPlot::chunksIn(layout.walk.planStrip, sizesOf(*figures.plan));
+    QCOMPARE(chunks.size(), std::size_t{8});
+    const std::array stages{0, 1, 2, 3, 3, 2, 1, 0};
+    for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
+        QCOMPARE(layout.stageAt(figures, chunks[chunk].center()), stages[chunk]);
+    }
+}
+
 void TestViewSearch::thePlansStripSelectsStages()
 {
     SearchFixture fixture;
@@ -432,7 +448,7 @@ void TestViewSearch::thePlansStripSelectsStages()
     SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view);
     const QRectF strip = view.currentLayout().walk.planStrip;
-    const auto stages = WalkPlot::stagesIn(strip, sizesOf(*fixture.document.plan()));
+    const auto stages = WalkPlot::chunksIn(strip, sizesOf(*fixture.document.plan()));
     QTest::mouseClick(&view, Qt::LeftButton, {}, stages[1].center().toPoint());
     QCOMPARE(fixture.selection.current(), (Selection{.stage = 1}));
     waitForStudy(view);

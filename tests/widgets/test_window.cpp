@@ -181,13 +181,13 @@ void TestWindow::stageCutIsDragged()
     StrategyMapView* map = strategyMap();
     const MapLayout layout = map->currentLayout();
     constexpr double reach = 12;
-    const QPoint grip = cutHandle(layout, before->stages, 1, reach).center().toPoint();
+    const QPoint grip = cutHandle(layout, before->chunks, 1, reach).center().toPoint();
     const QPoint step(0, static_cast<int>(layout.cellHeight));
     QTest::mousePress(map, Qt::LeftButton, {}, grip);
     QTest::mouseMove(map, grip - step);
     QTest::mouseMove(map, grip - 2 * step);
     QTest::mouseRelease(map, Qt::LeftButton, {}, grip - 2 * step);
-    QCOMPARE(window()->session()->at(0).plan->stages[2].firstLayer, before->stages[2].firstLayer - 2);
+    QCOMPARE(window()->session()->at(0).plan->chunks[2].firstLayer, before->chunks[2].firstLayer - 2);
     QCOMPARE(window()->session()->at(0).history->count(), 1);
     QTest::keySequence(window(), QKeySequence::Undo);
     QVERIFY(*window()->session()->at(0).plan == *before);
@@ -339,7 +339,7 @@ void TestWindow::brokenFilesAreRefusedAndNothingIsLost()
         plan.cluster.device.peakBf16 = plan.cluster.device.peakFp32 = 1e12;
         plan.cluster.device.memoryBandwidth = 1e11;
         plan.cluster.links = {{"none", 1, 1e9, {}, 0}};
-        plan.stages = {{0, 1}};
+        plan.chunks = {{0, 1}};
         plan.strategies = {LayerStrategy{}};
         return plan;
     }());

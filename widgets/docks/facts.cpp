@@ -41,8 +41,23 @@ Fact heading(const QString& name)
     return {name, {}, {}, true, false};
 }
 
-void addMemory(std::vector<Fact>& facts, const MemoryBreakdown& memory)
+/// What each of a stage's chunks has in flight, where it has several.
+void addChunks(std::vector<Fact>& facts, const Plan& plan, const Estimate& e, int stage)
 {
+    for (const int chunk : plan.schedule.virtualStages > 1 ? plan.chunksOf(stage) : std::vector<int>{}) {
+        const ChunkEstimate& own = e.chunks[static_cast<std::size_t>(chunk)];
+        facts.push_back({Facts::tr("    chunk %1").arg(chunk / plan.pipeline() + 1),
+                         bytes(static_cast<double>(times(own.inFlight, own.kept))),
+                         Facts::tr("%1 of a micro-batch × %2 in flight; %3")
+                             .arg(bytes(static_cast<double>(own.kept)))
+                             .arg(own.inFlight)
+                             .arg(chunkLayers(plan, chunk))});
+    }
+}
+
+void addMemory(std::vector<Fact>& facts, const Plan& plan, const Estimate& e, int stage)
+{
+    const MemoryBreakdown& memory = e.stages[static_cast<std::size_t>(stage)].memory;
     const auto add = [&](const QString& name, Bytes value, const QString& formula) {
         if (value > 0) {
             facts.push_back({name, bytes(static_cast<double>(value)), formula});
@@ -53,6 +68,7 @@ void addMemory(std::vector<Fact>& facts, const MemoryBreakdown& memory)
     add(Facts::tr("  optimizer"), memory.optimizer, Facts::tr("master copy and moments, divided from ZeRO-1 on"));
     add(Facts::tr("  activations"), memory.activations,
         Facts::tr("kept bytes of a micro-batch × micro-batches in flight"));
+    addChunks(facts, plan, e, stage);
     add(Facts::tr("  transient"), memory.transient, Facts::tr("of the layer whose backward needs most"));
     add(Facts::tr("  context"), memory.context, Facts::tr("device context and communication buffers"));
 }
@@ -133,12 +149,10 @@ std::vector<Fact> expectedFacts(const Estimate& e, const ErrorBands& bands)
 
 std::vector<Fact> stageFacts(const Plan& plan, const Estimate& e, int stage)
 {
-    const Stage& cut = plan.stages[static_cast<std::size_t>(stage)];
     const StageEstimate& s = e.stages[static_cast<std::size_t>(stage)];
     const Bytes total = s.memory.total();
     std::vector<Fact> facts{heading(Facts::tr("Stage %1 of %2").arg(stage).arg(plan.pipeline()))};
-    facts.push_back({Facts::tr("Layers"), QString::number(cut.layerCount),
-                     rangeName(plan.model, {cut.firstLayer, cut.layerCount})});
+    facts.push_back({Facts::tr("Layers"), QString::number(plan.layersOf(stage).size()), stageLayers(plan, stage)});
     facts.push_back({Facts::tr("Time of a micro-batch"), seconds(s.time),
                      Facts::tr("forward %1 + backward %2").arg(seconds(s.forward), seconds(s.backward))});
     facts.push_back({Facts::tr("Gradient sync"), seconds(s.sync), Facts::tr("what it adds to the last micro-batch")});
@@ -154,7 +168,7 @@ std::vector<Fact> stageFacts(const Plan& plan, const Estimate& e, int stage)
                          .arg(plan.schedule.microbatches)});
     facts.push_back({Facts::tr("Memory of a device"), bytes(static_cast<double>(total)),
                      Facts::tr("usable budget %1").arg(budgetText(plan)), false, total > e.usableBudget});
-    addMemory(facts, s.memory);
+    addMemory(facts, plan, e, stage);
     if (s.hostMemory > 0) {
         facts.push_back({Facts::tr("Host memory of a device"), bytes(static_cast<double>(s.hostMemory)),
                          Facts::tr("offloaded activations and states")});

@@ -198,7 +198,7 @@ void InspectorPanel::refresh()
     m_first->setValue(layers.first);
     m_last->setValue(layers.first + layers.count - 1);
     m_strategy->setRange(layers);
-    m_pipeline->setStage(stage());
+    m_pipeline->setChunk(selectedChunk(*plan, m_selection->current()));
     m_fill->setStage(stage());
 
     const Estimate& estimate = *m_document->estimate();

@@ -41,12 +41,23 @@ QSpinBox* spinBox(const QString& name)
     return box;
 }
 
+/// Why the plan's stages cannot run the schedule, with the nearest that they can; empty where they can.
+QString refusalText(const Plan& plan, const Schedule& schedule)
+{
+    Result<void> checked = checkSchedule(schedule, plan.pipeline(), plan.model.layerCount());
+    if (checked) {
+        return {};
+    }
+    checked.error().where.clear();
+    return errorText(checked.error());
+}
+
 QString scheduleRefusal(const Plan& plan, ScheduleKind kind)
 {
     Schedule schedule = plan.schedule;
     schedule.kind = kind;
     schedule.virtualStages = usualChunks(kind);
-    return coreText(scheduleProblem(schedule, plan.pipeline()));
+    return refusalText(plan, schedule);
 }
 
 }  // namespace
@@ -97,16 +108,16 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
     });
     connect(m_cut, &QSpinBox::valueChanged, this, [this](int value) {
         if (!m_filling) {
-            m_document->moveCut(m_stage - 1, value);
+            m_document->moveCut(m_chunk - 1, value);
         }
     });
     connect(document, &Document::planChanged, this, &PipelineEditor::refresh);
     retranslate();
 }
 
-void PipelineEditor::setStage(int stage)
+void PipelineEditor::setChunk(int chunk)
 {
-    m_stage = stage;
+    m_chunk = chunk;
     refresh();
 }
 
@@ -154,14 +165,17 @@ void PipelineEditor::refreshMicrobatches(const Plan& plan)
     for (const StrategyChoice& choice : microbatchChoices(plan)) {
         m_microbatches->addItem(QString::number(choice.value), choice.value);
         const int row = m_microbatches->count() - 1;
-        if (choice.refused && choice.layers == 0) {
+        if (choice.layers > 0) {
+            m_microbatches->setCurrentIndex(row);
+        } else if (choice.refused) {
             setRefused(
                 m_microbatches, row,
                 QStringLiteral("%1 (%2)").arg(verdictText(*choice.refused),
                                               QString::fromStdString(plan.model.layerName(choice.refusedLayer))));
-        }
-        if (choice.layers > 0) {
-            m_microbatches->setCurrentIndex(row);
+        } else {
+            Schedule schedule = plan.schedule;
+            schedule.microbatches = choice.value;
+            setRefused(m_microbatches, row, refusalText(plan, schedule));
         }
     }
 }
@@ -182,16 +196,18 @@ void PipelineEditor::refreshSchedules(const Plan& plan)
 
 void PipelineEditor::refreshCut(const Plan& plan)
 {
-    const bool movable = m_stage > 0 && m_stage < plan.pipeline();
+    const bool movable = m_chunk > 0 && m_chunk < static_cast<int>(plan.chunks.size());
     m_form->setRowVisible(m_cut, movable);
     if (!movable) {
         return;
     }
-    const Stage& left = plan.stages[static_cast<std::size_t>(m_stage) - 1];
-    const Stage& right = plan.stages[static_cast<std::size_t>(m_stage)];
-    m_cut->setRange(left.firstLayer + 1, right.firstLayer + right.layerCount - 1);
-    m_cut->setValue(right.firstLayer);
-    m_cutLabel->setText(tr("Stage %1 from layer").arg(m_stage));
+    m_cut->setRange(plan.chunk(m_chunk - 1).firstLayer + 1, plan.chunk(m_chunk).end() - 1);
+    m_cut->setValue(plan.chunk(m_chunk).firstLayer);
+    const int stage = plan.stageOfChunk(m_chunk);
+    const bool hasChunks = plan.schedule.virtualStages > 1;
+    m_cutLabel->setText(hasChunks ? tr("Stage %1, chunk %2 from layer").arg(stage).arg(m_chunk / plan.pipeline() + 1)
+                                  : tr("Stage %1 from layer").arg(stage));
+    m_cut->setToolTip(hasChunks ? tr("Moves the cut to the chunk before") : tr("Moves the cut to the stage before"));
 }
 
 void PipelineEditor::retranslate()
@@ -201,7 +217,6 @@ void PipelineEditor::retranslate()
     m_batchLabel->setText(tr("Batch"));
     m_microbatches->setToolTip(tr("Parts of the batch that follow one another through the pipeline"));
     m_batch->setToolTip(tr("Samples a step, over all devices"));
-    m_cut->setToolTip(tr("Moves the cut to the stage before"));
     refresh();
 }
 

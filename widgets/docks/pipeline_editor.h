@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Edits what the whole plan shares: micro-batches, schedule, batch, and where the selected stage begins. GUI thread
-// only.
+// Edits what the whole plan shares: micro-batches, schedule, batch, and where the selected chunk of a stage
+// begins. GUI thread only.
 #pragma once
 
 #include "widgets/document/document.h"
@@ -22,8 +22,8 @@ class PipelineEditor : public QWidget {
 public:
     explicit PipelineEditor(Document* document, QWidget* parent = nullptr);
 
-    /// The stage whose first layer can be moved; -1 = none.
-    void setStage(int stage);
+    /// The chunk whose first layer can be moved; -1 = none.
+    void setChunk(int chunk);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -39,7 +39,7 @@ private:
     void retranslate();
 
     Document* m_document;
-    int m_stage = -1;
+    int m_chunk = -1;
     bool m_filling = false;
     FieldRows* m_form;
     QComboBox* m_microbatches;

@@ -41,14 +41,15 @@ public:
     void setStrategy(int firstLayer, int layerCount, const LayerStrategy& strategy);
     /// One strategy a layer, from `firstLayer` on.
     void setStrategies(int firstLayer, const std::vector<LayerStrategy>& strategies);
-    /// Moves the cut between stage `boundary` and `boundary`+1 so that the right one starts at `firstLayer`; clamped
-    /// so that no stage is empty.
+    /// Moves the cut between chunk `boundary` and `boundary`+1 so that the right one starts at `firstLayer`; clamped
+    /// so that no chunk is empty.
     void moveCut(int boundary, int firstLayer, int gesture = 0);
     void setMicrobatches(int microbatches, int gesture = 0);
     void setGlobalBatch(std::int64_t globalBatch, int gesture = 0);
+    /// Cuts the layers anew where it has other chunks.
     void setSchedule(ScheduleKind kind);
     void rename(const QString& name);
-    /// The stages, strategies, schedule and batch that the planner found for the plan's own question, as one command.
+    /// The cut, strategies, schedule and batch that the planner found for the plan's own question, as one command.
     void takePlanned(const Plan& found);
 
 Q_SIGNALS:

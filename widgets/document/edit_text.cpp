@@ -106,13 +106,19 @@ QString strategyText(const Plan& before, const Plan& after)
 
 QString cutText(const Plan& before, const Plan& after)
 {
-    for (std::size_t stage = 0; stage < std::min(before.stages.size(), after.stages.size()); ++stage) {
-        const int first = after.stages[stage].firstLayer;
-        if (before.stages[stage].firstLayer != first) {
-            return Words::tr("Start stage %1 at %2")
-                .arg(static_cast<int>(stage))
-                .arg(QString::fromStdString(after.model.layerName(first)));
+    const int chunks = static_cast<int>(std::min(before.chunks.size(), after.chunks.size()));
+    for (int chunk = 0; chunk < chunks; ++chunk) {
+        const int first = after.chunk(chunk).firstLayer;
+        if (before.chunk(chunk).firstLayer == first) {
+            continue;
         }
+        const QString layer = QString::fromStdString(after.model.layerName(first));
+        const int stage = after.stageOfChunk(chunk);
+        return after.schedule.virtualStages > 1 ? Words::tr("Start chunk %1 of stage %2 at %3")
+                                                      .arg(chunk / after.pipeline() + 1)
+                                                      .arg(stage)
+                                                      .arg(layer)
+                                                : Words::tr("Start stage %1 at %2").arg(stage).arg(layer);
     }
     return {};
 }

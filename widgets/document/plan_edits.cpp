@@ -28,14 +28,19 @@ Plan withStrategies(Plan plan, int firstLayer, const std::vector<LayerStrategy>&
 
 Plan withCut(Plan plan, int boundary, int firstLayer)
 {
-    if (boundary < 0 || boundary + 1 >= plan.pipeline()) {
+    if (boundary < 0 || boundary + 1 >= static_cast<int>(plan.chunks.size())) {
         return plan;
     }
-    Stage& left = plan.stages[static_cast<std::size_t>(boundary)];
-    Stage& right = plan.stages[static_cast<std::size_t>(boundary) + 1];
-    const int end = right.firstLayer + right.layerCount;
-    right.firstLayer = std::clamp(firstLayer, left.firstLayer + 1, end - 1);
-    right.layerCount = end - right.firstLayer;
+    Chunk& left = plan.chunks[static_cast<std::size_t>(boundary)];
+    Chunk& right = plan.chunks[static_cast<std::size_t>(boundary) + 1];
+    const int end = right.end();
+    const int first = std::clamp(firstLayer, left.firstLayer + 1, end - 1);
+    if (first == right.firstLayer) {
+        return plan;
+    }
+    plan.provenance.recut.clear();
+    right.firstLayer = first;
+    right.layerCount = end - first;
     left.layerCount = right.firstLayer - left.firstLayer;
     return plan;
 }
@@ -51,8 +56,17 @@ Plan withSchedule(Plan plan, ScheduleKind kind)
     if (plan.schedule.kind == kind) {
         return plan;
     }
+    const int chunks = usualChunks(kind);
+    if (chunks != plan.schedule.virtualStages) {
+        const std::vector<int> sizes = evenCut(plan.model, plan.pipeline() * chunks);
+        if (sizes.empty()) {
+            return plan;
+        }
+        plan.chunks = chunksFromSizes(sizes);
+    }
+    plan.provenance.recut.clear();
     plan.schedule.kind = kind;
-    plan.schedule.virtualStages = usualChunks(kind);
+    plan.schedule.virtualStages = chunks;
     return plan;
 }
 
@@ -66,7 +80,8 @@ Plan withPlanned(Plan plan, const Plan& found)
 {
     plan.training.globalBatch = found.training.globalBatch;
     plan.schedule = found.schedule;
-    plan.stages = found.stages;
+    plan.chunks = found.chunks;
+    plan.provenance.recut.clear();
     plan.strategies = found.strategies;
     return plan;
 }

@@ -16,12 +16,13 @@ namespace pgram {
 [[nodiscard]] Plan withStrategy(Plan plan, int firstLayer, int layerCount, const LayerStrategy& strategy);
 /// Gives the layers from `firstLayer` on one strategy each; those beyond the model are left out.
 [[nodiscard]] Plan withStrategies(Plan plan, int firstLayer, const std::vector<LayerStrategy>& strategies);
-/// Moves the cut between stage `boundary` and the next so that the right one starts at `firstLayer`, clamped so that
-/// no stage is empty. A boundary that does not exist changes nothing.
+/// Moves the cut between chunk `boundary` and the next so that the right one starts at `firstLayer`, clamped so that
+/// no chunk is empty. A boundary that does not exist changes nothing.
 [[nodiscard]] Plan withCut(Plan plan, int boundary, int firstLayer);
 /// At least one micro-batch.
 [[nodiscard]] Plan withMicrobatches(Plan plan, int microbatches);
-/// With the usual chunks of its kind.
+/// With the usual chunks of its kind: cut evenly where they are more or fewer than before; unchanged where the model
+/// has fewer layers than that.
 [[nodiscard]] Plan withSchedule(Plan plan, ScheduleKind kind);
 /// At least one sample a step.
 [[nodiscard]] Plan withGlobalBatch(Plan plan, std::int64_t globalBatch);

@@ -129,10 +129,27 @@ LayerRange selectedLayers(const Plan& plan, const Selection& selection)
         return {selection.firstLayer, std::min(selection.layerCount, layers - selection.firstLayer)};
     }
     if (selection.stage >= 0 && selection.stage < plan.pipeline()) {
-        const Stage& cut = plan.stages[static_cast<std::size_t>(selection.stage)];
-        return {cut.firstLayer, cut.layerCount};
+        const Chunk& chunk = plan.chunk(selectedChunk(plan, selection));
+        return {chunk.firstLayer, chunk.layerCount};
     }
     return {0, layers};
+}
+
+int selectedChunk(const Plan& plan, const Selection& selection)
+{
+    const int layers = static_cast<int>(plan.strategies.size());
+    const int first = selection.firstLayer;
+    const bool hasLayer = first >= 0 && first < layers;
+    if (selection.stage < 0 || selection.stage >= plan.pipeline()) {
+        return hasLayer ? plan.chunkOf(first) : -1;
+    }
+    const int last = std::min(first + selection.layerCount, layers) - 1;
+    for (const int layer : {first, last}) {
+        if (hasLayer && layer >= first && plan.stageOf(layer) == selection.stage) {
+            return plan.chunkOf(layer);
+        }
+    }
+    return plan.chunksOf(selection.stage).front();
 }
 
 LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int stageDevices)

@@ -30,8 +30,12 @@ struct LayerRange {
     int count = 0;
 };
 
-/// The layers that a selection is about: those selected, or all of the selected stage, or all; clipped to the plan.
+/// The layers that a selection is about: those selected, or all of the selected stage (of its first chunk, where it has
+/// several), or all; clipped to the plan.
 [[nodiscard]] LayerRange selectedLayers(const Plan& plan, const Selection& selection);
+/// The chunk that a selection is about: of the selected stage the one with a selected layer at either end, else its
+/// first; without a stage that of the first selected layer; -1 = none.
+[[nodiscard]] int selectedChunk(const Plan& plan, const Selection& selection);
 
 /// The next run of neighbours that have `strategy`, looked for from layer `after` on and around; empty where none has.
 [[nodiscard]] LayerRange nextRun(const Plan& plan, const LayerStrategy& strategy, int after);

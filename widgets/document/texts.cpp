@@ -135,6 +135,21 @@ QString rangeName(const Architecture& model, LayerRange range)
     return QStringLiteral("%1 – %2").arg(first, QString::fromStdString(model.layerName(range.first + range.count - 1)));
 }
 
+QString chunkLayers(const Plan& plan, int chunk)
+{
+    const Chunk& layers = plan.chunk(chunk);
+    return rangeName(plan.model, {layers.firstLayer, layers.layerCount});
+}
+
+QString stageLayers(const Plan& plan, int stage)
+{
+    QStringList ranges;
+    for (const int chunk : plan.chunksOf(stage)) {
+        ranges.append(chunkLayers(plan, chunk));
+    }
+    return ranges.join(QStringLiteral(", "));
+}
+
 QString figureTitle(const Figure& figure)
 {
     return coreText(figure.title);

@@ -24,6 +24,9 @@ namespace pgram {
 
 /// "encoder 7", or "encoder 3 – encoder 7".
 [[nodiscard]] QString rangeName(const Architecture& model, LayerRange range);
+[[nodiscard]] QString chunkLayers(const Plan& plan, int chunk);
+/// Of all of its chunks: "encoder 1 – encoder 4, encoder 9 – encoder 12".
+[[nodiscard]] QString stageLayers(const Plan& plan, int stage);
 
 [[nodiscard]] QString figureTitle(const Figure& figure);
 /// "51.6 samples/s": the value with its unit, as formatFigure() but for the language.

@@ -16,15 +16,28 @@ namespace pgram {
 
 namespace {
 
-SearchFunction onStagesOf(const Plan& plan)
+SearchFunction onCutOf(const Plan& plan)
 {
     std::vector<int> sizes;
-    for (const Stage& stage : plan.stages) {
-        sizes.push_back(stage.layerCount);
+    for (const Chunk& chunk : plan.chunks) {
+        sizes.push_back(chunk.layerCount);
     }
     return [sizes = std::move(sizes)](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
         return searchOnCut(request, sizes, std::move(token), sink);
     };
+}
+
+/// As many stages as the plan has: only schedules with as many chunks can keep its cut, its own at least.
+SearchRequest withChunksOf(SearchRequest request, const Plan& plan)
+{
+    const auto others = [&plan](const Schedule& schedule) {
+        return schedule.virtualStages != plan.schedule.virtualStages;
+    };
+    std::erase_if(request.schedules, others);
+    if (request.schedules.empty() && others(request.schedule)) {
+        request.schedule = plan.schedule;
+    }
+    return request;
 }
 
 }  // namespace
@@ -61,9 +74,9 @@ void Planning::planRest(Kept kept, const Selection& selection)
     const SessionPlan& shown = m_session->at(m_session->currentRow());
     const SearchRequest question = questionOf(shown);
     const LayerRange layers = selectedLayers(*shown.plan, selection);
-    start(kept == Kept::Stages ? keepingStages(question, *shown.plan)
+    start(kept == Kept::Stages ? withChunksOf(keepingStages(question, *shown.plan), *shown.plan)
                                : keepingLayers(question, *shown.plan, layers.first, layers.count),
-          kept == Kept::Stages ? onStagesOf(*shown.plan) : SearchFunction());
+          kept == Kept::Stages ? onCutOf(*shown.plan) : SearchFunction());
     m_rest = Rest{kept, shown.plan, shown.estimate};
 }
 

@@ -283,7 +283,7 @@ double textWidth(const QFont& font, const QString& text)
     return *known->of.insert(text, QFontMetricsF(font).horizontalAdvance(text));
 }
 
-QString firstFitting(const QFont& font, double space, std::initializer_list<QString> texts)
+QString firstFitting(const QFont& font, double space, const QStringList& texts)
 {
     const auto found = std::ranges::find_if(texts, [&](const QString& text) { return textWidth(font, text) <= space; });
     return found == texts.end() ? QString() : *found;

@@ -15,9 +15,9 @@
 #include <QColor>
 #include <QFont>
 #include <QPalette>
+#include <QStringList>
 
 #include <array>
-#include <initializer_list>
 #include <vector>
 
 namespace pgram {
@@ -82,6 +82,6 @@ public:
 /// Width of `text` in `font`, in the units of the painter.
 [[nodiscard]] double textWidth(const QFont& font, const QString& text);
 /// The first of the texts that is no wider than `space`; empty when none is.
-[[nodiscard]] QString firstFitting(const QFont& font, double space, std::initializer_list<QString> texts);
+[[nodiscard]] QString firstFitting(const QFont& font, double space, const QStringList& texts);
 
 }  // namespace pgram

@@ -75,13 +75,13 @@ struct Run {
     int count = 0;
 };
 
-/// Neighbours in one stage with the same strategy.
+/// Neighbours in one chunk with the same strategy.
 std::vector<Run> runsOf(const Plan& plan)
 {
     std::vector<Run> runs;
-    for (const Stage& stage : plan.stages) {
-        for (int layer = stage.firstLayer; layer < stage.firstLayer + stage.layerCount; ++layer) {
-            const bool continues = layer > stage.firstLayer && plan.strategies[static_cast<std::size_t>(layer)] ==
+    for (const Chunk& chunk : plan.chunks) {
+        for (int layer = chunk.firstLayer; layer < chunk.end(); ++layer) {
+            const bool continues = layer > chunk.firstLayer && plan.strategies[static_cast<std::size_t>(layer)] ==
                                                                    plan.strategies[static_cast<std::size_t>(layer - 1)];
             if (continues) {
                 ++runs.back().count;
@@ -130,20 +130,19 @@ void paintRun(QPainter& painter, const Theme& theme, const StrategyPanel& layout
     }
 }
 
-/// Cuts between stages as gaps with a tick above them, and the stages' numbers where there is room.
+/// Cuts between chunks as gaps with a tick above them, and the stages' numbers where there is room.
 void paintStages(QPainter& painter, const Theme& theme, const StrategyPanel& layout, std::size_t index,
                  const Plan& plan)
 {
     const QRectF& track = layout.tracks[index];
     const double above = track.top() - layout.rows[index].top();
-    for (int stage = 0; stage < plan.pipeline(); ++stage) {
-        const Stage& layers = plan.stages[static_cast<std::size_t>(stage)];
+    for (int chunk = 0; chunk < static_cast<int>(plan.chunks.size()); ++chunk) {
+        const Chunk& layers = plan.chunk(chunk);
         const QRectF block = layout.cells(index, layers.firstLayer, layers.layerCount);
-        if (stage > 0) {
+        if (chunk > 0) {
             painter.fillRect(QRectF(block.left() - 1, track.top() - 4, 2, track.height() + 4), theme.text);
         }
-        const QString full = stageTitle(stage);
-        const QString label = firstFitting(theme.smallFont, block.width() - 4, {full, QString::number(stage)});
+        const QString label = firstFitting(theme.smallFont, block.width() - 4, chunkTitles(plan, chunk));
         if (above >= theme.lineHeight && !label.isEmpty()) {
             painter.setFont(theme.smallFont);
             painter.setPen(theme.mutedText);

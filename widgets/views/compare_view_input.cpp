@@ -94,9 +94,11 @@ void CompareView::paintStage(QPainter& painter, const Theme& theme, const Compar
             continue;
         }
         if (layout.shows(CompareSection::Strategy)) {
-            const QRectF block =
-                layout.strategies.cells(plan, each.stages[index].firstLayer, each.stages[index].layerCount);
-            painter.fillRect(QRectF(block.left(), block.top() - 3, block.width(), 3), theme.accent);
+            for (const int chunk : each.chunksOf(stage)) {
+                const Chunk& layers = each.chunk(chunk);
+                const QRectF block = layout.strategies.cells(plan, layers.firstLayer, layers.layerCount);
+                painter.fillRect(QRectF(block.left(), block.top() - 3, block.width(), 3), theme.accent);
+            }
         }
         if (layout.shows(CompareSection::Timelines) && index < layout.timelines.tracks[plan].rows.size()) {
             outline(painter, theme, layout.timelines.tracks[plan].rows[index].adjusted(-1, -1, 1, 1));

@@ -128,6 +128,12 @@ std::vector<NodeRun> alikeNodes(const Plan& plan)
     return runs;
 }
 
+const LayerStrategy& firstStrategyOf(const Plan& plan, int stage)
+{
+    const int layer = plan.chunk(plan.chunksOf(stage).front()).firstLayer;
+    return plan.strategies[static_cast<std::size_t>(layer)];
+}
+
 DevicePlace placeOf(const Plan& plan, int device)
 {
     const int perStage = std::max(1, plan.stageDevices());
@@ -135,8 +141,7 @@ DevicePlace placeOf(const Plan& plan, int device)
     place.node = device / nodeDevices(plan.cluster);
     place.stage = std::min(device / perStage, plan.pipeline() - 1);
     place.rank = device - place.stage * perStage;
-    const Stage& stage = plan.stages[static_cast<std::size_t>(place.stage)];
-    const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(stage.firstLayer)];
+    const LayerStrategy& strategy = firstStrategyOf(plan, place.stage);
     const StrategyGroups groups = groupsOf(strategy);
     place.tensor = place.rank / std::max(1, groups.tensor.stride) % std::max(1, groups.tensor.size);
     place.context = place.rank / std::max(1, groups.context.stride) % std::max(1, groups.context.size);

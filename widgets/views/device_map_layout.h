@@ -38,6 +38,8 @@ struct DevicePlace {
     bool operator==(const DevicePlace&) const = default;
 };
 [[nodiscard]] DevicePlace placeOf(const Plan& plan, int device);
+/// Of the stage's first layer.
+[[nodiscard]] const LayerStrategy& firstStrategyOf(const Plan& plan, int stage);
 
 struct DeviceMapMetrics {
     double leastCell = 14;  ///< smaller cells are folded, where they can be

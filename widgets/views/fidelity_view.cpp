@@ -303,7 +303,7 @@ void FidelityView::open(int point)
     for (int known = 0; known < m_session->count(); ++known) {
         const Plan& plan = *m_session->at(known).plan;
         if (plan.name == row.id && plan.strategies == translation.plan->strategies &&
-            plan.stages == translation.plan->stages && plan.schedule == translation.plan->schedule) {
+            plan.chunks == translation.plan->chunks && plan.schedule == translation.plan->schedule) {
             m_session->show(known);
             return;
         }

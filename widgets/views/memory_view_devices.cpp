@@ -106,7 +106,7 @@ QString MemoryView::deviceTip(int cell) const
     const int device = map.deviceOf(cell);
     const DevicePlace place = placeOf(plan, device);
     const auto stage = static_cast<std::size_t>(place.stage);
-    const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(plan.stages[stage].firstLayer)];
+    const LayerStrategy& strategy = firstStrategyOf(plan, place.stage);
     Tip tip(tr("Device %1").arg(device));
     tip.add(tr("Node"), QString::number(place.node));
     tip.add(stageTitle(place.stage), layersText(plan, place.stage));

@@ -89,8 +89,8 @@ QString sizesText(const std::vector<int>& sizes)
 std::vector<int> sizesOf(const Plan& plan)
 {
     std::vector<int> sizes;
-    for (const Stage& stage : plan.stages) {
-        sizes.push_back(stage.layerCount);
+    for (const Chunk& chunk : plan.chunks) {
+        sizes.push_back(chunk.layerCount);
     }
     return sizes;
 }

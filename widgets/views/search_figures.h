@@ -67,6 +67,7 @@ struct BalanceDegrees {
 
 /// "8 · 8 · 9 · 7"
 [[nodiscard]] QString sizesText(const std::vector<int>& sizes);
+/// Layers of each chunk.
 [[nodiscard]] std::vector<int> sizesOf(const Plan& plan);
 [[nodiscard]] QString throughputText(double samplesPerSecond);
 /// "optimal", "gap 3.1 %", "stopped, gap 3.1 %"

@@ -59,10 +59,10 @@ int SearchLayout::stageAt(const SearchFigures& figures, const QPointF& position)
     if (walk.places.empty() || !walk.planStrip.contains(position)) {
         return -1;
     }
-    const std::vector<QRectF> stages = WalkPlot::stagesIn(walk.planStrip, sizesOf(*figures.plan));
-    for (std::size_t stage = 0; stage < stages.size(); ++stage) {
-        if (stages[stage].contains(position)) {
-            return static_cast<int>(stage);
+    const std::vector<QRectF> chunks = WalkPlot::chunksIn(walk.planStrip, sizesOf(*figures.plan));
+    for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
+        if (chunks[chunk].contains(position)) {
+            return figures.plan->stageOfChunk(static_cast<int>(chunk));
         }
     }
     return -1;

@@ -184,23 +184,54 @@ void paintColors(QPainter& painter, const Theme& theme, const WalkPlot& plot)
     }
 }
 
+/// The schedule that the walk's partitions are of.
+const Schedule& walkSchedule(const SearchFigures& figures)
+{
+    const SearchResult& source = figures.walkSource();
+    return source.plan ? source.plan->schedule : figures.request.schedule;
+}
+
+/// A partition, and the stage that has each of its chunks.
+struct Partition {
+    std::vector<int> sizes;
+    std::vector<int> stages;
+};
+
+Partition partitionOf(const Plan& plan)
+{
+    Partition partition{sizesOf(plan), {}};
+    for (int chunk = 0; chunk < static_cast<int>(plan.chunks.size()); ++chunk) {
+        partition.stages.push_back(plan.stageOfChunk(chunk));
+    }
+    return partition;
+}
+
+Partition partitionOf(const BalanceStep& step, const Schedule& schedule)
+{
+    Partition partition{step.sizes, {}};
+    for (int chunk = 0; chunk < static_cast<int>(step.sizes.size()); ++chunk) {
+        partition.stages.push_back(stageOfChunk(schedule, step.pipeline, chunk));
+    }
+    return partition;
+}
+
 void paintStrip(QPainter& painter, const Theme& theme, const QRectF& panel, const QRectF& strip, const QString& name,
-                const std::vector<int>& sizes, int stage)
+                const Partition& partition, int stage)
 {
     painter.setFont(theme.smallFont);
     painter.setPen(theme.mutedText);
     painter.drawText(QRectF(panel.left(), strip.top(), strip.left() - panel.left(), strip.height()),
                      Qt::AlignVCenter | Qt::TextDontClip, name);
-    const std::vector<QRectF> areas = WalkPlot::stagesIn(strip, sizes);
+    const std::vector<QRectF> areas = WalkPlot::chunksIn(strip, partition.sizes);
     for (std::size_t i = 0; i < areas.size(); ++i) {
         const QColor ground = mixed(theme.surface, theme.text, i % 2 == 0 ? 0.14 : 0.22);
         painter.fillRect(areas[i], ground);
-        const QString text = QString::number(sizes[i]);
+        const QString text = QString::number(partition.sizes[i]);
         if (textWidth(theme.smallFont, text) <= areas[i].width()) {
             painter.setPen(theme.text);
             painter.drawText(areas[i], Qt::AlignCenter, text);
         }
-        if (static_cast<int>(i) == stage) {
+        if (partition.stages[i] == stage) {
             painter.setPen(QPen(theme.accent, 2));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(areas[i].adjusted(1, 1, -1, -1));
@@ -208,9 +239,23 @@ void paintStrip(QPainter& painter, const Theme& theme, const QRectF& panel, cons
     }
 }
 
+/// The plan's partition, and the walk's that is shown.
+void paintStrips(QPainter& painter, const Theme& theme, const SearchFigures& figures, const WalkPlot& plot, int shown,
+                 int stage)
+{
+    const std::vector<BalanceStep>& walk = figures.walk();
+    const QRectF& panel = plot.frame.panel;
+    const auto fastest = static_cast<int>(std::ranges::find_if(walk, &BalanceStep::best) - walk.begin());
+    const int step = shown >= 0 ? shown : std::min(fastest, static_cast<int>(walk.size()) - 1);
+    const QString name = shown >= 0 ? SearchText::tr("step %1").arg(shown + 1) : SearchText::tr("best of the walk");
+    paintStrip(painter, theme, panel, plot.planStrip, SearchText::tr("this plan"), partitionOf(*figures.plan), stage);
+    paintStrip(painter, theme, panel, plot.stepStrip, name,
+               partitionOf(walk[static_cast<std::size_t>(step)], walkSchedule(figures)), stage);
+}
+
 }  // namespace
 
-std::vector<QRectF> WalkPlot::stagesIn(const QRectF& strip, const std::vector<int>& sizes)
+std::vector<QRectF> WalkPlot::chunksIn(const QRectF& strip, const std::vector<int>& sizes)
 {
     const double layers = std::max(1, std::accumulate(sizes.begin(), sizes.end(), 0));
     std::vector<QRectF> areas;
@@ -323,11 +368,7 @@ void paintWalk(QPainter& painter, const Theme& theme, const SearchFigures& figur
     paintPlan(painter, theme, plot);
     paintStepLabels(painter, theme, figures, plot, labels);
     paintColors(painter, theme, plot);
-    const auto fastest = static_cast<int>(std::ranges::find_if(walk, &BalanceStep::best) - walk.begin());
-    const int step = shown >= 0 ? shown : std::min(fastest, static_cast<int>(walk.size()) - 1);
-    const QString name = shown >= 0 ? SearchText::tr("step %1").arg(shown + 1) : SearchText::tr("best of the walk");
-    paintStrip(painter, theme, panel, plot.planStrip, SearchText::tr("this plan"), sizesOf(*figures.plan), stage);
-    paintStrip(painter, theme, panel, plot.stepStrip, name, walk[static_cast<std::size_t>(step)].sizes, stage);
+    paintStrips(painter, theme, figures, plot, shown, stage);
     painter.restore();
 }
 
@@ -335,7 +376,9 @@ QString walkTip(const SearchFigures& figures, int step)
 {
     const BalanceStep& s = figures.walk()[static_cast<std::size_t>(step)];
     Tip tip(SearchText::tr("Step %1 of the walk").arg(step + 1));
-    tip.add(SearchText::tr("Layers of the stages"), sizesText(s.sizes));
+    const bool hasChunks = static_cast<int>(s.sizes.size()) > s.pipeline;
+    tip.add(hasChunks ? SearchText::tr("Layers of the chunks") : SearchText::tr("Layers of the stages"),
+            sizesText(s.sizes));
     tip.add(SearchText::tr("Balance of time α_t"), QString::number(s.alphaTime, 'f', 4));
     tip.add(SearchText::tr("Balance of memory α_m"), QString::number(s.alphaMemory, 'f', 4));
     tip.add(SearchText::tr("Step time"), secondsText(s.stepTime));

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // BMW's walk in the plane of its two balance degrees: every partition that it solved, joined to the one that it went
-// on from, coloured by its step time, with the plan as it is now beside them. Below, a partition as a strip of stages.
+// on from, coloured by its step time, with the plan as it is now beside them. Below, a partition as a strip of its
+// chunks.
 #pragma once
 
 #include "widgets/views/plot_frame.h"
@@ -23,8 +24,8 @@ struct WalkPlot {
     QRectF planStrip;
     QRectF stepStrip;
 
-    /// Where the stages of a partition stand in a strip.
-    [[nodiscard]] static std::vector<QRectF> stagesIn(const QRectF& strip, const std::vector<int>& sizes);
+    /// Where the chunks of a partition stand in a strip.
+    [[nodiscard]] static std::vector<QRectF> chunksIn(const QRectF& strip, const std::vector<int>& sizes);
 };
 
 [[nodiscard]] WalkPlot layoutWalk(const Theme& theme, const SearchFigures& figures, const QRectF& panel);

@@ -63,11 +63,10 @@ StageFigures stageFigures(const StrategyMapPicture& p, std::size_t stage)
     return result;
 }
 
-void paintHeaderText(QPainter& painter, const StrategyMapPicture& p, std::size_t stage, const QRectF& line)
+void paintHeaderText(QPainter& painter, const StrategyMapPicture& p, int chunk, const QRectF& line)
 {
     const Theme& theme = p.theme;
-    const auto number = static_cast<int>(stage);
-    const QString title = firstFitting(theme.boldFont, line.width(), {stageTitle(number), QString::number(number)});
+    const QString title = firstFitting(theme.boldFont, line.width(), chunkTitles(p.plan, chunk));
     painter.setFont(theme.boldFont);
     painter.setPen(theme.text);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
@@ -75,14 +74,14 @@ void paintHeaderText(QPainter& painter, const StrategyMapPicture& p, std::size_t
     painter.setFont(theme.smallFont);
     painter.setPen(theme.mutedText);
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
-                     firstFitting(theme.smallFont, space, {devicesText(p.plan, number)}));
+                     firstFitting(theme.smallFont, space, {devicesText(p.plan, p.plan.stageOfChunk(chunk))}));
 }
 
-void paintGauges(QPainter& painter, const StrategyMapPicture& p, std::size_t stage)
+void paintGauges(QPainter& painter, const StrategyMapPicture& p, int chunk)
 {
     const Theme& theme = p.theme;
-    const StageFigures figures = stageFigures(p, stage);
-    const HeaderGauges gauges = headerGauges(theme, p.layout, stage);
+    const StageFigures figures = stageFigures(p, static_cast<std::size_t>(p.plan.stageOfChunk(chunk)));
+    const HeaderGauges gauges = headerGauges(theme, p.layout, static_cast<std::size_t>(chunk));
     paintGauge(painter, theme, gauges.memory, figures.memoryShare, memoryGauge(theme));
     paintGauge(painter, theme, gauges.time, figures.timeShare, timeGauge(theme));
     if (gauges.memoryLabel.isEmpty()) {
@@ -125,9 +124,9 @@ double headerFiguresWidth(const Theme& theme)
     return textWidth(theme.smallFont, QStringLiteral("00.0 GiB")) / memoryGaugeShare + theme.gap * 2;
 }
 
-HeaderGauges headerGauges(const Theme& theme, const MapLayout& layout, std::size_t stage)
+HeaderGauges headerGauges(const Theme& theme, const MapLayout& layout, std::size_t chunk)
 {
-    const QRectF& header = layout.stages[stage].header;
+    const QRectF& header = layout.chunks[chunk].header;
     const bool full = header.height() > compactHeaderHeight(theme) + 1;
     const double top = header.top() + theme.lineHeight + (full ? 2 : 0);
     const QRectF area(header.left(), top, header.width(), header.bottom() - 7 - top);
@@ -145,10 +144,10 @@ HeaderGauges headerGauges(const Theme& theme, const MapLayout& layout, std::size
 
 void paintStageHeaders(QPainter& painter, const StrategyMapPicture& p)
 {
-    for (std::size_t stage = 0; stage < p.layout.stages.size(); ++stage) {
-        const QRectF& header = p.layout.stages[stage].header;
-        paintHeaderText(painter, p, stage, QRectF(header.left(), header.top(), header.width(), p.theme.lineHeight));
-        paintGauges(painter, p, stage);
+    for (int chunk = 0; chunk < static_cast<int>(p.layout.chunks.size()); ++chunk) {
+        const QRectF& header = p.layout.chunks[static_cast<std::size_t>(chunk)].header;
+        paintHeaderText(painter, p, chunk, QRectF(header.left(), header.top(), header.width(), p.theme.lineHeight));
+        paintGauges(painter, p, chunk);
     }
 }
 

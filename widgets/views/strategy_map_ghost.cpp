@@ -63,13 +63,14 @@ void paintLayers(QPainter& painter, const StrategyMapPicture& p, const MapGhost&
         paintFrame(painter, p.theme, cell);
         paintPill(painter, p.theme, cell, arrow(stageTitle(ghost.plan.stageOf(layer))));
     }
-    for (std::size_t stage = 1; stage < ghost.plan.stages.size(); ++stage) {
-        const int first = ghost.plan.stages[stage].firstLayer;
-        if (first == p.plan.stages[stage].firstLayer) {
+    const std::size_t chunks = ghost.plan.chunks.size() == p.plan.chunks.size() ? p.plan.chunks.size() : 0;
+    for (std::size_t chunk = 1; chunk < chunks; ++chunk) {
+        const int first = ghost.plan.chunks[chunk].firstLayer;
+        if (first == p.plan.chunks[chunk].firstLayer) {
             continue;
         }
-        // The cut runs above the layer that begins the stage, or below the last one before it, where that one is moved.
-        const bool earlier = first < p.plan.stages[stage].firstLayer;
+        // The cut runs above the layer that begins the chunk, or below the last one before it, where that one is moved.
+        const bool earlier = first < p.plan.chunks[chunk].firstLayer;
         const QRectF& cell = p.layout.cells[static_cast<std::size_t>(earlier ? first : first - 1)];
         const double y = earlier ? cell.top() : cell.bottom();
         painter.fillRect(QRectF(cell.left(), y - cutThickness / 2, cell.width(), cutThickness), p.theme.accent);
@@ -105,12 +106,14 @@ void paintHeaders(QPainter& painter, const StrategyMapPicture& p, const MapGhost
         const auto index = static_cast<std::size_t>(stage);
         const StageEstimate& now = p.estimate.stages[index];
         const StageEstimate& then = ghost.estimate.stages[index];
-        const HeaderGauges gauges = headerGauges(p.theme, p.layout, index);
         const auto memory = static_cast<double>(then.memory.total());
-        paintReading(painter, p.theme, gauges.memory, gauges.memoryLabel, memory / budget,
-                     bytesText(static_cast<double>(now.memory.total())), bytesText(memory));
-        paintReading(painter, p.theme, gauges.time, gauges.timeLabel, slowest > 0 ? then.time / slowest : 0,
-                     secondsText(now.time), secondsText(then.time));
+        for (const int chunk : p.plan.chunksOf(stage)) {
+            const HeaderGauges gauges = headerGauges(p.theme, p.layout, static_cast<std::size_t>(chunk));
+            paintReading(painter, p.theme, gauges.memory, gauges.memoryLabel, memory / budget,
+                         bytesText(static_cast<double>(now.memory.total())), bytesText(memory));
+            paintReading(painter, p.theme, gauges.time, gauges.timeLabel, slowest > 0 ? then.time / slowest : 0,
+                         secondsText(now.time), secondsText(then.time));
+        }
     }
 }
 

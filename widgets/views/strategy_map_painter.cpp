@@ -276,7 +276,7 @@ MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)
     metrics.widestCell = std::max(metrics.labelWidth, theme.lineHeight * 36);
     metrics.highestCell = theme.lineHeight * 10;
     metrics.headerHeight = compactHeaders ? compactHeaderHeight(theme) : fullHeaderHeight(theme);
-    metrics.stageGap = theme.margin;
+    metrics.chunkGap = theme.margin;
     metrics.bandGap = theme.margin * 1.5;
     return metrics;
 }
@@ -284,10 +284,10 @@ MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)
 MapLayout mapLayout(const Theme& theme, const Plan& plan, const QRectF& area)
 {
     const MapMetrics full = mapMetrics(theme, plan, false);
-    MapLayout layout = layoutStrategyMap(plan.stages, area, full);
+    MapLayout layout = layoutStrategyMap(plan.chunks, area, full);
     const bool roomy =
         layout.cellHeight >= full.labelHeight * 0.9 && layout.cellWidth * layout.columns >= headerFiguresWidth(theme);
-    return roomy ? layout : layoutStrategyMap(plan.stages, area, mapMetrics(theme, plan, true));
+    return roomy ? layout : layoutStrategyMap(plan.chunks, area, mapMetrics(theme, plan, true));
 }
 
 Heading mapHeading(const Theme& theme, const Plan& plan)

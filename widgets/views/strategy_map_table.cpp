@@ -16,10 +16,10 @@ QString title(const char* text)
     return QCoreApplication::translate("StrategyMapTable", text);
 }
 
-std::vector<FigureColumn> columns()
+std::vector<FigureColumn> columns(bool hasChunks)
 {
     using Unit = FigureColumn::Unit;
-    return {
+    std::vector<FigureColumn> all{
         {title(QT_TRANSLATE_NOOP("StrategyMapTable", "Layer")), QStringLiteral("layer"), Unit::Text},
         {title(QT_TRANSLATE_NOOP("StrategyMapTable", "Stage")), QStringLiteral("stage"), Unit::Count},
         {title(QT_TRANSLATE_NOOP("StrategyMapTable", "Strategy")), QStringLiteral("strategy"), Unit::Text},
@@ -32,6 +32,10 @@ std::vector<FigureColumn> columns()
         {title(QT_TRANSLATE_NOOP("StrategyMapTable", "Optimizer")), QStringLiteral("optimizer_bytes"), Unit::Memory},
         {title(QT_TRANSLATE_NOOP("StrategyMapTable", "Activations")), QStringLiteral("kept_bytes"), Unit::Memory},
         {title(QT_TRANSLATE_NOOP("StrategyMapTable", "Transient")), QStringLiteral("transient_bytes"), Unit::Memory}};
+    if (hasChunks) {
+        all.push_back({title(QT_TRANSLATE_NOOP("StrategyMapTable", "Chunk")), QStringLiteral("chunk"), Unit::Count});
+    }
+    return all;
 }
 
 QVariant value(const Plan& plan, const Estimate& estimate, int layer, int column)
@@ -63,8 +67,10 @@ QVariant value(const Plan& plan, const Estimate& estimate, int layer, int column
         return bytes(memory.optimizer);
     case 10:
         return bytes(memory.kept);
-    default:
+    case 11:
         return bytes(memory.transient);
+    default:
+        return plan.chunkOf(layer) / plan.pipeline();
     }
 }
 
@@ -74,9 +80,11 @@ void fillStrategyMapTable(FigureTable& table, std::shared_ptr<const Plan> plan,
                           std::shared_ptr<const Estimate> estimate)
 {
     const int rows = plan ? static_cast<int>(plan->strategies.size()) : 0;
-    table.reset(columns(), rows, [plan = std::move(plan), estimate = std::move(estimate)](int row, int column) {
-        return value(*plan, *estimate, row, column);
-    });
+    const bool hasChunks = plan && plan->schedule.virtualStages > 1;
+    table.reset(columns(hasChunks), rows,
+                [plan = std::move(plan), estimate = std::move(estimate)](int row, int column) {
+                    return value(*plan, *estimate, row, column);
+                });
 }
 
 }  // namespace pgram

@@ -3,6 +3,7 @@
 #include "widgets/views/strategy_map_view.h"
 
 #include "widgets/document/preview.h"
+#include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/views/figure_table.h"
@@ -35,6 +36,15 @@ std::vector<QRectF> outlines(const MapLayout& layout, int first, int count)
         }
     }
     return result;
+}
+
+/// Of the selected stage: the one that holds selected layers, else all.
+std::vector<int> markedChunks(const Plan& plan, const Selection& selected)
+{
+    if (selected.stage < 0 || selected.stage >= plan.pipeline()) {
+        return {};
+    }
+    return selected.layerCount > 0 ? std::vector{selectedChunk(plan, selected)} : plan.chunksOf(selected.stage);
 }
 
 }  // namespace
@@ -86,7 +96,7 @@ void StrategyMapView::paintOverlay(QPainter& painter)
 {
     const Theme theme(palette(), font());
     const MapLayout layout = currentLayout();
-    const auto& stages = document()->plan()->stages;
+    const Plan& plan = *document()->plan();
     const Selection& selected = selection()->current();
     const int layers = static_cast<int>(layout.cells.size());
     painter.setBrush(Qt::NoBrush);
@@ -94,8 +104,8 @@ void StrategyMapView::paintOverlay(QPainter& painter)
         painter.setPen(QPen(theme.text, 1));
         painter.drawRect(layout.cells[static_cast<std::size_t>(m_hoverLayer)].adjusted(0.5, 0.5, -0.5, -0.5));
     }
-    if (selected.stage >= 0 && selected.stage < static_cast<int>(stages.size())) {
-        const QRectF& header = layout.stages[static_cast<std::size_t>(selected.stage)].header;
+    for (const int chunk : markedChunks(plan, selected)) {
+        const QRectF& header = layout.chunks[static_cast<std::size_t>(chunk)].header;
         painter.fillRect(QRectF(header.left(), header.bottom() - 3, header.width(), 3), theme.accent);
     }
     const int first = std::clamp(selected.firstLayer, 0, layers);
@@ -106,16 +116,16 @@ void StrategyMapView::paintOverlay(QPainter& painter)
         painter.setPen(QPen(theme.accent, 3));
         painter.drawRect(outline.adjusted(1, 1, -1, -1));
     }
-    for (int cut = 0; cut + 1 < static_cast<int>(stages.size()); ++cut) {
+    for (int cut = 0; cut + 1 < static_cast<int>(plan.chunks.size()); ++cut) {
         const bool active = cut == m_hoverCut || cut == m_draggedCut;
-        const QRectF handle = cutHandle(layout, stages, cut, active ? 4 : 3);
+        const QRectF handle = cutHandle(layout, plan.chunks, cut, active ? 4 : 3);
         const double width = active ? handle.width() : std::min(28.0, handle.width() / 2);
         const QRectF grip(handle.center().x() - width / 2, handle.top() + 3, width, handle.height());
         painter.fillRect(grip, active ? theme.accent : theme.line);
     }
     if (const Preview& weighed = *document()->preview(); weighed.isShown()) {
         const QRectF area = QRectF(rect()).adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
-        paintMapGhost(painter, {*document()->plan(), *document()->estimate(), theme, layout},
+        paintMapGhost(painter, {plan, *document()->estimate(), theme, layout},
                       {*weighed.plan(), *weighed.estimate(), area, m_dragPointer});
     }
 }
@@ -151,9 +161,12 @@ std::optional<Selection> StrategyMapView::selectionOfRow(int row) const
 QString StrategyMapView::tipAt(const QPointF& position)
 {
     const MapLayout layout = currentLayout();
-    const int cut = cutAt(layout, document()->plan()->stages, position, gripThickness);
+    const Plan& plan = *document()->plan();
+    const int cut = cutAt(layout, plan.chunks, position, gripThickness);
     if (cut >= 0) {
-        Tip tip(tr("Cut between stage %1 and stage %2").arg(cut).arg(cut + 1));
+        Tip tip(plan.schedule.virtualStages > 1
+                    ? tr("Cut between %1 and %2").arg(chunkTitle(plan, cut), chunkTitle(plan, cut + 1))
+                    : tr("Cut between stage %1 and stage %2").arg(cut).arg(cut + 1));
         tip.note(tr("Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour. Esc during the drag "
                     "leaves it where it was."));
         return tip.html();
@@ -163,7 +176,7 @@ QString StrategyMapView::tipAt(const QPointF& position)
         return layerTip(layer);
     }
     const int header = layout.headerAt(position);
-    return header >= 0 ? stageTip(header) : QString();
+    return header >= 0 ? chunkTip(header) : QString();
 }
 
 QString StrategyMapView::layerTip(int layer) const
@@ -194,11 +207,19 @@ QString StrategyMapView::layerTip(int layer) const
     return tip.html();
 }
 
-QString StrategyMapView::stageTip(int stage) const
+/// Of its stage, whose other layers are named as well.
+QString StrategyMapView::chunkTip(int chunk) const
 {
     const Plan& plan = *document()->plan();
+    const int stage = plan.stageOfChunk(chunk);
     const StageEstimate& figures = document()->estimate()->stages[static_cast<std::size_t>(stage)];
-    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(stage), layersText(plan, stage)));
+    Tip tip(QStringLiteral("%1: %2").arg(chunkTitle(plan, chunk), chunkLayers(plan, chunk)));
+    if (plan.schedule.virtualStages > 1) {
+        const ChunkEstimate& own = document()->estimate()->chunks[static_cast<std::size_t>(chunk)];
+        tip.add(tr("One micro-batch through the chunk"), secondsText(own.forward + own.backward));
+        tip.add(tr("Kept by a micro-batch in the chunk"), bytesText(static_cast<double>(own.kept)));
+        tip.add(stageTitle(stage), layersText(plan, stage));
+    }
     tip.add(tr("On"), devicesText(plan, stage));
     tip.add(tr("One micro-batch"), secondsText(figures.time));
     tip.add(tr("Gradient sync, a step"), secondsText(figures.sync));

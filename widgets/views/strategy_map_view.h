@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The strategy map: every layer as a cell in its stage, coloured by how it is spread, hatched where it recomputes.
-// Click, Shift+click, Ctrl+click, drag and arrow keys select layers; Ctrl+C and Ctrl+V carry strategies between them;
-// the grip below a stage drags its cut to the next one, which shows what it would cost until it is let go. GUI thread
-// only.
+// The strategy map: every layer as a cell in its chunk of a stage, coloured by how it is spread, hatched where it
+// recomputes. Click, Shift+click, Ctrl+click, drag and arrow keys select layers; Ctrl+C and Ctrl+V carry strategies
+// between them; the grip below a chunk drags its cut to the next one, which shows what it would cost until it is let
+// go. GUI thread only.
 #pragma once
 
 #include "widgets/document/strategy_clipboard.h"
@@ -49,12 +49,12 @@ private:
 
     [[nodiscard]] MapLayout layoutIn(const QRectF& rect) const;
     [[nodiscard]] QString layerTip(int layer) const;
-    [[nodiscard]] QString stageTip(int stage) const;
+    [[nodiscard]] QString chunkTip(int chunk) const;
     void hover(const QPointF& position);
     /// Selects from the anchor to `layer`.
     void extendTo(int layer);
     void includeLayers(int first, int last);
-    void selectStage(int stage);
+    void selectChunk(int chunk);
     void moveCutByKey(int layers);
     /// Where the key goes to from the last layer that was chosen, perhaps beyond the first or last layer.
     [[nodiscard]] std::optional<int> layerByKey(int key) const;

@@ -4,6 +4,7 @@
 // Mouse, keys and clipboard of the strategy map.
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
+#include "widgets/document/strategy_choices.h"
 #include "widgets/document/tip_text.h"
 #include "widgets/views/strategy_map_view.h"
 #include "widgets/views/strategy_menu.h"
@@ -42,17 +43,17 @@ void StrategyMapView::includeLayers(int first, int last)
     extendTo(any ? std::max(last, selected.firstLayer + selected.layerCount - 1) : last);
 }
 
-void StrategyMapView::selectStage(int stage)
+void StrategyMapView::selectChunk(int chunk)
 {
-    const Stage& layers = document()->plan()->stages[static_cast<std::size_t>(stage)];
+    const Chunk& layers = document()->plan()->chunk(chunk);
     m_anchor = layers.firstLayer;
-    extendTo(layers.firstLayer + layers.layerCount - 1);
+    extendTo(layers.end() - 1);
 }
 
 void StrategyMapView::hover(const QPointF& position)
 {
     const MapLayout layout = currentLayout();
-    const int cut = cutAt(layout, document()->plan()->stages, position, gripThickness);
+    const int cut = cutAt(layout, document()->plan()->chunks, position, gripThickness);
     const int layer = cut >= 0 ? -1 : layout.layerAt(position);
     if (cut != m_hoverCut || layer != m_hoverLayer) {
         m_hoverCut = cut;
@@ -68,8 +69,8 @@ void StrategyMapView::mousePressEvent(QMouseEvent* event)
         return View::mousePressEvent(event);
     }
     const MapLayout layout = currentLayout();
-    const auto& stages = document()->plan()->stages;
-    m_draggedCut = cutAt(layout, stages, event->position(), gripThickness);
+    const auto& chunks = document()->plan()->chunks;
+    m_draggedCut = cutAt(layout, chunks, event->position(), gripThickness);
     if (m_draggedCut >= 0) {
         update();
         return;
@@ -79,14 +80,14 @@ void StrategyMapView::mousePressEvent(QMouseEvent* event)
     if (layer >= 0 && event->modifiers().testFlag(Qt::ControlModifier)) {
         includeLayers(layer, layer);
     } else if (header >= 0 && event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) {
-        const Stage& stage = stages[static_cast<std::size_t>(header)];
-        includeLayers(stage.firstLayer, stage.firstLayer + stage.layerCount - 1);
+        const Chunk& chunk = chunks[static_cast<std::size_t>(header)];
+        includeLayers(chunk.firstLayer, chunk.end() - 1);
     } else if (layer >= 0) {
         m_selecting = true;
         m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : layer;
         extendTo(layer);
     } else if (header >= 0) {
-        selectStage(header);
+        selectChunk(header);
     } else {
         selection()->select({});
     }
@@ -129,7 +130,7 @@ void StrategyMapView::mouseReleaseEvent(QMouseEvent* event)
 
 int StrategyMapView::draggedTo(const QPointF& position) const
 {
-    return pgram::draggedCut(currentLayout(), document()->plan()->stages, m_draggedCut, position);
+    return pgram::draggedCut(currentLayout(), document()->plan()->chunks, m_draggedCut, position);
 }
 
 void StrategyMapView::endDrag()
@@ -152,22 +153,23 @@ void StrategyMapView::leaveEvent(QEvent*)
 
 void StrategyMapView::moveCutByKey(int layers)
 {
-    const int stage = selection()->current().stage;
-    const auto& stages = document()->plan()->stages;
-    if (stage < 0 || stage + 1 >= static_cast<int>(stages.size())) {
+    const Plan& plan = *document()->plan();
+    const Selection& selected = selection()->current();
+    const int chunk = selected.stage < 0 ? -1 : selectedChunk(plan, selected);
+    if (chunk < 0 || chunk + 1 >= static_cast<int>(plan.chunks.size())) {
         return;
     }
-    document()->moveCut(stage, stages[static_cast<std::size_t>(stage) + 1].firstLayer + layers);
+    document()->moveCut(chunk, plan.chunk(chunk + 1).firstLayer + layers);
 }
 
 std::optional<int> StrategyMapView::layerByKey(int key) const
 {
     const Plan& plan = *document()->plan();
     const int lead = std::max(0, m_lead);
-    const int stage = plan.stageOf(lead);
-    const auto inStage = [&](int other) {
-        const Stage& target = plan.stages[static_cast<std::size_t>(std::clamp(other, 0, plan.pipeline() - 1))];
-        const int row = lead - plan.stages[static_cast<std::size_t>(stage)].firstLayer;
+    const int chunk = plan.chunkOf(lead);
+    const auto inChunk = [&](int other) {
+        const Chunk& target = plan.chunk(std::clamp(other, 0, static_cast<int>(plan.chunks.size()) - 1));
+        const int row = lead - plan.chunk(chunk).firstLayer;
         return target.firstLayer + std::min(row, target.layerCount - 1);
     };
     switch (key) {
@@ -176,9 +178,9 @@ std::optional<int> StrategyMapView::layerByKey(int key) const
     case Qt::Key_Down:
         return m_lead < 0 ? 0 : lead + 1;
     case Qt::Key_Left:
-        return inStage(stage - 1);
+        return inChunk(chunk - 1);
     case Qt::Key_Right:
-        return inStage(stage + 1);
+        return inChunk(chunk + 1);
     case Qt::Key_Home:
         return 0;
     case Qt::Key_End:

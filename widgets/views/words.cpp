@@ -3,6 +3,7 @@
 #include "widgets/views/words.h"
 
 #include "core/base/format.h"
+#include "widgets/document/texts.h"
 
 #include <QCoreApplication>
 
@@ -147,6 +148,24 @@ QString stageTitle(int stage)
     return word(QT_TRANSLATE_NOOP("Words", "Stage %1")).arg(stage);
 }
 
+QString chunkTitle(const Plan& plan, int chunk)
+{
+    return chunkTitles(plan, chunk).front();
+}
+
+QStringList chunkTitles(const Plan& plan, int chunk)
+{
+    const int stage = plan.stageOfChunk(chunk);
+    QStringList titles{stageTitle(stage), QString::number(stage)};
+    if (const int chunks = plan.schedule.virtualStages; chunks > 1) {
+        const int own = chunk / plan.pipeline() + 1;
+        const QString share = QStringLiteral(" · %1/%2").arg(own).arg(chunks);
+        titles = {word(QT_TRANSLATE_NOOP("Words", "Stage %1 · chunk %2 of %3")).arg(stage).arg(own).arg(chunks),
+                  titles[0] + share, titles[1] + share, titles[1]};
+    }
+    return titles;
+}
+
 QString devicesText(const Plan& plan, int stage)
 {
     const int devices = plan.stageDevices();
@@ -159,13 +178,7 @@ QString devicesText(const Plan& plan, int stage)
 
 QString layersText(const Plan& plan, int stage)
 {
-    const Stage& layers = plan.stages[static_cast<std::size_t>(stage)];
-    QString first = QString::fromStdString(plan.model.layerName(layers.firstLayer));
-    if (layers.layerCount == 1) {
-        return first;
-    }
-    const int last = layers.firstLayer + layers.layerCount - 1;
-    return QStringLiteral("%1 – %2").arg(first, QString::fromStdString(plan.model.layerName(last)));
+    return stageLayers(plan, stage);
 }
 
 QString modelTitle(const Plan& plan)
@@ -180,8 +193,8 @@ QString shapeText(const Plan& plan)
     };
     const QString layers =
         counted(plan.strategies.size(), QT_TRANSLATE_NOOP("Words", "1 layer"), QT_TRANSLATE_NOOP("Words", "%1 layers"));
-    const QString stages =
-        counted(plan.stages.size(), QT_TRANSLATE_NOOP("Words", "1 stage"), QT_TRANSLATE_NOOP("Words", "%1 stages"));
+    const QString stages = counted(static_cast<std::size_t>(plan.pipeline()), QT_TRANSLATE_NOOP("Words", "1 stage"),
+                                   QT_TRANSLATE_NOOP("Words", "%1 stages"));
     const QString devices = counted(static_cast<std::size_t>(plan.cluster.devices),
                                     QT_TRANSLATE_NOOP("Words", "1 device"), QT_TRANSLATE_NOOP("Words", "%1 devices"));
     return word(QT_TRANSLATE_NOOP("Words", "%1 in %2 on %3, %4")).arg(layers, stages, devices, scheduleText(plan));

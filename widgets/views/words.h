@@ -8,6 +8,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace pgram {
 
@@ -23,9 +24,13 @@ namespace pgram {
 [[nodiscard]] QString nameOf(Recompute recompute);
 
 [[nodiscard]] QString stageTitle(int stage);
+/// "Stage 0 · chunk 1 of 2"; the stage's title alone where the schedule has no chunks.
+[[nodiscard]] QString chunkTitle(const Plan& plan, int chunk);
+/// The same and what is shorter, the longest first.
+[[nodiscard]] QStringList chunkTitles(const Plan& plan, int chunk);
 /// "device 3" or "devices 4–7": the ranks of a stage.
 [[nodiscard]] QString devicesText(const Plan& plan, int stage);
-/// The layers of a stage by name: "encoder 5 – encoder 8".
+/// The layers of a stage by name: "encoder 5 – encoder 8", "encoder 1 – encoder 4, encoder 9 – encoder 12".
 [[nodiscard]] QString layersText(const Plan& plan, int stage);
 [[nodiscard]] QString modelTitle(const Plan& plan);
 /// "32 layers in 8 stages on 32 devices, 1F1B, 16 micro-batches"

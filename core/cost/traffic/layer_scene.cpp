@@ -31,10 +31,11 @@ LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const 
       strategy(how),
       sequence(context.sequence),
       pipeline(context.pipeline),
+      keepsTableTwice(context.pipeline > 1 && !context.endsMeet),
       microbatches(context.microbatches),
       groups(groupsOf(how)),
       shard(shardShape(context, how)),
-      profile(layerProfile(spec, shard, context.training, cluster.device, context.pipeline)),
+      profile(layerProfile(spec, shard, context.training, cluster.device, keepsTableTwice ? pipeline : 1)),
       bytes(context.training, spec, how, profile)
 {}
 

@@ -23,6 +23,7 @@ struct LayerScene {
     const LayerStrategy& strategy;
     std::int64_t sequence;  ///< n
     int pipeline;           ///< P
+    bool keepsTableTwice;   ///< a tied one: embedding and head are not one stage's
     double microbatches;    ///< m
     StrategyGroups groups;
     ShardShape shard;

@@ -147,7 +147,7 @@ private:
     /// is charged once, to the head.
     void addTiedTableSync()
     {
-        if (!m_scene.layer.tied || m_scene.pipeline == 1) {
+        if (!m_scene.layer.tied || !m_scene.keepsTableTwice) {
             return;
         }
         const Group ends{2, m_scene.cluster.devices / m_scene.pipeline * (m_scene.pipeline - 1)};

@@ -62,7 +62,6 @@ const ScheduleRules interleavedRules{
     .what = "Stages of 2 or more chunks: bubbles of one chunk, more transfers and activations.",
     .chunks = 2,
     .choosesChunks = true,
-    .headInOneChunk = true,
     .order = orderOf,
     .inFlight = inFlightOf,
     .fillShare = fillShare,
