@@ -232,7 +232,7 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command.add_flag("--any-divisor", options.anyDivisor, "degrees beyond powers of two");
     command
         .add_option("--schedule", options.schedule,
-                    "1f1b (default), gpipe, interleaved:2, zb-h1, zb-v, or candidates as 1f1b,zb-h1")
+                    fmt::format("{} (1f1b by default), or candidates as 1f1b,zb-h1", scheduleNames()))
         ->type_name("LIST");
     command.add_option("--microbatches", options.microbatches, "candidates, as for --batch; else all that divide B")
         ->type_name("M");

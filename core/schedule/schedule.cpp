@@ -9,6 +9,8 @@
 #include <charconv>
 #include <cstdint>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 #include <string>
 
 namespace pgram {
@@ -134,7 +136,7 @@ std::string_view scheduleProblem(const Schedule& schedule, int stages)
     }
     const ScheduleRules& rules = rulesOf(schedule.kind);
     if (rules.chunks == 1 && schedule.virtualStages != 1) {
-        return "Only interleaved schedules and ZB-V cut stages into chunks";
+        return "The schedule cuts no stage into chunks";
     }
     const std::string_view problem = rules.problem != nullptr ? rules.problem(schedule, stages) : std::string_view();
     if (!problem.empty()) {
@@ -202,7 +204,7 @@ Result<Schedule> parseSchedule(std::string_view text)
         return chunks.map([rules](int count) { return Schedule{rules->kind, 1, count}; });
     }
     return badInput(fmt::format("There is no schedule \"{}\"", text), "schedule",
-                    "Schedules are gpipe, 1f1b, interleaved:CHUNKS, zb-h1 and zb-v");
+                    fmt::format("Schedules are {}", scheduleNames()));
 }
 
 Result<std::vector<Schedule>> parseSchedules(std::string_view text)
@@ -228,11 +230,23 @@ const std::vector<ScheduleInfo>& schedules()
     static const std::vector<ScheduleInfo> list = [] {
         std::vector<ScheduleInfo> all;
         for (const ScheduleRules* rules : scheduleRules()) {
-            all.push_back({rules->kind, rules->usual, rules->title, rules->what});
+            all.push_back({rules->kind, rules->usual, rules->title, rules->what, rules->fillIs, rules->choosesChunks});
         }
         return all;
     }();
     return list;
+}
+
+const ScheduleInfo& info(ScheduleKind kind)
+{
+    return schedules()[static_cast<std::size_t>(kind)];
+}
+
+std::string scheduleNames()
+{
+    std::vector<std::string_view> names;
+    std::ranges::transform(schedules(), std::back_inserter(names), &ScheduleInfo::name);
+    return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string toString(const Schedule& schedule)

@@ -82,7 +82,13 @@ struct ScheduleInfo {
     const char* name;   ///< as parseSchedule takes it
     const char* title;  ///< "Interleaved 1F1B"
     const char* what;   ///< one sentence
+    /// The part of a stage's time t that fill and drain pay, in words; null: all of it.
+    const char* fillIs;
+    bool choosesChunks = false;
 };
 [[nodiscard]] const std::vector<ScheduleInfo>& schedules();
+[[nodiscard]] const ScheduleInfo& info(ScheduleKind kind);
+/// All of them: "1f1b, gpipe, …".
+[[nodiscard]] std::string scheduleNames();
 
 }  // namespace pgram

@@ -23,8 +23,9 @@ struct ScheduleRules {
     ScheduleKind kind;
     const char* usual;  ///< as parseSchedule takes it, with its usual chunks: "interleaved:2"
     const char* title;
-    const char* what;  ///< one sentence
-    int chunks = 1;    ///< usual chunks a stage
+    const char* what;              ///< one sentence
+    const char* fillIs = nullptr;  ///< c in words, t being a stage's time for a micro-batch; null: all of t
+    int chunks = 1;                ///< usual chunks a stage
     bool choosesChunks = false;
     ChunkPath path = ChunkPath::Around;
     bool splitsBackward = false;  ///< into input and weight gradients

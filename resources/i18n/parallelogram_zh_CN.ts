@@ -663,6 +663,38 @@
 <context>
     <name>Core</name>
     <message>
+        <source>1F1B</source>
+        <translation>1F1B</translation>
+    </message>
+    <message>
+        <source>GPipe</source>
+        <translation>GPipe</translation>
+    </message>
+    <message>
+        <source>Interleaved 1F1B</source>
+        <translation>交错 1F1B</translation>
+    </message>
+    <message>
+        <source>ZB-H1</source>
+        <translation>ZB-H1</translation>
+    </message>
+    <message>
+        <source>ZB-V</source>
+        <translation>ZB-V</translation>
+    </message>
+    <message>
+        <source>t / v</source>
+        <translation>t / v</translation>
+    </message>
+    <message>
+        <source>t less weight gradients off the critical path</source>
+        <translation>t 减去关键路径之外的权重梯度时间</translation>
+    </message>
+    <message>
+        <source>longest of forward and input gradient less what weight gradients hide, at least half of it</source>
+        <translation>前向与输入梯度中较长者减去权重梯度所掩盖的时间，至少为其一半</translation>
+    </message>
+    <message>
         <source>samples/s</source>
         <translation>样本/秒</translation>
     </message>
@@ -871,8 +903,8 @@
         <translation>切分与策略一并求解：空间内没有更快的方案。</translation>
     </message>
     <message>
-        <source>Only interleaved schedules and ZB-V cut stages into chunks</source>
-        <translation>只有交错调度和 ZB-V 把阶段切成分块</translation>
+        <source>The schedule cuts no stage into chunks</source>
+        <translation>该调度不把阶段切成分块</translation>
     </message>
     <message>
         <source>ZB-V has 2 chunks a stage</source>
@@ -1175,8 +1207,8 @@
         <translation>没有调度“{}”</translation>
     </message>
     <message>
-        <source>Schedules are gpipe, 1f1b, interleaved:CHUNKS, zb-h1 and zb-v</source>
-        <translation>调度有 gpipe、1f1b、interleaved:块数、zb-h1 和 zb-v</translation>
+        <source>Schedules are {}</source>
+        <translation>调度有 {}</translation>
     </message>
     <message>
         <source>&apos;{}&apos;: {}</source>
@@ -2580,16 +2612,8 @@
         <translation>%1 × %2</translation>
     </message>
     <message>
-        <source>Σ (once a step + c) + max (m × t − c), c = t / %2, m = %1</source>
-        <translation>Σ（每步一次 + c）+ max（m × t − c），c = t / %2，m = %1</translation>
-    </message>
-    <message>
-        <source>Σ (once a step + c) + max (m × t − c), c = t less weight gradients off the critical path, m = %1</source>
-        <translation>Σ（每步一次 + c）+ max（m × t − c），c 为 t 减去关键路径之外的权重梯度时间，m = %1</translation>
-    </message>
-    <message>
-        <source>Σ (once a step + c) + max (m × t − c), c = longest of forward and input gradient less what weight gradients hide, at least half of it, m = %1</source>
-        <translation>Σ（每步一次 + c）+ max（m × t − c），c 为前向与输入梯度中较长者减去权重梯度所掩盖的时间，至少为其一半，m = %1</translation>
+        <source>Σ (once a step + c) + max (m × t − c), c = %2, m = %1</source>
+        <translation>Σ（每步一次 + c）+ max（m × t − c），c = %2，m = %1</translation>
     </message>
     <message>
         <source>Host memory of a device</source>
@@ -3702,10 +3726,6 @@
         <translation>方案</translation>
     </message>
     <message>
-        <source>Interleaved 1F1B</source>
-        <translation>交错 1F1B</translation>
-    </message>
-    <message>
         <source>FP16 mixed</source>
         <translation>FP16 混合精度</translation>
     </message>
@@ -4241,10 +4261,6 @@
 </context>
 <context>
     <name>Words</name>
-    <message>
-        <source>Interleaved ×%1</source>
-        <translation>交错 ×%1</translation>
-    </message>
     <message>
         <source>Context</source>
         <translation>上下文</translation>

@@ -76,23 +76,11 @@ void addMemory(std::vector<Fact>& facts, const Plan& plan, const Estimate& e, in
 /// The paper's sum in words: t a micro-batch of a stage, c the part of it that fill and drain pay.
 QString paperSumText(const Plan& plan)
 {
-    const int m = plan.schedule.microbatches;
-    if (plan.pipeline() > 1 && plan.schedule.kind == ScheduleKind::Interleaved) {
-        return Facts::tr("Σ (once a step + c) + max (m × t − c), c = t / %2, m = %1")
-            .arg(m)
-            .arg(plan.schedule.virtualStages);
-    }
-    if (plan.pipeline() > 1 && plan.schedule.kind == ScheduleKind::ZbH1) {
-        return Facts::tr("Σ (once a step + c) + max (m × t − c), c = t less weight gradients off the critical path, "
-                         "m = %1")
-            .arg(m);
-    }
-    if (plan.pipeline() > 1 && plan.schedule.kind == ScheduleKind::ZbV) {
-        return Facts::tr("Σ (once a step + c) + max (m × t − c), c = longest of forward and input gradient less what "
-                         "weight gradients hide, at least half of it, m = %1")
-            .arg(m);
-    }
-    return Facts::tr("Σ stage time with sync + (m − 1) × slowest stage, m = %1").arg(m);
+    const QString m = QString::number(plan.schedule.microbatches);
+    const char* fill = info(plan.schedule.kind).fillIs;
+    return plan.pipeline() > 1 && fill != nullptr
+               ? Facts::tr("Σ (once a step + c) + max (m × t − c), c = %2, m = %1").arg(m, coreText(fill))
+               : Facts::tr("Σ stage time with sync + (m − 1) × slowest stage, m = %1").arg(m);
 }
 
 }  // namespace

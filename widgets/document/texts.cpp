@@ -175,19 +175,7 @@ QString methodSentence(Method method)
 
 QString scheduleTitle(ScheduleKind kind)
 {
-    switch (kind) {
-    case ScheduleKind::GPipe:
-        return QStringLiteral("GPipe");
-    case ScheduleKind::OneFOneB:
-        return QStringLiteral("1F1B");
-    case ScheduleKind::Interleaved:
-        return Texts::tr("Interleaved 1F1B");
-    case ScheduleKind::ZbH1:
-        return QStringLiteral("ZB-H1");
-    case ScheduleKind::ZbV:
-        break;
-    }
-    return QStringLiteral("ZB-V");
+    return coreText(info(kind).title);
 }
 
 QString precisionTitle(Precision precision)

@@ -210,19 +210,8 @@ QString scheduleText(const Plan& plan)
 
 QString scheduleName(const Schedule& schedule)
 {
-    switch (schedule.kind) {
-    case ScheduleKind::GPipe:
-        return QStringLiteral("GPipe");
-    case ScheduleKind::OneFOneB:
-        return QStringLiteral("1F1B");
-    case ScheduleKind::ZbH1:
-        return QStringLiteral("ZB-H1");
-    case ScheduleKind::ZbV:
-        return QStringLiteral("ZB-V");
-    case ScheduleKind::Interleaved:
-        break;
-    }
-    return word(QT_TRANSLATE_NOOP("Words", "Interleaved ×%1")).arg(schedule.virtualStages);
+    const QString title = scheduleTitle(schedule.kind);
+    return info(schedule.kind).choosesChunks ? QStringLiteral("%1 ×%2").arg(title).arg(schedule.virtualStages) : title;
 }
 
 QString strategyText(const LayerStrategy& strategy)

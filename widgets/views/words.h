@@ -36,7 +36,7 @@ namespace pgram {
 /// "32 layers in 8 stages on 32 devices, 1F1B, 16 micro-batches"
 [[nodiscard]] QString shapeText(const Plan& plan);
 [[nodiscard]] QString scheduleText(const Plan& plan);
-[[nodiscard]] QString scheduleName(const Schedule& schedule);  ///< "1F1B", "Interleaved ×2"
+[[nodiscard]] QString scheduleName(const Schedule& schedule);  ///< "1F1B", "Interleaved 1F1B ×2"
 [[nodiscard]] QString strategyText(const LayerStrategy& strategy);
 
 /// A tooltip: a bold head line, then name and figure in two columns.

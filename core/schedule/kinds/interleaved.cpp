@@ -60,6 +60,7 @@ const ScheduleRules interleavedRules{
     .usual = "interleaved:2",
     .title = "Interleaved 1F1B",
     .what = "Stages of 2 or more chunks: bubbles of one chunk, more transfers and activations.",
+    .fillIs = "t / v",
     .chunks = 2,
     .choosesChunks = true,
     .order = orderOf,

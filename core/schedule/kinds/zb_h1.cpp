@@ -55,6 +55,7 @@ const ScheduleRules zbH1Rules{
     .usual = "zb-h1",
     .title = "ZB-H1",
     .what = "Weight gradients fill the bubbles: every stage keeps as much as the first.",
+    .fillIs = "t less weight gradients off the critical path",
     .splitsBackward = true,
     .order = orderOf,
     .inFlight = inFlightOf,

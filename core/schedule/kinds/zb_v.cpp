@@ -132,6 +132,7 @@ const ScheduleRules zbVRules{
     .usual = "zb-v",
     .title = "ZB-V",
     .what = "Two chunks a stage in a V: hardly a bubble, and every stage keeps as much as the first.",
+    .fillIs = "longest of forward and input gradient less what weight gradients hide, at least half of it",
     .chunks = 2,
     .path = ChunkPath::Turns,
     .splitsBackward = true,
