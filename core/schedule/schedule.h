@@ -14,7 +14,7 @@
 namespace pgram {
 
 /// In the order of lists.
-enum class ScheduleKind { OneFOneB, GPipe, Interleaved, ZbH1, ZbV };
+enum class ScheduleKind { OneFOneB, GPipe, Interleaved, ZbH1, ZbV, DualPipeV };
 
 struct Schedule {
     ScheduleKind kind = ScheduleKind::OneFOneB;

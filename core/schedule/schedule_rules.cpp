@@ -11,8 +11,8 @@ namespace pgram {
 
 std::span<const ScheduleRules* const> scheduleRules()
 {
-    static constexpr std::array<const ScheduleRules*, 5> all{&oneFOneBRules, &gpipeRules, &interleavedRules, &zbH1Rules,
-                                                             &zbVRules};
+    static constexpr std::array<const ScheduleRules*, 6> all{&oneFOneBRules, &gpipeRules, &interleavedRules,
+                                                             &zbH1Rules,     &zbVRules,   &dualPipeVRules};
     return all;
 }
 

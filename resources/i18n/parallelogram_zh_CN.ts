@@ -663,6 +663,22 @@
 <context>
     <name>Core</name>
     <message>
+        <source>DualPipeV</source>
+        <translation>DualPipeV</translation>
+    </message>
+    <message>
+        <source>half of t less weight gradients</source>
+        <translation>t 的一半减去权重梯度时间</translation>
+    </message>
+    <message>
+        <source>DualPipeV has 2 chunks a stage</source>
+        <translation>DualPipeV 每个阶段有 2 个分块</translation>
+    </message>
+    <message>
+        <source>DualPipeV needs two micro-batches a stage at least</source>
+        <translation>DualPipeV 每个阶段至少需要两个微批次</translation>
+    </message>
+    <message>
         <source>1F1B</source>
         <translation>1F1B</translation>
     </message>

@@ -259,11 +259,14 @@ private:
 
     Schedule schedule(int stages)
     {
-        Schedule schedule{static_cast<ScheduleKind>(draw(0, 4)), oneOf({1, 2, 3, 4, 8}), 1};
+        Schedule schedule{static_cast<ScheduleKind>(draw(0, 5)), oneOf({1, 2, 3, 4, 8}), 1};
         schedule.virtualStages = usualChunks(schedule.kind);
         if (schedule.kind == ScheduleKind::Interleaved) {
             schedule.virtualStages = draw(2, 3);
             schedule.microbatches = stages * draw(1, 2);
+        }
+        if (schedule.kind == ScheduleKind::DualPipeV) {
+            schedule.microbatches = 2 * stages + draw(0, 2);
         }
         return schedule;
     }

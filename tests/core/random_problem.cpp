@@ -48,7 +48,8 @@ private:
         return chance(0.6) ? ScheduleKind::OneFOneB
                            : static_cast<ScheduleKind>(oneOf(
                                  {static_cast<int>(ScheduleKind::GPipe), static_cast<int>(ScheduleKind::Interleaved),
-                                  static_cast<int>(ScheduleKind::ZbH1), static_cast<int>(ScheduleKind::ZbV)}));
+                                  static_cast<int>(ScheduleKind::ZbH1), static_cast<int>(ScheduleKind::ZbV),
+                                  static_cast<int>(ScheduleKind::DualPipeV)}));
     }
     int oneOf(std::initializer_list<int> values)
     {

@@ -253,7 +253,7 @@ private slots:
         for (const auto& [what, count] : seen) {
             QVERIFY(count > 20);
         }
-        QCOMPARE(seen.size(), std::size_t{10});
+        QCOMPARE(seen.size(), std::size_t{12});
     }
 
     /// One step time, whoever asks: the timeline's end, the rates, the parts of the step, the comparison, the JSON.

@@ -34,6 +34,9 @@ public:
         const int stages = whole(1, 8);
         drawn.schedule = {kind, whole(1, 4) * (kind == ScheduleKind::Interleaved ? stages : whole(1, 8)),
                           usualChunks(kind)};
+        if (kind == ScheduleKind::DualPipeV) {
+            drawn.schedule.microbatches += 2 * stages;
+        }
         const bool receives = chance(0.5);
         const double once = chance(0.7) ? real(0, 8) : 0;
         for (int i = 0; i < stages; ++i) {
@@ -143,7 +146,7 @@ private Q_SLOTS:
     {
         Draw draw(5);
         for (int i = 0; i < pipelines; ++i) {
-            const auto kind = static_cast<ScheduleKind>(i % 5);
+            const auto kind = static_cast<ScheduleKind>(i % 6);
             const Drawn drawn = draw.pipeline(kind, i % 3 == 0 ? 1.05 : 4);
             PipelineLoad load = loadOf(drawn.schedule, drawn.loads);
             const Objective objective(drawn.schedule, static_cast<int>(drawn.loads.size()));
@@ -193,7 +196,7 @@ private Q_SLOTS:
     {
         Draw draw(2);
         for (int i = 0; i < pipelines / 4; ++i) {
-            const auto kind = static_cast<ScheduleKind>(i % 5);
+            const auto kind = static_cast<ScheduleKind>(i % 6);
             const Drawn drawn = draw.pipeline(kind, 4);
             const int stages = static_cast<int>(drawn.loads.size());
             const Objective objective(drawn.schedule, stages);

@@ -173,6 +173,34 @@ private slots:
         QCOMPARE(simulate(scheduleOf(ScheduleKind::ZbV, 12, 2), loads).stages[0].bubble, 3.0);
     }
 
+    /// DualPipeV: half of F + B less w of fill for each stage behind the first where F, B - w and w are alike, whatever
+    /// the stages, and on two stages always; 2P + 1 chunks in flight on every stage (2412.19437 table 2).
+    void forwardsBesideBackwards()
+    {
+        struct Times {
+            double forward, input, weight;
+        };
+        for (const Times& t : {Times{2, 2, 2}, Times{2, 3, 2}, Times{2, 2, 1}, Times{4, 6, 2}}) {
+            for (const int stages : {1, 2, 3, 4, 8}) {
+                const bool isThirds = t.forward == t.input && t.input == t.weight;
+                for (const int microbatches : {2 * stages, 2 * stages + 1, 5 * stages}) {
+                    const Schedule schedule = scheduleOf(ScheduleKind::DualPipeV, microbatches, 2);
+                    const auto loads = equalStages(stages, t.forward, t.input + t.weight, t.weight);
+                    const Timeline timeline = simulate(schedule, loads);
+                    const Seconds fill = (t.forward + t.input - t.weight) / 2;
+                    for (const StageTrack& track : timeline.stages) {
+                        QCOMPARE(track.peakInFlight, 2 * stages + 1);
+                        QVERIFY(track.bubble >= (stages - 1) * fill - 1e-9);
+                        QVERIFY(track.bubble <= (stages - 1) * fill * 1.3 + 1e-9);
+                        if (isThirds || stages <= 2) {
+                            QCOMPARE(track.bubble, (stages - 1) * fill);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Activations turn at the last stage and cross each boundary twice. Two stages, one micro-batch, by hand: F 1, B 1
     /// and W 1 a chunk, 0.5 a transfer, none from a stage to itself.
     void chunksTurnAtTheLastStage()
@@ -201,6 +229,7 @@ private slots:
         QTest::newRow("ZB-H1") << static_cast<int>(ScheduleKind::ZbH1) << 1 << 8;
         QTest::newRow("ZB-H1, few micro-batches") << static_cast<int>(ScheduleKind::ZbH1) << 1 << 3;
         QTest::newRow("ZB-V") << static_cast<int>(ScheduleKind::ZbV) << 2 << 8;
+        QTest::newRow("DualPipeV") << static_cast<int>(ScheduleKind::DualPipeV) << 2 << 8;
         QTest::newRow("ZB-V, few micro-batches") << static_cast<int>(ScheduleKind::ZbV) << 2 << 3;
     }
 

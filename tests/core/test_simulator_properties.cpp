@@ -11,6 +11,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -41,12 +42,15 @@ Case drawCase(Random& random)
 {
     Case drawn;
     const int stages = draw(random, 1, 7);
-    drawn.schedule.kind = static_cast<ScheduleKind>(draw(random, 0, 4));
+    drawn.schedule.kind = static_cast<ScheduleKind>(draw(random, 0, 5));
     drawn.schedule.virtualStages = usualChunks(drawn.schedule.kind);
     drawn.schedule.microbatches = draw(random, 1, 20);
     if (drawn.schedule.kind == ScheduleKind::Interleaved) {
         drawn.schedule.virtualStages = draw(random, 2, 4);
         drawn.schedule.microbatches = stages * draw(random, 1, 3);
+    }
+    if (drawn.schedule.kind == ScheduleKind::DualPipeV) {
+        drawn.schedule.microbatches += 2 * stages;
     }
     for (int i = 0; i < stages; ++i) {
         test::EvenStage load;
@@ -63,6 +67,11 @@ Case drawCase(Random& random)
         drawn.loads.push_back(load);
     }
     return drawn;
+}
+
+bool turns(const Schedule& schedule)
+{
+    return rulesOf(schedule.kind).path == ChunkPath::Turns;
 }
 
 Seconds timeOf(const test::EvenStage& load)
@@ -114,7 +123,7 @@ Seconds inputEnd(const Case& of, const Lookup& lookup, const Operation& op, int 
 {
     const int last = of.stages() - 1;
     const int chunks = of.schedule.virtualStages;
-    if (of.schedule.kind == ScheduleKind::ZbV && op.kind != TimelineKind::WeightGradient) {
+    if (turns(of.schedule) && op.kind != TimelineKind::WeightGradient) {
         return inputEndInAV(of, lookup, op, stage);
     }
     if (op.kind == TimelineKind::Forward) {
@@ -138,12 +147,19 @@ Bytes memoryAt(const Case& of, const Timeline& timeline, std::size_t stage, Seco
 {
     const test::EvenStage& load = of.loads[stage];
     const int chunks = of.schedule.virtualStages;
-    const TimelineKind frees = splitsBackward(of.schedule.kind) ? TimelineKind::WeightGradient : TimelineKind::Backward;
+    std::set<std::pair<int, int>> split;  // whose weight gradients come in operations of their own
+    for (const ScheduledOp& op : stageOrder(of.schedule, of.stages(), static_cast<int>(stage))) {
+        if (op.kind == OpKind::WeightGradient) {
+            split.insert({op.chunk, op.microbatch});
+        }
+    }
     Bytes bytes = load.fixedBytes;
     for (const Operation& op : timeline.ofStage(stage)) {
         const bool backward = op.kind == TimelineKind::Backward || op.kind == TimelineKind::WeightGradient;
         bytes += op.kind == TimelineKind::Forward && op.start <= t ? (load.keptBytes + chunks - 1) / chunks : 0;
-        bytes -= op.kind == frees && op.end <= t ? (load.keptBytes + chunks - 1) / chunks : 0;
+        const bool isSplit = split.contains({op.chunk, op.microbatch});
+        const bool frees = backward && (op.kind == TimelineKind::WeightGradient) == isSplit;
+        bytes -= frees && op.end <= t ? (load.keptBytes + chunks - 1) / chunks : 0;
         bytes += backward && op.start <= t && t < op.end ? load.transientBytes : 0;
     }
     return bytes;
@@ -172,7 +188,7 @@ private slots:
                     if (op.kind == TimelineKind::Receive) {
                         received = op.end - op.start;
                         const bool down = op.backwardSide == (op.chunk == 0);
-                        const bool fromBehind = drawn.schedule.kind == ScheduleKind::ZbV ? down : op.backwardSide;
+                        const bool fromBehind = turns(drawn.schedule) ? down : op.backwardSide;
                         QCOMPARE(received, fromBehind ? load.receiveBackward : load.receiveForward);
                         continue;
                     }
@@ -199,14 +215,17 @@ private slots:
                     if (op.kind == TimelineKind::Receive || op.microbatch < 0) {
                         continue;
                     }
-                    const bool split = splitsBackward(drawn.schedule.kind);
                     const OpKind kind = op.kind == TimelineKind::Forward          ? OpKind::Forward
                                         : op.kind == TimelineKind::WeightGradient ? OpKind::WeightGradient
-                                        : split                                   ? OpKind::BackwardInput
                                                                                   : OpKind::Backward;
                     order.push_back({kind, op.microbatch, op.chunk});
                 }
-                QVERIFY(order == stageOrder(drawn.schedule, drawn.stages(), stage));
+                // The timeline calls both kinds of backward so.
+                std::vector<ScheduledOp> expected = stageOrder(drawn.schedule, drawn.stages(), stage);
+                for (ScheduledOp& op : expected) {
+                    op.kind = op.kind == OpKind::BackwardInput ? OpKind::Backward : op.kind;
+                }
+                QVERIFY(order == expected);
             }
         }
     }
@@ -221,8 +240,8 @@ private slots:
             Seconds idle = 0;
             for (std::size_t i = 0; i < drawn.loads.size(); ++i) {
                 const test::EvenStage& load = drawn.loads[i];
-                // Under ZB-V what would go around stays on the last stage.
-                const int wrapped = drawn.schedule.kind == ScheduleKind::ZbV ? 0 : m * (v - 1);
+                // Where chunks turn, what would go around stays on the last stage.
+                const int wrapped = turns(drawn.schedule) ? 0 : m * (v - 1);
                 const int received = m * v;
                 const Seconds receives = load.receiveForward * (i > 0 ? received : wrapped) +
                                          load.receiveBackward * (i + 1 < drawn.loads.size() ? received : wrapped);

@@ -13,6 +13,7 @@ extern const ScheduleRules oneFOneBRules;
 extern const ScheduleRules interleavedRules;
 extern const ScheduleRules zbH1Rules;
 extern const ScheduleRules zbVRules;
+extern const ScheduleRules dualPipeVRules;
 
 /// The order of 1F1B; ZB-H1 splits its backwards.
 [[nodiscard]] std::vector<ScheduledOp> oneFOneBOrder(int microbatches, int warmup);

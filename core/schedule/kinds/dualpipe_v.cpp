@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/schedule/kinds/kinds.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+
+namespace pgram {
+
+namespace {
+
+/// The next operation of each kind and chunk; weight gradients that are put off come in the order of their inputs'.
+class DualOrder {
+public:
+    explicit DualOrder(int microbatches) { m_order.reserve(6 * static_cast<std::size_t>(microbatches)); }
+    void forward(int chunk) { m_order.push_back({OpKind::Forward, next(m_forwards, chunk), chunk}); }
+    void backward(int chunk) { m_order.push_back({OpKind::Backward, next(m_backwards, chunk), chunk}); }
+    void inputGradient(int chunk)
+    {
+        const int microbatch = next(m_backwards, chunk);
+        m_order.push_back({OpKind::BackwardInput, microbatch, chunk});
+        m_putOff.push_back({OpKind::WeightGradient, microbatch, chunk});
+    }
+    void weightGradient()
+    {
+        m_order.push_back(m_putOff.front());
+        m_putOff.pop_front();
+    }
+    [[nodiscard]] std::vector<ScheduledOp> take() { return std::move(m_order); }
+
+private:
+    using Counts = std::array<int, 2>;  // by chunk
+    static int next(Counts& counts, int chunk) { return counts[static_cast<std::size_t>(chunk)]++; }
+
+    Counts m_forwards{};
+    Counts m_backwards{};
+    std::deque<ScheduledOp> m_putOff;
+    std::vector<ScheduledOp> m_order;
+};
+
+/// DualPipe cut in half (2412.19437 §3.2.1; github.com/deepseek-ai/DualPipe, DualPipeV): the V of ZB-V, in which from
+/// its middle on a stage runs a forward of one chunk beside a backward of the other, so that each hides what the other
+/// sends. Here they stand one behind the other; what a framework hides it is told to (Training). Only the first and the
+/// last weight gradients are put off.
+std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage)
+{
+    const int below = stages - stage - 1;
+    DualOrder order(schedule.microbatches);
+    for (int i = 0; i < 2 * below; ++i) {
+        order.forward(0);
+    }
+    for (int i = 0; i <= stage; ++i) {
+        order.forward(0);
+        order.forward(1);
+    }
+    for (int i = 0; i < below; ++i) {
+        order.inputGradient(1);
+        order.weightGradient();
+        order.forward(1);
+    }
+    for (int i = 0; i < schedule.microbatches - 2 * stages + stage + 1; ++i) {
+        order.forward(0);
+        order.backward(1);
+        order.forward(1);
+        order.backward(0);
+    }
+    for (int i = 0; i < below; ++i) {
+        order.backward(1);
+        order.forward(1);
+        order.backward(0);
+    }
+    // The second half of the last backwards puts weight gradients off: so many of both chunks together.
+    const int ends = 2 * (stage + 1);
+    const int whole = 2 * ((stage + 1) / 2) + (stage % 2 == 0 ? 1 : 0);
+    for (int i = 0; i < ends; ++i) {
+        const int chunk = i % 2 == 0 ? 1 : 0;
+        i < whole ? order.backward(chunk) : order.inputGradient(chunk);
+    }
+    for (int i = 0; i < below; ++i) {
+        order.weightGradient();
+        order.inputGradient(0);
+    }
+    for (int i = 0; i <= stage; ++i) {
+        order.weightGradient();
+    }
+    return order.take();
+}
+
+/// Both chunks together: as many as fill the V, and one more from where forwards and backwards take turns.
+int inFlightOf(const Schedule& /*schedule*/, int stages, int /*stage*/)
+{
+    return 2 * stages + 1;
+}
+
+/// Of forward and backward alike, without weight gradients.
+double fillShare(const Schedule& /*schedule*/, int /*stages*/)
+{
+    return 0.5;
+}
+
+/// Half of (F + B - w) - w on even stages of two; a little more on longer pipelines whose backward is the longer half.
+Seconds fill(const Schedule& /*schedule*/, int /*stages*/, Seconds forward, Seconds backward, Seconds weightGradient)
+{
+    return std::max(0.0, (forward + backward) / 2 - weightGradient);
+}
+
+std::string_view problem(const Schedule& schedule, int stages)
+{
+    if (schedule.virtualStages != 2) {
+        return "DualPipeV has 2 chunks a stage";
+    }
+    return schedule.microbatches < 2 * stages ? "DualPipeV needs two micro-batches a stage at least" : std::string_view();
+}
+
+}  // namespace
+
+const ScheduleRules dualPipeVRules{
+    .kind = ScheduleKind::DualPipeV,
+    .usual = "dualpipe-v",
+    .title = "DualPipeV",
+    .what = "The V of ZB-V with forwards and backwards side by side, which hide each other's transfers.",
+    .fillIs = "half of t less weight gradients",
+    .chunks = 2,
+    .path = ChunkPath::Turns,
+    .splitsBackward = true,
+    .order = orderOf,
+    .inFlight = inFlightOf,
+    .fillShare = fillShare,
+    .fill = fill,
+    .problem = problem,
+};
+
+}  // namespace pgram
