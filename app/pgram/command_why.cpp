@@ -11,8 +11,8 @@
 #include "core/base/format.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
-#include "core/search/plan_question.h"
-#include "core/search/why_not.h"
+#include "core/search/questions/plan_question.h"
+#include "core/search/questions/why_not.h"
 #include "core/strategy/strategy_text.h"
 
 #include <array>

@@ -6,7 +6,7 @@
 #include "app/pgram/number_list.h"
 #include "core/base/format.h"
 #include "core/model/training_json.h"
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -31,6 +31,19 @@ Result<T> ofOption(Result<T> value, const char* option)
         value.error().where = option;
     }
     return value;
+}
+
+/// Of the dimensions that a space has (has not) unless it is told otherwise.
+std::string dimensionNames(bool usual)
+{
+    const Space space;
+    std::vector<std::string_view> names;
+    for (const DimensionInfo& dimension : dimensions()) {
+        if (space.*dimension.on == usual) {
+            names.emplace_back(dimension.name);
+        }
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
 }
 
 Error lacks(const char* option)
@@ -225,8 +238,7 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command.add_option("--precision", options.precision, "fp32, tf32, fp16 or bf16 (default)")->type_name("P");
     command
         .add_option("--space", options.space,
-                    "dimensions: dp, sdp, tp, pp, ckpt (default: these), sp, zero1, zero2, hsdp, ulysses, cp, ep, "
-                    "selective, offload-activations, offload-optimizer")
+                    fmt::format("dimensions: {} (default: these), {}", dimensionNames(true), dimensionNames(false)))
         ->type_name("LIST");
     command.add_flag("--mixed", options.mixed, "allow DP and SDP in one tree (hybrid sharding): Takeaway 3 off");
     command.add_flag("--any-divisor", options.anyDivisor, "degrees beyond powers of two");

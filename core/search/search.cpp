@@ -4,13 +4,13 @@
 #include "core/search/search.h"
 
 #include "core/base/workers.h"
-#include "core/search/finish.h"
-#include "core/search/incumbent.h"
-#include "core/search/method_rules.h"
-#include "core/search/outer_search.h"
-#include "core/search/recall.h"
-#include "core/search/sampling.h"
-#include "core/search/task_list.h"
+#include "core/search/outer/finish.h"
+#include "core/search/outer/incumbent.h"
+#include "core/search/outer/outer_search.h"
+#include "core/search/outer/recall.h"
+#include "core/search/outer/sampling.h"
+#include "core/search/task/method_rules.h"
+#include "core/search/task/task_list.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -79,7 +79,7 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
                             rules.schedules, request.rule,     pinned->ofRun};
     std::vector<ListedTask> listed = listTasks(request, rules, stop);
     incumbent.expect(static_cast<int>(listed.size()));
-    if (rules.sampling != Sampling::None) {
+    if (rules.how == How::Sample) {
         const SamplingOptions options{rules.sampling, request.samples, request.seed};
         sampleTasks(listed, {source, usable, workers, stop}, options, incumbent);
         listed.clear();

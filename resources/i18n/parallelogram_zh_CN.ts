@@ -915,8 +915,8 @@
         <translation>联合最优</translation>
     </message>
     <message>
-        <source>Cuts and strategies together: no plan of the space is faster.</source>
-        <translation>切分与策略一并求解：空间内没有更快的方案。</translation>
+        <source>Cuts and strategies together, the best of the space or within the gap that is told.</source>
+        <translation>切分与策略一并求解：空间内最优，或在所示差距之内。</translation>
     </message>
     <message>
         <source>The schedule cuts no stage into chunks</source>

@@ -4,8 +4,8 @@
 // How much slower the plan found is than the best that the optima of all tasks simulate: every (B, P, m, schedule) task
 // of a scenario solved on its own, however slow its bound says that it is. Regret above a thousandth, or a bound above
 // a simulated step, is a miss. Arguments: names of scenarios; else all.
-#include "core/search/method_rules.h"
-#include "core/search/task_list.h"
+#include "core/search/task/method_rules.h"
+#include "core/search/task/task_list.h"
 #include "tests/bench/planner.h"
 
 #include <cstdio>

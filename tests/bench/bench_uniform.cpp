@@ -3,10 +3,10 @@
 
 // Uniform plans scored a second on one core: GPT-3 175B on 1024 devices, every strategy, stages, micro-batches and
 // schedule of a sweep over batches, the making of every table counted in.
-#include "core/search/cuts.h"
-#include "core/search/method_rules.h"
-#include "core/search/task_list.h"
-#include "core/search/uniform.h"
+#include "core/search/pipeline/uniform.h"
+#include "core/search/task/cuts.h"
+#include "core/search/task/method_rules.h"
+#include "core/search/task/task_list.h"
 #include "tests/bench/planner.h"
 
 #include <limits>

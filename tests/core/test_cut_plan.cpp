@@ -3,11 +3,11 @@
 
 // Plans on a given cut: those of BMW's walk cost what the walk says, and none beats the joint optimum.
 #include "core/plan/preset_store.h"
-#include "core/search/balance.h"
-#include "core/search/cut_plan.h"
-#include "core/search/cut_search.h"
-#include "core/search/kept_layers.h"
-#include "core/search/scenario.h"
+#include "core/search/pipeline/balance.h"
+#include "core/search/questions/cut_plan.h"
+#include "core/search/questions/cut_search.h"
+#include "core/search/questions/kept_layers.h"
+#include "core/search/task/scenario.h"
 #include "tests/core/exhaustive_search.h"
 
 #include <QTest>

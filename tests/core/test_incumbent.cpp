@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // How a search tells what it does: without holding up its workers, one report at a time, in order.
-#include "core/search/incumbent.h"
+#include "core/search/outer/incumbent.h"
 
 #include <QTest>
 

@@ -4,7 +4,7 @@
 // The model, cluster and scenario formats: what they refuse and where they say it is, and that nothing is lost.
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"
 #include "tests/core/shipped_presets.h"
 
 #include <QTemporaryDir>

@@ -3,10 +3,10 @@
 
 // The frontier against the paper's memory table, to the byte: random stages whose layers need a few bytes each, so that
 // the table needs no rounding, at every budget between nothing and plenty.
-#include "core/search/cut_solver.h"
-#include "core/search/memory_table.h"
-#include "core/search/method_rules.h"
-#include "core/search/task_list.h"
+#include "core/search/pipeline/cut_solver.h"
+#include "core/search/task/method_rules.h"
+#include "core/search/task/task_list.h"
+#include "tests/core/memory_table.h"
 #include "tests/core/random_problem.h"
 #include "tests/core/sanitized.h"
 

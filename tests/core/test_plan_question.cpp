@@ -3,9 +3,9 @@
 
 // From a plan file back to the question: every switch of the space, all schedules, and files that keep no question.
 #include "core/plan/plan_json.h"
-#include "core/search/plan_question.h"
-#include "core/search/scenario.h"
-#include "core/search/why_not.h"
+#include "core/search/questions/plan_question.h"
+#include "core/search/questions/why_not.h"
+#include "core/search/task/scenario.h"
 #include "core/strategy/strategy_text.h"
 #include "tests/core/small_request.h"
 

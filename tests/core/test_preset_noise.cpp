@@ -6,7 +6,7 @@
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/collective.h"
 #include "core/model/model_json.h"
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"
 #include "tests/core/shipped_presets.h"
 
 #include <QTest>

@@ -4,7 +4,7 @@
 // Presets by name and by file: found, refused with what is wrong, misspelt names answered with the nearest.
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"
 #include "tests/core/shipped_presets.h"
 
 #include <QTemporaryDir>

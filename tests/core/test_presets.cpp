@@ -4,7 +4,7 @@
 // Every preset that is shipped: it loads, reads back as it was written, and counts as published.
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"
 #include "tests/core/outside_data.h"
 #include "tests/core/shipped_presets.h"
 

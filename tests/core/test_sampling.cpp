@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Searches by sampling beside the exact one, and the comparison of methods.
-#include "core/search/compare_methods.h"
-#include "core/search/cuts.h"
-#include "core/search/sample_moves.h"
-#include "core/search/sampling.h"
-#include "core/search/stage_memory.h"
+#include "core/search/outer/sample_moves.h"
+#include "core/search/outer/sampling.h"
+#include "core/search/questions/compare_methods.h"
+#include "core/search/stage/stage_memory.h"
+#include "core/search/task/cuts.h"
 #include "tests/core/small_request.h"
 
 #include <QTest>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The search as a whole: methods in their order, certificates, infeasible requests, threads, stopping.
-#include "core/search/cuts.h"
 #include "core/search/search.h"
+#include "core/search/task/cuts.h"
 #include "tests/core/sanitized.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/core/small_models.h"

@@ -3,15 +3,15 @@
 
 // The search against trying everything: on cases small enough, every assignment of legal strategies to layers is
 // scored by the estimator, and the best that fits must be what the frontiers find.
-#include "core/search/chunk_solver.h"
-#include "core/search/cut_plan.h"
-#include "core/search/cut_solver.h"
-#include "core/search/joint_solver.h"
-#include "core/search/memory_table.h"
-#include "core/search/stage_memory.h"
-#include "core/search/task_list.h"
-#include "core/search/task_solver.h"
+#include "core/search/pipeline/chunk_solver.h"
+#include "core/search/pipeline/cut_solver.h"
+#include "core/search/pipeline/joint_solver.h"
+#include "core/search/pipeline/task_solver.h"
+#include "core/search/questions/cut_plan.h"
+#include "core/search/stage/stage_memory.h"
+#include "core/search/task/task_list.h"
 #include "core/strategy/legality.h"
+#include "tests/core/memory_table.h"
 #include "tests/core/small_models.h"
 
 #include <QTest>

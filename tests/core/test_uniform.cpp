@@ -3,9 +3,9 @@
 
 // Uniform plans scored by sums over runs and groups of stages: the estimator, which goes layer by layer, must agree.
 #include "core/plan/estimate.h"
-#include "core/search/cuts.h"
-#include "core/search/uniform.h"
-#include "core/search/uniform_search.h"
+#include "core/search/outer/uniform_search.h"
+#include "core/search/pipeline/uniform.h"
+#include "core/search/task/cuts.h"
 #include "tests/core/random_plan.h"
 #include "tests/core/small_models.h"
 

@@ -9,13 +9,16 @@ cd "${1:-$(dirname "$0")/../..}"
 
 find core widgets app -name '*.h' -print0 -o -name '*.cpp' -print0 | xargs -0 awk '
 BEGIN {
-    count = split("core/base core/model core/cluster core/strategy core/cost core/schedule core/plan core/search " \
-                  "core/galvatron core/exchange core/fidelity core/include widgets app/pgram app/parallelogram", order, " ")
+    count = split("core/base core/model core/cluster core/strategy core/cost core/schedule core/plan " \
+                  "core/search/task core/search/stage core/search/pipeline core/search/outer core/search " \
+                  "core/search/questions core/galvatron core/exchange core/fidelity core/include widgets app/pgram app/parallelogram", order, " ")
     for (i = 1; i <= count; ++i)
         rank[order[i]] = i
 }
 function folderOf(path,    parts) {
     split(path, parts, "/")
+    if (parts[2] == "search" && parts[3] !~ /[.]/)
+        return parts[1] "/" parts[2] "/" parts[3]
     return parts[1] == "widgets" ? "widgets" : parts[1] "/" parts[2]
 }
 function complain(why) {

@@ -4,7 +4,7 @@
 // A session as a crash would leave it, for the tests of what becomes of it.
 #pragma once
 
-#include "core/search/plan_question.h"
+#include "core/search/questions/plan_question.h"
 #include "tests/widgets/sample_plan.h"
 #include "widgets/shell/session_file.h"
 

@@ -3,7 +3,7 @@
 
 // The docks: every model under the model tester, the tables' figures, the Inspector's edits, the Scenario's question.
 
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"
 #include "tests/widgets/sample_plan.h"
 #include "widgets/docks/batch_text.h"
 #include "widgets/docks/comparison_model.h"

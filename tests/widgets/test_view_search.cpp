@@ -4,7 +4,7 @@
 // The Search view: figures arrive in the background and say what the core says, points stand where their figures are,
 // clicks and keys add plans, and another plan supersedes what was computed for the one before.
 #include "core/plan/preset_store.h"
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"
 #include "tests/widgets/view_fixture.h"
 #include "widgets/views/figure_table.h"
 #include "widgets/views/search_view.h"

@@ -3,7 +3,7 @@
 
 // Why not, in the Inspector: what a strategy would cost is found in the background, told in a line, and its plan can be
 // had. With PARALLELOGRAM_PICTURES=FOLDER the panel's pictures are left there.
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"
 #include "core/strategy/strategy_text.h"
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/why_not_panel.h"

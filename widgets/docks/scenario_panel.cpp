@@ -3,7 +3,7 @@
 #include "widgets/docks/scenario_panel.h"
 
 #include "core/base/format.h"
-#include "core/search/plan_question.h"
+#include "core/search/questions/plan_question.h"
 #include "widgets/docks/batch_text.h"
 #include "widgets/docks/field_rows.h"
 #include "widgets/docks/fitting_scroll.h"

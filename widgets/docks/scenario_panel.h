@@ -4,7 +4,7 @@
 // The question to the planner: model, cluster, budget, training, space and method. GUI thread only.
 #pragma once
 
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"
 
 #include <QWidget>
 

@@ -4,7 +4,7 @@
 // What a WhyNot says, in sentences of the window's language. Plain functions.
 #pragma once
 
-#include "core/search/why_not.h"
+#include "core/search/questions/why_not.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/session.h"
 
-#include "core/search/plan_question.h"
+#include "core/search/questions/plan_question.h"
 #include "widgets/document/plan_names.h"
 #include "widgets/runner/fidelity_library.h"
 

@@ -5,7 +5,7 @@
 // the background, strategy by strategy, and kept for the layers that were asked about lately. GUI thread only.
 #pragma once
 
-#include "core/search/why_not.h"
+#include "core/search/questions/why_not.h"
 #include "widgets/runner/job_list.h"
 
 #include <QObject>

@@ -6,8 +6,8 @@
 // looking at another plan and back costs nothing. GUI thread only.
 #pragma once
 
-#include "core/search/compare_methods.h"
-#include "core/search/memory_frontier.h"
+#include "core/search/questions/compare_methods.h"
+#include "core/search/questions/memory_frontier.h"
 #include "widgets/runner/background_runner.h"
 
 #include <QObject>

@@ -3,8 +3,8 @@
 #include "widgets/shell/planning.h"
 
 #include "core/base/format.h"
-#include "core/search/cut_search.h"
-#include "core/search/kept_layers.h"
+#include "core/search/questions/cut_search.h"
+#include "core/search/questions/kept_layers.h"
 #include "widgets/document/planned_plan.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"

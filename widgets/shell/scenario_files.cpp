@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/scenario_files.h"
 
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"
 #include "widgets/docks/scenario_panel.h"
 #include "widgets/shell/save_dialog.h"
 

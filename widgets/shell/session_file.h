@@ -5,7 +5,7 @@
 // scenario beside them (`parallelogram-session`, version 1). Taken on the GUI thread; writing and reading need none.
 #pragma once
 
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"
 
 #include <QDateTime>
 #include <QString>

@@ -3,7 +3,7 @@
 #include "widgets/views/search_figures.h"
 
 #include "core/base/format.h"
-#include "core/search/balance.h"
+#include "core/search/pipeline/balance.h"
 #include "widgets/views/words.h"
 
 #include <QStringList>

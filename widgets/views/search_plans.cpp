@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/search_plans.h"
 
-#include "core/search/finish.h"
+#include "core/search/outer/finish.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/words.h"
 

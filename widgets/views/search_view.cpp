@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/search_view.h"
 
-#include "core/search/plan_question.h"
+#include "core/search/questions/plan_question.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/figure_table.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The Search view's mouse and keys.
-#include "core/search/cut_plan.h"
+#include "core/search/questions/cut_plan.h"
 #include "widgets/views/search_plans.h"
 #include "widgets/views/search_view.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/tree_view.h"
 
-#include "core/search/plan_question.h"
+#include "core/search/questions/plan_question.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/figure_table.h"
 #include "widgets/views/tree_words.h"

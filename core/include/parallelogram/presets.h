@@ -5,4 +5,4 @@
 #pragma once
 
 #include "core/plan/preset_store.h"
-#include "core/search/scenario.h"
+#include "core/search/task/scenario.h"

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/outer/finish.h"
+
+#include "core/search/task/scenario.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+namespace pgram {
+
+namespace {
+
+/// Rounding of sums in different orders.
+constexpr double tolerance = 1e-9;
+
+std::string certificateText(const Certificate& certificate, StepRule rule)
+{
+    const char* ranking = rankingWords(rule);
+    switch (certificate.status) {
+    case Certificate::Status::Optimal:
+        return fmt::format("optimal {}", ranking);
+    case Certificate::Status::Gap:
+        return fmt::format("gap {:.3g} {}", certificate.gap, ranking);
+    default:
+        return fmt::format("stopped, gap {:.3g} {}", certificate.gap, ranking);
+    }
+}
+
+}  // namespace
+
+const char* rankingWords(StepRule rule)
+{
+    return rule == StepRule::Paper ? "by the paper's sum" : "in simulated time";
+}
+
+Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
+{
+    plan.model = request.model;
+    plan.memoryBudget = request.memoryBudget;
+    plan.name = fmt::format("{} on {}", plan.model.title.empty() ? plan.model.name : plan.model.title,
+                            plan.cluster.title.empty() ? plan.cluster.name : plan.cluster.title);
+    plan.provenance.madeBy = "parallelogram";
+    plan.provenance.method = info(request.method).name;
+    plan.provenance.space = toString(rules.space);
+    plan.provenance.request = dumped(questionToJson(request));
+    return plan;
+}
+
+void holdAgainst(Certificate& certificate, Seconds found, Seconds bound, bool stopped)
+{
+    certificate.lowerBound = std::min(found, bound);
+    certificate.gap = found > 0 ? (found - certificate.lowerBound) / found : 0;
+    if (certificate.gap < tolerance) {
+        certificate.gap = 0;
+    }
+    certificate.status = stopped                ? Certificate::Status::Stopped
+                         : certificate.gap == 0 ? Certificate::Status::Optimal
+                                                : Certificate::Status::Gap;
+}
+
+void certify(SearchResult& result, const SearchRequest& request, Seconds bound, bool stopped)
+{
+    Certificate& certificate = result.certificate;
+    if (!result.plan) {
+        certificate.status = stopped ? Certificate::Status::Stopped : Certificate::Status::Infeasible;
+        certificate.gap = std::numeric_limits<double>::infinity();
+        return;
+    }
+    result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
+    const Seconds found = rankedBy(*result.estimate, request.rule);
+    holdAgainst(certificate, found, bound * static_cast<double>(result.plan->training.globalBatch), stopped);
+    result.plan->provenance.certificate = certificateText(certificate, request.rule);
+}
+
+}  // namespace pgram

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/outer/incumbent.h"
+
+#include "core/search/task/rounding.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::chrono::milliseconds reportInterval{50};
+
+/// A task that holds the seed must be let to find it again, however its sums are rounded.
+constexpr double seedSlack = 1 + 1e-9;
+
+}  // namespace
+
+Incumbent::Incumbent(ProgressSink progress) : m_progress(std::move(progress)) {}
+
+Seconds Incumbent::elapsed() const
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+}
+
+void Incumbent::expect(int tasks)
+{
+    std::unique_lock lock(m_mutex);
+    m_tasks = tasks;
+    report(lock);
+}
+
+void Incumbent::seed(Plan plan, Seconds stepTime)
+{
+    std::unique_lock lock(m_mutex);
+    const Seconds rate = stepTime / static_cast<double>(plan.training.globalBatch);
+    if (rate >= m_seedRate || rate >= m_rate) {
+        return;
+    }
+    m_history.push_back({elapsed(), stepTime, plan.training.globalBatch});
+    m_seedRate = rate;
+    m_seed = Found{std::move(plan), {}};
+    report(lock);
+}
+
+Seconds Incumbent::useful() const
+{
+    return std::min(m_rate, m_seedRate * seedSlack);
+}
+
+std::optional<Found> Incumbent::best() const
+{
+    // A search that was stopped may know a seed that no task has found again yet.
+    return m_seedRate * seedSlack < m_rate ? m_seed : m_best;
+}
+
+std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
+{
+    std::unique_lock lock(m_mutex);
+    m_tasks -= withoutPlan;
+    m_bounds.insert(m_bounds.end(), bounds.begin(), bounds.end());
+    noteBound();
+    const std::size_t first = m_bounds.size() - bounds.size();
+    report(lock);
+    return first;
+}
+
+Seconds Incumbent::openedBound() const
+{
+    const auto least = std::min_element(m_bounds.begin(), m_bounds.end());
+    return least == m_bounds.end() ? 0 : std::min({*least, m_rate, m_seedRate});
+}
+
+Seconds Incumbent::bound() const
+{
+    return static_cast<int>(m_bounds.size()) == m_tasks ? openedBound() : 0;
+}
+
+void Incumbent::noteBound()
+{
+    const Seconds now = bound();
+    if (now > 0 && (m_boundHistory.empty() || now > m_boundHistory.back().perSample)) {
+        m_boundHistory.push_back({elapsed(), now});
+    }
+}
+
+bool Incumbent::beats(Seconds bound) const
+{
+    const std::scoped_lock lock(m_mutex);
+    return useful() < bound;
+}
+
+Seconds Incumbent::rate() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return useful();
+}
+
+void Incumbent::skip()
+{
+    std::unique_lock lock(m_mutex);
+    ++m_done;
+    ++m_skipped;
+    report(lock);
+}
+
+bool Incumbent::isBeyond(Bytes need) const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_best || m_seed || (m_shortfall && m_shortfall->need.bytes < need);
+}
+
+void Incumbent::dismiss()
+{
+    std::unique_lock lock(m_mutex);
+    ++m_done;
+    m_skipped += m_best || m_seed ? 1 : 0;
+    report(lock);
+}
+
+void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
+{
+    std::unique_lock lock(m_mutex);
+    ++m_done;
+    const double batch = static_cast<double>(task.key.batch);
+    m_bounds[index] = std::max(m_bounds[index], outcome.bound / batch);
+    if (outcome.possible && (!m_shortfall || std::tie(outcome.need.bytes, task.key) <
+                                                 std::tie(m_shortfall->need.bytes, m_shortfall->key))) {
+        m_shortfall = Shortfall{task.key, task.schedule, outcome.need};
+    }
+    if (outcome.best) {
+        keepBetter(task, *outcome.best, std::move(outcome.walk));
+    }
+    noteBound();
+    report(lock);
+}
+
+/// Simulated steps are sums in the order of the schedule: what differs by their rounding is equal.
+bool Incumbent::isBetter(Seconds rate, const TaskKey& key) const
+{
+    return roundedUp(rate) < m_rate || (rate < roundedUp(m_rate) && key < m_key);
+}
+
+void Incumbent::keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk)
+{
+    const Seconds rate = plan.step / static_cast<double>(task.key.batch);
+    if (rate <= roundedUp(useful()) && isBetter(rate, task.key)) {
+        m_rate = rate;
+        m_key = task.key;
+        m_best = Found{planOf(task, plan), std::move(walk)};
+        m_history.push_back({elapsed(), plan.step, task.key.batch});
+    }
+}
+
+void Incumbent::offer(const Task& task, const CutPlan& plan)
+{
+    std::unique_lock lock(m_mutex);
+    keepBetter(task, plan, {});
+    report(lock);
+}
+
+void Incumbent::advance(double share)
+{
+    std::unique_lock lock(m_mutex);
+    m_done = static_cast<int>(share * m_tasks);
+    report(lock);
+}
+
+void Incumbent::report(std::unique_lock<std::mutex>& lock)
+{
+    const auto now = std::chrono::steady_clock::now();
+    const bool last = m_done == tasks();
+    if (!m_progress || (now - m_reported < reportInterval && !last)) {
+        return;
+    }
+    m_reported = now;
+    Progress progress;
+    progress.tasksDone = m_done;
+    progress.tasksTotal = tasks();
+    progress.incumbent = std::min(m_rate, m_seedRate);
+    progress.bound = openedBound();
+    progress.seconds = elapsed();
+    if (m_best || m_seed) {
+        progress.gap = (progress.incumbent - progress.bound) / progress.incumbent;
+    }
+    m_untold = progress;
+    tell(lock);
+}
+
+void Incumbent::tell(std::unique_lock<std::mutex>& lock)
+{
+    if (m_telling) {
+        return;
+    }
+    m_telling = true;
+    while (m_untold) {
+        const Progress progress = *std::exchange(m_untold, std::nullopt);
+        lock.unlock();
+        m_progress(progress);
+        lock.lock();
+    }
+    m_telling = false;
+}
+
+}  // namespace pgram

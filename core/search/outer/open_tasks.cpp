@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/outer/open_tasks.h"
+
+#include "core/base/workers.h"
+#include "core/search/stage/stage_bound.h"
+#include "core/search/stage/stage_memory.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace pgram {
+
+namespace {
+
+constexpr Seconds infinity = std::numeric_limits<double>::infinity();
+
+Recall::Known workOut(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate)
+{
+    const Task task = makeTask(source, listed.key, listed.strategies);
+    if (!isComplete(task)) {
+        return {};
+    }
+    Recall::Known known{true, leastNeed(task), infinity, infinity};
+    if (known.need <= usable) {
+        // A hair below, so that rounding never passes over an equal plan.
+        const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
+        known.bound = lowerBound(task) / batch;
+        known.likely = std::max(known.bound, likelyBound(task) / batch);
+        if (known.bound <= rate) {
+            known.bound = lowerBound(task, usable, rate * batch) / batch;
+            known.likely = std::max(known.bound, known.likely);
+        }
+        if (known.likely <= rate) {
+            known.likely = std::max(known.likely, likelyBound(task, usable, rate * batch) / batch);
+        }
+    }
+    return known;
+}
+
+/// Of what is known from more memory, and worked out anew where that leaves it open.
+Recall::Known knownOf(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate, Recall* recall)
+{
+    if (recall == nullptr) {
+        return workOut(listed, source, usable, rate);
+    }
+    std::optional<Recall::Known> before = recall->find(listed.key);
+    if (before && (!before->complete || before->need > usable || before->bound > rate)) {
+        before->bound = before->need > usable ? infinity : before->bound;
+        before->likely = std::max(before->likely, before->bound);
+        return *before;
+    }
+    Recall::Known known = workOut(listed, source, usable, rate);
+    known.bound = std::max(known.bound, before ? before->bound : 0);
+    known.likely = std::max(known.likely, known.bound);
+    recall->keep(listed.key, known);
+    return known;
+}
+
+std::optional<OpenTask> openTask(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate,
+                                 Recall* recall)
+{
+    const Recall::Known known = knownOf(listed, source, usable, rate, recall);
+    return known.complete ? std::optional(OpenTask{listed, known.bound, known.likely, known.need}) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable,
+                                Seconds rate, int workers, const std::stop_token& stop, Recall* recall)
+{
+    std::vector<std::optional<OpenTask>> opened(listed.size());
+    forEachInOrder(workers, listed.size(), [&](std::size_t i) {
+        if (!stop.stop_requested()) {
+            opened[i] = openTask(listed[i], source, usable, rate, recall);
+        }
+    });
+    std::vector<OpenTask> tasks;
+    for (std::optional<OpenTask>& open : opened) {
+        if (open) {
+            tasks.push_back(std::move(*open));
+        }
+    }
+    std::stable_sort(tasks.begin(), tasks.end(),
+                     [](const OpenTask& a, const OpenTask& b) { return a.likely < b.likely; });
+    return tasks;
+}
+
+}  // namespace pgram

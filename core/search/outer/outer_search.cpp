@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/outer/outer_search.h"
+
+#include "core/base/workers.h"
+#include "core/search/outer/uniform_search.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+std::vector<Seconds> boundsOf(const std::vector<OpenTask>& tasks)
+{
+    std::vector<Seconds> bounds;
+    for (const OpenTask& open : tasks) {
+        bounds.push_back(open.bound);
+    }
+    return bounds;
+}
+
+}  // namespace
+
+/// Whether the method's own plans include the uniform ones on the even cut, so that the best of them may start it.
+bool OuterSearch::holdsUniformPlans() const
+{
+    const std::vector<Cut>& cuts = m_scope.rules.cuts;
+    const bool even = m_scope.rules.how == How::Joint || std::find(cuts.begin(), cuts.end(), Cut::Even) != cuts.end();
+    const auto& pins = m_scope.source.pinned;
+    return even && std::none_of(pins.begin(), pins.end(), [](const auto& pin) { return pin.has_value(); });
+}
+
+void OuterSearch::seed(std::span<const ListedTask> batch)
+{
+    if (!holdsUniformPlans()) {
+        return;
+    }
+    const TaskSource& source = m_scope.source;
+    if (const auto uniform = bestUniform(source, batch, m_scope.usable, m_scope.workers, m_scope.stop)) {
+        m_incumbent.seed(planOf(source, *uniform), uniform->stepTime);
+    }
+}
+
+/// `rate`: seconds a sample that a plan may take to be of use.
+void OuterSearch::solve(const ListedTask& listed, std::size_t index, Seconds rate)
+{
+    const Task task = makeTask(m_scope.source, listed.key, listed.strategies);
+    const double batch = static_cast<double>(task.key.batch);
+    TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, rate * batch, m_scope.stop);
+    if (m_scope.recall != nullptr && outcome.bound > 0) {
+        m_scope.recall->raise(task.key, outcome.bound / (batch * (1 + 1e-12)));
+    }
+    m_incumbent.take(task, index, std::move(outcome));
+}
+
+/// Where the objective is no bound, which plan a task gives depends on how far it looks, and that must not depend on
+/// which worker was first: rounds of growing size, in each of which all tasks look equally far.
+void OuterSearch::solveWhileUseful(std::span<const OpenTask> tasks, std::span<const std::size_t> which,
+                                   std::size_t first)
+{
+    for (std::size_t done = 0, size = 1; done < which.size(); done += size, size *= 2) {
+        const std::span<const std::size_t> round = which.subspan(done, std::min(size, which.size() - done));
+        const Seconds rate = m_incumbent.rate();
+        forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
+            const OpenTask& open = tasks[round[i]];
+            if (m_scope.stop.stop_requested() || rate < open.likely) {
+                m_incumbent.skip();
+            } else {
+                solve(open.listed, first + round[i], rate);
+            }
+        });
+    }
+}
+
+void OuterSearch::run(std::span<const ListedTask> batch)
+{
+    seed(batch);
+    const std::vector<OpenTask> tasks = openTasks(batch, m_scope.source, m_scope.usable, m_incumbent.rate(),
+                                                  m_scope.workers, m_scope.stop, m_scope.recall);
+    if (m_scope.stop.stop_requested()) {
+        return;
+    }
+    const std::size_t first = m_incumbent.open(boundsOf(tasks), static_cast<int>(batch.size() - tasks.size()));
+    const auto fits = [](const OpenTask& open) { return open.bound < std::numeric_limits<double>::infinity(); };
+    const auto possible = static_cast<std::size_t>(std::ranges::count_if(tasks, fits));
+    std::vector<std::size_t> bounded;
+    std::vector<std::size_t> guided;
+    for (std::size_t i = 0; i < possible; ++i) {
+        const TaskKey& key = tasks[i].listed.key;
+        const Schedule& schedule = m_scope.source.schedules[static_cast<std::size_t>(key.schedule)];
+        const bool isBound = Objective(schedule, key.pipeline, m_scope.source.rule).isBound();
+        (isBound ? bounded : guided).push_back(i);
+    }
+    forEachInOrder(m_scope.workers, bounded.size(), [&](std::size_t i) {
+        const OpenTask& open = tasks[bounded[i]];
+        if (m_scope.stop.stop_requested() || m_incumbent.beats(open.bound)) {
+            m_incumbent.skip();
+        } else {
+            solve(open.listed, first + bounded[i], m_incumbent.rate());
+        }
+    });
+    solveWhileUseful(tasks, guided, first);
+    for (std::size_t i = possible; i < tasks.size(); ++i) {
+        m_hopeless.push_back({tasks[i], first + i});
+    }
+}
+
+void OuterSearch::finish()
+{
+    std::stable_sort(m_hopeless.begin(), m_hopeless.end(),
+                     [](const Hopeless& a, const Hopeless& b) { return a.open.need < b.open.need; });
+    forEachInOrder(m_scope.workers, m_hopeless.size(), [&](std::size_t i) {
+        const Hopeless& hopeless = m_hopeless[i];
+        if (m_scope.stop.stop_requested() || m_incumbent.isBeyond(hopeless.open.need)) {
+            m_incumbent.dismiss();
+        } else {
+            solve(hopeless.open.listed, hopeless.index, m_incumbent.rate());
+        }
+    });
+}
+
+}  // namespace pgram

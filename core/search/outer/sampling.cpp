@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/outer/sampling.h"
+
+#include "core/search/outer/sample_moves.h"
+#include "core/search/stage/stage_memory.h"
+#include "core/search/task/cuts.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace pgram {
+
+namespace {
+
+constexpr Seconds infinity = std::numeric_limits<double>::infinity();
+
+/// How often the stop is looked at and progress told, in evaluations.
+constexpr std::int64_t breath = 256;
+
+/// Energy is the logarithm of the rate, so that temperatures are relative: a plan that is a share T slower is accepted
+/// every e-th time. Found by trial on the presets.
+constexpr double hottest = 2;
+constexpr double coldest = 1e-4;
+/// Coolings of one annealing: a single one often freezes in a poor (P, m).
+constexpr double coolings = 5;
+/// What a share of memory over the budget weighs against a share of time.
+constexpr double excessWeight = 4;
+
+/// Fruitless tries a layer after which a climb has arrived.
+constexpr std::int64_t patience = 30;
+
+/// Opens all tasks. Best bound first; those in which nothing fits last, by what they need.
+std::vector<OpenTask> openAll(const std::vector<ListedTask>& listed, const SamplingScope& scope, Incumbent& incumbent)
+{
+    std::vector<OpenTask> tasks = openTasks(listed, scope.source, scope.usable, infinity, scope.workers, scope.stop);
+    if (scope.stop.stop_requested()) {
+        return {};
+    }
+    std::vector<Seconds> bounds;
+    for (const OpenTask& open : tasks) {
+        bounds.push_back(open.bound);
+    }
+    incumbent.open(bounds, static_cast<int>(listed.size() - tasks.size()));
+    std::stable_sort(tasks.begin(), tasks.end(), [](const OpenTask& a, const OpenTask& b) {
+        return a.bound == infinity && b.bound == infinity ? a.need < b.need : a.bound < b.bound;
+    });
+    return tasks;
+}
+
+/// The first task that has a plan within the budget, with its leanest one; what the others miss is told.
+std::optional<Sample> leanestSample(const std::vector<OpenTask>& open, SampledTasks& tasks, const SamplingScope& scope,
+                                    Incumbent& incumbent)
+{
+    for (std::size_t i = 0; i < open.size() && !scope.stop.stop_requested(); ++i) {
+        if (incumbent.isBeyond(open[i].need)) {
+            incumbent.dismiss();
+            continue;
+        }
+        SampleScorer& scorer = tasks.scorer(i);
+        StageMemory memory(scorer.task());
+        const std::vector<int> sizes = memoryCut(scorer.task(), memory);
+        if (sizes.empty()) {
+            continue;
+        }
+        TaskOutcome outcome;
+        outcome.possible = true;
+        outcome.need = fullestStage(scorer.task(), memory, sizes);
+        if (outcome.need.bytes <= scope.usable) {
+            return Sample{i, leanestPlan(scorer, sizes)};
+        }
+        incumbent.take(scorer.task(), i, std::move(outcome));
+    }
+    return std::nullopt;
+}
+
+/// One sampling: the plan in hand, the one proposed, and the best that fits.
+class Sampler {
+public:
+    Sampler(SampledTasks& tasks, const SamplingOptions& options, Incumbent& incumbent, std::stop_token stop)
+        : m_tasks(tasks),
+          m_options(options),
+          m_incumbent(incumbent),
+          m_stop(std::move(stop)),
+          m_moves(tasks, options.seed)
+    {}
+
+    SamplingTrace run(Sample start)
+    {
+        m_now = std::move(start);
+        m_energy = score(m_now);
+        if (m_options.kind == Sampling::Annealing) {
+            anneal();
+        } else {
+            climb();
+        }
+        m_trace.seconds = elapsed();
+        return std::move(m_trace);
+    }
+
+private:
+    void anneal()
+    {
+        const double cooling = std::log(coldest / hottest);
+        while (goesOn()) {
+            const double temperature = hottest * std::exp(cooling * std::fmod(coolings * done(), 1.0));
+            const double energy = propose();
+            if (energy <= m_energy || m_moves.chance() < std::exp((m_energy - energy) / temperature)) {
+                accept(energy);
+            }
+        }
+    }
+
+    void climb()
+    {
+        std::int64_t fruitless = 0;
+        while (goesOn()) {
+            const double energy = propose();
+            fruitless = energy < m_energy ? 0 : fruitless + 1;
+            if (energy <= m_energy) {
+                accept(energy);
+            }
+            if (fruitless > patience * static_cast<std::int64_t>(m_now.plan.choice.size())) {
+                m_moves.makeRandom(m_now);
+                m_energy = score(m_now);
+                fruitless = 0;
+            }
+        }
+    }
+
+    [[nodiscard]] bool goesOn()
+    {
+        if (m_trace.evaluations % breath == 0) {
+            m_incumbent.advance(done());
+            m_stopped = m_stop.stop_requested();
+        }
+        return !m_stopped && m_trace.evaluations < m_options.evaluations;
+    }
+
+    [[nodiscard]] double propose()
+    {
+        m_next = m_now;
+        m_moves.change(m_next);
+        return score(m_next);
+    }
+
+    void accept(double energy)
+    {
+        std::swap(m_now, m_next);
+        m_energy = energy;
+    }
+
+    /// The energy of a plan; one that fits and has the least objective so far is simulated, and kept if it is the
+    /// fastest.
+    double score(const Sample& sample)
+    {
+        ++m_trace.evaluations;
+        const SampleScorer& scorer = m_tasks.scorer(sample.task);
+        const TaskKey& key = scorer.task().key;
+        const double batch = static_cast<double>(key.batch);
+        const Seconds rate = scorer.objective(sample.plan) / batch;
+        const double excess = scorer.excess(sample.plan);
+        if (excess == 0 && rate < m_best) {
+            m_best = rate;
+            const CutPlan plan = scorer.planOf(sample.plan);
+            if (plan.step / batch < m_fastest) {
+                m_fastest = plan.step / batch;
+                m_trace.incumbents.push_back({elapsed(), plan.step, key.batch});
+                m_incumbent.offer(scorer.task(), plan);
+            }
+        }
+        return std::log(rate) + excessWeight * excess;
+    }
+
+    [[nodiscard]] double done() const
+    {
+        return static_cast<double>(m_trace.evaluations) / static_cast<double>(m_options.evaluations);
+    }
+    [[nodiscard]] Seconds elapsed() const
+    {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+    }
+
+    SampledTasks& m_tasks;
+    const SamplingOptions& m_options;
+    Incumbent& m_incumbent;
+    std::stop_token m_stop;
+    SampleMoves m_moves;
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+    SamplingTrace m_trace;
+    Sample m_now;
+    Sample m_next;
+    double m_energy = 0;
+    Seconds m_best = infinity;     ///< objective, seconds a sample
+    Seconds m_fastest = infinity;  ///< step, seconds a sample
+    bool m_stopped = false;
+};
+
+}  // namespace
+
+SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
+                          const SamplingOptions& options, Incumbent& incumbent)
+{
+    const std::vector<OpenTask> open = openAll(listed, scope, incumbent);
+    SampledTasks tasks(open, scope.source, scope.usable);
+    std::optional<Sample> start = leanestSample(open, tasks, scope, incumbent);
+    if (!start) {
+        return {};
+    }
+    tasks.keepFirst(static_cast<std::size_t>(
+        std::ranges::count_if(open, [](const OpenTask& task) { return task.bound < infinity; })));
+    return Sampler(tasks, options, incumbent, scope.stop).run(std::move(*start));
+}
+
+}  // namespace pgram

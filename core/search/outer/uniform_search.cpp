@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/outer/uniform_search.h"
+
+#include "core/base/workers.h"
+#include "core/plan/estimate.h"
+#include "core/search/pipeline/uniform.h"
+#include "core/search/task/rounding.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+namespace pgram {
+
+namespace {
+
+/// How much longer than its objective a step may be before plans of a longer objective are left out too early.
+constexpr double likelyMost = 1.5;
+
+/// One strategy on one cut, for all its micro-batches and schedules.
+struct Unit {
+    const std::vector<UniformCut>* cuts = nullptr;  ///< by schedule
+    const LayerStrategy* strategy = nullptr;
+    std::span<const ListedTask> tasks;  ///< of that P
+};
+
+struct Scored {
+    Seconds objective = 0;
+    TaskKey key;
+    std::size_t unit = 0;
+    double slack = 1;
+    /// Seconds at least, as far as the pipelines tried go.
+    [[nodiscard]] Seconds likelyLeast() const { return objective / slack; }
+};
+
+/// Those that fit and may be the fastest of the unit, whatever the step of the best one is between its objective and
+/// half as much again.
+std::vector<Scored> scoresOf(const TaskSource& source, const Unit& unit, std::size_t index, Bytes usable)
+{
+    std::vector<UniformScorer> scorers;
+    for (std::size_t i = 0; i < source.schedules.size(); ++i) {
+        const Schedule schedule = scheduleOf(source, {1, unit.tasks.front().key.pipeline, 1, static_cast<int>(i)});
+        scorers.emplace_back(*source.model, *source.cluster, source.training, schedule, source.rule, (*unit.cuts)[i],
+                             *unit.strategy);
+    }
+    std::vector<Scored> scores;
+    Seconds least = std::numeric_limits<double>::infinity();
+    for (const ListedTask& task : unit.tasks) {
+        UniformScorer& scorer = scorers[static_cast<std::size_t>(task.key.schedule)];
+        const std::optional<UniformScore> score = scorer.score(task.key.batch, task.key.microbatches);
+        if (score && score->memory <= usable && score->objective <= likelyMost * least) {
+            const double slack = Objective(scheduleOf(source, task.key), task.key.pipeline, source.rule).slack();
+            scores.push_back({score->objective, task.key, index, slack});
+            least = std::min(least, score->objective);
+        }
+    }
+    std::erase_if(scores, [least](const Scored& scored) { return scored.objective > likelyMost * least; });
+    return scores;
+}
+
+UniformPlan uniformOf(const Scored& scored, const Unit& unit)
+{
+    return {scored.key, *unit.strategy, (*unit.cuts)[static_cast<std::size_t>(scored.key.schedule)].sizes(),
+            scored.objective};
+}
+
+/// As stepOf() ranks.
+Seconds stepOf(const TaskSource& source, const UniformPlan& uniform)
+{
+    return uniform.key.pipeline == 1 || source.rule == StepRule::Paper ? uniform.stepTime
+                                                                       : stepAndMemory(planOf(source, uniform)).step;
+}
+
+}  // namespace
+
+std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const ListedTask> listed, Bytes usable,
+                                       int workers, const std::stop_token& stop)
+{
+    std::map<int, std::vector<UniformCut>> cuts;  // by number of stages
+    std::vector<Unit> units;
+    for (std::size_t first = 0; first < listed.size();) {
+        const int pipeline = listed[first].key.pipeline;
+        std::size_t end = first;
+        while (end < listed.size() && listed[end].key.pipeline == pipeline) {
+            ++end;
+        }
+        std::vector<UniformCut>& ofSchedules = cuts[pipeline];
+        for (std::size_t i = ofSchedules.size(); i < source.schedules.size(); ++i) {
+            ofSchedules.emplace_back(*source.model, *source.cluster, pipeline,
+                                     scheduleOf(source, {1, pipeline, 1, static_cast<int>(i)}));
+        }
+        const StrategySet& set = *listed[first].strategies;
+        for (int s = 0; s < set.searched; ++s) {
+            units.push_back(
+                {&ofSchedules, &set.strategies[static_cast<std::size_t>(s)], listed.subspan(first, end - first)});
+        }
+        first = end;
+    }
+    std::mutex mutex;
+    std::vector<Scored> scores;
+    forEachInOrder(workers, units.size(), [&](std::size_t i) {
+        if (stop.stop_requested()) {
+            return;
+        }
+        const std::vector<Scored> own = scoresOf(source, units[i], i, usable);
+        const std::scoped_lock lock(mutex);
+        scores.insert(scores.end(), own.begin(), own.end());
+    });
+    std::ranges::sort(scores, [](const Scored& a, const Scored& b) {
+        return std::tuple(a.likelyLeast(), a.key, a.unit) < std::tuple(b.likelyLeast(), b.key, b.unit);
+    });
+    std::optional<UniformPlan> best;
+    for (const Scored& scored : scores) {
+        if (best && (scored.likelyLeast() > best->stepTime || stop.stop_requested())) {
+            break;
+        }
+        UniformPlan uniform = uniformOf(scored, units[scored.unit]);
+        uniform.stepTime = stepOf(source, uniform);
+        if (!best || roundedUp(uniform.stepTime) < best->stepTime) {
+            best = std::move(uniform);
+        }
+    }
+    return best;
+}
+
+Plan planOf(const TaskSource& source, const UniformPlan& uniform)
+{
+    Plan plan;
+    plan.model = *source.model;
+    plan.cluster = *source.cluster;
+    plan.training = source.training;
+    plan.training.globalBatch = uniform.key.batch;
+    plan.schedule = scheduleOf(source, uniform.key);
+    plan.chunks = chunksFromSizes(uniform.sizes);
+    plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), uniform.strategy);
+    return plan;
+}
+
+}  // namespace pgram

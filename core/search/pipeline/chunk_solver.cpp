@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/pipeline/chunk_solver.h"
+
+#include "core/plan/estimate.h"
+#include "core/search/pipeline/cut_solver.h"
+#include "core/search/pipeline/sampled_plan.h"
+#include "core/search/pipeline/task_plan.h"
+#include "core/search/task/staged_task.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <tuple>
+
+namespace pgram {
+
+namespace {
+
+/// Of counts in flight, by which a cut is solved.
+constexpr std::size_t mostTries = 4;
+
+/// Neighbours of a cut that are simulated, by number and by micro-batch passes of all, and whose strategies are solved
+/// for anew.
+constexpr std::size_t fewestLookedAt = 8;
+constexpr std::size_t passesLookedAt = 1 << 15;
+constexpr std::size_t mostSolved = 3;
+constexpr double nearlyAsFast = 1.05;
+
+/// Every cut of which one part is a layer shorter and another one longer: the boundaries between the two move by a
+/// layer each.
+template <typename Visit>
+void eachNeighbour(const std::vector<int>& sizes, const Visit& visit)
+{
+    const auto parts = sizes.size();
+    for (std::size_t from = 0; from < parts; ++from) {
+        for (std::size_t to = 0; to < parts; ++to) {
+            if (from != to && sizes[from] > 1) {
+                std::vector<int> next = sizes;
+                --next[from];
+                ++next[to];
+                visit(std::move(next), static_cast<int>(from), static_cast<int>(to));
+            }
+        }
+    }
+}
+
+}  // namespace
+
+ChunkSolver::ChunkSolver(const Task& task, Bytes budget, std::stop_token stop)
+    : m_task(task), m_budget(budget), m_stop(std::move(stop)), m_memory(task), m_most(task.inFlight)
+{
+    const int stages = task.key.pipeline;
+    for (int stage = 0; stage < stages; ++stage) {
+        const std::vector<int> own = mostInFlight(task.schedule, stages, stage);
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            m_most[static_cast<std::size_t>(chunkOfStage(task.schedule, stages, stage, static_cast<int>(i)))] = own[i];
+        }
+    }
+}
+
+/// However slow.
+std::optional<CutPlan> ChunkSolver::leanest(const std::vector<int>& sizes) const
+{
+    SampleScorer scorer(m_task, m_budget);
+    CutPlan plan = scorer.planOf(leanestPlan(scorer, sizes));
+    return stepAndMemory(planOf(m_task, plan)).memory <= m_budget ? std::optional(std::move(plan)) : std::nullopt;
+}
+
+std::optional<CutPlan> ChunkSolver::solveWith(const std::vector<int>& sizes, std::span<const int> inFlight,
+                                              Seconds limit)
+{
+    const StagedTask staged = stagedTask(m_task, sizes, inFlight);
+    StageBook book(staged.task, m_budget, m_stop);
+    std::optional<CutSolution> solution = CutSolver(book).solve(staged.sizes, limit);
+    if (!solution) {
+        return std::nullopt;
+    }
+    solution->strategies = inModelOrder(staged, solution->strategies);
+    return CutPlan{sizes, std::move(*solution)};
+}
+
+/// What is in flight through a stage's chunks when they hold most depends on the strategies. Counts of any one moment
+/// ask for too little, never too much: the best plan by them that fits is the best of all that fit. Else those of the
+/// plan's own peak are tried and, when nothing new comes of that, each chunk's most; at last what needs least.
+std::optional<CutPlan> ChunkSolver::solve(const std::vector<int>& sizes, Seconds limit)
+{
+    if (need(sizes).bytes > m_budget) {
+        return std::nullopt;
+    }
+    std::vector<int> counts = m_task.inFlight;
+    for (std::set<std::vector<int>> tried; !stopped();) {
+        const bool isNew = tried.insert(counts).second && tried.size() <= mostTries;
+        std::optional<CutPlan> plan = solveWith(sizes, isNew ? counts : m_most, limit);
+        if (!plan && isNew) {
+            return plan;  // not by less than all have in flight
+        }
+        if (!plan) {
+            break;
+        }
+        const StepAndMemory figures = stepAndMemory(planOf(m_task, *plan));
+        if (figures.memory <= m_budget) {
+            const bool isPaper = m_task.objective.rule() == StepRule::Paper;
+            plan->step = isPaper ? plan->solution.objective : figures.step;
+            return plan;
+        }
+        if (!isNew) {
+            break;
+        }
+        counts = figures.inFlight;
+    }
+    return stopped() ? std::nullopt : leanest(sizes);
+}
+
+/// Objective and paces of strategies on a cut.
+void ChunkSolver::score(CutPlan& plan) const
+{
+    const StagedTask staged = stagedTask(m_task, plan.sizes, m_task.inFlight);
+    std::vector<int> strategies;
+    for (const int layer : staged.layer) {
+        strategies.push_back(plan.solution.strategies[static_cast<std::size_t>(layer)]);
+    }
+    plan.solution.objective = objectiveOf(staged.task, staged.sizes, strategies);
+    plan.solution.stagePaces.clear();
+    for (const StageWork& stage : stageWork(staged.task, staged.sizes, strategies)) {
+        plan.solution.stagePaces.push_back(stage.share.pace);
+    }
+}
+
+std::optional<CutPlan> ChunkSolver::nearlyBestWith(const std::vector<int>& sizes, std::span<const int> inFlight)
+{
+    const StagedTask staged = stagedTask(m_task, sizes, inFlight);
+    StageBook book(staged.task, m_budget, m_stop);
+    CutPlan plan{sizes, {}};
+    int first = 0;
+    for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
+        const int end = first + staged.sizes[static_cast<std::size_t>(stage)];
+        const std::vector<int>& own = book.nearlyBest(stage, first, end);
+        if (own.empty()) {
+            return std::nullopt;
+        }
+        plan.solution.strategies.insert(plan.solution.strategies.end(), own.begin(), own.end());
+        first = end;
+    }
+    plan.solution.strategies = inModelOrder(staged, plan.solution.strategies);
+    score(plan);
+    const StepAndMemory figures = stepAndMemory(planOf(m_task, plan));
+    plan.step = figures.step;
+    return figures.memory <= m_budget ? std::optional(std::move(plan)) : std::nullopt;
+}
+
+std::optional<CutPlan> ChunkSolver::nearlyBest(const std::vector<int>& sizes)
+{
+    if (need(sizes).bytes > m_budget) {
+        return std::nullopt;
+    }
+    std::optional<CutPlan> plan = nearlyBestWith(sizes, m_task.inFlight);
+    return plan || stopped() ? plan : nearlyBestWith(sizes, m_most);
+}
+
+/// Cuts that move a layer from or to the slowest stage, or between neighbours, each layer keeping its strategy, the
+/// fastest first. Those are looked at first which give it to the stages that have most time to spare.
+std::vector<ChunkSolver::Neighbour> ChunkSolver::neighboursOf(const CutPlan& plan) const
+{
+    const auto& paces = plan.solution.stagePaces;
+    const auto slowest = static_cast<int>(std::ranges::max_element(paces) - paces.begin());
+    const auto paceAt = [&](int part) { return paces[static_cast<std::size_t>(m_task.stageOf(part))]; };
+    struct Move {
+        Seconds pace = 0;  ///< of the stage that takes the layer
+        int distance = 0;
+        std::vector<int> sizes;
+    };
+    std::vector<Move> moves;
+    eachNeighbour(plan.sizes, [&](std::vector<int> sizes, int shorter, int longer) {
+        const bool isOfSlowest = m_task.stageOf(shorter) == slowest || m_task.stageOf(longer) == slowest;
+        if (isOfSlowest || std::abs(shorter - longer) == 1) {
+            moves.push_back({paceAt(longer), std::abs(shorter - longer), std::move(sizes)});
+        }
+    });
+    std::ranges::stable_sort(moves, [](const Move& a, const Move& b) {
+        return std::tie(a.pace, a.distance) < std::tie(b.pace, b.distance);
+    });
+    const std::size_t passes = static_cast<std::size_t>(m_task.key.microbatches) * plan.sizes.size();
+    moves.resize(std::min(moves.size(), std::max(fewestLookedAt, passesLookedAt / passes)));
+    std::vector<Neighbour> near;
+    for (Move& move : moves) {
+        Neighbour& next = near.emplace_back(Neighbour{{std::move(move.sizes), plan.solution}});
+        const StepAndMemory figures = stepAndMemory(planOf(m_task, next.plan));
+        next.plan.step = figures.step;
+        next.fits = figures.memory <= m_budget;
+    }
+    std::ranges::stable_sort(near, {}, [](const Neighbour& neighbour) { return neighbour.plan.step; });
+    return near;
+}
+
+CutPlan ChunkSolver::better(CutPlan best)
+{
+    for (bool improved = true; improved && !stopped();) {
+        improved = false;
+        const auto keep = [&](CutPlan plan) {
+            if (plan.step < best.step) {
+                best = std::move(plan);
+                improved = true;
+            }
+        };
+        std::vector<Neighbour> near = neighboursOf(best);
+        const Seconds most = best.step * nearlyAsFast;
+        const Seconds limit = best.solution.objective * nearlyAsFast;
+        near.resize(std::min(near.size(), mostSolved));
+        for (Neighbour& next : near) {
+            if (next.plan.step > most) {
+                break;
+            }
+            if (std::optional<CutPlan> plan = solve(next.plan.sizes, limit)) {
+                keep(std::move(*plan));
+            }
+            if (next.fits && next.plan.step < best.step) {
+                score(next.plan);
+                keep(std::move(next.plan));
+            }
+        }
+    }
+    return best;
+}
+
+std::vector<int> ChunkSolver::lighter(std::vector<int> sizes)
+{
+    FullestStage fullest = need(sizes);
+    for (bool improved = true; improved && fullest.bytes > m_budget && !stopped();) {
+        improved = false;
+        std::vector<int> best = sizes;
+        eachNeighbour(sizes, [&](std::vector<int> next, int from, int /*to*/) {
+            if (m_task.stageOf(from) != fullest.stage) {
+                return;
+            }
+            const FullestStage own = need(next);
+            if (own.bytes < fullest.bytes) {
+                fullest = own;
+                best = std::move(next);
+                improved = true;
+            }
+        });
+        sizes = std::move(best);
+    }
+    return sizes;
+}
+
+std::vector<std::vector<int>> allCuts(int layers, int parts, std::size_t most)
+{
+    std::vector<std::vector<int>> cuts{{}};
+    for (int part = 0; part < parts; ++part) {
+        std::vector<std::vector<int>> longer;
+        for (const std::vector<int>& cut : cuts) {
+            int left = layers;
+            for (const int size : cut) {
+                left -= size;
+            }
+            const int after = parts - 1 - part;
+            for (int size = after == 0 ? left : 1; size <= left - after; ++size) {
+                longer.push_back(cut);
+                longer.back().push_back(size);
+            }
+            if (longer.size() > most) {
+                return {};
+            }
+        }
+        cuts = std::move(longer);
+    }
+    return cuts;
+}
+
+}  // namespace pgram

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/pipeline/sampled_plan.h"
+
+#include "core/search/pipeline/task_plan.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+std::size_t at(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+int partOf(const SampledPlan& plan, int layer)
+{
+    return static_cast<int>(std::upper_bound(plan.ends.begin(), plan.ends.end(), layer) - plan.ends.begin());
+}
+
+int firstOf(const SampledPlan& plan, int part)
+{
+    return part == 0 ? 0 : plan.ends[at(part - 1)];
+}
+
+/// The candidate that holds least with no more than `transient` bytes of backward peak; null = none.
+const Candidate* leanest(const std::vector<Candidate>& candidates, int kept, Bytes transient)
+{
+    const Candidate* best = nullptr;
+    const auto held = [kept](const Candidate& c) { return c.heldWith(kept); };
+    for (const Candidate& candidate : candidates) {
+        if (candidate.transient <= transient && (best == nullptr || held(candidate) < held(*best))) {
+            best = &candidate;
+        }
+    }
+    return best;
+}
+
+/// Layers [first, end) in the least memory: every backward peak is tried as the largest.
+std::vector<const Candidate*> leanestPart(const Task& task, int first, int end, int kept)
+{
+    std::set<Bytes> peaks;
+    for (int layer = first; layer < end; ++layer) {
+        for (const Candidate& candidate : task.of(layer)) {
+            peaks.insert(candidate.transient);
+        }
+    }
+    std::vector<const Candidate*> best;
+    Bytes least = std::numeric_limits<Bytes>::max();
+    for (const Bytes peak : peaks) {
+        std::vector<const Candidate*> choice;
+        Bytes bytes = peak;
+        for (int layer = first; layer < end; ++layer) {
+            if (const Candidate* candidate = leanest(task.of(layer), kept, peak)) {
+                choice.push_back(candidate);
+                bytes += candidate->heldWith(kept);
+            }
+        }
+        if (static_cast<int>(choice.size()) == end - first && bytes < least) {
+            least = bytes;
+            best = std::move(choice);
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+SampleScorer::SampleScorer(const Task& task, Bytes budget) : m_task(task), m_budget(budget - task.cluster.contextBytes)
+{
+    for (int stage = 0; stage < task.key.pipeline; ++stage) {
+        const std::vector<int> own = pgram::mostInFlight(task.schedule, task.key.pipeline, stage);
+        m_kept.resize(at(task.parts()));
+        for (int i = 0; i < task.schedule.virtualStages; ++i) {
+            m_kept[at(chunkOfStage(task.schedule, task.key.pipeline, stage, i))] = own[at(i)];
+        }
+    }
+    for (const std::vector<Candidate>& candidates : task.candidates) {
+        std::vector<const Candidate*>& ofStrategy = m_ofStrategy.emplace_back(task.strategies().size(), nullptr);
+        for (const Candidate& candidate : candidates) {
+            ofStrategy[at(candidate.strategy)] = &candidate;
+        }
+    }
+}
+
+const Candidate* SampleScorer::find(int layer, int strategy) const
+{
+    return m_ofStrategy[at(m_task.runOf[at(layer)])][at(strategy)];
+}
+
+void SampleScorer::sum(SampledPlan& plan)
+{
+    plan.parts.resize(plan.ends.size());
+    sum(plan, 0, m_task.layers());
+}
+
+void SampleScorer::sum(SampledPlan& plan, int first, int end)
+{
+    // The neighbours, too: what they receive or send depends on the layers at the cut.
+    const int last = std::min(m_task.parts() - 1, partOf(plan, end - 1) + 1);
+    for (int part = std::max(0, partOf(plan, first) - 1); part <= last; ++part) {
+        plan.parts[at(part)] = sumOf(plan, part);
+    }
+}
+
+PartSums SampleScorer::sumOf(const SampledPlan& plan, int part)
+{
+    PartSums sums;
+    const int first = firstOf(plan, part);
+    const int end = plan.ends[at(part)];
+    const int stage = m_task.stageOf(part);
+    const bool staysOnStage = part > 0 && m_task.stageOf(part - 1) == stage;
+    for (int layer = first; layer < end; ++layer) {
+        const Candidate& chosen = *plan.choice[at(layer)];
+        sums.share += chosen.share;
+        sums.held += chosen.heldWith(m_kept[at(part)]);
+        sums.transient = std::max(sums.transient, chosen.transient);
+        if (layer > first || staysOnStage) {
+            const int before = plan.choice[at(layer - 1)]->layout;
+            sums.share += m_task.objective.ofTransfer(m_task.relayout(layer, before, chosen.layout));
+        }
+    }
+    const Seconds inFront = part > 0 ? receive(plan, part, first) : 0;
+    const Seconds behind = part + 1 < m_task.parts() ? receive(plan, part + 1, end) : 0;
+    sums.share += m_task.objective.ofTransfer(inFront + behind);
+    sums.place = m_task.place(stage, first, end, inFront, behind);
+    return sums;
+}
+
+Seconds SampleScorer::receive(const SampledPlan& plan, int part, int layer)
+{
+    const int before = plan.choice[at(layer - 1)]->strategy;
+    const int after = plan.choice[at(layer)]->strategy;
+    const std::uint64_t strategies = m_task.strategies().size();
+    const std::uint64_t place = static_cast<std::uint64_t>(part) * at(m_task.layers()) + at(layer);
+    const auto [entry, isNew] = m_receives.try_emplace((place * strategies + at(before)) * strategies + at(after), 0.0);
+    if (isNew) {
+        entry->second = m_task.receive(part, layer, before, after);
+    }
+    return entry->second;
+}
+
+PartSums SampleScorer::stageOf(const SampledPlan& plan, int stage) const
+{
+    if (!m_task.hasChunks()) {
+        return plan.parts[at(stage)];
+    }
+    PartSums sums;
+    sums.place.stage = stage;
+    for (int i = 0; i < m_task.schedule.virtualStages; ++i) {
+        const PartSums& own = plan.parts[at(chunkOfStage(m_task.schedule, m_task.key.pipeline, stage, i))];
+        sums.share += own.share;
+        sums.place.leastForward += own.place.leastForward;
+        sums.place.leastBackward += own.place.leastBackward;
+        sums.held += own.held;
+        sums.transient = std::max(sums.transient, own.transient);
+    }
+    return sums;
+}
+
+Seconds SampleScorer::objective(const SampledPlan& plan) const
+{
+    StepChain chain;
+    for (int stage = m_task.key.pipeline - 1; stage >= 0; --stage) {
+        const PartSums sums = stageOf(plan, stage);
+        chain = m_task.objective.inFront(chain, sums.share, sums.place);
+    }
+    return m_task.objective.step(chain);
+}
+
+double SampleScorer::excess(const SampledPlan& plan) const
+{
+    Bytes most = 0;
+    for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
+        const PartSums sums = stageOf(plan, stage);
+        most = std::max(most, sums.held + sums.transient);
+    }
+    return most <= m_budget ? 0
+                            : static_cast<double>(most - m_budget) / static_cast<double>(std::max<Bytes>(1, m_budget));
+}
+
+CutPlan SampleScorer::planOf(const SampledPlan& plan) const
+{
+    CutPlan cut;
+    for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
+        const PartSums sums = stageOf(plan, stage);
+        cut.solution.stagePaces.push_back(sums.share.pace);
+        cut.solution.stageMemory.push_back(sums.held + sums.transient + m_task.cluster.contextBytes);
+    }
+    for (int part = 0; part < m_task.parts(); ++part) {
+        cut.sizes.push_back(plan.ends[at(part)] - firstOf(plan, part));
+    }
+    for (const Candidate* chosen : plan.choice) {
+        cut.solution.strategies.push_back(chosen->strategy);
+    }
+    cut.solution.objective = objective(plan);
+    cut.step = stepOf(m_task, cut);
+    return cut;
+}
+
+SampledPlan leanestPlan(SampleScorer& scorer, const std::vector<int>& sizes)
+{
+    const Task& task = scorer.task();
+    SampledPlan plan;
+    int first = 0;
+    for (std::size_t part = 0; part < sizes.size(); ++part) {
+        const int end = first + sizes[part];
+        const auto choice = leanestPart(task, first, end, scorer.mostInFlight(static_cast<int>(part)));
+        plan.choice.insert(plan.choice.end(), choice.begin(), choice.end());
+        plan.ends.push_back(end);
+        first = end;
+    }
+    scorer.sum(plan);
+    return plan;
+}
+
+}  // namespace pgram

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/pipeline/stage_book.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace pgram {
+
+namespace {
+
+/// Labels of all stages of a task before they are thinned, about a second's work. Where the objective is a guide
+/// nothing is lost of a proof.
+constexpr std::size_t roomOfProofs = 500'000;
+constexpr std::size_t roomOfGuides = 10'000;
+/// Of one cut into chunks, of which many are solved.
+constexpr std::size_t roomOfChunks = 2'000;
+
+std::size_t roomOf(const Task& task)
+{
+    return task.objective.isBound() ? roomOfProofs : task.receivesInside ? roomOfChunks : roomOfGuides;
+}
+
+}  // namespace
+
+StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop)
+    : m_task(task), m_budget(budget), m_stop(std::move(stop)), m_room(roomOf(task))
+{
+    for (int stage = 0; stage < task.key.pipeline; ++stage) {
+        m_kept.push_back(task.kept(stage));
+        m_onceCounts.push_back(stage == 0 || task.objective.rule() == StepRule::Paper);
+    }
+    int end = 0;
+    for (const LayerSpec& run : task.model.runs) {
+        end += run.count;
+        m_runEnd.insert(m_runEnd.end(), static_cast<std::size_t>(run.count), end);
+    }
+    for (std::size_t s = 0; s < task.strategies().size(); ++s) {
+        const BoundaryClass& own = task.boundaryClasses[s];
+        if (m_senderExample.emplace(own.sending, static_cast<int>(s)).second) {
+            m_senders.push_back(own.sending);
+        }
+        m_receiverExample.emplace(own.receiving, static_cast<int>(s));
+    }
+}
+
+/// A range inside one run is moved to the run's end: all such ranges of one length are one question.
+StageQuestion StageBook::question(int stage, int first, int end) const
+{
+    StageQuestion question;
+    const int runEnd = m_runEnd[static_cast<std::size_t>(first)];
+    const int shift = end <= runEnd ? runEnd - end : 0;
+    question.first = first + shift;
+    question.end = end + shift;
+    question.kept = m_kept[static_cast<std::size_t>(stage)];
+    question.budget = m_budget - m_task.cluster.contextBytes;
+    return question;
+}
+
+const StageBound& StageBook::bound(const StageQuestion& question, Figure figure)
+{
+    m_stopped = m_stopped || m_stop.stop_requested();
+    std::unique_ptr<StageBound>& known = m_bounds[question][figure];
+    if (!known) {
+        const double repeats = m_task.objective.repeats();
+        const std::array<StepWeights, 5> weights{{{1, 0, 0}, {0, 1, 0}, {1, repeats, 0}, {1, 0, 1}, {1, repeats, 1}}};
+        known = std::make_unique<StageBound>(m_task, question, weights[figure]);
+    }
+    return *known;
+}
+
+StageLeast StageBook::figures(int stage, int first, int end)
+{
+    const StageQuestion asked = question(stage, first, end);
+    const Objective& objective = m_task.objective;
+    StageLeast least;
+    least.end = bound(asked, End).atLeast();
+    if (m_task.key.pipeline == 1) {
+        return least;
+    }
+    least.pace = bound(asked, Pace).atLeast();
+    if (objective.rule() == StepRule::Paper) {
+        least.fill = bound(asked, Trip).atLeast();
+    } else {
+        least.fill = objective.isFlat() ? objective.fillOfPace() * least.pace : bound(asked, Fill).atLeast();
+        least.span = least.fill + objective.repeats() * least.pace;
+    }
+    return least;
+}
+
+const std::vector<int>& StageBook::nearlyBest(int stage, int first, int end)
+{
+    return bound(question(stage, first, end), End).nearlyBest();
+}
+
+std::vector<StageCheck> StageBook::checks(const StageQuestion& question, int stage, const StageLimits& limits)
+{
+    const Objective& objective = m_task.objective;
+    if (m_task.key.pipeline == 1) {
+        return {{&bound(question, End), limits.end}};
+    }
+    std::vector<StageCheck> checks;
+    if (onceCounts(stage)) {
+        checks = {{&bound(question, End), limits.end}, {&bound(question, Trip), limits.trip}};
+    }
+    if (objective.rule() == StepRule::Paper) {
+        return checks;
+    }
+    if (objective.isFlat()) {
+        const double ofPace = objective.fillOfPace();
+        const Seconds pace = std::min(limits.fill / ofPace, limits.span / (ofPace + objective.repeats()));
+        checks.push_back({&bound(question, Pace), pace});
+    } else {
+        checks.push_back({&bound(question, Fill), limits.fill});
+        checks.push_back({&bound(question, Span), limits.span});
+    }
+    return checks;
+}
+
+std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, int end, int sender,
+                                                         const StageLimits& limits)
+{
+    StageQuestion asked = question(stage, first, end);
+    std::vector<StageCheck> checked = checks(asked, stage, limits);
+    const bool isLast = stage + 1 == m_task.key.pipeline;
+    asked.lastClass = isLast || m_senders.size() == 1 ? -1 : sender;
+    asked.freeOnce = !onceCounts(stage);
+    Solved& solved = m_frontiers[asked];
+    solved.limits.resize(checked.size(), -std::numeric_limits<double>::infinity());
+    bool isWithin = solved.frontier != nullptr;
+    for (std::size_t i = 0; i < checked.size(); ++i) {
+        isWithin = isWithin && checked[i].limit <= solved.limits[i];
+        checked[i].limit = solved.limits[i] = std::max(solved.limits[i], checked[i].limit);
+    }
+    if (!isWithin) {
+        solved.frontier = std::make_shared<const StageFrontier>(m_task, asked, std::move(checked), m_room, m_stop);
+        m_room -= std::min(m_room, solved.frontier->labelCount());
+        m_stopped = m_stopped || solved.frontier->stopped();
+        m_thinned = m_thinned || solved.frontier->isThinned();
+    }
+    return solved.frontier;
+}
+
+Seconds StageBook::receive(int stage, int layer, int sender, int receiver)
+{
+    const auto [entry, isNew] = m_receives.try_emplace({stage, layer, sender, receiver}, 0.0);
+    if (isNew) {
+        entry->second = m_task.receive(stage, layer, m_senderExample.at(sender), m_receiverExample.at(receiver));
+    }
+    return entry->second;
+}
+
+}  // namespace pgram

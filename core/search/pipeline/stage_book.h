@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is known of a task's stages: bounds, frontiers and receives, each worked out once. Ranges of layers that look
+// alike (as many layers of the same runs) share their entries.
+#pragma once
+
+#include "core/search/stage/stage_frontier.h"
+
+#include <array>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <tuple>
+
+namespace pgram {
+
+/// Refers to the task; not for several threads at once.
+class StageBook {
+public:
+    /// `budget`: usable bytes a device.
+    StageBook(const Task& task, Bytes budget, std::stop_token stop = {});
+
+    [[nodiscard]] const Task& task() const { return m_task; }
+    [[nodiscard]] bool stopped() const { return m_stopped; }
+    /// Whether some frontier was: what is found is no proven optimum.
+    [[nodiscard]] bool isThinned() const { return m_thinned; }
+    /// Sending classes of the task's strategies.
+    [[nodiscard]] const std::vector<int>& senders() const { return m_senders; }
+
+    /// Only the end with P = 1.
+    [[nodiscard]] StageLeast figures(int stage, int first, int end);
+    /// Strategies of an assignment that fits and nearly has the least m·t + once; empty = none.
+    [[nodiscard]] const std::vector<int>& nearlyBest(int stage, int first, int end);
+    /// Whether what the stage does once counts. What a stage behind the first does once hides behind those in front as
+    /// a rule: it is left out until a plan is met in which it decides.
+    [[nodiscard]] bool onceCounts(int stage) const { return m_onceCounts[static_cast<std::size_t>(stage)]; }
+    void countOnce(int stage) { m_onceCounts[static_cast<std::size_t>(stage)] = true; }
+    /// Answers up to the limits; `sender`: the sending class of its last layer, of no account for the last stage.
+    [[nodiscard]] std::shared_ptr<const StageFrontier> frontier(int stage, int first, int end, int sender,
+                                                                const StageLimits& limits);
+    /// One way of the transfer into `stage`, which starts with layer `layer`, between these classes.
+    [[nodiscard]] Seconds receive(int stage, int layer, int sender, int receiver);
+
+private:
+    /// Linear figures of a stage that are bounded.
+    enum Figure { Fill, Pace, Span, Trip, End };
+    using Bounds = std::array<std::unique_ptr<StageBound>, 5>;
+    struct Solved {
+        std::vector<Seconds> limits;
+        std::shared_ptr<const StageFrontier> frontier;
+    };
+
+    [[nodiscard]] StageQuestion question(int stage, int first, int end) const;
+    const StageBound& bound(const StageQuestion& question, Figure figure);
+    [[nodiscard]] std::vector<StageCheck> checks(const StageQuestion& question, int stage, const StageLimits& limits);
+
+    const Task& m_task;
+    Bytes m_budget;
+    std::stop_token m_stop;
+    bool m_stopped = false;
+    bool m_thinned = false;
+    std::size_t m_room;       ///< labels that are kept as they come
+    std::vector<int> m_kept;  ///< k of each stage
+    std::vector<bool> m_onceCounts;
+    std::vector<int> m_runEnd;  ///< of each layer: end of its run
+    std::vector<int> m_senders;
+    std::map<int, int> m_senderExample;    ///< sending class -> a strategy of it
+    std::map<int, int> m_receiverExample;  ///< boundary class -> a strategy of it
+    std::map<StageQuestion, Bounds> m_bounds;
+    std::map<StageQuestion, Solved> m_frontiers;
+    std::map<std::tuple<int, int, int, int>, Seconds> m_receives;  ///< by stage, layer, sender, receiver
+};
+
+}  // namespace pgram

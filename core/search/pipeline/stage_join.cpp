@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/pipeline/stage_join.h"
+
+#include "core/search/stage/dominance.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace pgram {
+
+namespace {
+
+std::size_t at(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+/// Adds the forward receives, which the record keeps with the chain and not with its stages.
+void addReceives(const Task& task, CutPlan& plan)
+{
+    int layer = 0;
+    for (std::size_t stage = 1; stage < plan.sizes.size(); ++stage) {
+        layer += plan.sizes[stage - 1];
+        const int before = plan.solution.strategies[at(layer - 1)];
+        const int after = plan.solution.strategies[at(layer)];
+        const int here = static_cast<int>(stage);
+        plan.solution.stagePaces[stage] += task.objective.ofTransfer(task.receive(here, layer, before, after)).pace;
+    }
+}
+
+}  // namespace
+
+StepChain StageJoin::chainOf(const OpenStage& stage) const
+{
+    return m_book.task().objective.inFront(stage.behind, stage.own, stage.place);
+}
+
+const StageFrontier& StageJoin::use(std::shared_ptr<const StageFrontier> frontier)
+{
+    m_used.push_back(std::move(frontier));
+    return *m_used.back();
+}
+
+void StageJoin::add(OpenStage stage, const JoinLimit& limit, std::vector<int>& opened)
+{
+    if (m_book.task().objective.atLeast(limit.front, chainOf(stage)) <= limit.step) {
+        opened.push_back(static_cast<int>(m_open.size()));
+        m_open.push_back(std::move(stage));
+    }
+}
+
+void StageJoin::openLast(int first, const StageLimits& limits, const JoinLimit& limit, std::vector<int>& opened)
+{
+    const Task& task = m_book.task();
+    const int last = task.key.pipeline - 1;
+    const StageFrontier& frontier = use(m_book.frontier(last, first, task.layers(), -1, limits));
+    const StagePlace place = task.place(last, first, task.layers());
+    for (const StageAnswer& answer : frontier.answers()) {
+        add({{}, answer.share, place, &frontier, answer, task.layers() - first, -1}, limit, opened);
+    }
+}
+
+void StageJoin::openInFront(int stage, int first, int end, const ClosedChains& behind, const StageLimits& limits,
+                            const JoinLimit& limit, std::vector<int>& opened)
+{
+    for (const auto& [classes, chains] : behind) {
+        const auto [sender, receiver] = classes;
+        const StageFrontier& frontier = use(m_book.frontier(stage, first, end, sender, limits));
+        const Seconds gradients = m_book.receive(stage + 1, end, sender, receiver);
+        const StepShare wait = m_book.task().objective.ofTransfer(gradients);
+        const StagePlace place = m_book.task().place(stage, first, end, 0, gradients);
+        for (const int index : chains) {
+            for (const StageAnswer& answer : frontier.answers()) {
+                StepShare own = answer.share;
+                own += wait;
+                add({m_closed[at(index)].chain, own, place, &frontier, answer, end - first, index}, limit, opened);
+            }
+        }
+    }
+}
+
+ClosedChains StageJoin::close(int stage, int first, const std::vector<int>& opened)
+{
+    ClosedChains chains;
+    const Objective& objective = m_book.task().objective;
+    for (const int sender : m_book.senders()) {
+        std::map<int, std::vector<ClosedStage>> byClass;
+        for (const int index : opened) {
+            const OpenStage& open = m_open[at(index)];
+            const Seconds activations = m_book.receive(stage, first, sender, open.answer.firstClass);
+            StepShare own = open.own;
+            own += objective.ofTransfer(activations);
+            StagePlace place = open.place;
+            place.leastForward += activations;
+            byClass[open.answer.firstClass].push_back({objective.inFront(open.behind, own, place), index});
+        }
+        for (auto& [receiver, closed] : byClass) {
+            std::sort(closed.begin(), closed.end(), [](const ClosedStage& a, const ClosedStage& b) {
+                return std::tie(a.chain.fill, a.chain.span, a.chain.end, a.open) <
+                       std::tie(b.chain.fill, b.chain.span, b.chain.end, b.open);
+            });
+            std::vector<int>& kept = chains[{sender, receiver}];
+            Staircase steps;
+            for (const ClosedStage& chain : closed) {
+                if (!steps.beats(chain.chain.span, chain.chain.end)) {
+                    steps.insert(chain.chain.span, chain.chain.end);
+                    kept.push_back(static_cast<int>(m_closed.size()));
+                    m_closed.push_back(chain);
+                }
+            }
+        }
+    }
+    return chains;
+}
+
+CutPlan StageJoin::best(const std::vector<int>& opened) const
+{
+    const Objective& objective = m_book.task().objective;
+    const auto stepOf = [&](int index) { return objective.step(chainOf(m_open[at(index)])); };
+    const int fastest =
+        *std::min_element(opened.begin(), opened.end(), [&stepOf](int a, int b) { return stepOf(a) < stepOf(b); });
+    CutPlan plan;
+    plan.solution.objective = stepOf(fastest);
+    for (int index = fastest; index >= 0;) {
+        const OpenStage& stage = m_open[at(index)];
+        const std::vector<int> strategies = stage.frontier->assignmentOf(stage.answer.label);
+        plan.sizes.push_back(stage.size);
+        plan.solution.strategies.insert(plan.solution.strategies.end(), strategies.begin(), strategies.end());
+        plan.solution.stageMemory.push_back(stage.answer.memory + m_book.task().cluster.contextBytes);
+        plan.solution.stagePaces.push_back(stage.own.pace);
+        index = stage.behindIndex < 0 ? -1 : m_closed[at(stage.behindIndex)].open;
+    }
+    addReceives(m_book.task(), plan);
+    return plan;
+}
+
+bool countLateOnce(StageBook& book, CutPlan& plan)
+{
+    const Objective& objective = book.task().objective;
+    const std::vector<StageWork> stages = stageWork(book.task(), plan.sizes, plan.solution.strategies);
+    StepChain chain;
+    std::vector<int> late;
+    for (int stage = static_cast<int>(stages.size()) - 1; stage >= 0; --stage) {
+        StageWork work = stages[at(stage)];
+        const StepChain whole = objective.inFront(chain, work.share, work.place);
+        work.share.once = 0;
+        if (!book.onceCounts(stage) && whole.end > objective.inFront(chain, work.share, work.place).end) {
+            late.push_back(stage);
+        }
+        chain = whole;
+    }
+    const Seconds step = objective.step(chain);
+    if (late.empty() || step <= roundedUp(plan.solution.objective)) {
+        return false;
+    }
+    plan.solution.objective = step;
+    std::ranges::for_each(late, [&book](int stage) { book.countOnce(stage); });
+    return true;
+}
+
+}  // namespace pgram

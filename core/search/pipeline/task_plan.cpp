@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/pipeline/task_plan.h"
+
+#include "core/plan/estimate.h"
+
+namespace pgram {
+
+Plan planOf(const Task& task, const CutPlan& cut)
+{
+    Plan plan;
+    plan.model = task.model;
+    plan.cluster = task.cluster;
+    plan.training = task.training;
+    plan.schedule = task.schedule;
+    plan.chunks = chunksFromSizes(cut.sizes);
+    for (const int strategy : cut.solution.strategies) {
+        plan.strategies.push_back(task.strategy(strategy));
+    }
+    return plan;
+}
+
+Seconds stepOf(const Task& task, const CutPlan& cut)
+{
+    if (task.key.pipeline == 1 || task.objective.rule() == StepRule::Paper) {
+        return cut.solution.objective;
+    }
+    return stepAndMemory(planOf(task, cut)).step;
+}
+
+}  // namespace pgram

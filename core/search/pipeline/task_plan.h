@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A task's plans as plans of the program, and their step time.
+#pragma once
+
+#include "core/plan/plan.h"
+#include "core/search/pipeline/stage_join.h"
+
+namespace pgram {
+
+[[nodiscard]] Plan planOf(const Task& task, const CutPlan& cut);
+
+/// What plans are ranked by, seconds: the simulated step, or the paper's sum under that rule. With one stage it is the
+/// objective, whose sums do not depend on the schedule.
+[[nodiscard]] Seconds stepOf(const Task& task, const CutPlan& cut);
+
+}  // namespace pgram

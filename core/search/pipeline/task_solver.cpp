@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/pipeline/task_solver.h"
+
+#include "core/search/pipeline/chunk_solver.h"
+#include "core/search/pipeline/joint_solver.h"
+#include "core/search/pipeline/uniform.h"
+#include "core/search/task/cuts.h"
+#include "core/search/task/rounding.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace pgram {
+
+namespace {
+
+constexpr Seconds infinity = std::numeric_limits<double>::infinity();
+
+/// Cuts into chunks that are solved one by one rather than searched.
+constexpr std::size_t fewCuts = 64;
+/// How far above the limit the objective of a cut into chunks may be, and the step of a plan that is bettered.
+constexpr double headStart = 1.1;
+constexpr double mayCatchUp = 1.1;
+
+/// The cut whose fullest stage needs least; of many cuts into chunks, that whose fullest chunk does.
+std::vector<int> lightestCut(const Task& task, StageMemory& memory)
+{
+    if (task.hasChunks()) {
+        const std::vector<std::vector<int>> all = allCuts(task.layers(), task.parts(), fewCuts);
+        const auto need = [&](const std::vector<int>& sizes) { return fullestStage(task, memory, sizes).bytes; };
+        if (!all.empty()) {
+            return *std::ranges::min_element(all, {}, need);
+        }
+    }
+    return memoryCut(task, memory);
+}
+
+std::vector<int> cutOf(Cut cut, const Task& task, StageMemory& memory)
+{
+    switch (cut) {
+    case Cut::Even:
+        return evenCut(task.model, task.parts());
+    case Cut::Memory:
+        return lightestCut(task, memory);
+    case Cut::Time:
+        return timeCut(task);
+    }
+    return {};
+}
+
+std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& rules, StageMemory& memory)
+{
+    std::vector<std::vector<int>> cuts;
+    for (const Cut kind : rules.cuts) {
+        std::vector<int> sizes = cutOf(kind, task, memory);
+        if (!sizes.empty() && std::find(cuts.begin(), cuts.end(), sizes) == cuts.end()) {
+            cuts.push_back(std::move(sizes));
+        }
+    }
+    return cuts;
+}
+
+void noteNeed(const FullestStage& need, TaskOutcome& outcome)
+{
+    if (!outcome.possible || need.bytes < outcome.need.bytes) {
+        outcome.need = need;
+    }
+    outcome.possible = true;
+}
+
+void keepBetter(const Task& task, CutPlan plan, TaskOutcome& outcome)
+{
+    if (plan.step == 0) {
+        plan.step = stepOf(task, plan);
+    }
+    if (!outcome.best || plan.step < outcome.best->step) {
+        outcome.best = std::move(plan);
+    }
+}
+
+/// One task on its way through the cuts of a method.
+class CutsOfTask {
+public:
+    CutsOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
+               TaskOutcome& outcome)
+        : m_task(task),
+          m_rules(rules),
+          m_budget(budget),
+          m_limit(limit * task.objective.slack()),
+          m_least(m_limit),
+          m_outcome(outcome),
+          m_memory(task),
+          m_book(task, budget, stop)
+    {}
+
+    void run()
+    {
+        solveStartingCuts(m_rules.how == How::Joint);
+        const bool isPipeline = m_task.key.pipeline > 1;
+        if (m_rules.how == How::Walk && m_outcome.best && isPipeline) {
+            walk(m_outcome.walk);
+        }
+        // What the cut of least memory has no room for, no other cut has.
+        if (m_rules.how == How::Joint && isPipeline && m_outcome.possible && m_outcome.need.bytes <= m_budget) {
+            solveJointly();
+        }
+        m_outcome.stopped = m_book.stopped();
+        const bool isExact = m_task.objective.isBound() && !m_book.isThinned();
+        if (!m_outcome.stopped && (m_rules.how == How::Joint || !isPipeline) && isExact) {
+            m_outcome.bound = m_least;
+        }
+    }
+
+private:
+    void keep(CutPlan plan)
+    {
+        m_least = std::min(m_least, plan.solution.objective);
+        keepBetter(m_task, std::move(plan), m_outcome);
+    }
+
+    /// `onlyBetter`: a plan of a larger objective than another's is of no use.
+    void solveStartingCuts(bool onlyBetter)
+    {
+        CutSolver solver(m_book);
+        for (const std::vector<int>& sizes : startingCuts(m_task, m_rules, m_memory)) {
+            const FullestStage need = fullestStage(m_task, m_memory, sizes);
+            noteNeed(need, m_outcome);
+            if (need.bytes > m_budget) {
+                continue;
+            }
+            // A walk starts from a cut that it will leave behind, however slow.
+            const Seconds limit = onlyBetter ? m_least : m_rules.how == How::Walk ? infinity : m_limit;
+            if (std::optional<CutSolution> solution = solver.solve(sizes, limit)) {
+                keep({sizes, std::move(*solution)});
+            }
+        }
+    }
+
+    void walk(std::vector<BalanceStep>& steps)
+    {
+        const std::vector<int> start = memoryCut(m_task, m_memory);
+        if (std::optional<CutPlan> walked = walkBalance(m_task, m_budget, start, m_book, m_memory, steps)) {
+            keep(std::move(*walked));
+        }
+    }
+
+    /// The objective may be less than the step: other cuts near its optimum may be faster than that one.
+    void solveJointly()
+    {
+        std::optional<CutPlan> plan = JointSolver(m_book).solve(m_least);
+        if (!plan) {
+            return;
+        }
+        keep(std::move(*plan));
+        if (m_outcome.best->step > roundedUp(m_least)) {
+            solveStartingCuts(false);
+            std::vector<BalanceStep> untold;
+            walk(untold);
+        }
+    }
+
+    const Task& m_task;
+    const MethodRules& m_rules;
+    Bytes m_budget;
+    Seconds m_limit;  ///< on objectives
+    Seconds m_least;  ///< objective of any plan so far, or the limit
+    TaskOutcome& m_outcome;
+    StageMemory m_memory;
+    StageBook m_book;
+};
+
+/// The same of a task whose schedule has chunks. Nothing is proven beyond the task's bounds.
+class ChunksOfTask {
+public:
+    ChunksOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
+                 TaskOutcome& outcome)
+        : m_task(task),
+          m_rules(rules),
+          m_budget(budget),
+          m_limit(limit * task.objective.slack() * headStart),
+          m_worthSolving(limit * mayCatchUp),
+          m_outcome(outcome),
+          m_solver(task, budget, stop)
+    {}
+
+    void run()
+    {
+        const bool isThorough = m_rules.how == How::Walk || m_rules.how == How::Joint;
+        const bool moves = isThorough && m_task.objective.rule() == StepRule::Simulated;
+        const std::vector<std::vector<int>> all = allCuts(m_task.layers(), m_task.parts(), moves ? fewCuts : 0);
+        StageMemory memory(m_task);
+        const std::vector<std::vector<int>> starts = all.empty() ? startingCuts(m_task, m_rules, memory) : all;
+        if (moves && all.empty()) {
+            moveFrom(starts);
+        }
+        // Where bounds gave no plan that fits, frontiers may.
+        if (!m_outcome.best) {
+            std::ranges::for_each(starts, [this](const std::vector<int>& sizes) { solve(sizes, m_limit); });
+        }
+        m_outcome.stopped = m_solver.stopped();
+    }
+
+private:
+    /// From the starts whose nearly best plans are near the limit.
+    void moveFrom(const std::vector<std::vector<int>>& starts)
+    {
+        for (const std::vector<int>& start : starts) {
+            const std::vector<int> sizes = m_solver.lighter(start);
+            std::optional<CutPlan> plan = m_solver.nearlyBest(sizes);
+            const bool isNear = plan && plan->step <= m_worthSolving;
+            if (plan) {
+                noteNeed(m_solver.enough(sizes), m_outcome);
+                keepBetter(m_task, std::move(*plan), m_outcome);
+            }
+            if (isNear) {
+                solve(sizes, m_limit);
+            }
+        }
+        if (m_outcome.best && m_outcome.best->step <= m_worthSolving) {
+            m_outcome.best = m_solver.better(std::move(*m_outcome.best));
+        }
+    }
+
+    void solve(const std::vector<int>& sizes, Seconds limit)
+    {
+        FullestStage enough = m_solver.enough(sizes);
+        if (std::optional<CutPlan> plan = m_solver.solve(sizes, limit)) {
+            keepBetter(m_task, std::move(*plan), m_outcome);
+        } else {
+            enough.bytes = std::max(enough.bytes, m_budget + 1);
+        }
+        noteNeed(enough, m_outcome);
+    }
+
+    const Task& m_task;
+    const MethodRules& m_rules;
+    Bytes m_budget;
+    Seconds m_limit;
+    Seconds m_worthSolving;
+    TaskOutcome& m_outcome;
+    ChunkSolver m_solver;
+};
+
+/// Whether every layer may use the strategy: neither its own shape nor a pin is against it.
+bool suitsAll(const Task& task, int strategy)
+{
+    return std::all_of(task.candidates.begin(), task.candidates.end(), [strategy](const std::vector<Candidate>& own) {
+        return std::any_of(own.begin(), own.end(), [strategy](const Candidate& c) { return c.strategy == strategy; });
+    });
+}
+
+/// A plan of one strategy on the even cut.
+struct UniformCandidate {
+    int strategy = 0;
+    Seconds objective = 0;
+};
+
+/// The even cut with one strategy for all layers.
+void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& outcome)
+{
+    const UniformCut cut(task.model, task.cluster, task.key.pipeline, task.schedule);
+    const double slack = task.objective.slack();
+    std::vector<UniformCandidate> candidates;
+    for (int s = 0; s < static_cast<int>(task.strategies().size()); ++s) {
+        if (!suitsAll(task, s)) {
+            continue;
+        }
+        UniformScorer scorer(task.model, task.cluster, task.training, task.schedule, task.objective.rule(), cut,
+                             task.strategy(s));
+        const std::optional<UniformScore> score = scorer.score(task.key.batch, task.key.microbatches);
+        if (!score) {
+            continue;
+        }
+        noteNeed({score->fullest, score->memory}, outcome);
+        if (score->memory <= budget && score->objective <= roundedUp(limit) * slack) {
+            candidates.push_back({s, score->objective});
+        }
+    }
+    std::ranges::stable_sort(candidates, {}, &UniformCandidate::objective);
+    for (const UniformCandidate& candidate : candidates) {
+        if (outcome.best && candidate.objective > outcome.best->step * slack) {
+            break;
+        }
+        const std::vector<int> strategies(static_cast<std::size_t>(task.layers()), candidate.strategy);
+        keepBetter(task, {cut.sizes(), {candidate.objective, strategies, {}, {}}}, outcome);
+    }
+}
+
+}  // namespace
+
+TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, std::stop_token stop)
+{
+    TaskOutcome outcome;
+    if (rules.how == How::Uniform) {
+        solveUniform(task, budget, limit, outcome);
+    } else if (isComplete(task) && task.hasChunks()) {
+        ChunksOfTask(task, rules, budget, limit, stop, outcome).run();
+    } else if (isComplete(task)) {
+        CutsOfTask(task, rules, budget, limit, stop, outcome).run();
+    }
+    return outcome;
+}
+
+}  // namespace pgram

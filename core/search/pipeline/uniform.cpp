@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/pipeline/uniform.h"
+
+#include "core/plan/volumes.h"
+#include "core/search/task/cuts.h"
+#include "core/strategy/legality.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace pgram {
+
+namespace {
+
+/// Numbers of samples whose costs are kept at most: a sweep over batches meets few, again and again.
+constexpr std::size_t mostKnown = 512;
+
+std::size_t at(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+/// The runs of layers [first, end).
+std::vector<UniformCut::Part> partsOf(const Architecture& model, int first, int end)
+{
+    std::vector<UniformCut::Part> parts;
+    int begin = 0;
+    for (int run = 0; run < static_cast<int>(model.runs.size()); ++run) {
+        const int next = begin + model.runs[at(run)].count;
+        if (const int count = std::min(end, next) - std::max(first, begin); count > 0) {
+            parts.push_back({run, count});
+        }
+        begin = next;
+    }
+    return parts;
+}
+
+}  // namespace
+
+UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pipeline, const Schedule& schedule)
+    : m_pipeline(pipeline), m_sizes(evenCut(model, pipeline * schedule.virtualStages))
+{
+    int before = -1;
+    int first = 0;
+    const int chunks = static_cast<int>(m_sizes.size());
+    for (int chunk = 0; chunk < chunks; ++chunk) {
+        const int end = first + m_sizes[at(chunk)];
+        int after = -1;
+        if (chunk + 1 < chunks) {
+            const StagePair stages{stageOfChunk(schedule, pipeline, chunk),
+                                   stageOfChunk(schedule, pipeline, chunk + 1)};
+            after = stages.from == stages.to ? -1 : boundaryBefore(model, cluster, stages, end);
+        }
+        Group own{before, after, partsOf(model, first, end)};
+        const auto alike = std::find_if(m_groups.begin(), m_groups.end(), [&own](const Group& other) {
+            return other.before == own.before && other.after == own.after && other.parts == own.parts;
+        });
+        m_groupOf.push_back(static_cast<std::size_t>(alike - m_groups.begin()));
+        if (alike == m_groups.end()) {
+            m_groups.push_back(std::move(own));
+        }
+        before = after;
+        first = end;
+    }
+}
+
+/// The boundary in front of a chunk, which starts with layer `layer`.
+int UniformCut::boundaryBefore(const Architecture& model, const Cluster& cluster, const StagePair& stages, int layer)
+{
+    Boundary own{model.runOf(layer - 1), model.runOf(layer), 0, stages};
+    const CostContext context{&cluster, {}, model.sequenceLength, m_pipeline, 1};
+    own.link = boundaryCost(context, stages, model.runs[at(own.lastRun)], model.runs[at(own.nextRun)], {}, {}).link;
+    const auto alike = std::find_if(m_boundaries.begin(), m_boundaries.end(), [&own](const Boundary& other) {
+        return other.lastRun == own.lastRun && other.nextRun == own.nextRun && other.link == own.link &&
+               std::abs(other.stages.to - other.stages.from) == std::abs(own.stages.to - own.stages.from);
+    });
+    if (alike != m_boundaries.end()) {
+        return static_cast<int>(alike - m_boundaries.begin());
+    }
+    m_boundaries.push_back(own);
+    return static_cast<int>(m_boundaries.size()) - 1;
+}
+
+UniformScorer::UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training,
+                             const Schedule& schedule, StepRule rule, const UniformCut& cut,
+                             const LayerStrategy& strategy)
+    : m_model(model),
+      m_cluster(cluster),
+      m_training(training),
+      m_schedule(schedule),
+      m_rule(rule),
+      m_cut(cut),
+      m_strategy(strategy),
+      m_sequence(training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength),
+      m_legal(isLegal())
+{}
+
+/// Batch and micro-batches aside.
+bool UniformScorer::isLegal() const
+{
+    const std::vector<int>& sizes = m_cut.sizes();
+    if (sizes.empty() || hostRefusal(m_strategy, m_cluster)) {
+        return false;
+    }
+    Training training = m_training;
+    training.globalBatch = m_strategy.data;
+    const int stageDevices = m_cluster.devices / m_cut.pipeline();
+    return std::none_of(m_model.runs.begin(), m_model.runs.end(), [&](const LayerSpec& layer) {
+        return refusal(layer, m_strategy, stageDevices, training, m_sequence, 1);
+    });
+}
+
+std::vector<Seconds> UniformScorer::transfers(const CostContext& context) const
+{
+    std::vector<Seconds> transfers;
+    const bool hidden = hidesReceives(m_training, m_schedule, m_cut.pipeline());
+    for (const UniformCut::Boundary& boundary : m_cut.boundaries()) {
+        const LayerSpec& last = m_model.runs[at(boundary.lastRun)];
+        const LayerSpec& next = m_model.runs[at(boundary.nextRun)];
+        transfers.push_back(
+            hidden ? 0 : boundaryCost(context, boundary.stages, last, next, m_strategy, m_strategy).seconds);
+    }
+    return transfers;
+}
+
+UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
+{
+    Training training = m_training;
+    training.globalBatch = samples * m_strategy.data;
+    const bool meet = endsMeet(m_schedule, m_cut.pipeline());
+    const CostContext context{&m_cluster, training, m_sequence, m_cut.pipeline(), 1, meet};
+    Costs costs;
+    for (const LayerSpec& layer : m_model.runs) {
+        const LayerCost cost = layerCost(context, layer, m_strategy);
+        costs.runs.push_back(
+            {cost.memory, cost.forward, cost.backward, cost.weightGradient, cost.sync + cost.optimizer});
+    }
+    const std::vector<Seconds> received = transfers(context);
+    for (const UniformCut::Group& group : m_cut.groups()) {
+        ChunkCost chunk;
+        chunk.forward = group.before >= 0 ? received[at(group.before)] : 0;
+        chunk.backward = group.after >= 0 ? received[at(group.after)] : 0;
+        chunk.received = chunk.forward + chunk.backward;
+        for (const UniformCut::Part& part : group.parts) {
+            const RunCost& run = costs.runs[at(part.run)];
+            chunk.states = added(chunk.states, times(part.count, run.memory.states()));
+            chunk.kept = added(chunk.kept, times(part.count, run.memory.kept));
+            chunk.transient = std::max(chunk.transient, run.memory.transient);
+            chunk.forward += part.count * run.forward;
+            chunk.backward += part.count * run.backward;
+            chunk.once += part.count * run.once;
+        }
+        costs.chunks.push_back(chunk);
+    }
+    return costs;
+}
+
+const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples)
+{
+    const auto known = m_known.find(samples);
+    if (known != m_known.end()) {
+        return known->second;
+    }
+    if (m_known.size() >= mostKnown) {
+        m_known.clear();
+    }
+    return m_known.emplace(samples, makeCosts(samples)).first->second;
+}
+
+StepShare UniformScorer::shareOf(const Objective& objective, const Costs& costs, std::size_t group) const
+{
+    StepShare share = objective.ofTransfer(costs.chunks[group].received);
+    for (const UniformCut::Part& part : m_cut.groups()[group].parts) {
+        const RunCost& run = costs.runs[at(part.run)];
+        const StepShare layer = objective.share(run.forward, run.backward, run.weightGradient, run.once);
+        share += {part.count * layer.fill, part.count * layer.pace, part.count * layer.once};
+    }
+    return share;
+}
+
+Bytes UniformScorer::memoryOf(const Costs& costs, int stage) const
+{
+    const int stages = m_cut.pipeline();
+    Bytes bytes = m_cluster.contextBytes;
+    Bytes transient = 0;
+    std::vector<Bytes> kept;
+    for (int i = 0; i < m_schedule.virtualStages; ++i) {
+        const ChunkCost& chunk = costs.chunks[m_cut.groupOf(chunkOfStage(m_schedule, stages, stage, i))];
+        bytes = added(bytes, chunk.states);
+        transient = std::max(transient, chunk.transient);
+        kept.push_back(chunk.kept);
+    }
+    const std::vector<int> counts = inFlightAtPeak(m_schedule, stages, stage, kept);
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        bytes = added(bytes, times(counts[i], kept[i]));
+    }
+    return added(bytes, transient);
+}
+
+std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microbatches)
+{
+    const std::int64_t shares = std::int64_t{microbatches} * m_strategy.data;
+    m_schedule.microbatches = microbatches;
+    const int stages = m_cut.pipeline();
+    if (!m_legal || batch % shares != 0 || !scheduleProblem(m_schedule, stages).empty()) {
+        return std::nullopt;
+    }
+    const Costs& costs = costsOf(batch / shares);
+    const Objective objective(m_schedule, stages, m_rule);
+    UniformScore score;
+    std::vector<StepShare> ofGroups;
+    for (std::size_t i = 0; i < costs.chunks.size(); ++i) {
+        ofGroups.push_back(shareOf(objective, costs, i));
+    }
+    StepChain chain;
+    for (int stage = stages - 1; stage >= 0; --stage) {
+        StepShare share;
+        StagePlace place{stage, 0, 0};
+        for (int i = 0; i < m_schedule.virtualStages; ++i) {
+            const std::size_t group = m_cut.groupOf(chunkOfStage(m_schedule, stages, stage, i));
+            share += ofGroups[group];
+            place.leastForward += costs.chunks[group].forward;
+            place.leastBackward += costs.chunks[group].backward;
+        }
+        chain = objective.inFront(chain, share, place);
+        if (const Bytes memory = memoryOf(costs, stage); memory >= score.memory) {
+            score.memory = memory;
+            score.fullest = stage;
+        }
+    }
+    score.objective = objective.step(chain);
+    return score;
+}
+
+}  // namespace pgram

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/questions/cut_plan.h"
+
+#include "core/search/outer/finish.h"
+#include "core/search/pipeline/chunk_solver.h"
+#include "core/search/pipeline/cut_solver.h"
+#include "core/search/pipeline/task_plan.h"
+#include "core/search/task/task_list.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <numeric>
+
+namespace pgram {
+
+namespace {
+
+SearchRequest only(SearchRequest request, const TaskKey& key)
+{
+    request.batches = {key.batch};
+    request.pipelines = {key.pipeline};
+    request.microbatches = {key.microbatches};
+    request.method = Method::Bmw;
+    return request;
+}
+
+bool covers(const std::vector<int>& sizes, const Architecture& model)
+{
+    return std::ranges::all_of(sizes, [](int size) { return size > 0; }) &&
+           std::accumulate(sizes.begin(), sizes.end(), 0) == model.layerCount();
+}
+
+}  // namespace
+
+OnCut solveOnCut(const Task& task, const std::vector<int>& sizes, Bytes budget, Seconds limit,
+                 const std::stop_token& stop)
+{
+    if (task.hasChunks()) {
+        return {ChunkSolver(task, budget, stop).solve(sizes, limit), false};
+    }
+    StageBook book(task, budget, stop);
+    std::optional<CutSolution> solution = CutSolver(book).solve(sizes, limit);
+    OnCut found{std::nullopt, task.objective.isBound() && !book.isThinned()};
+    if (solution) {
+        found.plan = CutPlan{sizes, std::move(*solution)};
+        found.plan->step = stepOf(task, *found.plan);
+    }
+    return found;
+}
+
+Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKey& key, const std::vector<int>& sizes,
+                                      std::stop_token stop)
+{
+    const SearchRequest asked = only(request, key);
+    if (Result<void> checked = checkRequest(asked); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    if (!covers(sizes, request.model)) {
+        return badInput("the stages do not cover the model's layers", "sizes", "Give each stage at least one layer");
+    }
+    const Result<PinnedModel> pinned = splitAtPins(asked.model, asked.pins);
+    if (!pinned) {
+        return tl::unexpected(pinned.error());
+    }
+    const MethodRules rules = rulesOf(asked.method, asked.space, candidateSchedules(asked), asked.cluster.devices);
+    const std::vector<ListedTask> listed = listTasks(asked, rules, stop);
+    if (listed.empty()) {
+        return std::optional<Plan>();
+    }
+    const TaskSource source{&pinned->model, &asked.cluster, asked.training, rules.schedules, asked.rule, pinned->ofRun};
+    const Task task = makeTask(source, listed.front().key, listed.front().strategies);
+    const Bytes budget = asked.memoryBudget > 0 ? asked.memoryBudget : asked.cluster.device.memory;
+    if (static_cast<int>(sizes.size()) != task.parts()) {
+        return badInput(fmt::format("there are {} sizes for {} stages or chunks", sizes.size(), task.parts()), "sizes",
+                        "Give one for each");
+    }
+    constexpr Seconds anyStep = std::numeric_limits<double>::infinity();
+    const OnCut found =
+        isComplete(task) ? solveOnCut(task, sizes, usableBudget(budget, asked.cluster), anyStep, stop) : OnCut();
+    if (!found.plan) {
+        return std::optional<Plan>();
+    }
+    Plan plan = finished(planOf(task, *found.plan), asked, rules);
+    plan.model = request.model;
+    return std::optional<Plan>(std::move(plan));
+}
+
+}  // namespace pgram

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The best plan on a cut that is given: only the layers' strategies are searched. Runs on the calling thread.
+#pragma once
+
+#include "core/search/pipeline/stage_join.h"
+#include "core/search/search.h"
+
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace pgram {
+
+/// The best plan of a task on one cut into its parts.
+struct OnCut {
+    std::optional<CutPlan> plan;
+    bool isExact = false;  ///< no plan of the cut has a smaller objective, and no simulated step is less than that
+};
+/// `budget`: usable bytes; of objectives up to `limit` seconds.
+[[nodiscard]] OnCut solveOnCut(const Task& task, const std::vector<int>& sizes, Bytes budget, Seconds limit,
+                               const std::stop_token& stop);
+
+/// `sizes`: layers of each stage, or of each chunk in model order: v·P of them, P being key.pipeline. The space,
+/// schedule and budget are the request's; its method is of no account. No plan: nothing fits, or the stop was asked
+/// for. Errors: as search(), and sizes that do not cover the model.
+[[nodiscard]] Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKey& key,
+                                                    const std::vector<int>& sizes, std::stop_token stop = {});
+
+}  // namespace pgram

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/questions/cut_search.h"
+
+#include "core/search/outer/finish.h"
+#include "core/search/pipeline/task_solver.h"
+#include "core/search/questions/cut_plan.h"
+#include "core/search/stage/stage_memory.h"
+#include "core/search/task/task_list.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <limits>
+#include <numeric>
+
+namespace pgram {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr Seconds infinity = std::numeric_limits<double>::infinity();
+
+struct BestOnCut {
+    std::optional<Plan> plan;
+    Seconds perSample = infinity;
+    Seconds bound = infinity;            ///< no plan of the tasks so far takes fewer seconds a sample
+    std::optional<Infeasibility> least;  ///< of the tasks that do not fit, the one that misses least
+};
+
+bool covers(const std::vector<int>& sizes, const Architecture& model)
+{
+    return !sizes.empty() && std::ranges::all_of(sizes, [](int size) { return size > 0; }) &&
+           std::accumulate(sizes.begin(), sizes.end(), 0) == model.layerCount();
+}
+
+/// What the fullest stage of the task misses at least, whatever its layers' strategies.
+Infeasibility shortfallOf(const Task& task, const std::vector<int>& sizes, Bytes usable)
+{
+    StageMemory memory(task);
+    const FullestStage fullest = fullestStage(task, memory, sizes);
+    Infeasibility why;
+    why.shortBy = fullest.bytes - usable;
+    why.stage = fullest.stage;
+    why.pipeline = task.key.pipeline;
+    why.microbatches = task.key.microbatches;
+    why.schedule = task.schedule;
+    why.batch = task.key.batch;
+    why.smallestBudget = askableBudgetFor(fullest.bytes, task.cluster);
+    why.reason = "Every legal plan needs more memory than a device has";
+    return why;
+}
+
+/// Takes the task's best plan on the cut where it beats what is there.
+void tryTask(const Task& task, const std::vector<int>& sizes, Bytes usable, const std::stop_token& stop,
+             BestOnCut& best)
+{
+    if (!isComplete(task) || static_cast<int>(sizes.size()) != task.parts()) {
+        return;
+    }
+    const auto batch = static_cast<double>(task.key.batch);
+    const Seconds limit = best.perSample * batch * task.objective.slack();
+    const OnCut found = solveOnCut(task, sizes, usable, limit, stop);
+    // No plan of the task is faster than the bound or, where the objective is one, than its optimum or the limit.
+    const Seconds least = !found.isExact ? lowerBound(task, usable)
+                          : found.plan   ? found.plan->solution.objective
+                                         : limit;
+    best.bound = std::min(best.bound, least / batch);
+    if (found.plan) {
+        if (found.plan->step < best.perSample * batch) {
+            best.perSample = found.plan->step / batch;
+            best.plan = planOf(task, *found.plan);
+        }
+    } else if (!best.plan && !stop.stop_requested()) {
+        Infeasibility why = shortfallOf(task, sizes, usable);
+        if (!best.least || why.shortBy < best.least->shortBy) {
+            best.least = std::move(why);
+        }
+    }
+}
+
+/// The numbers of stages whose chunks, under one of the schedules, a cut of so many parts can name.
+std::vector<int> pipelinesOf(int parts, const std::vector<Schedule>& schedules)
+{
+    std::vector<int> pipelines;
+    for (const Schedule& schedule : schedules) {
+        if (parts % schedule.virtualStages == 0) {
+            pipelines.push_back(parts / schedule.virtualStages);
+        }
+    }
+    return pipelines.empty() ? std::vector<int>{parts} : pipelines;
+}
+
+}  // namespace
+
+Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector<int>& sizes, std::stop_token stop,
+                                 const ProgressSink& progress)
+{
+    SearchRequest asked = request;
+    asked.method = Method::Joint;
+    asked.pipelines = pipelinesOf(static_cast<int>(sizes.size()), candidateSchedules(asked));
+    if (Result<void> checked = checkRequest(asked); !checked) {
+        return tl::unexpected(checked.error());
+    }
+    if (!covers(sizes, asked.model)) {
+        return badInput("the stages do not cover the model's layers", "sizes", "Give each stage at least one layer");
+    }
+    const Result<PinnedModel> pinned = splitAtPins(asked.model, asked.pins);
+    if (!pinned) {
+        return tl::unexpected(pinned.error());
+    }
+    const auto begin = Clock::now();
+    const auto elapsed = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+    const MethodRules rules = rulesOf(asked.method, asked.space, candidateSchedules(asked), asked.cluster.devices);
+    const TaskSource source{&pinned->model, &asked.cluster, asked.training, rules.schedules, asked.rule, pinned->ofRun};
+    const Bytes budget = asked.memoryBudget > 0 ? asked.memoryBudget : asked.cluster.device.memory;
+    const Bytes usable = usableBudget(budget, asked.cluster);
+    const std::vector<ListedTask> listed = listTasks(asked, rules, stop);
+    SearchResult result;
+    BestOnCut best;
+    for (const ListedTask& task : listed) {
+        if (stop.stop_requested()) {
+            break;
+        }
+        tryTask(makeTask(source, task.key, task.strategies), sizes, usable, stop, best);
+        ++result.certificate.tasks;
+        if (progress) {
+            Progress record;
+            record.tasksDone = result.certificate.tasks;
+            record.tasksTotal = static_cast<int>(listed.size());
+            record.incumbent = best.perSample;
+            record.seconds = elapsed();
+            progress(record);
+        }
+    }
+    const bool stopped = stop.stop_requested();
+    result.certificate.seconds = elapsed();
+    if (best.plan) {
+        result.plan = finished(std::move(*best.plan), asked, rules);
+    }
+    result.certificate.scope =
+        fmt::format("every layer's strategies in {}, batches and micro-batches as asked for, on the given stages, {}",
+                    toString(rules.space), rankingWords(asked.rule));
+    certify(result, asked, stopped ? 0 : std::min(best.bound, best.perSample), stopped);
+    if (!result.plan && !stopped) {
+        result.infeasibility = std::move(best.least);
+        if (!result.infeasibility) {
+            result.infeasibility.emplace();
+            result.infeasibility->reason =
+                "No strategy of the space is legal for every layer at this batch, whatever the memory";
+        }
+    }
+    return result;
+}
+
+}  // namespace pgram

@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/stage/stage_bound.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+constexpr Seconds infinity = std::numeric_limits<double>::infinity();
+
+/// Prices tried between one that is too low and one that is high enough.
+constexpr int bisections = 20;
+constexpr int doublings = 40;
+
+}  // namespace
+
+/// What the programme chose at one layer and layout.
+struct StageBound::Choice {
+    const Candidate* candidate = nullptr;
+    int layoutBefore = -1;
+};
+
+StageBound::StageBound(const Task& task, const StageQuestion& question, const StepWeights& weights, Relayouts relayouts,
+                       Seconds enough)
+    : m_task(task),
+      m_question(question),
+      m_weights(weights),
+      m_moveWeight(weights.of(task.objective.ofTransfer(1))),
+      m_relayouts(relayouts),
+      m_enough(enough),
+      m_nearlyBestCost(infinity)
+{
+    Bytes transient = 0;
+    m_leastBefore.push_back(0);
+    for (int layer = question.first; layer < question.end; ++layer) {
+        Bytes least = std::numeric_limits<Bytes>::max();
+        Bytes leastHeld = least;
+        for (const Candidate& candidate : task.of(layer)) {
+            least = std::min(least, candidate.transient);
+            leastHeld = std::min(leastHeld, heldBy(candidate));
+        }
+        transient = std::max(transient, least);
+        m_leastBefore.push_back(m_leastBefore.back() + leastHeld);
+    }
+    m_room = question.budget - transient;
+    m_spare = m_room - m_leastBefore.back();
+    keepLeastMemory();
+    if (m_nearlyBest.empty()) {
+        m_atLeast = infinity;
+        return;
+    }
+    searchPrice();
+}
+
+/// The layers of each run in question, from the first run that has any.
+std::vector<StageBound::RunPart> StageBound::partsInQuestion() const
+{
+    std::vector<RunPart> parts;
+    for (int layer = m_question.first; layer < m_question.end; ++layer) {
+        const int run = m_task.runOf[static_cast<std::size_t>(layer)];
+        if (parts.empty() || parts.back().run != run) {
+            parts.push_back({run, 0});
+        }
+        ++parts.back().count;
+    }
+    return parts;
+}
+
+/// The assignment that needs least memory shows whether anything fits. Under each bound on the transient it gives all
+/// layers of a run the same strategy.
+void StageBound::keepLeastMemory()
+{
+    const std::vector<RunPart> parts = partsInQuestion();
+    std::vector<std::vector<const Candidate*>> steps;  // by run: less held for more transient
+    std::set<Bytes> bounds;
+    for (const RunPart& part : parts) {
+        steps.push_back(stepsOf(m_task.candidates[static_cast<std::size_t>(part.run)]));
+        for (const Candidate* step : steps.back()) {
+            bounds.insert(step->transient);
+        }
+    }
+    for (const Bytes bound : bounds) {
+        std::vector<const Candidate*> ofRun;
+        Bytes held = 0;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const auto beyond =
+                std::ranges::find_if(steps[i], [bound](const Candidate* step) { return step->transient > bound; });
+            if (beyond == steps[i].begin()) {
+                break;
+            }
+            ofRun.push_back(*std::prev(beyond));
+            held += parts[i].count * heldBy(*ofRun.back());
+        }
+        if (ofRun.size() < parts.size() || held + bound > m_question.budget) {
+            continue;
+        }
+        std::vector<const Candidate*> choice;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            choice.insert(choice.end(), static_cast<std::size_t>(parts[i].count), ofRun[i]);
+        }
+        keepIfBetter(choice);
+    }
+}
+
+/// Of the candidates those that hold less than any with no more transient, by growing transient.
+std::vector<const Candidate*> StageBound::stepsOf(const std::vector<Candidate>& candidates) const
+{
+    std::vector<const Candidate*> all;
+    for (const Candidate& candidate : candidates) {
+        all.push_back(&candidate);
+    }
+    std::stable_sort(all.begin(), all.end(), [this](const Candidate* a, const Candidate* b) {
+        return std::pair(a->transient, heldBy(*a)) < std::pair(b->transient, heldBy(*b));
+    });
+    std::vector<const Candidate*> steps;
+    for (const Candidate* candidate : all) {
+        if (steps.empty() || heldBy(*candidate) < heldBy(*steps.back())) {
+            steps.push_back(candidate);
+        }
+    }
+    return steps;
+}
+
+void StageBound::keepIfBetter(const std::vector<const Candidate*>& choice)
+{
+    Seconds cost = 0;
+    Bytes held = 0;
+    Bytes transient = 0;
+    for (std::size_t i = 0; i < choice.size(); ++i) {
+        cost += costOf(*choice[i]);
+        held += heldBy(*choice[i]);
+        transient = std::max(transient, choice[i]->transient);
+        if (i > 0) {
+            const int layer = m_question.first + static_cast<int>(i);
+            cost += move(layer, choice[i - 1]->layout, choice[i]->layout);
+        }
+    }
+    if (held + transient > m_question.budget || cost >= m_nearlyBestCost) {
+        return;
+    }
+    m_nearlyBestCost = cost;
+    m_nearlyBest.clear();
+    for (const Candidate* candidate : choice) {
+        m_nearlyBest.push_back(candidate->strategy);
+    }
+}
+
+/// The cheapest way from any layout of the layer before to `layout`. `order`: the layouts by what they cost so far, so
+/// that the first that costs more than the best way ends the search.
+StageBound::Arrival StageBound::arrive(int layer, int layout, const std::vector<Seconds>& done,
+                                       const std::vector<int>& order) const
+{
+    Arrival best;
+    for (const int from : order) {
+        const Seconds soFar = done[static_cast<std::size_t>(from)];
+        if (soFar >= best.cost) {
+            break;
+        }
+        const Seconds cost = soFar + move(layer, from, layout);
+        if (cost < best.cost) {
+            best = {cost, from};
+        }
+    }
+    return best;
+}
+
+StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choices, Seconds& value) const
+{
+    const auto layouts = static_cast<std::size_t>(m_task.set->layouts);
+    const auto layers = static_cast<std::size_t>(m_question.end - m_question.first);
+    Priced priced;
+    priced.price = price;
+    priced.before.assign(layers * layouts, 0);
+    std::vector<Choice> chosen(layers * layouts);
+    std::vector<Seconds> done(layouts, 0);  // of the layers so far, by the last one's layout
+    std::vector<int> order(layouts);
+    std::iota(order.begin(), order.end(), 0);
+    for (std::size_t i = 0; i < layers; ++i) {
+        const int layer = m_question.first + static_cast<int>(i);
+        const Bytes leastHeld = m_leastBefore[i + 1] - m_leastBefore[i];
+        std::vector<Seconds> next(layouts, infinity);
+        std::vector<Seconds> arrived(layouts, i == 0 ? 0 : infinity);
+        for (std::size_t layout = 0; layout < layouts && i > 0; ++layout) {
+            const Arrival arrival = arrive(layer, static_cast<int>(layout), done, order);
+            arrived[layout] = arrival.cost;
+            chosen[i * layouts + layout].layoutBefore = arrival.from;
+        }
+        for (const Candidate& candidate : m_task.of(layer)) {
+            const auto layout = static_cast<std::size_t>(candidate.layout);
+            const auto above = static_cast<double>(heldBy(candidate) - leastHeld);
+            const Seconds cost = arrived[layout] + costOf(candidate) + price * above;
+            if (cost < next[layout]) {
+                next[layout] = cost;
+                chosen[i * layouts + layout].candidate = &candidate;
+            }
+        }
+        std::copy(arrived.begin(), arrived.end(), priced.before.begin() + static_cast<std::ptrdiff_t>(i * layouts));
+        done = std::move(next);
+        std::sort(order.begin(), order.end(), [&done](int a, int b) {
+            return done[static_cast<std::size_t>(a)] < done[static_cast<std::size_t>(b)];
+        });
+    }
+    value = done[static_cast<std::size_t>(order.front())];
+    auto layout = static_cast<std::size_t>(order.front());
+    choices.clear();
+    for (std::size_t i = layers; i-- > 0;) {
+        choices.push_back(chosen[i * layouts + layout]);
+        layout = static_cast<std::size_t>(std::max(0, choices.back().layoutBefore));
+    }
+    std::reverse(choices.begin(), choices.end());
+    return priced;
+}
+
+/// Solves at one price; keeps bound and assignment where they are better. True: the assignment fits.
+bool StageBound::tryPrice(double price)
+{
+    std::vector<Choice> choices;
+    Seconds value = 0;
+    Priced priced = programme(price, choices, value);
+    const Seconds bound = value - price * static_cast<double>(m_spare);
+    // The free programme bounds what has room to spare, the best-priced one what has not.
+    if (m_priced.empty()) {
+        m_atLeast = bound;
+        m_priced.assign(2, std::move(priced));
+    } else if (bound > m_atLeast) {
+        m_atLeast = bound;
+        m_priced[1] = std::move(priced);
+    }
+    std::vector<const Candidate*> choice;
+    Bytes held = 0;
+    Bytes transient = 0;
+    for (const Choice& entry : choices) {
+        choice.push_back(entry.candidate);
+        held += heldBy(*entry.candidate);
+        transient = std::max(transient, entry.candidate->transient);
+    }
+    keepIfBetter(choice);
+    return held + transient <= m_question.budget;
+}
+
+void StageBound::searchPrice()
+{
+    if (tryPrice(0) || m_atLeast > m_enough) {
+        return;
+    }
+    double low = 0;
+    double high = std::max(m_atLeast, 1e-12) / static_cast<double>(std::max<Bytes>(1, m_room));
+    for (int i = 0; i < doublings && !tryPrice(high) && m_atLeast <= m_enough; ++i) {
+        low = high;
+        high *= 2;
+    }
+    for (int i = 0; i < bisections && m_atLeast <= m_enough; ++i) {
+        const double middle = 0.5 * (low + high);
+        (tryPrice(middle) ? high : low) = middle;
+    }
+}
+
+Seconds StageBound::completed(int layer, int layout, Seconds cost, Bytes held, Bytes transient) const
+{
+    const auto index = static_cast<std::size_t>((layer - m_question.first) * m_task.set->layouts + layout);
+    const Bytes least = m_leastBefore[static_cast<std::size_t>(layer - m_question.first)];
+    const auto over = static_cast<double>(held + least + transient - m_question.budget);
+    Seconds bound = 0;
+    for (const Priced& priced : m_priced) {
+        bound = std::max(bound, cost + priced.before[index] + priced.price * over);
+    }
+    return bound;
+}
+
+namespace {
+
+/// All stages' memory taken as one: Σ states + k_s·kept ≤ budget over stages s, of which k_s is the least in flight
+/// through any part, added up with the weights 1, where a layer keeps the least k_s of all stages, or max(k)/k_s, where
+/// it keeps max(k) on all and the stages' budgets count so many times.
+Seconds pooledBound(const Task& task, Bytes budget, const StepWeights& weights, Seconds enough)
+{
+    const int stages = task.key.pipeline;
+    std::vector<int> least(static_cast<std::size_t>(stages), std::numeric_limits<int>::max());
+    for (int part = 0; part < task.parts(); ++part) {
+        int& own = least[static_cast<std::size_t>(task.stageOf(part))];
+        own = std::min(own, task.kept(part));
+    }
+    const Bytes room = budget - task.cluster.contextBytes;
+    StageQuestion all;
+    all.end = task.layers();
+    all.kept = std::ranges::min(least);
+    all.budget = stages * room;
+    const auto relayouts = stages == 1 ? StageBound::Relayouts::Charged : StageBound::Relayouts::Free;
+    const Seconds bound = StageBound(task, all, weights, relayouts, enough).atLeast();
+    const int most = std::ranges::max(least);
+    if (bound > enough || all.kept == 0 || most == all.kept) {
+        return bound;
+    }
+    all.kept = most;
+    double times = 0;
+    for (const int own : least) {
+        times += static_cast<double>(most) / own;
+    }
+    all.budget = static_cast<Bytes>(std::ceil(times * static_cast<double>(room)));
+    return std::max(bound, StageBound(task, all, weights, relayouts, enough).atLeast());
+}
+
+}  // namespace
+
+Seconds lowerBound(const Task& task, Bytes budget, Seconds enough)
+{
+    Seconds bound = lowerBound(task);
+    for (const StepWeights& weights : task.objective.pooled(task.forwardShare)) {
+        bound = bound > enough ? bound : std::max(bound, pooledBound(task, budget, weights, enough));
+    }
+    return bound;
+}
+
+Seconds likelyBound(const Task& task, Bytes budget, Seconds enough)
+{
+    return task.objective.isBound() ? 0 : pooledBound(task, budget, task.objective.likely(), enough);
+}
+
+}  // namespace pgram

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How good a stage can be at best, and a plan of it that is nearly as good, from Lagrangian relaxation: memory gets a
+// price λ a byte, so that a layer-by-layer programme without any memory dimension solves the rest exactly. Its value
+// less λ·budget bounds every assignment that fits from below; the best λ makes the bound tight.
+#pragma once
+
+#include "core/search/stage/stage_question.h"
+#include "core/search/task/task.h"
+
+#include <limits>
+#include <vector>
+
+namespace pgram {
+
+class StageBound {
+public:
+    enum class Relayouts { Charged, Free };  ///< Free: where a cut may stand between any two layers
+
+    /// A bound above `enough` is not made better.
+    StageBound(const Task& task, const StageQuestion& question, const StepWeights& weights,
+               Relayouts relayouts = Relayouts::Charged, Seconds enough = std::numeric_limits<double>::infinity());
+
+    /// No assignment that fits weighs less. Infinity: none fits.
+    [[nodiscard]] Seconds atLeast() const { return m_atLeast; }
+    [[nodiscard]] const StepWeights& weights() const { return m_weights; }
+    /// An assignment that fits (strategies front to back), near the bound; empty when none was met.
+    [[nodiscard]] const std::vector<int>& nearlyBest() const { return m_nearlyBest; }
+
+    /// Bound for every assignment whose layers from `layer` on cost `cost` (weighted), hold `held` bytes and start with
+    /// `layout`, `transient` being their largest.
+    [[nodiscard]] Seconds completed(int layer, int layout, Seconds cost, Bytes held, Bytes transient) const;
+
+private:
+    /// The programme at one price: least price-weighted cost of the layers before a layer, by its layout.
+    struct Priced {
+        double price = 0;
+        std::vector<Seconds> before;  ///< at (layer - first)·layouts + layout, re-layout to it inside
+    };
+    struct Choice;
+    struct Arrival {
+        Seconds cost = std::numeric_limits<double>::infinity();
+        int from = -1;  ///< layout of the layer before
+    };
+
+    [[nodiscard]] bool tryPrice(double price);
+    [[nodiscard]] Arrival arrive(int layer, int layout, const std::vector<Seconds>& done,
+                                 const std::vector<int>& order) const;
+    [[nodiscard]] Priced programme(double price, std::vector<Choice>& choices, Seconds& value) const;
+    [[nodiscard]] Seconds costOf(const Candidate& candidate) const { return m_weights.of(candidate.share); }
+    [[nodiscard]] Bytes heldBy(const Candidate& candidate) const { return candidate.heldWith(m_question.kept); }
+    [[nodiscard]] Seconds move(int layer, int from, int to) const
+    {
+        return m_relayouts == Relayouts::Charged ? m_moveWeight * m_task.relayout(layer, from, to) : 0;
+    }
+    /// Layers of one run.
+    struct RunPart {
+        int run = 0;
+        int count = 0;
+    };
+    [[nodiscard]] std::vector<RunPart> partsInQuestion() const;
+    [[nodiscard]] std::vector<const Candidate*> stepsOf(const std::vector<Candidate>& candidates) const;
+    void searchPrice();
+    void keepLeastMemory();
+    void keepIfBetter(const std::vector<const Candidate*>& choice);
+
+    const Task& m_task;
+    StageQuestion m_question;
+    StepWeights m_weights;
+    double m_moveWeight;  ///< of a second of re-layout
+    Relayouts m_relayouts;
+    /// By layer - first: least bytes of the layers before it. Prices are put on what is above the least, so that sums
+    /// of them stay exact where memory is tight.
+    std::vector<Bytes> m_leastBefore;
+    Bytes m_room = 0;   ///< budget less the transient that no assignment does without
+    Bytes m_spare = 0;  ///< what is left of it when every layer holds its least
+    Seconds m_enough;
+    Seconds m_atLeast = 0;
+    Seconds m_nearlyBestCost = 0;
+    std::vector<int> m_nearlyBest;
+    std::vector<Priced> m_priced;  ///< the programmes that bound completions
+};
+
+/// No plan of the task, whatever its cut, takes fewer seconds a step within `budget` usable bytes a device: all stages'
+/// memory taken as one, Objective::pooled(), and the fewest micro-batches in flight through any part of a cut.
+/// A bound above `enough` is not made better.
+[[nodiscard]] Seconds lowerBound(const Task& task, Bytes budget,
+                                 Seconds enough = std::numeric_limits<double>::infinity());
+/// As likelyBound(task), within the budget.
+[[nodiscard]] Seconds likelyBound(const Task& task, Bytes budget, Seconds enough);
+
+}  // namespace pgram

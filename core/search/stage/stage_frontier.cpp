@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/stage/stage_frontier.h"
+
+#include "core/search/stage/dominance.h"
+#include "core/search/task/rounding.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace pgram {
+
+namespace {
+
+/// Labels of a layer that are kept where there are too many.
+constexpr std::size_t mostOfLayer = 64;
+
+Bytes heldBy(const Candidate& candidate, int kept)
+{
+    return candidate.heldWith(kept);
+}
+
+}  // namespace
+
+StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks,
+                             std::size_t room, const std::stop_token& stop)
+    : m_task(task), m_checks(std::move(checks)), m_room(room)
+{
+    for (StageCheck& check : m_checks) {
+        check.limit = roundedUp(check.limit);
+        if (check.bound->atLeast() > check.limit) {
+            return;
+        }
+    }
+    Bytes least = 0;
+    for (int layer = question.first; layer < question.end; ++layer) {
+        m_leastBefore.push_back(least);
+        Bytes layerLeast = std::numeric_limits<Bytes>::max();
+        for (const Candidate& candidate : task.of(layer)) {
+            layerLeast = std::min(layerLeast, heldBy(candidate, question.kept));
+        }
+        if (task.of(layer).empty()) {
+            return;
+        }
+        least += layerLeast;
+    }
+    run(question, stop);
+}
+
+/// One stage: T = fill + repeats·pace + once, one figure instead of three.
+StepShare StageFrontier::countedOf(const StepShare& share, bool freeOnce) const
+{
+    if (m_task.key.pipeline == 1) {
+        return {0, 0, m_task.objective.span(share) + share.once};
+    }
+    return {share.fill, share.pace, freeOnce ? 0 : share.once};
+}
+
+StageFrontier::Label StageFrontier::labelOf(const Candidate& candidate, const StageQuestion& question) const
+{
+    Label label;
+    label.memory = heldBy(candidate, question.kept);
+    label.transient = candidate.transient;
+    label.share = countedOf(candidate.share, question.freeOnce);
+    label.strategy = candidate.strategy;
+    return label;
+}
+
+/// Whether the label can still fit, and still be good enough.
+bool StageFrontier::isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const
+{
+    const Bytes before = m_leastBefore[static_cast<std::size_t>(layer - question.first)];
+    if (label.memory + before + label.transient > question.budget) {
+        return false;
+    }
+    return std::ranges::all_of(m_checks, [&](const StageCheck& check) {
+        const Seconds cost = check.bound->weights().of(label.share);
+        return check.bound->completed(layer, layout, cost, label.memory, label.transient) <= check.limit;
+    });
+}
+
+void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>& buckets)
+{
+    const int layer = question.end - 1;
+    for (const Candidate& candidate : m_task.of(layer)) {
+        const Label label = labelOf(candidate, question);
+        const bool allowed =
+            question.lastClass < 0 || m_task.boundaryClass(candidate.strategy).sending == question.lastClass;
+        if (allowed && isWanted(label, layer, candidate.layout, question)) {
+            buckets[static_cast<std::size_t>(candidate.layout)].push_back(label);
+        }
+    }
+}
+
+/// The label of a layer in front of what comes behind it.
+StageFrontier::Label StageFrontier::joined(const Label& own, const Label& behind)
+{
+    Label label = own;
+    label.memory += behind.memory;
+    label.transient = std::max(label.transient, behind.transient);
+    label.share += behind.share;
+    label.next = behind.next;
+    return label;
+}
+
+/// The least of each figure among candidates of one layout.
+StageFrontier::Label StageFrontier::leastOf(std::span<const Candidate> candidates, const StageQuestion& question) const
+{
+    Label least = labelOf(candidates.front(), question);
+    for (const Candidate& candidate : candidates.subspan(1)) {
+        const Label own = labelOf(candidate, question);
+        least.memory = std::min(least.memory, own.memory);
+        least.transient = std::min(least.transient, own.transient);
+        least.share.fill = std::min(least.share.fill, own.share.fill);
+        least.share.pace = std::min(least.share.pace, own.share.pace);
+        least.share.once = std::min(least.share.once, own.share.once);
+    }
+    return least;
+}
+
+/// What comes behind `layer`, seen from a layout that it has: with the re-layout, as far as the least that the layer
+/// adds leaves it wanted, and without what another beats.
+StageFrontier::Bucket StageFrontier::arrivals(int layer, int layout, const Label& least, const StageQuestion& question,
+                                              const std::vector<std::vector<int>>& behind) const
+{
+    const StepShare perSecond = countedOf(m_task.objective.ofTransfer(1), question.freeOnce);
+    Bucket arrivals;
+    for (std::size_t other = 0; other < behind.size(); ++other) {
+        const Seconds move = m_task.relayout(layer + 1, layout, static_cast<int>(other));
+        for (const int index : behind[other]) {
+            Label label = m_labels[static_cast<std::size_t>(index)];
+            label.share += {perSecond.fill * move, perSecond.pace * move, perSecond.once * move};
+            label.next = index;
+            if (isWanted(joined(least, label), layer, layout, question)) {
+                arrivals.push_back(label);
+            }
+        }
+    }
+    keepUndominated(arrivals);
+    return arrivals;
+}
+
+std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const StageQuestion& question,
+                                                          const std::vector<std::vector<int>>& behind,
+                                                          const std::stop_token& stop)
+{
+    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
+    const std::span<const Candidate> candidates = m_task.of(layer);
+    for (std::size_t first = 0; first < candidates.size();) {
+        if (stop.stop_requested()) {
+            m_stopped = true;
+            return buckets;
+        }
+        const int layout = candidates[first].layout;
+        std::size_t end = first + 1;
+        while (end < candidates.size() && candidates[end].layout == layout) {
+            ++end;
+        }
+        const std::span<const Candidate> alike = candidates.subspan(first, end - first);
+        const Bucket behindThese = arrivals(layer, layout, leastOf(alike, question), question, behind);
+        Bucket& bucket = buckets[static_cast<std::size_t>(layout)];
+        for (const Candidate& candidate : alike) {
+            const Label own = labelOf(candidate, question);
+            for (const Label& arrival : behindThese) {
+                const Label label = joined(own, arrival);
+                if (isWanted(label, layer, layout, question)) {
+                    bucket.push_back(label);
+                }
+            }
+        }
+        first = end;
+    }
+    return buckets;
+}
+
+/// The least that the first of the checked figures can come to.
+Seconds StageFrontier::promise(const Label& label, int layer, int layout) const
+{
+    const StageBound& bound = *m_checks.front().bound;
+    return bound.completed(layer, layout, bound.weights().of(label.share), label.memory, label.transient);
+}
+
+/// Keeps the most promising labels of the layer.
+void StageFrontier::thin(int layer, std::vector<Bucket>& buckets)
+{
+    std::vector<Seconds> promises;
+    for (std::size_t layout = 0; layout < buckets.size(); ++layout) {
+        for (const Label& label : buckets[layout]) {
+            promises.push_back(promise(label, layer, static_cast<int>(layout)));
+        }
+    }
+    if (promises.size() <= mostOfLayer) {
+        return;
+    }
+    m_thinned = true;
+    std::nth_element(promises.begin(), promises.begin() + mostOfLayer, promises.end());
+    const Seconds most = promises[mostOfLayer];
+    for (std::size_t layout = 0; layout < buckets.size(); ++layout) {
+        std::erase_if(buckets[layout],
+                      [&](const Label& label) { return promise(label, layer, static_cast<int>(layout)) >= most; });
+    }
+}
+
+/// Moves what no other label of its bucket beats into m_labels.
+void StageFrontier::keep(int layer, std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices)
+{
+    indices.assign(buckets.size(), {});
+    for (Bucket& bucket : buckets) {
+        keepUndominated(bucket);
+    }
+    if (m_labels.size() > m_room) {
+        thin(layer, buckets);
+    }
+    for (std::size_t layout = 0; layout < buckets.size(); ++layout) {
+        for (const Label& label : buckets[layout]) {
+            indices[layout].push_back(static_cast<int>(m_labels.size()));
+            m_labels.push_back(label);
+        }
+    }
+}
+
+void StageFrontier::run(const StageQuestion& question, const std::stop_token& stop)
+{
+    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
+    startWith(question, buckets);
+    std::vector<std::vector<int>> indices;
+    keep(question.end - 1, buckets, indices);
+    for (int layer = question.end - 2; layer >= question.first && !m_stopped; --layer) {
+        buckets = prepend(layer, question, indices, stop);
+        keep(layer, buckets, indices);
+    }
+    if (m_stopped) {
+        return;
+    }
+    std::map<int, Bucket> byClass;
+    for (const std::vector<int>& bucket : indices) {
+        for (int index : bucket) {
+            Label label = m_labels[static_cast<std::size_t>(index)];
+            // Memory has done its work: only seconds matter from here on.
+            label.next = index;
+            byClass[m_task.boundaryClass(label.strategy).receiving].push_back(label);
+        }
+    }
+    for (auto& [firstClass, labels] : byClass) {
+        keepFastest(labels);
+        for (const Label& label : labels) {
+            m_answers.push_back({label.share, label.memory + label.transient, firstClass, label.next});
+        }
+    }
+}
+
+std::vector<int> StageFrontier::assignmentOf(int label) const
+{
+    std::vector<int> strategies;
+    for (int index = label; index >= 0; index = m_labels[static_cast<std::size_t>(index)].next) {
+        strategies.push_back(m_labels[static_cast<std::size_t>(index)].strategy);
+    }
+    return strategies;
+}
+
+}  // namespace pgram

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The exact dynamic programme over the layers of one stage (METHOD §7): every assignment of strategies that no other
+// one beats in memory kept, backward peak, trip and pace (StepShare). No memory grid. What of a stage is done once a
+// step often decides nothing, as stages in front are still at work: a question may leave it out.
+#pragma once
+
+#include "core/search/stage/stage_bound.h"
+#include "core/search/stage/stage_question.h"
+#include "core/search/task/task.h"
+
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace pgram {
+
+/// One answer that no other answer of its first class beats.
+struct StageAnswer {
+    StepShare share;     ///< without what the stage receives
+    Bytes memory = 0;    ///< states, kept activations, transient peak
+    int firstClass = 0;  ///< receiving class of its first layer's strategy
+    int label = 0;       ///< for assignmentOf
+};
+
+/// A limit on one linear figure of an answer, with the bound that shows early which labels stay within it.
+struct StageCheck {
+    const StageBound* bound = nullptr;
+    Seconds limit = 0;
+};
+
+class StageFrontier {
+public:
+    /// Solves the question for answers within all limits; check `stopped()` when a token was given. Beyond `room`
+    /// labels only the most promising ones of each layer are kept. With P = 1 a share enters as one figure, fill +
+    /// repeats·pace
+    /// + once.
+    StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks, std::size_t room,
+                  const std::stop_token& stop = {});
+
+    [[nodiscard]] const std::vector<StageAnswer>& answers() const { return m_answers; }
+    [[nodiscard]] bool stopped() const { return m_stopped; }
+    /// Whether there were too many labels to keep: the answers are good ones, but better ones may be missing.
+    [[nodiscard]] bool isThinned() const { return m_thinned; }
+    /// Strategy of each layer of the stage, front to back.
+    [[nodiscard]] std::vector<int> assignmentOf(int label) const;
+    /// Labels made, for the record.
+    [[nodiscard]] std::size_t labelCount() const { return m_labels.size(); }
+
+private:
+    struct Label {
+        Bytes memory = 0;     ///< states and kept activations
+        Bytes transient = 0;  ///< largest of its layers
+        StepShare share;
+        int next = -1;      ///< label of the layer behind
+        int strategy = -1;  ///< of this layer
+    };
+    using Bucket = std::vector<Label>;  ///< of one layout of the layer in hand
+
+    void run(const StageQuestion& question, const std::stop_token& stop);
+    void startWith(const StageQuestion& question, std::vector<Bucket>& buckets);
+    [[nodiscard]] static Label joined(const Label& own, const Label& behind);
+    [[nodiscard]] Label leastOf(std::span<const Candidate> candidates, const StageQuestion& question) const;
+    [[nodiscard]] Bucket arrivals(int layer, int layout, const Label& least, const StageQuestion& question,
+                                  const std::vector<std::vector<int>>& behind) const;
+    [[nodiscard]] std::vector<Bucket> prepend(int layer, const StageQuestion& question,
+                                              const std::vector<std::vector<int>>& behind, const std::stop_token& stop);
+    void keep(int layer, std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices);
+    void thin(int layer, std::vector<Bucket>& buckets);
+    [[nodiscard]] Seconds promise(const Label& label, int layer, int layout) const;
+    [[nodiscard]] bool isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const;
+    [[nodiscard]] StepShare countedOf(const StepShare& share, bool freeOnce) const;
+    [[nodiscard]] Label labelOf(const Candidate& candidate, const StageQuestion& question) const;
+
+    const Task& m_task;
+    std::vector<StageCheck> m_checks;
+    std::size_t m_room;
+    std::vector<Label> m_labels;
+    std::vector<Bytes> m_leastBefore;  ///< by layer - first: least memory of the layers before it in the stage
+    std::vector<StageAnswer> m_answers;
+    bool m_stopped = false;
+    bool m_thinned = false;
+};
+
+}  // namespace pgram

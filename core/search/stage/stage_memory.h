@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The least memory that a stage can be run in, whatever its speed: what decides whether a cut is feasible at all.
+#pragma once
+
+#include "core/search/task/task.h"
+
+#include <map>
+#include <span>
+#include <vector>
+
+namespace pgram {
+
+/// Answers for any range of layers of one task. Refers to the task.
+class StageMemory {
+public:
+    explicit StageMemory(const Task& task) : m_task(task) {}
+
+    /// Least bytes (states, `kept` micro-batches, transient peak, context) of layers [first, end): min over θ of
+    /// θ + Σ min { held : transient ≤ θ }, exact because layers choose independently.
+    [[nodiscard]] Bytes least(int first, int end, int kept);
+    /// Of a stage of several chunks.
+    struct Part {
+        int first = 0;
+        int end = 0;
+        int kept = 1;
+    };
+    [[nodiscard]] Bytes least(std::span<const Part> parts);
+
+private:
+    /// For one in-flight count: rows by transient bound θ, each with sums of the least held bytes over the layers.
+    struct Table {
+        std::vector<Bytes> bounds;
+        std::vector<std::vector<Bytes>> sums;   ///< [θ][layer]: of the layers before it
+        std::vector<std::vector<int>> lacking;  ///< [θ][layer]: layers before it without a candidate under θ
+    };
+    const Table& table(int kept);
+
+    const Task& m_task;
+    std::map<int, Table> m_tables;
+};
+
+/// The cut of the task's layers whose fullest part needs least: p_m. Sizes front to back; empty when there are too
+/// few layers.
+[[nodiscard]] std::vector<int> memoryCut(const Task& task, StageMemory& memory);
+
+/// The stage of a cut that needs most.
+struct FullestStage {
+    int stage = 0;
+    Bytes bytes = 0;
+};
+[[nodiscard]] FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vector<int>& sizes);
+/// With so many micro-batches in flight through each part.
+[[nodiscard]] FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vector<int>& sizes,
+                                        std::span<const int> inFlight);
+
+/// No plan of the task, whatever its cut, does with fewer bytes a device: all stages' memory taken as one, shared
+/// evenly, and the fewest micro-batches in flight through any part.
+[[nodiscard]] Bytes leastNeed(const Task& task);
+
+}  // namespace pgram

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/task/cuts.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace pgram {
+
+namespace {
+
+Seconds leastPace(const std::vector<Candidate>& candidates)
+{
+    Seconds least = std::numeric_limits<double>::infinity();
+    for (const Candidate& candidate : candidates) {
+        least = std::min(least, candidate.share.pace);
+    }
+    return least;
+}
+
+}  // namespace
+
+std::vector<int> minMaxCut(int layers, int parts, const PartWeight& weight)
+{
+    if (layers < parts) {
+        return {};
+    }
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const auto width = static_cast<std::size_t>(layers) + 1;
+    // best[end]: the heaviest of the parts so far when they hold layers [0, end); starts[part][end]: the last's
+    // first.
+    std::vector<double> best(width, infinity);
+    std::vector<std::vector<int>> starts;
+    best[0] = 0;
+    for (int part = 0; part < parts; ++part) {
+        std::vector<double> next(width, infinity);
+        std::vector<int> start(width, 0);
+        for (int end = part + 1; end <= layers - (parts - 1 - part); ++end) {
+            for (int first = end - 1; first >= part; --first) {
+                const double before = best[static_cast<std::size_t>(first)];
+                if (before == infinity) {
+                    continue;
+                }
+                const double own = weight(part, first, end);
+                if (own >= next[static_cast<std::size_t>(end)]) {
+                    break;  // and a longer part weighs no less
+                }
+                if (std::max(before, own) < next[static_cast<std::size_t>(end)]) {
+                    next[static_cast<std::size_t>(end)] = std::max(before, own);
+                    start[static_cast<std::size_t>(end)] = first;
+                }
+            }
+        }
+        best = std::move(next);
+        starts.push_back(std::move(start));
+    }
+    if (best[static_cast<std::size_t>(layers)] == infinity) {
+        return {};
+    }
+    std::vector<int> sizes(static_cast<std::size_t>(parts));
+    int end = layers;
+    for (int part = parts - 1; part >= 0; --part) {
+        const int first = starts[static_cast<std::size_t>(part)][static_cast<std::size_t>(end)];
+        sizes[static_cast<std::size_t>(part)] = end - first;
+        end = first;
+    }
+    return sizes;
+}
+
+std::vector<int> timeCut(const Task& task)
+{
+    std::vector<Seconds> sums{0};
+    for (int layer = 0; layer < task.layers(); ++layer) {
+        sums.push_back(sums.back() + leastPace(task.of(layer)));
+    }
+    return minMaxCut(task.layers(), task.parts(), [&sums](int, int first, int end) {
+        return sums[static_cast<std::size_t>(end)] - sums[static_cast<std::size_t>(first)];
+    });
+}
+
+}  // namespace pgram

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/task/method_rules.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+constexpr Schedule gpipe{ScheduleKind::GPipe, 1, 1};
+
+Space only(std::initializer_list<bool Space::*> dimensions)
+{
+    Space space;
+    space.dp = space.sdp = space.tp = space.pp = space.ckpt = false;
+    for (bool Space::*dimension : dimensions) {
+        space.*dimension = true;
+    }
+    return space;
+}
+
+MethodRules uniformRules(const Space& space)
+{
+    MethodRules rules;
+    rules.space = space;
+    rules.cuts = {Cut::Even};
+    rules.how = How::Uniform;
+    return rules;
+}
+
+/// The baselines of METHOD §9. None recomputes: each is the plain form of its dimension.
+MethodRules baselineRules(Method method, int devices)
+{
+    MethodRules rules;
+    switch (method) {
+    case Method::Dp:
+        return uniformRules(only({&Space::dp}));
+    case Method::Tp:
+        return uniformRules(only({&Space::tp}));
+    case Method::Sdp:
+    case Method::Zero3:
+        return uniformRules(only({&Space::sdp}));
+    case Method::Zero1:
+        return uniformRules(only({&Space::zero1}));
+    case Method::Zero2:
+        return uniformRules(only({&Space::zero2}));
+    case Method::Pp:
+        rules = uniformRules(only({&Space::pp}));
+        rules.schedules = {gpipe};
+        rules.pipeline = devices;
+        return rules;
+    case Method::DpTp:
+        rules = uniformRules(only({&Space::dp, &Space::tp}));
+        rules.how = How::Cuts;
+        return rules;
+    case Method::DpPp:
+        rules = uniformRules(only({&Space::dp, &Space::pp}));
+        rules.how = How::Cuts;
+        return rules;
+    case Method::Megatron3d:
+        return uniformRules(only({&Space::dp, &Space::tp, &Space::pp}));
+    default:  // DeepSpeed3d
+        rules = uniformRules(only({&Space::dp, &Space::tp, &Space::pp}));
+        rules.pipeline = 2;
+        rules.tensor = 2;
+        return rules;
+    }
+}
+
+/// Of a method that prescribes none.
+MethodRules withSchedules(MethodRules rules, const std::vector<Schedule>& schedules)
+{
+    if (rules.schedules.empty()) {
+        rules.schedules = schedules;
+    }
+    return rules;
+}
+
+}  // namespace
+
+const std::vector<MethodInfo>& methods()
+{
+    static const std::vector<MethodInfo> list{
+        {Method::Joint, "joint", "Joint optimum",
+         "Cuts and strategies together, the best of the space or within the gap that is told."},
+        {Method::Bmw, "bmw", "Galvatron-BMW", "Balances memory and time across stages, every layer its own strategy."},
+        {Method::BmwMemory, "+mem", "Base + memory balance", "Galvatron-Base on the cut that balances memory."},
+        {Method::BmwTime, "+time", "Base + time balance", "Galvatron-Base on the cut that balances time."},
+        {Method::Base, "base", "Galvatron-Base", "Every layer its own strategy on the even or the memory cut, 1F1B."},
+        {Method::Galvatron, "galvatron", "Galvatron", "The first paper: GPipe, no recomputation, even cut."},
+        {Method::Dp, "dp", "Data parallel", "Every device holds the whole model."},
+        {Method::Tp, "tp", "Tensor parallel", "Every layer is split over all devices."},
+        {Method::Pp, "pp", "Pipeline parallel", "One stage a device, GPipe, even cut."},
+        {Method::Sdp, "sdp", "Sharded data parallel", "ZeRO-3 over all devices."},
+        {Method::DpTp, "dp+tp", "DP + TP", "Data and tensor parallelism, layer by layer, one stage."},
+        {Method::DpPp, "dp+pp", "DP + PP", "Data parallelism inside the stages of an even pipeline."},
+        {Method::Megatron3d, "3d", "Megatron 3D", "One degree each of DP, TP and PP for all layers."},
+        {Method::DeepSpeed3d, "deepspeed-3d", "DeepSpeed 3D",
+         "Two stages, tensor degree two, data parallel for the rest."},
+        {Method::Zero1, "zero1", "ZeRO-1", "Data parallel with sharded optimizer states."},
+        {Method::Zero2, "zero2", "ZeRO-2", "ZeRO-1 with sharded gradients."},
+        {Method::Zero3, "zero3", "ZeRO-3", "Data parallel with all states sharded."},
+        {Method::Annealing, "annealing", "Simulated annealing",
+         "Samples Joint's plans, two million unless told otherwise, cooling."},
+        {Method::RandomRestart, "random", "Random restarts",
+         "Samples Joint's plans, two million unless told otherwise, climbing from random ones."},
+    };
+    return list;
+}
+
+const MethodInfo& info(Method method)
+{
+    return *std::find_if(methods().begin(), methods().end(),
+                         [method](const MethodInfo& entry) { return entry.method == method; });
+}
+
+Result<Method> parseMethod(std::string_view name)
+{
+    for (const MethodInfo& entry : methods()) {
+        if (name == entry.name) {
+            return entry.method;
+        }
+    }
+    std::vector<const char*> names;
+    for (const MethodInfo& entry : methods()) {
+        names.push_back(entry.name);
+    }
+    return badInput(fmt::format("unknown method '{}'", name), "method",
+                    fmt::format("Known are {}", fmt::join(names, ", ")));
+}
+
+MethodRules rulesOf(Method method, const Space& space, std::vector<Schedule> schedules, int devices)
+{
+    MethodRules rules;
+    rules.space = space;
+    rules.schedules = std::move(schedules);
+    switch (method) {
+    case Method::Joint:
+        rules.cuts = {Cut::Memory, Cut::Even, Cut::Time};
+        rules.how = How::Joint;
+        return rules;
+    case Method::Bmw:
+        rules.cuts = {Cut::Memory, Cut::Even, Cut::Time};
+        rules.how = How::Walk;
+        return rules;
+    case Method::BmwMemory:
+        rules.cuts = {Cut::Memory};
+        return rules;
+    case Method::BmwTime:
+        rules.cuts = {Cut::Time};
+        return rules;
+    case Method::Base:
+        rules.cuts = {Cut::Even, Cut::Memory};
+        return rules;
+    case Method::Annealing:
+        rules.how = How::Sample;
+        rules.sampling = Sampling::Annealing;
+        return rules;
+    case Method::RandomRestart:
+        rules.how = How::Sample;
+        rules.sampling = Sampling::RandomRestart;
+        return rules;
+    case Method::Galvatron:
+        rules.cuts = {Cut::Even};
+        rules.schedules = {gpipe};
+        rules.space.ckpt = false;
+        return rules;
+    default:
+        return withSchedules(baselineRules(method, devices), rules.schedules);
+    }
+}
+
+}  // namespace pgram

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/task/staged_task.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+
+namespace pgram {
+
+namespace {
+
+std::size_t at(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+class Staging {
+public:
+    Staging(const Task& task, const std::vector<int>& sizes, std::span<const int> inFlight)
+        : m_whole(task), m_inFlight(inFlight)
+    {
+        m_firsts.push_back(0);
+        std::partial_sum(sizes.begin(), sizes.end(), std::back_inserter(m_firsts));
+        for (std::size_t s = 0; s < task.strategies().size(); ++s) {
+            m_senders.try_emplace(task.boundaryClasses[s].sending, static_cast<int>(s));
+            m_receivers.try_emplace(task.boundaryClasses[s].receiving, static_cast<int>(s));
+        }
+    }
+
+    StagedTask take()
+    {
+        makeFrame();
+        const int stages = m_whole.key.pipeline;
+        for (int stage = 0; stage < stages; ++stage) {
+            const std::size_t before = m_staged.layer.size();
+            for (int own = 0; own < m_whole.parts() / stages; ++own) {
+                addChunk(chunkOfStage(m_whole.schedule, stages, stage, own));
+            }
+            m_staged.sizes.push_back(static_cast<int>(m_staged.layer.size() - before));
+        }
+        tellRelayouts();
+        return std::move(m_staged);
+    }
+
+private:
+    /// Everything but the layers.
+    void makeFrame()
+    {
+        Task& task = m_staged.task;
+        task.key = m_whole.key;
+        task.model.name = m_whole.model.name;
+        task.cluster = m_whole.cluster;
+        task.training = m_whole.training;
+        task.schedule = m_whole.schedule;
+        task.objective = m_whole.objective;
+        task.set = m_whole.set;
+        task.boundaryClasses.assign(m_whole.boundaryClasses.size(), {});
+        task.inFlight.assign(at(task.key.pipeline), 1);
+        task.receivesInside = true;
+        task.leastForward = task.leastBackward = {0};
+        task.forwardShare = m_whole.forwardShare;
+        task.tables = m_whole.tables;
+        task.tables.emplace_back(m_whole.tables.front().size(), 0.0);
+    }
+
+    /// Its first layer is a run by itself: it also receives.
+    void addChunk(int part)
+    {
+        const int first = m_firsts[at(part)];
+        const int end = m_firsts[at(part) + 1];
+        addRun(first, first + 1, part, leastReceives(part));
+        for (int layer = first + 1; layer < end;) {
+            int next = layer;
+            while (next < end && m_whole.runOf[at(next)] == m_whole.runOf[at(layer)]) {
+                ++next;
+            }
+            addRun(layer, next, part, 0);
+            layer = next;
+        }
+    }
+
+    void addRun(int first, int end, int part, Seconds received)
+    {
+        Task& task = m_staged.task;
+        const auto run = at(m_whole.runOf[at(first)]);
+        LayerSpec spec = m_whole.model.runs[run];
+        spec.count = end - first;
+        task.model.runs.push_back(std::move(spec));
+        std::vector<Candidate>& own = task.candidates.emplace_back(m_whole.candidates[run]);
+        for (Candidate& candidate : own) {
+            candidate.kept = times(m_inFlight[at(part)], candidate.kept);
+            candidate.share += task.objective.ofTransfer(received);
+        }
+        for (int layer = first; layer < end; ++layer) {
+            m_staged.layer.push_back(layer);
+            task.runOf.push_back(static_cast<int>(task.candidates.size()) - 1);
+            const auto least = [&](const std::vector<Seconds>& sums) { return sums[at(layer) + 1] - sums[at(layer)]; };
+            task.leastForward.push_back(task.leastForward.back() + least(m_whole.leastForward));
+            task.leastBackward.push_back(task.leastBackward.back() + least(m_whole.leastBackward));
+        }
+        task.within.push_back(m_whole.within[run]);
+    }
+
+    /// Between chunks that are no neighbours in the model nothing is laid out anew.
+    void tellRelayouts()
+    {
+        Task& task = m_staged.task;
+        const int none = static_cast<int>(task.tables.size()) - 1;
+        int last = -1;
+        for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
+            last += task.model.runs[run].count;
+            const int here = m_staged.layer[at(last)];
+            const bool follows = last + 1 < task.layers() && m_staged.layer[at(last) + 1] == here + 1;
+            const auto whole = at(m_whole.runOf[at(here)]);
+            const bool sameRun = follows && m_whole.runOf[at(here) + 1] == m_whole.runOf[at(here)];
+            task.across.push_back(!follows ? none : sameRun ? m_whole.within[whole] : m_whole.across[whole]);
+        }
+    }
+
+    /// What the part waits for in front of its forward and its backward, whatever the strategies at its ends.
+    Seconds leastReceives(int part)
+    {
+        return leastReceive(part) + (part + 1 < m_whole.parts() ? leastReceive(part + 1) : 0);
+    }
+
+    [[nodiscard]] Seconds leastReceive(int part) const
+    {
+        if (part == 0) {
+            return 0;
+        }
+        Seconds least = std::numeric_limits<double>::infinity();
+        for (const auto& [sending, before] : m_senders) {
+            for (const auto& [receiving, after] : m_receivers) {
+                least = std::min(least, m_whole.receive(part, m_firsts[at(part)], before, after));
+            }
+        }
+        return least;
+    }
+
+    const Task& m_whole;
+    std::span<const int> m_inFlight;
+    std::vector<int> m_firsts;  ///< of each part, and the number of layers
+    std::map<int, int> m_senders;
+    std::map<int, int> m_receivers;
+    StagedTask m_staged;
+};
+
+}  // namespace
+
+StagedTask stagedTask(const Task& task, const std::vector<int>& sizes, std::span<const int> inFlight)
+{
+    return Staging(task, sizes, inFlight).take();
+}
+
+std::vector<int> inModelOrder(const StagedTask& staged, const std::vector<int>& strategies)
+{
+    std::vector<int> ordered(strategies.size());
+    for (std::size_t i = 0; i < strategies.size(); ++i) {
+        ordered[at(staged.layer[i])] = strategies[i];
+    }
+    return ordered;
+}
+
+}  // namespace pgram

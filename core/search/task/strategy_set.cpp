@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/task/strategy_set.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace pgram {
+
+namespace {
+
+/// What decides which part of the boundary activation each rank holds.
+auto layoutKey(const LayerStrategy& s)
+{
+    return std::tuple(s.tensor, s.data, s.context, s.placement, tokenParts(s), s.shard, s.shardPlacement);
+}
+
+/// Its place among the layouts, which it joins where it is new.
+int placeOf(Layout layout, std::vector<Layout>& layouts)
+{
+    const auto place = std::find(layouts.begin(), layouts.end(), layout);
+    const int index = static_cast<int>(place - layouts.begin());
+    if (place == layouts.end()) {
+        layouts.push_back(std::move(layout));
+    }
+    return index;
+}
+
+}  // namespace
+
+std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies,
+                                                   const std::vector<LayerStrategy>& pinned,
+                                                   const std::stop_token& stop)
+{
+    StrategySet set;
+    set.strategies = std::move(strategies);
+    set.searched = static_cast<int>(set.strategies.size());
+    for (const LayerStrategy& strategy : pinned) {
+        if (std::find(set.strategies.begin(), set.strategies.end(), strategy) == set.strategies.end()) {
+            set.strategies.push_back(strategy);
+        }
+    }
+    using Key = decltype(layoutKey(LayerStrategy()));
+    std::map<Key, int> known;
+    std::vector<Layout> layouts;
+    for (const LayerStrategy& strategy : set.strategies) {
+        const auto [entry, isNew] = known.try_emplace(layoutKey(strategy), 0);
+        if (isNew) {
+            entry->second = placeOf(layoutOf(strategy), layouts);
+        }
+        set.layoutOf.push_back(entry->second);
+    }
+    set.layouts = static_cast<int>(layouts.size());
+    set.relayouts.resize(layouts.size() * layouts.size());
+    for (std::size_t a = 0; a < layouts.size(); ++a) {
+        for (std::size_t b = 0; b < layouts.size(); ++b) {
+            if (stop.stop_requested()) {
+                return nullptr;
+            }
+            const Missing missing = missingShares(layouts[a], layouts[b]);
+            set.relayouts[a * layouts.size() + b].forward = missing;
+            set.relayouts[b * layouts.size() + a].backward = missing;
+        }
+    }
+    return std::make_shared<const StrategySet>(std::move(set));
+}
+
+}  // namespace pgram

@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/task/task.h"
+
+#include "core/cost/relayout.h"
+#include "core/model/layer_work.h"
+#include "core/plan/volumes.h"
+#include "core/strategy/legality.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace pgram {
+
+namespace {
+
+constexpr Seconds infinity = std::numeric_limits<double>::infinity();
+
+Candidate candidateOf(const Task& task, const LayerCost& cost, std::size_t index)
+{
+    Candidate candidate;
+    candidate.strategy = static_cast<int>(index);
+    candidate.layout = task.layoutOf(candidate.strategy);
+    candidate.states = cost.memory.states();
+    candidate.kept = cost.memory.kept;
+    candidate.transient = cost.memory.transient;
+    candidate.share =
+        task.objective.share(cost.forward, cost.backward, cost.weightGradient, cost.sync + cost.optimizer);
+    return candidate;
+}
+
+bool isNoWorse(const Candidate& a, const Candidate& b)
+{
+    return a.states <= b.states && a.kept <= b.kept && a.transient <= b.transient && a.share.pace <= b.share.pace &&
+           a.share.fill <= b.share.fill && a.share.trip() <= b.share.trip();
+}
+
+/// Drops strategies that another one of the same layout beats in every figure, and orders the rest by layout.
+void dropDominated(std::vector<Candidate>& candidates)
+{
+    std::vector<Candidate> kept;
+    const auto beats = [](const Candidate& a, const Candidate& b) { return a.layout == b.layout && isNoWorse(a, b); };
+    for (const Candidate& candidate : candidates) {
+        if (std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) { return beats(other, candidate); })) {
+            continue;
+        }
+        kept.erase(
+            std::remove_if(kept.begin(), kept.end(), [&](const Candidate& other) { return beats(candidate, other); }),
+            kept.end());
+        kept.push_back(candidate);
+    }
+    std::stable_sort(kept.begin(), kept.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.layout < b.layout; });
+    candidates = std::move(kept);
+}
+
+/// The strategies that may be tried on a run: the searched ones, or the one that it is pinned to.
+bool mayTry(const StrategySet& set, std::size_t index, const std::optional<LayerStrategy>& pinned)
+{
+    return pinned ? set.strategies[index] == *pinned : static_cast<int>(index) < set.searched;
+}
+
+void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>& pinned)
+{
+    const std::optional<LayerStrategy> notPinned;
+    const CostContext context = task.context();
+    const int stageDevices = task.cluster.devices / task.key.pipeline;
+    task.leastForward = task.leastBackward = {0};
+    for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
+        const LayerSpec& layer = task.model.runs[run];
+        const std::optional<LayerStrategy>& pin = pinned.empty() ? notPinned : pinned[run];
+        std::vector<Candidate> candidates;
+        Seconds forward = infinity;
+        Seconds backward = infinity;
+        for (std::size_t s = 0; s < task.strategies().size(); ++s) {
+            if (mayTry(*task.set, s, pin) && !hostRefusal(task.strategies()[s], task.cluster) &&
+                !refusal(layer, task.strategies()[s], stageDevices, task.training, context.sequence,
+                         task.key.microbatches)) {
+                const LayerCost cost = layerCost(context, layer, task.strategies()[s]);
+                candidates.push_back(candidateOf(task, cost, s));
+                forward = std::min(forward, cost.forward);
+                const double share = cost.time() > 0 ? cost.forward / cost.time() : 1;
+                task.forwardShare = std::min(task.forwardShare, share);
+                backward = std::min(backward, cost.backward);
+            }
+        }
+        for (int i = 0; i < layer.count; ++i) {
+            task.leastForward.push_back(task.leastForward.back() + forward);
+            task.leastBackward.push_back(task.leastBackward.back() + backward);
+        }
+        dropDominated(candidates);
+        task.candidates.push_back(std::move(candidates));
+    }
+}
+
+/// Of all chunks of one stage, kept bytes taken as equal.
+std::vector<int> inFlightOfParts(const Schedule& schedule, int stages)
+{
+    const int chunks = schedule.virtualStages;
+    std::vector<int> parts(static_cast<std::size_t>(chunks * stages));
+    const std::vector<Bytes> alike(static_cast<std::size_t>(chunks), 1);
+    for (int stage = 0; stage < stages; ++stage) {
+        const std::vector<int> own = inFlightAtPeak(schedule, stages, stage, alike);
+        for (int i = 0; i < chunks; ++i) {
+            parts[static_cast<std::size_t>(chunkOfStage(schedule, stages, stage, i))] =
+                own[static_cast<std::size_t>(i)];
+        }
+    }
+    return parts;
+}
+
+/// What boundaryCost() asks of a strategy: the parts of its tokens and, where shares of whole activations are gathered
+/// behind the boundary, its tensor group; of the receiving side its data parts too.
+std::vector<BoundaryClass> boundaryClassesOf(const std::vector<LayerStrategy>& strategies, const Training& training)
+{
+    std::map<std::tuple<int, int, int>, int> senders;
+    std::map<std::pair<int, int>, int> receivers;
+    std::vector<BoundaryClass> classes;
+    for (const LayerStrategy& strategy : strategies) {
+        const bool scatters = training.framework.scattersBoundaries && strategy.sequence == SequenceParallel::None;
+        const Group gathered = scatters && strategy.tensor > 1 ? groupsOf(strategy).tensor : Group();
+        const std::tuple sender(tokenParts(strategy), gathered.size, gathered.stride);
+        BoundaryClass own;
+        own.sending = senders.try_emplace(sender, static_cast<int>(senders.size())).first->second;
+        const std::pair receiver(strategy.data, own.sending);
+        own.receiving = receivers.try_emplace(receiver, static_cast<int>(receivers.size())).first->second;
+        classes.push_back(own);
+    }
+    return classes;
+}
+
+/// The tables of re-layout; pairs of layers that pass on equally many bytes share one.
+class RelayoutTables {
+public:
+    explicit RelayoutTables(Task& task) : m_task(task), m_context(task.context()) {}
+
+    int between(const LayerSpec& from, const LayerSpec& to)
+    {
+        const double elements = boundaryElements(from, to, m_context.sequence);
+        const auto [entry, isNew] = m_known.try_emplace(elements, static_cast<int>(m_task.tables.size()));
+        if (isNew) {
+            std::vector<Seconds> table;
+            table.reserve(m_task.set->relayouts.size());
+            for (const Relayout& relayout : m_task.set->relayouts) {
+                table.push_back(transformationCost(m_context, from, to, relayout).time());
+            }
+            m_task.tables.push_back(std::move(table));
+        }
+        return entry->second;
+    }
+
+private:
+    Task& m_task;
+    CostContext m_context;
+    std::map<double, int> m_known;  ///< by elements a sample
+};
+
+}  // namespace
+
+Seconds Task::receive(int part, int layer, int strategyBefore, int strategyAfter) const
+{
+    const StagePair stages{stageOf(part - 1), stageOf(part)};
+    if (receivesInside || stages.from == stages.to || hidesReceives(training, schedule, key.pipeline)) {
+        return 0;
+    }
+    const LayerSpec& last = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)])];
+    const LayerSpec& next = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
+    return boundaryCost(context(), stages, last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
+}
+
+Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
+{
+    Schedule schedule = onStages(source.schedules[static_cast<std::size_t>(key.schedule)], key.pipeline);
+    schedule.microbatches = key.microbatches;
+    return schedule;
+}
+
+Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set)
+{
+    Task task;
+    task.key = key;
+    task.model = *source.model;
+    task.cluster = *source.cluster;
+    task.training = source.training;
+    task.training.globalBatch = key.batch;
+    task.schedule = scheduleOf(source, key);
+    task.objective = Objective(task.schedule, key.pipeline, source.rule);
+    task.inFlight = inFlightOfParts(task.schedule, key.pipeline);
+    task.set = std::move(set);
+    task.boundaryClasses = boundaryClassesOf(task.strategies(), task.training);
+    const auto& runs = task.model.runs;
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+        task.runOf.insert(task.runOf.end(), static_cast<std::size_t>(runs[run].count), static_cast<int>(run));
+    }
+    fillCandidates(task, source.pinned);
+    RelayoutTables tables(task);
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+        const std::size_t next = std::min(run + 1, runs.size() - 1);
+        task.within.push_back(tables.between(runs[run], runs[run]));
+        task.across.push_back(tables.between(runs[run], runs[next]));
+    }
+    return task;
+}
+
+bool isComplete(const Task& task)
+{
+    return std::none_of(task.candidates.begin(), task.candidates.end(),
+                        [](const std::vector<Candidate>& list) { return list.empty(); });
+}
+
+std::vector<StageWork> stageWork(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies)
+{
+    const auto strategyOf = [&strategies](int layer) { return strategies[static_cast<std::size_t>(layer)]; };
+    std::vector<StageWork> stages(sizes.size());
+    int first = 0;
+    for (std::size_t stage = 0; stage < sizes.size(); ++stage) {
+        const int end = first + sizes[stage];
+        StageWork& own = stages[stage];
+        const int here = static_cast<int>(stage);
+        Seconds received = 0;
+        for (int layer = first; layer < end; ++layer) {
+            const std::vector<Candidate>& candidates = task.of(layer);
+            const auto chosen = std::find_if(candidates.begin(), candidates.end(),
+                                             [&](const Candidate& c) { return c.strategy == strategyOf(layer); });
+            own.share += chosen->share;
+            if (layer > first) {
+                const int before = task.layoutOf(strategyOf(layer - 1));
+                own.share += task.objective.ofTransfer(task.relayout(layer, before, chosen->layout));
+            } else if (stage > 0) {
+                received = task.receive(here, layer, strategyOf(layer - 1), strategyOf(layer));
+                own.share += task.objective.ofTransfer(received);
+                stages[stage - 1].share += task.objective.ofTransfer(received);
+                stages[stage - 1].place.leastBackward += received;
+            }
+        }
+        own.place = task.place(here, first, end, received);
+        first = end;
+    }
+    return stages;
+}
+
+Seconds objectiveOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies)
+{
+    const std::vector<StageWork> stages = stageWork(task, sizes, strategies);
+    StepChain chain;
+    for (std::size_t stage = stages.size(); stage-- > 0;) {
+        chain = task.objective.inFront(chain, stages[stage].share, stages[stage].place);
+    }
+    return task.objective.step(chain);
+}
+
+namespace {
+
+Seconds leastOf(const Task& task, std::size_t run, const StepWeights& weights)
+{
+    Seconds least = infinity;
+    for (const Candidate& candidate : task.candidates[run]) {
+        least = std::min(least, weights.of(candidate.share));
+    }
+    return least;
+}
+
+Seconds leastOfAll(const Task& task, const StepWeights& weights)
+{
+    Seconds sum = 0;
+    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+        sum += task.model.runs[run].count * leastOf(task, run, weights);
+    }
+    return sum;
+}
+
+}  // namespace
+
+Seconds lowerBound(const Task& task)
+{
+    // Some stage holds the slowest layer.
+    const StepWeights alone{1, task.objective.repeats(), 1};
+    Seconds bound = 0;
+    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+        bound = std::max(bound, leastOf(task, run, alone));
+    }
+    for (const StepWeights& weights : task.objective.pooled(task.forwardShare)) {
+        bound = std::max(bound, leastOfAll(task, weights));
+    }
+    return bound;
+}
+
+Seconds likelyBound(const Task& task)
+{
+    return task.objective.isBound() ? 0 : leastOfAll(task, task.objective.likely());
+}
+
+}  // namespace pgram

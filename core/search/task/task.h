@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One task of the outer search: batch, stages and micro-batches are fixed, and every layer's every strategy has its
+// cost in a table. Memory in bytes, times in seconds.
+#pragma once
+
+#include "core/cost/layer_cost.h"
+#include "core/schedule/objective.h"
+#include "core/search/task/strategy_set.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pgram {
+
+/// (B, P, m, schedule).
+struct TaskKey {
+    std::int64_t batch = 1;
+    int pipeline = 1;
+    int microbatches = 1;
+    int schedule = 0;  ///< place among the candidates: of equal plans the first one's wins
+    auto operator<=>(const TaskKey&) const = default;
+};
+
+/// What a layer holds is counted up to here: above any budget, and a sum over all layers of a model does not wrap.
+inline constexpr Bytes beyondBudgets = 16 * largestMemory;
+
+/// A strategy that a layer may use, with what it costs.
+struct Candidate {
+    int strategy = 0;     ///< index into the task's strategies
+    int layout = 0;       ///< of that strategy
+    Bytes states = 0;     ///< O_ms
+    Bytes kept = 0;       ///< O_f of one micro-batch in flight
+    Bytes transient = 0;  ///< O_b
+    StepShare share;      ///< of the objective
+
+    /// Bytes held with so many micro-batches in flight.
+    [[nodiscard]] Bytes heldWith(int inFlight) const
+    {
+        return std::min(added(states, times(inFlight, kept)), beyondBudgets);
+    }
+};
+
+/// How a strategy looks from the other side of a stage boundary: strategies of one class send, or receive, alike.
+struct BoundaryClass {
+    int sending = 0;
+    int receiving = 0;
+};
+
+struct Task {
+    TaskKey key;
+    Architecture model;
+    Cluster cluster;
+    Training training;  ///< with the task's batch
+    Schedule schedule;  ///< with the task's micro-batches
+    Objective objective;
+    std::shared_ptr<const StrategySet> set;
+    std::vector<BoundaryClass> boundaryClasses;  ///< of each strategy
+    std::vector<int> runOf;                      ///< of each layer
+    /// Micro-batches in flight through each part of a cut: k_i. The parts are the stages or, where the schedule has
+    /// chunks, these, in model order; through them are in flight as many as when their stage holds most of them.
+    std::vector<int> inFlight;
+    bool receivesInside = false;                     ///< candidates hold what stages receive (staged_task.h)
+    std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
+    /// By layer: the least forwards and backwards of one micro-batch through the layers before it.
+    std::vector<Seconds> leastForward;
+    std::vector<Seconds> leastBackward;
+    double forwardShare = 1;  ///< least share of a forward in forward and backward, of any layer
+    /// Seconds of the re-layout from layout a to layout b (at a·layouts + b), one table for each size of activation.
+    std::vector<std::vector<Seconds>> tables;
+    std::vector<int> within;  ///< table of two neighbouring layers of run r
+    std::vector<int> across;  ///< table of the last layer of run r and the first of run r + 1
+
+    [[nodiscard]] const std::vector<LayerStrategy>& strategies() const { return set->strategies; }
+    [[nodiscard]] const LayerStrategy& strategy(int index) const
+    {
+        return set->strategies[static_cast<std::size_t>(index)];
+    }
+    [[nodiscard]] int layoutOf(int index) const { return set->layoutOf[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] const BoundaryClass& boundaryClass(int index) const
+    {
+        return boundaryClasses[static_cast<std::size_t>(index)];
+    }
+    [[nodiscard]] int layers() const { return static_cast<int>(runOf.size()); }
+    [[nodiscard]] const std::vector<Candidate>& of(int layer) const
+    {
+        return candidates[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
+    }
+    [[nodiscard]] CostContext context() const
+    {
+        const std::int64_t sequence = training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength;
+        return {&cluster, training, sequence, key.pipeline, key.microbatches, endsMeet(schedule, key.pipeline)};
+    }
+    /// Re-layout before layer `layer`, which has layout `to` behind a layer of layout `from`.
+    [[nodiscard]] Seconds relayout(int layer, int from, int to) const
+    {
+        const auto run = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)]);
+        const auto before = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)]);
+        const int table = run == before ? within[run] : across[before];
+        return tables[static_cast<std::size_t>(table)][static_cast<std::size_t>(from * set->layouts + to)];
+    }
+    /// One way of the transfer before layer `layer` when it starts part `part` of a cut, with these strategies on its
+    /// two sides; 0 where it is hidden, or goes to no other stage.
+    [[nodiscard]] Seconds receive(int part, int layer, int strategyBefore, int strategyAfter) const;
+    /// Stage `stage` of layers [first, end), of which one transfer in front of it and one behind it take so long.
+    [[nodiscard]] StagePlace place(int stage, int first, int end, Seconds inFront = 0, Seconds behind = 0) const
+    {
+        const auto a = static_cast<std::size_t>(first);
+        const auto b = static_cast<std::size_t>(end);
+        return {stage, leastForward[b] - leastForward[a] + inFront, leastBackward[b] - leastBackward[a] + behind};
+    }
+    /// Of a cut.
+    [[nodiscard]] int parts() const { return static_cast<int>(inFlight.size()); }
+    [[nodiscard]] bool hasChunks() const { return parts() > key.pipeline; }
+    [[nodiscard]] int kept(int part) const { return inFlight[static_cast<std::size_t>(part)]; }
+    [[nodiscard]] int leastKept() const { return std::ranges::min(inFlight); }
+    [[nodiscard]] int stageOf(int part) const
+    {
+        return hasChunks() ? stageOfChunk(schedule, key.pipeline, part) : part;
+    }
+};
+
+/// The request's parts that tasks share.
+struct TaskSource {
+    const Architecture* model = nullptr;
+    const Cluster* cluster = nullptr;
+    Training training;
+    std::vector<Schedule> schedules;  ///< candidates; kind and chunks
+    StepRule rule = StepRule::Simulated;
+    /// Of each run of the model: the strategy that it is pinned to. Empty = nothing is pinned.
+    std::vector<std::optional<LayerStrategy>> pinned;
+};
+
+/// The schedule on so many stages: on one nothing is gained by chunks, and runtimes have none: 1F1B's order.
+[[nodiscard]] inline Schedule onStages(const Schedule& schedule, int stages)
+{
+    return stages == 1 && schedule.virtualStages > 1 ? Schedule{ScheduleKind::OneFOneB, schedule.microbatches, 1}
+                                                     : schedule;
+}
+/// Of the key, with its micro-batches.
+[[nodiscard]] Schedule scheduleOf(const TaskSource& source, const TaskKey& key);
+
+/// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
+[[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set);
+
+/// Every layer has a candidate.
+[[nodiscard]] bool isComplete(const Task& task);
+
+/// The stages of an assignment (indices into the task's strategies) on a cut without chunks, as the objective sees
+/// them.
+struct StageWork {
+    StepShare share;  ///< receives inside
+    StagePlace place;
+};
+[[nodiscard]] std::vector<StageWork> stageWork(const Task& task, const std::vector<int>& sizes,
+                                               const std::vector<int>& strategies);
+
+/// The objective of an assignment on a cut without chunks.
+[[nodiscard]] Seconds objectiveOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies);
+
+/// No plan of the task, whatever its cut and its memory, takes fewer seconds a step.
+[[nodiscard]] Seconds lowerBound(const Task& task);
+/// The same for where a search looks first, and whether it does: where the objective is a guide it is a guess.
+[[nodiscard]] Seconds likelyBound(const Task& task);
+
+}  // namespace pgram

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/task/task_list.h"
+
+#include "core/strategy/decision_tree.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+namespace pgram {
+
+namespace {
+
+/// More layers than this are no model of today, and would only exhaust the machine.
+constexpr int mostLayers = 10'000;
+constexpr int mostDevices = 1 << 20;
+
+bool isWanted(int value, const std::vector<int>& wanted)
+{
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
+}
+
+std::vector<int> divisors(std::int64_t number)
+{
+    std::vector<int> small;
+    std::vector<int> large;
+    for (std::int64_t d = 1; d * d <= number; ++d) {
+        if (number % d == 0) {
+            small.push_back(static_cast<int>(d));
+            if (d * d != number && number / d <= std::numeric_limits<int>::max()) {
+                large.push_back(static_cast<int>(number / d));
+            }
+        }
+    }
+    small.insert(small.end(), large.rbegin(), large.rend());
+    return small;
+}
+
+/// No layer would take a strategy of experts that it has not; there are many of them.
+Space spaceFor(const Architecture& model, Space space)
+{
+    const auto hasExperts = [](const LayerSpec& layer) { return layer.experts > 0; };
+    space.ep = space.ep && std::ranges::any_of(model.runs, hasExperts);
+    return space;
+}
+
+std::vector<LayerStrategy> strategiesOf(const SearchRequest& request, int pipeline, const MethodRules& rules)
+{
+    const Space space = spaceFor(request.model, rules.space);
+    std::vector<LayerStrategy> strategies = searchedStrategies(request.cluster.devices, pipeline, space);
+    if (rules.tensor > 0) {
+        std::erase_if(strategies, [&rules](const LayerStrategy& s) { return s.tensor != rules.tensor; });
+    }
+    return strategies;
+}
+
+std::vector<LayerStrategy> strategiesOf(const std::vector<Pin>& pins)
+{
+    std::vector<LayerStrategy> strategies;
+    for (const Pin& pin : pins) {
+        strategies.push_back(pin.strategy);
+    }
+    return strategies;
+}
+
+/// Whether every pinned strategy is of that many devices.
+bool canHold(int stageDevices, const std::vector<Pin>& pins)
+{
+    return std::all_of(pins.begin(), pins.end(),
+                       [stageDevices](const Pin& pin) { return pin.strategy.groupSize() == stageDevices; });
+}
+
+Schedule withMicrobatches(Schedule schedule, int microbatches)
+{
+    schedule.microbatches = microbatches;
+    return schedule;
+}
+
+/// On one stage: GPipe keeps all micro-batches, others one; that of chunks is rounded up.
+bool keepsLess(const Schedule& a, const Schedule& b)
+{
+    const auto key = [](const Schedule& s) { return std::pair(s.kind == ScheduleKind::GPipe, s.virtualStages); };
+    return key(a) < key(b);
+}
+
+/// The candidates that can run so many micro-batches of the model in so many stages, as places in the list. On one
+/// stage all take the same time: the first of those that keep least will do.
+std::vector<int> schedulesFor(const std::vector<Schedule>& candidates, int layers, int stages, int microbatches)
+{
+    std::vector<int> possible;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const Schedule schedule = withMicrobatches(onStages(candidates[i], stages), microbatches);
+        if (scheduleProblem(schedule, stages).empty() && stages * schedule.virtualStages <= layers) {
+            possible.push_back(static_cast<int>(i));
+        }
+    }
+    if (stages > 1 || possible.empty()) {
+        return possible;
+    }
+    return {*std::min_element(possible.begin(), possible.end(), [&](int a, int b) {
+        return keepsLess(candidates[static_cast<std::size_t>(a)], candidates[static_cast<std::size_t>(b)]);
+    })};
+}
+
+/// The strategies of one P.
+struct TaskSet {
+    int pipeline = 1;
+    std::shared_ptr<const StrategySet> strategies;
+};
+
+std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rules, const std::stop_token& stop)
+{
+    const int devices = request.cluster.devices;
+    std::vector<TaskSet> sets;
+    for (const int pipeline : pipelineDegrees(devices, rules.space)) {
+        const bool wanted = !stop.stop_requested() && isWanted(pipeline, request.pipelines) &&
+                            (rules.pipeline == 0 || rules.pipeline == pipeline) &&
+                            pipeline <= request.model.layerCount() && canHold(devices / pipeline, request.pins);
+        if (!wanted) {
+            continue;
+        }
+        std::vector<LayerStrategy> strategies = strategiesOf(request, pipeline, rules);
+        if (strategies.empty()) {
+            continue;
+        }
+        if (auto set = makeStrategySet(std::move(strategies), strategiesOf(request.pins), stop)) {
+            sets.push_back({pipeline, std::move(set)});
+        }
+    }
+    return sets;
+}
+
+}  // namespace
+
+std::vector<Schedule> candidateSchedules(const SearchRequest& request)
+{
+    return request.schedules.empty() ? std::vector{request.schedule} : request.schedules;
+}
+
+Result<void> checkRequest(const SearchRequest& request)
+{
+    const int layers = request.model.layerCount();
+    if (layers < 1 || layers > mostLayers) {
+        return badInput(fmt::format("the model has {} layers", layers), "model",
+                        fmt::format("Give it 1 to {}", mostLayers));
+    }
+    if (request.cluster.devices < 1 || request.cluster.devices > mostDevices) {
+        return badInput(fmt::format("the cluster has {} devices", request.cluster.devices), "cluster",
+                        fmt::format("Give it 1 to {}", mostDevices));
+    }
+    if (request.memoryBudget < 0) {
+        return badInput("the memory budget is negative", "memory", "Give bytes a device, or 0 for the device's own");
+    }
+    if (std::max(request.memoryBudget, request.cluster.device.memory) > largestMemory) {
+        return badInput("the memory budget is more than any device has", "memory", "Give at most 16 TiB a device");
+    }
+    for (const Schedule& schedule : candidateSchedules(request)) {
+        // Its chunks: what it asks of micro-batches is a matter of the tasks.
+        constexpr int enough = 2;
+        if (const std::string_view problem = scheduleProblem(withMicrobatches(schedule, enough), 1); !problem.empty()) {
+            return badInput(std::string(problem), "schedule");
+        }
+    }
+    if (request.samples < 1) {
+        return badInput(fmt::format("{} samples", request.samples), "samples", "Give 1 or more");
+    }
+    std::vector<std::int64_t> batches = request.batches;
+    batches.push_back(request.training.globalBatch);
+    for (const std::int64_t batch : batches) {
+        if (batch < 1 || batch > (1 << 24)) {
+            return badInput(fmt::format("a batch of {} samples", batch), "batch", "Give 1 to 16777216");
+        }
+    }
+    return {};
+}
+
+std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules, const std::stop_token& stop)
+{
+    std::vector<std::int64_t> batches = request.batches;
+    if (batches.empty()) {
+        batches.push_back(request.training.globalBatch);
+    }
+    const int layers = request.model.layerCount();
+    const std::vector<TaskSet> sets = setsOf(request, rules, stop);
+    std::vector<ListedTask> tasks;
+    for (const std::int64_t batch : batches) {
+        const std::vector<int> counts = divisors(batch);
+        for (const TaskSet& set : sets) {
+            for (const int microbatches : counts) {
+                if (!isWanted(microbatches, request.microbatches)) {
+                    continue;
+                }
+                for (const int schedule : schedulesFor(rules.schedules, layers, set.pipeline, microbatches)) {
+                    tasks.push_back({{batch, set.pipeline, microbatches, schedule}, set.strategies});
+                }
+            }
+        }
+    }
+    return tasks;
+}
+
+}  // namespace pgram

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The tasks of a request: every (B, P, m, schedule) that its candidates and its method allow, with the strategies of P.
+#pragma once
+
+#include "core/search/task/method_rules.h"
+#include "core/search/task/task.h"
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace pgram {
+
+struct ListedTask {
+    TaskKey key;
+    std::shared_ptr<const StrategySet> strategies;
+};
+
+/// In order of B, P, m, schedule. m runs over the divisors of B, or over the request's list.
+/// Cut short when `stop` is asked for.
+[[nodiscard]] std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules,
+                                                const std::stop_token& stop = {});
+
+/// A request that cannot be asked, said in words.
+[[nodiscard]] Result<void> checkRequest(const SearchRequest& request);
+
+}  // namespace pgram
