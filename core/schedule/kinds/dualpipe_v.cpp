@@ -111,7 +111,8 @@ std::string_view problem(const Schedule& schedule, int stages)
     if (schedule.virtualStages != 2) {
         return "DualPipeV has 2 chunks a stage";
     }
-    return schedule.microbatches < 2 * stages ? "DualPipeV needs two micro-batches a stage at least" : std::string_view();
+    return schedule.microbatches < 2 * stages ? "DualPipeV needs two micro-batches a stage at least"
+                                              : std::string_view();
 }
 
 }  // namespace
