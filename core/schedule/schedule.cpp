@@ -135,8 +135,8 @@ std::string_view scheduleProblem(const Schedule& schedule, int stages)
         return "Stages, micro-batches and chunks must be at least 1";
     }
     const ScheduleRules& rules = rulesOf(schedule.kind);
-    if (rules.chunks == 1 && schedule.virtualStages != 1) {
-        return "The schedule cuts no stage into chunks";
+    if (!rules.choosesChunks && schedule.virtualStages != rules.chunks) {
+        return "The schedule has another number of chunks a stage";
     }
     const std::string_view problem = rules.problem != nullptr ? rules.problem(schedule, stages) : std::string_view();
     if (!problem.empty()) {
@@ -164,7 +164,7 @@ Schedule nearestPossible(Schedule schedule, int stages, int layers)
     if (schedule.virtualStages > mostChunks) {
         return {ScheduleKind::OneFOneB, schedule.microbatches, 1};
     }
-    for (int more = 0; !scheduleProblem(schedule, stages).empty() && more < stages; ++more) {
+    for (int more = 0; !scheduleProblem(schedule, stages).empty() && more < 2 * stages; ++more) {
         ++schedule.microbatches;
     }
     return scheduleProblem(schedule, stages).empty() ? schedule

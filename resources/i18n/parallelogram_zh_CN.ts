@@ -671,10 +671,6 @@
         <translation>t 的一半减去权重梯度时间</translation>
     </message>
     <message>
-        <source>DualPipeV has 2 chunks a stage</source>
-        <translation>DualPipeV 每个阶段有 2 个分块</translation>
-    </message>
-    <message>
         <source>DualPipeV needs two micro-batches a stage at least</source>
         <translation>DualPipeV 每个阶段至少需要两个微批次</translation>
     </message>
@@ -919,12 +915,8 @@
         <translation>切分与策略一并求解：空间内最优，或在所示差距之内。</translation>
     </message>
     <message>
-        <source>The schedule cuts no stage into chunks</source>
-        <translation>该调度不把阶段切成分块</translation>
-    </message>
-    <message>
-        <source>ZB-V has 2 chunks a stage</source>
-        <translation>ZB-V 每阶段有 2 个分块</translation>
+        <source>The schedule has another number of chunks a stage</source>
+        <translation>该调度每个阶段的分块数与此不同</translation>
     </message>
     <message>
         <source>The schedule needs a layer for each chunk of a stage</source>

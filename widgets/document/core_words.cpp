@@ -72,7 +72,6 @@ std::span<const char* const> coreWords()
         QT_TRANSLATE_NOOP("Core", "ZB-V"),
         QT_TRANSLATE_NOOP("Core", "DualPipeV"),
         QT_TRANSLATE_NOOP("Core", "half of t less weight gradients"),
-        QT_TRANSLATE_NOOP("Core", "DualPipeV has 2 chunks a stage"),
         QT_TRANSLATE_NOOP("Core", "DualPipeV needs two micro-batches a stage at least"),
         QT_TRANSLATE_NOOP("Core", "t / v"),
         QT_TRANSLATE_NOOP("Core", "t less weight gradients off the critical path"),
@@ -80,8 +79,7 @@ std::span<const char* const> coreWords()
                           "longest of forward and input gradient less what weight gradients hide, at least half "
                           "of it"),
         QT_TRANSLATE_NOOP("Core", "Stages, micro-batches and chunks must be at least 1"),
-        QT_TRANSLATE_NOOP("Core", "The schedule cuts no stage into chunks"),
-        QT_TRANSLATE_NOOP("Core", "ZB-V has 2 chunks a stage"),
+        QT_TRANSLATE_NOOP("Core", "The schedule has another number of chunks a stage"),
         QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs at least 2 chunks a stage"),
         QT_TRANSLATE_NOOP("Core", "The interleaved schedule needs micro-batches in multiples of the stages"),
         QT_TRANSLATE_NOOP("Core", "The schedule needs a layer for each chunk of a stage"),

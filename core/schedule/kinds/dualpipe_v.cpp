@@ -108,11 +108,8 @@ Seconds fill(const Schedule& /*schedule*/, int /*stages*/, Seconds forward, Seco
 
 std::string_view problem(const Schedule& schedule, int stages)
 {
-    if (schedule.virtualStages != 2) {
-        return "DualPipeV has 2 chunks a stage";
-    }
-    return schedule.microbatches < 2 * stages ? "DualPipeV needs two micro-batches a stage at least"
-                                              : std::string_view();
+    constexpr std::string_view tooFew = "DualPipeV needs two micro-batches a stage at least";
+    return schedule.microbatches < 2 * stages ? tooFew : std::string_view();
 }
 
 }  // namespace

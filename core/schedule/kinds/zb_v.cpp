@@ -120,11 +120,6 @@ Seconds fill(const Schedule& schedule, int stages, Seconds forward, Seconds back
     return (1 - lacks) * (longest - std::min(weightGradient, longest / 2)) + lacks * (forward + input);
 }
 
-std::string_view problem(const Schedule& schedule, int /*stages*/)
-{
-    return schedule.virtualStages != 2 ? "ZB-V has 2 chunks a stage" : std::string_view();
-}
-
 }  // namespace
 
 const ScheduleRules zbVRules{
@@ -140,7 +135,6 @@ const ScheduleRules zbVRules{
     .inFlight = inFlightOf,
     .fillShare = fillShare,
     .fill = fill,
-    .problem = problem,
 };
 
 }  // namespace pgram
