@@ -6,6 +6,7 @@
 
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/galvatron_plan.h"
+#include "core/exchange/model_shape.h"
 #include "core/model/model_json.h"
 #include "core/plan/plan_json.h"
 #include "tests/app/small_profile.h"
@@ -14,13 +15,10 @@
 #include "widgets/document/plan_names.h"
 #include "widgets/shell/file_kind.h"
 #include "widgets/shell/message_bar.h"
-#include "widgets/shell/model_shape.h"
 #include "widgets/shell/opener.h"
 
 #include <QDropEvent>
 #include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QMimeData>
 #include <QPushButton>
 
@@ -154,7 +152,7 @@ void TestOpening::configurationWithoutAPresetIsExplained()
     QCOMPARE(model(), before);
     QVERIFY2(message().contains(text("7 layers")) && message().contains(text("No preset")), qPrintable(message()));
     // Nothing at all is no shape.
-    QVERIFY(!presetOfShape(shapeOfConfig({}), scenario()->store()).has_value());
+    QVERIFY(!presetOfShape(shapeOfConfig(Json::object()), scenario()->store()).has_value());
 }
 
 void TestOpening::galvatronPlanOpensForTheScenario()

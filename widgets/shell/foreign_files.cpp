@@ -1,19 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/shell/foreign_files.h"
-
 #include "core/base/format.h"
 #include "core/base/json.h"
 #include "core/exchange/galvatron_plan.h"
+#include "core/exchange/model_shape.h"
 #include "core/exchange/profile_question.h"
 #include "widgets/docks/scenario_panel.h"
 #include "widgets/document/core_text.h"
-#include "widgets/shell/model_shape.h"
+#include "widgets/shell/foreign_files.h"
 
-#include <QFile>
 #include <QFileInfo>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <filesystem>
 
@@ -118,13 +114,15 @@ bool ForeignFiles::openProfiles(const QString& folder)
 
 bool ForeignFiles::openHuggingFace(const QString& file)
 {
-    QFile source(file);
-    const QJsonObject config =
-        source.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(source.readAll()).object() : QJsonObject();
+    const Json config = readTextFile(pathOf(file))
+                            .and_then([](const std::string& text) { return parseJson(text, {}); })
+                            .value_or(Json());
+    const auto type = config.find("model_type");
+    const bool isNamed = type != config.end() && type->is_string();
     const ModelShape shape = shapeOfConfig(config);
     const QString what =
-        tr("%1 is a Hugging Face configuration (%2, %n layer(s), %3 wide)", nullptr, shape.layers)
-            .arg(QFileInfo(file).fileName(), config[QLatin1StringView("model_type")].toString(tr("of no named kind")),
+        tr("%1 is a Hugging Face configuration (%2, %n layer(s), %3 wide)", nullptr, static_cast<int>(shape.layers))
+            .arg(QFileInfo(file).fileName(), isNamed ? shown(type->get<std::string>()) : tr("of no named kind"),
                  QString::number(shape.hidden));
     const auto preset = presetOfShape(shape, m_scenario->store());
     if (!preset) {

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/shell/model_shape.h"
+
+#include "core/exchange/model_shape.h"
 
 #include "core/exchange/galvatron_layers.h"
-
-#include <QJsonArray>
-#include <QJsonObject>
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +13,16 @@ namespace pgram {
 
 namespace {
 
-/// The first of the names that the configuration has as a whole number.
-std::int64_t figure(const QJsonObject& config, std::initializer_list<const char*> names)
+constexpr double largest = 1e15;  ///< of any figure of a model, and whole as a double
+
+/// The first of the names that the configuration has as a number; 0 where it is none of a model.
+std::int64_t figure(const Json& config, std::initializer_list<const char*> names)
 {
     for (const char* name : names) {
-        const QJsonValue value = config[QLatin1StringView(name)];
-        if (value.isDouble()) {
-            return value.toInteger();
+        const auto value = config.find(name);
+        if (value != config.end() && value->is_number()) {
+            const double number = value->get<double>();
+            return std::abs(number) <= largest && std::trunc(number) == number ? static_cast<std::int64_t>(number) : 0;
         }
     }
     return 0;
@@ -34,12 +35,12 @@ bool agrees(std::int64_t wanted, std::int64_t has)
 
 }  // namespace
 
-ModelShape shapeOfConfig(const QJsonObject& config)
+ModelShape shapeOfConfig(const Json& config)
 {
     ModelShape shape;
     // T5 counts its decoder apart.
-    shape.layers = static_cast<int>(figure(config, {"num_hidden_layers", "n_layer", "num_layers"}) +
-                                    figure(config, {"num_decoder_layers"}));
+    shape.layers =
+        figure(config, {"num_hidden_layers", "n_layer", "num_layers"}) + figure(config, {"num_decoder_layers"});
     shape.hidden = figure(config, {"hidden_size", "n_embd", "d_model"});
     shape.heads = figure(config, {"num_attention_heads", "n_head", "num_heads"});
     shape.vocabulary = figure(config, {"vocab_size"});
@@ -51,7 +52,7 @@ ModelShape shapeOfConfig(const QJsonObject& config)
 bool hasShape(const Architecture& model, const ModelShape& shape)
 {
     const bool hasExperts = std::ranges::any_of(model.runs, [](const LayerSpec& run) { return run.experts > 0; });
-    int layers = 0;
+    std::int64_t layers = 0;
     bool same = true;
     for (const LayerSpec& run : model.runs) {
         const std::int64_t words = run.publishedVocabulary > 0 ? run.publishedVocabulary : run.vocabulary;

@@ -5,16 +5,15 @@
 // has the same. Plain functions.
 #pragma once
 
+#include "core/base/json.h"
 #include "core/plan/preset_store.h"
 
 #include <optional>
 
-class QJsonObject;
-
 namespace pgram {
 
 struct ModelShape {
-    int layers = 0;
+    std::int64_t layers = 0;
     std::int64_t hidden = 0;
     std::int64_t heads = 0;       ///< 0 = not said, as those below
     std::int64_t vocabulary = 0;  ///< before padding
@@ -23,7 +22,7 @@ struct ModelShape {
 };
 
 /// Zeros where the configuration does not say.
-[[nodiscard]] ModelShape shapeOfConfig(const QJsonObject& config);
+[[nodiscard]] ModelShape shapeOfConfig(const Json& config);
 /// Whether the model has the layers, the widths and the vocabulary of the shape, as far as it says them.
 [[nodiscard]] bool hasShape(const Architecture& model, const ModelShape& shape);
 /// The one whose sequence is nearest to the positions, where several have the shape.
