@@ -5,6 +5,7 @@
 #include "app/pgram/command.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
+#include "core/exchange/format.h"
 #include "core/plan/preset_store.h"
 #include "core/search/search.h"
 
@@ -133,6 +134,31 @@ Listing listDimensions()
     return list;
 }
 
+Listing listFormats()
+{
+    Listing list{Table({{"name", Align::Left},
+                        {"read", Align::Left},
+                        {"written", Align::Left},
+                        {"holds", Align::Left},
+                        {"format", Align::Left},
+                        {"", Align::Left}})};
+    for (const Format* format : formats()) {
+        const bool reads = format->read != nullptr;
+        const bool writes = format->write != nullptr;
+        list.table.addRow({format->name, reads ? "yes" : "no", writes ? "yes" : "no", nameOf(format->holds),
+                           format->title, format->what});
+        list.entries.push_back({{"name", format->name},
+                                {"title", format->title},
+                                {"description", format->what},
+                                {"holds", nameOf(format->holds)},
+                                {"reads", reads},
+                                {"writes", writes},
+                                {"usual_name", format->usualName},
+                                {"limits", format->limits != nullptr ? Json(format->limits) : Json(nullptr)}});
+    }
+    return list;
+}
+
 Result<Listing> listPresets(const std::string& what, const std::filesystem::path& program)
 {
     const Result<PresetStore> store = PresetStore::find(program);
@@ -147,6 +173,7 @@ Result<ExitCode> run(const std::string& what, const Invocation& invocation)
     const Result<Listing> list = what == "methods"      ? listMethods()
                                  : what == "schedules"  ? listSchedules()
                                  : what == "dimensions" ? listDimensions()
+                                 : what == "formats"    ? listFormats()
                                                         : listPresets(what, invocation.program);
     if (!list) {
         return tl::unexpected(list.error());
@@ -167,14 +194,15 @@ Result<ExitCode> run(const std::string& what, const Invocation& invocation)
 void addList(CLI::App& app, Invocation& invocation)
 {
     const auto what = std::make_shared<std::string>();
-    CLI::App* command = addCommand(app, invocation, "list",
-                                   "List the models, clusters, scenarios, methods, schedules or dimensions there are",
-                                   "  pgram list models\n"
-                                   "  pgram list methods --json");
-    command->add_option("WHAT", *what, "models, clusters, scenarios, methods, schedules or dimensions")
+    CLI::App* command =
+        addCommand(app, invocation, "list",
+                   "List the models, clusters, scenarios, methods, schedules, dimensions or formats there are",
+                   "  pgram list models\n"
+                   "  pgram list methods --json");
+    command->add_option("WHAT", *what, "models, clusters, scenarios, methods, schedules, dimensions or formats")
         ->required()
         ->type_name("")
-        ->check(CLI::IsMember({"models", "clusters", "scenarios", "methods", "schedules", "dimensions"}));
+        ->check(CLI::IsMember({"models", "clusters", "scenarios", "methods", "schedules", "dimensions", "formats"}));
     command->callback([what, &invocation] { invocation.run = [what, &invocation] { return run(*what, invocation); }; });
 }
 

@@ -7,7 +7,7 @@
 #include "app/pgram/plan_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
-#include "core/exchange/chrome_trace.h"
+#include "core/exchange/formats/chrome_trace.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 

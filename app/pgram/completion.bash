@@ -1,11 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Parallelogram authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-# Completes pgram in bash: commands, the options that their help names, presets, methods, dimensions; else files.
+# Completes pgram in bash: commands, the options that their help names, presets, methods, dimensions, formats; else files.
 # Installed where bash looks for it; to try it: source app/pgram/completion.bash
 
 # _pgram_names PROGRAM WHAT: the first column of `pgram list WHAT`.
 _pgram_names() { "$1" list "$2" 2>/dev/null | awk 'NR > 2 { print $1 }'; }
+
+# _pgram_formats PROGRAM COLUMN: the formats that are read (column 2) or written (3).
+_pgram_formats() { "$1" list formats 2>/dev/null | awk -v column="$2" '$column == "yes" { print $1 }'; }
 
 # _pgram_list LIST CURRENT: completes the last of the names between commas.
 _pgram_list() {
@@ -35,9 +38,10 @@ _pgram() {
         --time-mode) words="batch static sequence" ;;
         --memory-mode) words="static sequence" ;;
         --default-dp) words="zero2 ddp" ;;
-        --from | --to) words="galvatron" ;;
+        --from) words=$(_pgram_formats "$program" 2) ;;
+        --to) words=$(_pgram_formats "$program" 3) ;;
         validate) words="measurements galvatron" ;;
-        list) words="models clusters scenarios methods schedules dimensions" ;;
+        list) words="models clusters scenarios methods schedules dimensions formats" ;;
         --schedule)
             mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" schedules)" "$current")
             return

@@ -26,11 +26,11 @@ struct GalvatronImport {
 [[nodiscard]] Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::string& where,
                                                         const Architecture& model, const Cluster& cluster);
 
-/// What of the plan the format cannot say, one line each, by layer; empty = planToGalvatron writes it.
+/// What of the plan the format cannot say, one line each, by layer.
 [[nodiscard]] std::vector<std::string> beyondGalvatron(const Plan& plan);
 
-/// Errors: the plan's structure, or all of beyondGalvatron.
-[[nodiscard]] Result<std::string> planToGalvatron(const Plan& plan);
+/// Of a plan of sound structure, with nothing beyondGalvatron.
+[[nodiscard]] std::string planToGalvatron(const Plan& plan);
 
 /// The plan file of an answer under the galvatron-3 rules.
 [[nodiscard]] Json galvatronPlan(const galvatron::Plan& plan, const galvatron::TaskKey& task,

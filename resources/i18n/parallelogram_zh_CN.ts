@@ -1615,10 +1615,6 @@
         <translation>请给出 Galvatron 写出的方案</translation>
     </message>
     <message>
-        <source>a Galvatron plan cannot say: {}</source>
-        <translation>Galvatron 方案无法表达：{}</translation>
-    </message>
-    <message>
         <source>Change these in the plan, or export it to another format</source>
         <translation>请在方案中更改这些，或导出为其他格式</translation>
     </message>
@@ -2229,6 +2225,82 @@
     <message>
         <source>Give one for each</source>
         <translation>请为每一个给出一个</translation>
+    </message>
+    <message>
+        <source>Galvatron plan</source>
+        <translation>Galvatron 方案</translation>
+    </message>
+    <message>
+        <source>Galvatron profiles</source>
+        <translation>Galvatron 性能剖析文件</translation>
+    </message>
+    <message>
+        <source>Hugging Face configuration</source>
+        <translation>Hugging Face 配置</translation>
+    </message>
+    <message>
+        <source>Chrome trace</source>
+        <translation>Chrome 跟踪文件</translation>
+    </message>
+    <message>
+        <source>unknown format &apos;{}&apos;</source>
+        <translation>未知格式“{}”</translation>
+    </message>
+    <message>
+        <source>is a {}, which is written and not read</source>
+        <translation>是 {}，只能写出，不能读取</translation>
+    </message>
+    <message>
+        <source>What is read: {}</source>
+        <translation>可读取的有 {}</translation>
+    </message>
+    <message>
+        <source>the format {} is read and not written</source>
+        <translation>格式 {} 只能读取，不能写出</translation>
+    </message>
+    <message>
+        <source>What is written: {}</source>
+        <translation>可写出的有 {}</translation>
+    </message>
+    <message>
+        <source>a {} cannot say: {}</source>
+        <translation>{}无法表达：{}</translation>
+    </message>
+    <message>
+        <source>is a Hugging Face configuration ({}), and no preset has its shape</source>
+        <translation>是 Hugging Face 配置（{}），没有形状相同的预设</translation>
+    </message>
+    <message>
+        <source>Other models cannot be read from such a file</source>
+        <translation>此类文件无法读作其他模型</translation>
+    </message>
+    <message>
+        <source>{}, {} layers, {} wide</source>
+        <translation>{}，{} 层，宽度 {}</translation>
+    </message>
+    <message>
+        <source>{}, 1 layer, {} wide</source>
+        <translation>{}，1 层，宽度 {}</translation>
+    </message>
+    <message>
+        <source>of no named kind</source>
+        <translation>未注明类型</translation>
+    </message>
+    <message>
+        <source>does not say what memory its devices have</source>
+        <translation>不含设备的显存</translation>
+    </message>
+    <message>
+        <source>Give a cluster of such devices</source>
+        <translation>请指定由此类设备组成的集群</translation>
+    </message>
+    <message>
+        <source>is a Galvatron plan, which names neither its model nor its cluster</source>
+        <translation>是 Galvatron 方案，其中不含模型和集群</translation>
+    </message>
+    <message>
+        <source>Give --model and --cluster</source>
+        <translation>请给出 --model 和 --cluster</translation>
     </message>
 </context>
 <context>

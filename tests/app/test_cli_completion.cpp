@@ -44,6 +44,11 @@ private Q_SLOTS:
         QCOMPARE(offers({"frontier", "--poi"}), QStringList{"--points"});
         QCOMPARE(offers({"baselines", "--methods", "joint,ann"}), QStringList{"joint,annealing"});
         QCOMPARE(offers({"tree", "--space", "dp,zero"}), (QStringList{"dp,zero1", "dp,zero2"}));
+        QCOMPARE(offers({"list", "form"}), QStringList{"formats"});
+        QCOMPARE(offers({"import", "a.json", "--from", "hug"}), QStringList{"huggingface"});
+        QCOMPARE(offers({"import", "a.json", "--from", "chr"}), QStringList());
+        QCOMPARE(offers({"export", "a.json", "--to", "chr"}), QStringList{"chrome-trace"});
+        QCOMPARE(offers({"export", "a.json", "--to", "hug"}), QStringList());
         QCOMPARE(offers({"wh"}), QStringList{"why"});
         QVERIFY(offers({"why", "--strategy", "sdp8"}).contains("sdp8-ckpt"));
         QVERIFY(offers({"simulate", "--"}).contains("--trace"));

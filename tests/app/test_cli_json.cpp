@@ -245,6 +245,8 @@ private Q_SLOTS:
                                    << "default";
         QTest::newRow("methods") << "methods"
                                  << "bmw";
+        QTest::newRow("formats") << "formats"
+                                 << "huggingface";
     }
 
     void list()

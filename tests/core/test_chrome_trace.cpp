@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The trace export, read back with a JSON parser and compared with its timeline.
-#include "core/exchange/chrome_trace.h"
+#include "core/exchange/formats/chrome_trace.h"
 #include "tests/core/even_stages.h"
 
 #include <QJsonArray>

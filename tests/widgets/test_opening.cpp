@@ -167,11 +167,10 @@ void TestOpening::galvatronPlanOpensForTheScenario()
     }
     plan.chunks = {{0, layers / 2}, {layers / 2, layers - layers / 2}};
     plan.training.globalBatch = 32;
-    const auto written = planToGalvatron(plan);
-    QVERIFY2(written.has_value(), written ? "" : written.error().text().c_str());
+    const std::string written = planToGalvatron(plan);
     scenario()->setModel(text("gpt2-small"));
     scenario()->setCluster(text("rtx-titan-8"));
-    QVERIFY(drop(write("galvatron_config_gpt.json", QByteArray::fromStdString(*written))));
+    QVERIFY(drop(write("galvatron_config_gpt.json", QByteArray::fromStdString(written))));
     QCOMPARE(m_fixture->window->session()->count(), 1);
     const Plan& read = *m_fixture->window->session()->at(0).plan;
     QCOMPARE(read.name, std::string("galvatron_config_gpt"));

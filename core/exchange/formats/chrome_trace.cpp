@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/exchange/chrome_trace.h"
+#include "core/exchange/formats/chrome_trace.h"
 
-#include "core/base/json.h"
+#include "core/exchange/formats/rows.h"
+#include "core/plan/estimate.h"
 
 #include <cmath>
 #include <cstdint>
@@ -114,7 +115,29 @@ private:
     fmt::memory_buffer m_text;
 };
 
+bool recognises(const ForeignFile& /*file*/, const Json& json)
+{
+    return json.contains("traceEvents");
+}
+
+Result<std::vector<NamedFile>> writePlan(const Plan& plan, const Timeline* timeline)
+{
+    const std::string trace = chromeTrace(timeline != nullptr ? *timeline : *estimate(plan).timeline, plan.name);
+    return std::vector<NamedFile>{{chromeTraceFormat.usualName, trace}};
+}
+
 }  // namespace
+
+const Format chromeTraceFormat{
+    .name = "chrome-trace",
+    .title = "Chrome trace",
+    .what = "The simulated step for ui.perfetto.dev and chrome://tracing, a track a stage.",
+    .holds = Content::Timeline,
+    .usualName = "trace.json",
+    .limits = "Nothing of the layers' strategies, of which the plan is made.",
+    .recognises = recognises,
+    .write = writePlan,
+};
 
 std::string chromeTrace(const Timeline& timeline, const std::string& name)
 {

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/format.h"
+
+#include "core/exchange/formats/rows.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace pgram {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t largest = 16 << 20;  ///< bytes: what others write is small
+
+/// "galvatron, chrome-trace": those that have the function.
+template <typename Function>
+std::string namesWith(Function Format::*function)
+{
+    std::vector<std::string_view> names;
+    for (const Format* format : formats()) {
+        if (format->*function != nullptr) {
+            names.emplace_back(format->name);
+        }
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+const char* nameOf(Content content)
+{
+    static constexpr std::array names{"plan", "model", "cluster", "profile", "timeline"};
+    return names[static_cast<std::size_t>(content)];
+}
+
+Result<ForeignFile> openForeign(const fs::path& path)
+{
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) {
+        return ForeignFile{path, true, {}};
+    }
+    return readTextFile(path, largest).map([&path](std::string&& text) {
+        return ForeignFile{path, false, std::move(text)};
+    });
+}
+
+std::span<const Format* const> formats()
+{
+    static constexpr std::array all{&galvatronFormat, &galvatronProfileFormat, &huggingFaceFormat, &chromeTraceFormat};
+    return all;
+}
+
+Result<const Format*> parseFormat(std::string_view name)
+{
+    const auto found =
+        std::ranges::find(formats(), name, [](const Format* format) { return std::string_view(format->name); });
+    if (found == formats().end()) {
+        return badInput(fmt::format("unknown format '{}'", name.substr(0, 40)), "format",
+                        fmt::format("Known are {}", namesWith(&Format::name)));
+    }
+    return *found;
+}
+
+const Format* recognise(const ForeignFile& file)
+{
+    const Result<Json> parsed = parseJson(file.text, {});
+    const Json json = parsed ? *parsed : Json();
+    const auto found = std::ranges::find_if(formats(), [&](const Format* format) {
+        return format->recognises != nullptr && format->recognises(file, json);
+    });
+    return found == formats().end() ? nullptr : *found;
+}
+
+Result<Reading> readAs(const Format& format, const ForeignFile& file, const ReadContext& context)
+{
+    if (format.read == nullptr) {
+        return badInput(fmt::format("is a {}, which is written and not read", format.title), file.path.string(),
+                        fmt::format("What is read: {}", namesWith(&Format::read)));
+    }
+    return format.read(file, context);
+}
+
+Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan, const Timeline* timeline)
+{
+    if (format.write == nullptr) {
+        return badInput(fmt::format("the format {} is read and not written", format.name), {},
+                        fmt::format("What is written: {}", namesWith(&Format::write)));
+    }
+    if (const Result<void> structure = checkStructure(plan); !structure) {
+        return tl::unexpected(structure.error());
+    }
+    const std::vector<std::string> lines = format.beyond != nullptr ? format.beyond(plan) : std::vector<std::string>();
+    if (!lines.empty()) {
+        return badInput(fmt::format("a {} cannot say: {}", format.title, fmt::join(lines, "; ")), plan.name,
+                        "Change these in the plan, or export it to another format");
+    }
+    return format.write(plan, timeline);
+}
+
+Result<void> saveFiles(const std::vector<NamedFile>& files, const fs::path& path)
+{
+    if (files.size() == 1) {
+        return writeTextFile(path, files.front().content);
+    }
+    std::error_code failed;  // which the first file says too
+    fs::create_directories(path, failed);
+    for (const NamedFile& file : files) {
+        if (Result<void> saved = writeTextFile(path / file.name, file.content); !saved) {
+            return saved;
+        }
+    }
+    return {};
+}
+
+}  // namespace pgram

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The formats of other programs, one row each: a file of formats/ holds what is particular to one. Whoever lists,
+// recognises, reads or writes such files asks this table.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/plan/plan.h"
+#include "core/plan/preset_store.h"
+#include "core/schedule/timeline.h"
+#include "core/search/search.h"
+
+#include <span>
+#include <variant>
+
+namespace pgram {
+
+/// What a file holds.
+enum class Content {
+    Plan,
+    Model,
+    Cluster,
+    Profile,  ///< a model and the cluster that it was measured on
+    Timeline,
+};
+
+/// "plan", "model", …
+[[nodiscard]] const char* nameOf(Content content);
+
+/// A file or folder of another program, read once whatever its format.
+struct ForeignFile {
+    std::filesystem::path path;
+    bool isFolder = false;
+    std::string text;  ///< empty of a folder
+};
+
+/// Errors: as readTextFile, above 16 MiB.
+[[nodiscard]] Result<ForeignFile> openForeign(const std::filesystem::path& path);
+
+/// What is at hand beside the file.
+struct ReadContext {
+    const PresetStore& store;
+    const Architecture* model = nullptr;  ///< that the user has chosen; null: none
+    const Cluster* cluster = nullptr;     ///< the same
+};
+
+struct FoundModel {
+    Architecture model;
+    std::string preset;  ///< of that name in the store; empty: it is none
+};
+
+/// What was read.
+struct Reading {
+    std::variant<Plan, FoundModel, Cluster, SearchRequest> found;
+    std::string summary;               ///< of the file's own figures, in a few words; may be empty
+    std::vector<std::string> ignored;  ///< what of the file says nothing to us, one line each
+};
+
+struct NamedFile {
+    std::string name;  ///< the usual one
+    std::string content;
+};
+
+struct Format {
+    const char* name;
+    const char* title;  ///< of a file, "Galvatron plan", or of what lies in a folder
+    const char* what;   ///< one sentence
+    Content holds;
+    const char* usualName;         ///< of the file or folder
+    const char* limits = nullptr;  ///< what it cannot say or is not read for, one sentence; null: nothing
+
+    /// `json`: the text of the file, null where that is no JSON. Null: it is not recognised.
+    bool (*recognises)(const ForeignFile& file, const Json& json) = nullptr;
+    /// Errors: what is wrong with the file, with the pointer; a model or a cluster that it needs. Null: written only.
+    Result<Reading> (*read)(const ForeignFile& file, const ReadContext& context) = nullptr;
+    /// `plan` has sound structure and nothing beyond the format. `timeline`: of the plan where it is at hand; may be
+    /// null. Null: read only.
+    Result<std::vector<NamedFile>> (*write)(const Plan& plan, const Timeline* timeline) = nullptr;
+    /// What of the plan the format cannot say, one line each. Null: nothing that is to be refused.
+    std::vector<std::string> (*beyond)(const Plan& plan) = nullptr;
+};
+
+[[nodiscard]] std::span<const Format* const> formats();
+/// Errors: unknown, with those that are known.
+[[nodiscard]] Result<const Format*> parseFormat(std::string_view name);
+/// Null: of none that is known.
+[[nodiscard]] const Format* recognise(const ForeignFile& file);
+
+/// Errors: a format that is written only; those of its reader.
+[[nodiscard]] Result<Reading> readAs(const Format& format, const ForeignFile& file, const ReadContext& context);
+/// Errors: a format that is read only; the plan's structure; all that the format cannot say of it.
+[[nodiscard]] Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan,
+                                                     const Timeline* timeline = nullptr);
+/// One file as `path`, several below it as a folder. Errors: as writeTextFile.
+[[nodiscard]] Result<void> saveFiles(const std::vector<NamedFile>& files, const std::filesystem::path& path);
+
+}  // namespace pgram

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/formats/rows.h"
+#include "core/exchange/galvatron_plan.h"
+
+namespace pgram {
+
+namespace {
+
+bool recognises(const ForeignFile& /*file*/, const Json& json)
+{
+    return json.contains("pp_deg") && json.contains("tp_sizes_enc");
+}
+
+Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+{
+    const std::string where = file.path.string();
+    if (context.model == nullptr || context.cluster == nullptr) {
+        return badInput("is a Galvatron plan, which names neither its model nor its cluster", where,
+                        "Give --model and --cluster");
+    }
+    return planFromGalvatron(file.text, where, *context.model, *context.cluster).map([](GalvatronImport&& read) {
+        return Reading{std::move(read.plan), {}, std::move(read.ignored)};
+    });
+}
+
+Result<std::vector<NamedFile>> write(const Plan& plan, const Timeline* /*timeline*/)
+{
+    return std::vector<NamedFile>{{galvatronFormat.usualName, planToGalvatron(plan)}};
+}
+
+}  // namespace
+
+const Format galvatronFormat{
+    .name = "galvatron",
+    .title = "Galvatron plan",
+    .what = "The plan file of Hetu-Galvatron, for a model and a cluster that it does not name.",
+    .holds = Content::Plan,
+    .usualName = "galvatron_config.json",
+    .limits = "No ZeRO-1, hybrid sharding, context or expert parallelism, selective recomputation or offload, other "
+              "schedules than GPipe and 1F1B, or different strategies of embedding and head.",
+    .recognises = recognises,
+    .read = read,
+    .write = write,
+    .beyond = beyondGalvatron,
+};
+
+}  // namespace pgram

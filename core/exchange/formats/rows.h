@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The rows of all formats.
+#pragma once
+
+#include "core/exchange/format.h"
+
+namespace pgram {
+
+extern const Format galvatronFormat;
+extern const Format galvatronProfileFormat;
+extern const Format huggingFaceFormat;
+extern const Format chromeTraceFormat;
+
+}  // namespace pgram

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram import and export over the formats there are: files are recognised, or refused with a way on.
+#include "tests/app/pgram_run.h"
+#include "tests/schema_check.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+constexpr const char* llamaConfig =
+    R"({"model_type": "llama", "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32,
+        "intermediate_size": 11008, "vocab_size": 32000, "max_position_embeddings": 4096})";
+
+}  // namespace
+
+class TestCliFormats : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_plan = m_folder.filePath("ours.json");
+
+    [[nodiscard]] QString write(const QString& name, const QByteArray& text) const
+    {
+        QFile file(m_folder.filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName() : QString();
+    }
+
+    [[nodiscard]] QByteArray read(const QString& name) const
+    {
+        QFile file(m_folder.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    static void check(const PgramRun& run, int exitCode, const QString& schema)
+    {
+        QVERIFY2(run.exitCode == exitCode, run.err + run.out);
+        const QString problem = schemaProblem(run.out.toStdString(), schema);
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    }
+
+    static void expectRefusal(const QStringList& arguments, const QByteArray& message)
+    {
+        const PgramRun run = pgramRun(arguments);
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains(message), run.err);
+        QVERIFY2(run.out.isEmpty(), run.out);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QCOMPARE(pgramRun({"plan", "--model", "gpt2-small", "--cluster", "rtx-titan-8", "--batch", "16", "--method",
+                           "dp", "--out", m_plan})
+                     .exitCode,
+                 0);
+    }
+
+    void listsFormats()
+    {
+        const Json entries = pgramRun({"list", "formats", "--json"}).json()["entries"];
+        const auto named = [&entries](const char* name) {
+            return *std::ranges::find_if(entries, [name](const Json& entry) { return entry["name"] == name; });
+        };
+        const Json galvatron = named("galvatron");
+        QVERIFY(galvatron["reads"].get<bool>() && galvatron["writes"].get<bool>() && galvatron["holds"] == "plan");
+        QVERIFY(!named("chrome-trace")["reads"].get<bool>() && !named("huggingface")["writes"].get<bool>());
+    }
+
+    /// Written, recognised without a word of its format, and the same plan again.
+    void recognisesWhatItWrote()
+    {
+        const QString theirs = m_folder.filePath("theirs.json");
+        QCOMPARE(pgramRun({"export", m_plan, "--to", "galvatron", "--out", theirs}).exitCode, 0);
+        const QString again = m_folder.filePath("again.json");
+        const QStringList import{"import",      theirs,       "--model", "gpt2-small", "--cluster",
+                                 "rtx-titan-8", "--sequence", "256",     "--out",      again};
+        const PgramRun run = pgramRun(import + QStringList{"--json"});
+        check(run, 0, "pgram-import");
+        QVERIFY(run.json()["from"] == "galvatron" && run.json()["kind"] == "plan");
+        const Json ours = Json::parse(read("ours.json").toStdString());
+        const Json plan = Json::parse(read("again.json").toStdString());
+        QVERIFY(plan["strategies"] == ours["strategies"]);
+        QCOMPARE(plan["training"]["sequence_length"].get<int>(), 256);
+        QVERIFY2(pgramRun(import).out.contains("GPT-2"), pgramRun(import).out);
+    }
+
+    void saysWhichPresetAConfigurationIs()
+    {
+        const QString config = write("config.json", llamaConfig);
+        const PgramRun text = pgramRun({"import", config});
+        QCOMPARE(text.exitCode, 0);
+        QVERIFY2(text.out.startsWith("Hugging Face configuration (llama, 32 layers, 4096 wide): ") &&
+                     text.out.contains("the preset llama2-7b"),
+                 text.out);
+        const PgramRun run = pgramRun({"import", config, "--json"});
+        check(run, 0, "pgram-import");
+        QVERIFY(run.json()["kind"] == "model" && run.json()["preset"] == "llama2-7b" && run.json()["out"].is_null());
+        // As a model file where one is named.
+        const QString model = m_folder.filePath("m.json");
+        check(pgramRun({"import", config, "--out", model, "--json"}), 0, "pgram-import");
+        QCOMPARE(
+            pgramRun({"plan", "--model", model, "--cluster", "a100-8", "--method", "sdp", "--batch", "8"}).exitCode, 0);
+    }
+
+    void tracesArePlansToo()
+    {
+        const QString trace = m_folder.filePath("trace.json");
+        QCOMPARE(pgramRun({"simulate", m_plan, "--trace", trace}).exitCode, 0);
+        const PgramRun run = pgramRun({"export", m_plan, "--to", "chrome-trace", "--json"});
+        check(run, 0, "pgram-export");
+        QVERIFY(run.json()["content"] == Json::parse(read("trace.json").toStdString()));
+    }
+
+    void refuses()
+    {
+        const QString config = write("config.json", R"({"model_type": "llama", "n_layer": 7, "n_embd": 640})");
+        const QString trace = write("trace.json", R"({"traceEvents": []})");
+        const QString theirs = write("g.json", R"({"pp_deg": 1, "tp_sizes_enc": "1"})");
+        QVERIFY(QDir(m_folder.path()).mkpath("profile"));
+        QVERIFY(!write("profile/memory_profiling_bf16_m.json", "{}").isEmpty());
+        const QStringList both{"--model", "gpt2-small", "--cluster", "rtx-titan-8"};
+        const QByteArray known = "Known are galvatron, ";
+        expectRefusal({"import", theirs, "--from", "galvatrom"}, "unknown format 'galvatrom'. " + known);
+        expectRefusal({"export", m_plan, "--to", "galvatrom"}, "unknown format 'galvatrom'. " + known);
+        expectRefusal({"import", m_plan}, "is of no format that is known. Name it with --from");
+        expectRefusal({"import", m_folder.path()}, "is of no format that is known");
+        expectRefusal({"import", m_folder.filePath("missing")}, "missing: cannot be read");
+        expectRefusal({"import", theirs, "--model", "gpt2-small"}, "Give --model and --cluster");
+        expectRefusal(QStringList{"import", theirs, "--out", m_folder.filePath("p.json")} + both,
+                      "lacks 'pp_division'");
+        expectRefusal(QStringList{"import", theirs, "--out", m_folder.filePath("p.json"), "--model", "gpt-9",
+                                  "--cluster", "rtx-titan-8"},
+                      "no model 'gpt-9'");
+        expectRefusal({"import", trace}, "is a Chrome trace, which is written and not read");
+        expectRefusal({"import", m_folder.filePath("profile")}, "Read it with pgram profile");
+        expectRefusal({"import", config}, "(llama, 7 layers, 640 wide), and no preset has its shape");
+        expectRefusal({"export", m_plan, "--to", "huggingface"}, "the format huggingface is read and not written");
+        const QString galvatron = m_folder.filePath("whole.json");
+        QCOMPARE(pgramRun({"export", m_plan, "--to", "galvatron", "--out", galvatron}).exitCode, 0);
+        expectRefusal(QStringList{"import", galvatron} + both, "--out: is required for a plan");
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCliFormats)
+#include "test_cli_formats.moc"

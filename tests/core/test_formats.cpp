@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The table of foreign formats: every row is whole, knows its own files and no other's, and refuses with a way on.
+#include "core/exchange/format.h"
+#include "core/exchange/model_shape.h"
+#include "tests/app/small_profile.h"
+#include "tests/core/sample_plan.h"
+#include "tests/core/shipped_presets.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+/// A file that the format recognises, without being written anywhere.
+const std::map<std::string, ForeignFile> samples{
+    {"galvatron", {"g.json", false, R"({"pp_deg": 1, "tp_sizes_enc": "1"})"}},
+    {"galvatron-profile", {"computation_profiling_bf16_m_all.json", false, "{}"}},
+    {"huggingface", {"config.json", false, R"({"architectures": ["BertModel"]})"}},
+    {"chrome-trace", {"t.json", false, R"({"traceEvents": []})"}},
+};
+
+const Format& formatNamed(const std::string& name)
+{
+    return *loaded(parseFormat(name));
+}
+
+ForeignFile configOf(const std::string& text)
+{
+    return {"config.json", false, text};
+}
+
+QString refusalOf(const Result<Reading>& read)
+{
+    return read ? QStringLiteral("read") : QString::fromStdString(read.error().text());
+}
+
+/// Both stages as the format can say them: one strategy for embedding and head.
+Plan plainPlan()
+{
+    Plan plan = samplePlan();
+    plan.strategies.assign(plan.strategies.size(), LayerStrategy{.data = 4});
+    return plan;
+}
+
+}  // namespace
+
+class TestFormats : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rowsAreWhole()
+    {
+        std::set<std::string> names;
+        std::set<std::string> titles;
+        for (const Format* format : formats()) {
+            QVERIFY2(names.insert(format->name).second, format->name);
+            QVERIFY2(titles.insert(format->title).second, format->title);
+            QVERIFY2(format->read != nullptr || format->write != nullptr, format->name);
+            QVERIFY2(format->beyond == nullptr || format->write != nullptr, format->name);
+            QVERIFY2(std::string(format->what).ends_with('.'), format->name);
+            QVERIFY2(format->limits == nullptr || std::string(format->limits).ends_with('.'), format->name);
+            QVERIFY(!std::string(format->usualName).empty());
+            QCOMPARE(&formatNamed(format->name), format);
+            QVERIFY2(format->recognises == nullptr || samples.contains(format->name), "add a sample here");
+        }
+    }
+
+    void eachKnowsItsOwnFilesOnly()
+    {
+        for (const auto& [name, file] : samples) {
+            const Json json = loaded(parseJson(file.text, {}));
+            for (const Format* format : formats()) {
+                const bool knows = format->recognises != nullptr && format->recognises(file, json);
+                QVERIFY2(knows == (name == format->name), format->name);
+            }
+            QCOMPARE(recognise(file), &formatNamed(name));
+        }
+        for (const char* other : {"", "no JSON", "[]", "[1]", "null", "7", "\"pp_deg\"", "{}",
+                                  R"({"format": "parallelogram-plan", "version": 2})"}) {
+            QVERIFY2(recognise({"other.json", false, other}) == nullptr, other);
+        }
+    }
+
+    void foldersAreKnownByTheirFiles()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        const auto empty = openForeign(path);
+        QVERIFY(empty && empty->isFolder && recognise(*empty) == nullptr);
+        QVERIFY(writeTextFile(path / "memory_profiling_bf16_x.json", "{}"));
+        QCOMPARE(recognise(*openForeign(path)), &formatNamed("galvatron-profile"));
+        QVERIFY(!openForeign(path / "missing.json"));
+    }
+
+    void refusesWithAWayOn()
+    {
+        const auto starts = [](const auto& result, const char* says) {
+            const std::string text = result ? "done" : result.error().text();
+            return text.starts_with(says) ? QString() : QString::fromStdString(text);
+        };
+        const ReadContext context{shippedPresets()};
+        QCOMPARE(starts(parseFormat("galvatrom"), "format: unknown format 'galvatrom'. Known are galvatron, "),
+                 QString());
+        QCOMPARE(starts(readAs(formatNamed("chrome-trace"), samples.at("chrome-trace"), context),
+                        "t.json: is a Chrome trace, which is written and not read. What is read: galvatron, "),
+                 QString());
+        QCOMPARE(starts(readAs(formatNamed("galvatron"), samples.at("galvatron"), context),
+                        "g.json: is a Galvatron plan, which names neither its model nor its cluster. Give --model"),
+                 QString());
+        QCOMPARE(starts(writeAs(formatNamed("huggingface"), samplePlan()),
+                        "the format huggingface is read and not written. What is written: galvatron, "),
+                 QString());
+    }
+
+    /// Whatever is recognised is read or refused, and nothing else happens.
+    void readersTakeAnyText()
+    {
+        const Architecture model = sampleModel();
+        const Cluster cluster = sampleCluster();
+        for (const Format* format : formats()) {
+            for (const char* text : {"", "no JSON", "[]", "null", "{}", R"({"model_type": 7, "n_layer": 1e300})"}) {
+                const auto read = readAs(*format, {"x/a.json", false, text}, {shippedPresets(), &model, &cluster});
+                QVERIFY2(!read && !read.error().what.empty(), format->name);
+            }
+        }
+    }
+
+    void aPlanGoesThereAndBack()
+    {
+        const Plan plan = plainPlan();
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("g.json").toStdString();
+        const auto files = loaded(writeAs(formatNamed("galvatron"), plan));
+        QCOMPARE(files.size(), std::size_t{1});
+        QVERIFY(saveFiles(files, path));
+        const ForeignFile file = loaded(openForeign(path));
+        QCOMPARE(recognise(file), &formatNamed("galvatron"));
+        const Reading read =
+            loaded(readAs(formatNamed("galvatron"), file, {shippedPresets(), &plan.model, &plan.cluster}));
+        const Plan& again = std::get<Plan>(read.found);
+        QCOMPARE(again.strategies, plan.strategies);
+        QCOMPARE(again.chunks, plan.chunks);
+        QVERIFY(again.schedule == plan.schedule && read.ignored.empty());
+    }
+
+    void whatAFormatCannotSayIsListed()
+    {
+        Plan plan = plainPlan();
+        plan.strategies[3].zero = 1;
+        plan.schedule.kind = ScheduleKind::ZbH1;
+        const auto refused = writeAs(formatNamed("galvatron"), plan);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().what, std::string("a Galvatron plan cannot say: ZeRO-1 (layers 4); the schedule "
+                                                   "zb-h1"));
+        plan.strategies.pop_back();
+        for (const Format* format : formats()) {
+            QVERIFY2(!writeAs(*format, plan), format->name);  // of no sound structure
+        }
+    }
+
+    /// A trace of the timeline at hand, and of the plan's own where there is none.
+    void aTraceIsOfThePlan()
+    {
+        const auto own = loaded(writeAs(formatNamed("chrome-trace"), samplePlan()));
+        QVERIFY(recognise({"t.json", false, own.front().content}) == &formatNamed("chrome-trace"));
+        QVERIFY(Json::parse(own.front().content)["traceEvents"].size() > 20);
+        const Timeline none;
+        const auto given = loaded(writeAs(formatNamed("chrome-trace"), samplePlan(), &none));
+        QCOMPARE(Json::parse(given.front().content)["traceEvents"].size(), std::size_t{1});
+    }
+
+    void severalFilesLieInAFolder()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("of/a run").toStdString();
+        QVERIFY(saveFiles({{"a.json", "{}"}, {"b.txt", "b"}}, path));
+        QCOMPARE(loaded(readTextFile(path / "b.txt")), std::string("b"));
+        QVERIFY(!saveFiles({{"a.json", "{}"}, {"b.txt", "b"}}, path / "b.txt"));
+    }
+
+    void profilesAreAModelAndItsCluster()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        for (const auto& [name, content] : smallProfile(QStringLiteral("m"))) {
+            QVERIFY(writeTextFile(path / name.toStdString(), content.toStdString()));
+        }
+        Architecture model = loaded(shippedPresets().model("gpt2-small"));
+        Cluster cluster = sampleCluster();
+        const Format& format = formatNamed("galvatron-profile");
+        QVERIFY(refusalOf(readAs(format, loaded(openForeign(path)), {shippedPresets(), &model}))
+                    .contains(QStringLiteral("does not say what memory its devices have")));
+        // By the folder, or by a file in it.
+        for (const auto& place : {path, path / "overlap_coefficient.json"}) {
+            const auto read = loaded(readAs(format, loaded(openForeign(place)), {shippedPresets(), &model, &cluster}));
+            const auto& request = std::get<SearchRequest>(read.found);
+            QCOMPARE(request.cluster.devices, 2);
+            QCOMPARE(request.cluster.device.memory, cluster.device.memory);
+            QVERIFY(
+                std::ranges::any_of(request.model.runs, [](const LayerSpec& run) { return run.measured.has_value(); }));
+        }
+    }
+
+    void configurationsFindTheirPresets()
+    {
+        const ReadContext context{shippedPresets()};
+        const auto read = loaded(readAs(formatNamed("huggingface"), configOf(R"({"model_type": "llama",
+            "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32, "intermediate_size": 11008,
+            "vocab_size": 32000, "max_position_embeddings": 4096.0})"),
+                                        context));
+        QCOMPARE(std::get<FoundModel>(read.found).preset, std::string("llama2-7b"));
+        QCOMPARE(std::get<FoundModel>(read.found).model, loaded(shippedPresets().model("llama2-7b")));
+        QCOMPARE(read.summary, std::string("llama, 32 layers, 4096 wide"));
+        const auto other = readAs(formatNamed("huggingface"), configOf(R"({"n_layer": 1, "n_embd": 640})"), context);
+        QCOMPARE(refusalOf(other), QStringLiteral("config.json: is a Hugging Face configuration (of no named kind, 1 "
+                                                  "layer, 640 wide), and no preset has its shape. Other models "
+                                                  "cannot be read from such a file."));
+    }
+
+    void figuresThatAreNoneOfAModelSayNothing()
+    {
+        QVERIFY(!presetOfShape(shapeOfConfig(Json::object()), shippedPresets()));
+        const ModelShape shape = shapeOfConfig(Json::parse(
+            R"({"n_layer": 1e300, "num_decoder_layers": 18446744073709551615, "n_embd": 1.5, "n_head": "12"})"));
+        QCOMPARE(shape.layers, std::int64_t{0});
+        QCOMPARE(shape.hidden, std::int64_t{0});
+        QCOMPARE(shape.heads, std::int64_t{0});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestFormats)
+#include "test_formats.moc"
