@@ -120,16 +120,6 @@
     </message>
 </context>
 <context>
-    <name>pgram::ForeignFiles</name>
-    <message numerus="yes">
-        <source>%1 is a Hugging Face configuration (%2, %n layer(s), %3 wide)</source>
-        <translation>
-            <numerusform>%1 is a Hugging Face configuration (%2, %n layer, %3 wide)</numerusform>
-            <numerusform>%1 is a Hugging Face configuration (%2, %n layers, %3 wide)</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>pgram::Headline</name>
     <message numerus="yes">
         <source>%n issue(s)</source>

@@ -4879,38 +4879,28 @@
 <context>
     <name>pgram::ForeignFiles</name>
     <message>
-        <source>%1 is a Galvatron plan, which names neither its model nor its cluster, and is none for %2 on %3: %4. Choose its own in the Scenario dock and open it again.</source>
-        <translation>%1 是 Galvatron 方案，其中不含模型和集群，且不适用于 %3 上的 %2：%4。请在“场景”停靠栏中选择它的模型和集群，然后重新打开。</translation>
-    </message>
-    <message>
-        <source>Read %1 as a Galvatron plan for %2 on %3, as the Scenario dock has them.</source>
-        <translation>已按“场景”停靠栏的设置，将 %1 读作 %3 上 %2 的 Galvatron 方案。</translation>
-    </message>
-    <message>
-        <source>%1 holds Galvatron profiles that cannot be used: %2. Where it is about the model, choose the one that was profiled in the Scenario dock and open the folder again.</source>
-        <translation>%1 中的 Galvatron 性能剖析文件无法使用：%2。若与模型有关，请在“场景”停靠栏中选择被剖析的模型，然后重新打开该文件夹。</translation>
-    </message>
-    <message>
         <source>The Scenario dock has %1 and its cluster as %2 measured them. Profiles do not say what memory a device has: %3 is taken.</source>
         <translation>“场景”停靠栏已采用 %2 实测的 %1 及其集群。剖析文件不含设备显存，取 %3。</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 is a Hugging Face configuration (%2, %n layer(s), %3 wide)</source>
-        <translation>
-            <numerusform>%1 是 Hugging Face 配置（%2，%n 层，宽度 %3）</numerusform>
-        </translation>
+    <message>
+        <source>%1 is a %2, which names neither its model nor its cluster, and is none for %3 on %4: %5. Choose its own in the Scenario dock and open it again.</source>
+        <translation>%1 是 %2，其中不含模型和集群，且不适用于 %4 上的 %3：%5。请在“场景”停靠栏中选择它的模型和集群，然后重新打开。</translation>
     </message>
     <message>
-        <source>of no named kind</source>
-        <translation>未注明类型</translation>
+        <source>%1 holds %2 that cannot be used: %3. Where it is about the model, choose the one that was profiled in the Scenario dock and open the folder again.</source>
+        <translation>%1 中的 %2无法使用：%3。若与模型有关，请在“场景”停靠栏中选择被剖析的模型，然后重新打开该文件夹。</translation>
     </message>
     <message>
-        <source>%1. No preset has its shape, and other models cannot be read from such a file.</source>
-        <translation>%1。没有形状相同的预设，而此类文件无法读作其他模型。</translation>
+        <source>Read %1 as a %2 for %3 on %4, as the Scenario dock has them.</source>
+        <translation>已按“场景”停靠栏的设置，将 %1 读作 %4 上 %3 的 %2。</translation>
     </message>
     <message>
-        <source>%1: the Scenario dock has %2, which has its shape.</source>
-        <translation>%1：“场景”停靠栏已选用形状相同的 %2。</translation>
+        <source>%1 is a %2 (%3): the Scenario dock has %4, which has its shape.</source>
+        <translation>%1 是 %2（%3）：“场景”停靠栏已选用形状相同的 %4。</translation>
+    </message>
+    <message>
+        <source>%1 is a %2: the Scenario dock has the cluster %3.</source>
+        <translation>%1 是 %2：“场景”停靠栏已选用集群 %3。</translation>
     </message>
 </context>
 <context>

@@ -6,7 +6,6 @@
 
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/galvatron_plan.h"
-#include "core/exchange/model_shape.h"
 #include "core/model/model_json.h"
 #include "core/plan/plan_json.h"
 #include "tests/app/small_profile.h"
@@ -81,20 +80,24 @@ bool TestOpening::drop(const QString& file) const
 
 void TestOpening::kindsAreKnownByTheirContent()
 {
+    const auto kind = [](const QString& file) { return knownFile(file).kind; };
+    const auto format = [](const QString& file) {
+        const KnownFile known = knownFile(file);
+        return known.kind == FileKind::Foreign ? QString::fromUtf8(known.format->name) : QString();
+    };
     QVERIFY(savePlan(samplePlan(4, 20, 8), path("p.json").toStdString()).has_value());
-    QCOMPARE(fileKind(path("p.json")), FileKind::Plan);
-    QCOMPARE(fileKind(write("s", R"({"format": "parallelogram-scenario"})")), FileKind::Scenario);
-    QCOMPARE(fileKind(write("m", R"({"format": "parallelogram-model"})")), FileKind::Model);
-    QCOMPARE(fileKind(write("c", R"({"format": "parallelogram-cluster"})")), FileKind::Cluster);
-    QCOMPARE(fileKind(write("g", R"({"pp_deg": 2, "tp_sizes_enc": "1,1"})")), FileKind::GalvatronPlan);
-    QCOMPARE(fileKind(write("h", R"({"model_type": "llama"})")), FileKind::HuggingFaceModel);
-    QCOMPARE(fileKind(write("n", "no JSON")), FileKind::Plan);
-    QCOMPARE(fileKind(path("missing")), FileKind::Plan);
-    QCOMPARE(fileKind(m_fixture->folder.path()), FileKind::Folder);
+    QCOMPARE(kind(path("p.json")), FileKind::Plan);
+    QCOMPARE(kind(write("s", R"({"format": "parallelogram-scenario"})")), FileKind::Scenario);
+    QCOMPARE(kind(write("m", R"({"format": "parallelogram-model"})")), FileKind::Model);
+    QCOMPARE(kind(write("c", R"({"format": "parallelogram-cluster"})")), FileKind::Cluster);
+    QCOMPARE(format(write("g", R"({"pp_deg": 2, "tp_sizes_enc": "1,1"})")), text("galvatron"));
+    QCOMPARE(format(write("h", R"({"model_type": "llama"})")), text("huggingface"));
+    QCOMPARE(kind(write("n", "no JSON")), FileKind::Plan);
+    QCOMPARE(kind(path("missing")), FileKind::Plan);
+    QCOMPARE(kind(m_fixture->folder.path()), FileKind::Folder);
     const QString profile = write("computation_profiling_bf16_x.json", "{}");
-    QCOMPARE(fileKind(m_fixture->folder.path()), FileKind::GalvatronProfiles);
-    QCOMPARE(fileKind(profile), FileKind::GalvatronProfiles);
-    QCOMPARE(QDir(profileFolder(profile)), QDir(m_fixture->folder.path()));
+    QCOMPARE(format(m_fixture->folder.path()), text("galvatron-profile"));
+    QCOMPARE(format(profile), text("galvatron-profile"));
 }
 
 /// It would wait for who writes, and take what is read only once.
@@ -102,8 +105,8 @@ void TestOpening::aPipeIsLeftToItsReader()
 {
     const QString pipe = path("pipe");
     QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
-    QCOMPARE(fileKind(pipe), FileKind::Plan);
-    QCOMPARE(fileKind(text("/dev/zero")), FileKind::Plan);
+    QCOMPARE(knownFile(pipe).kind, FileKind::Plan);
+    QCOMPARE(knownFile(text("/dev/zero")).kind, FileKind::Plan);
 }
 
 void TestOpening::configurationsFindTheirPresets_data()
@@ -150,9 +153,7 @@ void TestOpening::configurationWithoutAPresetIsExplained()
     QVERIFY2(message().contains(text("(%3, 7 layers, 640 wide)")), qPrintable(message()));
     drop(write("config.json", R"({"model_type": "llama", "num_hidden_layers": 7, "hidden_size": 640})"));
     QCOMPARE(model(), before);
-    QVERIFY2(message().contains(text("7 layers")) && message().contains(text("No preset")), qPrintable(message()));
-    // Nothing at all is no shape.
-    QVERIFY(!presetOfShape(shapeOfConfig(Json::object()), scenario()->store()).has_value());
+    QVERIFY2(message().contains(text("7 layers")) && message().contains(text("no preset")), qPrintable(message()));
 }
 
 void TestOpening::galvatronPlanOpensForTheScenario()

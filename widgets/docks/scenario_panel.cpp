@@ -246,28 +246,38 @@ bool ScenarioPanel::isComplete() const
 
 void ScenarioPanel::setModel(const QString& nameOrFile)
 {
-    auto model = m_store.model(nameOrFile.toStdString());
+    const auto model = m_store.model(nameOrFile.toStdString());
     if (!model) {
         showEntry(m_models, QString::fromStdString(m_base.model.name), QString::fromStdString(m_base.model.title));
         Q_EMIT problem(model.error());
         return;
     }
+    setModel(*model);
+}
+
+void ScenarioPanel::setModel(const Architecture& model)
+{
     dropHidden();
-    useModel(std::move(*model));
+    useModel(model);
 }
 
 void ScenarioPanel::setCluster(const QString& nameOrFile)
 {
-    auto cluster = m_store.cluster(nameOrFile.toStdString());
+    const auto cluster = m_store.cluster(nameOrFile.toStdString());
     if (!cluster) {
         showEntry(m_clusters, QString::fromStdString(m_base.cluster.name),
                   QString::fromStdString(m_base.cluster.title));
         Q_EMIT problem(cluster.error());
         return;
     }
+    setCluster(*cluster);
+}
+
+void ScenarioPanel::setCluster(const Cluster& cluster)
+{
     dropHidden();
     const bool hadBf16 = m_base.cluster.device.peakBf16 > 0;
-    useCluster(std::move(*cluster));
+    useCluster(cluster);
     // What was left free on another device says nothing about this one.
     setBudget(m_base.cluster.device.memory);
     // Nor does a precision that was chosen for want of units for another: all train in BF16 where they can.

@@ -37,6 +37,9 @@ public:
     /// A preset's name or a file. Errors go to problem() and leave what was there.
     void setModel(const QString& nameOrFile);
     void setCluster(const QString& nameOrFile);
+    /// One that came from elsewhere.
+    void setModel(const Architecture& model);
+    void setCluster(const Cluster& cluster);
     void setBudget(Bytes budget);
     /// The model, cluster and training of a plan, so that it can be planned anew.
     void setFromPlan(const Plan& plan);

@@ -4,6 +4,8 @@
 // What a file or folder that comes to the window is, by what stands in it. Plain functions.
 #pragma once
 
+#include "core/exchange/format.h"
+
 #include <QString>
 
 namespace pgram {
@@ -13,14 +15,15 @@ enum class FileKind {
     Scenario,
     Model,
     Cluster,
-    GalvatronPlan,
-    GalvatronProfiles,  ///< a folder with profile files
-    HuggingFaceModel,   ///< a config.json
-    Folder,             ///< another one
+    Foreign,  ///< of another program
+    Folder,   ///< another one
 };
 
-[[nodiscard]] FileKind fileKind(const QString& path);
-/// The folder to read for a path that is one of Galvatron's profile files, or a folder of them; empty for others.
-[[nodiscard]] QString profileFolder(const QString& path);
+struct KnownFile {
+    FileKind kind = FileKind::Plan;
+    const Format* format = nullptr;  ///< of a foreign one
+};
+
+[[nodiscard]] KnownFile knownFile(const QString& path);
 
 }  // namespace pgram

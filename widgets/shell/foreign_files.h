@@ -5,6 +5,7 @@
 // what was taken from where, or what is missing. GUI thread only.
 #pragma once
 
+#include "core/exchange/format.h"
 #include "widgets/document/session.h"
 #include "widgets/shell/message_bar.h"
 
@@ -20,14 +21,17 @@ public:
     /// All outlive it.
     ForeignFiles(ScenarioPanel* scenario, Session* session, MessageBar* messages, QObject* parent = nullptr);
 
-    /// Galvatron's plan, for the model and the cluster of the Scenario dock: the file names neither.
-    bool openGalvatronPlan(const QString& file);
-    /// Galvatron's profile files as the model and the cluster of the Scenario dock.
-    bool openProfiles(const QString& folder);
-    /// A Hugging Face configuration: the preset that has its shape.
-    bool openHuggingFace(const QString& file);
+    /// What the file or folder of the format holds: a plan, which is for the model and the cluster of the Scenario dock
+    /// where it names none, or what that dock is to have. False, with a message, when it cannot be read.
+    bool open(const QString& path, const Format& format);
 
 private:
+    void refuse(const QString& name, const Format& format, const Error& error);
+    void takePlan(Plan plan, const QString& path, const Format& format);
+    void takeModel(const Reading& read, const QString& name, const Format& format);
+    void takeCluster(const Cluster& cluster, const QString& name, const Format& format);
+    void takeMeasured(const SearchRequest& measured, const QString& name);
+
     ScenarioPanel* m_scenario;
     Session* m_session;
     MessageBar* m_messages;

@@ -51,19 +51,16 @@ bool Opener::open(const QString& path)
 
 bool Opener::openByKind(const QString& path)
 {
-    switch (fileKind(path)) {
+    const KnownFile known = knownFile(path);
+    switch (known.kind) {
     case FileKind::Scenario:
         return openScenario(path);
     case FileKind::Model:
         return openModel(path);
     case FileKind::Cluster:
         return openCluster(path);
-    case FileKind::GalvatronPlan:
-        return m_foreign->openGalvatronPlan(path);
-    case FileKind::GalvatronProfiles:
-        return m_foreign->openProfiles(profileFolder(path));
-    case FileKind::HuggingFaceModel:
-        return m_foreign->openHuggingFace(path);
+    case FileKind::Foreign:
+        return m_foreign->open(path, *known.format);
     case FileKind::Folder:
         m_messages->post({Tone::Warning,
                           tr("%1 is a folder without Galvatron's profile files: there is nothing to open in it.")
