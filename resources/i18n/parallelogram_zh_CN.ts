@@ -295,6 +295,10 @@
         <source>&amp;Teach</source>
         <translation>教学(&amp;T)</translation>
     </message>
+    <message>
+        <source>Export P&amp;lan As</source>
+        <translation>方案导出为(&amp;L)</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationGroups</name>

@@ -4,6 +4,7 @@
 // What leaves the window other than by a file: copied and printed pictures. And the list of edits, which goes back to
 // any of them.
 
+#include "core/exchange/format.h"
 #include "core/plan/plan_json.h"
 #include "tests/widgets/sample_plan.h"
 #include "tests/widgets/window_fixture.h"
@@ -42,6 +43,7 @@ private Q_SLOTS:
     void noOtherFileIsReplacedUnasked();
     void aLargeTableIsWrittenBehind();
     void severalPlansAreSavedInOneFolder();
+    void plansAreWrittenForOtherPrograms();
 
 private:
     [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
@@ -251,6 +253,30 @@ void TestOutput::severalPlansAreSavedInOneFolder()
         files.insert(plan.file);
     }
     QCOMPARE(files.size(), 3U);
+}
+
+void TestOutput::plansAreWrittenForOtherPrograms()
+{
+    const QList<QAction*> lines = window()->actions().exportPlan->actions();
+    QVERIFY(!lines.isEmpty() && !lines.front()->isEnabled());
+    Plan plan = samplePlan(4, 12, 8);
+    plan.strategies.assign(plan.strategies.size(), LayerStrategy{.data = 2});
+    window()->session()->add(plan);
+    for (QAction* line : lines) {
+        const FileDialogAnswer name(m_fixture->path(line->data().toString()));
+        line->trigger();
+        QVERIFY2(name.answered(), qPrintable(line->text()));
+        const auto file = openForeign(m_fixture->path(line->data().toString() + text(".json")).toStdString());
+        QVERIFY2(file.has_value(), qPrintable(window()->messages()->texts().join(u'\n')));
+        const Format* format = recognise(*file);
+        QVERIFY(format != nullptr && text(format->name) == line->data().toString());
+    }
+    plan.strategies.front().zero = 1;
+    window()->session()->add(plan);
+    const FileDialogAnswer name(m_fixture->path(text("beyond")));
+    lines.front()->trigger();
+    QVERIFY(!window()->messages()->texts().filter(text("a Galvatron plan cannot say: ZeRO-1")).isEmpty());
+    QVERIFY(!QFile::exists(m_fixture->path(text("beyond.json"))));
 }
 
 QTEST_MAIN(TestOutput)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/actions.h"
 
+#include "core/exchange/format.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/tip_text.h"
 #include "widgets/shell/action_text.h"
 #include "widgets/shell/dock_layouts.h"
@@ -33,6 +35,16 @@ void nameMenus(const Actions& actions)
     actions.language->setTitle(Words::tr("Lan&guage"));
     actions.help->setTitle(Words::tr("&Help"));
     actions.toolBar->setWindowTitle(Words::tr("Tool Bar"));
+}
+
+/// As their formats are called.
+void nameFormats(const Actions& actions)
+{
+    actions.exportPlan->setTitle(Words::tr("Export P&lan As"));
+    for (QAction* action : actions.exportPlan->actions()) {
+        const auto format = parseFormat(action->data().toString().toStdString());
+        action->setText(QStringLiteral("%1…").arg(coreText((*format)->title)));
+    }
 }
 
 void nameChoices(const Actions& actions)
@@ -177,6 +189,12 @@ void Actions::makeMenus()
     file->addSeparator();
     file->addActions({save, saveAs});
     file->addSeparator();
+    exportPlan = file->addMenu(QString());
+    for (const Format* format : formats()) {
+        if (format->write != nullptr) {
+            exportPlan->addAction(QString())->setData(QString::fromUtf8(format->name));
+        }
+    }
     file->addActions({exportPicture, exportData, print});
     file->addSeparator();
     file->addAction(quit);
@@ -295,6 +313,7 @@ void Actions::retranslate()
     fidelityHelp->setText(Words::tr("How Far to &Trust the Numbers"));
     about->setText(Words::tr("&About Parallelogram"));
     nameMenus(*this);
+    nameFormats(*this);
     nameChoices(*this);
     describeTools(*this);
 }

@@ -72,6 +72,7 @@ struct Actions {
     QMenu* file;
     QMenu* recent;
     QMenu* scenarios;
+    QMenu* exportPlan;  ///< a line a format; data: its name
     QMenu* edit;
     QMenu* planMenu;
     QMenu* view;

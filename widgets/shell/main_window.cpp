@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/main_window.h"
 
+#include "core/exchange/format.h"
 #include "widgets/docks/history_panel.h"
 #include "widgets/docks/inspector_panel.h"
 #include "widgets/docks/plans_panel.h"
@@ -220,6 +221,9 @@ void MainWindow::connectFiles()
     connect(m_scenarioFiles, &ScenarioFiles::saved, m_opener, &Opener::fillScenarios);
     connect(m_actions->save, &QAction::triggered, m_files, &PlanFiles::save);
     connect(m_actions->saveAs, &QAction::triggered, m_files, &PlanFiles::saveAs);
+    connect(m_actions->exportPlan, &QMenu::triggered, m_files, [this](const QAction* action) {
+        m_files->exportPlan(**parseFormat(action->data().toString().toStdString()));
+    });
     connect(m_actions->exportPicture, &QAction::triggered, m_export, &ViewExport::savePicture);
     connect(m_actions->exportData, &QAction::triggered, m_export, &ViewExport::saveData);
     connect(m_actions->print, &QAction::triggered, m_export, &ViewExport::print);

@@ -51,10 +51,12 @@ void PlanActions::connectActions()
 void PlanActions::refresh()
 {
     const int row = m_session->currentRow();
-    for (QAction* action :
-         {m_actions->save, m_actions->saveAs, m_actions->exportPicture, m_actions->exportData, m_actions->print,
-          m_actions->copyPicture, m_actions->selectAll, m_actions->selectNone, m_actions->scenarioFromPlan,
-          m_actions->reference, m_actions->compared, m_actions->rename, m_actions->duplicate, m_actions->remove}) {
+    QList<QAction*> ofPlan = m_actions->exportPlan->actions();
+    ofPlan += {m_actions->save,        m_actions->saveAs,    m_actions->exportPicture, m_actions->exportData,
+               m_actions->print,       m_actions->selectAll, m_actions->selectNone,    m_actions->scenarioFromPlan,
+               m_actions->copyPicture, m_actions->reference, m_actions->compared,      m_actions->rename,
+               m_actions->duplicate,   m_actions->remove};
+    for (QAction* action : std::as_const(ofPlan)) {
         action->setEnabled(m_session->document()->plan() != nullptr);
     }
     m_actions->comparePlanned->setEnabled(row >= 0 && differsFromPlanned(m_session->at(row)));

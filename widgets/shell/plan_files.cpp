@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/plan_files.h"
 
+#include "core/exchange/format.h"
 #include "core/plan/plan_json.h"
+#include "widgets/document/core_text.h"
 #include "widgets/shell/save_dialog.h"
 
 #include <QDir>
@@ -98,6 +100,35 @@ bool PlanFiles::saveTo(int row, const QString& file)
     }
     m_session->setSaved(row, path);
     remember(path);
+    return true;
+}
+
+bool PlanFiles::exportPlan(const Format& format)
+{
+    const int row = m_session->currentRow();
+    const QString suffix = QFileInfo(QString::fromUtf8(format.usualName)).suffix();
+    const QString title = coreText(format.title);
+    const QString file =
+        row < 0
+            ? QString()
+            : askSaveFile(m_window,
+                          {.title = title,
+                           .proposal = proposal(QStringLiteral("-%1.%2").arg(QString::fromUtf8(format.name), suffix)),
+                           .filters = QStringLiteral("%1 (*.%2)").arg(title, suffix),
+                           .complete = usualSuffix(suffix)});
+    if (file.isEmpty()) {
+        return false;
+    }
+    const SessionPlan& shown = m_session->at(row);
+    const auto written = writeAs(format, *shown.plan, shown.estimate->timeline.get()).and_then([&](const auto& files) {
+        return saveFiles(files, pathOf(file));
+    });
+    if (!written) {
+        m_messages->post(written.error());
+        return false;
+    }
+    rememberFolder(file);
+    m_messages->post({Tone::Good, tr("Written: %1").arg(file), {}, {}});
     return true;
 }
 

@@ -15,6 +15,8 @@ class QWidget;
 
 namespace pgram {
 
+struct Format;
+
 class PlanFiles : public QObject {
     Q_OBJECT
 public:
@@ -27,6 +29,9 @@ public:
     bool save();
     bool saveAs();
     bool saveTo(int row, const QString& file);
+    /// The shown plan as a file of another program, which is asked for. False when it was not written, with a message
+    /// where the format cannot say what the plan says.
+    bool exportPlan(const Format& format);
     /// Asks what to do with edited plans. True when they were saved or are to be thrown away.
     bool mayDiscard();
     /// Before the end: asks nothing where all plans come back with the next start, and otherwise about those that were
