@@ -31,7 +31,7 @@ LayerMemory LayerBytes::memory() const
     const KeptTensors& kept = m_profile.kept;
     const double held = heldBytes();
     const double interior = kept.whole - held;
-    (m_strategy.offloadActivations ? memory.hostKept : memory.kept) = wholeBytes(held);
+    (m_strategy.kept.isOnHost() ? memory.hostKept : memory.kept) = wholeBytes(held);
     memory.transient = wholeBytes(interior + kept.activationGradients + kept.logitGradients + gatheredBytes() +
                                   weightGradientBytes() + hostBufferBytes());
     return memory;
@@ -46,12 +46,12 @@ double LayerBytes::shardedParameters(int zeroStage) const
 double LayerBytes::heldBytes() const
 {
     const KeptTensors& kept = m_profile.kept;
-    switch (m_strategy.recompute) {
-    case Recompute::Full:
+    switch (m_strategy.kept.part) {
+    case KeptPart::Input:
         return kept.input;
-    case Recompute::Selective:
+    case KeptPart::WithoutAttention:
         return kept.whole - kept.attentionMatrix;
-    case Recompute::None:
+    case KeptPart::All:
         break;
     }
     return kept.whole;
@@ -70,7 +70,7 @@ double LayerBytes::leavingGradientBytes() const
 
 double LayerBytes::hostBufferBytes() const
 {
-    const double activations = m_strategy.offloadActivations ? 2 * heldBytes() : 0;
+    const double activations = m_strategy.kept.isOnHost() ? 2 * heldBytes() : 0;
     return activations + (gradientsLeave() && weightGradientBytes() == 0 ? leavingGradientBytes() : 0);
 }
 

@@ -130,7 +130,7 @@ LayerStrategy bodyStrategy(const PlanFile& file, std::size_t i, int group)
     strategy.zero = file.zero3[i] == 1 ? 3 : file.defaultZero;
     strategy.sequence = sequenceOf(file.split[i], file.ulysses[i] == 1);
     strategy.placement = file.consecutive[i] == 1 ? TensorPlacement::Consecutive : TensorPlacement::Strided;
-    strategy.recompute = file.checkpoint[i] == 1 ? Recompute::Full : Recompute::None;
+    strategy.kept.part = file.checkpoint[i] == 1 ? KeptPart::Input : KeptPart::All;
     return strategy;
 }
 

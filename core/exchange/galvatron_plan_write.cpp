@@ -76,9 +76,8 @@ void Limits::checkStrategies()
     refuse("hybrid sharding", [this](std::size_t i) { return at(i).replicas() > 1; });
     refuse("context parallelism", [this](std::size_t i) { return at(i).context > 1; });
     refuse("expert parallelism", [this](std::size_t i) { return at(i).expert > 1; });
-    refuse("selective recomputation", [this](std::size_t i) { return at(i).recompute == Recompute::Selective; });
-    refuse("offload to host memory",
-           [this](std::size_t i) { return at(i).offloadActivations || at(i).offloadOptimizer; });
+    refuse("selective recomputation", [this](std::size_t i) { return at(i).kept.part == KeptPart::WithoutAttention; });
+    refuse("offload to host memory", [this](std::size_t i) { return at(i).usesHost(); });
     refuse("a tensor group between two data levels",
            [this](std::size_t i) { return at(i).placement == TensorPlacement::Middle && at(i).tensor > 1; });
 }
@@ -113,11 +112,10 @@ void Limits::checkEnds()
         ++first;
     }
     const auto plain = [](LayerStrategy strategy) {
-        strategy.recompute = Recompute::None;
+        strategy.kept.part = KeptPart::All;
         return strategy;
     };
-    refuse("recomputation of embedding or head",
-           [this](std::size_t i) { return isEnd(i) && at(i).recompute != Recompute::None; });
+    refuse("recomputation of embedding or head", [this](std::size_t i) { return isEnd(i) && at(i).kept.recomputes(); });
     refuse("a strided tensor group of embedding or head", [this](std::size_t i) {
         return isEnd(i) && at(i).tensor > 1 && at(i).placement == TensorPlacement::Strided;
     });
@@ -182,7 +180,7 @@ Json toJson(const Plan& plan)
             consecutive.push_back(strategy.placement == TensorPlacement::Consecutive ? 1 : 0);
             zero3.push_back(strategy.zero == 3 ? 1 : 0);
             ulysses.push_back(strategy.sequence == SequenceParallel::Ulysses ? 1 : 0);
-            checkpoint.push_back(strategy.recompute == Recompute::Full ? 1 : 0);
+            checkpoint.push_back(strategy.kept.recomputesAll() ? 1 : 0);
         }
     }
     for (const Chunk& stage : plan.chunks) {

@@ -60,7 +60,7 @@ RunTraits traitsOf(const Plan& plan)
     traits.sequence = plan.sequence();
     traits.tensor = strategy.tensor;
     traits.sharded = strategy.zero == 3 && strategy.data > 1;
-    traits.recompute = strategy.recompute;
+    traits.kept = strategy.kept.part;
     traits.pipelined = plan.pipeline() > 1;
     return traits;
 }
@@ -74,7 +74,7 @@ double distance(const RunTraits& a, const RunTraits& b)
     sum += a.experts == b.experts ? 0 : unlike;
     sum += a.pipelined == b.pipelined ? 0 : half;
     sum += a.sharded == b.sharded ? 0 : half;
-    sum += a.recompute == b.recompute ? 0 : otherRecompute;
+    sum += a.kept == b.kept ? 0 : otherRecompute;
     sum += perDoubling * (doublings(a.parameters, b.parameters) + doublings(a.devices, b.devices) +
                           doublings(static_cast<double>(a.sequence), static_cast<double>(b.sequence)) +
                           doublings(a.tensor, b.tensor));

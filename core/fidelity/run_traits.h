@@ -22,7 +22,7 @@ struct RunTraits {
     std::int64_t sequence = 0;
     int tensor = 1;  ///< of the strategy that most layers have, as the next two
     bool sharded = false;
-    Recompute recompute = Recompute::None;
+    KeptPart kept = KeptPart::All;
     bool pipelined = false;
     bool operator==(const RunTraits&) const = default;
 };

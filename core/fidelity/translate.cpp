@@ -203,12 +203,12 @@ private:
         if (kind.empty()) {
             assume("recomputation not published: taken as none");
         } else if (kind == "full" || kind == "full:uniform:1") {
-            strategy.recompute = Recompute::Full;
+            strategy.kept.part = KeptPart::Input;
         } else if (kind == "selective" || kind == "selective-op") {
-            strategy.recompute = Recompute::Selective;
+            strategy.kept.part = KeptPart::WithoutAttention;
         } else if (kind == "selective-block" || kind == "selective-layer") {
             m_recomputedPeriod = recomputedPeriod;
-            strategy.recompute = Recompute::Full;
+            strategy.kept.part = KeptPart::Input;
             assume("which blocks recompute is not published: taken as every other one");
         } else if (kind != "none") {
             return skip(fmt::format("recomputation '{}' is not modelled", kind));
@@ -267,7 +267,7 @@ private:
         }
         block.expert = spec.experts > 0 ? m_row.expert : 1;
         if (layer % m_recomputedPeriod != 0) {
-            block.recompute = Recompute::None;
+            block.kept.part = KeptPart::All;
         }
         return block;
     }

@@ -165,7 +165,7 @@ bool runsOutOfMemory(const Measurement& row, const Plan& plan, const Estimate& f
     }
     Plan leanest = plan;
     for (std::size_t i = 1; i + 1 < leanest.strategies.size(); ++i) {
-        leanest.strategies[i].recompute = Recompute::Full;
+        leanest.strategies[i].kept.part = KeptPart::Input;
     }
     return isOverfull(leanest, estimate(leanest), family);
 }

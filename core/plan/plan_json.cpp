@@ -69,13 +69,13 @@ Json toJson(const LayerStrategy& s, int firstLayer, int layerCount)
               {"expert", s.expert},
               {"sequence_parallel", nameOf(sequenceKinds, s.sequence)},
               {"tensor_placement", nameOf(placements, s.placement)},
-              {"recompute", nameOf(recomputes, s.recompute)}};
+              {"recompute", nameOf(recomputes, s.kept.part)}};
     if (s.shard > 0 || s.shardPlacement != ShardPlacement::Inner) {
         json["shard"] = s.shard;
         json["shard_placement"] = nameOf(shardPlacements, s.shardPlacement);
     }
-    if (s.offloadActivations || s.offloadOptimizer) {
-        json["offload"] = nameOf(offloads, (s.offloadActivations ? 1 : 0) + (s.offloadOptimizer ? 2 : 0));
+    if (s.usesHost()) {
+        json["offload"] = nameOf(offloads, (s.kept.isOnHost() ? 1 : 0) + (s.offloadOptimizer ? 2 : 0));
     }
     return json;
 }
@@ -166,9 +166,9 @@ LayerStrategy readStrategy(JsonObject& object)
     s.sequence = readName(object, "sequence_parallel", s.sequence, sequenceKinds);
     s.placement = readName(object, "tensor_placement", s.placement, placements);
     s.shardPlacement = readName(object, "shard_placement", s.shardPlacement, shardPlacements);
-    s.recompute = readName(object, "recompute", s.recompute, recomputes);
+    s.kept.part = readName(object, "recompute", s.kept.part, recomputes);
     const int offload = object.oneOfOr("offload", 0, offloads);
-    s.offloadActivations = offload % 2 == 1;
+    s.kept.on = offload % 2 == 1 ? KeptOn::Host : KeptOn::Device;
     s.offloadOptimizer = offload >= 2;
     const double ranks = static_cast<double>(s.tensor) * s.data * s.context;
     if (ranks > mostDegree) {

@@ -31,7 +31,7 @@ LayerStrategy relieved(LayerStrategy strategy, ReliefKind kind)
         }
         break;
     case ReliefKind::Recompute:
-        strategy.recompute = Recompute::Full;
+        strategy.kept.part = KeptPart::Input;
         break;
     }
     return strategy;

@@ -34,12 +34,12 @@ public:
     Seconds of(int layer, const LayerCost& cost)
     {
         LayerStrategy strategy = m_plan.strategies[static_cast<std::size_t>(layer)];
-        if (strategy.recompute == Recompute::None || strategy.groupSize() != m_plan.stageDevices()) {
+        if (!strategy.kept.recomputes() || strategy.groupSize() != m_plan.stageDevices()) {
             return 0;
         }
         const auto [entry, isNew] = m_known.try_emplace({m_plan.model.runOf(layer), strategy}, 0);
         if (isNew) {
-            strategy.recompute = Recompute::None;
+            strategy.kept.part = KeptPart::All;
             const LayerCost plain = layerCost(m_context, m_plan.model.layer(layer), strategy);
             const int m = m_plan.schedule.microbatches;
             entry->second = computeOf(cost, m) - computeOf(plain, m);

@@ -233,13 +233,13 @@ std::vector<LayerStrategy> variantsOf(const std::vector<TreeLevel>& levels, cons
     }
     const std::size_t kept = variants.size();
     if (space.selective) {
-        addChanged(variants, kept, [](LayerStrategy& s) { s.recompute = Recompute::Selective; });
+        addChanged(variants, kept, [](LayerStrategy& s) { s.kept.part = KeptPart::WithoutAttention; });
     }
     if (space.ckpt) {
-        addChanged(variants, kept, [](LayerStrategy& s) { s.recompute = Recompute::Full; });
+        addChanged(variants, kept, [](LayerStrategy& s) { s.kept.part = KeptPart::Input; });
     }
     if (space.offloadActivations) {
-        addChanged(variants, variants.size(), [](LayerStrategy& s) { s.offloadActivations = true; });
+        addChanged(variants, variants.size(), [](LayerStrategy& s) { s.kept.on = KeptOn::Host; });
     }
     if (space.offloadOptimizer) {
         addChanged(variants, variants.size(), [](LayerStrategy& s) { s.offloadOptimizer = true; });

@@ -97,10 +97,10 @@ std::string shortName(const LayerStrategy& s)
         parts.push_back(fmt::format("EP{}", s.expert));
     }
     std::string name = parts.empty() ? "single" : fmt::format("{}", fmt::join(parts, "·"));
-    if (s.recompute != Recompute::None) {
-        name += s.recompute == Recompute::Full ? " ckpt" : " sel";
+    if (s.kept.recomputes()) {
+        name += s.kept.recomputesAll() ? " ckpt" : " sel";
     }
-    name += s.offloadActivations ? " off-act" : "";
+    name += s.kept.isOnHost() ? " off-act" : "";
     name += s.offloadOptimizer ? " off-opt" : "";
     return name;
 }

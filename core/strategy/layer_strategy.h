@@ -15,7 +15,21 @@ namespace pgram {
 /// also 1/t of the tokens between the products (2205.05198). Ulysses: 1/t of the tokens and all of the matrices, heads
 /// divided inside attention only (2309.14509); the group holds no tensor parallelism then.
 enum class SequenceParallel { None, Megatron, Ulysses };
-enum class Recompute { None, Selective, Full };
+/// What of a layer's forward is kept for its backward. All: nothing is computed again. WithoutAttention: what attention
+/// makes inside is computed again (selective recompute, 2205.05198 §5). Input: the whole forward is (full recompute).
+enum class KeptPart { All, WithoutAttention, Input };
+/// Where that waits: on the device, or in host memory.
+enum class KeptOn { Device, Host };
+/// What happens to the tensors that a layer's backward needs.
+struct Kept {
+    KeptPart part = KeptPart::All;
+    KeptOn on = KeptOn::Device;
+    auto operator<=>(const Kept&) const = default;
+
+    [[nodiscard]] bool recomputes() const { return part != KeptPart::All; }
+    [[nodiscard]] bool recomputesAll() const { return part == KeptPart::Input; }
+    [[nodiscard]] bool isOnHost() const { return on == KeptOn::Host; }
+};
 /// Where the tensor group lies among the ranks of a stage: innermost, between the two data levels, or outermost.
 enum class TensorPlacement { Consecutive, Middle, Strided };
 /// Which of the two data levels lies inside when a layer both shards (SDP) and replicates (DP): hybrid sharding.
@@ -31,9 +45,8 @@ struct LayerStrategy {
     SequenceParallel sequence = SequenceParallel::None;
     TensorPlacement placement = TensorPlacement::Consecutive;
     ShardPlacement shardPlacement = ShardPlacement::Inner;
-    Recompute recompute = Recompute::None;
-    bool offloadActivations = false;  ///< kept tensors wait in host memory
-    bool offloadOptimizer = false;    ///< optimizer states live in host memory, and the host updates the weights
+    Kept kept;
+    bool offloadOptimizer = false;  ///< optimizer states live in host memory, and the host updates the weights
 
     auto operator<=>(const LayerStrategy&) const = default;
 
@@ -56,6 +69,8 @@ struct LayerStrategy {
     [[nodiscard]] int shardDegree() const { return (isHybrid() ? shard : data) * tokenRanks(); }
     /// Copies of the sharded states.
     [[nodiscard]] int replicas() const { return isHybrid() ? data / shard : 1; }
+    /// Whether anything waits in host memory.
+    [[nodiscard]] bool usesHost() const { return kept.isOnHost() || offloadOptimizer; }
 };
 
 /// Short form for maps and tables, innermost group first: "TP2·SDP4", "DP4·TP2" (strided tensor group), "DP8 ckpt",

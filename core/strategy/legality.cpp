@@ -232,8 +232,7 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
 
 std::optional<Verdict> hostRefusal(const LayerStrategy& s, const Cluster& cluster)
 {
-    const bool offloads = s.offloadActivations || s.offloadOptimizer;
-    return offloads && !cluster.host.isKnown() ? std::optional(Verdict{Rule::HostLink, 0, 0}) : std::nullopt;
+    return s.usesHost() && !cluster.host.isKnown() ? std::optional(Verdict{Rule::HostLink, 0, 0}) : std::nullopt;
 }
 
 }  // namespace pgram

@@ -155,11 +155,15 @@ std::string takeDegree(const Word& word, Levels& levels)
 std::string takeWord(const Word& word, Levels& levels)
 {
     if (word.degree == 0 && (word.name == "ckpt" || word.name == "sel")) {
-        levels.strategy.recompute = word.name == "ckpt" ? Recompute::Full : Recompute::Selective;
+        levels.strategy.kept.part = word.name == "ckpt" ? KeptPart::Input : KeptPart::WithoutAttention;
         return {};
     }
-    if (word.degree == 0 && (word.name == "off-act" || word.name == "off-opt")) {
-        (word.name == "off-act" ? levels.strategy.offloadActivations : levels.strategy.offloadOptimizer) = true;
+    if (word.degree == 0 && word.name == "off-act") {
+        levels.strategy.kept.on = KeptOn::Host;
+        return {};
+    }
+    if (word.degree == 0 && word.name == "off-opt") {
+        levels.strategy.offloadOptimizer = true;
         return {};
     }
     if (word.degree == 0 && word.name == "single") {

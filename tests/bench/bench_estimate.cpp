@@ -41,7 +41,7 @@ Plan planOf(const Architecture& model)
     plan.chunks = chunksFromSizes(sizes);
     for (int layer = 0; layer < model.layerCount(); ++layer) {
         plan.strategies.push_back(
-            {.tensor = 4, .data = 2, .zero = 1, .recompute = layer % 2 == 0 ? Recompute::None : Recompute::Full});
+            {.tensor = 4, .data = 2, .zero = 1, .kept = {layer % 2 == 0 ? KeptPart::All : KeptPart::Input}});
     }
     return plan;
 }

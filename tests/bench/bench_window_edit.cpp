@@ -23,7 +23,7 @@ void setRecompute(Document& document, int step)
 {
     const int layer = 7 * (step / 2) % 96;
     LayerStrategy strategy = document.plan()->strategies[static_cast<std::size_t>(layer)];
-    strategy.recompute = strategy.recompute == Recompute::None ? Recompute::Full : Recompute::None;
+    strategy.kept.part = strategy.kept.part == KeptPart::All ? KeptPart::Input : KeptPart::All;
     document.setStrategy(layer, 1, strategy);
 }
 

@@ -121,7 +121,7 @@ inline std::vector<Plan> variants(const Plan& plan)
     std::vector<Plan> made(3, plan);
     const auto layers = plan.strategies.size();
     for (std::size_t layer = 0; layer < layers / 2; ++layer) {
-        made[1].strategies[layer].recompute = Recompute::Full;
+        made[1].strategies[layer].kept.part = KeptPart::Input;
     }
     for (std::size_t layer = 0; layer < layers; layer += 4) {
         made[2].strategies[layer].zero = 3;

@@ -68,7 +68,7 @@ public:
         std::vector<LayerStrategy> legal;
         for (LayerStrategy strategy : candidates(plan.cluster.devices, plan.pipeline(), chance(0.5))) {
             varyBeyondTheTree(plan.model.layer(layer), strategy);
-            strategy.offloadActivations = plan.cluster.host.isKnown() && chance(0.1);
+            strategy.kept.on = plan.cluster.host.isKnown() && chance(0.1) ? KeptOn::Host : KeptOn::Device;
             strategy.offloadOptimizer = plan.cluster.host.isKnown() && chance(0.1);
             if (!refusal(plan.model.layer(layer), strategy, plan.stageDevices(), plan.training, plan.sequence(),
                          plan.schedule.microbatches)) {

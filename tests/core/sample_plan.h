@@ -59,7 +59,7 @@ inline Plan samplePlan()
     plan.schedule = {.kind = ScheduleKind::OneFOneB, .microbatches = 4};
     plan.chunks = chunksFromSizes({6, 4});
     const LayerStrategy data{.data = 4};
-    const LayerStrategy sharded{.data = 4, .zero = 3, .recompute = Recompute::Full};
+    const LayerStrategy sharded{.data = 4, .zero = 3, .kept = {KeptPart::Input}};
     const LayerStrategy mixed{.tensor = 2, .data = 2, .placement = TensorPlacement::Strided};
     plan.strategies.assign(10, data);
     for (std::size_t layer = 2; layer < 5; ++layer) {

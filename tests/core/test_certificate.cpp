@@ -83,7 +83,7 @@ private Q_SLOTS:
         const auto lies = [&](const std::function<void(Plan&)>& change) {
             return !isTrue(request, changed(result, change));
         };
-        QVERIFY(lies([](Plan& plan) { plan.strategies[1].recompute = Recompute::Selective; }));
+        QVERIFY(lies([](Plan& plan) { plan.strategies[1].kept.part = KeptPart::WithoutAttention; }));
         QVERIFY(lies([](Plan& plan) { plan.strategies[1].tensor *= 2; }));
         QVERIFY(lies([](Plan& plan) { plan.training.globalBatch *= 2; }));
         QVERIFY(lies([](Plan& plan) { plan.schedule.microbatches = 3; }));

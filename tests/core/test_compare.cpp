@@ -98,7 +98,7 @@ private Q_SLOTS:
     void changedLayersAreOneRunEach()
     {
         Plan after = samplePlan();
-        const LayerStrategy recomputed{.data = 4, .recompute = Recompute::Full};
+        const LayerStrategy recomputed{.data = 4, .kept = {KeptPart::Input}};
         after.strategies[0] = after.strategies[1] = recomputed;  // both were plain DP
         after.strategies[3] = recomputed;                        // was sharded
         after.strategies[5] = recomputed;                        // was plain DP
@@ -163,7 +163,7 @@ private Q_SLOTS:
     void jsonSaysTheSame()
     {
         Plan after = samplePlan();
-        after.strategies[0].recompute = Recompute::Full;
+        after.strategies[0].kept.part = KeptPart::Input;
         const Comparison comparison = against(samplePlan(), after);
         const Json json = comparisonToJson(comparison);
         QCOMPARE(json["strategies"].size(), std::size_t{1});

@@ -115,7 +115,7 @@ private Q_SLOTS:
                 LayerStrategy recomputed;
                 recomputed.data = 4;
                 recomputed.zero = 3;
-                recomputed.recompute = Recompute::Full;
+                recomputed.kept.part = KeptPart::Input;
                 request.pins = {{0, 2, apart}, {4, 1, recomputed}};
             }
             const Result<SearchResult> found = searchOnCut(request, sizes);
@@ -146,7 +146,7 @@ private Q_SLOTS:
         Plan plan = *first->plan;
         LayerStrategy odd;
         odd.data = plan.stageDevices();
-        odd.recompute = Recompute::Full;
+        odd.kept.part = KeptPart::Input;
         plan.strategies[1] = plan.strategies[2] = odd;
         const SearchRequest kept = keepingLayers(request, plan, 1, 3);
         QCOMPARE(kept.pins.front(), (Pin{1, plan.strategies[3] == odd ? 3 : 2, odd}));

@@ -113,7 +113,7 @@ private slots:
         run.context.training.fusedAttention = false;
         LayerStrategy split{.tensor = 4, .sequence = SequenceParallel::Megatron};
         QCOMPARE(run.cost(split, layer).memory.kept, Bytes{(34 * 4194304 + 167772160) / 4});
-        split.recompute = Recompute::Selective;
+        split.kept.part = KeptPart::WithoutAttention;
         QCOMPARE(run.cost(split, layer).memory.kept, Bytes{34 * 4194304 / 4});
     }
 

@@ -114,8 +114,8 @@ private slots:
         QCOMPARE(plan.schedule.microbatches, 8);                            // 512/(4·16)
         QCOMPARE(plan.pipeline(), 2);
         QCOMPARE(plan.chunks.front().layerCount, 16);
-        QCOMPARE(plan.strategies[1].recompute, Recompute::Full);
-        QCOMPARE(plan.strategies.front().recompute, Recompute::None);
+        QCOMPARE(plan.strategies[1].kept.part, KeptPart::Input);
+        QCOMPARE(plan.strategies.front().kept.part, KeptPart::All);
         QCOMPARE(plan.training.gradientBytes, 2);
         QVERIFY(!plan.training.framework.overlapGradients);
         QVERIFY(translation.assumptions.empty());
@@ -227,7 +227,8 @@ private slots:
         row.recompute = "selective-block";
         const Translation translation = planOf(row, catalogue());
         QVERIFY2(translation.plan, translation.skippedBecause.c_str());
-        const auto full = std::ranges::count(translation.plan->strategies, Recompute::Full, &LayerStrategy::recompute);
+        const auto full = std::ranges::count_if(translation.plan->strategies,
+                                                [](const LayerStrategy& s) { return s.kept.recomputesAll(); });
         QCOMPARE(full, std::ptrdiff_t{15});
         QCOMPARE(translation.assumptions.size(), std::size_t{1});
     }

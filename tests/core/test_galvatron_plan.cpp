@@ -89,11 +89,10 @@ private Q_SLOTS:
         const LayerStrategy ends{.tensor = 2, .data = 2, .zero = 3, .sequence = SequenceParallel::Ulysses};
         QCOMPARE(plan.strategies.front(), ends);
         QCOMPARE(plan.strategies.back(), ends);
-        QCOMPARE(plan.strategies[1], (LayerStrategy{.tensor = 4,
-                                                    .data = 1,
-                                                    .zero = 2,
-                                                    .sequence = SequenceParallel::Megatron,
-                                                    .recompute = Recompute::Full}));
+        QCOMPARE(
+            plan.strategies[1],
+            (LayerStrategy{
+                .tensor = 4, .data = 1, .zero = 2, .sequence = SequenceParallel::Megatron, .kept = {KeptPart::Input}}));
         QCOMPARE(plan.strategies[4], (LayerStrategy{.tensor = 2,
                                                     .data = 2,
                                                     .zero = 2,
@@ -189,7 +188,7 @@ private Q_SLOTS:
         });
         row("experts", "expert parallelism (layers 6)", [](Plan& plan) { plan.strategies[5].expert = 2; });
         row("selective", "selective recomputation (layers 6)",
-            [](Plan& plan) { plan.strategies[5].recompute = Recompute::Selective; });
+            [](Plan& plan) { plan.strategies[5].kept.part = KeptPart::WithoutAttention; });
         row("middle", "between two data levels (layers 4)",
             [](Plan& plan) { plan.strategies[3].placement = TensorPlacement::Middle; });
         row("two defaults", "ZeRO-2 beside DP", [](Plan& plan) { plan.strategies[6].zero = 0; });
@@ -197,14 +196,14 @@ private Q_SLOTS:
             [](Plan& plan) { plan.strategies[3].sequence = SequenceParallel::None; });
         row("ends", "different strategies (layers 10)", [](Plan& plan) { plan.strategies[9].zero = 2; });
         row("ends recompute", "recomputation of embedding or head (layers 1)",
-            [](Plan& plan) { plan.strategies[0].recompute = Recompute::Full; });
+            [](Plan& plan) { plan.strategies[0].kept.part = KeptPart::Input; });
         row("ends strided", "strided tensor group of embedding or head (layers 1, 10)",
             [](Plan& plan) { plan.strategies[0].placement = plan.strategies[9].placement = TensorPlacement::Strided; });
         row("empty stage", "without transformer layers (stage 2)", [](Plan& plan) {
             plan.chunks = chunksFromSizes({9, 1});
         });
         row("offload", "offload to host memory (layers 4–5)", [](Plan& plan) {
-            plan.strategies[3].offloadActivations = true;
+            plan.strategies[3].kept.on = KeptOn::Host;
             plan.strategies[4].offloadOptimizer = true;
         });
         row("schedule", "the schedule zb-h1", [](Plan& plan) { plan.schedule.kind = ScheduleKind::ZbH1; });

@@ -101,9 +101,9 @@ private slots:
         // §2, with b·n·h = 8·512·1024 = 4,194,304 and 5·a·n²·b = 167,772,160. Transient beside what is recomputed: the
         // gradients of the widest step, 2·2·4·b·n·h = 67,108,864 around the activation or 2·2·a·n²·b = 134,217,728
         // around the softmax, over t; under SP the gathered input and its gradient, 2·2·b·n·h = 16,777,216.
-        const int none = static_cast<int>(Recompute::None);
-        const int selective = static_cast<int>(Recompute::Selective);
-        const int full = static_cast<int>(Recompute::Full);
+        const int none = static_cast<int>(KeptPart::All);
+        const int selective = static_cast<int>(KeptPart::WithoutAttention);
+        const int full = static_cast<int>(KeptPart::Input);
         QTest::newRow("34 bnh") << 1 << false << none << true << qint64{142606336} << qint64{67108864};
         QTest::newRow("34 bnh + 5abn²") << 1 << false << none << false << qint64{310378496} << qint64{134217728};
         QTest::newRow("selective") << 1 << false << selective << false << qint64{142606336}
@@ -128,7 +128,7 @@ private slots:
         QFETCH(qint64, transient);
         LayerCase run(tensor);
         run.context.training.fusedAttention = fused;
-        LayerStrategy strategy{.tensor = tensor, .recompute = static_cast<Recompute>(recompute)};
+        LayerStrategy strategy{.tensor = tensor, .kept = {static_cast<KeptPart>(recompute)}};
         strategy.sequence = sequenceParallel ? SequenceParallel::Megatron : SequenceParallel::None;
         const LayerMemory memory = run.cost(strategy).memory;
         QCOMPARE(memory.kept, kept);
@@ -142,7 +142,7 @@ private slots:
         LayerCase run(1);
         run.cluster.host = {.link = "host", .bandwidth = 1e10, .devicesPerLink = 2, .efficiency = {0.5, {}}};
         const LayerCost plain = run.cost({});
-        const LayerCost cost = run.cost({.offloadActivations = true});
+        const LayerCost cost = run.cost({.kept = {.on = KeptOn::Host}});
         QCOMPARE(cost.memory.kept, Bytes{0});
         QCOMPARE(cost.memory.hostKept, Bytes{142606336});
         QCOMPARE(cost.memory.transient, plain.memory.transient + 2 * Bytes{142606336});
@@ -158,7 +158,7 @@ private slots:
         QCOMPARE(moved->exposed, 0.0);
         // At a fifth of the rate 285.212672 ms are longer than 111.669149696 forward and 227.63326669 backward.
         run.cluster.host.bandwidth = 2e9;
-        const LayerCost slow = run.cost({.offloadActivations = true});
+        const LayerCost slow = run.cost({.kept = {.on = KeptOn::Host}});
         QCOMPARE(slow.forward, 0.285212672);
         QCOMPARE(slow.backward, 0.285212672);
         const Charge* stalls = find(slow, TrafficKind::HostTransfer, CollectiveKind::PointToPoint);
@@ -166,7 +166,7 @@ private slots:
         QCOMPARE(stalls->exposed, exposed);
         QCOMPARE(stalls->hidden, 4 * 0.285212672 - exposed);
         // Under full recomputation only the input goes: 2·b·n·h.
-        QCOMPARE(run.cost({.recompute = Recompute::Full, .offloadActivations = true}).memory.hostKept, Bytes{8388608});
+        QCOMPARE(run.cost({.kept = {KeptPart::Input, KeptOn::Host}}).memory.hostKept, Bytes{8388608});
     }
 
     void offloadedOptimizer_data()
@@ -453,9 +453,9 @@ private slots:
     {
         LayerCase run(1);
         const Seconds backward = run.cost({}).backward;
-        QCOMPARE(run.cost({.recompute = Recompute::Full}).backward, backward + 0.111669149696);
-        QCOMPARE(run.cost({.recompute = Recompute::Selective}).backward, backward + 0.008589934592);
-        QCOMPARE(run.cost({.recompute = Recompute::Full}).forward, run.cost({}).forward);
+        QCOMPARE(run.cost({.kept = {KeptPart::Input}}).backward, backward + 0.111669149696);
+        QCOMPARE(run.cost({.kept = {KeptPart::WithoutAttention}}).backward, backward + 0.008589934592);
+        QCOMPARE(run.cost({.kept = {KeptPart::Input}}).forward, run.cost({}).forward);
     }
 
     /// The model's own FLOP of a step: 3·24·B·n·h²·(1 + n/6h) = 3·16·13,958,643,712, whatever the strategy repeats.
@@ -465,7 +465,7 @@ private slots:
         LayerCase run(4);
         for (const LayerStrategy& strategy :
              {LayerStrategy{.data = 4}, LayerStrategy{.tensor = 4}, LayerStrategy{.tensor = 2, .data = 2, .zero = 3},
-              LayerStrategy{.tensor = 4, .sequence = SequenceParallel::Megatron, .recompute = Recompute::Full}}) {
+              LayerStrategy{.tensor = 4, .sequence = SequenceParallel::Megatron, .kept = {KeptPart::Input}}}) {
             QCOMPARE(run.cost(strategy).modelFlops, expected);
         }
     }
@@ -486,7 +486,7 @@ private slots:
         QCOMPARE(reduce->exposed, 8 * 1.2582912e-3);
         QCOMPARE(cost.forward, 0.111669149696 / 4 + 2 * 1.2582912e-3);
 
-        const LayerCost again = run.cost({.tensor = 4, .recompute = Recompute::Full});
+        const LayerCost again = run.cost({.tensor = 4, .kept = {KeptPart::Input}});
         QCOMPARE(find(again, TrafficKind::TensorParallel, CollectiveKind::AllReduce)->times, 6.0 * 2);
         QCOMPARE(again.backward - cost.backward, 0.111669149696 / 4 + 2 * 1.2582912e-3);
     }
@@ -576,14 +576,14 @@ private slots:
     {
         LayerCase run(4);
         run.context.training.framework.gathersWhenNeeded = true;
-        const LayerCost cost = run.cost({.data = 4, .zero = 3, .recompute = Recompute::Full});
+        const LayerCost cost = run.cost({.data = 4, .zero = 3, .kept = {KeptPart::Input}});
         const Charge* gather = find(cost, TrafficKind::WeightGather, CollectiveKind::AllGather);
         QCOMPARE(gather->times, 3.0 * 4 * 2);
         QCOMPARE(gather->bytesPerRank, 18894336.0 / 4);
         QCOMPARE(gather->hidden, 0.0);
         QVERIFY(std::abs(gather->exposed / (3 * 2 * 1.8894336e-3) - 1) < 1e-9);
         run.context.training.framework.gathersWhenNeeded = false;
-        const LayerCost ahead = run.cost({.data = 4, .zero = 3, .recompute = Recompute::Full});
+        const LayerCost ahead = run.cost({.data = 4, .zero = 3, .kept = {KeptPart::Input}});
         QVERIFY(cost.time() > ahead.time());
         QCOMPARE(cost.memory, ahead.memory);
     }

@@ -50,7 +50,7 @@ private Q_SLOTS:
         for (const LayerStrategy& strategy :
              {LayerStrategy{.data = 8}, LayerStrategy{.tensor = 2, .data = 4, .zero = 3},
               LayerStrategy{.tensor = 4, .data = 2, .sequence = SequenceParallel::Megatron},
-              LayerStrategy{.data = 8, .zero = 3, .shard = 2, .recompute = Recompute::Full}}) {
+              LayerStrategy{.data = 8, .zero = 3, .shard = 2, .kept = {KeptPart::Input}}}) {
             QVERIFY2(!verdict(decoder(), strategy), shortName(strategy).c_str());
         }
     }
@@ -112,12 +112,12 @@ private Q_SLOTS:
     {
         Cluster cluster;
         QVERIFY(!hostRefusal({.data = 8}, cluster));
-        const auto activations = hostRefusal({.data = 8, .offloadActivations = true}, cluster);
+        const auto activations = hostRefusal({.data = 8, .kept = {.on = KeptOn::Host}}, cluster);
         const auto optimizer = hostRefusal({.data = 8, .offloadOptimizer = true}, cluster);
         QVERIFY(activations && optimizer);
         QCOMPARE(code(activations->rule), "host-link");
         cluster.host.bandwidth = 1e10;
-        QVERIFY(!hostRefusal({.data = 8, .offloadActivations = true, .offloadOptimizer = true}, cluster));
+        QVERIFY(!hostRefusal({.data = 8, .kept = {.on = KeptOn::Host}, .offloadOptimizer = true}, cluster));
     }
 
     /// A Ulysses group divides heads and tokens, and no matrices: 12 heads over 8, 4 KV heads over 6.

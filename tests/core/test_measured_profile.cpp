@@ -141,7 +141,7 @@ private Q_SLOTS:
         context.cluster = &cluster;
         context.training.globalBatch = 4;
         context.sequence = 512;
-        const LayerCost cost = layerCost(context, encoder(), {.recompute = Recompute::Full});
+        const LayerCost cost = layerCost(context, encoder(), {.kept = {KeptPart::Input}});
         QVERIFY(close(cost.forward, 9e-3));
         QVERIFY(close(cost.backward, 27e-3));
         QCOMPARE(cost.memory.kept, Bytes{16'000'000});

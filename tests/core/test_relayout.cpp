@@ -56,7 +56,7 @@ private Q_SLOTS:
     void sameLayoutIsFree()
     {
         LayerStrategy recomputed = strategy(2, 4);
-        recomputed.recompute = Recompute::Full;
+        recomputed.kept.part = KeptPart::Input;
         recomputed.zero = 3;
         QCOMPARE(missingShares(strategy(2, 4), recomputed).total, 0.0);
     }

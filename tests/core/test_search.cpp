@@ -179,7 +179,7 @@ private Q_SLOTS:
         request.method = Method::Joint;
         request.memoryBudget = 2 * MiB;
         const Bytes smallest = found(request).infeasibility->smallestBudget;
-        const auto offloads = [](const LayerStrategy& s) { return s.offloadActivations || s.offloadOptimizer; };
+        const auto offloads = [](const LayerStrategy& s) { return s.usesHost(); };
         SearchRequest wide = request;
         wide.space.offloadActivations = wide.space.offloadOptimizer = true;
         wide.memoryBudget = smallest / 2;

@@ -62,7 +62,7 @@ void TestStageFill::recomputingIsWhatTheEditGives()
         QVERIFY(std::ranges::is_sorted(reliefs, {}, &Relief::slower));
         Plan edited = plan;
         for (const int layer : plan.layersOf(stage)) {
-            edited.strategies[static_cast<std::size_t>(layer)].recompute = Recompute::Full;
+            edited.strategies[static_cast<std::size_t>(layer)].kept.part = KeptPart::Input;
         }
         const Estimate after = estimate(edited);
         const auto index = static_cast<std::size_t>(stage);
@@ -84,7 +84,7 @@ void TestStageFill::whatIsDoneAlreadyFreesNothing()
     for (int round = 0; round < 50; ++round) {
         Plan plan = random.plan();
         for (LayerStrategy& strategy : plan.strategies) {
-            strategy.recompute = Recompute::Full;
+            strategy.kept.part = KeptPart::Input;
             strategy.zero = strategy.data > 1 ? 3 : 0;
             strategy.shard = 0;
         }

@@ -65,7 +65,7 @@ inline LayerStrategy sampleStrategy(int layer, int devices)
         strategy.zero = 3;
     }
     if (turn == 3) {
-        strategy.recompute = Recompute::Full;
+        strategy.kept.part = KeptPart::Input;
     }
     return strategy;
 }

@@ -128,7 +128,7 @@ void TestDocks::plansModelTellsTheDistanceFromTheReference()
     session.add(widePlan());
     LayerStrategy recomputed;
     recomputed.data = 8;
-    recomputed.recompute = Recompute::Full;
+    recomputed.kept.part = KeptPart::Input;
     document.setStrategy(0, 12, recomputed);
     const double before = session.at(0).estimate->throughput;
     const double after = session.at(1).estimate->throughput;
@@ -173,7 +173,7 @@ void TestDocks::changedCellsAreAnnounced()
         const QSignalSpy factsSpy(&facts, &QAbstractItemModel::dataChanged);
         LayerStrategy strategy;
         strategy.data = 8;
-        strategy.recompute = random() % 2 == 0 ? Recompute::Full : Recompute::None;
+        strategy.kept.part = random() % 2 == 0 ? KeptPart::Input : KeptPart::All;
         document.setStrategy(static_cast<int>(random() % 6), 1 + static_cast<int>(random() % 6), strategy);
         facts.setFacts(planFacts(*document.plan(), *document.estimate()));
         const auto check = [&](const auto& before, const auto& after, const QSignalSpy& spy) {
@@ -291,7 +291,7 @@ void TestDocks::choiceEditsTheSelectedLayers()
         QCOMPARE(strategy.tensor, layer >= 4 && layer < 7 ? 4 : 1);
         QCOMPARE(strategy.groupSize(), 8);
     }
-    QTest::mouseClick(panel.strategyEditor()->row(StrategyField::Recompute)->button(static_cast<int>(Recompute::Full)),
+    QTest::mouseClick(panel.strategyEditor()->row(StrategyField::Recompute)->button(static_cast<int>(KeptPart::Input)),
                       Qt::LeftButton);
     QCOMPARE(document.undoStack()->count(), 2);
     document.undoStack()->undo();
@@ -333,7 +333,7 @@ void TestDocks::aChoiceIsWeighedBeforeItIsMade()
     const QString hint = ghost->text();
     const QString present = headline.text();
     ChoiceRow* row = panel.strategyEditor()->row(StrategyField::Recompute);
-    QToolButton* full = row->button(static_cast<int>(Recompute::Full));
+    QToolButton* full = row->button(static_cast<int>(KeptPart::Input));
     QTRY_VERIFY(full->isVisible());
     QEnterEvent entering({}, {}, {});
     QEvent leaving(QEvent::Leave);
@@ -342,7 +342,7 @@ void TestDocks::aChoiceIsWeighedBeforeItIsMade()
     for (const auto& [come, go] : {std::pair<QEvent*, QEvent*>{&entering, &leaving}, {&focusing, &unfocusing}}) {
         QApplication::sendEvent(full, come);
         QTRY_VERIFY_WITH_TIMEOUT(document.preview()->isShown(), 20'000);
-        QCOMPARE(document.preview()->plan()->strategies[5].recompute, Recompute::Full);
+        QCOMPARE(document.preview()->plan()->strategies[5].kept.part, KeptPart::Input);
         QVERIFY2(ghost->text().contains(QStringLiteral("→")), qPrintable(ghost->text()));
         QVERIFY2(headline.text().contains(QStringLiteral("→")), qPrintable(headline.text()));
         QApplication::sendEvent(full, go);

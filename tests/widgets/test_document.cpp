@@ -63,7 +63,7 @@ private:
         made.tensor = 1 << below(3);
         made.data = std::max(1, plan.stageDevices() / made.tensor);
         made.zero = below(4);
-        made.recompute = static_cast<Recompute>(below(3));
+        made.kept.part = static_cast<KeptPart>(below(3));
         return made;
     }
 

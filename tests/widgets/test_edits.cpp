@@ -54,7 +54,7 @@ private:
         made.tensor = 1 << below(3);
         made.data = below(8) == 0 ? 3 : std::max(1, plan().stageDevices() / made.tensor);
         made.zero = below(4);
-        made.recompute = static_cast<Recompute>(below(3));
+        made.kept.part = static_cast<KeptPart>(below(3));
         made.sequence = made.tensor > 1 ? static_cast<SequenceParallel>(below(3)) : SequenceParallel::None;
         return made;
     }

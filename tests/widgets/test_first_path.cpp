@@ -207,7 +207,7 @@ void TestFirstPath::recompute()
     const QToolButton* full = m_fixture->window->inspector()
                                   ->strategyEditor()
                                   ->row(StrategyField::Recompute)
-                                  ->button(static_cast<int>(Recompute::Full));
+                                  ->button(static_cast<int>(KeptPart::Input));
     QVERIFY(full != nullptr && full->isEnabled());
     if (m_mouse) {
         click(full);
@@ -249,7 +249,7 @@ void TestFirstPath::check(const QString& picture, const QString& file)
     const auto saved = loadPlan(file.toStdString());
     QVERIFY(saved.has_value());
     for (int layer = firstLayer; layer < firstLayer + layerCount; ++layer) {
-        QCOMPARE(saved->strategies[static_cast<std::size_t>(layer)].recompute, Recompute::Full);
+        QCOMPARE(saved->strategies[static_cast<std::size_t>(layer)].kept.part, KeptPart::Input);
     }
     // The planner's plan stands beside it, as it was.
     const Session& session = *m_fixture->session();

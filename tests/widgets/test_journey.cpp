@@ -149,7 +149,7 @@ void TestJourney::planTheRest()
 {
     clickLayer(5);
     LayerStrategy wanted = entry().plan->strategies[5];
-    wanted.recompute = Recompute::Full;
+    wanted.kept.part = KeptPart::Input;
     m_fixture->window->session()->document()->setStrategy(5, 1, wanted);
     const Plan before = *entry().plan;
     const int plans = m_fixture->window->session()->count();

@@ -53,7 +53,7 @@ private:
 void recompute(Document& document, int layer)
 {
     LayerStrategy strategy = document.plan()->strategies[static_cast<std::size_t>(layer)];
-    strategy.recompute = strategy.recompute == Recompute::None ? Recompute::Full : Recompute::None;
+    strategy.kept.part = strategy.kept.part == KeptPart::All ? KeptPart::Input : KeptPart::All;
     document.setStrategy(layer, 1, strategy);
 }
 

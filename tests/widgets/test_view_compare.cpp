@@ -31,7 +31,7 @@ struct Pair {
         Plan other = samplePlan(4, 16, 8);
         other.name = "other";
         for (std::size_t layer = 4; layer < 7; ++layer) {
-            other.strategies[layer].recompute = Recompute::Full;
+            other.strategies[layer].kept.part = KeptPart::Input;
         }
         session.add(std::move(other));
         session.show(0);

@@ -237,12 +237,12 @@ private Q_SLOTS:
         QAction* full = recompute->actions().back();
         full->activate(QAction::Hover);
         QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), 20'000);
-        QCOMPARE(fixture.document.preview()->plan()->strategies[1].recompute, Recompute::Full);
-        QCOMPARE(fixture.document.plan()->strategies[1].recompute, Recompute::None);
+        QCOMPARE(fixture.document.preview()->plan()->strategies[1].kept.part, KeptPart::Input);
+        QCOMPARE(fixture.document.plan()->strategies[1].kept.part, KeptPart::All);
         QVERIFY(fixture.document.preview()->estimate()->peakMemory <= fixture.document.estimate()->peakMemory);
         full->trigger();
         QVERIFY(!fixture.document.preview()->isShown());
-        QCOMPARE(fixture.document.plan()->strategies[1].recompute, Recompute::Full);
+        QCOMPARE(fixture.document.plan()->strategies[1].kept.part, KeptPart::Input);
         QCOMPARE(fixture.document.undoStack()->count(), 1);
     }
 
@@ -348,7 +348,7 @@ private Q_SLOTS:
         const StrategyPaste typed = pasteOnto(plan, {2, 5}, strategiesIn(&text));
         QCOMPARE(typed.strategies.size(), 5U);
         QCOMPARE(typed.strategies.back().tensor, 2);
-        QCOMPARE(typed.strategies.back().recompute, Recompute::Full);
+        QCOMPARE(typed.strategies.back().kept.part, KeptPart::Input);
         text.setText(QStringLiteral("SDP8"));
         const StrategyPaste wide = pasteOnto(plan, {2, 5}, strategiesIn(&text));
         QVERIFY(wide.strategies.empty());

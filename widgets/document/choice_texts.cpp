@@ -77,7 +77,7 @@ QString choiceText(StrategyField field, int value)
     case StrategyField::Recompute:
         break;
     }
-    return recomputeTitle(static_cast<Recompute>(value));
+    return recomputeTitle(static_cast<KeptPart>(value));
 }
 
 QString fieldTip(StrategyField field)

@@ -58,8 +58,8 @@ std::vector<int> valuesOf(const Plan& plan, LayerRange range, StrategyField fiel
     case StrategyField::Recompute:
         break;
     }
-    return {static_cast<int>(Recompute::None), static_cast<int>(Recompute::Selective),
-            static_cast<int>(Recompute::Full)};
+    return {static_cast<int>(KeptPart::All), static_cast<int>(KeptPart::WithoutAttention),
+            static_cast<int>(KeptPart::Input)};
 }
 
 std::optional<Verdict> refusalOf(const Plan& plan, int layer, const LayerStrategy& strategy, int microbatches)
@@ -183,10 +183,10 @@ LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int sta
         s.placement = static_cast<TensorPlacement>(value);
         break;
     case StrategyField::Recompute:
-        s.recompute = static_cast<Recompute>(value);
+        s.kept.part = static_cast<KeptPart>(value);
         break;
     case StrategyField::Offload:
-        s.offloadActivations = value % 2 == 1;
+        s.kept.on = value % 2 == 1 ? KeptOn::Host : KeptOn::Device;
         s.offloadOptimizer = value >= 2;
         break;
     }
@@ -221,11 +221,11 @@ int fieldValue(const LayerStrategy& strategy, StrategyField field)
     case StrategyField::Placement:
         return static_cast<int>(strategy.placement);
     case StrategyField::Offload:
-        return (strategy.offloadActivations ? 1 : 0) + (strategy.offloadOptimizer ? 2 : 0);
+        return (strategy.kept.isOnHost() ? 1 : 0) + (strategy.offloadOptimizer ? 2 : 0);
     case StrategyField::Recompute:
         break;
     }
-    return static_cast<int>(strategy.recompute);
+    return static_cast<int>(strategy.kept.part);
 }
 
 bool isOffered(const Plan& plan, int layer, StrategyField field)

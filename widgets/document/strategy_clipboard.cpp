@@ -34,7 +34,7 @@ QString encoded(const LayerStrategy& s)
     QStringList numbers;
     for (const int value : {s.tensor, s.data, s.zero, s.shard, s.context, s.expert, static_cast<int>(s.sequence),
                             static_cast<int>(s.placement), static_cast<int>(s.shardPlacement),
-                            static_cast<int>(s.recompute), s.offloadActivations ? 1 : 0, s.offloadOptimizer ? 1 : 0}) {
+                            static_cast<int>(s.kept.part), static_cast<int>(s.kept.on), s.offloadOptimizer ? 1 : 0}) {
         numbers.append(QString::number(value));
     }
     return numbers.join(u' ');
@@ -65,8 +65,8 @@ std::optional<LayerStrategy> decoded(const QString& line)
     s.sequence = static_cast<SequenceParallel>(v[6]);
     s.placement = static_cast<TensorPlacement>(v[7]);
     s.shardPlacement = static_cast<ShardPlacement>(v[8]);
-    s.recompute = static_cast<Recompute>(v[9]);
-    s.offloadActivations = v[10] == 1;
+    s.kept.part = static_cast<KeptPart>(v[9]);
+    s.kept.on = static_cast<KeptOn>(v[10]);
     s.offloadOptimizer = v[11] == 1;
     return s;
 }

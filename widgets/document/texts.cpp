@@ -197,14 +197,14 @@ QString precisionTitle(Precision precision)
     return Texts::tr("BF16 mixed");
 }
 
-QString recomputeTitle(Recompute recompute)
+QString recomputeTitle(KeptPart kept)
 {
-    switch (recompute) {
-    case Recompute::None:
+    switch (kept) {
+    case KeptPart::All:
         return Texts::tr("off");
-    case Recompute::Selective:
+    case KeptPart::WithoutAttention:
         return Texts::tr("selective");
-    case Recompute::Full:
+    case KeptPart::Input:
         break;
     }
     return Texts::tr("full");

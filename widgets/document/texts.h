@@ -35,7 +35,7 @@ namespace pgram {
 [[nodiscard]] QString methodSentence(Method method);
 [[nodiscard]] QString scheduleTitle(ScheduleKind kind);
 [[nodiscard]] QString precisionTitle(Precision precision);
-[[nodiscard]] QString recomputeTitle(Recompute recompute);
+[[nodiscard]] QString recomputeTitle(KeptPart kept);
 /// "DP", "ZeRO-1", "ZeRO-2", "SDP"
 [[nodiscard]] QString zeroTitle(int zero);
 

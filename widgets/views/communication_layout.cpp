@@ -92,7 +92,7 @@ double placeRows(CommunicationLayout& layout, const Theme& theme, const Sums& su
 /// The link to the host stands behind the others where a plan offloads to it.
 int linkCount(const Plan& plan)
 {
-    const auto offloads = [](const LayerStrategy& s) { return s.offloadActivations || s.offloadOptimizer; };
+    const auto offloads = [](const LayerStrategy& s) { return s.usesHost(); };
     const bool usesHost = plan.cluster.host.isKnown() && std::ranges::any_of(plan.strategies, offloads);
     return plan.cluster.hostLink() + (usesHost ? 1 : 0);
 }

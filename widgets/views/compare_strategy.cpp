@@ -28,7 +28,7 @@ Heading headingOf(const Theme& theme, const CompareSet& set)
     for (const ComparedPlan& plan : set.plans) {
         differs = differs || plan.differingLayers() > 0;
         for (const LayerStrategy& strategy : plan.plan->strategies) {
-            recomputes = recomputes || strategy.recompute != Recompute::None;
+            recomputes = recomputes || strategy.kept.recomputes();
             for (const StrategyShare& share : partsOf(strategy)) {
                 parts.insert(share.part);
             }
@@ -112,10 +112,10 @@ void paintRun(QPainter& painter, const Theme& theme, const StrategyPanel& layout
             QRectF(block.center().x() - width / 2, block.center().y() - theme.lineHeight / 2, width, theme.lineHeight);
     }
     // Left and right of the label: the hatch knows text that starts at the left edge.
-    paintRecompute(painter, theme, strategy.recompute,
+    paintRecompute(painter, theme, strategy.kept.part,
                    text.isEmpty() ? block : QRectF(block.topLeft(), QPointF(text.left(), block.bottom())));
     if (!text.isEmpty()) {
-        paintRecompute(painter, theme, strategy.recompute,
+        paintRecompute(painter, theme, strategy.kept.part,
                        QRectF(QPointF(text.right(), block.top()), block.bottomRight()));
     }
     for (int layer = 1; layer < run.count && layout.cellWidth >= 6; ++layer) {

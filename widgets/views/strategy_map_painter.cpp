@@ -65,7 +65,7 @@ std::vector<CellLine> cellLines(const StrategyMapPicture& p, int layer)
 /// The strategy's name less what the hatch says anyway.
 QString withoutRecompute(LayerStrategy strategy)
 {
-    strategy.recompute = Recompute::None;
+    strategy.kept.part = KeptPart::All;
     return strategyText(strategy);
 }
 
@@ -160,10 +160,9 @@ bool paintUprightText(QPainter& painter, const StrategyMapPicture& p, int layer,
 }
 
 /// Around the text, which stays on clear ground.
-void hatchCell(QPainter& painter, const StrategyMapPicture& p, Recompute recompute, const QRectF& cell,
-               const QRectF& text)
+void hatchCell(QPainter& painter, const StrategyMapPicture& p, KeptPart kept, const QRectF& cell, const QRectF& text)
 {
-    paintRecompute(painter, p.theme, recompute, cell.adjusted(0, 0, 0, -stripOf(p)), text);
+    paintRecompute(painter, p.theme, kept, cell.adjusted(0, 0, 0, -stripOf(p)), text);
 }
 
 /// What a run of `count` layers is called, in one line or, between its degrees, in two; empty where neither has room.
@@ -244,13 +243,12 @@ void paintStrategyFill(QPainter& painter, const Theme& theme, const LayerStrateg
     }
 }
 
-void paintRecompute(QPainter& painter, const Theme& theme, Recompute recompute, const QRectF& ground,
-                    const QRectF& text)
+void paintRecompute(QPainter& painter, const Theme& theme, KeptPart kept, const QRectF& ground, const QRectF& text)
 {
-    if (recompute == Recompute::None || ground.height() < 3) {
+    if (kept == KeptPart::All || ground.height() < 3) {
         return;
     }
-    const double spacing = recompute == Recompute::Full ? hatchSpacing : 2 * hatchSpacing;
+    const double spacing = kept == KeptPart::Input ? hatchSpacing : 2 * hatchSpacing;
     const double edge = text.isEmpty() ? ground.left() : std::min(ground.right(), text.right() + padding);
     QColor ink = theme.text;
     ink.setAlphaF(hatchStrength);
@@ -295,7 +293,7 @@ Heading mapHeading(const Theme& theme, const Plan& plan)
     std::set<StrategyPart> parts;
     bool recomputes = false;
     for (const LayerStrategy& strategy : plan.strategies) {
-        recomputes = recomputes || strategy.recompute != Recompute::None;
+        recomputes = recomputes || strategy.kept.recomputes();
         for (const StrategyShare& share : partsOf(strategy)) {
             parts.insert(share.part);
         }
@@ -327,7 +325,7 @@ void paintLayerCells(QPainter& painter, const StrategyMapPicture& p)
         const LayerStrategy& strategy = p.plan.strategies[layer];
         const CellText text = labelled ? cellText(p, static_cast<int>(layer), cell) : CellText{};
         paintStrategyFill(painter, p.theme, strategy, cell, stripOf(p), Qt::Horizontal);
-        hatchCell(painter, p, strategy.recompute, cell, text.area);
+        hatchCell(painter, p, strategy.kept.part, cell, text.area);
         paintCellText(painter, p.theme, text);
         said[layer] = !text.lines.empty() || (labelled && paintUprightText(painter, p, static_cast<int>(layer), cell));
     }

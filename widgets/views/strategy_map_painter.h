@@ -33,7 +33,7 @@ struct StrategyMapPicture {
 void paintStrategyFill(QPainter& painter, const Theme& theme, const LayerStrategy& strategy, const QRectF& cell,
                        double strip, Qt::Orientation direction);
 /// The hatch of a recomputed layer, around its `text`, which stays on clear ground.
-void paintRecompute(QPainter& painter, const Theme& theme, Recompute recompute, const QRectF& ground,
+void paintRecompute(QPainter& painter, const Theme& theme, KeptPart kept, const QRectF& ground,
                     const QRectF& text = {});
 
 void paintLayerCells(QPainter& painter, const StrategyMapPicture& picture);

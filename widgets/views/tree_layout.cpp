@@ -21,12 +21,9 @@ bool chosen(const Map& map, const Key& key, bool otherwise)
 VariantKind kindOf(const LayerStrategy& s)
 {
     const bool isLevel = s.sequence == SequenceParallel::Ulysses;
-    return {s.recompute,
-            isLevel ? SequenceParallel::None : s.sequence,
-            s.expert,
-            s.data == 1 ? s.zero : 0,
-            s.offloadActivations,
-            s.offloadOptimizer};
+    return {s.kept.part,       isLevel ? SequenceParallel::None : s.sequence,
+            s.expert,          s.data == 1 ? s.zero : 0,
+            s.kept.isOnHost(), s.offloadOptimizer};
 }
 
 int depthOf(const TreeNode& node)

@@ -85,7 +85,7 @@ struct TreeLayout {
 
 /// A leaf's strategies stand in columns by what tells them apart: all but its levels.
 struct VariantKind {
-    Recompute recompute = Recompute::None;
+    KeptPart kept = KeptPart::All;
     SequenceParallel sequence = SequenceParallel::None;  ///< none for Ulysses, which is a level
     int expert = 1;
     int zero = 0;  ///< of token ranks without a data level

@@ -151,9 +151,9 @@ void paintTitle(QPainter& painter, const TreePicture& p, const TreeSection& sect
 
 QString captionOf(const VariantKind& kind)
 {
-    QString caption = kind.recompute == Recompute::None        ? TreeText::tr("keeps activations")
-                      : kind.recompute == Recompute::Selective ? TreeText::tr("recomputes attention")
-                                                               : TreeText::tr("recomputes");
+    QString caption = kind.kept == KeptPart::All                ? TreeText::tr("keeps activations")
+                      : kind.kept == KeptPart::WithoutAttention ? TreeText::tr("recomputes attention")
+                                                                : TreeText::tr("recomputes");
     if (kind.sequence != SequenceParallel::None) {
         caption += QStringLiteral(", SP");
     }
@@ -272,7 +272,7 @@ void paintLeaf(QPainter& painter, const TreePicture& p, const TreeStop& stop)
     const LayerStrategy& strategy = nodeOf(p, stop).strategies[static_cast<std::size_t>(stop.variant)];
     const LeafCost* cost = costOf(p, strategy);
     const QColor fill = fillOf(p, cost);
-    const bool hatched = strategy.recompute != Recompute::None;
+    const bool hatched = strategy.kept.recomputes();
     painter.fillRect(stop.rect, fill);
     if (p.labelled) {
         paintLeafText(painter, p, stop, fill, hatched);

@@ -130,14 +130,14 @@ QString nameOf(StrategyPart part)
     return {};
 }
 
-QString nameOf(Recompute recompute)
+QString nameOf(KeptPart kept)
 {
-    switch (recompute) {
-    case Recompute::None:
+    switch (kept) {
+    case KeptPart::All:
         return word(QT_TRANSLATE_NOOP("Words", "keeps activations"));
-    case Recompute::Selective:
+    case KeptPart::WithoutAttention:
         return word(QT_TRANSLATE_NOOP("Words", "recomputes attention"));
-    case Recompute::Full:
+    case KeptPart::Input:
         return word(QT_TRANSLATE_NOOP("Words", "recomputes (ckpt)"));
     }
     return {};

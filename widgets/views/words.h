@@ -21,7 +21,7 @@ namespace pgram {
 [[nodiscard]] QString nameOf(TimelineKind kind);
 [[nodiscard]] QString nameOf(TrafficKind kind);
 [[nodiscard]] QString nameOf(StrategyPart part);  ///< "DP replicated"
-[[nodiscard]] QString nameOf(Recompute recompute);
+[[nodiscard]] QString nameOf(KeptPart kept);
 
 [[nodiscard]] QString stageTitle(int stage);
 /// "Stage 0 · chunk 1 of 2"; the stage's title alone where the schedule has no chunks.

@@ -59,7 +59,7 @@ void addOptimizer(const LayerScene& scene, Overlap& overlap)
 
 void hostTraffic(const LayerScene& scene, Overlap& overlap)
 {
-    if (scene.strategy.offloadActivations) {
+    if (scene.strategy.kept.isOnHost()) {
         addActivations(scene, overlap);
     }
     if (scene.strategy.offloadOptimizer) {

@@ -48,12 +48,12 @@ CollectiveCost LayerScene::collective(CollectiveKind kind, Group group, Volume b
 
 Seconds LayerScene::recomputed() const
 {
-    switch (strategy.recompute) {
-    case Recompute::Full:
+    switch (strategy.kept.part) {
+    case KeptPart::Input:
         return profile.forward;
-    case Recompute::Selective:
+    case KeptPart::WithoutAttention:
         return profile.attentionForward;
-    case Recompute::None:
+    case KeptPart::All:
         break;
     }
     return 0;

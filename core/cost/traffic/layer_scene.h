@@ -36,7 +36,7 @@ struct LayerScene {
     [[nodiscard]] Seconds recomputed() const;
     /// All of backward's, recomputation inside.
     [[nodiscard]] Seconds backwardCompute() const;
-    [[nodiscard]] bool repeatsAll() const { return strategy.recompute == Recompute::Full; }
+    [[nodiscard]] bool repeatsAll() const { return strategy.kept.recomputesAll(); }
     /// This rank's part of `tokens` tokens a sample, of the micro-batch.
     [[nodiscard]] double here(std::int64_t tokens) const;
     /// Of the layer's own tokens. A tensor group's ranks have the same ones.

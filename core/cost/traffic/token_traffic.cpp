@@ -40,7 +40,7 @@ void addRing(const LayerScene& scene, Overlap& overlap)
     const double slowdown = scene.cluster.overlapSlowdown.value;
     Lane forward(hides * scene.profile.attentionForward, slowdown);
     Lane backward(hides * scene.profile.attentionBackward, slowdown);
-    const double repeats = scene.strategy.recompute == Recompute::None ? 0 : 1;
+    const double repeats = scene.strategy.kept.recomputes() ? 1 : 0;
     const double m = scene.microbatches;
     for (const Attention attention : attentionsOf(scene.layer)) {
         const double tokens =

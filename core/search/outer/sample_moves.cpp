@@ -24,9 +24,8 @@ std::size_t at(int index)
 int likeness(const LayerStrategy& a, const LayerStrategy& b)
 {
     return 8 * static_cast<int>(a.tensor == b.tensor) + 4 * static_cast<int>(a.zero == b.zero) +
-           4 * static_cast<int>(a.recompute == b.recompute) + 2 * static_cast<int>(a.sequence == b.sequence) +
-           static_cast<int>(a.placement == b.placement) +
-           static_cast<int>(a.offloadActivations == b.offloadActivations) +
+           4 * static_cast<int>(a.kept.part == b.kept.part) + 2 * static_cast<int>(a.sequence == b.sequence) +
+           static_cast<int>(a.placement == b.placement) + static_cast<int>(a.kept.on == b.kept.on) +
            static_cast<int>(a.offloadOptimizer == b.offloadOptimizer);
 }
 

@@ -72,7 +72,7 @@ int countRecomputedElsewhere(const WhyNotQuestion& question, const Plan& plan)
     for (std::size_t layer = 0; layer < plan.strategies.size(); ++layer) {
         const int index = static_cast<int>(layer);
         if (index < question.firstLayer || index >= question.firstLayer + question.layerCount) {
-            count += plan.strategies[layer].recompute != Recompute::None ? 1 : 0;
+            count += plan.strategies[layer].kept.recomputes() ? 1 : 0;
         }
     }
     return count;
