@@ -8,6 +8,7 @@
 #include "core/exchange/format.h"
 #include "core/plan/preset_store.h"
 #include "core/search/search.h"
+#include "core/strategy/dimension_rules.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -125,11 +126,11 @@ Listing listDimensions()
 {
     Listing list{
         Table({{"name", Align::Left}, {"dimension", Align::Left}, {"default", Align::Left}, {"", Align::Left}})};
-    for (const DimensionInfo& dimension : dimensions()) {
-        const bool on = Space().*dimension.on;
-        list.table.addRow({dimension.name, dimension.title, on ? "on" : "", dimension.what});
+    for (const DimensionRules* rules : dimensionRules()) {
+        const bool on = Space().*rules->on;
+        list.table.addRow({rules->name, rules->title, on ? "on" : "", rules->what});
         list.entries.push_back(
-            {{"name", dimension.name}, {"title", dimension.title}, {"default", on}, {"description", dimension.what}});
+            {{"name", rules->name}, {"title", rules->title}, {"default", on}, {"description", rules->what}});
     }
     return list;
 }

@@ -6,8 +6,10 @@
 #include "app/pgram/search_output.h"
 #include "core/strategy/decision_tree.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 #include <memory>
 
 namespace pgram::cli {
@@ -32,6 +34,13 @@ std::vector<std::string> namesOf(const TreeNode& node)
     return names;
 }
 
+std::vector<const char*> dimensionNames()
+{
+    std::vector<const char*> names;
+    std::ranges::transform(dimensionRules(), std::back_inserter(names), &DimensionRules::name);
+    return names;
+}
+
 std::string describe(const TreeCounts& counts)
 {
     const char* noun = counts.before == 1 ? "layer strategy" : "layer strategies";
@@ -47,7 +56,7 @@ Json nodeToJson(const TreeNode& node)
 {
     Json levels = Json::array();
     for (const TreeLevel& level : node.levels) {
-        levels.push_back({{"dimension", toString(level.dimension)}, {"degree", level.degree}});
+        levels.push_back({{"dimension", level.dimension->title}, {"degree", level.degree}});
     }
     Json json{{"parent", node.parent >= 0 ? Json(node.parent) : Json(nullptr)},
               {"levels", std::move(levels)},
@@ -130,7 +139,7 @@ private:
     void drawNode(const TreeNode& node, const std::string& branch)
     {
         const TreeLevel& level = node.levels.back();
-        m_text += fmt::format("{}{} {}", branch, toString(level.dimension), level.degree);
+        m_text += fmt::format("{}{} {}", branch, level.dimension->title, level.degree);
         if (node.leaf && !node.pruned) {
             m_text += fmt::format("  →  {}", fmt::join(namesOf(node), ", "));
         }
@@ -185,10 +194,7 @@ void addTree(CLI::App& app, Invocation& invocation)
         ->required()
         ->type_name("N")
         ->check(CLI::Range(1, mostDevices));
-    command
-        ->add_option("--space", options->space,
-                     "dimensions: dp, sdp, tp, pp, ckpt, sp, zero1, zero2, hsdp, ulysses, cp, ep, selective, "
-                     "offload-activations, offload-optimizer")
+    command->add_option("--space", options->space, fmt::format("dimensions: {}", fmt::join(dimensionNames(), ", ")))
         ->type_name("LIST")
         ->capture_default_str();
     command->add_flag("--mixed", options->mixed, "allow DP and SDP in one tree (hybrid sharding): Takeaway 3 off");

@@ -7,6 +7,7 @@
 #include "core/base/format.h"
 #include "core/model/training_json.h"
 #include "core/search/task/scenario.h"
+#include "core/strategy/dimension_rules.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -38,9 +39,9 @@ std::string dimensionNames(bool usual)
 {
     const Space space;
     std::vector<std::string_view> names;
-    for (const DimensionInfo& dimension : dimensions()) {
-        if (space.*dimension.on == usual) {
-            names.emplace_back(dimension.name);
+    for (const DimensionRules* rules : dimensionRules()) {
+        if (space.*rules->on == usual) {
+            names.emplace_back(rules->name);
         }
     }
     return fmt::format("{}", fmt::join(names, ", "));

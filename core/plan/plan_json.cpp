@@ -7,6 +7,7 @@
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"
+#include "core/plan/strategy_json.h"
 #include "core/schedule/schedule_rules.h"
 
 #include <algorithm>
@@ -24,7 +25,6 @@ namespace {
 constexpr std::string_view formatName = "parallelogram-plan";
 constexpr int formatVersion = 1;
 constexpr int mostLayers = 1 << 16;
-constexpr int mostDegree = 1 << 20;
 constexpr Bytes mostMemory = std::int64_t{1} << 53;
 /// The one layout of ranks that there is, innermost first; a layer's tensor_placement moves its tensor group.
 constexpr const char* rankOrder = "tensor,context,expert,data,pipeline";
@@ -36,13 +36,6 @@ const std::vector<std::string_view> scheduleKinds = [] {
     }
     return names;
 }();
-const std::vector<std::string_view> sequenceKinds{"none", "megatron", "ulysses"};
-const std::vector<std::string_view> placements{"consecutive", "middle", "strided"};
-const std::vector<std::string_view> shardPlacements{"inner", "outer"};
-const std::vector<std::string_view> recomputes{"none", "selective", "full"};
-/// Activations count 1, the optimizer 2.
-const std::vector<std::string_view> offloads{"none", "activations", "optimizer", "both"};
-
 template <typename Enum>
 std::string_view nameOf(const std::vector<std::string_view>& names, Enum value)
 {
@@ -58,28 +51,6 @@ Json toJson(const Schedule& schedule)
                 {"virtual_stages", schedule.virtualStages}};
 }
 
-Json toJson(const LayerStrategy& s, int firstLayer, int layerCount)
-{
-    Json json{{"first_layer", firstLayer},
-              {"layer_count", layerCount},
-              {"tensor", s.tensor},
-              {"data", s.data},
-              {"zero", s.zero},
-              {"context", s.context},
-              {"expert", s.expert},
-              {"sequence_parallel", nameOf(sequenceKinds, s.sequence)},
-              {"tensor_placement", nameOf(placements, s.placement)},
-              {"recompute", nameOf(recomputes, s.kept.part)}};
-    if (s.shard > 0 || s.shardPlacement != ShardPlacement::Inner) {
-        json["shard"] = s.shard;
-        json["shard_placement"] = nameOf(shardPlacements, s.shardPlacement);
-    }
-    if (s.usesHost()) {
-        json["offload"] = nameOf(offloads, (s.kept.isOnHost() ? 1 : 0) + (s.offloadOptimizer ? 2 : 0));
-    }
-    return json;
-}
-
 Json strategiesToJson(const std::vector<LayerStrategy>& strategies)
 {
     Json runs = Json::array();
@@ -88,7 +59,8 @@ Json strategiesToJson(const std::vector<LayerStrategy>& strategies)
         while (end < strategies.size() && strategies[end] == strategies[first]) {
             ++end;
         }
-        runs.push_back(toJson(strategies[first], static_cast<int>(first), static_cast<int>(end - first)));
+        Json& run = runs.emplace_back(Json{{"first_layer", first}, {"layer_count", end - first}});
+        addStrategy(run, strategies[first]);
         first = end;
     }
     return runs;
@@ -133,12 +105,6 @@ Json knownToJson(const Plan& plan)
 
 // --- reading ---------------------------------------------------------------------------------------------------------
 
-template <typename Enum>
-Enum readName(JsonObject& object, std::string_view key, Enum fallback, const std::vector<std::string_view>& names)
-{
-    return static_cast<Enum>(object.oneOfOr(key, static_cast<int>(fallback), names));
-}
-
 int readInt(JsonObject& object, std::string_view key, int fallback, int least, int most)
 {
     return static_cast<int>(object.integerOr(key, fallback, least, most));
@@ -152,32 +118,6 @@ Schedule readSchedule(JsonObject object, UnknownKeys& unknown)
     schedule.virtualStages = readInt(object, "virtual_stages", usualChunks(schedule.kind), 1, mostLayers);
     collectUnknown(object, &unknown);
     return schedule;
-}
-
-LayerStrategy readStrategy(JsonObject& object)
-{
-    LayerStrategy s;
-    s.tensor = readInt(object, "tensor", 1, 1, mostDegree);
-    s.data = readInt(object, "data", 1, 1, mostDegree);
-    s.zero = readInt(object, "zero", 0, 0, 3);
-    s.shard = readInt(object, "shard", 0, 0, mostDegree);
-    s.context = readInt(object, "context", 1, 1, mostDegree);
-    s.expert = readInt(object, "expert", 1, 1, mostDegree);
-    s.sequence = readName(object, "sequence_parallel", s.sequence, sequenceKinds);
-    s.placement = readName(object, "tensor_placement", s.placement, placements);
-    s.shardPlacement = readName(object, "shard_placement", s.shardPlacement, shardPlacements);
-    s.kept.part = readName(object, "recompute", s.kept.part, recomputes);
-    const int offload = object.oneOfOr("offload", 0, offloads);
-    s.kept.on = offload % 2 == 1 ? KeptOn::Host : KeptOn::Device;
-    s.offloadOptimizer = offload >= 2;
-    const double ranks = static_cast<double>(s.tensor) * s.data * s.context;
-    if (ranks > mostDegree) {
-        object.fail({}, fmt::format("has degrees that multiply to {:.0f}, the most is {}", ranks, mostDegree));
-    }
-    if (s.shard > 0 && s.data % s.shard != 0) {
-        object.fail("shard", fmt::format("is {}, which does not divide 'data', {}", s.shard, s.data));
-    }
-    return s;
 }
 
 /// The layers of the next stage, chunk or run, which must start where the one before it ended.

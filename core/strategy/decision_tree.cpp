@@ -4,8 +4,8 @@
 #include "core/strategy/decision_tree.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
+#include <iterator>
 
 namespace pgram {
 
@@ -41,143 +41,90 @@ bool takesAnyDivisor(int devices, const Space& space)
     return space.anyDivisor || !isPowerOfTwo(devices);
 }
 
-bool isData(Dimension dimension)
+bool isData(const TreeLevel& level)
 {
-    return dimension != Dimension::TP && dimension != Dimension::CP && dimension != Dimension::Ulysses;
+    return level.dimension->zero >= 0;
 }
 
-bool has(const std::vector<TreeLevel>& levels, Dimension dimension)
+/// Whether a level of `dimension` has a place inside of `levels`; each dimension has one level at most.
+bool mayFollow(TreeLevels levels, const DimensionRules& dimension)
 {
-    return std::ranges::find(levels, dimension, &TreeLevel::dimension) != levels.end();
-}
-
-/// Whether a level of `dimension` has a place inside of `levels`.
-bool mayFollow(const std::vector<TreeLevel>& levels, Dimension dimension)
-{
-    if (has(levels, dimension) || has(levels, Dimension::Ulysses)) {
-        return false;
-    }
-    if (dimension == Dimension::Ulysses) {
-        return !has(levels, Dimension::TP);  // it is the strategy's tensor group
-    }
-    if (dimension == Dimension::CP) {
-        // A tensor group is inside of the ring or outside of a data level, not between.
-        return levels.size() < 2 || levels.back().dimension != Dimension::TP;
-    }
-    return dimension == Dimension::TP || !has(levels, Dimension::CP);
-}
-
-/// A data kind that is there for hybrid sharding is no kind of its own.
-bool isOffered(const std::vector<TreeLevel>& levels, const Space& space)
-{
-    const bool copies = has(levels, Dimension::DP);
-    const bool shards = has(levels, Dimension::SDP);
-    return copies == shards || (copies ? space.dp : space.sdp);
-}
-
-int zeroStage(Dimension dimension)
-{
-    switch (dimension) {
-    case Dimension::ZeRO1:
-        return 1;
-    case Dimension::ZeRO2:
-        return 2;
-    case Dimension::SDP:
-        return 3;
-    default:
-        return 0;
-    }
-}
-
-std::vector<Dimension> dimensionsOf(const Space& space)
-{
-    std::vector<Dimension> dimensions;
-    const auto add = [&](bool on, Dimension dimension) {
-        if (on) {
-            dimensions.push_back(dimension);
-        }
+    const auto refuses = [&](const TreeLevel& level) {
+        return level.dimension == &dimension || level.dimension->isInnermost;
     };
-    add(space.dp || space.hsdp, Dimension::DP);
-    add(space.zero1, Dimension::ZeRO1);
-    add(space.zero2, Dimension::ZeRO2);
-    add(space.sdp || space.hsdp, Dimension::SDP);
-    add(space.tp, Dimension::TP);
-    add(space.cp, Dimension::CP);
-    add(space.ulysses, Dimension::Ulysses);
-    return dimensions;
+    return std::ranges::none_of(levels, refuses) && dimension.fitsInside(levels);
 }
 
-TensorPlacement placementOf(const std::vector<TreeLevel>& levels, std::size_t tensor)
+/// The other of a pair that the space has; null: none.
+const DimensionRules* partnerOf(const DimensionRules& dimension, const Space& space)
 {
-    if (tensor + 1 == levels.size()) {
-        return TensorPlacement::Consecutive;
+    for (const DimensionRules* pair : dimensionRules()) {
+        if (space.*pair->on && (pair->outer == &dimension || pair->inner == &dimension)) {
+            return pair->outer == &dimension ? pair->inner : pair->outer;
+        }
     }
-    return tensor == 0 ? TensorPlacement::Strided : TensorPlacement::Middle;
+    return nullptr;
 }
 
-LayerStrategy strategyOf(const std::vector<TreeLevel>& levels)
+/// What is there for a pair alone stands beside its partner only.
+bool isOffered(TreeLevels levels, const Space& space)
+{
+    return std::ranges::all_of(levels, [&](const TreeLevel& level) {
+        const DimensionRules& dimension = *level.dimension;
+        return space.*dimension.on || contains(levels, *partnerOf(dimension, space));
+    });
+}
+
+std::vector<const DimensionRules*> levelsOf(const Space& space)
+{
+    std::vector<const DimensionRules*> levels;
+    std::ranges::copy_if(treeOrder(), std::back_inserter(levels), [&space](const DimensionRules* rules) {
+        return rules->fitsInside != nullptr && (space.*rules->on || partnerOf(*rules, space) != nullptr);
+    });
+    return levels;
+}
+
+LayerStrategy strategyOf(TreeLevels levels)
 {
     LayerStrategy strategy;
-    int shard = 1;
-    bool sharded = false;
-    bool replicated = false;
     for (std::size_t i = 0; i < levels.size(); ++i) {
-        const TreeLevel& level = levels[i];
-        if (level.dimension == Dimension::TP) {
-            strategy.tensor = level.degree;
-            strategy.placement = placementOf(levels, i);
-            continue;
-        }
-        if (level.dimension == Dimension::Ulysses) {
-            strategy.tensor = level.degree;
-            strategy.sequence = SequenceParallel::Ulysses;
-            continue;
-        }
-        if (level.dimension == Dimension::CP) {
-            strategy.context = level.degree;
-            continue;
-        }
-        strategy.data *= level.degree;
-        if (level.dimension == Dimension::DP) {
-            replicated = true;
-            strategy.shardPlacement = sharded ? ShardPlacement::Outer : ShardPlacement::Inner;
-        } else {
-            sharded = true;
-            shard = level.degree;
-            strategy.zero = zeroStage(level.dimension);
-        }
+        levels[i].dimension->split(strategy, levels, i);
     }
-    strategy.shard = sharded && replicated ? shard : 0;
     return strategy;
+}
+
+/// Whether two data levels are a pair; `asked`: as one that the space has, in its order.
+bool arePair(const TreeLevel& outer, const TreeLevel& inner, const Space& space, bool asked)
+{
+    const auto makes = [](const DimensionRules* pair, const TreeLevel& first, const TreeLevel& second) {
+        return pair->outer == first.dimension && pair->inner == second.dimension;
+    };
+    return std::ranges::any_of(dimensionRules(), [&](const DimensionRules* pair) {
+        return asked ? space.*pair->on && makes(pair, outer, inner)
+                     : makes(pair, outer, inner) || makes(pair, inner, outer);
+    });
 }
 
 /// Takeaway 3: DP and SDP never in one tree, but for hybrid sharding where it is asked for. Other pairs of data kinds
 /// are not one strategy at all, and go with it.
-std::optional<Verdict> kindsVerdict(const std::vector<TreeLevel>& levels, const Space& space)
+std::optional<Verdict> kindsVerdict(TreeLevels levels, const Space& space)
 {
-    const TreeLevel* first = nullptr;
-    for (const TreeLevel& level : levels) {
-        if (!isData(level.dimension)) {
+    const auto first = std::ranges::find_if(levels, isData);
+    for (auto level = first; level != levels.end(); ++level) {
+        if (level == first || !isData(*level)) {
             continue;
         }
-        if (first == nullptr) {
-            first = &level;
-            continue;
-        }
-        const bool hybrid = zeroStage(first->dimension) + zeroStage(level.dimension) == 3 &&
-                            (first->dimension == Dimension::DP || level.dimension == Dimension::DP);
-        const bool asked = space.hsdp && first->dimension == Dimension::DP && level.dimension == Dimension::SDP;
-        if (!hybrid || (space.takeaway3 && !asked)) {
-            const bool shardFirst = zeroStage(first->dimension) > zeroStage(level.dimension);
-            return Verdict{Rule::Takeaway3, shardFirst ? level.degree : first->degree,
-                           shardFirst ? first->degree : level.degree};
+        if (!arePair(*first, *level, space, space.takeaway3)) {
+            const bool shardFirst = first->dimension->zero > level->dimension->zero;
+            return Verdict{Rule::Takeaway3, shardFirst ? level->degree : first->degree,
+                           shardFirst ? first->degree : level->degree};
         }
     }
     return std::nullopt;
 }
 
 /// The rule that cuts a node, and all below it.
-std::optional<Verdict> verdictOn(const std::vector<TreeLevel>& levels, const Space& space)
+std::optional<Verdict> verdictOn(TreeLevels levels, const Space& space)
 {
     if (auto cut = kindsVerdict(levels, space)) {
         return cut;
@@ -196,53 +143,53 @@ std::vector<LayerStrategy> kindsOf(const LayerStrategy& leaf, const Space& space
         return {leaf};
     }
     std::vector<LayerStrategy> kinds;
-    const std::array<bool, 4> offered{space.dp, space.zero1, space.zero2, space.sdp};
-    for (std::size_t zero = 0; zero < offered.size(); ++zero) {
-        if (offered[zero]) {
+    for (const DimensionRules* rules : treeOrder()) {
+        if (rules->zero >= 0 && space.*rules->on) {
             kinds.push_back(leaf);
-            kinds.back().zero = static_cast<int>(zero);
+            kinds.back().zero = rules->zero;
         }
     }
     return kinds.empty() ? std::vector{leaf} : kinds;
 }
 
-/// Appends a changed copy of each variant so far.
-template <typename Change>
-void addChanged(std::vector<LayerStrategy>& variants, std::size_t count, Change change)
+/// Beyond 1; a single one where the variant is on or off.
+std::vector<int> degreesOf(const DimensionRules& variant, const LayerStrategy& leaf, bool anyDivisor)
+{
+    std::vector<int> degrees =
+        variant.divided == nullptr ? std::vector{0} : degreesOf(variant.divided(leaf), anyDivisor);
+    std::erase(degrees, 1);
+    return degrees;
+}
+
+/// Appends a copy with the variant of each of the first `count` strategies that can have it.
+void addVariant(std::vector<LayerStrategy>& strategies, std::size_t count, const DimensionRules& variant, int degree)
 {
     for (std::size_t i = 0; i < count; ++i) {
-        LayerStrategy changed = variants[i];
-        change(changed);
-        variants.push_back(changed);
+        LayerStrategy changed = strategies[i];
+        if (!variant.fits(changed)) {
+            continue;
+        }
+        if (variant.divided == nullptr) {
+            variant.set(changed, true);
+        } else {
+            changed.*variant.degree = degree;
+        }
+        strategies.push_back(changed);
     }
 }
 
-std::vector<LayerStrategy> variantsOf(const std::vector<TreeLevel>& levels, const Space& space, bool anyDivisor)
+std::vector<LayerStrategy> variantsOf(TreeLevels levels, const Space& space, bool anyDivisor)
 {
     const LayerStrategy plain = strategyOf(levels);
     std::vector<LayerStrategy> variants = kindsOf(plain, space);
-    const int shards = plain.isHybrid() ? plain.shard : plain.data;
-    if (space.sp && plain.weightParts() > 1) {
-        addChanged(variants, variants.size(), [](LayerStrategy& s) { s.sequence = SequenceParallel::Megatron; });
-    }
-    const std::size_t dense = variants.size();
-    for (const int degree : space.ep ? degreesOf(shards, anyDivisor) : std::vector<int>{}) {
-        if (degree > 1) {
-            addChanged(variants, dense, [degree](LayerStrategy& s) { s.expert = degree; });
+    for (const DimensionRules* rules : treeOrder()) {
+        if (rules->fits == nullptr || !(space.*rules->on)) {
+            continue;
         }
-    }
-    const std::size_t kept = variants.size();
-    if (space.selective) {
-        addChanged(variants, kept, [](LayerStrategy& s) { s.kept.part = KeptPart::WithoutAttention; });
-    }
-    if (space.ckpt) {
-        addChanged(variants, kept, [](LayerStrategy& s) { s.kept.part = KeptPart::Input; });
-    }
-    if (space.offloadActivations) {
-        addChanged(variants, variants.size(), [](LayerStrategy& s) { s.kept.on = KeptOn::Host; });
-    }
-    if (space.offloadOptimizer) {
-        addChanged(variants, variants.size(), [](LayerStrategy& s) { s.offloadOptimizer = true; });
+        const std::size_t count = variants.size();
+        for (const int degree : degreesOf(*rules, plain, anyDivisor)) {
+            addVariant(variants, count, *rules, degree);
+        }
     }
     return variants;
 }
@@ -251,7 +198,7 @@ std::vector<LayerStrategy> variantsOf(const std::vector<TreeLevel>& levels, cons
 struct Grower {
     const Space& space;
     bool anyDivisor;
-    std::vector<Dimension> dimensions;
+    std::vector<const DimensionRules*> dimensions;
     bool listsPruned;  ///< with all below them, for the record
     std::vector<TreeNode> nodes;
 
@@ -270,26 +217,27 @@ struct Grower {
         }
         const int self = static_cast<int>(nodes.size());
         nodes.push_back(node);
-        for (const Dimension dimension : dimensions) {
-            if (!node.leaf && mayFollow(node.levels, dimension)) {
-                growLevel(node, self, dimension);
+        for (const DimensionRules* dimension : dimensions) {
+            if (!node.leaf && mayFollow(node.levels, *dimension)) {
+                growLevel(node, self, *dimension);
             }
         }
     }
 
-    void growLevel(const TreeNode& node, int self, Dimension dimension)
+    void growLevel(const TreeNode& node, int self, const DimensionRules& dimension)
     {
         // A dimension that nothing may follow must take all that remains; smaller degrees would lead to no leaf.
         std::vector<TreeLevel> levels = node.levels;
-        levels.push_back({dimension, 2});
-        const bool last = std::ranges::none_of(dimensions, [&](Dimension next) { return mayFollow(levels, next); });
+        levels.push_back({&dimension, 2});
+        const bool last =
+            std::ranges::none_of(dimensions, [&](const DimensionRules* next) { return mayFollow(levels, *next); });
         for (const int degree : degreesOf(node.remaining, anyDivisor)) {
             if (degree < 2 || (last && degree != node.remaining)) {
                 continue;
             }
             TreeNode child;
             child.levels = node.levels;
-            child.levels.push_back({dimension, degree});
+            child.levels.push_back({&dimension, degree});
             child.parent = self;
             child.remaining = node.remaining / degree;
             grow(std::move(child));
@@ -299,7 +247,7 @@ struct Grower {
 
 std::vector<TreeNode> grownNodes(int devices, int pipeline, const Space& space, bool listsPruned)
 {
-    Grower grower{space, takesAnyDivisor(devices, space), dimensionsOf(space), listsPruned, {}};
+    Grower grower{space, takesAnyDivisor(devices, space), levelsOf(space), listsPruned, {}};
     TreeNode root;
     root.remaining = devices / pipeline;
     grower.grow(std::move(root));
@@ -307,27 +255,6 @@ std::vector<TreeNode> grownNodes(int devices, int pipeline, const Space& space, 
 }
 
 }  // namespace
-
-const char* toString(Dimension dimension)
-{
-    switch (dimension) {
-    case Dimension::DP:
-        return "DP";
-    case Dimension::ZeRO1:
-        return "ZeRO-1";
-    case Dimension::ZeRO2:
-        return "ZeRO-2";
-    case Dimension::SDP:
-        return "SDP";
-    case Dimension::TP:
-        return "TP";
-    case Dimension::CP:
-        return "CP";
-    case Dimension::Ulysses:
-        return "Ulysses";
-    }
-    return "";
-}
 
 std::vector<int> pipelineDegrees(int devices, const Space& space)
 {

@@ -4,31 +4,20 @@
 // The paper's decision tree (Galvatron §3.2, Galvatron-BMW §III; METHOD §6): one tree per group size N/P, one
 // parallelism a level, each used at most once, degrees at least 2. Every leaf keeps its verdict, because the tree is
 // shown.
-// Beyond the paper's dimensions: ranks that share tokens share the gradients with the data ranks too, so that their
-// levels lie inside the data levels, the ring outside of the Ulysses group, and nothing is gained elsewhere. Hybrid
-// sharding is an SDP level inside a DP level. Recomputation, Megatron's sequence parallelism and expert parallelism
-// split no devices: they are variants of a leaf; so is the sharding over token ranks that no data level stands outside
-// of.
+// Beyond the paper's dimensions (strategy/dimensions/ says which level may stand inside of which): ranks that share
+// tokens share the gradients with the data ranks too, so that their levels lie inside the data levels, the ring outside
+// of the Ulysses group, and nothing is gained elsewhere. Hybrid sharding is an SDP level inside a DP level.
+// Recomputation, Megatron's sequence parallelism, expert parallelism and offload split no devices: they are variants of
+// a leaf; so is the sharding over token ranks that no data level stands outside of.
 #pragma once
 
-#include "core/strategy/layer_strategy.h"
-#include "core/strategy/legality.h"
-#include "core/strategy/space.h"
+#include "core/strategy/dimension_rules.h"
 
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace pgram {
-
-enum class Dimension { DP, ZeRO1, ZeRO2, SDP, TP, CP, Ulysses };
-[[nodiscard]] const char* toString(Dimension dimension);
-
-struct TreeLevel {
-    Dimension dimension = Dimension::DP;
-    int degree = 2;
-    bool operator==(const TreeLevel&) const = default;
-};
 
 /// A node is a prefix of levels, outermost first; a leaf's degrees multiply to the group size.
 struct TreeNode {

@@ -3,7 +3,11 @@
 
 #include "core/strategy/layer_strategy.h"
 
+#include "core/strategy/dimensions/dimensions.h"
+
+#include <cctype>
 #include <fmt/format.h>
+#include <string_view>
 #include <vector>
 
 namespace pgram {
@@ -44,39 +48,38 @@ Levels levelsOf(const LayerStrategy& s)
     return levels;
 }
 
-const char* dataName(int zero)
+/// "TP4", "ZeRO1-4".
+std::string groupName(const DimensionRules& rules, int degree)
 {
-    switch (zero) {
-    case 0:
-        return "DP";
-    case 1:
-        return "ZeRO1";
-    case 2:
-        return "ZeRO2";
-    default:
-        return "SDP";
+    const std::string_view word = rules.word;
+    return fmt::format("{}{}{}", word, std::isdigit(static_cast<unsigned char>(word.back())) != 0 ? "-" : "", degree);
+}
+
+/// With what stands behind its degree; empty without a tensor group.
+std::string tensorName(const LayerStrategy& s)
+{
+    if (s.tensor == 1) {
+        return {};
     }
+    const bool isUlysses = ulyssesRules.has(s);
+    return groupName(isUlysses ? ulyssesRules : tpRules, s.tensor) + (spRules.has(s) ? spRules.word : "");
 }
 
 }  // namespace
 
 std::string shortName(const LayerStrategy& s)
 {
-    std::string tensor;
-    if (s.tensor > 1) {
-        const char* name = s.sequence == SequenceParallel::Ulysses ? "U" : "TP";
-        tensor = fmt::format("{}{}{}", name, s.tensor, s.sequence == SequenceParallel::Megatron ? "+SP" : "");
-    }
+    const std::string tensor = tensorName(s);
     std::vector<std::string> parts;
     if (s.placement == TensorPlacement::Consecutive && !tensor.empty()) {
         parts.push_back(tensor);
     }
     if (s.context > 1) {
-        parts.push_back(fmt::format("CP{}", s.context));
+        parts.push_back(groupName(cpRules, s.context));
     }
     if (s.isHybrid()) {
-        const std::string shard = fmt::format("SDP{}", s.shard);
-        const std::string copies = fmt::format("DP{}", s.data / s.shard);
+        const std::string shard = groupName(sdpRules, s.shard);
+        const std::string copies = groupName(dpRules, s.data / s.shard);
         const bool shardFirst = s.shardPlacement == ShardPlacement::Inner;
         parts.push_back(shardFirst ? shard : copies);
         if (s.placement == TensorPlacement::Middle && !tensor.empty()) {
@@ -84,9 +87,9 @@ std::string shortName(const LayerStrategy& s)
         }
         parts.push_back(shardFirst ? copies : shard);
     } else if (s.data > 1) {
-        parts.push_back(fmt::format("{}{}{}", dataName(s.zero), s.zero == 1 || s.zero == 2 ? "-" : "", s.data));
+        parts.push_back(groupName(dataRules(s.zero), s.data));
     } else if (s.zero > 0 && s.tokenRanks() > 1) {
-        parts.emplace_back(dataName(s.zero));
+        parts.emplace_back(dataRules(s.zero).word);
     }
     const bool placedInside =
         s.placement == TensorPlacement::Consecutive || (s.placement == TensorPlacement::Middle && s.isHybrid());
@@ -94,14 +97,15 @@ std::string shortName(const LayerStrategy& s)
         parts.push_back(tensor);
     }
     if (s.expert > 1) {
-        parts.push_back(fmt::format("EP{}", s.expert));
+        parts.push_back(groupName(epRules, s.expert));
     }
     std::string name = parts.empty() ? "single" : fmt::format("{}", fmt::join(parts, "·"));
-    if (s.kept.recomputes()) {
-        name += s.kept.recomputesAll() ? " ckpt" : " sel";
+    for (const DimensionRules* rules : treeOrder()) {
+        if (isSwitch(*rules) && rules->has(s)) {
+            name += ' ';
+            name += rules->word;
+        }
     }
-    name += s.kept.isOnHost() ? " off-act" : "";
-    name += s.offloadOptimizer ? " off-opt" : "";
     return name;
 }
 

@@ -3,118 +3,25 @@
 
 #include "core/strategy/legality.h"
 
+#include "core/strategy/dimension_rules.h"
+
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
+#include <vector>
 
 namespace pgram {
 
 namespace {
 
-bool hasAttention(const LayerSpec& layer)
-{
-    return layer.heads > 0;
-}
+using Rules = std::vector<const DimensionRules*>;
 
-bool isConvolution(const LayerSpec& layer)
+/// A search asks them of every strategy of every layer: those that say nothing are left out once.
+Rules rulesWith(bool (*says)(const DimensionRules* rules))
 {
-    return layer.kind == LayerKind::ConvStem || layer.kind == LayerKind::Bottleneck;
-}
-
-bool isCausal(const LayerSpec& layer)
-{
-    return layer.kind == LayerKind::Decoder || layer.kind == LayerKind::CrossDecoder;
-}
-
-bool holdsVocabulary(const LayerSpec& layer)
-{
-    return layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
-}
-
-/// All of the matrices are on every rank of a Ulysses group: nothing but heads must divide. Key and value heads that
-/// are fewer are sent to several ranks.
-std::optional<Verdict> ulyssesRefusal(const LayerSpec& layer, int degree)
-{
-    if (!hasAttention(layer)) {
-        return std::nullopt;
-    }
-    if (layer.heads % degree != 0) {
-        return Verdict{Rule::UlyssesHeads, layer.heads, degree};
-    }
-    if (layer.kvHeads % degree != 0 && degree % layer.kvHeads != 0) {
-        return Verdict{Rule::UlyssesKv, layer.kvHeads, degree};
-    }
-    return std::nullopt;
-}
-
-std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy& s)
-{
-    const int t = s.tensor;
-    if (t == 1) {
-        return std::nullopt;
-    }
-    if (isConvolution(layer)) {
-        return Verdict{Rule::NotSplittable, t, 0};
-    }
-    if (s.sequence == SequenceParallel::Ulysses) {
-        return ulyssesRefusal(layer, t);
-    }
-    if (holdsVocabulary(layer) && layer.vocabulary % t != 0) {
-        return Verdict{Rule::Vocabulary, layer.vocabulary, t};
-    }
-    if (!hasAttention(layer)) {
-        return std::nullopt;
-    }
-    if (layer.heads % t != 0) {
-        return Verdict{Rule::Heads, layer.heads, t};
-    }
-    if (layer.kvHeads % t != 0 && t % layer.kvHeads != 0) {
-        return Verdict{Rule::KvHeads, layer.kvHeads, t};
-    }
-    for (const std::int64_t width : {layer.ffn, layer.sharedFfn}) {
-        if (width % t != 0) {
-            return Verdict{Rule::Ffn, width, t};
-        }
-    }
-    return std::nullopt;
-}
-
-std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t sequence)
-{
-    const int parts = tokenParts(s);
-    if (parts == 1) {
-        return std::nullopt;
-    }
-    if (isConvolution(layer)) {
-        return Verdict{Rule::NotSplittable, parts, 0};
-    }
-    const std::int64_t tokens = layer.tokens > 0 ? layer.tokens : sequence;
-    if (tokens % parts != 0) {
-        return Verdict{Rule::Tokens, tokens, parts};
-    }
-    // Under a causal mask each rank of a ring has one chunk from the front and one from the back: equal work for all.
-    const std::int64_t chunks = isCausal(layer) && s.context > 1 ? 2 * s.context : 1;
-    if (tokens % chunks != 0) {
-        return Verdict{Rule::Tokens, tokens, chunks};
-    }
-    return std::nullopt;
-}
-
-std::optional<Verdict> expertRefusal(const LayerSpec& layer, const LayerStrategy& s)
-{
-    if (s.expert == 1) {
-        return std::nullopt;
-    }
-    if (layer.experts % s.expert != 0 || layer.experts == 0) {
-        return Verdict{Rule::Experts, layer.experts, s.expert};
-    }
-    // A hybrid's shards, or all copies; beyond these over what splits the matrices.
-    const int copies = s.isHybrid() ? s.shard : s.data * s.context;
-    if (s.expert <= copies || s.isHybrid() || s.weightParts() == 1) {
-        return copies % s.expert == 0 ? std::nullopt : std::optional(Verdict{Rule::Experts, copies, s.expert});
-    }
-    if (s.groupSize() % s.expert != 0 || s.expert % copies != 0) {
-        return Verdict{Rule::Experts, s.groupSize(), s.expert};
-    }
-    return std::nullopt;
+    Rules rules;
+    std::ranges::copy_if(dimensionRules(), std::back_inserter(rules), says);
+    return rules;
 }
 
 }  // namespace
@@ -212,22 +119,19 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
     if (training.globalBatch % shares != 0) {
         return Verdict{Rule::Batch, training.globalBatch, shares};
     }
-    if (s.sequence == SequenceParallel::Megatron && s.tensor == 1) {
-        return Verdict{Rule::SequenceKind, s.tensor, 0};
+    static const Rules ofAnyLayer = rulesWith([](const DimensionRules* rules) { return rules->unsound != nullptr; });
+    for (const DimensionRules* rules : ofAnyLayer) {
+        if (auto refused = rules->has(s) ? rules->unsound(s) : std::nullopt) {
+            return refused;
+        }
     }
-    if (s.shard > 0 && (s.zero != 3 || s.data % s.shard != 0)) {
-        return Verdict{Rule::ShardDegree, s.data, s.shard};
+    static const Rules ofLayers = rulesWith([](const DimensionRules* rules) { return rules->refusal != nullptr; });
+    for (const DimensionRules* rules : ofLayers) {
+        if (auto refused = rules->has(s) ? rules->refusal(layer, s, sequence) : std::nullopt) {
+            return refused;
+        }
     }
-    if (!shardsAreEven(s)) {
-        return Verdict{Rule::ShardPlacement, s.replicas(), s.shardDegree()};
-    }
-    if (auto refused = tensorRefusal(layer, s)) {
-        return refused;
-    }
-    if (auto refused = tokenRefusal(layer, s, sequence)) {
-        return refused;
-    }
-    return expertRefusal(layer, s);
+    return std::nullopt;
 }
 
 std::optional<Verdict> hostRefusal(const LayerStrategy& s, const Cluster& cluster)

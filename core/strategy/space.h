@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The dimensions that a search may use, and the switches of the paper's takeaways.
+// The dimensions that a search may use, and the switches of the paper's takeaways. What each is: dimension_rules.h.
 #pragma once
 
 #include "core/base/error.h"
 
-#include <span>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -34,14 +34,8 @@ struct Space {
     bool operator==(const Space&) const = default;
 };
 
-struct DimensionInfo {
-    const char* name;   ///< as parseSpace() knows it
-    const char* title;  ///< as people write it
-    const char* what;
-    bool Space::*on;
-};
-/// All of them, in the order in which they are shown.
-[[nodiscard]] std::span<const DimensionInfo> dimensions();
+/// A space of nothing but these.
+[[nodiscard]] Space spaceOf(std::initializer_list<bool Space::*> dimensions);
 
 /// "dp,sdp,tp,pp,ckpt" -> Space. Errors: unknown dimension (with the known ones), empty list.
 [[nodiscard]] Result<Space> parseSpace(std::string_view list);

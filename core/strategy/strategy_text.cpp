@@ -3,8 +3,9 @@
 
 #include "core/strategy/strategy_text.h"
 
+#include "core/strategy/dimensions/dimensions.h"
+
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <fmt/format.h>
 #include <optional>
@@ -24,6 +25,47 @@ struct Word {
     std::string suffix;  ///< "sp" after "tp4+sp", "u" after "tp4u"
 };
 
+bool isDigit(char c)
+{
+    return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+std::string lower(std::string_view word)
+{
+    std::string letters(word);
+    std::ranges::transform(letters, letters.begin(), [](unsigned char c) { return std::tolower(c); });
+    return letters;
+}
+
+/// A word that stands by itself, in lower case.
+struct KnownWord {
+    std::string word;
+    const DimensionRules* dimension = nullptr;
+};
+
+const std::vector<KnownWord>& knownWords()
+{
+    static const std::vector<KnownWord> all = [] {
+        std::vector<KnownWord> words;
+        for (const DimensionRules* rules : treeOrder()) {
+            for (const char* word : {rules->word, rules->otherWord}) {
+                if (word != nullptr && word[0] != '+') {
+                    words.push_back({lower(word), rules});
+                }
+            }
+        }
+        return words;
+    }();
+    return all;
+}
+
+/// Null: none is called that.
+const DimensionRules* named(const std::string& word)
+{
+    const auto known = std::ranges::find(knownWords(), word, &KnownWord::word);
+    return known == knownWords().end() ? nullptr : known->dimension;
+}
+
 /// Reads words off the front of a text, with what separates them.
 class Reader {
 public:
@@ -36,18 +78,7 @@ public:
             return false;
         }
         word = {};
-        word.name = letters();
-        if (word.name == "zero" && !m_text.empty()) {
-            word.name += m_text.front();
-            m_text.remove_prefix(1);
-            if (!m_text.empty() && m_text.front() == '-') {
-                m_text.remove_prefix(1);
-            }
-        }
-        if (word.name == "off" && m_text.starts_with('-')) {
-            m_text.remove_prefix(1);
-            word.name += '-' + letters();
-        }
+        word.name = name();
         word.degree = number();
         if (word.degree > 0) {
             m_text.remove_prefix(m_text.starts_with('+') ? 1 : 0);
@@ -72,6 +103,32 @@ private:
         }
     }
 
+    /// Letters, and what is behind them where a known word goes on in that way: "off-act", "zero1", with the hyphen
+    /// between such a word and its degree.
+    std::string name()
+    {
+        std::string taken = letters();
+        const auto goesOn = [&](const std::string& known) {
+            return known.starts_with(taken) && known.size() > taken.size() && isAlike(known[taken.size()]);
+        };
+        if (taken.empty() || std::ranges::none_of(knownWords(), goesOn, &KnownWord::word)) {
+            return taken;
+        }
+        taken += m_text.front();
+        m_text.remove_prefix(1);
+        if (isDigit(taken.back())) {
+            m_text.remove_prefix(m_text.starts_with('-') ? 1 : 0);
+            return taken;
+        }
+        return taken + letters();
+    }
+
+    /// Whether the text goes on with `c`, or with a digit as that is.
+    [[nodiscard]] bool isAlike(char c) const
+    {
+        return !m_text.empty() && (m_text.front() == c || (isDigit(c) && isDigit(m_text.front())));
+    }
+
     std::string letters()
     {
         std::string taken;
@@ -85,7 +142,7 @@ private:
     int number()
     {
         std::int64_t value = 0;
-        while (!m_text.empty() && std::isdigit(static_cast<unsigned char>(m_text.front())) != 0) {
+        while (!m_text.empty() && isDigit(m_text.front())) {
             value = std::min<std::int64_t>(mostDegree + 1, value * 10 + (m_text.front() - '0'));
             m_text.remove_prefix(1);
         }
@@ -108,72 +165,69 @@ struct Levels {
     bool ringInside = false;           ///< the ring is named before the tensor group
 };
 
-std::optional<int> zeroOf(const std::string& name)
+/// What takes the place of a tensor group's own kind: "sp" and "u" behind "tp4".
+const DimensionRules* suffixNamed(const std::string& suffix)
 {
-    if (name == "dp") {
-        return 0;
+    for (const DimensionRules* rules : treeOrder()) {
+        const bool isBehind = rules->word != nullptr && '+' + suffix == lower(rules->word);
+        if (isBehind || (rules == &ulyssesRules && suffix == lower(rules->word))) {
+            return rules;
+        }
     }
-    if (name == "sdp" || name == "zero3") {
-        return 3;
+    return nullptr;
+}
+
+void takeTensor(const Word& word, const DimensionRules& rules, Levels& levels)
+{
+    const DimensionRules* kind = word.suffix.empty() ? &rules : suffixNamed(word.suffix);
+    levels.strategy.tensor = word.degree;
+    levels.inner = levels.data.size();
+    levels.ringInside = levels.strategy.context > 1;
+    if (kind->set != nullptr) {
+        kind->set(levels.strategy, true);
     }
-    return name == "zero1" ? std::optional(1) : name == "zero2" ? std::optional(2) : std::nullopt;
 }
 
 /// What is wrong with the word, empty = it was taken.
-std::string takeDegree(const Word& word, Levels& levels)
+std::string takeDegree(const Word& word, const DimensionRules& rules, Levels& levels)
 {
-    const std::optional<int> zero = zeroOf(word.name);
-    const bool overTokens = word.degree == 0 && zero.value_or(0) > 0;
+    const bool isData = rules.zero >= 0;
+    const bool overTokens = word.degree == 0 && rules.zero > 0;
     if (!overTokens && (word.degree < 2 || word.degree > mostDegree)) {
         return fmt::format("'{}' needs a degree from 2 to {}", word.name, mostDegree);
     }
-    const bool isUlysses = word.name == "u" || word.name == "ulysses";
-    const bool isTensor = word.name == "tp" || isUlysses;
-    if (!word.suffix.empty() && !(word.name == "tp" && (word.suffix == "sp" || word.suffix == "u"))) {
+    if (!word.suffix.empty() && (&rules != &tpRules || suffixNamed(word.suffix) == nullptr)) {
         return fmt::format("unknown '{}' after '{}{}'", word.suffix, word.name, word.degree);
     }
-    if (zero) {
-        levels.data.push_back({*zero, std::max(1, word.degree)});
+    if (isData) {
+        levels.data.push_back({rules.zero, std::max(1, word.degree)});
         return {};
     }
-    int& degree =
-        isTensor ? levels.strategy.tensor : (word.name == "cp" ? levels.strategy.context : levels.strategy.expert);
-    if (degree > 1) {
+    if (levels.strategy.*rules.degree > 1) {
         return fmt::format("'{}' stands there twice", word.name);
     }
-    degree = word.degree;
-    if (isTensor) {
-        levels.inner = levels.data.size();
-        levels.ringInside = levels.strategy.context > 1;
-        levels.strategy.sequence = word.suffix == "sp"               ? SequenceParallel::Megatron
-                                   : isUlysses || word.suffix == "u" ? SequenceParallel::Ulysses
-                                                                     : SequenceParallel::None;
+    if (rules.degree == &LayerStrategy::tensor) {
+        takeTensor(word, rules, levels);
+    } else {
+        levels.strategy.*rules.degree = word.degree;
     }
     return {};
 }
 
 std::string takeWord(const Word& word, Levels& levels)
 {
-    if (word.degree == 0 && (word.name == "ckpt" || word.name == "sel")) {
-        levels.strategy.kept.part = word.name == "ckpt" ? KeptPart::Input : KeptPart::WithoutAttention;
-        return {};
-    }
-    if (word.degree == 0 && word.name == "off-act") {
-        levels.strategy.kept.on = KeptOn::Host;
-        return {};
-    }
-    if (word.degree == 0 && word.name == "off-opt") {
-        levels.strategy.offloadOptimizer = true;
-        return {};
-    }
     if (word.degree == 0 && word.name == "single") {
         return {};
     }
-    static constexpr std::array<std::string_view, 5> groups{"tp", "u", "ulysses", "cp", "ep"};
-    if (zeroOf(word.name) || std::ranges::find(groups, word.name) != groups.end()) {
-        return takeDegree(word, levels);
+    const DimensionRules* rules = named(word.name);
+    if (rules != nullptr && !isSwitch(*rules)) {
+        return takeDegree(word, *rules, levels);
     }
-    return fmt::format("unknown word '{}'", word.name);
+    if (rules == nullptr || word.degree > 0) {
+        return fmt::format("unknown word '{}'", word.name);
+    }
+    rules->set(levels.strategy, true);
+    return {};
 }
 
 /// All degrees together; more than mostDegree is as good as any such number.
@@ -223,6 +277,18 @@ std::string putTogether(Levels& levels)
     return {};
 }
 
+/// Of groups with a degree, or of what stands alone behind them.
+std::string wordsOf(bool switches)
+{
+    std::vector<std::string_view> words;
+    for (const KnownWord& known : knownWords()) {
+        if (isSwitch(*known.dimension) == switches) {
+            words.emplace_back(known.word);
+        }
+    }
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
 }  // namespace
 
 Result<LayerStrategy> parseStrategy(std::string_view text)
@@ -244,8 +310,8 @@ Result<LayerStrategy> parseStrategy(std::string_view text)
     }
     if (!wrong.empty()) {
         return badInput(fmt::format("'{}': {}", text.substr(0, 40), wrong), "strategy",
-                        "Write it as TP2-SDP4-ckpt: groups innermost first, of tp, u, dp, sdp, zero1, zero2, cp, ep; "
-                        "ckpt, sel, off-act, off-opt");
+                        fmt::format("Write it as TP2-SDP4-ckpt: groups innermost first, of {}; behind them {}",
+                                    wordsOf(false), wordsOf(true)));
     }
     return levels.strategy;
 }

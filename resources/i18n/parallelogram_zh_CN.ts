@@ -1227,8 +1227,8 @@
         <translation>“{}”：{}</translation>
     </message>
     <message>
-        <source>Write it as TP2-SDP4-ckpt: groups innermost first, of tp, u, dp, sdp, zero1, zero2, cp, ep; ckpt, sel, off-act, off-opt</source>
-        <translation>写法如 TP2-SDP4-ckpt：由内到外列出各组，可用 tp、u、dp、sdp、zero1、zero2、cp、ep；以及 ckpt、sel、off-act、off-opt</translation>
+        <source>Write it as TP2-SDP4-ckpt: groups innermost first, of {}; behind them {}</source>
+        <translation>写法如 TP2-SDP4-ckpt：由内到外列出各组，可用 {}；其后可加 {}</translation>
     </message>
     <message>
         <source>&apos;{}&apos; needs a degree from 2 to {}</source>
@@ -2305,6 +2305,66 @@
     <message>
         <source>Give --model and --cluster</source>
         <translation>请给出 --model 和 --cluster</translation>
+    </message>
+    <message>
+        <source>data parallel: whole copies, gradients all-reduced</source>
+        <translation>数据并行：完整副本，梯度做 all-reduce</translation>
+    </message>
+    <message>
+        <source>sharded data parallel: ZeRO-3</source>
+        <translation>分片数据并行（ZeRO-3）</translation>
+    </message>
+    <message>
+        <source>tensor parallel: a layer&apos;s matrices divided</source>
+        <translation>张量并行：切分层内矩阵</translation>
+    </message>
+    <message>
+        <source>pipeline parallel: the model cut into stages</source>
+        <translation>流水线并行：把模型切成阶段</translation>
+    </message>
+    <message>
+        <source>full recomputation of activations</source>
+        <translation>完全重计算激活</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s sequence parallelism on tensor groups</source>
+        <translation>张量并行组上的 Megatron 序列并行</translation>
+    </message>
+    <message>
+        <source>optimizer states divided over the data group</source>
+        <translation>在数据并行组内切分优化器状态</translation>
+    </message>
+    <message>
+        <source>gradients divided as well</source>
+        <translation>同时切分梯度</translation>
+    </message>
+    <message>
+        <source>hybrid sharding: SDP inside, copies outside</source>
+        <translation>混合分片：组内 SDP，组间为副本</translation>
+    </message>
+    <message>
+        <source>tokens divided, heads inside attention, whole matrices</source>
+        <translation>切分词元，注意力内改为切分头，矩阵保持完整</translation>
+    </message>
+    <message>
+        <source>context parallel: tokens divided, keys and values in a ring</source>
+        <translation>上下文并行：切分词元，键值沿环传递</translation>
+    </message>
+    <message>
+        <source>expert parallel: experts spread over the data group</source>
+        <translation>专家并行：专家分布在数据并行组上</translation>
+    </message>
+    <message>
+        <source>recomputation of attention alone</source>
+        <translation>仅重计算注意力</translation>
+    </message>
+    <message>
+        <source>kept activations wait in host memory</source>
+        <translation>保留的激活存放在主机内存</translation>
+    </message>
+    <message>
+        <source>optimizer states in host memory, weights updated there</source>
+        <translation>优化器状态存放在主机内存，并在那里更新权重</translation>
     </message>
 </context>
 <context>
@@ -5723,38 +5783,6 @@
 <context>
     <name>pgram::SpaceSwitches</name>
     <message>
-        <source>Data parallel: whole copies, gradients all-reduced</source>
-        <translation>数据并行：完整副本，梯度做 all-reduce</translation>
-    </message>
-    <message>
-        <source>Sharded data parallel (ZeRO-3)</source>
-        <translation>分片数据并行（ZeRO-3）</translation>
-    </message>
-    <message>
-        <source>Tensor parallel: a layer&apos;s matrices divided</source>
-        <translation>张量并行：切分层内矩阵</translation>
-    </message>
-    <message>
-        <source>Pipeline parallel: the model cut into stages</source>
-        <translation>流水线并行：把模型切成阶段</translation>
-    </message>
-    <message>
-        <source>Full recomputation of activations</source>
-        <translation>完全重计算激活</translation>
-    </message>
-    <message>
-        <source>Megatron sequence parallelism on tensor groups</source>
-        <translation>张量并行组上的 Megatron 序列并行</translation>
-    </message>
-    <message>
-        <source>Optimizer states divided over the data group</source>
-        <translation>在数据并行组内切分优化器状态</translation>
-    </message>
-    <message>
-        <source>Gradients divided as well</source>
-        <translation>同时切分梯度</translation>
-    </message>
-    <message>
         <source>%1 layer strategies, of %2 before pruning</source>
         <translation>%1 种层策略（剪枝前 %2 种）</translation>
     </message>
@@ -5773,34 +5801,6 @@
     <message>
         <source>Degrees beyond powers of two</source>
         <translation>不限于 2 的幂</translation>
-    </message>
-    <message>
-        <source>Kept activations wait in host memory</source>
-        <translation>保留的激活存放在主机内存</translation>
-    </message>
-    <message>
-        <source>Optimizer states in host memory, weights updated there</source>
-        <translation>优化器状态存放在主机内存，并在那里更新权重</translation>
-    </message>
-    <message>
-        <source>Hybrid sharding: SDP inside, copies outside</source>
-        <translation>混合分片：组内 SDP，组间为副本</translation>
-    </message>
-    <message>
-        <source>Tokens divided, heads inside attention, whole matrices</source>
-        <translation>切分词元，注意力内改为切分头，矩阵保持完整</translation>
-    </message>
-    <message>
-        <source>Context parallel: tokens divided, keys and values in a ring</source>
-        <translation>上下文并行：切分词元，键值沿环传递</translation>
-    </message>
-    <message>
-        <source>Expert parallel: experts spread over the data group</source>
-        <translation>专家并行：专家分布在数据并行组上</translation>
-    </message>
-    <message>
-        <source>Recomputation of attention alone</source>
-        <translation>仅重计算注意力</translation>
     </message>
 </context>
 <context>

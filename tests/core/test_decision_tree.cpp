@@ -3,6 +3,7 @@
 
 // The decision tree against the paper's counts (METHOD §6) and its own rules.
 #include "core/strategy/decision_tree.h"
+#include "core/strategy/dimensions/dimensions.h"
 
 #include <QTest>
 
@@ -84,8 +85,10 @@ private Q_SLOTS:
 
     void leavesCoverTheGroupAndDiffer()
     {
-        Space space = spaceOf("dp,sdp,tp,pp,ckpt,sp,zero1,zero2,hsdp,ulysses,cp,ep,selective,offload-activations,"
-                              "offload-optimizer");
+        Space space;
+        for (const DimensionRules* rules : dimensionRules()) {
+            space.*rules->on = true;
+        }
         space.takeaway3 = false;
         for (const DecisionTree& tree : decisionTrees(16, space)) {
             const std::vector<LayerStrategy> kept = keptStrategies(tree);
@@ -137,8 +140,8 @@ private Q_SLOTS:
             int hybrids = 0;
             const std::vector<DecisionTree> trees = decisionTrees(8, space);
             for (const TreeNode& node : trees.front().nodes) {
-                if (!node.leaf || node.levels.size() < 2 || node.levels[0].dimension != Dimension::SDP ||
-                    node.levels[1].dimension != Dimension::DP) {
+                if (!node.leaf || node.levels.size() < 2 || node.levels[0].dimension != &sdpRules ||
+                    node.levels[1].dimension != &dpRules) {
                     continue;
                 }
                 ++hybrids;
@@ -158,7 +161,7 @@ private Q_SLOTS:
             for (const TreeNode& node : tree.nodes) {
                 int kinds = 0;
                 for (const TreeLevel& level : node.levels) {
-                    kinds += level.dimension == Dimension::DP || level.dimension == Dimension::SDP ? 1 : 0;
+                    kinds += level.dimension == &dpRules || level.dimension == &sdpRules ? 1 : 0;
                 }
                 QCOMPARE(node.pruned.has_value(), kinds > 1);
                 if (node.pruned) {

@@ -4,8 +4,10 @@
 // The schemas of presets/schemas: every shipped file keeps to its own, and they refuse what the readers refuse.
 #include "core/cost/layer_cost.h"
 #include "core/model/model_json.h"
+#include "core/strategy/strategy_keys.h"
 #include "tests/core/shipped_presets.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 // False alarms of GCC 12 in inlined string functions (GCC bug 105651).
@@ -65,6 +67,11 @@ std::map<std::string, nlohmann::json> outputSchemas()
         }
     }
     return schemas;
+}
+
+nlohmann::json schemaNamed(const std::string& name)
+{
+    return nlohmann::json::parse(loaded(readTextFile(shippedPresets().root() / "schemas" / (name + ".json"))));
 }
 
 /// Every list of allowed values in a schema that has `member` among them.
@@ -143,6 +150,29 @@ private slots:
             }
         }
         QVERIFY(met >= 5);
+    }
+
+    /// Levels of the tree by their titles; what strategies choose by name in plans; the names in a scenario's space.
+    void everyDimensionIsKnown()
+    {
+        nlohmann::json levels;
+        for (const DimensionRules* rules : treeOrder()) {
+            if (rules->fitsInside != nullptr) {
+                levels.push_back(rules->title);
+            }
+        }
+        QCOMPARE(enumsWith(schemaNamed("pgram-tree"), "DP"), std::vector<nlohmann::json>{levels});
+        const nlohmann::json strategy = schemaNamed("plan")["properties"]["strategies"]["items"]["properties"];
+        for (const StrategyKey& key : strategyKeys()) {
+            const std::string name(key.name);
+            QVERIFY2(strategy.contains(name), name.c_str());
+            QCOMPARE(strategy[name]["enum"], nlohmann::json(key.values));
+        }
+        const nlohmann::json space = schemaNamed("scenario")["properties"]["space"];
+        const QRegularExpression names(QString::fromStdString(space["pattern"].get<std::string>()));
+        for (const DimensionRules* rules : dimensionRules()) {
+            QVERIFY2(names.match(QString::fromLatin1(rules->name)).hasMatch(), rules->name);
+        }
     }
 
     void schemasRefuseWhatTheReaderRefuses()

@@ -12,6 +12,7 @@
 #include "core/plan/preset_store.h"
 #include "core/search/search.h"
 #include "core/search/task/scenario.h"
+#include "core/strategy/dimension_rules.h"
 #include "core/strategy/strategy_text.h"
 #include "sample_plan.h"
 #include "widgets/document/core_text.h"
@@ -161,6 +162,7 @@ private Q_SLOTS:
     void translationsTakeTheSameValues();
     void refusalsReadWholeInChinese();
     void measuredRunsSayInChineseWhyTheyAreSkipped();
+    void everyDimensionIsTranslated();
     void namesOutOfFilesStay();
 };
 
@@ -242,6 +244,16 @@ void TestCoreText::measuredRunsSayInChineseWhyTheyAreSkipped()
     for (const std::string& text : said) {
         const QString shown = coreText(text);
         QVERIFY2(!shown.contains(twoEnglishWords()), qPrintable(shown));
+    }
+}
+
+void TestCoreText::everyDimensionIsTranslated()
+{
+    Language language;
+    language.use(QStringLiteral("zh_CN"));
+    for (const DimensionRules* rules : dimensionRules()) {
+        const QString what = coreText(rules->what);
+        QVERIFY2(what != QString::fromLatin1(rules->what) && !what.contains(twoEnglishWords()), rules->name);
     }
 }
 

@@ -93,6 +93,7 @@ private Q_SLOTS:
     void unknownPresetChangesNothing();
     void wheelChangesNothingWithoutFocus();
     void switchesCountTheTree();
+    void switchesAreTheDimensions();
     void batchLists_data();
     void batchLists();
     void everySettingIsKept();
@@ -639,6 +640,25 @@ void TestDocks::switchesCountTheTree()
     QTRY_VERIFY(says("22 layer strategies, of 34 before pruning"));
     switches.setDevices(1'000'000);  // too many to count for a label
     QVERIFY(!says("22 layer strategies, of 34 before pruning"));
+}
+
+/// One for each, on where it is searched unless told otherwise; a click turns on or off that one alone.
+void TestDocks::switchesAreTheDimensions()
+{
+    SpaceSwitches switches;
+    QCOMPARE(switches.findChildren<QToolButton*>().size(), static_cast<qsizetype>(dimensionRules().size()));
+    for (const DimensionRules* rules : dimensionRules()) {
+        auto* button = switches.findChild<QToolButton*>(QString::fromLatin1(rules->title));
+        QVERIFY2(button != nullptr, rules->name);
+        QCOMPARE(button->isChecked(), Space().*rules->on);
+        QCOMPARE(button->toolTip().toLower(), QString::fromLatin1(rules->what).toLower());
+        QVERIFY(button->toolTip().front().isUpper());
+        Space other;
+        other.*rules->on = !button->isChecked();
+        button->click();
+        QVERIFY2(switches.space() == other, rules->name);
+        button->click();
+    }
 }
 
 void TestDocks::batchLists_data()

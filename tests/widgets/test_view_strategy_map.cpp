@@ -388,8 +388,9 @@ private Q_SLOTS:
             QVERIFY(paste.strategies.empty() != paste.refused.isEmpty());
         }
         QVERIFY(taken > 50);
-        for (const char* text : {"1048576 1048576 0 0 1 1 0 0 0 0 0 0", "2 99999999999999999999 0 0 1 1 0 0 0 0 0 0",
-                                 "2 2 x 0 1 1 0 0 0 0 0 0", "2 2", "", "-1 -1 0 0 1 1 0 0 0 0 0 0"}) {
+        for (const char* text :
+             {R"({"tensor":1048576,"data":1048576})", R"({"data":99999999999999999999})", R"({"tensor":2,"zero":"x"})",
+              "2", "[]", "{", "", R"({"tensor":-1,"data":-1})", R"({"recompute":"some"})", "{}\n"}) {
             QMimeData data;
             data.setData(format, text);
             QVERIFY2(strategiesIn(&data).empty(), text);

@@ -3,6 +3,7 @@
 #include "widgets/docks/space_switches.h"
 
 #include "widgets/docks/toggle_button.h"
+#include "widgets/document/core_text.h"
 
 #include <QCheckBox>
 #include <QEvent>
@@ -11,44 +12,17 @@
 #include <QPromise>
 #include <QThreadPool>
 
-#include <array>
-
 namespace pgram {
 
 namespace {
 
-struct Switch {
-    const char* name;
-    bool Space::*member;
-    const char* tip;
-};
-
-constexpr std::array switches{
-    Switch{"DP", &Space::dp,
-           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Data parallel: whole copies, gradients all-reduced")},
-    Switch{"SDP", &Space::sdp, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Sharded data parallel (ZeRO-3)")},
-    Switch{"TP", &Space::tp, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Tensor parallel: a layer's matrices divided")},
-    Switch{"PP", &Space::pp, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Pipeline parallel: the model cut into stages")},
-    Switch{"CKPT", &Space::ckpt, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Full recomputation of activations")},
-    Switch{"SP", &Space::sp,
-           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Megatron sequence parallelism on tensor groups")},
-    Switch{"ZeRO-1", &Space::zero1,
-           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Optimizer states divided over the data group")},
-    Switch{"ZeRO-2", &Space::zero2, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Gradients divided as well")},
-    Switch{"HSDP", &Space::hsdp,
-           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Hybrid sharding: SDP inside, copies outside")},
-    Switch{"CP", &Space::cp,
-           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Context parallel: tokens divided, keys and values in a ring")},
-    Switch{"EP", &Space::ep,
-           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Expert parallel: experts spread over the data group")},
-    Switch{"Ulysses", &Space::ulysses,
-           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Tokens divided, heads inside attention, whole matrices")},
-    Switch{"SEL", &Space::selective, QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Recomputation of attention alone")},
-    Switch{"OFF-ACT", &Space::offloadActivations,
-           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Kept activations wait in host memory")},
-    Switch{"OFF-OPT", &Space::offloadOptimizer,
-           QT_TRANSLATE_NOOP("pgram::SpaceSwitches", "Optimizer states in host memory, weights updated there")},
-};
+/// What a dimension is, as a sentence of its own.
+QString tipOf(const DimensionRules& rules)
+{
+    QString tip = coreText(rules.what);
+    tip[0] = tip[0].toUpper();
+    return tip;
+}
 
 constexpr int columns = 4;
 /// Beyond, counting the tree's leaves is no longer a matter of a moment; without Takeaway 3 it has far more.
@@ -65,18 +39,19 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(3);
-    for (std::size_t index = 0; index < switches.size(); ++index) {
+    for (const DimensionRules* rules : dimensionRules()) {
         auto* button = new ToggleButton;
-        button->setText(QString::fromLatin1(switches[index].name));
+        button->setText(QString::fromLatin1(rules->title));
         button->setObjectName(button->text());
-        connect(button, &QToolButton::toggled, this, [this, index](bool on) {
-            m_space.*switches[index].member = on;
+        connect(button, &QToolButton::toggled, this, [this, rules](bool on) {
+            m_space.*rules->on = on;
             follow();
         });
-        grid->addWidget(button, static_cast<int>(index) / columns, static_cast<int>(index) % columns);
+        const auto index = static_cast<int>(m_switches.size());
+        grid->addWidget(button, index / columns, index % columns);
         m_switches.push_back(button);
     }
-    constexpr int below = (static_cast<int>(switches.size()) + columns - 1) / columns;
+    const int below = (static_cast<int>(m_switches.size()) + columns - 1) / columns;
     grid->addWidget(m_takeaway3, below, 0, 1, columns);
     grid->addWidget(m_anyDivisor, below + 1, 0, 1, columns);
     m_counts->setWordWrap(true);
@@ -106,8 +81,8 @@ void SpaceSwitches::keepRoomForCounts()
 void SpaceSwitches::setSpace(const Space& space)
 {
     m_filling = true;
-    for (std::size_t index = 0; index < switches.size(); ++index) {
-        m_switches[index]->setChecked(space.*switches[index].member);
+    for (std::size_t index = 0; index < m_switches.size(); ++index) {
+        m_switches[index]->setChecked(space.*dimensionRules()[index]->on);
     }
     m_takeaway3->setChecked(space.takeaway3);
     m_anyDivisor->setChecked(space.anyDivisor);
@@ -168,9 +143,10 @@ void SpaceSwitches::showCounts()
 
 void SpaceSwitches::retranslate()
 {
-    for (std::size_t index = 0; index < switches.size(); ++index) {
-        m_switches[index]->setToolTip(tr(switches[index].tip));
-        m_switches[index]->setAccessibleDescription(tr(switches[index].tip));
+    for (std::size_t index = 0; index < m_switches.size(); ++index) {
+        const QString tip = tipOf(*dimensionRules()[index]);
+        m_switches[index]->setToolTip(tip);
+        m_switches[index]->setAccessibleDescription(tip);
     }
     m_takeaway3->setText(tr("Takeaway 3"));
     m_takeaway3->setToolTip(tr("DP and SDP never in one strategy; off also searches hybrid sharding"));

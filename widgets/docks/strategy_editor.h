@@ -6,8 +6,8 @@
 #pragma once
 
 #include "widgets/docks/choice_row.h"
+#include "widgets/document/choice_texts.h"
 #include "widgets/document/document.h"
-#include "widgets/document/strategy_choices.h"
 
 #include <QWidget>
 
@@ -36,7 +36,7 @@ private:
     void refreshRow(const Plan& plan, StrategyField field);
     void retranslate();
 
-    static constexpr std::size_t fields = 9;
+    static constexpr std::size_t fields = allStrategyFields.size();
     Document* m_document;
     LayerRange m_range;
     FieldRows* m_form;

@@ -8,7 +8,6 @@
 
 #include <QCoreApplication>
 
-#include <array>
 #include <optional>
 
 namespace pgram {
@@ -18,10 +17,6 @@ namespace {
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(EditText)
 };
-
-constexpr std::array fields{StrategyField::Tensor,    StrategyField::Data,      StrategyField::Copies,
-                            StrategyField::Sequence,  StrategyField::Context,   StrategyField::Expert,
-                            StrategyField::Placement, StrategyField::Recompute, StrategyField::Offload};
 
 /// "from → to"; "→ to" where the layers did not agree before.
 QString arrow(const std::optional<QString>& from, const QString& to)
@@ -67,7 +62,7 @@ auto common(const Plan& plan, const std::vector<int>& layers, Of of)
 std::optional<QString> fieldText(const Plan& before, const Plan& after, const std::vector<int>& layers)
 {
     std::optional<QString> text;
-    for (const StrategyField field : fields) {
+    for (const StrategyField field : allStrategyFields) {
         const auto valueOf = [field](const LayerStrategy& strategy) { return fieldValue(strategy, field); };
         const bool same = std::ranges::all_of(layers, [&](int layer) {
             const auto index = static_cast<std::size_t>(layer);

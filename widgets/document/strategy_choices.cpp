@@ -2,11 +2,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/strategy_choices.h"
 
+#include "core/strategy/strategy_keys.h"
+
 #include <algorithm>
+#include <numeric>
 
 namespace pgram {
 
 namespace {
+
+/// Of a field that is a key of plan files, with the values of that; null: it is a number, or a place.
+const StrategyKey* keyOf(StrategyField field)
+{
+    switch (field) {
+    case StrategyField::Sequence:
+        return &strategyKey("sequence_parallel");
+    case StrategyField::Recompute:
+        return &strategyKey("recompute");
+    case StrategyField::Offload:
+        return &strategyKey("offload");
+    default:
+        return nullptr;
+    }
+}
 
 /// The largest degree that some layer of the range has devices for.
 int mostOf(const Plan& plan, LayerRange range, StrategyField field)
@@ -40,26 +58,17 @@ std::vector<int> degreesOf(const Plan& plan, LayerRange range, StrategyField fie
 
 std::vector<int> valuesOf(const Plan& plan, LayerRange range, StrategyField field)
 {
-    switch (field) {
-    case StrategyField::Tensor:
-    case StrategyField::Copies:
-    case StrategyField::Context:
-    case StrategyField::Expert:
-        return degreesOf(plan, range, field);
-    case StrategyField::Data:
-        return {0, 1, 2, 3};
-    case StrategyField::Sequence:
-        return {static_cast<int>(SequenceParallel::None), static_cast<int>(SequenceParallel::Megatron),
-                static_cast<int>(SequenceParallel::Ulysses)};
-    case StrategyField::Placement:
+    if (field == StrategyField::Placement) {
         return {static_cast<int>(TensorPlacement::Consecutive), static_cast<int>(TensorPlacement::Strided)};
-    case StrategyField::Offload:
-        return {0, 1, 2, 3};
-    case StrategyField::Recompute:
-        break;
     }
-    return {static_cast<int>(KeptPart::All), static_cast<int>(KeptPart::WithoutAttention),
-            static_cast<int>(KeptPart::Input)};
+    const StrategyKey* key = keyOf(field);
+    if (key == nullptr && field != StrategyField::Data) {
+        return degreesOf(plan, range, field);
+    }
+    constexpr std::size_t stages = 4;  // of ZeRO, 0 to 3
+    std::vector<int> values(key == nullptr ? stages : key->values.size());
+    std::iota(values.begin(), values.end(), 0);
+    return values;
 }
 
 std::optional<Verdict> refusalOf(const Plan& plan, int layer, const LayerStrategy& strategy, int microbatches)
@@ -176,18 +185,13 @@ LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int sta
     case StrategyField::Expert:
         s.expert = value;
         break;
-    case StrategyField::Sequence:
-        s.sequence = static_cast<SequenceParallel>(value);
-        break;
     case StrategyField::Placement:
         s.placement = static_cast<TensorPlacement>(value);
         break;
+    case StrategyField::Sequence:
     case StrategyField::Recompute:
-        s.kept.part = static_cast<KeptPart>(value);
-        break;
     case StrategyField::Offload:
-        s.kept.on = value % 2 == 1 ? KeptOn::Host : KeptOn::Device;
-        s.offloadOptimizer = value >= 2;
+        keyOf(field)->set(s, value);
         break;
     }
     if (s.tensor == 1) {
@@ -216,16 +220,14 @@ int fieldValue(const LayerStrategy& strategy, StrategyField field)
         return strategy.context;
     case StrategyField::Expert:
         return strategy.expert;
-    case StrategyField::Sequence:
-        return static_cast<int>(strategy.sequence);
     case StrategyField::Placement:
         return static_cast<int>(strategy.placement);
-    case StrategyField::Offload:
-        return (strategy.kept.isOnHost() ? 1 : 0) + (strategy.offloadOptimizer ? 2 : 0);
+    case StrategyField::Sequence:
     case StrategyField::Recompute:
+    case StrategyField::Offload:
         break;
     }
-    return static_cast<int>(strategy.kept.part);
+    return keyOf(field)->of(strategy);
 }
 
 bool isOffered(const Plan& plan, int layer, StrategyField field)

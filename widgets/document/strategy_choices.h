@@ -17,8 +17,8 @@ namespace pgram {
 enum class StrategyField { Tensor, Data, Copies, Sequence, Context, Expert, Placement, Recompute, Offload };
 
 struct StrategyChoice {
-    int value = 0;                   ///< a degree, a ZeRO stage, the number of an enumerator, or of what is
-                                     ///< offloaded: 1 activations, 2 the optimizer, 3 both
+    int value = 0;                   ///< a degree, a ZeRO stage, the number of an enumerator, or the place of a value
+                                     ///< among those of its key in plan files
     int layers = 0;                  ///< layers of the range that have it now
     std::optional<Verdict> refused;  ///< by the first layer that cannot have it, by a rule that it keeps now
     int refusedLayer = -1;

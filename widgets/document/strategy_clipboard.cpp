@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/strategy_clipboard.h"
 
+#include "core/plan/strategy_json.h"
 #include "core/strategy/strategy_text.h"
 
 #include <QCoreApplication>
@@ -9,15 +10,14 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <optional>
 
 namespace pgram {
 
 namespace {
 
-constexpr qsizetype longestText = 1'000'000;  // somebody may have copied a book
+constexpr qsizetype longestText = 1'000'000;    // somebody may have copied a book
+constexpr qsizetype longestLines = 16'000'000;  // of a model of tens of thousands of layers
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(StrategyClipboard)
@@ -28,47 +28,23 @@ QString format()
     return QStringLiteral("application/x-parallelogram-strategy");
 }
 
-/// Every field as a number, so that what comes back is what was copied, whatever its short name leaves out.
-QString encoded(const LayerStrategy& s)
+/// Every field, so that what comes back is what was copied, whatever its short name leaves out.
+QString encoded(const LayerStrategy& strategy)
 {
-    QStringList numbers;
-    for (const int value : {s.tensor, s.data, s.zero, s.shard, s.context, s.expert, static_cast<int>(s.sequence),
-                            static_cast<int>(s.placement), static_cast<int>(s.shardPlacement),
-                            static_cast<int>(s.kept.part), static_cast<int>(s.kept.on), s.offloadOptimizer ? 1 : 0}) {
-        numbers.append(QString::number(value));
-    }
-    return numbers.join(u' ');
+    Json json = Json::object();
+    addStrategy(json, strategy);
+    return QString::fromStdString(dumped(json));
 }
 
 std::optional<LayerStrategy> decoded(const QString& line)
 {
-    constexpr int mostDevices = 1 << 20;
-    constexpr std::array most{mostDevices, mostDevices, 3, mostDevices, mostDevices, mostDevices, 2, 2, 1, 2, 1, 1};
-    constexpr std::array least{1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0};
-    const QStringList numbers = line.split(u' ');
-    if (numbers.size() != static_cast<qsizetype>(most.size())) {
+    const Result<Json> json = parseJson(line.toStdString(), "clipboard");
+    if (!json) {
         return std::nullopt;
     }
-    std::array<int, most.size()> v{};
-    for (std::size_t index = 0; index < v.size(); ++index) {
-        bool isNumber = false;
-        v[index] = numbers[static_cast<qsizetype>(index)].toInt(&isNumber);
-        if (!isNumber || v[index] < least[index] || v[index] > most[index]) {
-            return std::nullopt;
-        }
-    }
-    const std::int64_t tensorAndData = std::int64_t{v[0]} * v[1];
-    if (tensorAndData > mostDevices || tensorAndData * v[4] > mostDevices) {
-        return std::nullopt;
-    }
-    LayerStrategy s{.tensor = v[0], .data = v[1], .zero = v[2], .shard = v[3], .context = v[4], .expert = v[5]};
-    s.sequence = static_cast<SequenceParallel>(v[6]);
-    s.placement = static_cast<TensorPlacement>(v[7]);
-    s.shardPlacement = static_cast<ShardPlacement>(v[8]);
-    s.kept.part = static_cast<KeptPart>(v[9]);
-    s.kept.on = static_cast<KeptOn>(v[10]);
-    s.offloadOptimizer = v[11] == 1;
-    return s;
+    JsonObject object(*json, "clipboard");
+    const LayerStrategy strategy = readStrategy(object);
+    return object.error() ? std::nullopt : std::optional(strategy);
 }
 
 std::vector<LayerStrategy> decodedLines(const QString& text)
@@ -115,7 +91,7 @@ std::vector<LayerStrategy> strategiesIn(const QMimeData* data)
     }
     if (data->hasFormat(format())) {
         const QByteArray encoded = data->data(format());
-        return encoded.size() > longestText ? std::vector<LayerStrategy>{} : decodedLines(QString::fromUtf8(encoded));
+        return encoded.size() > longestLines ? std::vector<LayerStrategy>{} : decodedLines(QString::fromUtf8(encoded));
     }
     const QString text = data->hasText() ? data->text() : QString();
     return text.isEmpty() || text.size() > longestText ? std::vector<LayerStrategy>{} : parsed(text);

@@ -3,6 +3,7 @@
 #include "widgets/document/texts.h"
 
 #include "core/base/format.h"
+#include "core/strategy/dimension_rules.h"
 
 #include <QCoreApplication>
 
@@ -212,14 +213,7 @@ QString recomputeTitle(KeptPart kept)
 
 QString zeroTitle(int zero)
 {
-    switch (zero) {
-    case 0:
-        return QStringLiteral("DP");
-    case 3:
-        return QStringLiteral("SDP");
-    default:
-        return QStringLiteral("ZeRO-%1").arg(zero);
-    }
+    return QString::fromLatin1(dataRules(zero).title);
 }
 
 QString certificateText(const Certificate& certificate)

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 
 namespace pgram {
 
@@ -21,9 +23,11 @@ bool chosen(const Map& map, const Key& key, bool otherwise)
 VariantKind kindOf(const LayerStrategy& s)
 {
     const bool isLevel = s.sequence == SequenceParallel::Ulysses;
-    return {s.kept.part,       isLevel ? SequenceParallel::None : s.sequence,
-            s.expert,          s.data == 1 ? s.zero : 0,
-            s.kept.isOnHost(), s.offloadOptimizer};
+    VariantKind kind{s.kept.part, isLevel ? SequenceParallel::None : s.sequence, s.expert, s.data == 1 ? s.zero : 0};
+    for (const DimensionRules* rules : otherSwitches()) {
+        kind.switches = 2 * kind.switches + (rules->has(s) ? 1 : 0);
+    }
+    return kind;
 }
 
 int depthOf(const TreeNode& node)
@@ -224,6 +228,18 @@ int nearest(const std::vector<TreeStop>& stops, std::size_t first, std::size_t l
 }
 
 }  // namespace
+
+const std::vector<const DimensionRules*>& otherSwitches()
+{
+    static const std::vector<const DimensionRules*> others = [] {
+        std::vector<const DimensionRules*> switches;
+        std::ranges::copy_if(treeOrder(), std::back_inserter(switches), [](const DimensionRules* rules) {
+            return isSwitch(*rules) && rules->key != std::string_view("recompute");
+        });
+        return switches;
+    }();
+    return others;
+}
 
 std::vector<VariantKind> variantKinds(const std::vector<DecisionTree>& trees)
 {

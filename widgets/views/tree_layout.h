@@ -88,11 +88,12 @@ struct VariantKind {
     KeptPart kept = KeptPart::All;
     SequenceParallel sequence = SequenceParallel::None;  ///< none for Ulysses, which is a level
     int expert = 1;
-    int zero = 0;  ///< of token ranks without a data level
-    bool offloadsActivations = false;
-    bool offloadsOptimizer = false;
+    int zero = 0;           ///< of token ranks without a data level
+    unsigned switches = 0;  ///< a bit for each of otherSwitches(), the first one highest
     auto operator<=>(const VariantKind&) const = default;
 };
+/// What else is on or off in a leaf's strategy, in the order of the tree.
+[[nodiscard]] const std::vector<const DimensionRules*>& otherSwitches();
 [[nodiscard]] std::vector<VariantKind> variantKinds(const std::vector<DecisionTree>& trees);
 
 /// What of a tree a fold hides: nodes that have no kept leaf at or below them.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/tree_painter.h"
 
+#include "core/strategy/dimensions/dimensions.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace pgram {
 
@@ -28,23 +30,16 @@ constexpr double hatchSpacing = 9;
 constexpr float hatchStrength = 0.30F;
 constexpr std::array classBounds{1.01, 1.05, 1.2, 1.5, 2.0};
 
-StrategyPart partOf(Dimension dimension)
+StrategyPart partOf(const DimensionRules* dimension)
 {
-    switch (dimension) {
-    case Dimension::DP:
-        return StrategyPart::DP;
-    case Dimension::ZeRO1:
-        return StrategyPart::ZeRO1;
-    case Dimension::ZeRO2:
-        return StrategyPart::ZeRO2;
-    case Dimension::SDP:
-        return StrategyPart::SDP;
-    case Dimension::CP:
-        return StrategyPart::CP;
-    case Dimension::Ulysses:
-        return StrategyPart::Ulysses;
-    case Dimension::TP:
-        break;
+    static constexpr std::array parts{
+        std::pair{&dpRules, StrategyPart::DP},       std::pair{&zero1Rules, StrategyPart::ZeRO1},
+        std::pair{&zero2Rules, StrategyPart::ZeRO2}, std::pair{&sdpRules, StrategyPart::SDP},
+        std::pair{&cpRules, StrategyPart::CP},       std::pair{&ulyssesRules, StrategyPart::Ulysses}};
+    for (const auto& [rules, part] : parts) {
+        if (rules == dimension) {
+            return part;
+        }
     }
     return StrategyPart::TP;
 }
@@ -163,8 +158,12 @@ QString captionOf(const VariantKind& kind)
     if (kind.zero > 0) {
         caption += QStringLiteral(", ") + zeroTitle(kind.zero);
     }
-    caption += kind.offloadsActivations ? QStringLiteral(", off-act") : QString();
-    return caption + (kind.offloadsOptimizer ? QStringLiteral(", off-opt") : QString());
+    unsigned bit = 1U << otherSwitches().size();
+    for (const DimensionRules* rules : otherSwitches()) {
+        bit /= 2;
+        caption += (kind.switches & bit) != 0 ? QStringLiteral(", ") + QLatin1StringView(rules->word) : QString();
+    }
+    return caption;
 }
 
 void paintCaptions(QPainter& painter, const TreePicture& p, const TreeSection& section)

@@ -20,7 +20,7 @@ struct TreeWords {
 
 QString levelText(const TreeLevel& level)
 {
-    return QStringLiteral("%1 %2").arg(QString::fromLatin1(toString(level.dimension))).arg(level.degree);
+    return QStringLiteral("%1 %2").arg(QString::fromLatin1(level.dimension->title)).arg(level.degree);
 }
 
 QString pathText(const TreeNode& node)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/strategy/decision_tree.h"
+#include "core/strategy/dimension_rules.h"
 #include "core/strategy/layer_strategy.h"
 #include "core/strategy/legality.h"
 #include "core/strategy/space.h"

@@ -12,16 +12,6 @@ namespace {
 
 constexpr Schedule gpipe{ScheduleKind::GPipe, 1, 1};
 
-Space only(std::initializer_list<bool Space::*> dimensions)
-{
-    Space space;
-    space.dp = space.sdp = space.tp = space.pp = space.ckpt = false;
-    for (bool Space::*dimension : dimensions) {
-        space.*dimension = true;
-    }
-    return space;
-}
-
 MethodRules uniformRules(const Space& space)
 {
     MethodRules rules;
@@ -37,33 +27,33 @@ MethodRules baselineRules(Method method, int devices)
     MethodRules rules;
     switch (method) {
     case Method::Dp:
-        return uniformRules(only({&Space::dp}));
+        return uniformRules(spaceOf({&Space::dp}));
     case Method::Tp:
-        return uniformRules(only({&Space::tp}));
+        return uniformRules(spaceOf({&Space::tp}));
     case Method::Sdp:
     case Method::Zero3:
-        return uniformRules(only({&Space::sdp}));
+        return uniformRules(spaceOf({&Space::sdp}));
     case Method::Zero1:
-        return uniformRules(only({&Space::zero1}));
+        return uniformRules(spaceOf({&Space::zero1}));
     case Method::Zero2:
-        return uniformRules(only({&Space::zero2}));
+        return uniformRules(spaceOf({&Space::zero2}));
     case Method::Pp:
-        rules = uniformRules(only({&Space::pp}));
+        rules = uniformRules(spaceOf({&Space::pp}));
         rules.schedules = {gpipe};
         rules.pipeline = devices;
         return rules;
     case Method::DpTp:
-        rules = uniformRules(only({&Space::dp, &Space::tp}));
+        rules = uniformRules(spaceOf({&Space::dp, &Space::tp}));
         rules.how = How::Cuts;
         return rules;
     case Method::DpPp:
-        rules = uniformRules(only({&Space::dp, &Space::pp}));
+        rules = uniformRules(spaceOf({&Space::dp, &Space::pp}));
         rules.how = How::Cuts;
         return rules;
     case Method::Megatron3d:
-        return uniformRules(only({&Space::dp, &Space::tp, &Space::pp}));
+        return uniformRules(spaceOf({&Space::dp, &Space::tp, &Space::pp}));
     default:  // DeepSpeed3d
-        rules = uniformRules(only({&Space::dp, &Space::tp, &Space::pp}));
+        rules = uniformRules(spaceOf({&Space::dp, &Space::tp, &Space::pp}));
         rules.pipeline = 2;
         rules.tensor = 2;
         return rules;

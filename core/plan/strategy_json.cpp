@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/plan/strategy_json.h"
+
+#include "core/strategy/strategy_keys.h"
+
+#include <fmt/format.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+namespace {
+
+constexpr int mostDegree = 1 << 20;
+
+const std::vector<std::string_view> placements{"consecutive", "middle", "strided"};
+const std::vector<std::string_view> shardPlacements{"inner", "outer"};
+
+template <typename Enum>
+std::string_view nameOf(const std::vector<std::string_view>& names, Enum value)
+{
+    return names[static_cast<std::size_t>(value)];
+}
+
+std::string_view chosen(std::string_view key, const LayerStrategy& strategy)
+{
+    const StrategyKey& known = strategyKey(key);
+    return nameOf(known.values, known.of(strategy));
+}
+
+template <typename Enum>
+Enum readName(JsonObject& object, std::string_view key, Enum fallback, const std::vector<std::string_view>& names)
+{
+    return static_cast<Enum>(object.oneOfOr(key, static_cast<int>(fallback), names));
+}
+
+int readInt(JsonObject& object, std::string_view key, int fallback, int least, int most)
+{
+    return static_cast<int>(object.integerOr(key, fallback, least, most));
+}
+
+}  // namespace
+
+void addStrategy(Json& json, const LayerStrategy& s)
+{
+    json.update(Json{{"tensor", s.tensor},
+                     {"data", s.data},
+                     {"zero", s.zero},
+                     {"context", s.context},
+                     {"expert", s.expert},
+                     {"sequence_parallel", chosen("sequence_parallel", s)},
+                     {"tensor_placement", nameOf(placements, s.placement)},
+                     {"recompute", chosen("recompute", s)}});
+    if (s.shard > 0 || s.shardPlacement != ShardPlacement::Inner) {
+        json["shard"] = s.shard;
+        json["shard_placement"] = nameOf(shardPlacements, s.shardPlacement);
+    }
+    for (const StrategyKey& key : strategyKeys()) {
+        if (key.of(s) > 0) {
+            json[std::string(key.name)] = chosen(key.name, s);
+        }
+    }
+}
+
+LayerStrategy readStrategy(JsonObject& object)
+{
+    LayerStrategy s;
+    s.tensor = readInt(object, "tensor", 1, 1, mostDegree);
+    s.data = readInt(object, "data", 1, 1, mostDegree);
+    s.zero = readInt(object, "zero", 0, 0, 3);
+    s.shard = readInt(object, "shard", 0, 0, mostDegree);
+    s.context = readInt(object, "context", 1, 1, mostDegree);
+    s.expert = readInt(object, "expert", 1, 1, mostDegree);
+    for (const StrategyKey& key : strategyKeys()) {
+        key.set(s, object.oneOfOr(key.name, 0, key.values));
+    }
+    s.placement = readName(object, "tensor_placement", s.placement, placements);
+    s.shardPlacement = readName(object, "shard_placement", s.shardPlacement, shardPlacements);
+    const double ranks = static_cast<double>(s.tensor) * s.data * s.context;
+    if (ranks > mostDegree) {
+        object.fail({}, fmt::format("has degrees that multiply to {:.0f}, the most is {}", ranks, mostDegree));
+    }
+    if (s.shard > 0 && s.data % s.shard != 0) {
+        object.fail("shard", fmt::format("is {}, which does not divide 'data', {}", s.shard, s.data));
+    }
+    return s;
+}
+
+}  // namespace pgram

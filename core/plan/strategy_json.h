@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A layer's strategy as the members of a JSON object: in plan files, and on the clipboard.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/strategy/layer_strategy.h"
+
+namespace pgram {
+
+/// Adds every field of the strategy to an object; what few strategies have only where it is not the usual.
+void addStrategy(Json& json, const LayerStrategy& strategy);
+/// The usual for what is absent. Errors, which `object` keeps: values out of range, unknown names, degrees that
+/// multiply to more devices than there can be.
+[[nodiscard]] LayerStrategy readStrategy(JsonObject& object);
+
+}  // namespace pgram
