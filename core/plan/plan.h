@@ -11,6 +11,7 @@
 #include "core/schedule/schedule.h"
 #include "core/strategy/layer_strategy.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -51,7 +52,7 @@ struct Plan {
 
     bool operator==(const Plan&) const = default;
 
-    [[nodiscard]] int pipeline() const { return static_cast<int>(chunks.size()) / schedule.virtualStages; }
+    [[nodiscard]] int pipeline() const { return std::max(1, static_cast<int>(chunks.size()) / schedule.virtualStages); }
     [[nodiscard]] int stageDevices() const { return cluster.devices / pipeline(); }
     [[nodiscard]] std::int64_t sequence() const
     {

@@ -4,7 +4,6 @@
 #include "core/schedule/objective.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace pgram {
 
@@ -159,62 +158,6 @@ StageLimits Objective::limits(Seconds limit, const StepFront& front, const StepC
     limits.trip = limit - front.head - behind.span;
     limits.end = limit - front.head - (isOneFOneB() ? 0 : behind.fill);
     return limits;
-}
-
-/// T ≥ (Σ_{j<i} t_j) + m·t_i + idle_i for each stage i. With m > P and idle_i ≥ 2R_i - n_i·t_i, weights λ_i of these
-/// bounds exist (all positive, of sum 1) under which every t_j counts (m - 1 + P)/P times; with fewer micro-batches
-/// idle_i ≥ R_i - (m - 1)·t_i/2 where n_i = m - 1.
-double Objective::pooledOneFOneB() const
-{
-    const double m = m_schedule.microbatches;
-    const double stages = m_stages;
-    if (m > stages) {
-        return (m - 1 + stages) / stages;
-    }
-    double inverse = 0;
-    for (int stage = 0; stage < m_stages; ++stage) {
-        const int others = othersInFlight(stage);
-        const double own = m_schedule.microbatches == others + 1 ? (m - 1) / 2 : m - others - 1;
-        if (own <= 0) {
-            return 1;
-        }
-        inverse += 1 / own;
-    }
-    return 1 + 1 / inverse;
-}
-
-/// T ≥ share·Σ_{j<i} t_j + m·t_i + once_i for each stage i. The weights λ_i of these bounds that count every t_j alike
-/// count it K = share/(1 - (1 - share/m)^P) times, and what stages do once at least λ_0 = K/m·(1 - share/m)^(P-1)
-/// times.
-StepWeights Objective::pooledBehind(double share) const
-{
-    const double m = m_schedule.microbatches;
-    const double rest = 1 - share / m;
-    const double all = share > 0 ? share / (1 - std::pow(rest, m_stages)) : m / m_stages;
-    return {all / m, all * m_repeats / m, all / m * std::pow(rest, m_stages - 1)};
-}
-
-std::vector<StepWeights> Objective::pooled(double forwardShare) const
-{
-    if (m_rule == StepRule::Paper) {
-        return {{1, m_repeats / m_stages, 1}};
-    }
-    // The first micro-batch's forwards stand in front of a stage's work; of chunks any may be small.
-    std::vector<StepWeights> bounds{pooledBehind(chunks() > 1 ? 0 : forwardShare)};
-    if (m_stages == 1) {
-        return bounds;
-    }
-    if (m_schedule.kind == ScheduleKind::GPipe) {
-        bounds.push_back({1, m_repeats / m_stages, 0});
-    } else if (isOneFOneB()) {
-        bounds.push_back({0, pooledOneFOneB(), 0});
-    }
-    return bounds;
-}
-
-StepWeights Objective::likely() const
-{
-    return {1 / slack(), m_repeats / m_stages / slack(), 0};
 }
 
 }  // namespace pgram

@@ -66,6 +66,16 @@ struct StepWeights {
     }
 };
 
+/// A linear bound of the step over all layers of a task, whatever the cut: weights of a layer in its stage's first,
+/// second, … chunk; one where there are no chunks.
+using PooledWeights = std::vector<StepWeights>;
+
+/// The least parts of forward and backward together, of any layer under any of its strategies.
+struct LeastShares {
+    double forward = 1;
+    double chained = 1;  ///< all but the weight gradient: what the next stage waits for
+};
+
 /// Where a stage stands, and the least that any of its strategies takes for one micro-batch, receives inside.
 struct StagePlace {
     int stage = 0;
@@ -145,9 +155,8 @@ public:
     [[nodiscard]] StageLimits limits(Seconds limit, const StepFront& front, const StepChain& behind,
                                      const StageLeast& own, const StagePlace& place) const;
 
-    /// Linear bounds of the simulated step (of the paper's sum) over all layers of a task, whatever the cut: T is no
-    /// less than each. `forwardShare`: the least share of a forward in forward and backward together.
-    [[nodiscard]] std::vector<StepWeights> pooled(double forwardShare) const;
+    /// Linear bounds of the simulated step (of the paper's sum): T is no less than each.
+    [[nodiscard]] std::vector<PooledWeights> pooled(const LeastShares& shares) const;
     /// The same of the objective less its slack, where that is no bound: what T is likely to be no less than.
     [[nodiscard]] StepWeights likely() const;
 
@@ -163,6 +172,8 @@ private:
     /// Of Σ t under 1F1B.
     [[nodiscard]] double pooledOneFOneB() const;
     [[nodiscard]] StepWeights pooledBehind(double share) const;
+    [[nodiscard]] StepWeights counting(double times, double once) const;
+    void addPooledOfChunks(double share, double counted, bool countsOnce, std::vector<PooledWeights>& bounds) const;
 
     StepRule m_rule = StepRule::Simulated;
     Schedule m_schedule;

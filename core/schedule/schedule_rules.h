@@ -33,6 +33,9 @@ struct ScheduleRules {
 
     std::vector<ScheduledOp> (*order)(const Schedule& schedule, int stages, int stage);
     int (*inFlight)(const Schedule& schedule, int stages, int stage);
+    /// Of chunks: no more forwards of each earlier chunk of a stage stand before the first of its chunk `own`, and no
+    /// more backwards of it behind the last of `own`.
+    int (*before)(int stages, int stage, int own) = nullptr;
     /// c of a second of work of which nothing is put off (Objective); null: all of it, the whole forward on the way in
     /// and the whole backward on the way out.
     double (*fillShare)(const Schedule& schedule, int stages) = nullptr;

@@ -13,6 +13,7 @@
 #include "core/plan/volumes.h"
 #include "core/search/stage/stage_memory.h"
 #include "core/search/task/pins.h"
+#include "core/search/stage/pooled_bound.h"
 #include "core/search/task/staged_task.h"
 #include "core/search/task/task.h"
 #include "tests/core/random_plan.h"

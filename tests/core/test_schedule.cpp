@@ -3,6 +3,7 @@
 
 // The orders of operations, against orders worked by hand from the papers' figures, and METHOD §3's in-flight counts.
 #include "core/schedule/schedule.h"
+#include "core/schedule/schedule_rules.h"
 
 #include <QTest>
 
@@ -127,6 +128,25 @@ private slots:
         }
     }
 
+    /// What bounds of the step ask of an order: how far earlier chunks of a stage are when a later one starts, and
+    /// what is left of them behind its end.
+    void chunksInFrontOfChunks()
+    {
+        for (const char* name : {"interleaved:2", "interleaved:4", "zb-v", "dualpipe-v"}) {
+            for (int stages = 2; stages <= 7; ++stages) {
+                for (const int microbatches : {stages, 2 * stages, 5 * stages}) {
+                    const Schedule schedule = scheduleOf(name, microbatches);
+                    if (!scheduleProblem(schedule, stages).empty()) {
+                        continue;
+                    }
+                    for (int stage = 0; stage < stages; ++stage) {
+                        countInFront(schedule, stages, stage);
+                    }
+                }
+            }
+        }
+    }
+
     /// METHOD §3: GPipe m; 1F1B min(P-i, m); interleaved min(2(P-i-1) + (v-1)P + 1, m·v).
     void inFlightClosedForms()
     {
@@ -185,6 +205,33 @@ private slots:
             QVERIFY2(!parsed.has_value(), text);
             QCOMPARE(parsed.error().kind, ErrorKind::BadInput);
             QVERIFY(!parsed.error().what.empty());
+        }
+    }
+
+private:
+    static void countInFront(const Schedule& schedule, int stages, int stage)
+    {
+        const std::vector<ScheduledOp> order = stageOrder(schedule, stages, stage);
+        for (int own = 1; own < schedule.virtualStages; ++own) {
+            const int most = rulesOf(schedule.kind).before(stages, stage, own);
+            const auto isForward = [own](const ScheduledOp& op) {
+                return op.kind == OpKind::Forward && op.chunk == own;
+            };
+            const auto isBackward = [own](const ScheduledOp& op) {
+                return (op.kind == OpKind::Backward || op.kind == OpKind::BackwardInput) && op.chunk == own;
+            };
+            const auto first = std::ranges::find_if(order, isForward);
+            const auto behindLast = std::find_if(order.rbegin(), order.rend(), isBackward).base();
+            for (int earlier = 0; earlier < own; ++earlier) {
+                const auto isOf = [earlier](const ScheduledOp& op) { return op.chunk == earlier; };
+                QVERIFY(std::count_if(order.begin(), first, isOf) <= most);
+                QVERIFY(std::all_of(order.begin(), first,
+                                    [](const ScheduledOp& op) { return op.kind == OpKind::Forward; }));
+                const auto isGradient = [earlier](const ScheduledOp& op) {
+                    return op.chunk == earlier && op.kind != OpKind::WeightGradient;
+                };
+                QVERIFY(std::count_if(behindLast, order.end(), isGradient) <= most);
+            }
         }
     }
 };

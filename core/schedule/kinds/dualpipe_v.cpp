@@ -125,6 +125,7 @@ const ScheduleRules dualPipeVRules{
     .splitsBackward = true,
     .order = orderOf,
     .inFlight = inFlightOf,
+    .before = beforeTurned,
     .fillShare = fillShare,
     .fill = fill,
     .problem = problem,

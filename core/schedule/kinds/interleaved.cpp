@@ -36,6 +36,12 @@ int inFlightOf(const Schedule& schedule, int stages, int stage)
     return warmupOf(schedule, stages, stage) + 1;
 }
 
+/// A group of micro-batches.
+int before(int stages, int /*stage*/, int /*own*/)
+{
+    return stages;
+}
+
 /// One of its chunks.
 double fillShare(const Schedule& schedule, int /*stages*/)
 {
@@ -65,6 +71,7 @@ const ScheduleRules interleavedRules{
     .choosesChunks = true,
     .order = orderOf,
     .inFlight = inFlightOf,
+    .before = before,
     .fillShare = fillShare,
     .problem = problem,
 };

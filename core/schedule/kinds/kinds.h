@@ -18,6 +18,9 @@ extern const ScheduleRules dualPipeVRules;
 /// The order of 1F1B; ZB-H1 splits its backwards.
 [[nodiscard]] std::vector<ScheduledOp> oneFOneBOrder(int microbatches, int warmup);
 
+/// ScheduleRules::before of the V: what comes down a stage until the first micro-batch is up again.
+[[nodiscard]] int beforeTurned(int stages, int stage, int own);
+
 /// Warm-up forwards, then one forward and one backward in turn, then the backwards that are left. `forward(k)` and
 /// `backward(k)` are the k-th of each.
 template <typename Forward, typename Backward>

@@ -122,6 +122,11 @@ Seconds fill(const Schedule& schedule, int stages, Seconds forward, Seconds back
 
 }  // namespace
 
+int beforeTurned(int stages, int stage, int /*own*/)
+{
+    return 2 * (stages - stage) - 1;
+}
+
 const ScheduleRules zbVRules{
     .kind = ScheduleKind::ZbV,
     .usual = "zb-v",
@@ -133,6 +138,7 @@ const ScheduleRules zbVRules{
     .splitsBackward = true,
     .order = orderOf,
     .inFlight = inFlightOf,
+    .before = beforeTurned,
     .fillShare = fillShare,
     .fill = fill,
 };

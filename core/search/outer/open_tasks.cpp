@@ -4,7 +4,7 @@
 #include "core/search/outer/open_tasks.h"
 
 #include "core/base/workers.h"
-#include "core/search/stage/stage_bound.h"
+#include "core/search/stage/pooled_bound.h"
 #include "core/search/stage/stage_memory.h"
 
 #include <algorithm>

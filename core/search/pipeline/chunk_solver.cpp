@@ -30,13 +30,13 @@ constexpr double nearlyAsFast = 1.05;
 
 /// Every cut of which one part is a layer shorter and another one longer: the boundaries between the two move by a
 /// layer each.
-template <typename Visit>
-void eachNeighbour(const std::vector<int>& sizes, const Visit& visit)
+template <typename IsWanted, typename Visit>
+void eachNeighbour(const std::vector<int>& sizes, const IsWanted& isWanted, const Visit& visit)
 {
     const auto parts = sizes.size();
     for (std::size_t from = 0; from < parts; ++from) {
         for (std::size_t to = 0; to < parts; ++to) {
-            if (from != to && sizes[from] > 1) {
+            if (from != to && sizes[from] > 1 && isWanted(static_cast<int>(from), static_cast<int>(to))) {
                 std::vector<int> next = sizes;
                 --next[from];
                 ++next[to];
@@ -49,16 +49,8 @@ void eachNeighbour(const std::vector<int>& sizes, const Visit& visit)
 }  // namespace
 
 ChunkSolver::ChunkSolver(const Task& task, Bytes budget, std::stop_token stop)
-    : m_task(task), m_budget(budget), m_stop(std::move(stop)), m_memory(task), m_most(task.inFlight)
-{
-    const int stages = task.key.pipeline;
-    for (int stage = 0; stage < stages; ++stage) {
-        const std::vector<int> own = mostInFlight(task.schedule, stages, stage);
-        for (std::size_t i = 0; i < own.size(); ++i) {
-            m_most[static_cast<std::size_t>(chunkOfStage(task.schedule, stages, stage, static_cast<int>(i)))] = own[i];
-        }
-    }
-}
+    : m_task(task), m_budget(budget), m_stop(std::move(stop)), m_memory(task), m_most(mostInFlight(task))
+{}
 
 /// However slow.
 std::optional<CutPlan> ChunkSolver::leanest(const std::vector<int>& sizes) const
@@ -172,11 +164,12 @@ std::vector<ChunkSolver::Neighbour> ChunkSolver::neighboursOf(const CutPlan& pla
         std::vector<int> sizes;
     };
     std::vector<Move> moves;
-    eachNeighbour(plan.sizes, [&](std::vector<int> sizes, int shorter, int longer) {
+    const auto isWanted = [&](int shorter, int longer) {
         const bool isOfSlowest = m_task.stageOf(shorter) == slowest || m_task.stageOf(longer) == slowest;
-        if (isOfSlowest || std::abs(shorter - longer) == 1) {
-            moves.push_back({paceAt(longer), std::abs(shorter - longer), std::move(sizes)});
-        }
+        return isOfSlowest || std::abs(shorter - longer) == 1;
+    };
+    eachNeighbour(plan.sizes, isWanted, [&](std::vector<int> sizes, int shorter, int longer) {
+        moves.push_back({paceAt(longer), std::abs(shorter - longer), std::move(sizes)});
     });
     std::ranges::stable_sort(moves, [](const Move& a, const Move& b) {
         return std::tie(a.pace, a.distance) < std::tie(b.pace, b.distance);
@@ -230,10 +223,10 @@ std::vector<int> ChunkSolver::lighter(std::vector<int> sizes)
     for (bool improved = true; improved && fullest.bytes > m_budget && !stopped();) {
         improved = false;
         std::vector<int> best = sizes;
-        eachNeighbour(sizes, [&](std::vector<int> next, int from, int /*to*/) {
-            if (m_task.stageOf(from) != fullest.stage) {
-                return;
-            }
+        const auto isOfFullest = [&, stage = fullest.stage](int from, int /*to*/) {
+            return m_task.stageOf(from) == stage;
+        };
+        eachNeighbour(sizes, isOfFullest, [&](std::vector<int> next, int /*from*/, int /*to*/) {
             const FullestStage own = need(next);
             if (own.bytes < fullest.bytes) {
                 fullest = own;

@@ -71,15 +71,9 @@ std::vector<const Candidate*> leanestPart(const Task& task, int first, int end, 
 
 }  // namespace
 
-SampleScorer::SampleScorer(const Task& task, Bytes budget) : m_task(task), m_budget(budget - task.cluster.contextBytes)
+SampleScorer::SampleScorer(const Task& task, Bytes budget)
+    : m_task(task), m_budget(budget - task.cluster.contextBytes), m_inFlight(mostInFlight(task))
 {
-    for (int stage = 0; stage < task.key.pipeline; ++stage) {
-        const std::vector<int> own = pgram::mostInFlight(task.schedule, task.key.pipeline, stage);
-        m_kept.resize(at(task.parts()));
-        for (int i = 0; i < task.schedule.virtualStages; ++i) {
-            m_kept[at(chunkOfStage(task.schedule, task.key.pipeline, stage, i))] = own[at(i)];
-        }
-    }
     for (const std::vector<Candidate>& candidates : task.candidates) {
         std::vector<const Candidate*>& ofStrategy = m_ofStrategy.emplace_back(task.strategies().size(), nullptr);
         for (const Candidate& candidate : candidates) {
@@ -118,7 +112,7 @@ PartSums SampleScorer::sumOf(const SampledPlan& plan, int part)
     for (int layer = first; layer < end; ++layer) {
         const Candidate& chosen = *plan.choice[at(layer)];
         sums.share += chosen.share;
-        sums.held += chosen.heldWith(m_kept[at(part)]);
+        sums.held += chosen.heldWith(m_inFlight[at(part)]);
         sums.transient = std::max(sums.transient, chosen.transient);
         if (layer > first || staysOnStage) {
             const int before = plan.choice[at(layer - 1)]->layout;
@@ -210,7 +204,7 @@ SampledPlan leanestPlan(SampleScorer& scorer, const std::vector<int>& sizes)
     int first = 0;
     for (std::size_t part = 0; part < sizes.size(); ++part) {
         const int end = first + sizes[part];
-        const auto choice = leanestPart(task, first, end, scorer.mostInFlight(static_cast<int>(part)));
+        const auto choice = leanestPart(task, first, end, scorer.inFlight()[part]);
         plan.choice.insert(plan.choice.end(), choice.begin(), choice.end());
         plan.ends.push_back(end);
         first = end;

@@ -35,8 +35,8 @@ public:
     SampleScorer(const Task& task, Bytes budget);
 
     [[nodiscard]] const Task& task() const { return m_task; }
-    /// Through a part of the cut.
-    [[nodiscard]] int mostInFlight(int part) const { return m_kept[static_cast<std::size_t>(part)]; }
+    /// Of each part of the cut.
+    [[nodiscard]] const std::vector<int>& inFlight() const { return m_inFlight; }
     /// The candidate of a layer that has this strategy; null = none.
     [[nodiscard]] const Candidate* find(int layer, int strategy) const;
 
@@ -60,7 +60,7 @@ private:
 
     const Task& m_task;
     Bytes m_budget;                                           ///< context taken off
-    std::vector<int> m_kept;                                  ///< of each part, at the most
+    std::vector<int> m_inFlight;                              ///< through each part, at the most
     std::vector<std::vector<const Candidate*>> m_ofStrategy;  ///< by run and strategy
     std::unordered_map<std::uint64_t, Seconds> m_receives;    ///< by part, layer and the strategies on both sides
 };

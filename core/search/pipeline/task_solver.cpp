@@ -260,7 +260,8 @@ struct UniformCandidate {
 /// The even cut with one strategy for all layers.
 void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& outcome)
 {
-    const UniformCut cut(task.model, task.cluster, task.key.pipeline, task.schedule);
+    UniformCut cut(task.model, task.cluster, task.key.pipeline, task.schedule);
+    cut.prepare(task.schedule);
     const double slack = task.objective.slack();
     std::vector<UniformCandidate> candidates;
     for (int s = 0; s < static_cast<int>(task.strategies().size()); ++s) {

@@ -6,6 +6,7 @@
 #include "core/search/outer/finish.h"
 #include "core/search/pipeline/task_solver.h"
 #include "core/search/questions/cut_plan.h"
+#include "core/search/stage/pooled_bound.h"
 #include "core/search/stage/stage_memory.h"
 #include "core/search/task/task_list.h"
 

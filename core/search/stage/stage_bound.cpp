@@ -27,13 +27,11 @@ struct StageBound::Choice {
     int layoutBefore = -1;
 };
 
-StageBound::StageBound(const Task& task, const StageQuestion& question, const StepWeights& weights, Relayouts relayouts,
-                       Seconds enough)
+StageBound::StageBound(const Task& task, const StageQuestion& question, const StepWeights& weights, Seconds enough)
     : m_task(task),
       m_question(question),
       m_weights(weights),
       m_moveWeight(weights.of(task.objective.ofTransfer(1))),
-      m_relayouts(relayouts),
       m_enough(enough),
       m_nearlyBestCost(infinity)
 {
@@ -272,55 +270,6 @@ Seconds StageBound::completed(int layer, int layout, Seconds cost, Bytes held, B
         bound = std::max(bound, cost + priced.before[index] + priced.price * over);
     }
     return bound;
-}
-
-namespace {
-
-/// All stages' memory taken as one: Σ states + k_s·kept ≤ budget over stages s, of which k_s is the least in flight
-/// through any part, added up with the weights 1, where a layer keeps the least k_s of all stages, or max(k)/k_s, where
-/// it keeps max(k) on all and the stages' budgets count so many times.
-Seconds pooledBound(const Task& task, Bytes budget, const StepWeights& weights, Seconds enough)
-{
-    const int stages = task.key.pipeline;
-    std::vector<int> least(static_cast<std::size_t>(stages), std::numeric_limits<int>::max());
-    for (int part = 0; part < task.parts(); ++part) {
-        int& own = least[static_cast<std::size_t>(task.stageOf(part))];
-        own = std::min(own, task.kept(part));
-    }
-    const Bytes room = budget - task.cluster.contextBytes;
-    StageQuestion all;
-    all.end = task.layers();
-    all.kept = std::ranges::min(least);
-    all.budget = stages * room;
-    const auto relayouts = stages == 1 ? StageBound::Relayouts::Charged : StageBound::Relayouts::Free;
-    const Seconds bound = StageBound(task, all, weights, relayouts, enough).atLeast();
-    const int most = std::ranges::max(least);
-    if (bound > enough || all.kept == 0 || most == all.kept) {
-        return bound;
-    }
-    all.kept = most;
-    double times = 0;
-    for (const int own : least) {
-        times += static_cast<double>(most) / own;
-    }
-    all.budget = static_cast<Bytes>(std::ceil(times * static_cast<double>(room)));
-    return std::max(bound, StageBound(task, all, weights, relayouts, enough).atLeast());
-}
-
-}  // namespace
-
-Seconds lowerBound(const Task& task, Bytes budget, Seconds enough)
-{
-    Seconds bound = lowerBound(task);
-    for (const StepWeights& weights : task.objective.pooled(task.forwardShare)) {
-        bound = bound > enough ? bound : std::max(bound, pooledBound(task, budget, weights, enough));
-    }
-    return bound;
-}
-
-Seconds likelyBound(const Task& task, Bytes budget, Seconds enough)
-{
-    return task.objective.isBound() ? 0 : pooledBound(task, budget, task.objective.likely(), enough);
 }
 
 }  // namespace pgram

@@ -16,11 +16,9 @@ namespace pgram {
 
 class StageBound {
 public:
-    enum class Relayouts { Charged, Free };  ///< Free: where a cut may stand between any two layers
-
     /// A bound above `enough` is not made better.
     StageBound(const Task& task, const StageQuestion& question, const StepWeights& weights,
-               Relayouts relayouts = Relayouts::Charged, Seconds enough = std::numeric_limits<double>::infinity());
+               Seconds enough = std::numeric_limits<double>::infinity());
 
     /// No assignment that fits weighs less. Infinity: none fits.
     [[nodiscard]] Seconds atLeast() const { return m_atLeast; }
@@ -52,7 +50,7 @@ private:
     [[nodiscard]] Bytes heldBy(const Candidate& candidate) const { return candidate.heldWith(m_question.kept); }
     [[nodiscard]] Seconds move(int layer, int from, int to) const
     {
-        return m_relayouts == Relayouts::Charged ? m_moveWeight * m_task.relayout(layer, from, to) : 0;
+        return m_moveWeight * m_task.relayout(layer, from, to);
     }
     /// Layers of one run.
     struct RunPart {
@@ -69,7 +67,6 @@ private:
     StageQuestion m_question;
     StepWeights m_weights;
     double m_moveWeight;  ///< of a second of re-layout
-    Relayouts m_relayouts;
     /// By layer - first: least bytes of the layers before it. Prices are put on what is above the least, so that sums
     /// of them stay exact where memory is tight.
     std::vector<Bytes> m_leastBefore;
@@ -81,13 +78,5 @@ private:
     std::vector<int> m_nearlyBest;
     std::vector<Priced> m_priced;  ///< the programmes that bound completions
 };
-
-/// No plan of the task, whatever its cut, takes fewer seconds a step within `budget` usable bytes a device: all stages'
-/// memory taken as one, Objective::pooled(), and the fewest micro-batches in flight through any part of a cut.
-/// A bound above `enough` is not made better.
-[[nodiscard]] Seconds lowerBound(const Task& task, Bytes budget,
-                                 Seconds enough = std::numeric_limits<double>::infinity());
-/// As likelyBound(task), within the budget.
-[[nodiscard]] Seconds likelyBound(const Task& task, Bytes budget, Seconds enough);
 
 }  // namespace pgram

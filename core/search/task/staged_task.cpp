@@ -61,7 +61,7 @@ private:
         task.inFlight.assign(at(task.key.pipeline), 1);
         task.receivesInside = true;
         task.leastForward = task.leastBackward = {0};
-        task.forwardShare = m_whole.forwardShare;
+        task.shares = m_whole.shares;
         task.tables = m_whole.tables;
         task.tables.emplace_back(m_whole.tables.front().size(), 0.0);
     }

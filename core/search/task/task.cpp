@@ -83,8 +83,10 @@ void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>&
                 const LayerCost cost = layerCost(context, layer, task.strategies()[s]);
                 candidates.push_back(candidateOf(task, cost, s));
                 forward = std::min(forward, cost.forward);
-                const double share = cost.time() > 0 ? cost.forward / cost.time() : 1;
-                task.forwardShare = std::min(task.forwardShare, share);
+                if (cost.time() > 0) {
+                    task.shares.forward = std::min(task.shares.forward, cost.forward / cost.time());
+                    task.shares.chained = std::min(task.shares.chained, 1 - cost.weightGradient / cost.time());
+                }
                 backward = std::min(backward, cost.backward);
             }
         }
@@ -97,20 +99,26 @@ void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>&
     }
 }
 
-/// Of all chunks of one stage, kept bytes taken as equal.
-std::vector<int> inFlightOfParts(const Schedule& schedule, int stages)
+/// By part of a cut, where `ofStage(stage)` has a figure of each chunk of a stage.
+template <typename OfStage>
+std::vector<int> byPart(const Schedule& schedule, int stages, const OfStage& ofStage)
 {
-    const int chunks = schedule.virtualStages;
-    std::vector<int> parts(static_cast<std::size_t>(chunks * stages));
-    const std::vector<Bytes> alike(static_cast<std::size_t>(chunks), 1);
+    std::vector<int> parts(static_cast<std::size_t>(schedule.virtualStages * stages));
     for (int stage = 0; stage < stages; ++stage) {
-        const std::vector<int> own = inFlightAtPeak(schedule, stages, stage, alike);
-        for (int i = 0; i < chunks; ++i) {
+        const std::vector<int> own = ofStage(stage);
+        for (int i = 0; i < schedule.virtualStages; ++i) {
             parts[static_cast<std::size_t>(chunkOfStage(schedule, stages, stage, i))] =
                 own[static_cast<std::size_t>(i)];
         }
     }
     return parts;
+}
+
+/// Of all chunks of one stage, kept bytes taken as equal.
+std::vector<int> inFlightOf(const Schedule& schedule, int stages)
+{
+    const std::vector<Bytes> alike(static_cast<std::size_t>(schedule.virtualStages), 1);
+    return byPart(schedule, stages, [&](int stage) { return inFlightAtPeak(schedule, stages, stage, alike); });
 }
 
 /// What boundaryCost() asks of a strategy: the parts of its tokens and, where shares of whole activations are gathered
@@ -189,7 +197,7 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     task.training.globalBatch = key.batch;
     task.schedule = scheduleOf(source, key);
     task.objective = Objective(task.schedule, key.pipeline, source.rule);
-    task.inFlight = inFlightOfParts(task.schedule, key.pipeline);
+    task.inFlight = inFlightOf(task.schedule, key.pipeline);
     task.set = std::move(set);
     task.boundaryClasses = boundaryClassesOf(task.strategies(), task.training);
     const auto& runs = task.model.runs;
@@ -204,6 +212,12 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
         task.across.push_back(tables.between(runs[run], runs[next]));
     }
     return task;
+}
+
+std::vector<int> mostInFlight(const Task& task)
+{
+    return byPart(task.schedule, task.key.pipeline,
+                  [&task](int stage) { return mostInFlight(task.schedule, task.key.pipeline, stage); });
 }
 
 bool isComplete(const Task& task)
@@ -251,47 +265,6 @@ Seconds objectiveOf(const Task& task, const std::vector<int>& sizes, const std::
         chain = task.objective.inFront(chain, stages[stage].share, stages[stage].place);
     }
     return task.objective.step(chain);
-}
-
-namespace {
-
-Seconds leastOf(const Task& task, std::size_t run, const StepWeights& weights)
-{
-    Seconds least = infinity;
-    for (const Candidate& candidate : task.candidates[run]) {
-        least = std::min(least, weights.of(candidate.share));
-    }
-    return least;
-}
-
-Seconds leastOfAll(const Task& task, const StepWeights& weights)
-{
-    Seconds sum = 0;
-    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
-        sum += task.model.runs[run].count * leastOf(task, run, weights);
-    }
-    return sum;
-}
-
-}  // namespace
-
-Seconds lowerBound(const Task& task)
-{
-    // Some stage holds the slowest layer.
-    const StepWeights alone{1, task.objective.repeats(), 1};
-    Seconds bound = 0;
-    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
-        bound = std::max(bound, leastOf(task, run, alone));
-    }
-    for (const StepWeights& weights : task.objective.pooled(task.forwardShare)) {
-        bound = std::max(bound, leastOfAll(task, weights));
-    }
-    return bound;
-}
-
-Seconds likelyBound(const Task& task)
-{
-    return task.objective.isBound() ? 0 : leastOfAll(task, task.objective.likely());
 }
 
 }  // namespace pgram

@@ -62,14 +62,15 @@ struct Task {
     std::vector<BoundaryClass> boundaryClasses;  ///< of each strategy
     std::vector<int> runOf;                      ///< of each layer
     /// Micro-batches in flight through each part of a cut: k_i. The parts are the stages or, where the schedule has
-    /// chunks, these, in model order; through them are in flight as many as when their stage holds most of them.
+    /// chunks, these, in model order; through them are in flight as many as when their stage holds most of
+    /// them, kept bytes taken as equal.
     std::vector<int> inFlight;
     bool receivesInside = false;                     ///< candidates hold what stages receive (staged_task.h)
     std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
     /// By layer: the least forwards and backwards of one micro-batch through the layers before it.
     std::vector<Seconds> leastForward;
     std::vector<Seconds> leastBackward;
-    double forwardShare = 1;  ///< least share of a forward in forward and backward, of any layer
+    LeastShares shares;
     /// Seconds of the re-layout from layout a to layout b (at a·layouts + b), one table for each size of activation.
     std::vector<std::vector<Seconds>> tables;
     std::vector<int> within;  ///< table of two neighbouring layers of run r
@@ -147,6 +148,9 @@ struct TaskSource {
 /// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
 [[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set);
 
+/// Through each part of a cut at any time.
+[[nodiscard]] std::vector<int> mostInFlight(const Task& task);
+
 /// Every layer has a candidate.
 [[nodiscard]] bool isComplete(const Task& task);
 
@@ -161,10 +165,5 @@ struct StageWork {
 
 /// The objective of an assignment on a cut without chunks.
 [[nodiscard]] Seconds objectiveOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies);
-
-/// No plan of the task, whatever its cut and its memory, takes fewer seconds a step.
-[[nodiscard]] Seconds lowerBound(const Task& task);
-/// The same for where a search looks first, and whether it does: where the objective is a guide it is a guess.
-[[nodiscard]] Seconds likelyBound(const Task& task);
 
 }  // namespace pgram
