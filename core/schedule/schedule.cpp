@@ -72,60 +72,75 @@ int inFlight(const Schedule& schedule, int stages, int stage)
 namespace {
 
 /// Orders repeat themselves once the pipeline is full: what is in flight at its peak is so after as many rounds.
-constexpr int roundsOfPeak = 4;
+constexpr int roundsOfPeak = 3;
 
-/// Calls `reached(counts, chunk)` whenever a forward through a chunk of a stage adds to what is in flight, and
-/// `freed(chunk)` when a backward takes away.
-template <typename Reached, typename Freed>
-void followInFlight(Schedule schedule, int stages, int stage, const Reached& reached, const Freed& freed)
+bool isNoMore(const std::vector<int>& a, const std::vector<int>& b)
 {
-    schedule.microbatches = std::min(schedule.microbatches, roundsOfPeak * stages);
-    std::vector<int> counts(static_cast<std::size_t>(schedule.virtualStages), 0);
-    for (const ScheduledOp& op : stageOrder(schedule, stages, stage)) {
-        int& count = counts[static_cast<std::size_t>(op.chunk)];
-        if (op.kind == OpKind::Forward) {
-            ++count;
-            reached(counts, op.chunk);
-        } else if (op.kind != OpKind::BackwardInput) {
-            --count;
-            freed(op.chunk);
-        }
+    return std::ranges::equal(a, b, std::ranges::less_equal());
+}
+
+/// What is in flight through the chunks of a stage whenever it grows no further.
+std::vector<std::vector<int>> peaksOf(Schedule schedule, int stages, int stage)
+{
+    if (schedule.virtualStages == 1) {
+        return {{inFlight(schedule, stages, stage)}};
     }
+    schedule.microbatches = std::min(schedule.microbatches, roundsOfPeak * stages);
+    std::vector<std::vector<int>> peaks;
+    std::vector<int> counts(static_cast<std::size_t>(schedule.virtualStages), 0);
+    const auto keep = [&] {
+        if (std::ranges::none_of(peaks, [&](const auto& peak) { return isNoMore(counts, peak); })) {
+            std::erase_if(peaks, [&](const auto& peak) { return isNoMore(peak, counts); });
+            peaks.push_back(counts);
+        }
+    };
+    bool grew = false;
+    for (const ScheduledOp& op : stageOrder(schedule, stages, stage)) {
+        const bool grows = op.kind == OpKind::Forward;
+        const bool shrinks = !grows && op.kind != OpKind::BackwardInput;
+        if (shrinks && grew) {
+            keep();
+        }
+        grew = grows || (grew && !shrinks);
+        counts[static_cast<std::size_t>(op.chunk)] += (grows ? 1 : 0) - (shrinks ? 1 : 0);
+    }
+    return peaks;
 }
 
 }  // namespace
 
+InFlightPeaks inFlightPeaks(const Schedule& schedule, int stages)
+{
+    InFlightPeaks peaks;
+    for (int stage = 0; stage < stages; ++stage) {
+        peaks.push_back(peaksOf(schedule, stages, stage));
+    }
+    return peaks;
+}
+
+const std::vector<int>& fullest(std::span<const std::vector<int>> peaks, std::span<const Bytes> kept)
+{
+    const auto bytes = [&kept](const std::vector<int>& counts) {
+        double sum = 0;
+        for (std::size_t chunk = 0; chunk < counts.size(); ++chunk) {
+            sum += counts[chunk] * static_cast<double>(kept[chunk]);
+        }
+        return sum;
+    };
+    return *std::ranges::max_element(peaks, {}, bytes);
+}
+
 std::vector<int> inFlightAtPeak(const Schedule& schedule, int stages, int stage, std::span<const Bytes> kept)
 {
-    if (schedule.virtualStages == 1) {
-        return {inFlight(schedule, stages, stage)};
-    }
-    std::vector<int> peak;
-    const auto bytes = [&kept](int chunk) { return static_cast<double>(kept[static_cast<std::size_t>(chunk)]); };
-    double now = 0;
-    double most = -1;
-    const auto reached = [&](const std::vector<int>& counts, int chunk) {
-        now += bytes(chunk);
-        if (now > most) {
-            most = now;
-            peak = counts;
-        }
-    };
-    followInFlight(schedule, stages, stage, reached, [&](int chunk) { now -= bytes(chunk); });
-    return peak;
+    return fullest(peaksOf(schedule, stages, stage), kept);
 }
 
 std::vector<int> mostInFlight(const Schedule& schedule, int stages, int stage)
 {
-    if (schedule.virtualStages == 1) {
-        return {inFlight(schedule, stages, stage)};
-    }
     std::vector<int> most(static_cast<std::size_t>(schedule.virtualStages), 0);
-    const auto reached = [&most](const std::vector<int>& counts, int chunk) {
-        int& own = most[static_cast<std::size_t>(chunk)];
-        own = std::max(own, counts[static_cast<std::size_t>(chunk)]);
-    };
-    followInFlight(schedule, stages, stage, reached, [](int /*chunk*/) {});
+    for (const std::vector<int>& peak : peaksOf(schedule, stages, stage)) {
+        std::ranges::transform(peak, most, most.begin(), [](int a, int b) { return std::max(a, b); });
+    }
     return most;
 }
 

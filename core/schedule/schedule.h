@@ -63,6 +63,11 @@ struct ScheduledOp {
 /// micro-batch keeps `kept` by chunk. Counted on the order where there are chunks.
 [[nodiscard]] std::vector<int> inFlightAtPeak(const Schedule& schedule, int stages, int stage,
                                               std::span<const Bytes> kept);
+/// The counts that inFlightAtPeak() chooses among, by stage: none is less than another in all chunks.
+using InFlightPeaks = std::vector<std::vector<std::vector<int>>>;
+[[nodiscard]] InFlightPeaks inFlightPeaks(const Schedule& schedule, int stages);
+/// Of a stage's peaks.
+[[nodiscard]] const std::vector<int>& fullest(std::span<const std::vector<int>> peaks, std::span<const Bytes> kept);
 /// The most through each chunk at any time, whether or not at once.
 [[nodiscard]] std::vector<int> mostInFlight(const Schedule& schedule, int stages, int stage);
 

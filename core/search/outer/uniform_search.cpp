@@ -51,8 +51,9 @@ std::vector<Scored> scoresOf(const TaskSource& source, const Unit& unit, std::si
     Seconds least = std::numeric_limits<double>::infinity();
     for (const ListedTask& task : unit.tasks) {
         UniformScorer& scorer = scorers[static_cast<std::size_t>(task.key.schedule)];
-        const std::optional<UniformScore> score = scorer.score(task.key.batch, task.key.microbatches);
-        if (score && score->memory <= usable && score->objective <= likelyMost * least) {
+        const std::optional<UniformScore> score =
+            scorer.score(task.key.batch, task.key.microbatches, likelyMost * least);
+        if (score && score->memory <= usable) {
             const double slack = Objective(scheduleOf(source, task.key), task.key.pipeline, source.rule).slack();
             scores.push_back({score->objective, task.key, index, slack});
             least = std::min(least, score->objective);
@@ -92,6 +93,9 @@ std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const
         for (std::size_t i = ofSchedules.size(); i < source.schedules.size(); ++i) {
             ofSchedules.emplace_back(*source.model, *source.cluster, pipeline,
                                      scheduleOf(source, {1, pipeline, 1, static_cast<int>(i)}));
+        }
+        for (const ListedTask& task : listed.subspan(first, end - first)) {
+            ofSchedules[static_cast<std::size_t>(task.key.schedule)].prepare(scheduleOf(source, task.key));
         }
         const StrategySet& set = *listed[first].strategies;
         for (int s = 0; s < set.searched; ++s) {

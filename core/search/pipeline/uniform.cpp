@@ -83,6 +83,20 @@ int UniformCut::boundaryBefore(const Architecture& model, const Cluster& cluster
     return static_cast<int>(m_boundaries.size()) - 1;
 }
 
+void UniformCut::prepare(const Schedule& schedule)
+{
+    if (!m_peaks.contains(schedule.microbatches) && scheduleProblem(schedule, m_pipeline).empty()) {
+        m_peaks.emplace(schedule.microbatches, inFlightPeaks(schedule, m_pipeline));
+    }
+}
+
+std::vector<int> UniformCut::inFlight(const Schedule& schedule, int stage, std::span<const Bytes> kept) const
+{
+    const auto known = m_peaks.find(schedule.microbatches);
+    return known != m_peaks.end() ? fullest(known->second[at(stage)], kept)
+                                  : inFlightAtPeak(schedule, m_pipeline, stage, kept);
+}
+
 UniformScorer::UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training,
                              const Schedule& schedule, StepRule rule, const UniformCut& cut,
                              const LayerStrategy& strategy)
@@ -192,28 +206,20 @@ Bytes UniformScorer::memoryOf(const Costs& costs, int stage) const
         transient = std::max(transient, chunk.transient);
         kept.push_back(chunk.kept);
     }
-    const std::vector<int> counts = inFlightAtPeak(m_schedule, stages, stage, kept);
+    const std::vector<int> counts = m_cut.inFlight(m_schedule, stage, kept);
     for (std::size_t i = 0; i < kept.size(); ++i) {
         bytes = added(bytes, times(counts[i], kept[i]));
     }
     return added(bytes, transient);
 }
 
-std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microbatches)
+Seconds UniformScorer::objectiveOf(const Objective& objective, const Costs& costs) const
 {
-    const std::int64_t shares = std::int64_t{microbatches} * m_strategy.data;
-    m_schedule.microbatches = microbatches;
-    const int stages = m_cut.pipeline();
-    if (!m_legal || batch % shares != 0 || !scheduleProblem(m_schedule, stages).empty()) {
-        return std::nullopt;
-    }
-    const Costs& costs = costsOf(batch / shares);
-    const Objective objective(m_schedule, stages, m_rule);
-    UniformScore score;
     std::vector<StepShare> ofGroups;
     for (std::size_t i = 0; i < costs.chunks.size(); ++i) {
         ofGroups.push_back(shareOf(objective, costs, i));
     }
+    const int stages = m_cut.pipeline();
     StepChain chain;
     for (int stage = stages - 1; stage >= 0; --stage) {
         StepShare share;
@@ -225,12 +231,29 @@ std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microba
             place.leastBackward += costs.chunks[group].backward;
         }
         chain = objective.inFront(chain, share, place);
+    }
+    return objective.step(chain);
+}
+
+std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microbatches, Seconds most)
+{
+    const std::int64_t shares = std::int64_t{microbatches} * m_strategy.data;
+    m_schedule.microbatches = microbatches;
+    const int stages = m_cut.pipeline();
+    if (!m_legal || batch % shares != 0 || !scheduleProblem(m_schedule, stages).empty()) {
+        return std::nullopt;
+    }
+    const Costs& costs = costsOf(batch / shares);
+    UniformScore score{objectiveOf(Objective(m_schedule, stages, m_rule), costs), 0, 0};
+    if (score.objective > most) {
+        return std::nullopt;
+    }
+    for (int stage = stages - 1; stage >= 0; --stage) {
         if (const Bytes memory = memoryOf(costs, stage); memory >= score.memory) {
             score.memory = memory;
             score.fullest = stage;
         }
     }
-    score.objective = objective.step(chain);
     return score;
 }
 

@@ -9,7 +9,10 @@
 #include "core/cost/relayout.h"
 #include "core/schedule/objective.h"
 
+#include <limits>
+#include <map>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -21,6 +24,10 @@ class UniformCut {
 public:
     /// `schedule`: kind and chunks. No group: fewer layers than chunks.
     UniformCut(const Architecture& model, const Cluster& cluster, int pipeline, const Schedule& schedule);
+    /// Works out once what is in flight with so many micro-batches.
+    void prepare(const Schedule& schedule);
+    /// As inFlightAtPeak(); sooner where it was prepared.
+    [[nodiscard]] std::vector<int> inFlight(const Schedule& schedule, int stage, std::span<const Bytes> kept) const;
 
     struct Part {
         int run = 0;
@@ -56,6 +63,7 @@ private:
     std::vector<Boundary> m_boundaries;
     std::vector<Group> m_groups;
     std::vector<std::size_t> m_groupOf;
+    std::map<int, InFlightPeaks> m_peaks;  ///< by micro-batches
 };
 
 struct UniformScore {
@@ -73,8 +81,9 @@ public:
     UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training, const Schedule& schedule,
                   StepRule rule, const UniformCut& cut, const LayerStrategy& strategy);
 
-    /// None: the plan is not legal.
-    [[nodiscard]] std::optional<UniformScore> score(std::int64_t batch, int microbatches);
+    /// None: the plan is not legal, or its objective is above `most`.
+    [[nodiscard]] std::optional<UniformScore> score(std::int64_t batch, int microbatches,
+                                                    Seconds most = std::numeric_limits<double>::infinity());
 
 private:
     /// A layer of one run.
@@ -105,6 +114,7 @@ private:
     [[nodiscard]] Costs makeCosts(std::int64_t samples) const;
     [[nodiscard]] std::vector<Seconds> transfers(const CostContext& context) const;
     [[nodiscard]] StepShare shareOf(const Objective& objective, const Costs& costs, std::size_t group) const;
+    [[nodiscard]] Seconds objectiveOf(const Objective& objective, const Costs& costs) const;
     [[nodiscard]] Bytes memoryOf(const Costs& costs, int stage) const;
 
     const Architecture& m_model;

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <tuple>
 #include <vector>
 
@@ -19,20 +18,60 @@ class Staircase {
 public:
     [[nodiscard]] bool beats(Seconds trip, Seconds pace) const
     {
-        const auto after = m_steps.upper_bound(trip);
-        return after != m_steps.begin() && std::prev(after)->second <= pace;
+        const auto after = std::ranges::upper_bound(m_steps, trip, {}, &Step::trip);
+        return after != m_steps.begin() && std::prev(after)->pace <= pace;
     }
     void insert(Seconds trip, Seconds pace)
     {
-        auto step = m_steps.lower_bound(trip);
-        while (step != m_steps.end() && step->second >= pace) {
-            step = m_steps.erase(step);
+        const auto first = std::ranges::lower_bound(m_steps, trip, {}, &Step::trip);
+        const auto end = std::find_if(first, m_steps.end(), [pace](const Step& step) { return step.pace < pace; });
+        if (first == end) {
+            m_steps.insert(first, {trip, pace});
+        } else {
+            *first = {trip, pace};
+            m_steps.erase(std::next(first), end);
         }
-        m_steps.insert_or_assign(trip, pace);
     }
 
 private:
-    std::map<Seconds, Seconds> m_steps;
+    struct Step {
+        Seconds trip = 0;
+        Seconds pace = 0;
+    };
+    std::vector<Step> m_steps;  ///< by trip
+};
+
+/// Staircases of labels by their transient.
+class Staircases {
+public:
+    /// Whether a label of no more transient beats it.
+    [[nodiscard]] bool beat(Bytes transient, Seconds trip, Seconds pace) const
+    {
+        for (const Entry& entry : m_entries) {
+            if (entry.transient > transient) {
+                return false;
+            }
+            if (entry.steps.beats(trip, pace)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    void insert(Bytes transient, Seconds trip, Seconds pace)
+    {
+        auto entry = std::ranges::lower_bound(m_entries, transient, {}, &Entry::transient);
+        if (entry == m_entries.end() || entry->transient != transient) {
+            entry = m_entries.insert(entry, {transient, {}});
+        }
+        entry->steps.insert(trip, pace);
+    }
+
+private:
+    struct Entry {
+        Bytes transient = 0;
+        Staircase steps;
+    };
+    std::vector<Entry> m_entries;
 };
 
 /// Sorts what is made of a few ascending runs, as labels are that come bucket after bucket: merging runs costs a
@@ -79,20 +118,15 @@ void keepUndominated(std::vector<Label>& labels)
                                     : std::tuple(a.transient, a.share.trip(), a.share.pace, a.strategy, a.next) <
                                           std::tuple(b.transient, b.share.trip(), b.share.pace, b.strategy, b.next);
     });
-    std::map<Bytes, Staircase> kept;  // by transient
-    std::vector<Label> best;
-    for (const Label& label : labels) {
-        const auto end = kept.upper_bound(label.transient);
+    Staircases kept;
+    std::erase_if(labels, [&kept](const Label& label) {
         const Seconds trip = label.share.trip();
-        const bool beaten = std::any_of(kept.begin(), end, [&label, trip](const auto& entry) {
-            return entry.second.beats(trip, label.share.pace);
-        });
+        const bool beaten = kept.beat(label.transient, trip, label.share.pace);
         if (!beaten) {
-            kept[label.transient].insert(trip, label.share.pace);
-            best.push_back(label);
+            kept.insert(label.transient, trip, label.share.pace);
         }
-    }
-    labels = std::move(best);
+        return beaten;
+    });
 }
 
 /// Keeps the labels that no other one beats in trip and pace, by growing trip.

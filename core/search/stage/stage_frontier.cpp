@@ -15,7 +15,7 @@ namespace pgram {
 namespace {
 
 /// Labels of a layer that are kept where there are too many.
-constexpr std::size_t mostOfLayer = 64;
+constexpr std::size_t mostOfLayer = 12;
 
 Bytes heldBy(const Candidate& candidate, int kept)
 {

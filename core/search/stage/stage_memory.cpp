@@ -50,6 +50,17 @@ std::optional<Bytes> leastHeld(const std::vector<Step>& steps, Bytes bound)
 
 }  // namespace
 
+StageMemory::StageMemory(const Task& task) : m_task(task)
+{
+    std::set<Bytes> bounds;
+    for (const std::vector<Candidate>& candidates : task.candidates) {
+        for (const Candidate& candidate : candidates) {
+            bounds.insert(candidate.transient);
+        }
+    }
+    m_bounds.assign(bounds.begin(), bounds.end());
+}
+
 const StageMemory::Table& StageMemory::table(int kept)
 {
     const auto known = m_tables.find(kept);
@@ -57,73 +68,40 @@ const StageMemory::Table& StageMemory::table(int kept)
         return known->second;
     }
     std::vector<std::vector<Step>> ofRun;
-    std::set<Bytes> bounds;
     for (const std::vector<Candidate>& candidates : m_task.candidates) {
         ofRun.push_back(stepsOf(candidates, kept));
-        for (const Step& step : ofRun.back()) {
-            bounds.insert(step.transient);
-        }
     }
-    Table table;
-    table.bounds.assign(bounds.begin(), bounds.end());
-    for (const Bytes bound : table.bounds) {
-        std::vector<Bytes> sums{0};
-        std::vector<int> lacking{0};
-        for (std::size_t run = 0; run < ofRun.size(); ++run) {
-            const std::optional<Bytes> least = leastHeld(ofRun[run], bound);
-            for (int i = 0; i < m_task.model.runs[run].count; ++i) {
-                sums.push_back(sums.back() + least.value_or(0));
-                lacking.push_back(lacking.back() + (least ? 0 : 1));
+    // A layer without a candidate under a bound holds more than any budget.
+    const std::size_t width = m_bounds.size();
+    Table sums(width, 0);
+    for (std::size_t run = 0; run < ofRun.size(); ++run) {
+        for (int i = 0; i < m_task.model.runs[run].count; ++i) {
+            for (const Bytes bound : m_bounds) {
+                sums.push_back(sums[sums.size() - width] + leastHeld(ofRun[run], bound).value_or(beyondBudgets));
             }
         }
-        table.sums.push_back(std::move(sums));
-        table.lacking.push_back(std::move(lacking));
     }
-    return m_tables.emplace(kept, std::move(table)).first->second;
+    return m_tables.emplace(kept, std::move(sums)).first->second;
 }
 
 Bytes StageMemory::least(int first, int end, int kept)
 {
-    const Table& known = table(kept);
-    const auto a = static_cast<std::size_t>(first);
-    const auto b = static_cast<std::size_t>(end);
-    Bytes best = std::numeric_limits<Bytes>::max();
-    for (std::size_t i = 0; i < known.bounds.size(); ++i) {
-        if (known.lacking[i][b] == known.lacking[i][a]) {
-            best = std::min(best, known.bounds[i] + known.sums[i][b] - known.sums[i][a] + m_task.cluster.contextBytes);
-        }
-    }
-    return best;
+    const Part whole{first, end, kept};
+    return least({&whole, 1});
 }
 
 Bytes StageMemory::least(std::span<const Part> parts)
 {
-    if (parts.size() == 1) {
-        return least(parts[0].first, parts[0].end, parts[0].kept);
-    }
-    std::set<Bytes> bounds;
+    m_held = m_bounds;
     for (const Part& part : parts) {
-        const Table& known = table(part.kept);
-        bounds.insert(known.bounds.begin(), known.bounds.end());
+        const Table& sums = table(part.kept);
+        const Bytes* before = &sums[static_cast<std::size_t>(part.first) * m_bounds.size()];
+        const Bytes* behind = &sums[static_cast<std::size_t>(part.end) * m_bounds.size()];
+        for (std::size_t i = 0; i < m_bounds.size(); ++i) {
+            m_held[i] += behind[i] - before[i];
+        }
     }
-    Bytes best = std::numeric_limits<Bytes>::max();
-    for (const Bytes bound : bounds) {
-        Bytes held = bound + m_task.cluster.contextBytes;
-        const bool fits = std::ranges::all_of(parts, [&](const Part& part) {
-            const Table& known = table(part.kept);
-            const auto beyond = std::ranges::upper_bound(known.bounds, bound);
-            const auto row = static_cast<std::size_t>(beyond - known.bounds.begin());
-            const auto a = static_cast<std::size_t>(part.first);
-            const auto b = static_cast<std::size_t>(part.end);
-            if (row == 0 || known.lacking[row - 1][b] > known.lacking[row - 1][a]) {
-                return false;
-            }
-            held += known.sums[row - 1][b] - known.sums[row - 1][a];
-            return true;
-        });
-        best = fits ? std::min(best, held) : best;
-    }
-    return best;
+    return m_task.cluster.contextBytes + std::ranges::min(m_held);
 }
 
 std::vector<int> memoryCut(const Task& task, StageMemory& memory)

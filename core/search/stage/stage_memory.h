@@ -15,7 +15,7 @@ namespace pgram {
 /// Answers for any range of layers of one task. Refers to the task.
 class StageMemory {
 public:
-    explicit StageMemory(const Task& task) : m_task(task) {}
+    explicit StageMemory(const Task& task);
 
     /// Least bytes (states, `kept` micro-batches, transient peak, context) of layers [first, end): min over θ of
     /// θ + Σ min { held : transient ≤ θ }, exact because layers choose independently.
@@ -29,16 +29,14 @@ public:
     [[nodiscard]] Bytes least(std::span<const Part> parts);
 
 private:
-    /// For one in-flight count: rows by transient bound θ, each with sums of the least held bytes over the layers.
-    struct Table {
-        std::vector<Bytes> bounds;
-        std::vector<std::vector<Bytes>> sums;   ///< [θ][layer]: of the layers before it
-        std::vector<std::vector<int>> lacking;  ///< [θ][layer]: layers before it without a candidate under θ
-    };
+    /// For one in-flight count: the least held bytes of the layers before each layer, a row a layer, by θ.
+    using Table = std::vector<Bytes>;
     const Table& table(int kept);
 
     const Task& m_task;
+    std::vector<Bytes> m_bounds;  ///< θ: the transients of all candidates
     std::map<int, Table> m_tables;
+    std::vector<Bytes> m_held;  ///< least() works in it
 };
 
 /// The cut of the task's layers whose fullest part needs least: p_m. Sizes front to back; empty when there are too
