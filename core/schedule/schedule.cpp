@@ -127,7 +127,7 @@ const std::vector<int>& fullest(std::span<const std::vector<int>> peaks, std::sp
         }
         return sum;
     };
-    return *std::ranges::max_element(peaks, {}, bytes);
+    return peaks.size() == 1 ? peaks.front() : *std::ranges::max_element(peaks, {}, bytes);
 }
 
 std::vector<int> inFlightAtPeak(const Schedule& schedule, int stages, int stage, std::span<const Bytes> kept)

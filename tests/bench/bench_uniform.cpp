@@ -31,11 +31,20 @@ Count scoreAll(const SearchRequest& request, const std::vector<ListedTask>& list
     }
     Count count;
     for (const auto& [pipeline, tasks] : byPipeline) {
-        const UniformCut cut(request.model, request.cluster, pipeline, request.schedule);
+        std::vector<UniformCut> cuts;
+        for (const Schedule& schedule : request.schedules) {
+            cuts.emplace_back(request.model, request.cluster, pipeline, onStages(schedule, pipeline));
+        }
+        for (const ListedTask* task : tasks) {
+            Schedule schedule = onStages(request.schedules[static_cast<std::size_t>(task->key.schedule)], pipeline);
+            schedule.microbatches = task->key.microbatches;
+            cuts[static_cast<std::size_t>(task->key.schedule)].prepare(schedule);
+        }
         for (const LayerStrategy& strategy : tasks.front()->strategies->strategies) {
             for (std::size_t schedule = 0; schedule < request.schedules.size(); ++schedule) {
-                UniformScorer scorer(request.model, request.cluster, request.training, request.schedules[schedule],
-                                     StepRule::Simulated, cut, strategy);
+                UniformScorer scorer(request.model, request.cluster, request.training,
+                                     onStages(request.schedules[schedule], pipeline), StepRule::Simulated,
+                                     cuts[schedule], strategy);
                 for (const ListedTask* task : tasks) {
                     if (task->key.schedule != static_cast<int>(schedule)) {
                         continue;

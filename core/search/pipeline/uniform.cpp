@@ -44,6 +44,7 @@ UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pi
 {
     int before = -1;
     int first = 0;
+    std::vector<std::size_t> groupOf;
     const int chunks = static_cast<int>(m_sizes.size());
     for (int chunk = 0; chunk < chunks; ++chunk) {
         const int end = first + m_sizes[at(chunk)];
@@ -57,12 +58,30 @@ UniformCut::UniformCut(const Architecture& model, const Cluster& cluster, int pi
         const auto alike = std::find_if(m_groups.begin(), m_groups.end(), [&own](const Group& other) {
             return other.before == own.before && other.after == own.after && other.parts == own.parts;
         });
-        m_groupOf.push_back(static_cast<std::size_t>(alike - m_groups.begin()));
+        groupOf.push_back(static_cast<std::size_t>(alike - m_groups.begin()));
         if (alike == m_groups.end()) {
             m_groups.push_back(std::move(own));
         }
         before = after;
         first = end;
+    }
+    if (!groupOf.empty()) {
+        sortStages(schedule, groupOf);
+    }
+}
+
+void UniformCut::sortStages(const Schedule& schedule, const std::vector<std::size_t>& groupOf)
+{
+    for (int stage = 0; stage < m_pipeline; ++stage) {
+        StageKind own;
+        for (int i = 0; i < schedule.virtualStages; ++i) {
+            own.push_back(groupOf[at(chunkOfStage(schedule, m_pipeline, stage, i))]);
+        }
+        const auto alike = std::ranges::find(m_kinds, own);
+        m_kindOf.push_back(static_cast<std::size_t>(alike - m_kinds.begin()));
+        if (alike == m_kinds.end()) {
+            m_kinds.push_back(std::move(own));
+        }
     }
 }
 
@@ -86,15 +105,34 @@ int UniformCut::boundaryBefore(const Architecture& model, const Cluster& cluster
 void UniformCut::prepare(const Schedule& schedule)
 {
     if (!m_peaks.contains(schedule.microbatches) && scheduleProblem(schedule, m_pipeline).empty()) {
-        m_peaks.emplace(schedule.microbatches, inFlightPeaks(schedule, m_pipeline));
+        m_peaks.emplace(schedule.microbatches, peaksOf(schedule));
     }
 }
 
-std::vector<int> UniformCut::inFlight(const Schedule& schedule, int stage, std::span<const Bytes> kept) const
+/// Of stages that hold equally much the first counts.
+UniformCut::Peaks UniformCut::peaksOf(const Schedule& schedule) const
 {
-    const auto known = m_peaks.find(schedule.microbatches);
-    return known != m_peaks.end() ? fullest(known->second[at(stage)], kept)
-                                  : inFlightAtPeak(schedule, m_pipeline, stage, kept);
+    Peaks peaks(m_kinds.size());
+    const InFlightPeaks ofStages = inFlightPeaks(schedule, m_pipeline);
+    for (int stage = 0; stage < m_pipeline; ++stage) {
+        std::vector<Peak>& known = peaks[kindOf(stage)];
+        for (const std::vector<int>& counts : ofStages[at(stage)]) {
+            const auto isNoMore = [](const std::vector<int>& a, const std::vector<int>& b) {
+                return std::ranges::equal(a, b, std::ranges::less_equal());
+            };
+            if (std::ranges::none_of(known, [&](const Peak& other) { return isNoMore(counts, other.counts); })) {
+                std::erase_if(known, [&](const Peak& other) { return isNoMore(other.counts, counts); });
+                known.push_back({stage, counts});
+            }
+        }
+    }
+    return peaks;
+}
+
+const UniformCut::Peaks* UniformCut::peaks(int microbatches) const
+{
+    const auto known = m_peaks.find(microbatches);
+    return known != m_peaks.end() ? &known->second : nullptr;
 }
 
 UniformScorer::UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training,
@@ -194,45 +232,55 @@ StepShare UniformScorer::shareOf(const Objective& objective, const Costs& costs,
     return share;
 }
 
-Bytes UniformScorer::memoryOf(const Costs& costs, int stage) const
-{
-    const int stages = m_cut.pipeline();
-    Bytes bytes = m_cluster.contextBytes;
-    Bytes transient = 0;
-    std::vector<Bytes> kept;
-    for (int i = 0; i < m_schedule.virtualStages; ++i) {
-        const ChunkCost& chunk = costs.chunks[m_cut.groupOf(chunkOfStage(m_schedule, stages, stage, i))];
-        bytes = added(bytes, chunk.states);
-        transient = std::max(transient, chunk.transient);
-        kept.push_back(chunk.kept);
-    }
-    const std::vector<int> counts = m_cut.inFlight(m_schedule, stage, kept);
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-        bytes = added(bytes, times(counts[i], kept[i]));
-    }
-    return added(bytes, transient);
-}
-
 Seconds UniformScorer::objectiveOf(const Objective& objective, const Costs& costs) const
 {
-    std::vector<StepShare> ofGroups;
-    for (std::size_t i = 0; i < costs.chunks.size(); ++i) {
-        ofGroups.push_back(shareOf(objective, costs, i));
-    }
-    const int stages = m_cut.pipeline();
-    StepChain chain;
-    for (int stage = stages - 1; stage >= 0; --stage) {
+    struct Kind {
         StepShare share;
-        StagePlace place{stage, 0, 0};
-        for (int i = 0; i < m_schedule.virtualStages; ++i) {
-            const std::size_t group = m_cut.groupOf(chunkOfStage(m_schedule, stages, stage, i));
-            share += ofGroups[group];
-            place.leastForward += costs.chunks[group].forward;
-            place.leastBackward += costs.chunks[group].backward;
+        StagePlace place;
+    };
+    std::vector<Kind> kinds;
+    for (const UniformCut::StageKind& chunks : m_cut.kinds()) {
+        Kind& kind = kinds.emplace_back();
+        for (const std::size_t group : chunks) {
+            kind.share += shareOf(objective, costs, group);
+            kind.place.leastForward += costs.chunks[group].forward;
+            kind.place.leastBackward += costs.chunks[group].backward;
         }
-        chain = objective.inFront(chain, share, place);
+    }
+    StepChain chain;
+    for (int stage = m_cut.pipeline() - 1; stage >= 0; --stage) {
+        Kind& kind = kinds[m_cut.kindOf(stage)];
+        kind.place.stage = stage;
+        chain = objective.inFront(chain, kind.share, kind.place);
     }
     return objective.step(chain);
+}
+
+/// Of the stages that hold most the first.
+void UniformScorer::findFullest(const Costs& costs, UniformScore& score) const
+{
+    const UniformCut::Peaks* prepared = m_cut.peaks(m_schedule.microbatches);
+    const UniformCut::Peaks own = prepared == nullptr ? m_cut.peaksOf(m_schedule) : UniformCut::Peaks();
+    for (std::size_t kind = 0; kind < m_cut.kinds().size(); ++kind) {
+        const UniformCut::StageKind& chunks = m_cut.kinds()[kind];
+        Bytes fixed = 0;
+        Bytes transient = 0;
+        for (const std::size_t group : chunks) {
+            fixed = added(fixed, costs.chunks[group].states);
+            transient = std::max(transient, costs.chunks[group].transient);
+        }
+        fixed = added(m_cluster.contextBytes, added(fixed, transient));
+        for (const UniformCut::Peak& peak : (prepared == nullptr ? own : *prepared)[kind]) {
+            Bytes bytes = fixed;
+            for (std::size_t i = 0; i < chunks.size(); ++i) {
+                bytes = added(bytes, times(peak.counts[i], costs.chunks[chunks[i]].kept));
+            }
+            if (bytes > score.memory || (bytes == score.memory && peak.stage < score.fullest)) {
+                score.memory = bytes;
+                score.fullest = peak.stage;
+            }
+        }
+    }
 }
 
 std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microbatches, Seconds most)
@@ -248,12 +296,7 @@ std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microba
     if (score.objective > most) {
         return std::nullopt;
     }
-    for (int stage = stages - 1; stage >= 0; --stage) {
-        if (const Bytes memory = memoryOf(costs, stage); memory >= score.memory) {
-            score.memory = memory;
-            score.fullest = stage;
-        }
-    }
+    findFullest(costs, score);
     return score;
 }
 

@@ -12,7 +12,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -26,8 +25,6 @@ public:
     UniformCut(const Architecture& model, const Cluster& cluster, int pipeline, const Schedule& schedule);
     /// Works out once what is in flight with so many micro-batches.
     void prepare(const Schedule& schedule);
-    /// As inFlightAtPeak(); sooner where it was prepared.
-    [[nodiscard]] std::vector<int> inFlight(const Schedule& schedule, int stage, std::span<const Bytes> kept) const;
 
     struct Part {
         int run = 0;
@@ -51,19 +48,33 @@ public:
     [[nodiscard]] const std::vector<int>& sizes() const { return m_sizes; }
     [[nodiscard]] const std::vector<Boundary>& boundaries() const { return m_boundaries; }
     [[nodiscard]] const std::vector<Group>& groups() const { return m_groups; }
-    /// Index of the chunk's group.
-    [[nodiscard]] std::size_t groupOf(int chunk) const { return m_groupOf[static_cast<std::size_t>(chunk)]; }
+    /// Stages whose chunks are of the same groups, in their order, are of one kind.
+    using StageKind = std::vector<std::size_t>;
+    [[nodiscard]] const std::vector<StageKind>& kinds() const { return m_kinds; }
+    /// Index of the stage's kind.
+    [[nodiscard]] std::size_t kindOf(int stage) const { return m_kindOf[static_cast<std::size_t>(stage)]; }
+    /// In flight through the chunks of a stage when it may be the fullest of its kind.
+    struct Peak {
+        int stage = 0;
+        std::vector<int> counts;
+    };
+    using Peaks = std::vector<std::vector<Peak>>;  ///< by kind
+    [[nodiscard]] Peaks peaksOf(const Schedule& schedule) const;
+    /// What was prepared for so many micro-batches; null: nothing.
+    [[nodiscard]] const Peaks* peaks(int microbatches) const;
 
 private:
     [[nodiscard]] int boundaryBefore(const Architecture& model, const Cluster& cluster, const StagePair& stages,
                                      int layer);
+    void sortStages(const Schedule& schedule, const std::vector<std::size_t>& groupOf);
 
     int m_pipeline;
     std::vector<int> m_sizes;
     std::vector<Boundary> m_boundaries;
     std::vector<Group> m_groups;
-    std::vector<std::size_t> m_groupOf;
-    std::map<int, InFlightPeaks> m_peaks;  ///< by micro-batches
+    std::vector<StageKind> m_kinds;
+    std::vector<std::size_t> m_kindOf;
+    std::map<int, Peaks> m_peaks;  ///< by micro-batches
 };
 
 struct UniformScore {
@@ -115,7 +126,7 @@ private:
     [[nodiscard]] std::vector<Seconds> transfers(const CostContext& context) const;
     [[nodiscard]] StepShare shareOf(const Objective& objective, const Costs& costs, std::size_t group) const;
     [[nodiscard]] Seconds objectiveOf(const Objective& objective, const Costs& costs) const;
-    [[nodiscard]] Bytes memoryOf(const Costs& costs, int stage) const;
+    void findFullest(const Costs& costs, UniformScore& score) const;
 
     const Architecture& m_model;
     const Cluster& m_cluster;
