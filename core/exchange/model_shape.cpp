@@ -28,6 +28,14 @@ std::int64_t figure(const Json& config, std::initializer_list<const char*> names
     return 0;
 }
 
+/// Counted apart, and as many as the encoder's where they are not said.
+std::int64_t decoderLayersOfT5(const Json& config)
+{
+    const bool hasDecoder = config.contains("is_encoder_decoder") && config["is_encoder_decoder"] == true;
+    return hasDecoder && !config.contains("num_decoder_layers") ? figure(config, {"num_layers"})
+                                                                : figure(config, {"num_decoder_layers"});
+}
+
 bool agrees(std::int64_t wanted, std::int64_t has)
 {
     return wanted == 0 || wanted == has;
@@ -38,9 +46,7 @@ bool agrees(std::int64_t wanted, std::int64_t has)
 ModelShape shapeOfConfig(const Json& config)
 {
     ModelShape shape;
-    // T5 counts its decoder apart.
-    shape.layers =
-        figure(config, {"num_hidden_layers", "n_layer", "num_layers"}) + figure(config, {"num_decoder_layers"});
+    shape.layers = figure(config, {"num_hidden_layers", "n_layer", "num_layers"}) + decoderLayersOfT5(config);
     shape.hidden = figure(config, {"hidden_size", "n_embd", "d_model"});
     shape.heads = figure(config, {"num_attention_heads", "n_head", "num_heads"});
     shape.vocabulary = figure(config, {"vocab_size"});
@@ -53,11 +59,11 @@ bool hasShape(const Architecture& model, const ModelShape& shape)
 {
     const bool hasExperts = std::ranges::any_of(model.runs, [](const LayerSpec& run) { return run.experts > 0; });
     std::int64_t layers = 0;
+    std::int64_t words = 0;
     bool same = true;
     for (const LayerSpec& run : model.runs) {
-        const std::int64_t words = run.publishedVocabulary > 0 ? run.publishedVocabulary : run.vocabulary;
         if (run.kind == LayerKind::Embedding) {
-            same = same && agrees(shape.vocabulary, words);
+            words = run.publishedVocabulary > 0 ? run.publishedVocabulary : run.vocabulary;
         }
         if (galvatronRole(run.kind) != GalvatronRole::Body) {
             continue;
@@ -68,7 +74,7 @@ bool hasShape(const Architecture& model, const ModelShape& shape)
         const bool isDenseAmongExperts = run.experts == 0 && hasExperts;
         same = same && (agrees(shape.ffn, run.ffn) || isDenseAmongExperts);
     }
-    return same && layers > 0 && layers == shape.layers;
+    return same && agrees(shape.vocabulary, words) && layers > 0 && layers == shape.layers;
 }
 
 std::optional<PresetEntry> presetOfShape(const ModelShape& shape, const PresetStore& store)

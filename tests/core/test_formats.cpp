@@ -225,6 +225,24 @@ private Q_SLOTS:
                                                   "cannot be read from such a file."));
     }
 
+    /// T5 and ViT are 12 layers of 768: the vocabulary tells them apart.
+    void modelsOfWordsAreNoneOfPictures()
+    {
+        const auto presetOf = [](const char* config) {
+            const auto preset = presetOfShape(shapeOfConfig(Json::parse(config)), shippedPresets());
+            return preset ? preset->name : std::string();
+        };
+        QCOMPARE(presetOf(R"({"is_encoder_decoder": true, "num_layers": 12, "d_model": 768, "num_heads": 12,
+            "d_ff": 3072, "vocab_size": 32128, "n_positions": 512})"),
+                 std::string("t5-base"));
+        QCOMPARE(presetOf(R"({"num_hidden_layers": 12, "hidden_size": 768, "num_attention_heads": 12,
+            "intermediate_size": 3072, "vocab_size": 12345})"),
+                 std::string());
+        QCOMPARE(presetOf(R"({"num_hidden_layers": 12, "hidden_size": 768, "num_attention_heads": 12,
+            "intermediate_size": 3072})"),
+                 std::string("vit-b-16"));
+    }
+
     void figuresThatAreNoneOfAModelSayNothing()
     {
         QVERIFY(!presetOfShape(shapeOfConfig(Json::object()), shippedPresets()));
