@@ -94,9 +94,8 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
                                   toString(result.plan->schedule), strategiesInShort(*result.plan)),
                       seconds});
     }
-    const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
     return fmt::format("{} with {} a device\n\n", titlesOf(request.model, request.cluster),
-                       formatBytes(static_cast<double>(budget))) +
+                       formatBytes(static_cast<double>(request.budget()))) +
            table.text();
 }
 

@@ -57,9 +57,8 @@ std::string certificateText(const Certificate& certificate)
 
 std::string infeasibleText(const SearchRequest& request, const Infeasibility& why)
 {
-    const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
     return fmt::format("{} with {} a device: nothing fits.\n", titlesOf(request.model, request.cluster),
-                       bytes(budget)) +
+                       bytes(request.budget())) +
            infeasibilityText(why, request.schedules.size() > 1);
 }
 

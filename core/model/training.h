@@ -53,6 +53,12 @@ struct Training {
 
     bool operator==(const Training&) const = default;
 
+    /// Tokens per sample of a model that has so many.
+    [[nodiscard]] std::int64_t sequence(std::int64_t ofModel) const
+    {
+        return sequenceLength > 0 ? sequenceLength : ofModel;
+    }
+
     /// w: bytes of an activation element, and of a weight in compute precision.
     [[nodiscard]] int elementBytes() const
     {

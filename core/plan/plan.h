@@ -54,10 +54,7 @@ struct Plan {
 
     [[nodiscard]] int pipeline() const { return std::max(1, static_cast<int>(chunks.size()) / schedule.virtualStages); }
     [[nodiscard]] int stageDevices() const { return cluster.devices / pipeline(); }
-    [[nodiscard]] std::int64_t sequence() const
-    {
-        return training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength;
-    }
+    [[nodiscard]] std::int64_t sequence() const { return training.sequence(model.sequenceLength); }
     [[nodiscard]] Bytes budget() const { return memoryBudget > 0 ? memoryBudget : cluster.device.memory; }
     [[nodiscard]] const Chunk& chunk(int index) const { return chunks[static_cast<std::size_t>(index)]; }
     [[nodiscard]] int chunkOf(int layer) const;

@@ -7,6 +7,7 @@
 #include "core/search/outer/finish.h"
 #include "core/search/outer/incumbent.h"
 #include "core/search/outer/outer_search.h"
+#include "core/search/outer/prepared_request.h"
 #include "core/search/outer/recall.h"
 #include "core/search/outer/sampling.h"
 #include "core/search/task/method_rules.h"
@@ -30,24 +31,6 @@ std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
     return end;
 }
 
-Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const std::optional<Shortfall>& least)
-{
-    Infeasibility why;
-    if (!least) {
-        why.reason = "No strategy of the space is legal for every layer at this batch, whatever the memory";
-        return why;
-    }
-    why.shortBy = least->need.bytes - usable;
-    why.stage = least->need.stage;
-    why.pipeline = least->key.pipeline;
-    why.microbatches = least->key.microbatches;
-    why.schedule = least->schedule;
-    why.batch = least->key.batch;
-    why.smallestBudget = askableBudgetFor(least->need.bytes, request.cluster);
-    why.reason = "Every legal plan needs more memory than a device has";
-    return why;
-}
-
 /// Of what the bound is a bound: every cut, strategy, P, m and schedule of the space, whatever the method tried of it.
 std::string scopeOf(const MethodRules& rules, const SearchRequest& request)
 {
@@ -61,22 +44,16 @@ std::string scopeOf(const MethodRules& rules, const SearchRequest& request)
 Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
                                 const ProgressSink& progress)
 {
-    if (Result<void> checked = checkRequest(request); !checked) {
-        return tl::unexpected(checked.error());
+    const Result<PreparedRequest> ready = prepared(request);
+    if (!ready) {
+        return tl::unexpected(ready.error());
     }
-    const Result<PinnedModel> pinned = splitAtPins(request.model, request.pins);
-    if (!pinned) {
-        return tl::unexpected(pinned.error());
-    }
-    const MethodRules rules =
-        rulesOf(request.method, request.space, candidateSchedules(request), request.cluster.devices);
-    const Bytes budget = request.memoryBudget > 0 ? request.memoryBudget : request.cluster.device.memory;
-    const Bytes usable = usableBudget(budget, request.cluster);
+    const MethodRules& rules = ready->rules;
+    const Bytes usable = ready->usable;
     const int workers = workersFor(request.threads);
 
     Incumbent incumbent(progress);
-    const TaskSource source{&pinned->model,  &request.cluster, request.training,
-                            rules.schedules, request.rule,     pinned->ofRun};
+    const TaskSource source = ready->source();
     std::vector<ListedTask> listed = listTasks(request, rules, stop);
     incumbent.expect(static_cast<int>(listed.size()));
     if (rules.how == How::Sample) {

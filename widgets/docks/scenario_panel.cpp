@@ -383,7 +383,7 @@ void ScenarioPanel::showModelFacts()
 void ScenarioPanel::showBudgetFacts()
 {
     const SearchRequest asked = m_base.cluster.devices > 0 ? request() : SearchRequest();
-    const Bytes budget = asked.memoryBudget > 0 ? asked.memoryBudget : asked.cluster.device.memory;
+    const Bytes budget = asked.budget();
     const Bytes usable = usableBudget(budget, asked.cluster);
     const auto shown = [](Bytes bytes) { return QString::fromStdString(formatBytes(static_cast<double>(bytes))); };
     m_budgetFacts->setVisible(usable < budget);

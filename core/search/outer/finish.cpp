@@ -49,6 +49,24 @@ Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
     return plan;
 }
 
+Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const std::optional<Shortfall>& least)
+{
+    Infeasibility why;
+    if (!least) {
+        why.reason = "No strategy of the space is legal for every layer at this batch, whatever the memory";
+        return why;
+    }
+    why.shortBy = least->need.bytes - usable;
+    why.stage = least->need.stage;
+    why.pipeline = least->key.pipeline;
+    why.microbatches = least->key.microbatches;
+    why.schedule = least->schedule;
+    why.batch = least->key.batch;
+    why.smallestBudget = askableBudgetFor(least->need.bytes, request.cluster);
+    why.reason = "Every legal plan needs more memory than a device has";
+    return why;
+}
+
 void holdAgainst(Certificate& certificate, Seconds found, Seconds bound, bool stopped)
 {
     certificate.lowerBound = std::min(found, bound);

@@ -4,6 +4,7 @@
 // What a search's result needs once its plan is found.
 #pragma once
 
+#include "core/search/stage/stage_memory.h"
 #include "core/search/task/method_rules.h"
 #include "core/search/task/request.h"
 #include "core/search/task/result.h"
@@ -15,6 +16,16 @@ namespace pgram {
 
 /// The plan with the request's model and budget, and where it is from; its certificate comes later.
 [[nodiscard]] Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules);
+
+/// The task that misses least memory.
+struct Shortfall {
+    TaskKey key;
+    Schedule schedule;
+    FullestStage need;
+};
+/// Why nothing was found in `usable` bytes of a device; no shortfall: no task had a strategy for every layer.
+[[nodiscard]] Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable,
+                                            const std::optional<Shortfall>& least);
 
 /// Bound, gap and status of a plan that takes `found` seconds a step, where none takes fewer than `bound`.
 void holdAgainst(Certificate& certificate, Seconds found, Seconds bound, bool stopped);

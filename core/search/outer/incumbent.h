@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/search/outer/finish.h"
 #include "core/search/pipeline/task_solver.h"
 #include "core/search/task/request.h"
 #include "core/search/task/result.h"
@@ -21,13 +22,6 @@ namespace pgram {
 struct Found {
     Plan plan;
     std::vector<BalanceStep> walk;
-};
-
-/// The task that misses least memory.
-struct Shortfall {
-    TaskKey key;
-    Schedule schedule;
-    FullestStage need;
 };
 
 /// Safe to use from several threads. Of equal plans the one of the smaller (B, P, m, schedule) wins, so that the result

@@ -145,7 +145,7 @@ UniformScorer::UniformScorer(const Architecture& model, const Cluster& cluster, 
       m_rule(rule),
       m_cut(cut),
       m_strategy(strategy),
-      m_sequence(training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength),
+      m_sequence(training.sequence(model.sequenceLength)),
       m_legal(isLegal())
 {}
 

@@ -4,6 +4,7 @@
 #include "core/search/questions/cut_plan.h"
 
 #include "core/search/outer/finish.h"
+#include "core/search/outer/prepared_request.h"
 #include "core/search/pipeline/chunk_solver.h"
 #include "core/search/pipeline/cut_solver.h"
 #include "core/search/pipeline/task_plan.h"
@@ -27,13 +28,16 @@ SearchRequest only(SearchRequest request, const TaskKey& key)
     return request;
 }
 
-bool covers(const std::vector<int>& sizes, const Architecture& model)
-{
-    return std::ranges::all_of(sizes, [](int size) { return size > 0; }) &&
-           std::accumulate(sizes.begin(), sizes.end(), 0) == model.layerCount();
-}
-
 }  // namespace
+
+Result<void> checkCut(const std::vector<int>& sizes, const Architecture& model)
+{
+    const bool isSound = std::ranges::all_of(sizes, [](int size) { return size > 0; }) &&
+                         std::accumulate(sizes.begin(), sizes.end(), 0) == model.layerCount();
+    return isSound
+               ? Result<void>()
+               : badInput("the stages do not cover the model's layers", "sizes", "Give each stage at least one layer");
+}
 
 OnCut solveOnCut(const Task& task, const std::vector<int>& sizes, Bytes budget, Seconds limit,
                  const std::stop_token& stop)
@@ -55,31 +59,25 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
                                       std::stop_token stop)
 {
     const SearchRequest asked = only(request, key);
-    if (Result<void> checked = checkRequest(asked); !checked) {
+    const Result<PreparedRequest> ready = prepared(asked);
+    if (!ready) {
+        return tl::unexpected(ready.error());
+    }
+    if (const Result<void> checked = checkCut(sizes, request.model); !checked) {
         return tl::unexpected(checked.error());
     }
-    if (!covers(sizes, request.model)) {
-        return badInput("the stages do not cover the model's layers", "sizes", "Give each stage at least one layer");
-    }
-    const Result<PinnedModel> pinned = splitAtPins(asked.model, asked.pins);
-    if (!pinned) {
-        return tl::unexpected(pinned.error());
-    }
-    const MethodRules rules = rulesOf(asked.method, asked.space, candidateSchedules(asked), asked.cluster.devices);
+    const MethodRules& rules = ready->rules;
     const std::vector<ListedTask> listed = listTasks(asked, rules, stop);
     if (listed.empty()) {
         return std::optional<Plan>();
     }
-    const TaskSource source{&pinned->model, &asked.cluster, asked.training, rules.schedules, asked.rule, pinned->ofRun};
-    const Task task = makeTask(source, listed.front().key, listed.front().strategies);
-    const Bytes budget = asked.memoryBudget > 0 ? asked.memoryBudget : asked.cluster.device.memory;
+    const Task task = makeTask(ready->source(), listed.front().key, listed.front().strategies);
     if (static_cast<int>(sizes.size()) != task.parts()) {
         return badInput(fmt::format("there are {} sizes for {} stages or chunks", sizes.size(), task.parts()), "sizes",
                         "Give one for each");
     }
     constexpr Seconds anyStep = std::numeric_limits<double>::infinity();
-    const OnCut found =
-        isComplete(task) ? solveOnCut(task, sizes, usableBudget(budget, asked.cluster), anyStep, stop) : OnCut();
+    const OnCut found = isComplete(task) ? solveOnCut(task, sizes, ready->usable, anyStep, stop) : OnCut();
     if (!found.plan) {
         return std::optional<Plan>();
     }

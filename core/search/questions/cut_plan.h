@@ -13,6 +13,9 @@
 
 namespace pgram {
 
+/// Errors: sizes that are no cut of the model.
+[[nodiscard]] Result<void> checkCut(const std::vector<int>& sizes, const Architecture& model);
+
 /// The best plan of a task on one cut into its parts.
 struct OnCut {
     std::optional<CutPlan> plan;

@@ -4,6 +4,7 @@
 #include "core/search/questions/cut_search.h"
 
 #include "core/search/outer/finish.h"
+#include "core/search/outer/prepared_request.h"
 #include "core/search/pipeline/task_solver.h"
 #include "core/search/questions/cut_plan.h"
 #include "core/search/stage/pooled_bound.h"
@@ -14,7 +15,6 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <limits>
-#include <numeric>
 
 namespace pgram {
 
@@ -26,32 +26,9 @@ constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 struct BestOnCut {
     std::optional<Plan> plan;
     Seconds perSample = infinity;
-    Seconds bound = infinity;            ///< no plan of the tasks so far takes fewer seconds a sample
-    std::optional<Infeasibility> least;  ///< of the tasks that do not fit, the one that misses least
+    Seconds bound = infinity;        ///< no plan of the tasks so far takes fewer seconds a sample
+    std::optional<Shortfall> least;  ///< of the tasks that do not fit, the one that misses least
 };
-
-bool covers(const std::vector<int>& sizes, const Architecture& model)
-{
-    return !sizes.empty() && std::ranges::all_of(sizes, [](int size) { return size > 0; }) &&
-           std::accumulate(sizes.begin(), sizes.end(), 0) == model.layerCount();
-}
-
-/// What the fullest stage of the task misses at least, whatever its layers' strategies.
-Infeasibility shortfallOf(const Task& task, const std::vector<int>& sizes, Bytes usable)
-{
-    StageMemory memory(task);
-    const FullestStage fullest = fullestStage(task, memory, sizes);
-    Infeasibility why;
-    why.shortBy = fullest.bytes - usable;
-    why.stage = fullest.stage;
-    why.pipeline = task.key.pipeline;
-    why.microbatches = task.key.microbatches;
-    why.schedule = task.schedule;
-    why.batch = task.key.batch;
-    why.smallestBudget = askableBudgetFor(fullest.bytes, task.cluster);
-    why.reason = "Every legal plan needs more memory than a device has";
-    return why;
-}
 
 /// Takes the task's best plan on the cut where it beats what is there.
 void tryTask(const Task& task, const std::vector<int>& sizes, Bytes usable, const std::stop_token& stop,
@@ -74,9 +51,10 @@ void tryTask(const Task& task, const std::vector<int>& sizes, Bytes usable, cons
             best.plan = planOf(task, *found.plan);
         }
     } else if (!best.plan && !stop.stop_requested()) {
-        Infeasibility why = shortfallOf(task, sizes, usable);
-        if (!best.least || why.shortBy < best.least->shortBy) {
-            best.least = std::move(why);
+        StageMemory memory(task);
+        const FullestStage need = fullestStage(task, memory, sizes);
+        if (!best.least || need.bytes < best.least->need.bytes) {
+            best.least = Shortfall{task.key, task.schedule, need};
         }
     }
 }
@@ -101,22 +79,18 @@ Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector
     SearchRequest asked = request;
     asked.method = Method::Joint;
     asked.pipelines = pipelinesOf(static_cast<int>(sizes.size()), candidateSchedules(asked));
-    if (Result<void> checked = checkRequest(asked); !checked) {
+    const Result<PreparedRequest> ready = prepared(asked);
+    if (!ready) {
+        return tl::unexpected(ready.error());
+    }
+    if (const Result<void> checked = checkCut(sizes, asked.model); !checked) {
         return tl::unexpected(checked.error());
-    }
-    if (!covers(sizes, asked.model)) {
-        return badInput("the stages do not cover the model's layers", "sizes", "Give each stage at least one layer");
-    }
-    const Result<PinnedModel> pinned = splitAtPins(asked.model, asked.pins);
-    if (!pinned) {
-        return tl::unexpected(pinned.error());
     }
     const auto begin = Clock::now();
     const auto elapsed = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-    const MethodRules rules = rulesOf(asked.method, asked.space, candidateSchedules(asked), asked.cluster.devices);
-    const TaskSource source{&pinned->model, &asked.cluster, asked.training, rules.schedules, asked.rule, pinned->ofRun};
-    const Bytes budget = asked.memoryBudget > 0 ? asked.memoryBudget : asked.cluster.device.memory;
-    const Bytes usable = usableBudget(budget, asked.cluster);
+    const MethodRules& rules = ready->rules;
+    const TaskSource source = ready->source();
+    const Bytes usable = ready->usable;
     const std::vector<ListedTask> listed = listTasks(asked, rules, stop);
     SearchResult result;
     BestOnCut best;
@@ -145,12 +119,7 @@ Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector
                     toString(rules.space), rankingWords(asked.rule));
     certify(result, asked, stopped ? 0 : std::min(best.bound, best.perSample), stopped);
     if (!result.plan && !stopped) {
-        result.infeasibility = std::move(best.least);
-        if (!result.infeasibility) {
-            result.infeasibility.emplace();
-            result.infeasibility->reason =
-                "No strategy of the space is legal for every layer at this batch, whatever the memory";
-        }
+        result.infeasibility = infeasibilityOf(asked, usable, best.least);
     }
     return result;
 }

@@ -39,8 +39,7 @@ void findRefusal(const WhyNotQuestion& question, const SearchRequest& request, W
 {
     const int fewest =
         request.microbatches.empty() ? 1 : *std::min_element(request.microbatches.begin(), request.microbatches.end());
-    const std::int64_t sequence =
-        request.training.sequenceLength > 0 ? request.training.sequenceLength : request.model.sequenceLength;
+    const std::int64_t sequence = request.training.sequence(request.model.sequenceLength);
     for (int layer = question.firstLayer; layer < question.firstLayer + question.layerCount; ++layer) {
         answer.refusal = hostRefusal(question.strategy, request.cluster);
         if (!answer.refusal) {

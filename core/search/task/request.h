@@ -70,6 +70,9 @@ struct SearchRequest {
     std::int64_t samples = 2'000'000;
     std::uint64_t seed = 1;
     bool operator==(const SearchRequest&) const = default;
+
+    /// Of a device, before what is kept in reserve.
+    [[nodiscard]] Bytes budget() const { return memoryBudget > 0 ? memoryBudget : cluster.device.memory; }
 };
 
 /// The schedules that a request asks for: its candidates, or its one.

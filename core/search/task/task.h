@@ -93,8 +93,8 @@ struct Task {
     }
     [[nodiscard]] CostContext context() const
     {
-        const std::int64_t sequence = training.sequenceLength > 0 ? training.sequenceLength : model.sequenceLength;
-        return {&cluster, training, sequence, key.pipeline, key.microbatches, endsMeet(schedule, key.pipeline)};
+        return {&cluster,     training,         training.sequence(model.sequenceLength),
+                key.pipeline, key.microbatches, endsMeet(schedule, key.pipeline)};
     }
     /// Re-layout before layer `layer`, which has layout `to` behind a layer of layout `from`.
     [[nodiscard]] Seconds relayout(int layer, int from, int to) const

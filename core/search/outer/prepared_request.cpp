@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/outer/prepared_request.h"
+
+#include "core/search/task/task_list.h"
+
+namespace pgram {
+
+Result<PreparedRequest> prepared(const SearchRequest& request)
+{
+    return checkRequest(request)
+        .and_then([&] { return splitAtPins(request.model, request.pins); })
+        .map([&](PinnedModel&& pinned) {
+            return PreparedRequest{
+                &request, std::move(pinned),
+                rulesOf(request.method, request.space, candidateSchedules(request), request.cluster.devices),
+                usableBudget(request.budget(), request.cluster)};
+        });
+}
+
+}  // namespace pgram

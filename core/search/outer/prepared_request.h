@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What every search of a request starts with.
+#pragma once
+
+#include "core/search/task/method_rules.h"
+#include "core/search/task/pins.h"
+#include "core/search/task/request.h"
+#include "core/search/task/task.h"
+
+namespace pgram {
+
+/// Refers to the request.
+struct PreparedRequest {
+    const SearchRequest* request = nullptr;
+    PinnedModel pinned;
+    MethodRules rules;
+    Bytes usable = 0;  ///< of a device
+
+    /// Refers to this and to the request.
+    [[nodiscard]] TaskSource source() const
+    {
+        return {&pinned.model, &request->cluster, request->training, rules.schedules, request->rule, pinned.ofRun};
+    }
+};
+
+/// Errors: what makes the request one that cannot be asked.
+[[nodiscard]] Result<PreparedRequest> prepared(const SearchRequest& request);
+
+}  // namespace pgram
