@@ -69,7 +69,7 @@ std::string volumesTable(const Comparison& comparison)
 {
     Table table({{"traffic a step", Align::Left}, {"plan 1"}, {"then"}, {"exposed in plan 1"}, {"then"}});
     for (const VolumeDifference& d : comparison.volumes) {
-        table.addRow({toString(d.kind), formatVolume(d.before), formatVolume(d.after), formatSeconds(d.exposedBefore),
+        table.addRow({code(d.kind), formatVolume(d.before), formatVolume(d.after), formatSeconds(d.exposedBefore),
                       formatSeconds(d.exposedAfter)});
     }
     return table.isEmpty() ? std::string() : '\n' + table.text();

@@ -255,7 +255,7 @@ std::string volumesText(const Plan& plan, const Estimate& estimate)
                  {"hidden"},
                  {"exposed"}});
     for (const VolumeRow& row : estimate.volumes) {
-        table.addRow({toString(row.kind), fmt::format("{}", row.group.size), fmt::format("{}", row.group.stride),
+        table.addRow({code(row.kind), fmt::format("{}", row.group.size), fmt::format("{}", row.group.stride),
                       plan.cluster.linkName(row.link), formatVolume(row.bytes), secondsOrBlank(row.hidden),
                       secondsOrBlank(row.exposed)});
     }
@@ -266,7 +266,7 @@ std::string issuesText(const Estimate& estimate)
 {
     std::string text;
     for (const Issue& issue : estimate.issues) {
-        text += fmt::format("  {}: {}\n", toString(issue.severity), plainLine(issue.message));
+        text += fmt::format("  {}: {}\n", code(issue.severity), plainLine(issue.message));
     }
     return text;
 }

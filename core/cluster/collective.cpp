@@ -137,7 +137,7 @@ Seconds messageSeconds(const LinkLevel& link, Seconds latency, double bytes, Ban
 
 }  // namespace
 
-const char* toString(CollectiveKind kind)
+const char* nameOf(CollectiveKind kind)
 {
     switch (kind) {
     case CollectiveKind::AllReduce:
@@ -154,7 +154,7 @@ const char* toString(CollectiveKind kind)
     return "";
 }
 
-const char* toString(Route route)
+const char* nameOf(Route route)
 {
     switch (route) {
     case Route::Ring:

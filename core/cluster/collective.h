@@ -19,7 +19,7 @@ struct Group {
 };
 
 enum class CollectiveKind { AllReduce, AllGather, ReduceScatter, AllToAll, PointToPoint };
-[[nodiscard]] const char* toString(CollectiveKind kind);
+[[nodiscard]] const char* nameOf(CollectiveKind kind);
 
 /// How a collective's bytes go from rank to rank (transfers.h says who sends to whom).
 enum class Route {
@@ -28,7 +28,7 @@ enum class Route {
     Pairwise,  ///< each rank sends to every other its own part
     Direct,    ///< one rank to one other
 };
-[[nodiscard]] const char* toString(Route route);
+[[nodiscard]] const char* nameOf(Route route);
 
 /// Bytes that one rank of a group of `size` sends (METHOD §4), `buffer` being: the reduced buffer, the gathered
 /// result, the reduced whole, the tensor a rank sends away, the message. Of an all-reduce on a tree that is the mean:

@@ -25,7 +25,7 @@ Seconds optimizerSeconds(const LayerScene& scene)
 
 }  // namespace
 
-const char* toString(TrafficKind kind)
+const char* code(TrafficKind kind)
 {
     switch (kind) {
     case TrafficKind::TensorParallel:

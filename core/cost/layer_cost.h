@@ -29,7 +29,7 @@ enum class TrafficKind {
     TiedEmbedding,     ///< gradient of a table that first and last stage share
     HostTransfer,      ///< offloaded tensors to and from host memory
 };
-[[nodiscard]] const char* toString(TrafficKind kind);
+[[nodiscard]] const char* code(TrafficKind kind);
 
 /// One kind of transfer of one layer. Seconds are those of one rank in one step.
 struct Charge {

@@ -172,7 +172,7 @@ std::string Architecture::layerName(int layer) const
     return spec.count == 1 ? spec.name : spec.name + ' ' + std::to_string(layer - first + 1);
 }
 
-const char* toString(LayerKind kind)
+const char* nameOf(LayerKind kind)
 {
     switch (kind) {
     case LayerKind::Embedding:

@@ -89,7 +89,7 @@ struct Architecture {
     [[nodiscard]] std::string layerName(int layer) const;
 };
 
-[[nodiscard]] const char* toString(LayerKind kind);
+[[nodiscard]] const char* nameOf(LayerKind kind);
 
 /// Trainable parameters of one layer of a run, from its dimensions; a tied head owns none.
 [[nodiscard]] double parameterCount(const LayerSpec& layer);

@@ -25,7 +25,7 @@ const std::vector<std::string_view>& kindNames()
     static const std::vector<std::string_view> names = [] {
         std::vector<std::string_view> all;
         for (int kind = 0; kind <= static_cast<int>(LayerKind::Classifier); ++kind) {
-            all.emplace_back(toString(static_cast<LayerKind>(kind)));
+            all.emplace_back(nameOf(static_cast<LayerKind>(kind)));
         }
         return all;
     }();
@@ -148,7 +148,7 @@ std::int64_t impliedSize(const SizeField& field, const LayerSpec& run)
 Json toJson(const LayerSpec& run)
 {
     Json json = Json::object();
-    json["kind"] = toString(run.kind);
+    json["kind"] = nameOf(run.kind);
     json["name"] = run.name;
     if (run.count != 1) {
         json["count"] = run.count;
@@ -253,7 +253,7 @@ LayerSpec readRun(JsonObject& object, UnknownKeys* unknown)
 {
     LayerSpec run;
     run.kind = static_cast<LayerKind>(object.oneOf("kind", kindNames()));
-    run.name = object.stringOr("name", toString(run.kind));
+    run.name = object.stringOr("name", nameOf(run.kind));
     run.count = static_cast<int>(object.integerOr("count", 1, 1, mostLayers));
     for (const SizeField& field : sizeFields) {
         const bool required = (field.requiredBy & bit(run.kind)) != 0;

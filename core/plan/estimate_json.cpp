@@ -66,7 +66,7 @@ Json stageToJson(const Plan& plan, const Estimate& estimate, std::size_t index)
 
 Json volumeToJson(const Plan& plan, const VolumeRow& row)
 {
-    return Json{{"kind", toString(row.kind)},
+    return Json{{"kind", code(row.kind)},
                 {"group", {{"size", row.group.size}, {"stride", row.group.stride}}},
                 {"link", plan.cluster.linkName(row.link)},
                 {"bytes", finite(row.bytes)},
@@ -83,7 +83,7 @@ Json issueToJson(const Issue& issue)
     if (issue.layer >= 0) {
         where["layer"] = issue.layer;
     }
-    return Json{{"severity", toString(issue.severity)},
+    return Json{{"severity", code(issue.severity)},
                 {"code", issue.code},
                 {"message", issue.message},
                 {"where", std::move(where)}};
@@ -91,8 +91,7 @@ Json issueToJson(const Issue& issue)
 
 Json operationToJson(const Operation& operation)
 {
-    Json json{
-        {"kind", toString(operation.kind)}, {"start_s", finite(operation.start)}, {"end_s", finite(operation.end)}};
+    Json json{{"kind", code(operation.kind)}, {"start_s", finite(operation.start)}, {"end_s", finite(operation.end)}};
     if (operation.microbatch >= 0) {
         json["microbatch"] = operation.microbatch;
         json["chunk"] = operation.chunk;
@@ -105,7 +104,7 @@ Json operationToJson(const Operation& operation)
 
 }  // namespace
 
-const char* toString(Severity severity)
+const char* code(Severity severity)
 {
     switch (severity) {
     case Severity::Note:
@@ -118,7 +117,7 @@ const char* toString(Severity severity)
     return "";
 }
 
-const char* toString(TimelineKind kind)
+const char* code(TimelineKind kind)
 {
     switch (kind) {
     case TimelineKind::Receive:
@@ -192,7 +191,7 @@ Json comparisonToJson(const Comparison& comparison)
                                   {"time_s_after", finite(d.timeAfter)}});
     }
     for (const VolumeDifference& d : comparison.volumes) {
-        json["volumes"].push_back({{"kind", toString(d.kind)},
+        json["volumes"].push_back({{"kind", code(d.kind)},
                                    {"bytes_before", finite(d.before)},
                                    {"bytes_after", finite(d.after)},
                                    {"exposed_s_before", finite(d.exposedBefore)},

@@ -19,8 +19,8 @@ namespace pgram {
 
 /// Makespan, and every stage's busy time, bubbles, peaks and operations.
 [[nodiscard]] Json timelineToJson(const Timeline& timeline);
-[[nodiscard]] const char* toString(TimelineKind kind);  ///< "forward", "weight-gradient", …
+[[nodiscard]] const char* code(TimelineKind kind);  ///< "forward", "weight-gradient", …
 
-[[nodiscard]] const char* toString(Severity severity);  ///< "note", "warning", "error"
+[[nodiscard]] const char* code(Severity severity);  ///< "note", "warning", "error"
 
 }  // namespace pgram

@@ -71,7 +71,8 @@ int inFlight(const Schedule& schedule, int stages, int stage)
 
 namespace {
 
-/// Orders repeat themselves once the pipeline is full: what is in flight at its peak is so after as many rounds.
+/// Orders of chunks repeat themselves once the pipeline is full: what is in flight at its peak is so after as many
+/// rounds.
 constexpr int roundsOfPeak = 3;
 
 bool isNoMore(const std::vector<int>& a, const std::vector<int>& b)
@@ -85,7 +86,7 @@ std::vector<std::vector<int>> peaksOf(Schedule schedule, int stages, int stage)
     if (schedule.virtualStages == 1) {
         return {{inFlight(schedule, stages, stage)}};
     }
-    schedule.microbatches = std::min(schedule.microbatches, roundsOfPeak * stages);
+    schedule = filled(schedule, stages);
     std::vector<std::vector<int>> peaks;
     std::vector<int> counts(static_cast<std::size_t>(schedule.virtualStages), 0);
     const auto keep = [&] {
@@ -108,6 +109,14 @@ std::vector<std::vector<int>> peaksOf(Schedule schedule, int stages, int stage)
 }
 
 }  // namespace
+
+Schedule filled(Schedule schedule, int stages)
+{
+    if (schedule.virtualStages > 1) {
+        schedule.microbatches = std::min(schedule.microbatches, roundsOfPeak * stages);
+    }
+    return schedule;
+}
 
 InFlightPeaks inFlightPeaks(const Schedule& schedule, int stages)
 {

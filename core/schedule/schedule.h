@@ -63,6 +63,8 @@ struct ScheduledOp {
 /// micro-batch keeps `kept` by chunk. Counted on the order where there are chunks.
 [[nodiscard]] std::vector<int> inFlightAtPeak(const Schedule& schedule, int stages, int stage,
                                               std::span<const Bytes> kept);
+/// With no more micro-batches than it takes to fill the pipeline: what is in flight at its peak is the same with more.
+[[nodiscard]] Schedule filled(Schedule schedule, int stages);
 /// The counts that inFlightAtPeak() chooses among, by stage: none is less than another in all chunks.
 using InFlightPeaks = std::vector<std::vector<std::vector<int>>>;
 [[nodiscard]] InFlightPeaks inFlightPeaks(const Schedule& schedule, int stages);

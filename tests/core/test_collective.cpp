@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(cost.seconds, 0.35 + 2 * (6 * us + 5 * us));
         QCOMPARE(cost.bytesPerRank, 14 * GB);
         QCOMPARE(cost.link, 1);
-        QCOMPARE(toString(cost.route), "ring");
+        QCOMPARE(nameOf(cost.route), "ring");
     }
 
     /// A small one climbs a tree: log2(4) steps inside, one between, up and down.
@@ -111,7 +111,7 @@ private slots:
     {
         const CollectiveCost cost = collectiveCost(twoNodes(), CollectiveKind::AllReduce, {8, 1}, 0);
         QCOMPARE(cost.seconds, 2 * (2 * us + 5 * us));
-        QCOMPARE(toString(cost.route), "tree");
+        QCOMPARE(nameOf(cost.route), "tree");
     }
 
     void gatherAndScatterAreHalfAnAllReduce()

@@ -139,7 +139,7 @@ private slots:
     {
         nlohmann::json kinds;
         for (int kind = 0; kind <= static_cast<int>(TrafficKind::HostTransfer); ++kind) {
-            kinds.push_back(toString(static_cast<TrafficKind>(kind)));
+            kinds.push_back(code(static_cast<TrafficKind>(kind)));
         }
         std::size_t met = 0;
         for (const auto& [schemaName, schema] : outputSchemas()) {

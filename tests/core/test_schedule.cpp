@@ -128,6 +128,27 @@ private slots:
         }
     }
 
+    /// What is in flight when most bytes are held, against a walk through the whole order of many micro-batches.
+    void peaksOfManyMicrobatches()
+    {
+        const std::vector<std::vector<Bytes>> sizes{{1, 1, 1, 1}, {5, 1, 2, 3}, {1, 7, 3, 2}, {3, 0, 0, 9}};
+        for (const char* name : {"interleaved:2", "interleaved:4", "zb-v", "dualpipe-v"}) {
+            for (int stages = 2; stages <= 6; ++stages) {
+                const Schedule schedule = scheduleOf(name, 9 * stages);
+                for (int stage = 0; stage < stages; ++stage) {
+                    for (const std::vector<Bytes>& kept : sizes) {
+                        const std::vector<int> peak = inFlightAtPeak(schedule, stages, stage, kept);
+                        Bytes held = 0;
+                        for (std::size_t chunk = 0; chunk < peak.size(); ++chunk) {
+                            held += peak[chunk] * kept[chunk];
+                        }
+                        QCOMPARE(held, mostHeld(schedule, stages, stage, kept));
+                    }
+                }
+            }
+        }
+    }
+
     /// What bounds of the step ask of an order: how far earlier chunks of a stage are when a later one starts, and
     /// what is left of them behind its end.
     void chunksInFrontOfChunks()
@@ -209,6 +230,19 @@ private slots:
     }
 
 private:
+    static Bytes mostHeld(const Schedule& schedule, int stages, int stage, const std::vector<Bytes>& kept)
+    {
+        Bytes held = 0;
+        Bytes most = 0;
+        for (const ScheduledOp& op : stageOrder(schedule, stages, stage)) {
+            const Bytes own = kept[static_cast<std::size_t>(op.chunk)];
+            const bool frees = op.kind == OpKind::Backward || op.kind == OpKind::WeightGradient;
+            held += op.kind == OpKind::Forward ? own : frees ? -own : 0;
+            most = std::max(most, held);
+        }
+        return most;
+    }
+
     static void countInFront(const Schedule& schedule, int stages, int stage)
     {
         const std::vector<ScheduledOp> order = stageOrder(schedule, stages, stage);

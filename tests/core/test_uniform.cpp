@@ -51,7 +51,16 @@ private Q_SLOTS:
                                               ScheduleKind::ZbH1, ScheduleKind::ZbV});
             plan.schedule.virtualStages = usualChunks(plan.schedule.kind);
             plan.chunks.resize(static_cast<std::size_t>(pipeline * plan.schedule.virtualStages));
-            const UniformCut cut(plan.model, plan.cluster, pipeline, plan.schedule);
+            UniformCut cut(plan.model, plan.cluster, pipeline, plan.schedule);
+            // What was prepared for other micro-batches is not taken for these.
+            Schedule many = plan.schedule;
+            many.microbatches *= 8;
+            if (plans.chance(0.5)) {
+                cut.prepare(many);
+            }
+            if (plans.chance(0.5)) {
+                cut.prepare(plan.schedule);
+            }
             if (plan.model.layerCount() < static_cast<int>(plan.chunks.size())) {
                 QVERIFY(cut.groups().empty());
                 continue;

@@ -104,8 +104,8 @@ int UniformCut::boundaryBefore(const Architecture& model, const Cluster& cluster
 
 void UniformCut::prepare(const Schedule& schedule)
 {
-    if (!m_peaks.contains(schedule.microbatches) && scheduleProblem(schedule, m_pipeline).empty()) {
-        m_peaks.emplace(schedule.microbatches, peaksOf(schedule));
+    if (!m_kinds.empty() && peaks(schedule) == nullptr && scheduleProblem(schedule, m_pipeline).empty()) {
+        m_peaks.emplace(filled(schedule, m_pipeline).microbatches, peaksOf(schedule));
     }
 }
 
@@ -129,9 +129,9 @@ UniformCut::Peaks UniformCut::peaksOf(const Schedule& schedule) const
     return peaks;
 }
 
-const UniformCut::Peaks* UniformCut::peaks(int microbatches) const
+const UniformCut::Peaks* UniformCut::peaks(const Schedule& schedule) const
 {
-    const auto known = m_peaks.find(microbatches);
+    const auto known = m_peaks.find(filled(schedule, m_pipeline).microbatches);
     return known != m_peaks.end() ? &known->second : nullptr;
 }
 
@@ -259,7 +259,7 @@ Seconds UniformScorer::objectiveOf(const Objective& objective, const Costs& cost
 /// Of the stages that hold most the first.
 void UniformScorer::findFullest(const Costs& costs, UniformScore& score) const
 {
-    const UniformCut::Peaks* prepared = m_cut.peaks(m_schedule.microbatches);
+    const UniformCut::Peaks* prepared = m_cut.peaks(m_schedule);
     const UniformCut::Peaks own = prepared == nullptr ? m_cut.peaksOf(m_schedule) : UniformCut::Peaks();
     for (std::size_t kind = 0; kind < m_cut.kinds().size(); ++kind) {
         const UniformCut::StageKind& chunks = m_cut.kinds()[kind];

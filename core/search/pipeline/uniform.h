@@ -60,8 +60,8 @@ public:
     };
     using Peaks = std::vector<std::vector<Peak>>;  ///< by kind
     [[nodiscard]] Peaks peaksOf(const Schedule& schedule) const;
-    /// What was prepared for so many micro-batches; null: nothing.
-    [[nodiscard]] const Peaks* peaks(int microbatches) const;
+    /// What was prepared for the schedule's micro-batches; null: nothing.
+    [[nodiscard]] const Peaks* peaks(const Schedule& schedule) const;
 
 private:
     [[nodiscard]] int boundaryBefore(const Architecture& model, const Cluster& cluster, const StagePair& stages,
@@ -74,7 +74,7 @@ private:
     std::vector<Group> m_groups;
     std::vector<StageKind> m_kinds;
     std::vector<std::size_t> m_kindOf;
-    std::map<int, Peaks> m_peaks;  ///< by micro-batches
+    std::map<int, Peaks> m_peaks;  ///< by micro-batches of the filled() schedule
 };
 
 struct UniformScore {
