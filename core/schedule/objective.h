@@ -66,8 +66,8 @@ struct StepWeights {
     }
 };
 
-/// A linear bound of the step over all layers of a task, whatever the cut: weights of a layer in its stage's first,
-/// second, … chunk; one where there are no chunks.
+/// A linear bound of the step over all layers of a task, whatever the cut: weights of a layer in each chunk of the
+/// model, front to back; one where it does not matter where a layer is.
 using PooledWeights = std::vector<StepWeights>;
 
 /// The least parts of forward and backward together, of any layer under any of its strategies.

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace pgram {
 
@@ -66,23 +65,22 @@ public:
         return normalised(std::move(means));
     }
 
-    /// How often the mean counts the work of each chunk; of those of a round the least.
-    [[nodiscard]] std::vector<double> timesByRound(const std::vector<double>& means) const
+    /// How often the mean counts the work of each chunk.
+    [[nodiscard]] std::vector<double> timesOf(const std::vector<double>& means) const
     {
-        std::vector<double> least(at(m_chunks), std::numeric_limits<double>::infinity());
+        std::vector<double> all(means.size());
         double behind = 0;
         for (int chunk = m_stages * m_chunks - 1; chunk >= 0; --chunk) {
             const int stage = stageOfChunk(m_schedule, m_stages, chunk);
-            const int round = chunk / m_stages;
             double times = m_share * behind;
             for (int own = 0; own < m_chunks; ++own) {
                 const double mean = means[at(chunkOfStage(m_schedule, m_stages, stage, own))];
-                times += mean * (own > round ? workFrom(stage, own) : m_schedule.microbatches);
+                times += mean * (own > chunk / m_stages ? workFrom(stage, own) : m_schedule.microbatches);
             }
-            least[at(round)] = std::min(least[at(round)], times);
+            all[at(chunk)] = times;
             behind += means[at(chunk)];
         }
-        return least;
+        return all;
     }
 
     /// What a stage does once counts at least so often.
@@ -171,7 +169,7 @@ void Objective::addPooledOfChunks(double share, double counted, bool countsOnce,
     const ChunkMeans chunks(m_schedule, m_stages, share);
     const auto add = [&](const std::vector<double>& means) {
         PooledWeights& weights = bounds.emplace_back();
-        for (const double times : chunks.timesByRound(means)) {
+        for (const double times : chunks.timesOf(means)) {
             weights.push_back(counting(counted * times, countsOnce ? chunks.once(means) : 0));
         }
     };

@@ -150,11 +150,11 @@ private Q_SLOTS:
             const Drawn drawn = draw.pipeline(kind, i % 3 == 0 ? 1.05 : 4);
             PipelineLoad load = loadOf(drawn.schedule, drawn.loads);
             const Objective objective(drawn.schedule, static_cast<int>(drawn.loads.size()));
-            std::vector<StepShare> byRound(static_cast<std::size_t>(drawn.schedule.virtualStages));
+            std::vector<StepShare> byChunk(load.chunks.size());
             LeastShares shares;
             for (std::size_t p = 0; p < load.chunks.size(); ++p) {
                 ChunkLoad& chunk = load.chunks[p];
-                StepShare& all = byRound[p / drawn.loads.size()];
+                StepShare& all = byChunk[p];
                 const double size = drawn.schedule.virtualStages > 1 ? draw.real(0.05, 3) : 1;
                 chunk.forward *= size;
                 chunk.backward *= size;
@@ -167,13 +167,13 @@ private Q_SLOTS:
                 shares.chained = std::min(shares.chained, 1 - chunk.weightGradient / time);
             }
             for (const StageLoad& stage : load.stages) {
-                byRound.front().once += stage.sync + stage.optimizer;
+                byChunk.front().once += stage.sync + stage.optimizer;
             }
             const Seconds simulated = simulate(drawn.schedule, load).makespan;
             for (const PooledWeights& weights : objective.pooled(shares)) {
                 Seconds bound = 0;
-                for (std::size_t round = 0; round < byRound.size(); ++round) {
-                    bound += weights[weights.size() == 1 ? 0 : round].of(byRound[round]);
+                for (std::size_t p = 0; p < byChunk.size(); ++p) {
+                    bound += weights[weights.size() == 1 ? 0 : p].of(byChunk[p]);
                 }
                 QVERIFY2(bound <= simulated * (1 + 1e-12),
                          qPrintable(QString("%1: %2 above %3")

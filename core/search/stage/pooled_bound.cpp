@@ -51,25 +51,73 @@ std::vector<Option> convex(std::vector<Option> options)
     return hull;
 }
 
-/// Micro-batches in flight that a layer's kept tensors count in the pool, in a stage's first, second, … chunk.
+/// Micro-batches in flight that a layer's kept tensors count in the pool.
 struct Pool {
-    std::vector<double> inFlight;  ///< by round
+    std::vector<double> inFlight;  ///< by part of a cut; one: wherever the layer is
     double budget = 0;
 };
+
+/// What it comes to that a layer is where it is.
+struct Place {
+    StepWeights weights;
+    double inFlight = 0;
+    [[nodiscard]] bool isNoWorse(const Place& other) const
+    {
+        return inFlight <= other.inFlight && weights.fill <= other.weights.fill && weights.pace <= other.weights.pace &&
+               weights.once <= other.weights.once;
+    }
+};
+
+/// Those that no other one beats.
+std::vector<Place> placesOf(const PooledWeights& weights, const Pool& pool)
+{
+    std::vector<Place> places;
+    const std::size_t count = std::max(weights.size(), pool.inFlight.size());
+    for (std::size_t part = 0; part < count; ++part) {
+        const Place own{weights[weights.size() == 1 ? 0 : part], pool.inFlight[pool.inFlight.size() == 1 ? 0 : part]};
+        if (std::ranges::none_of(places, [&own](const Place& other) { return other.isNoWorse(own); })) {
+            std::erase_if(places, [&own](const Place& other) { return own.isNoWorse(other); });
+            places.push_back(own);
+        }
+    }
+    return places;
+}
+
+/// Candidates of each run, of every layout, that no other one beats.
+std::vector<std::vector<Candidate>> bestOf(const Task& task)
+{
+    std::vector<std::vector<Candidate>> best;
+    const auto isNoWorse = [](const Candidate& a, const Candidate& b) {
+        return a.states <= b.states && a.kept <= b.kept && a.share.fill <= b.share.fill &&
+               a.share.pace <= b.share.pace && a.share.once <= b.share.once;
+    };
+    for (const std::vector<Candidate>& candidates : task.candidates) {
+        std::vector<Candidate>& own = best.emplace_back();
+        for (const Candidate& next : candidates) {
+            if (std::ranges::none_of(own, [&](const Candidate& other) { return isNoWorse(other, next); })) {
+                std::erase_if(own, [&](const Candidate& other) { return isNoWorse(next, other); });
+                own.push_back(next);
+            }
+        }
+    }
+    return best;
+}
 
 /// All layers within one budget.
 class PooledLayers {
 public:
-    PooledLayers(const Task& task, const PooledWeights& weights, const Pool& pool) : m_budget(pool.budget)
+    PooledLayers(const Task& task, const std::vector<std::vector<Candidate>>& candidates,
+                 const std::vector<Place>& places, double budget)
+        : m_budget(budget)
     {
-        for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+        for (std::size_t run = 0; run < candidates.size(); ++run) {
             const double count = task.model.runs[run].count;
             std::vector<Option> options;
-            for (std::size_t round = 0; round < weights.size(); ++round) {
-                for (const Candidate& candidate : task.candidates[run]) {
-                    const double kept = pool.inFlight[round] * static_cast<double>(candidate.kept);
+            for (const Place& place : places) {
+                for (const Candidate& candidate : candidates[run]) {
+                    const double kept = place.inFlight * static_cast<double>(candidate.kept);
                     options.push_back({count * (static_cast<double>(candidate.states) + kept),
-                                       count * weights[round].of(candidate.share)});
+                                       count * place.weights.of(candidate.share)});
                 }
             }
             add(convex(std::move(options)));
@@ -124,48 +172,48 @@ double transientOf(const Task& task, double stages)
     return (stages - 1) * static_cast<double>(least) + static_cast<double>(most);
 }
 
-/// Micro-batches in flight by stage, through its chunks in their order.
-std::vector<std::vector<double>> inFlightOf(const Task& task)
+/// Micro-batches in flight through each part.
+std::vector<double> inFlightOf(const Task& task)
 {
-    const int stages = task.key.pipeline;
-    std::vector<std::vector<double>> inFlight(static_cast<std::size_t>(stages));
+    return {task.inFlight.begin(), task.inFlight.end()};
+}
+
+/// Through each part, where a stage's chunks are of one size.
+std::vector<double> evenInFlightOf(const Task& task)
+{
+    std::vector<double> ofStage(static_cast<std::size_t>(task.key.pipeline), 0);
+    const double chunks = static_cast<double>(task.parts()) / task.key.pipeline;
     for (int part = 0; part < task.parts(); ++part) {
-        inFlight[static_cast<std::size_t>(task.stageOf(part))].push_back(task.kept(part));
+        ofStage[static_cast<std::size_t>(task.stageOf(part))] += task.kept(part) / chunks;
     }
-    return inFlight;
+    std::vector<double> even;
+    for (int part = 0; part < task.parts(); ++part) {
+        even.push_back(ofStage[static_cast<std::size_t>(task.stageOf(part))]);
+    }
+    return even;
 }
 
-/// Through a stage whose chunks are of one size.
-std::vector<std::vector<double>> evenInFlightOf(const Task& task)
+/// Stage s holds Σ states + k·kept, k by its parts, in `room` bytes. Added up with the weights 1, or with most/least_s,
+/// where least_s is the least k of the stage's parts: a layer keeps more then, and the stages' room counts so many
+/// times.
+std::vector<Pool> poolsOf(const Task& task, double room, const std::vector<double>& inFlight)
 {
-    std::vector<std::vector<double>> inFlight = inFlightOf(task);
-    for (std::vector<double>& own : inFlight) {
-        own = {std::accumulate(own.begin(), own.end(), 0.0) / static_cast<double>(own.size())};
-    }
-    return inFlight;
-}
-
-/// Stage s holds Σ states + k·kept, k by its chunks, in `room` bytes. Added up with the weights 1, a layer in round r
-/// keeps the least k of any stage's; with the weights most/least_s, where least_s is the least of the stage's chunks,
-/// it keeps more, and the stages' room counts so many times.
-std::vector<Pool> poolsOf(const Task& task, double room, const std::vector<std::vector<double>>& inFlight,
-                          std::size_t rounds)
-{
+    const auto stageOf = [&task](std::size_t part) {
+        return static_cast<std::size_t>(task.stageOf(static_cast<int>(part)));
+    };
     const auto pooled = [&](const std::vector<double>& weights) {
-        Pool pool{std::vector<double>(rounds, infinity), 0};
-        for (std::size_t stage = 0; stage < weights.size(); ++stage) {
-            for (std::size_t own = 0; own < inFlight[stage].size(); ++own) {
-                double& round = pool.inFlight[rounds == 1 ? 0 : own];
-                round = std::min(round, weights[stage] * inFlight[stage][own]);
-            }
+        Pool pool{inFlight, 0};
+        for (std::size_t part = 0; part < inFlight.size(); ++part) {
+            pool.inFlight[part] *= weights[stageOf(part)];
         }
         const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
         pool.budget = all * room - transientOf(task, all);
         return pool;
     };
-    std::vector<double> least;
-    std::ranges::transform(inFlight, std::back_inserter(least),
-                           [](const std::vector<double>& own) { return std::ranges::min(own); });
+    std::vector<double> least(static_cast<std::size_t>(task.key.pipeline), infinity);
+    for (std::size_t part = 0; part < inFlight.size(); ++part) {
+        least[stageOf(part)] = std::min(least[stageOf(part)], inFlight[part]);
+    }
     std::vector<Pool> pools{pooled(std::vector<double>(least.size(), 1))};
     const double most = std::ranges::max(least);
     if (std::ranges::min(least) > 0 && most > std::ranges::min(least)) {
@@ -185,16 +233,27 @@ Seconds boundOfOne(const Task& task, Bytes room, const StepWeights& weights, Sec
     return StageBound(task, all, weights, enough).atLeast();
 }
 
-Seconds pooledBound(const Task& task, Bytes budget, const PooledWeights& weights,
-                    const std::vector<std::vector<double>>& inFlight, Seconds enough)
+/// The largest of the bounds, of which those behind one above `enough` are not worked out.
+Seconds pooledBound(const Task& task, Bytes budget, const std::vector<PooledWeights>& bounds,
+                    const std::vector<double>& inFlight, Seconds enough)
 {
     const Bytes room = budget - task.cluster.contextBytes;
-    if (task.key.pipeline == 1) {
-        return boundOfOne(task, room, weights.front(), enough);
-    }
     Seconds bound = 0;
-    for (const Pool& pool : poolsOf(task, static_cast<double>(room), inFlight, weights.size())) {
-        bound = bound > enough ? bound : std::max(bound, PooledLayers(task, weights, pool).least());
+    if (task.key.pipeline == 1) {
+        for (const PooledWeights& weights : bounds) {
+            bound = bound > enough ? bound : std::max(bound, boundOfOne(task, room, weights.front(), enough));
+        }
+        return bound;
+    }
+    const std::vector<Pool> pools = poolsOf(task, static_cast<double>(room), inFlight);
+    const std::vector<std::vector<Candidate>> candidates = bestOf(task);
+    for (const PooledWeights& weights : bounds) {
+        for (const Pool& pool : pools) {
+            if (bound <= enough) {
+                const std::vector<Place> places = placesOf(weights, pool);
+                bound = std::max(bound, PooledLayers(task, candidates, places, pool.budget).least());
+            }
+        }
     }
     return bound;
 }
@@ -202,9 +261,9 @@ Seconds pooledBound(const Task& task, Bytes budget, const PooledWeights& weights
 Seconds leastOf(const std::vector<Candidate>& candidates, const PooledWeights& weights)
 {
     Seconds least = infinity;
-    for (const StepWeights& ofRound : weights) {
+    for (const StepWeights& ofPart : weights) {
         for (const Candidate& candidate : candidates) {
-            least = std::min(least, ofRound.of(candidate.share));
+            least = std::min(least, ofPart.of(candidate.share));
         }
     }
     return least;
@@ -237,12 +296,8 @@ Seconds lowerBound(const Task& task)
 
 Seconds lowerBound(const Task& task, Bytes budget, Seconds enough)
 {
-    Seconds bound = lowerBound(task);
-    const std::vector<std::vector<double>> inFlight = inFlightOf(task);
-    for (const PooledWeights& weights : task.objective.pooled(task.shares)) {
-        bound = bound > enough ? bound : std::max(bound, pooledBound(task, budget, weights, inFlight, enough));
-    }
-    return bound;
+    return std::max(lowerBound(task),
+                    pooledBound(task, budget, task.objective.pooled(task.shares), inFlightOf(task), enough));
 }
 
 Seconds likelyBound(const Task& task)
@@ -254,7 +309,7 @@ Seconds likelyBound(const Task& task, Bytes budget, Seconds enough)
 {
     return task.objective.isBound()
                ? 0
-               : pooledBound(task, budget, {task.objective.likely()}, evenInFlightOf(task), enough);
+               : pooledBound(task, budget, {{task.objective.likely()}}, evenInFlightOf(task), enough);
 }
 
 }  // namespace pgram
