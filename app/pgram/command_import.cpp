@@ -34,6 +34,11 @@ Result<const Format*> formatOf(const ForeignFile& file, const std::string& named
     if (const Format* format = recognise(file)) {
         return format;
     }
+    // A file that is cut off, or empty, says so in its own words.
+    const bool isJson = !file.isFolder && (file.text.empty() || file.text.front() == '{');
+    if (const Result<Json> json = parseJson(file.text, file.path.string()); isJson && !json) {
+        return tl::unexpected(json.error());
+    }
     return badInput("is of no format that is known", file.path.string(),
                     "Name it with --from; pgram list formats lists what is read");
 }
