@@ -198,7 +198,8 @@ std::vector<PooledWeights> Objective::pooled(const LeastShares& shares) const
     bounds.push_back({pooledBehind(shares.forward)});
     if (m_stages > 1 && m_schedule.kind == ScheduleKind::GPipe) {
         bounds.push_back({{1, m_repeats / m_stages, 0}});
-    } else if (m_stages > 1) {
+    } else if (m_stages > 1 && (isOneFOneB() || m_schedule.kind == ScheduleKind::ZbH1)) {
+        // Both run forwards and the gradients that the next stage waits for in 1F1B's order.
         bounds.push_back({counting(counted * pooledOneFOneB(), 0)});
     }
     return bounds;

@@ -3,6 +3,7 @@
 
 #include "core/schedule/schedule.h"
 
+#include "core/base/pareto.h"
 #include "core/schedule/schedule_rules.h"
 
 #include <algorithm>
@@ -75,9 +76,9 @@ namespace {
 /// rounds.
 constexpr int roundsOfPeak = 3;
 
-bool isNoMore(const std::vector<int>& a, const std::vector<int>& b)
+bool isNoLess(const std::vector<int>& a, const std::vector<int>& b)
 {
-    return std::ranges::equal(a, b, std::ranges::less_equal());
+    return std::ranges::equal(a, b, std::ranges::greater_equal());
 }
 
 /// What is in flight through the chunks of a stage whenever it grows no further.
@@ -89,18 +90,12 @@ std::vector<std::vector<int>> peaksOf(Schedule schedule, int stages, int stage)
     schedule = filled(schedule, stages);
     std::vector<std::vector<int>> peaks;
     std::vector<int> counts(static_cast<std::size_t>(schedule.virtualStages), 0);
-    const auto keep = [&] {
-        if (std::ranges::none_of(peaks, [&](const auto& peak) { return isNoMore(counts, peak); })) {
-            std::erase_if(peaks, [&](const auto& peak) { return isNoMore(peak, counts); });
-            peaks.push_back(counts);
-        }
-    };
     bool grew = false;
     for (const ScheduledOp& op : stageOrder(schedule, stages, stage)) {
         const bool grows = op.kind == OpKind::Forward;
         const bool shrinks = !grows && op.kind != OpKind::BackwardInput;
         if (shrinks && grew) {
-            keep();
+            keepUnbeaten(peaks, counts, isNoLess);
         }
         grew = grows || (grew && !shrinks);
         counts[static_cast<std::size_t>(op.chunk)] += (grows ? 1 : 0) - (shrinks ? 1 : 0);

@@ -3,6 +3,7 @@
 
 #include "core/search/pipeline/uniform.h"
 
+#include "core/base/pareto.h"
 #include "core/plan/volumes.h"
 #include "core/search/task/cuts.h"
 #include "core/strategy/legality.h"
@@ -117,13 +118,9 @@ UniformCut::Peaks UniformCut::peaksOf(const Schedule& schedule) const
     for (int stage = 0; stage < m_pipeline; ++stage) {
         std::vector<Peak>& known = peaks[kindOf(stage)];
         for (const std::vector<int>& counts : ofStages[at(stage)]) {
-            const auto isNoMore = [](const std::vector<int>& a, const std::vector<int>& b) {
-                return std::ranges::equal(a, b, std::ranges::less_equal());
-            };
-            if (std::ranges::none_of(known, [&](const Peak& other) { return isNoMore(counts, other.counts); })) {
-                std::erase_if(known, [&](const Peak& other) { return isNoMore(other.counts, counts); });
-                known.push_back({stage, counts});
-            }
+            keepUnbeaten(known, Peak{stage, counts}, [](const Peak& a, const Peak& b) {
+                return std::ranges::equal(a.counts, b.counts, std::ranges::greater_equal());
+            });
         }
     }
     return peaks;

@@ -3,6 +3,7 @@
 
 #include "core/search/stage/pooled_bound.h"
 
+#include "core/base/pareto.h"
 #include "core/search/stage/stage_bound.h"
 
 #include <algorithm>
@@ -75,10 +76,7 @@ std::vector<Place> placesOf(const PooledWeights& weights, const Pool& pool)
     const std::size_t count = std::max(weights.size(), pool.inFlight.size());
     for (std::size_t part = 0; part < count; ++part) {
         const Place own{weights[weights.size() == 1 ? 0 : part], pool.inFlight[pool.inFlight.size() == 1 ? 0 : part]};
-        if (std::ranges::none_of(places, [&own](const Place& other) { return other.isNoWorse(own); })) {
-            std::erase_if(places, [&own](const Place& other) { return own.isNoWorse(other); });
-            places.push_back(own);
-        }
+        keepUnbeaten(places, own, [](const Place& a, const Place& b) { return a.isNoWorse(b); });
     }
     return places;
 }
@@ -94,10 +92,7 @@ std::vector<std::vector<Candidate>> bestOf(const Task& task)
     for (const std::vector<Candidate>& candidates : task.candidates) {
         std::vector<Candidate>& own = best.emplace_back();
         for (const Candidate& next : candidates) {
-            if (std::ranges::none_of(own, [&](const Candidate& other) { return isNoWorse(other, next); })) {
-                std::erase_if(own, [&](const Candidate& other) { return isNoWorse(next, other); });
-                own.push_back(next);
-            }
+            keepUnbeaten(own, next, isNoWorse);
         }
     }
     return best;

@@ -3,6 +3,7 @@
 
 #include "core/search/task/task.h"
 
+#include "core/base/pareto.h"
 #include "core/cost/relayout.h"
 #include "core/model/layer_work.h"
 #include "core/plan/volumes.h"
@@ -45,13 +46,7 @@ void dropDominated(std::vector<Candidate>& candidates)
     std::vector<Candidate> kept;
     const auto beats = [](const Candidate& a, const Candidate& b) { return a.layout == b.layout && isNoWorse(a, b); };
     for (const Candidate& candidate : candidates) {
-        if (std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) { return beats(other, candidate); })) {
-            continue;
-        }
-        kept.erase(
-            std::remove_if(kept.begin(), kept.end(), [&](const Candidate& other) { return beats(candidate, other); }),
-            kept.end());
-        kept.push_back(candidate);
+        keepUnbeaten(kept, candidate, beats);
     }
     std::stable_sort(kept.begin(), kept.end(),
                      [](const Candidate& a, const Candidate& b) { return a.layout < b.layout; });
