@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/parallelogram/arguments.h"
 
-#include "widgets/shell/dock_layouts.h"
-#include "widgets/shell/language.h"
+#include "widgets/shell/frame/dock_layouts.h"
+#include "widgets/shell/settings/language.h"
 
 #include <QCommandLineParser>
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What bash offers after Tab, asked of the completion function itself.
+#include "tests/pgram_test.h"
+
 #include <QProcess>
 #include <QStandardPaths>
-#include <QTest>
 
 namespace {
 
@@ -55,5 +56,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliCompletion)
+PGRAM_TEST(TestCliCompletion)
 #include "test_cli_completion.moc"

@@ -4,10 +4,10 @@
 // What the machine refuses pgram: a stderr that takes nothing, memory. The exit code says how the command went, and no
 // file is harmed.
 #include "tests/app/pgram_run.h"
+#include "tests/pgram_test.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -106,5 +106,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliFaults)
+PGRAM_TEST(TestCliFaults)
 #include "test_cli_faults.moc"

@@ -3,11 +3,11 @@
 
 // pgram validate measurements and pgram calibrate on a small file of measurements.
 #include "tests/app/pgram_run.h"
+#include "tests/pgram_test.h"
 #include "tests/schema_check.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 
@@ -172,5 +172,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliFidelity)
+PGRAM_TEST(TestCliFidelity)
 #include "test_cli_fidelity.moc"

@@ -3,12 +3,12 @@
 
 // pgram import and export over the formats there are: files are recognised, or refused with a way on.
 #include "tests/app/pgram_run.h"
+#include "tests/pgram_test.h"
 #include "tests/schema_check.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace pgram;
 using namespace pgram::test;
@@ -149,5 +149,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliFormats)
+PGRAM_TEST(TestCliFormats)
 #include "test_cli_formats.moc"

@@ -5,12 +5,12 @@
 #include "tests/app/pgram_run.h"
 #include "tests/app/small_profile.h"
 #include "tests/core/outside_data.h"
+#include "tests/pgram_test.h"
 #include "tests/schema_check.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 
@@ -181,5 +181,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliGalvatron)
+PGRAM_TEST(TestCliGalvatron)
 #include "test_cli_galvatron.moc"

@@ -5,11 +5,11 @@
 // line; the files that they name; `varying`, a regular expression of what differs from run to run (seconds) and is
 // shown as "…"; `output`, which PARALLELOGRAM_REGENERATE=1 writes anew (look at the difference before committing it).
 #include "tests/app/pgram_run.h"
+#include "tests/pgram_test.h"
 
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
-#include <QTest>
 
 using namespace pgram::test;
 
@@ -72,5 +72,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliGolden)
+PGRAM_TEST(TestCliGolden)
 #include "test_cli_golden.moc"

@@ -3,11 +3,11 @@
 
 // What --json prints obeys its schema, for every command and every outcome; the plan file obeys its own.
 #include "tests/app/pgram_run.h"
+#include "tests/pgram_test.h"
 #include "tests/schema_check.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace pgram;
 using namespace pgram::test;
@@ -273,5 +273,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliJson)
+PGRAM_TEST(TestCliJson)
 #include "test_cli_json.moc"

@@ -3,10 +3,10 @@
 
 // Names come from files of anybody: a terminal shows them and obeys nothing in them; --json gives them as they are.
 #include "tests/app/pgram_run.h"
+#include "tests/pgram_test.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace pgram;
 using namespace pgram::test;
@@ -134,5 +134,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliNames)
+PGRAM_TEST(TestCliNames)
 #include "test_cli_names.moc"

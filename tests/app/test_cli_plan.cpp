@@ -6,10 +6,10 @@
 // works.
 #include "core/base/units.h"
 #include "tests/app/pgram_run.h"
+#include "tests/pgram_test.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <optional>
 
@@ -211,5 +211,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliPlan)
+PGRAM_TEST(TestCliPlan)
 #include "test_cli_plan.moc"

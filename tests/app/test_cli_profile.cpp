@@ -5,12 +5,12 @@
 #include "tests/app/pgram_run.h"
 #include "tests/app/small_profile.h"
 #include "tests/core/outside_data.h"
+#include "tests/pgram_test.h"
 #include "tests/schema_check.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 #include <map>
@@ -293,5 +293,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliProfile)
+PGRAM_TEST(TestCliProfile)
 #include "test_cli_profile.moc"

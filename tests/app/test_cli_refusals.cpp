@@ -3,11 +3,11 @@
 
 // Whatever is wrong with an input, pgram says what and where, exits with 2, and leaves every file as it was.
 #include "tests/app/pgram_run.h"
+#include "tests/pgram_test.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <random>
 #include <unistd.h>
@@ -269,5 +269,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliRefusals)
+PGRAM_TEST(TestCliRefusals)
 #include "test_cli_refusals.moc"

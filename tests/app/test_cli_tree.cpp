@@ -3,8 +3,7 @@
 
 // pgram tree: the paper's counts (METHOD §6), and a rule beside every pruned leaf.
 #include "tests/app/pgram_run.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 using namespace pgram;
 using namespace pgram::test;
@@ -118,5 +117,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCliTree)
+PGRAM_TEST(TestCliTree)
 #include "test_cli_tree.moc"

@@ -5,10 +5,10 @@
 // of 96 layers in 64 stages, with each view in front and with all of them in the grid. Three plans are compared.
 // `bench_window_edit [VIEW]` measures one arrangement.
 #include "tests/bench/frames.h"
-#include "widgets/shell/actions.h"
-#include "widgets/shell/language.h"
-#include "widgets/shell/main_window.h"
-#include "widgets/shell/view_area.h"
+#include "widgets/shell/actions/actions.h"
+#include "widgets/shell/frame/view_area.h"
+#include "widgets/shell/settings/language.h"
+#include "widgets/shell/window/main_window.h"
 
 #include <QTemporaryDir>
 

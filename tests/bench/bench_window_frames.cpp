@@ -6,9 +6,9 @@
 // traffic is a map of 4096². Then each view in front of the whole window, at the first size.
 // `bench_window_frames [SIZE [VIEW]]` measures a part of it, "window" the last one.
 #include "tests/bench/frames.h"
-#include "widgets/shell/language.h"
-#include "widgets/shell/main_window.h"
-#include "widgets/shell/view_area.h"
+#include "widgets/shell/frame/view_area.h"
+#include "widgets/shell/settings/language.h"
+#include "widgets/shell/window/main_window.h"
 #include "widgets/views/all_views.h"
 
 #include <QMouseEvent>

@@ -6,7 +6,7 @@
 #include "core/schedule/simulator.h"
 #include "tests/bench/bench.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/timeline_picture.h"
+#include "widgets/views/timeline/timeline_picture.h"
 
 #include <QApplication>
 #include <QImage>

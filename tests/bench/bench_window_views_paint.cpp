@@ -4,7 +4,7 @@
 // The whole picture of each view, painted anew, with a plan of 126 layers in 64 stages on 4096 devices, into an image
 // of 1920 × 1080; the Compare view has three of them.
 #include "tests/bench/bench.h"
-#include "tests/widgets/sample_plan.h"
+#include "tests/widgets/fixtures/sample_plan.h"
 #include "widgets/views/all_views.h"
 
 #include <QApplication>

@@ -6,8 +6,8 @@
 
 #include "core/plan/estimate.h"
 #include "tests/bench/bench.h"
-#include "tests/widgets/sample_plan.h"
-#include "widgets/views/view.h"
+#include "tests/widgets/fixtures/sample_plan.h"
+#include "widgets/views/common/view.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -5,8 +5,7 @@
 // found. Then what certificates say is held against a wider search.
 #include "tests/core/certificate_checker.h"
 #include "tests/core/small_models.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <functional>
 #include <limits>
@@ -176,5 +175,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCertificate)
+PGRAM_TEST(TestCertificate)
 #include "test_certificate.moc"

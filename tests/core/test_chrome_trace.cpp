@@ -4,11 +4,11 @@
 // The trace export, read back with a JSON parser and compared with its timeline.
 #include "core/exchange/formats/chrome_trace.h"
 #include "tests/core/even_stages.h"
+#include "tests/pgram_test.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>
@@ -141,5 +141,5 @@ private slots:
     void brokenTextInTheNameIsReplaced() { QCOMPARE(eventsOf(chromeTrace({}, "caf\xe9"), "M").size(), qsizetype{1}); }
 };
 
-QTEST_APPLESS_MAIN(TestChromeTrace)
+PGRAM_TEST(TestChromeTrace)
 #include "test_chrome_trace.moc"

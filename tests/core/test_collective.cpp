@@ -4,8 +4,7 @@
 // Collectives against METHOD §4 by hand: two nodes of four devices, 100 GB/s and 1 µs inside, 10 GB/s a device and
 // 5 µs between.
 #include "core/cluster/collective.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 using namespace pgram;
 
@@ -175,5 +174,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCollective)
+PGRAM_TEST(TestCollective)
 #include "test_collective.moc"

@@ -5,8 +5,7 @@
 #include "core/plan/compare.h"
 #include "core/plan/estimate_json.h"
 #include "tests/core/sample_plan.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <cmath>
 #include <limits>
@@ -176,5 +175,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCompare)
+PGRAM_TEST(TestCompare)
 #include "test_compare.moc"

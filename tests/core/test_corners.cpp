@@ -8,8 +8,7 @@
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 #include "tests/core/extremes.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <cmath>
 
@@ -201,5 +200,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCorners)
+PGRAM_TEST(TestCorners)
 #include "test_corners.moc"

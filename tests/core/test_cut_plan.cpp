@@ -9,8 +9,7 @@
 #include "core/search/questions/kept_layers.h"
 #include "core/search/task/scenario.h"
 #include "tests/core/exhaustive_search.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 using namespace pgram;
 
@@ -189,5 +188,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCutPlan)
+PGRAM_TEST(TestCutPlan)
 #include "test_cut_plan.moc"

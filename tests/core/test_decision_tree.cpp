@@ -4,8 +4,7 @@
 // The decision tree against the paper's counts (METHOD §6) and its own rules.
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimensions/dimensions.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <bit>
 #include <set>
@@ -203,5 +202,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDecisionTree)
+PGRAM_TEST(TestDecisionTree)
 #include "test_decision_tree.moc"

@@ -8,8 +8,7 @@
 #include "core/strategy/dimensions/dimensions.h"
 #include "core/strategy/strategy_keys.h"
 #include "core/strategy/strategy_text.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <cctype>
@@ -225,5 +224,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDimensionRules)
+PGRAM_TEST(TestDimensionRules)
 #include "test_dimension_rules.moc"

@@ -5,8 +5,7 @@
 // step, worked by hand from the dimension's own paper.
 #include "core/cost/layer_cost.h"
 #include "core/strategy/legality.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <map>
@@ -483,5 +482,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDimensions)
+PGRAM_TEST(TestDimensions)
 #include "test_dimensions.moc"

@@ -6,9 +6,9 @@
 #include "core/fidelity/record.h"
 #include "tests/core/sample_plan.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
 
 #include <QElapsedTimer>
-#include <QTest>
 
 #include <cmath>
 
@@ -207,5 +207,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestErrorBand)
+PGRAM_TEST(TestErrorBand)
 #include "test_error_band.moc"

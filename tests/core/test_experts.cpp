@@ -6,8 +6,7 @@
 #include "core/model/layer_work.h"
 #include "core/strategy/legality.h"
 #include "tests/core/layer_case.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <cmath>
@@ -227,5 +226,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestExperts)
+PGRAM_TEST(TestExperts)
 #include "test_experts.moc"

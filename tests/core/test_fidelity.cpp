@@ -6,9 +6,9 @@
 #include "core/fidelity/row_model.h"
 #include "tests/core/outside_data.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
 
 #include <QElapsedTimer>
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>
@@ -406,5 +406,5 @@ private:
     static int slack() { return qEnvironmentVariableIsSet("PARALLELOGRAM_STRICT_TIME") ? 1 : 5; }
 };
 
-QTEST_APPLESS_MAIN(TestFidelity)
+PGRAM_TEST(TestFidelity)
 #include "test_fidelity.moc"

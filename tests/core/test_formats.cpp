@@ -7,9 +7,9 @@
 #include "tests/app/small_profile.h"
 #include "tests/core/sample_plan.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <set>
@@ -254,5 +254,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFormats)
+PGRAM_TEST(TestFormats)
 #include "test_formats.moc"

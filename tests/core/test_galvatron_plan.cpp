@@ -10,9 +10,9 @@
 #include "tests/core/outside_data.h"
 #include "tests/core/sample_plan.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <functional>
 #include <random>
@@ -364,5 +364,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGalvatronPlan)
+PGRAM_TEST(TestGalvatronPlan)
 #include "test_galvatron_plan.moc"

@@ -9,8 +9,7 @@
 #include "core/galvatron/profile_folder.h"
 #include "core/galvatron/task_search.h"
 #include "tests/core/outside_data.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <cmath>
 #include <functional>
@@ -358,5 +357,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGalvatronProfile)
+PGRAM_TEST(TestGalvatronProfile)
 #include "test_galvatron_profile.moc"

@@ -6,8 +6,7 @@
 #include "core/galvatron/validation.h"
 #include "tests/core/outside_data.h"
 #include "tests/core/random_galvatron.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <limits>
 
@@ -183,5 +182,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGalvatronSearch)
+PGRAM_TEST(TestGalvatronSearch)
 #include "test_galvatron_search.moc"

@@ -3,8 +3,7 @@
 
 // How a search tells what it does: without holding up its workers, one report at a time, in order.
 #include "core/search/outer/incumbent.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <atomic>
 #include <latch>
@@ -77,5 +76,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestIncumbent)
+PGRAM_TEST(TestIncumbent)
 #include "test_incumbent.moc"

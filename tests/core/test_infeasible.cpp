@@ -5,8 +5,7 @@
 // and the smallest budget, which must do when one byte less does not.
 #include "tests/core/certificate_checker.h"
 #include "tests/core/shipped_presets.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 
@@ -168,5 +167,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestInfeasible)
+PGRAM_TEST(TestInfeasible)
 #include "test_infeasible.moc"

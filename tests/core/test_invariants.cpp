@@ -18,8 +18,7 @@
 #include "core/search/task/task.h"
 #include "tests/core/random_plan.h"
 #include "tests/core/same_estimate.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <cmath>
 #include <filesystem>
@@ -370,5 +369,5 @@ private:
     std::vector<Cluster> m_clusters;
 };
 
-QTEST_APPLESS_MAIN(TestInvariants)
+PGRAM_TEST(TestInvariants)
 #include "test_invariants.moc"

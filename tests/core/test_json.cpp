@@ -5,8 +5,7 @@
 // with its place, and every file that people have is read.
 #include "core/base/json.h"
 #include "tests/core/outside_data.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <random>
 
@@ -185,5 +184,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestJson)
+PGRAM_TEST(TestJson)
 #include "test_json.moc"

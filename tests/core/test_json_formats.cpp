@@ -6,9 +6,9 @@
 #include "core/model/model_json.h"
 #include "core/search/task/scenario.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace pgram;
 
@@ -306,5 +306,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJsonFormats)
+PGRAM_TEST(TestJsonFormats)
 #include "test_json_formats.moc"

@@ -4,8 +4,7 @@
 // One layer's memory, seconds and traffic against METHOD §2-4 worked by hand, on a device whose element-wise work and
 // launches cost nothing.
 #include "tests/core/layer_case.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <iterator>
@@ -708,5 +707,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLayerCost)
+PGRAM_TEST(TestLayerCost)
 #include "test_layer_cost.moc"

@@ -4,8 +4,7 @@
 // Names, communication groups and held parts of a layer's strategy, by hand and over the decision tree.
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/layer_strategy.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <map>
 #include <string>
@@ -145,5 +144,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLayerStrategy)
+PGRAM_TEST(TestLayerStrategy)
 #include "test_layer_strategy.moc"

@@ -3,8 +3,7 @@
 
 // Which strategies are refused, by which rule and with which numbers (METHOD §1).
 #include "core/strategy/legality.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <optional>
 #include <set>
@@ -221,5 +220,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLegality)
+PGRAM_TEST(TestLegality)
 #include "test_legality.moc"

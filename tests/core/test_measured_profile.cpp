@@ -12,8 +12,7 @@
 #include "tests/core/outside_data.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/core/small_models.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <cmath>
 
@@ -299,5 +298,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMeasuredProfile)
+PGRAM_TEST(TestMeasuredProfile)
 #include "test_measured_profile.moc"

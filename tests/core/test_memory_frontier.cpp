@@ -4,8 +4,7 @@
 // The frontier of throughput against memory, held to searches at single budgets.
 #include "core/search/questions/memory_frontier.h"
 #include "tests/core/small_request.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 using namespace pgram;
 using test::smallRequest;
@@ -178,5 +177,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMemoryFrontier)
+PGRAM_TEST(TestMemoryFrontier)
 #include "test_memory_frontier.moc"

@@ -9,8 +9,7 @@
 #include "tests/core/memory_table.h"
 #include "tests/core/random_problem.h"
 #include "tests/core/sanitized.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,5 +92,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMemoryTable)
+PGRAM_TEST(TestMemoryTable)
 #include "test_memory_table.moc"

@@ -6,8 +6,7 @@
 #include "core/schedule/objective.h"
 #include "tests/core/even_stages.h"
 #include "tests/core/small_simulator.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <random>
 
@@ -249,5 +248,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestObjective)
+PGRAM_TEST(TestObjective)
 #include "test_objective.moc"

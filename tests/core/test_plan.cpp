@@ -3,8 +3,7 @@
 
 // The structure that every function taking a plan relies on, and what is said when it is broken.
 #include "core/plan/plan.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <functional>
 
@@ -120,5 +119,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPlan)
+PGRAM_TEST(TestPlan)
 #include "test_plan.moc"

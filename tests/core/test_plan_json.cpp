@@ -7,9 +7,9 @@
 #include "core/plan/estimate.h"
 #include "core/plan/plan_json.h"
 #include "tests/core/sample_plan.h"
+#include "tests/pgram_test.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 #include <cstring>
@@ -299,5 +299,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPlanJson)
+PGRAM_TEST(TestPlanJson)
 #include "test_plan_json.moc"

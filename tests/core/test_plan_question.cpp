@@ -8,8 +8,7 @@
 #include "core/search/task/scenario.h"
 #include "core/strategy/strategy_text.h"
 #include "tests/core/small_request.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 using namespace pgram;
 using namespace pgram::test;
@@ -109,5 +108,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPlanQuestion)
+PGRAM_TEST(TestPlanQuestion)
 #include "test_plan_question.moc"

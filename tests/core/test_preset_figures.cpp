@@ -5,8 +5,7 @@
 #include "core/cluster/collective.h"
 #include "core/cost/layer_profile.h"
 #include "tests/core/shipped_presets.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <cmath>
 
@@ -130,5 +129,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPresetFigures)
+PGRAM_TEST(TestPresetFigures)
 #include "test_preset_figures.moc"

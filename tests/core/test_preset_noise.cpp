@@ -8,8 +8,7 @@
 #include "core/model/model_json.h"
 #include "core/search/task/scenario.h"
 #include "tests/core/shipped_presets.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <cmath>
 #include <random>
@@ -197,5 +196,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPresetNoise)
+PGRAM_TEST(TestPresetNoise)
 #include "test_preset_noise.moc"

@@ -6,9 +6,9 @@
 #include "core/model/model_json.h"
 #include "core/strategy/strategy_keys.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
 
 #include <QRegularExpression>
-#include <QTest>
 
 // False alarms of GCC 12 in inlined string functions (GCC bug 105651).
 #pragma GCC diagnostic ignored "-Wrestrict"
@@ -196,5 +196,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPresetSchemas)
+PGRAM_TEST(TestPresetSchemas)
 #include "test_preset_schemas.moc"

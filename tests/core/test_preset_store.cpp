@@ -6,9 +6,9 @@
 #include "core/model/model_json.h"
 #include "core/search/task/scenario.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <filesystem>
@@ -215,5 +215,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPresetStore)
+PGRAM_TEST(TestPresetStore)
 #include "test_preset_store.moc"

@@ -7,8 +7,7 @@
 #include "core/search/task/scenario.h"
 #include "tests/core/outside_data.h"
 #include "tests/core/shipped_presets.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <cmath>
 #include <map>
@@ -153,5 +152,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPresets)
+PGRAM_TEST(TestPresets)
 #include "test_presets.moc"

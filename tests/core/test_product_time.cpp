@@ -4,8 +4,7 @@
 // Matrix products by their shape, by hand: tiles of 256 × 128, 128 × 128 (0.95 of the rate), 128 × 64 (0.8) and
 // 64 × 64 (0.65) on a device of 100 multiprocessors.
 #include "core/cost/product_time.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 using namespace pgram;
 
@@ -77,5 +76,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestProductTime)
+PGRAM_TEST(TestProductTime)
 #include "test_product_time.moc"

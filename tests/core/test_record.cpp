@@ -5,8 +5,7 @@
 #include "core/fidelity/record.h"
 #include "tests/core/outside_data.h"
 #include "tests/core/shipped_presets.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <set>
@@ -136,5 +135,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRecord)
+PGRAM_TEST(TestRecord)
 #include "test_record.moc"

@@ -3,8 +3,7 @@
 
 // Re-layout of the boundary activation: shares worked out by hand.
 #include "core/cost/relayout.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <random>
 
@@ -169,5 +168,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRelayout)
+PGRAM_TEST(TestRelayout)
 #include "test_relayout.moc"

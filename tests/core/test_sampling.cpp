@@ -8,8 +8,7 @@
 #include "core/search/stage/stage_memory.h"
 #include "core/search/task/cuts.h"
 #include "tests/core/small_request.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <set>
 #include <thread>
@@ -264,5 +263,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSampling)
+PGRAM_TEST(TestSampling)
 #include "test_sampling.moc"

@@ -4,8 +4,7 @@
 // The orders of operations, against orders worked by hand from the papers' figures, and METHOD §3's in-flight counts.
 #include "core/schedule/schedule.h"
 #include "core/schedule/schedule_rules.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <set>
@@ -270,5 +269,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSchedule)
+PGRAM_TEST(TestSchedule)
 #include "test_schedule.moc"

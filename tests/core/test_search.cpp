@@ -8,9 +8,9 @@
 #include "tests/core/shipped_presets.h"
 #include "tests/core/small_models.h"
 #include "tests/core/small_request.h"
+#include "tests/pgram_test.h"
 
 #include <QElapsedTimer>
-#include <QTest>
 
 #include <algorithm>
 #include <set>
@@ -560,5 +560,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSearch)
+PGRAM_TEST(TestSearch)
 #include "test_search.moc"

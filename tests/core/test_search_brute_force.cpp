@@ -7,8 +7,7 @@
 #include "tests/core/certificate_checker.h"
 #include "tests/core/random_problem.h"
 #include "tests/core/sanitized.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <cmath>
@@ -135,5 +134,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSearchBruteForce)
+PGRAM_TEST(TestSearchBruteForce)
 #include "test_search_brute_force.moc"

@@ -13,8 +13,7 @@
 #include "core/strategy/legality.h"
 #include "tests/core/memory_table.h"
 #include "tests/core/small_models.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <array>
@@ -470,5 +469,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSearchExact)
+PGRAM_TEST(TestSearchExact)
 #include "test_search_exact.moc"

@@ -7,8 +7,7 @@
 #include "tests/core/certificate_checker.h"
 #include "tests/core/sanitized.h"
 #include "tests/core/shipped_presets.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <limits>
 #include <map>
@@ -134,5 +133,5 @@ private:
     std::map<Method, int> m_slower;
 };
 
-QTEST_GUILESS_MAIN(TestSearchOrder)
+PGRAM_TEST(TestSearchOrder)
 #include "test_search_order.moc"

@@ -9,8 +9,7 @@
 #include "tests/core/sanitized.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/core/small_models.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <chrono>
@@ -225,5 +224,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSearchThreads)
+PGRAM_TEST(TestSearchThreads)
 #include "test_search_threads.moc"

@@ -4,8 +4,7 @@
 // The simulator against closed forms and worked examples (METHOD §5).
 #include "tests/core/even_stages.h"
 #include "tests/core/formula_step_time.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <vector>
 
@@ -340,5 +339,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSimulator)
+PGRAM_TEST(TestSimulator)
 #include "test_simulator.moc"

@@ -4,8 +4,7 @@
 // What holds for every timeline, over random schedules and loads: order, dependencies, conserved work, memory.
 #include "tests/core/even_stages.h"
 #include "tests/core/formula_step_time.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <cmath>
@@ -526,5 +525,5 @@ private:
     Random m_random;
 };
 
-QTEST_APPLESS_MAIN(TestSimulatorProperties)
+PGRAM_TEST(TestSimulatorProperties)
 #include "test_simulator_properties.moc"

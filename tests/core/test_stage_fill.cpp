@@ -6,8 +6,7 @@
 
 #include "core/plan/stage_fill.h"
 #include "tests/core/random_plan.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 using namespace pgram;
 
@@ -95,5 +94,5 @@ void TestStageFill::whatIsDoneAlreadyFreesNothing()
     }
 }
 
-QTEST_GUILESS_MAIN(TestStageFill)
+PGRAM_TEST(TestStageFill)
 #include "test_stage_fill.moc"

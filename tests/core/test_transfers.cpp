@@ -3,8 +3,7 @@
 
 // Who sends to whom, and over which links: two nodes of eight devices, and pods of two such.
 #include "core/cluster/transfers.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <cmath>
 #include <map>
@@ -125,5 +124,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTransfers)
+PGRAM_TEST(TestTransfers)
 #include "test_transfers.moc"

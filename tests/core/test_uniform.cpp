@@ -8,8 +8,7 @@
 #include "core/search/task/cuts.h"
 #include "tests/core/random_plan.h"
 #include "tests/core/small_models.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <cmath>
 #include <set>
@@ -164,5 +163,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestUniform)
+PGRAM_TEST(TestUniform)
 #include "test_uniform.moc"

@@ -6,8 +6,7 @@
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/strategy_text.h"
 #include "tests/core/small_models.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <cmath>
 
@@ -293,5 +292,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestWhyNot)
+PGRAM_TEST(TestWhyNot)
 #include "test_why_not.moc"

@@ -11,15 +11,30 @@ find core widgets app -name '*.h' -print0 -o -name '*.cpp' -print0 | xargs -0 aw
 BEGIN {
     count = split("core/base core/model core/cluster core/strategy core/cost core/schedule core/plan " \
                   "core/search/task core/search/stage core/search/pipeline core/search/outer core/search " \
-                  "core/search/questions core/galvatron core/exchange core/fidelity core/include widgets app/pgram app/parallelogram", order, " ")
+                  "core/search/questions core/galvatron core/exchange core/fidelity core/include " \
+                  "widgets/theme widgets/kit widgets/work widgets/document widgets/views/common VIEW " \
+                  "widgets/views/compare widgets/views DOCK widgets/shell/settings widgets/shell/frame " \
+                  "widgets/shell/actions widgets/shell/files widgets/shell/guide widgets/shell/window " \
+                  "widgets/shell/session app/pgram app/parallelogram", order, " ")
     for (i = 1; i <= count; ++i)
         rank[order[i]] = i
 }
+# Two folders down where the second level has folders: search, views, docks, shell.
 function folderOf(path,    parts) {
     split(path, parts, "/")
-    if (parts[2] == "search" && parts[3] !~ /[.]/)
+    if (parts[2] ~ /^(search|views|docks|shell)$/ && parts[3] !~ /[.]/)
         return parts[1] "/" parts[2] "/" parts[3]
-    return parts[1] == "widgets" ? "widgets" : parts[1] "/" parts[2]
+    return parts[1] "/" parts[2]
+}
+# Views and docks are of one rank each, and know nothing of their neighbours.
+function rankOf(folder) {
+    if (folder in rank)
+        return rank[folder]
+    if (folder ~ /^widgets\/views\//)
+        return rank["VIEW"]
+    if (folder ~ /^widgets\/docks/)
+        return rank["DOCK"]
+    return 0
 }
 function complain(why) {
     print FILENAME ":" FNR ": " why ": " $0
@@ -29,12 +44,12 @@ function complain(why) {
     here = folderOf(FILENAME)
     if (match($0, /"[^"]+"/)) {
         there = folderOf(substr($0, RSTART + 1, RLENGTH - 2))
-        if (there in rank && rank[there] > rank[here])
+        if (rankOf(there) > rankOf(here) || (there != here && there ~ /^widgets/ && rankOf(there) == rankOf(here)))
             complain(here " must not include " there)
-        if (here == "app/pgram" && there == "widgets")
+        if (here == "app/pgram" && there ~ /^widgets/)
             complain("the command line must not include widgets")
     }
-    if (here != "widgets" && here != "app/parallelogram" && /<(Q[A-Z]|Qt|qcustomplot)|"qcustomplot/)
+    if (here !~ /^widgets/ && here != "app/parallelogram" && /<(Q[A-Z]|Qt|qcustomplot)|"qcustomplot/)
         complain(here " must not include Qt")
 }
 END { exit broken }'

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "core/plan/estimate.h"
-#include "widgets/runner/job_list.h"
+#include "widgets/work/job_list.h"
 
 #include <QObject>
 

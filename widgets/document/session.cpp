@@ -4,7 +4,7 @@
 
 #include "core/search/questions/plan_question.h"
 #include "widgets/document/plan_names.h"
-#include "widgets/runner/fidelity_library.h"
+#include "widgets/work/fidelity_library.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "widgets/document/session.h"
-#include "widgets/views/view.h"
+#include "widgets/views/common/view.h"
 
 #include <vector>
 

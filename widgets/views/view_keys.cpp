@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What the keys of the views do, in words. A test presses each of them, and looks for others that do something.
-#include "widgets/views/communication_view.h"
-#include "widgets/views/compare_view.h"
-#include "widgets/views/fidelity_view.h"
-#include "widgets/views/memory_view.h"
-#include "widgets/views/search_view.h"
-#include "widgets/views/strategy_map_view.h"
-#include "widgets/views/timeline_view.h"
-#include "widgets/views/tree_view.h"
+#include "widgets/views/communication/communication_view.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/fidelity/fidelity_view.h"
+#include "widgets/views/memory/memory_view.h"
+#include "widgets/views/search/search_view.h"
+#include "widgets/views/strategy_map/strategy_map_view.h"
+#include "widgets/views/timeline/timeline_view.h"
+#include "widgets/views/tree/tree_view.h"
 
 #include <QCoreApplication>
 

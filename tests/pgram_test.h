@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// An area's tests are one program, `core_tests`, `app_tests` or `widgets_tests`: its first argument names the test, the
+// stem of its file, and the rest are Qt Test's own. Each test stays a process of its own under ctest.
+#pragma once
+
+#include <QTest>
+
+namespace pgram {
+
+using TestMain = int (*)(int argc, char** argv);
+
+struct TestEntry {
+    /// `source`: a test's __FILE__, or the name of what a test starts as another process.
+    TestEntry(const char* source, TestMain run);
+};
+
+}  // namespace pgram
+
+/// In the place of QTEST_MAIN; the area's main has made the application.
+#define PGRAM_TEST(TestClass)                                                                                          \
+    static const pgram::TestEntry testEntry(__FILE__, [](int argc, char** argv) {                                      \
+        QTEST_SET_MAIN_SOURCE_PATH                                                                                     \
+        TestClass test;                                                                                                \
+        return QTest::qExec(&test, argc, argv);                                                                        \
+    });

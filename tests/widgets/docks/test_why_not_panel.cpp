@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Why not, in the Inspector: what a strategy would cost is found in the background, told in a line, and its plan can be
+// had. With PARALLELOGRAM_PICTURES=FOLDER the panel's pictures are left there.
+#include "core/search/task/scenario.h"
+#include "core/strategy/strategy_text.h"
+#include "tests/pgram_test.h"
+#include "widgets/docks/inspector/inspector_panel.h"
+#include "widgets/docks/inspector/why_not_panel.h"
+#include "widgets/work/job_list.h"
+
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+
+#include <atomic>
+#include <thread>
+
+using namespace pgram;
+
+namespace {
+
+constexpr int patience = 30000;
+
+LayerStrategy strategy(const char* text)
+{
+    return parseStrategy(text).value();
+}
+
+/// The default scenario planned on one stage of all devices.
+struct Planned {
+    Document document;
+    Session session{&document};
+    SelectionModel selection;
+    SearchRequest request;
+
+    Planned()
+    {
+        const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+        request = loadScenario(store, defaultScenario).value().request;
+        request.pipelines = {1};
+        SearchResult result = search(request).value();
+        Plan plan = *result.plan;
+        session.add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(request, result));
+    }
+};
+
+void keepPicture(QWidget& widget, const QString& name)
+{
+    const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES");
+    if (!folder.isEmpty()) {
+        QVERIFY(widget.grab().save(QStringLiteral("%1/%2.png").arg(folder, name)));
+    }
+}
+
+int rowOf(const QComboBox& box, const QString& text)
+{
+    return box.findText(text);
+}
+
+/// As a user picks it.
+void pick(QComboBox& box, int row)
+{
+    box.setCurrentIndex(row);
+    Q_EMIT box.activated(row);
+}
+
+}  // namespace
+
+class TestWhyNotPanel : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void jobsDeliverInTheirOrder()
+    {
+        JobList jobs;
+        QSignalSpy finished(&jobs, &JobList::finished);
+        std::vector<int> delivered;
+        std::vector<Job> list;
+        for (int i = 0; i < 5; ++i) {
+            list.push_back([&delivered, i](const std::stop_token&) -> Delivery {
+                return [&delivered, i] { delivered.push_back(i); };
+            });
+        }
+        jobs.start(std::move(list));
+        QVERIFY(jobs.isRunning());
+        QVERIFY(finished.wait(patience));
+        QCOMPARE(delivered, (std::vector<int>{0, 1, 2, 3, 4}));
+        QVERIFY(!jobs.isRunning());
+    }
+
+    void aNewListSupersedesTheOldOne()
+    {
+        JobList jobs;
+        std::atomic<bool> started = false;
+        bool stale = false;
+        bool fresh = false;
+        jobs.start({[&](const std::stop_token& token) -> Delivery {
+            started = true;
+            while (!token.stop_requested()) {
+                std::this_thread::yield();
+            }
+            return [&stale] { stale = true; };
+        }});
+        QTRY_VERIFY(started.load());
+        jobs.start({[&](const std::stop_token&) -> Delivery { return [&fresh] { fresh = true; }; }});
+        QTRY_VERIFY_WITH_TIMEOUT(fresh, patience);
+        QTRY_VERIFY(!jobs.isRunning());
+        QVERIFY(!stale);
+    }
+
+    void aJobThatThrowsDeliversNothing()
+    {
+        JobList jobs;
+        bool after = false;
+        jobs.start({[](const std::stop_token&) -> Delivery { throw std::bad_alloc(); },
+                    [&](const std::stop_token&) -> Delivery { return [&after] { after = true; }; }});
+        QTRY_VERIFY_WITH_TIMEOUT(after, patience);
+    }
+
+    void nothingIsSearchedUntilAsked()
+    {
+        Planned planned;
+        WhyNotPanel panel(&planned.session, &planned.selection);
+        planned.selection.select({.firstLayer = 3, .layerCount = 3});
+        QVERIFY(!panel.isWorking());
+        QVERIFY(panel.answer() == nullptr);
+        QCOMPARE(panel.box()->currentIndex(), 0);
+    }
+
+    void aPickedStrategyGetsItsCostAndItsPlan()
+    {
+        Planned planned;
+        WhyNotPanel panel(&planned.session, &planned.selection);
+        planned.selection.select({.firstLayer = 3, .layerCount = 3});
+        const int row = rowOf(*panel.box(), QStringLiteral("TP4·DP2 ckpt"));
+        QVERIFY(row > 1);
+        pick(*panel.box(), row);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
+        QCOMPARE(panel.answer()->outcome, WhyNot::Outcome::Costed);
+        QVERIFY(panel.answer()->extra() > 0);
+        QVERIFY2(panel.text().startsWith(u'+'), qPrintable(panel.text()));
+        QTest::mouseClick(panel.showButton(), Qt::LeftButton);
+        QCOMPARE(planned.session.count(), 2);
+        QCOMPARE(planned.session.currentRow(), 1);
+        for (std::size_t layer = 3; layer < 6; ++layer) {
+            QVERIFY(planned.document.plan()->strategies[layer] == strategy("tp4-dp2-ckpt"));
+        }
+        QVERIFY(planned.session.at(1).search != nullptr);
+    }
+
+    void aStrategyOfAnotherNumberOfStages()
+    {
+        Planned planned;
+        WhyNotPanel panel(&planned.session, &planned.selection);
+        planned.selection.select({.firstLayer = 3, .layerCount = 3, .strategy = strategy("dp4")});
+        QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
+        QCOMPARE(panel.answer()->plan->pipeline(), 2);
+    }
+
+    void whatTheEditorGivesIsHeldAgainstThePlanThatWasFound()
+    {
+        Planned planned;
+        WhyNotPanel panel(&planned.session, &planned.selection);
+        planned.selection.select({.firstLayer = 9, .layerCount = 4});
+        planned.document.setStrategy(9, 4, strategy("tp8"));
+        QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
+        QVERIFY(!panel.answer()->used);
+        const SearchResult& found = planned.session.at(0).search->result;
+        QVERIFY(std::abs(panel.answer()->before.total() - found.estimate->stepTime) < 1e-9);
+    }
+
+    void whatIsOutsideOfTheSpaceSaysItsRule()
+    {
+        Planned planned;
+        WhyNotPanel panel(&planned.session, &planned.selection);
+        planned.selection.select({.firstLayer = 3, .layerCount = 3, .strategy = strategy("sdp4-dp2")});
+        QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
+        QVERIFY2(panel.text().contains(QStringLiteral("Takeaway 3")), qPrintable(panel.text()));
+    }
+
+    void theRunnerUpIsTheCheapestOther()
+    {
+        Planned planned;
+        InspectorPanel inspector(&planned.session, &planned.selection);
+        inspector.resize(310, 700);
+        inspector.show();
+        WhyNotPanel& panel = *inspector.whyNot();
+        planned.selection.select({.firstLayer = 12, .layerCount = 1});
+        const LayerStrategy runs = planned.document.plan()->strategies[12];
+        pick(*panel.box(), 1);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr && !panel.isWorking(), patience);
+        QCOMPARE(panel.answer()->outcome, WhyNot::Outcome::Costed);
+        QVERIFY(panel.answer()->plan->strategies[12] != runs);
+        keepPicture(inspector, QStringLiteral("why-not"));
+        auto* more = panel.findChild<QToolButton*>();
+        QTest::mouseClick(more, Qt::LeftButton);
+        QVERIFY(more->isChecked());
+        QCoreApplication::processEvents();
+        keepPicture(inspector, QStringLiteral("why-not-details"));
+    }
+
+    void anotherPlanStartsAnew()
+    {
+        Planned planned;
+        WhyNotPanel panel(&planned.session, &planned.selection);
+        planned.selection.select({.strategy = strategy("tp8")});
+        QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
+        planned.session.duplicate(0);
+        QVERIFY(panel.answer() == nullptr);
+        planned.session.clear();
+        QVERIFY(!panel.isEnabled());
+        planned.selection.select({.firstLayer = 1, .layerCount = 1, .strategy = strategy("tp8")});
+        QVERIFY(!panel.isWorking());
+    }
+
+    void quitsWhileItSearches()
+    {
+        QElapsedTimer timer;
+        {
+            Planned planned;
+            WhyNotPanel panel(&planned.session, &planned.selection);
+            pick(*panel.box(), 1);
+            QTest::qWait(280);
+            timer.start();
+        }
+        QVERIFY(timer.elapsed() < 500);
+    }
+};
+
+PGRAM_TEST(TestWhyNotPanel)
+#include "test_why_not_panel.moc"

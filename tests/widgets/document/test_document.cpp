@@ -1,0 +1,454 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The document and the session: every edit can be undone and done again to the bit, whatever the order.
+
+#include "core/plan/plan_json.h"
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/sample_plan.h"
+#include "widgets/document/session.h"
+#include "widgets/document/strategy_choices.h"
+
+#include <QSignalSpy>
+
+#include <algorithm>
+#include <random>
+
+using namespace pgram;
+
+namespace {
+
+/// One random edit of any kind; many of them make the plan illegal, which an edit may.
+class RandomEdits {
+public:
+    explicit RandomEdits(unsigned seed) : m_random(seed) {}
+
+    void apply(Document& document)
+    {
+        const Plan& plan = *document.plan();
+        const int layers = static_cast<int>(plan.strategies.size());
+        switch (below(6)) {
+        case 0:
+            document.setStrategy(below(layers), 1 + below(5), strategy(plan));
+            break;
+        case 1: {
+            const LayerRange range{below(layers), 1};
+            const auto field = static_cast<StrategyField>(below(5));
+            const auto choices = choicesOf(plan, range, field);
+            const int value = choices[static_cast<std::size_t>(below(static_cast<int>(choices.size())))].value;
+            document.setStrategies(range.first, chosen(plan, range, field, value));
+            break;
+        }
+        case 2:
+            document.moveCut(below(static_cast<int>(plan.chunks.size())), below(layers), below(4));
+            break;
+        case 3:
+            document.setMicrobatches(1 + below(16), below(3));
+            break;
+        case 4:
+            document.setGlobalBatch(1 + below(64));
+            break;
+        default:
+            below(2) == 0 ? document.setSchedule(static_cast<ScheduleKind>(below(5)))
+                          : document.rename(QStringLiteral("plan %1").arg(below(1000)));
+        }
+    }
+
+private:
+    int below(int bound) { return static_cast<int>(m_random() % static_cast<unsigned>(bound)); }
+
+    LayerStrategy strategy(const Plan& plan)
+    {
+        LayerStrategy made;
+        made.tensor = 1 << below(3);
+        made.data = std::max(1, plan.stageDevices() / made.tensor);
+        made.zero = below(4);
+        made.kept.part = static_cast<KeptPart>(below(3));
+        return made;
+    }
+
+    std::mt19937 m_random;
+};
+
+bool sameFigures(const Estimate& a, const Estimate& b)
+{
+    return a.stepTime == b.stepTime && a.paperStepTime == b.paperStepTime && a.peakMemory == b.peakMemory &&
+           a.bubbleFraction == b.bubbleFraction && a.exposedCommunication == b.exposedCommunication &&
+           a.issues.size() == b.issues.size();
+}
+
+}  // namespace
+
+class TestDocument : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void undoAllAndRedoAllAreBitEqual();
+    void dragIsOneStep();
+    void dragBackLeavesNoStep();
+    void editsSayTheirValues();
+    void editThatChangesNothingIsNoStep();
+    void editMarksTheCertificate();
+    void aScheduleWithOtherChunksCutsAnew();
+    void aScheduleOfMoreChunksThanLayersIsRefused();
+    void cutsOfChunksMoveAndSaySo();
+    void anEditOfTheCutForgetsTheFiles();
+    void cutNeverEmptiesAStage();
+    void plansKeepTheirHistories();
+    void takenPlanComesBackWithItsHistory();
+    void referenceFollowsItsPlan();
+    void aFileIsThatOfTheLastPlanSavedThere();
+    void choiceFillsTheStage();
+    void refusedChoiceSaysWhy();
+    void tokensAndCopiesByHand();
+};
+
+void TestDocument::undoAllAndRedoAllAreBitEqual()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(4, 22, 8)));
+    std::vector<std::string> states{planToJson(*document.plan())};
+    RandomEdits edits(20260101);
+    while (document.undoStack()->count() < 10'000) {
+        edits.apply(document);
+        // A drag merges into the step before, and one that ends where it began takes that step away.
+        states.resize(static_cast<std::size_t>(document.undoStack()->count()) + 1);
+        states.back() = planToJson(*document.plan());
+    }
+    QCOMPARE(states.size(), std::size_t{10'001});
+    const Estimate last = *document.estimate();
+    for (std::size_t step = states.size() - 1; step > 0; --step) {
+        document.undoStack()->undo();
+        QCOMPARE(planToJson(*document.plan()), states[step - 1]);
+    }
+    QVERIFY(*document.plan() == samplePlan(4, 22, 8));
+    QVERIFY(sameFigures(*document.estimate(), estimate(samplePlan(4, 22, 8))));
+    for (std::size_t step = 1; step < states.size(); ++step) {
+        document.undoStack()->redo();
+        QCOMPARE(planToJson(*document.plan()), states[step]);
+    }
+    QVERIFY(sameFigures(*document.estimate(), last));
+    QVERIFY(sameFigures(*document.estimate(), estimate(*document.plan())));
+}
+
+void TestDocument::dragIsOneStep()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4)));
+    for (int layer = 7; layer <= 10; ++layer) {
+        document.moveCut(0, layer, 5);
+    }
+    QCOMPARE(document.undoStack()->count(), 1);
+    QCOMPARE(document.plan()->chunks[1].firstLayer, 10);
+    document.moveCut(0, 9, 6);
+    QCOMPARE(document.undoStack()->count(), 2);
+    document.undoStack()->undo();
+    document.undoStack()->undo();
+    QCOMPARE(document.plan()->chunks[1].firstLayer, 6);
+}
+
+void TestDocument::dragBackLeavesNoStep()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4)));
+    document.moveCut(0, 9, 5);
+    document.moveCut(0, 6, 5);
+    QCOMPARE(document.undoStack()->count(), 0);
+    QVERIFY(*document.plan() == samplePlan(2, 12, 4));
+}
+
+void TestDocument::editsSayTheirValues()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4)));
+    const QUndoStack& history = *document.undoStack();
+    const Plan& plan = *document.plan();
+    const auto name = [model = plan.model](int layer) { return QString::fromStdString(model.layerName(layer)); };
+    const std::int64_t batch = plan.training.globalBatch;
+    document.setGlobalBatch(2 * batch);
+    QCOMPARE(history.undoText(), QStringLiteral("Batch %1 → %2").arg(batch).arg(2 * batch));
+    for (const int microbatches : {8, 16, 2}) {
+        document.setMicrobatches(microbatches, 7);
+    }
+    QCOMPARE(history.undoText(), QStringLiteral("Micro-batches 4 → 2"));
+    document.moveCut(0, 9, 8);
+    document.moveCut(0, 8, 8);
+    QCOMPARE(history.undoText(), QStringLiteral("Start stage 1 at %1").arg(name(8)));
+    document.setSchedule(ScheduleKind::GPipe);
+    QCOMPARE(history.undoText(), QStringLiteral("Schedule 1F1B → GPipe"));
+    document.rename(QStringLiteral("mine"));
+    QCOMPARE(history.undoText(), QStringLiteral("Rename to “mine”"));
+    const LayerRange range{2, 3};
+    document.setStrategies(2, chosen(*document.plan(), range, StrategyField::Recompute, 2));
+    QCOMPARE(history.undoText(), QStringLiteral("Recompute off → full: %1 – %2").arg(name(2), name(4)));
+    const int before = document.plan()->strategies[4].tensor;
+    document.setStrategies(4, chosen(*document.plan(), {4, 2}, StrategyField::Tensor, before == 2 ? 1 : 2));
+    QVERIFY2(history.undoText().contains(QStringLiteral("Tensor ")) && history.undoText().contains(u'→'),
+             qPrintable(history.undoText()));
+    document.undoStack()->undo();
+    QCOMPARE(history.redoText().section(u':', 1), QStringLiteral(" %1 – %2").arg(name(4), name(5)));
+}
+
+void TestDocument::editThatChangesNothingIsNoStep()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4)));
+    QSignalSpy changes(&document, &Document::planChanged);
+    document.setMicrobatches(4);
+    document.setStrategy(3, 1, document.plan()->strategies[3]);
+    document.moveCut(7, 2);
+    QCOMPARE(document.undoStack()->count(), 0);
+    QCOMPARE(changes.count(), 0);
+}
+
+void TestDocument::editMarksTheCertificate()
+{
+    Plan plan = samplePlan(2, 12, 4);
+    plan.provenance.certificate = "optimal";
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(plan));
+    document.rename(QStringLiteral("other"));
+    QCOMPARE(document.plan()->provenance.certificate, std::string("optimal"));
+    document.setMicrobatches(2);
+    QCOMPARE(document.plan()->provenance.certificate, std::string("edited"));
+    document.undoStack()->undo();
+    QCOMPARE(document.plan()->provenance.certificate, std::string("optimal"));
+}
+
+void TestDocument::aScheduleWithOtherChunksCutsAnew()
+{
+    Document document;
+    const Plan plain = samplePlan(4, 18, 8);
+    document.showPlan(std::make_shared<const Plan>(plain));
+    document.moveCut(0, 3);
+    const std::vector<Chunk> own = document.plan()->chunks;
+    document.setSchedule(ScheduleKind::ZbH1);
+    QCOMPARE(document.plan()->chunks, own);
+    document.setSchedule(ScheduleKind::Interleaved);
+    QCOMPARE(document.plan()->pipeline(), 4);
+    QCOMPARE(document.plan()->chunks, chunksFromSizes(evenCut(plain.model, 8)));
+    QVERIFY(checkStructure(*document.plan()).has_value());
+    // The last stage hands on to the first under one, to itself under the other: on the same cut.
+    document.moveCut(3, 8);
+    const std::vector<Chunk> moved = document.plan()->chunks;
+    QCOMPARE(moved[4].firstLayer, 8);
+    document.setSchedule(ScheduleKind::ZbV);
+    QCOMPARE(document.plan()->chunks, moved);
+    QCOMPARE(document.plan()->stageOf(8), 3);
+    QVERIFY(checkStructure(*document.plan()).has_value());
+    document.setSchedule(ScheduleKind::OneFOneB);
+    QCOMPARE(document.plan()->chunks, chunksFromSizes(evenCut(plain.model, 4)));
+    QVERIFY(checkStructure(*document.plan()).has_value());
+    while (document.undoStack()->canUndo()) {
+        document.undoStack()->undo();
+    }
+    QVERIFY(*document.plan() == plain);
+}
+
+void TestDocument::aScheduleOfMoreChunksThanLayersIsRefused()
+{
+    Document document;
+    const Plan plan = samplePlan(4, 7, 8);
+    document.showPlan(std::make_shared<const Plan>(plan));
+    document.setSchedule(ScheduleKind::Interleaved);
+    document.setSchedule(ScheduleKind::ZbV);
+    QVERIFY(*document.plan() == plan);
+    QCOMPARE(document.undoStack()->count(), 0);
+}
+
+void TestDocument::cutsOfChunksMoveAndSaySo()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(chunkedPlan(ScheduleKind::Interleaved, 4, 24, 8)));
+    document.moveCut(4, 100);
+    QCOMPARE(document.plan()->chunk(4).end(), document.plan()->chunk(5).firstLayer);
+    QCOMPARE(document.plan()->chunk(5).layerCount, 1);
+    QVERIFY(checkStructure(*document.plan()).has_value());
+    const QString said = document.undoStack()->undoText();
+    QVERIFY2(said.startsWith(QStringLiteral("Start chunk 2 of stage 1 at ")), qPrintable(said));
+    document.moveCut(7, 23);
+    QCOMPARE(document.undoStack()->count(), 1);
+    const auto read = planFromJson(planToJson(*document.plan()), "a.json");
+    QVERIFY(read.has_value());
+    QCOMPARE(read->chunks, document.plan()->chunks);
+}
+
+/// What a file of before could not say stays said until the cut is the person's own.
+void TestDocument::anEditOfTheCutForgetsTheFiles()
+{
+    Plan plan = chunkedPlan(ScheduleKind::Interleaved, 2, 12, 4);
+    plan.provenance.recut = "stages of 6, 6 layers in a row, of which interleaved:2 makes no chunks";
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(plan));
+    document.setStrategy(0, 1, sampleStrategy(9, 2));
+    QCOMPARE(document.plan()->provenance.recut, plan.provenance.recut);
+    const auto isNoted = [&document] {
+        return std::ranges::find(document.estimate()->issues, "recut", &Issue::code) !=
+               document.estimate()->issues.end();
+    };
+    QVERIFY(isNoted());
+    document.moveCut(0, plan.chunk(1).firstLayer);  // where it is
+    QVERIFY(isNoted());
+    document.moveCut(0, plan.chunk(1).firstLayer + 1);
+    QVERIFY(!isNoted());
+    document.undoStack()->undo();
+    QVERIFY(isNoted());
+    document.setSchedule(ScheduleKind::ZbV);
+    QVERIFY(!isNoted());
+    document.undoStack()->undo();
+    document.takePlanned(chunkedPlan(ScheduleKind::Interleaved, 2, 12, 2));
+    QVERIFY(!isNoted());
+}
+
+void TestDocument::cutNeverEmptiesAStage()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(3, 9, 6)));
+    document.moveCut(0, -50);
+    QCOMPARE(document.plan()->chunks[0].layerCount, 1);
+    document.moveCut(0, 50);
+    QCOMPARE(document.plan()->chunks[1].layerCount, 1);
+    QVERIFY(checkStructure(*document.plan()).has_value());
+}
+
+void TestDocument::plansKeepTheirHistories()
+{
+    Document document;
+    Session session(&document);
+    session.add(samplePlan(2, 12, 4));
+    document.setMicrobatches(2);
+    session.add(samplePlan(2, 12, 4));
+    // Told apart by what differs, and counted where nothing does.
+    QVERIFY(session.at(1).plan->name.starts_with("sample plan · "));
+    QVERIFY(!document.undoStack()->canUndo());
+    session.show(0);
+    QVERIFY(session.at(0).isModified());
+    document.undoStack()->undo();
+    QVERIFY(!session.at(0).isModified());
+    QVERIFY(*session.at(0).plan == samplePlan(2, 12, 4));
+}
+
+void TestDocument::takenPlanComesBackWithItsHistory()
+{
+    Document document;
+    Session session(&document);
+    session.add(samplePlan(2, 12, 4));
+    session.add(samplePlan(2, 14, 4));
+    document.setMicrobatches(2);
+    SessionPlan taken = session.take(1);
+    QCOMPARE(session.count(), 1);
+    QCOMPARE(session.currentRow(), 0);
+    session.insert(1, std::move(taken));
+    session.show(1);
+    QCOMPARE(document.plan()->schedule.microbatches, 2);
+    document.undoStack()->undo();
+    QCOMPARE(document.plan()->schedule.microbatches, 4);
+    static_cast<void>(session.take(0));
+    static_cast<void>(session.take(0));
+    QCOMPARE(session.currentRow(), -1);
+    QVERIFY(document.plan() == nullptr);
+}
+
+void TestDocument::referenceFollowsItsPlan()
+{
+    Document document;
+    Session session(&document);
+    QCOMPARE(session.referenceRow(), -1);
+    session.add(samplePlan(2, 12, 4));
+    session.add(samplePlan(2, 14, 4));
+    session.add(samplePlan(2, 16, 4));
+    QCOMPARE(session.referenceRow(), 0);
+    session.setReference(2);
+    static_cast<void>(session.take(0));
+    QCOMPARE(session.referenceRow(), 1);
+    static_cast<void>(session.take(1));
+    QCOMPARE(session.referenceRow(), 0);
+}
+
+void TestDocument::aFileIsThatOfTheLastPlanSavedThere()
+{
+    Document document;
+    Session session(&document);
+    session.add(samplePlan(2, 6, 4));
+    session.add(samplePlan(4, 12, 8));
+    const QString file = QStringLiteral("/plans/a.json");
+    session.setSaved(0, file);
+    QVERIFY(!session.hasModified());
+    session.setSaved(1, file);
+    QCOMPARE(session.at(1).file, file);
+    QVERIFY(!session.at(1).isModified());
+    // What the first plan says is in no file any more, and is asked about before it is lost.
+    QVERIFY(session.at(0).file.isEmpty());
+    QVERIFY(session.at(0).isModified());
+}
+
+void TestDocument::choiceFillsTheStage()
+{
+    const Plan plan = samplePlan(1, 4, 1, 8);
+    LayerStrategy strategy;
+    strategy.data = 8;
+    strategy.zero = 3;
+    strategy = withField(strategy, StrategyField::Tensor, 4, plan.stageDevices());
+    QCOMPARE(strategy.groupSize(), 8);
+    QCOMPARE(strategy.data, 2);
+    strategy = withField(strategy, StrategyField::Sequence, static_cast<int>(SequenceParallel::Megatron), 8);
+    strategy = withField(strategy, StrategyField::Tensor, 8, 8);
+    QCOMPARE(strategy.data, 1);
+    QCOMPARE(strategy.zero, 0);
+    QCOMPARE(strategy.sequence, SequenceParallel::Megatron);
+    strategy = withField(strategy, StrategyField::Tensor, 1, 8);
+    QCOMPARE(strategy.sequence, SequenceParallel::None);
+}
+
+void TestDocument::refusedChoiceSaysWhy()
+{
+    Plan plan = samplePlan(1, 4, 1, 8);
+    plan.model.runs[0].heads = 12;
+    plan.model.runs[0].kvHeads = 12;
+    for (const StrategyChoice& choice : choicesOf(plan, {1, 2}, StrategyField::Tensor)) {
+        QCOMPARE(choice.refused.has_value(), choice.value == 8);
+        if (choice.refused) {
+            QVERIFY(choice.refused->rule == Rule::Heads);
+            QCOMPARE(choice.refusedLayer, 1);
+            QCOMPARE(choice.refusedLayers, 2);
+        }
+    }
+    // Eight samples over eight data copies leave one micro-batch only.
+    for (const StrategyChoice& choice : microbatchChoices(plan)) {
+        QCOMPARE(choice.refused.has_value(), choice.value > 1);
+    }
+}
+
+/// A ring takes its ranks from the data group; copies and experts are chosen where a layer has SDP, or experts, alone.
+void TestDocument::tokensAndCopiesByHand()
+{
+    Plan plan = samplePlan(1, 4, 1, 8);
+    LayerStrategy strategy{.data = 8, .zero = 3};
+    strategy = withField(strategy, StrategyField::Copies, 2, 8);
+    QCOMPARE(strategy.shard, 4);
+    strategy = withField(strategy, StrategyField::Context, 4, 8);
+    QCOMPARE(strategy.data, 2);
+    QVERIFY(!strategy.isHybrid());
+    strategy = withField(strategy, StrategyField::Tensor, 2, 8);
+    QCOMPARE(strategy.data, 1);
+    QCOMPARE(strategy.zero, 3);  // sharded over the ring
+    strategy = withField(strategy, StrategyField::Sequence, static_cast<int>(SequenceParallel::Ulysses), 8);
+    QCOMPARE(strategy.shardDegree(), 8);
+
+    plan.strategies.assign(plan.strategies.size(), {.data = 8});
+    plan.strategies[1].zero = 3;
+    const std::vector<LayerStrategy> copied = chosen(plan, {0, 2}, StrategyField::Copies, 2);
+    QVERIFY(copied[0] == plan.strategies[0]);
+    QCOMPARE(copied[1].replicas(), 2);
+    for (const StrategyChoice& choice : choicesOf(plan, {0, 2}, StrategyField::Copies)) {
+        QVERIFY(choice.value <= 4 && !choice.refused);
+        QCOMPARE(choice.layers, choice.value == 1 ? 2 : 1);
+    }
+    QVERIFY(!isOffered(plan, 1, StrategyField::Expert));
+    plan.model.runs[static_cast<std::size_t>(plan.model.runOf(1))].experts = 4;
+    for (const StrategyChoice& choice : choicesOf(plan, {1, 1}, StrategyField::Expert)) {
+        QCOMPARE(choice.refused.has_value(), choice.value == 8);
+    }
+}
+
+PGRAM_TEST(TestDocument)
+#include "test_document.moc"

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A session as long as a day in a moment: plans come and go, languages change, and a thousand random edits of every
+// kind are made, undone and redone, with all views open side by side and every item model of the window watched.
+// PARALLELOGRAM_SEED=n makes other edits, PARALLELOGRAM_EDITS=n more of them.
+
+#include "core/plan/estimate_json.h"
+#include "core/plan/plan_json.h"
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/sample_plan.h"
+#include "tests/widgets/fixtures/window_fixture.h"
+#include "widgets/views/common/view.h"
+
+#include <QAbstractItemModelTester>
+#include <QRandomGenerator>
+
+#include <set>
+
+using namespace pgram;
+
+namespace {
+
+int numberFrom(const char* variable, int usual)
+{
+    return qEnvironmentVariableIsSet(variable) ? qEnvironmentVariableIntValue(variable) : usual;
+}
+
+/// Edits of every kind that the document has, legal and illegal ones alike.
+class RandomEditor {
+public:
+    RandomEditor(Document* document, quint32 seed) : m_document(document), m_random(seed) {}
+
+    void edit()
+    {
+        static constexpr std::array edits{
+            &RandomEditor::setStrategy, &RandomEditor::setStrategies, &RandomEditor::moveCut,
+            &RandomEditor::dragCut,     &RandomEditor::setMicro,      &RandomEditor::setBatch,
+            &RandomEditor::setSchedule, &RandomEditor::rename,        &RandomEditor::takePlanned};
+        const auto kind = static_cast<std::size_t>(below(static_cast<int>(edits.size())));
+        m_kinds.insert(kind);
+        (this->*edits[kind])();
+    }
+    [[nodiscard]] std::size_t kinds() const { return m_kinds.size(); }
+    [[nodiscard]] int below(int end) { return static_cast<int>(m_random.bounded(end)); }
+
+private:
+    [[nodiscard]] const Plan& plan() const { return *m_document->plan(); }
+    [[nodiscard]] int layers() const { return static_cast<int>(plan().strategies.size()); }
+    [[nodiscard]] int chunks() const { return static_cast<int>(plan().chunks.size()); }
+
+    [[nodiscard]] LayerStrategy strategy()
+    {
+        LayerStrategy made;
+        made.tensor = 1 << below(3);
+        made.data = below(8) == 0 ? 3 : std::max(1, plan().stageDevices() / made.tensor);
+        made.zero = below(4);
+        made.kept.part = static_cast<KeptPart>(below(3));
+        made.sequence = made.tensor > 1 ? static_cast<SequenceParallel>(below(3)) : SequenceParallel::None;
+        return made;
+    }
+    void setStrategy()
+    {
+        const int first = below(layers());
+        m_document->setStrategy(first, 1 + below(layers() - first), strategy());
+    }
+    void setStrategies()
+    {
+        const int first = below(layers());
+        std::vector<LayerStrategy> made;
+        for (int count = 1 + below(layers() - first); count > 0; --count) {
+            made.push_back(strategy());
+        }
+        m_document->setStrategies(first, made);
+    }
+    void moveCut() { m_document->moveCut(below(chunks()), below(layers())); }
+    void dragCut()
+    {
+        const int gesture = ++m_gesture;
+        const int boundary = below(chunks());
+        for (int step = 0; step < 4; ++step) {
+            m_document->moveCut(boundary, below(layers()), gesture);
+        }
+    }
+    void setMicro() { m_document->setMicrobatches(1 + below(16), below(2) == 0 ? 0 : ++m_gesture); }
+    void setBatch() { m_document->setGlobalBatch(1 + below(64), below(2) == 0 ? 0 : ++m_gesture); }
+    void setSchedule() { m_document->setSchedule(static_cast<ScheduleKind>(below(5))); }
+    void rename() { m_document->rename(QStringLiteral("plan %1 \u8ba1\u5212 \"<&>").arg(below(1000))); }
+    void takePlanned()
+    {
+        Plan found = plan();
+        found.strategies.assign(found.strategies.size(), strategy());
+        found.schedule.microbatches = 1 + below(8);
+        m_document->takePlanned(found);
+    }
+
+    Document* m_document;
+    QRandomGenerator m_random;
+    std::set<std::size_t> m_kinds;
+    int m_gesture = 0;
+};
+
+/// Every model of the window fails the test with the first rule of item models that it breaks.
+void watchModels(const WindowFixture& fixture, QObject* owner)
+{
+    std::set<QAbstractItemModel*> models;
+    for (auto* model : fixture.window->findChildren<QAbstractItemModel*>()) {
+        models.insert(model);
+    }
+    for (View* view : fixture.window->views()->views()) {
+        models.insert(view->table());
+    }
+    qInfo("%zu item models", models.size());
+    QVERIFY(models.size() > fixture.window->views()->views().size());
+    for (QAbstractItemModel* model : models) {
+        new QAbstractItemModelTester(model, QAbstractItemModelTester::FailureReportingMode::Fatal, owner);
+    }
+}
+
+std::string estimateText(const Plan& plan, const Estimate& estimate)
+{
+    return estimateToJson(plan, estimate).dump();
+}
+
+}  // namespace
+
+class TestEdits : public QObject {
+    Q_OBJECT
+public:
+    /// A busy machine may take its time.
+    static void initMain() { qputenv("QTEST_FUNCTION_TIMEOUT", "1800000"); }
+
+private Q_SLOTS:
+    void modelsKeepTheirPromises();
+    void randomEditsAreUndoneAndRedone();
+};
+
+void TestEdits::modelsKeepTheirPromises()
+{
+    WindowFixture fixture;
+    QObject watchers;
+    fixture.window->actions().grid->setChecked(true);
+    watchModels(fixture, &watchers);
+    Session* session = fixture.session();
+    fixture.planAndWait();
+    QCOMPARE(session->count(), 1);
+    session->add(samplePlan(4, 16, 8));
+    session->add(samplePlan(1, 5, 2));
+    session->duplicate(1);
+    for (int row = 0; row < session->count(); ++row) {
+        session->setCompared(row, true);
+        session->show(row);
+        QCoreApplication::processEvents();
+    }
+    session->setReference(2);
+    for (const char* language : {"zh_CN", "en"}) {
+        fixture.window->showLanguage(QString::fromLatin1(language));
+        QCoreApplication::processEvents();
+    }
+    RandomEditor editor(fixture.document(), 1);
+    for (int step = 0; step < 30; ++step) {
+        editor.edit();
+        session->show(editor.below(session->count()));
+        session->setCompared(editor.below(session->count()), step % 2 == 0);
+        QCoreApplication::processEvents();
+    }
+    fixture.window->showTheme(QStringLiteral("dark"));
+    SessionPlan taken = session->take(1);
+    session->setReference(0);
+    QCoreApplication::processEvents();
+    session->insert(0, std::move(taken));
+    fixture.window->scenario()->setScenario(QStringLiteral("swin-huge"));
+    fixture.planAndWait();
+    session->clear();
+    QCoreApplication::processEvents();
+    QCOMPARE(session->count(), 0);
+    fixture.window->showTheme(QStringLiteral("light"));
+}
+
+void TestEdits::randomEditsAreUndoneAndRedone()
+{
+    const int edits = numberFrom("PARALLELOGRAM_EDITS", 1000);
+    const auto seed = static_cast<quint32>(numberFrom("PARALLELOGRAM_SEED", 20260101));
+    qInfo("%d edits, seed %u", edits, seed);
+    WindowFixture fixture;
+    QObject watchers;
+    fixture.session()->add(samplePlan(4, 18, 8));
+    fixture.window->actions().grid->setChecked(true);
+    watchModels(fixture, &watchers);
+    Document* document = fixture.document();
+    const std::string start = planToJson(*document->plan());
+    RandomEditor editor(document, seed);
+    for (int step = 0; step < edits; ++step) {
+        editor.edit();
+        // Work meets the events of the views at any time, and some of it is taken back on the way.
+        if (editor.below(40) == 0) {
+            QCoreApplication::processEvents();
+        }
+        if (editor.below(20) == 0) {
+            document->undoStack()->undo();
+        }
+    }
+    QCOMPARE(editor.kinds(), std::size_t{9});
+    const std::string end = planToJson(*document->plan());
+    const std::string figures = estimateText(*document->plan(), *document->estimate());
+    QVERIFY(end != start);
+    // What was followed edit by edit is what a whole estimate says.
+    QCOMPARE(figures, estimateText(*document->plan(), estimate(*document->plan())));
+    const int steps = document->undoStack()->index();
+    QVERIFY2(steps > edits / 2, qPrintable(QString::number(steps)));
+    QVERIFY(document->undoStack()->undoLimit() == 0 || document->undoStack()->undoLimit() >= steps);
+    while (document->undoStack()->canUndo()) {
+        document->undoStack()->undo();
+        if (document->undoStack()->index() % 64 == 0) {
+            QCoreApplication::processEvents();
+        }
+    }
+    QCOMPARE(planToJson(*document->plan()), start);
+    QVERIFY(!fixture.session()->at(0).isModified());
+    while (document->undoStack()->canRedo()) {
+        document->undoStack()->redo();
+        if (document->undoStack()->index() % 64 == 0) {
+            QCoreApplication::processEvents();
+        }
+    }
+    QCOMPARE(document->undoStack()->index(), steps);
+    QCOMPARE(planToJson(*document->plan()), end);
+    QCOMPARE(estimateText(*document->plan(), *document->estimate()), figures);
+}
+
+PGRAM_TEST(TestEdits)
+#include "test_edits.moc"

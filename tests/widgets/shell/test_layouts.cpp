@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How the window fills the screen: named layouts, type sizes, full screen. With PARALLELOGRAM_PICTURES set to a folder
+// the views in the largest type leave pictures there.
+
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/sample_plan.h"
+#include "tests/widgets/fixtures/window_fixture.h"
+#include "widgets/docks/inspector/inspector_panel.h"
+#include "widgets/docks/plans/plans_panel.h"
+#include "widgets/shell/frame/message_bar.h"
+#include "widgets/shell/window/named_layouts.h"
+#include "widgets/theme/theme.h"
+
+#include <QDockWidget>
+
+#include <optional>
+
+using namespace pgram;
+
+class TestLayouts : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        m_fixture.emplace();
+        QVERIFY(QTest::qWaitForWindowActive(window()));
+    }
+    void cleanup() { m_fixture.reset(); }
+    void layoutsArrangeTheDocks();
+    void layoutsAreRememberedEachAsItWasLeft();
+    void typeGrowsInSteps();
+    void everyViewHoldsLargerType();
+    void fullScreenComesAndGoes();
+    void largeTypeLeavesTheViewsHalf();
+
+private:
+    [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
+    void showSample() const { window()->session()->add(samplePlan(4, 12, 8)); }
+    [[nodiscard]] QDockWidget* dock(const char* name) const
+    {
+        return window()->findChild<QDockWidget*>(QString::fromLatin1(name));
+    }
+
+    std::optional<WindowFixture> m_fixture;
+};
+
+void TestLayouts::layoutsArrangeTheDocks()
+{
+    const auto visible = [this] {
+        QStringList names;
+        for (const char* name : {"scenario", "plans", "inspector", "historyDock"}) {
+            if (!dock(name)->isHidden()) {
+                names.append(QString::fromLatin1(name));
+            }
+        }
+        return names.join(QLatin1Char(' '));
+    };
+    QCOMPARE(visible(), text("scenario plans inspector"));
+    const int height = dock("plans")->height();
+    window()->actions().layouts[1]->trigger();
+    QCOMPARE(visible(), text("scenario plans"));
+    QCOMPARE(window()->views()->current()->viewName(), text("compare"));
+    QTRY_VERIFY(dock("plans")->height() > height);
+    window()->actions().layouts[2]->trigger();
+    QCOMPARE(visible(), QString());
+    QTest::keyClick(window(), Qt::Key_1, Qt::ControlModifier | Qt::AltModifier);
+    QCOMPARE(visible(), text("scenario plans inspector"));
+    QVERIFY(window()->actions().layouts[0]->isChecked());
+
+    dock("inspector")->hide();
+    window()->actions().resetLayout->trigger();
+    QCOMPARE(visible(), text("scenario plans inspector"));
+}
+
+void TestLayouts::layoutsAreRememberedEachAsItWasLeft()
+{
+    dock("plans")->hide();
+    window()->layouts()->use(LayoutName::Compare);
+    QVERIFY(!dock("plans")->isHidden());
+    dock("scenario")->hide();
+    window()->layouts()->use(LayoutName::Explore);
+    QVERIFY(dock("plans")->isHidden());
+    QVERIFY(!dock("scenario")->isHidden());
+    window()->layouts()->use(LayoutName::Compare);
+    QVERIFY(dock("scenario")->isHidden());
+    QVERIFY(window()->close());
+    m_fixture->open();
+    QVERIFY(QTest::qWaitForWindowActive(window()));
+    QCOMPARE(window()->layouts()->current(), LayoutName::Compare);
+    QVERIFY(window()->actions().layouts[1]->isChecked());
+    QVERIFY(dock("scenario")->isHidden());
+    window()->layouts()->reset();
+    QVERIFY(!dock("scenario")->isHidden());
+    QVERIFY(dock("inspector")->isHidden());
+    window()->layouts()->use(LayoutName::Explore);
+    QVERIFY(dock("plans")->isHidden());
+}
+
+void TestLayouts::typeGrowsInSteps()
+{
+    QCOMPARE(typeSizeAfter(100, 1), 125);
+    QCOMPARE(typeSizeAfter(200, 1), 200);
+    QCOMPARE(typeSizeAfter(100, -1), 100);
+    QCOMPARE(typeSizeAfter(137, 0), 125);
+    const double usual = QApplication::font().pointSizeF();
+    const auto percent = [usual] { return qRound(QApplication::font().pointSizeF() * 100 / usual); };
+    QTest::keyClick(window(), Qt::Key_Plus, Qt::ControlModifier);
+    QCOMPARE(percent(), 125);
+    QTest::keyClick(window(), Qt::Key_Plus, Qt::ControlModifier);
+    QTest::keyClick(window(), Qt::Key_Minus, Qt::ControlModifier);
+    QCOMPARE(percent(), 125);
+    // Teaching has a size of its own.
+    window()->layouts()->use(LayoutName::Teach);
+    QCOMPARE(percent(), 150);
+    QTest::keyClick(window(), Qt::Key_Plus, Qt::ControlModifier);
+    QCOMPARE(percent(), 200);
+    QVERIFY(!window()->actions().largerType->isEnabled());
+    window()->layouts()->use(LayoutName::Explore);
+    QCOMPARE(percent(), 125);
+    QTest::keyClick(window(), Qt::Key_0, Qt::ControlModifier);
+    QCOMPARE(percent(), 100);
+    window()->layouts()->use(LayoutName::Teach);
+    QCOMPARE(percent(), 200);
+    m_fixture->window.reset();
+    QCOMPARE(percent(), 100);
+}
+
+/// The pictures follow the type: they are drawn anew and nothing of the old size stays.
+void TestLayouts::everyViewHoldsLargerType()
+{
+    showSample();
+    for (View* view : window()->views()->views()) {
+        window()->views()->setCurrent(view);
+        const QImage usual = view->grab().toImage();
+        window()->actions().largerType->trigger();
+        QCoreApplication::processEvents();
+        QVERIFY2(view->grab().toImage() != usual, qPrintable(view->viewName()));
+        QCOMPARE(Theme(view->palette(), view->font()).font.pointSizeF(), QApplication::font().pointSizeF());
+        while (window()->actions().largerType->isEnabled()) {
+            window()->actions().largerType->trigger();
+        }
+        keepPicture(window(), text("largest-") + view->viewName());
+        window()->actions().usualType->trigger();
+    }
+}
+
+void TestLayouts::fullScreenComesAndGoes()
+{
+    QTest::keyClick(window(), Qt::Key_F11);
+    QTRY_VERIFY(window()->isFullScreen());
+    QVERIFY(!window()->menuBar()->isVisible());
+    QVERIFY(window()->actions().fullScreen->isChecked());
+    QCOMPARE(window()->messages()->texts().size(), 1);
+    QVERIFY(window()->messages()->texts().front().contains(text("F11")));
+    // Without a menu bar the shortcuts of its actions still work.
+    window()->views()->setCurrent(text("memory"));
+    QTest::keyClick(window(), Qt::Key_1, Qt::ControlModifier);
+    QCOMPARE(window()->views()->current()->viewName(), window()->views()->views().front()->viewName());
+    QTest::keyClick(window(), Qt::Key_Escape);
+    QTRY_VERIFY(!window()->isFullScreen());
+    QVERIFY(window()->menuBar()->isVisible());
+    QVERIFY(window()->messages()->texts().isEmpty());
+    window()->actions().fullScreen->trigger();
+    QTRY_VERIFY(window()->isFullScreen());
+    window()->actions().fullScreen->trigger();
+    QTRY_VERIFY(!window()->isFullScreen());
+}
+
+/// Type of twice the size leaves the views about half of the window, and every dock within reach.
+void TestLayouts::largeTypeLeavesTheViewsHalf()
+{
+    showSample();
+    window()->resize(1280, 800);
+    for (const QString& language : {text("en"), text("zh_CN")}) {
+        window()->showLanguage(language);
+        while (window()->actions().largerType->isEnabled()) {
+            window()->actions().largerType->trigger();
+        }
+        QTest::qWait(200);  // layouts first, then what they change
+        QTRY_VERIFY_WITH_TIMEOUT(window()->views()->width() >= window()->width() * 45 / 100, 20'000);
+        QVERIFY2(window()->width() <= 1280, qPrintable(QString::number(window()->width())));
+        keepPicture(window(), text("large-type-%1").arg(language));
+        // F6 goes to the Inspector, which comes to the front.
+        for (int pane = 0; pane < 4 && !window()->inspector()->isAncestorOf(QApplication::focusWidget()); ++pane) {
+            window()->actions().nextPane->trigger();
+        }
+        QVERIFY(window()->inspector()->isAncestorOf(QApplication::focusWidget()));
+        QTRY_VERIFY(
+            window()->rect().contains(QRect(window()->inspector()->mapTo(window(), QPoint(0, 0)), QSize(1, 1))));
+        window()->actions().usualType->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window()->inspector()->mapTo(window(), QPoint(0, 0)).x() >
+                                     window()->views()->mapTo(window(), QPoint(0, 0)).x(),
+                                 20'000);
+    }
+}
+
+PGRAM_TEST(TestLayouts)
+#include "test_layouts.moc"

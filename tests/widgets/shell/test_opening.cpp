@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What comes to the window from files: each kind is known by what stands in it, opens or is explained, and the
+// Scenario dock goes along where its user has nothing to lose.
+
+#include "core/cluster/cluster_json.h"
+#include "core/exchange/galvatron_plan.h"
+#include "core/model/model_json.h"
+#include "core/plan/plan_json.h"
+#include "tests/app/small_profile.h"
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/sample_plan.h"
+#include "tests/widgets/fixtures/window_fixture.h"
+#include "widgets/document/plan_names.h"
+#include "widgets/shell/files/file_kind.h"
+#include "widgets/shell/files/opener.h"
+#include "widgets/shell/frame/message_bar.h"
+
+#include <QDropEvent>
+#include <QFile>
+#include <QMimeData>
+#include <QPushButton>
+
+#include <new>
+#include <optional>
+#include <sys/stat.h>
+
+using namespace pgram;
+
+class TestOpening : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { m_fixture.emplace(); }
+    void cleanup() { m_fixture.reset(); }
+    void kindsAreKnownByTheirContent();
+    void aPipeIsLeftToItsReader();
+    void configurationsFindTheirPresets_data();
+    void configurationsFindTheirPresets();
+    void configurationWithoutAPresetIsExplained();
+    void galvatronPlanOpensForTheScenario();
+    void galvatronPlanOfAnotherModelIsExplained();
+    void galvatronPlanWithAnEmptyNameOpens();
+    void aFaultOverAFileIsAMessage();
+    void galvatronProfilesBecomeTheScenario();
+    void modelsAndClustersOpen();
+    void emptyFolderIsExplained();
+    void openedPlanBringsItsScenario();
+    void unplannedScenarioIsKept();
+    void chosenPlanOfAnotherModelBringsItsScenario();
+    void equalNamesAreToldApart();
+
+private:
+    [[nodiscard]] QString path(const char* name) const { return m_fixture->path(QString::fromLatin1(name)); }
+    QString write(const char* name, const QByteArray& content) const;
+    bool drop(const QString& file) const;
+    [[nodiscard]] ScenarioPanel* scenario() const { return m_fixture->window->scenario(); }
+    [[nodiscard]] QString message() const { return m_fixture->window->messages()->texts().value(0); }
+    [[nodiscard]] std::string model() const { return scenario()->request().model.name; }
+
+    std::optional<WindowFixture> m_fixture;
+};
+
+QString TestOpening::write(const char* name, const QByteArray& content) const
+{
+    QFile file(path(name));
+    return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() ? file.fileName() : QString();
+}
+
+/// Drops a file on the window; whether the window wanted it.
+bool TestOpening::drop(const QString& file) const
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(file)});
+    QDragEnterEvent enter(QPoint(600, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(m_fixture->window.get(), &enter);
+    QDropEvent event(QPointF(600, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(m_fixture->window.get(), &event);
+    return event.isAccepted();
+}
+
+void TestOpening::kindsAreKnownByTheirContent()
+{
+    const auto kind = [](const QString& file) { return knownFile(file).kind; };
+    const auto format = [](const QString& file) {
+        const KnownFile known = knownFile(file);
+        return known.kind == FileKind::Foreign ? QString::fromUtf8(known.format->name) : QString();
+    };
+    QVERIFY(savePlan(samplePlan(4, 20, 8), path("p.json").toStdString()).has_value());
+    QCOMPARE(kind(path("p.json")), FileKind::Plan);
+    QCOMPARE(kind(write("s", R"({"format": "parallelogram-scenario"})")), FileKind::Scenario);
+    QCOMPARE(kind(write("m", R"({"format": "parallelogram-model"})")), FileKind::Model);
+    QCOMPARE(kind(write("c", R"({"format": "parallelogram-cluster"})")), FileKind::Cluster);
+    QCOMPARE(format(write("g", R"({"pp_deg": 2, "tp_sizes_enc": "1,1"})")), text("galvatron"));
+    QCOMPARE(format(write("h", R"({"model_type": "llama"})")), text("huggingface"));
+    QCOMPARE(kind(write("n", "no JSON")), FileKind::Plan);
+    QCOMPARE(kind(path("missing")), FileKind::Plan);
+    QCOMPARE(kind(m_fixture->folder.path()), FileKind::Folder);
+    const QString profile = write("computation_profiling_bf16_x.json", "{}");
+    QCOMPARE(format(m_fixture->folder.path()), text("galvatron-profile"));
+    QCOMPARE(format(profile), text("galvatron-profile"));
+}
+
+/// It would wait for who writes, and take what is read only once.
+void TestOpening::aPipeIsLeftToItsReader()
+{
+    const QString pipe = path("pipe");
+    QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+    QCOMPARE(knownFile(pipe).kind, FileKind::Plan);
+    QCOMPARE(knownFile(text("/dev/zero")).kind, FileKind::Plan);
+}
+
+void TestOpening::configurationsFindTheirPresets_data()
+{
+    QTest::addColumn<QByteArray>("config");
+    QTest::addColumn<QByteArray>("preset");
+    QTest::newRow("llama2-7b")
+        << QByteArray(
+               R"({"model_type": "llama", "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32,
+            "intermediate_size": 11008, "vocab_size": 32000, "max_position_embeddings": 4096})")
+        << QByteArray("llama2-7b");
+    QTest::newRow("llama-7b")
+        << QByteArray(
+               R"({"model_type": "llama", "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32,
+            "intermediate_size": 11008, "vocab_size": 32000, "max_position_embeddings": 2048})")
+        << QByteArray("llama-7b");
+    QTest::newRow("gpt2-xl")
+        << QByteArray(
+               R"({"model_type": "gpt2", "n_layer": 48, "n_embd": 1600, "n_head": 25, "vocab_size": 50257,
+            "n_positions": 1024})")
+        << QByteArray("gpt2-xl");
+    QTest::newRow("mixtral-8x7b")
+        << QByteArray(
+               R"({"model_type": "mixtral", "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32,
+            "intermediate_size": 14336, "vocab_size": 32000, "num_local_experts": 8,
+            "max_position_embeddings": 32768})")
+        << QByteArray("mixtral-8x7b");
+}
+
+void TestOpening::configurationsFindTheirPresets()
+{
+    QFETCH(QByteArray, config);
+    QFETCH(QByteArray, preset);
+    QVERIFY(drop(write("config.json", config)));
+    QCOMPARE(model(), preset.toStdString());
+    QVERIFY2(message().contains(text("Hugging Face")), qPrintable(message()));
+}
+
+void TestOpening::configurationWithoutAPresetIsExplained()
+{
+    const std::string before = model();
+    // What a file says is shown, and takes nobody else's place in the sentence.
+    drop(write("config.json", R"({"model_type": "%3", "num_hidden_layers": 7, "hidden_size": 640})"));
+    QVERIFY2(message().contains(text("(%3, 7 layers, 640 wide)")), qPrintable(message()));
+    drop(write("config.json", R"({"model_type": "llama", "num_hidden_layers": 7, "hidden_size": 640})"));
+    QCOMPARE(model(), before);
+    QVERIFY2(message().contains(text("7 layers")) && message().contains(text("no preset")), qPrintable(message()));
+}
+
+void TestOpening::galvatronPlanOpensForTheScenario()
+{
+    Plan plan = samplePlan(2, 8, 4);
+    plan.model = *scenario()->store().model("gpt2-small");
+    plan.cluster = *scenario()->store().cluster("rtx-titan-8");
+    const int layers = plan.model.layerCount();
+    plan.strategies.assign(static_cast<std::size_t>(layers), LayerStrategy{});
+    for (LayerStrategy& strategy : plan.strategies) {
+        strategy.data = 4;
+    }
+    plan.chunks = {{0, layers / 2}, {layers / 2, layers - layers / 2}};
+    plan.training.globalBatch = 32;
+    const std::string written = planToGalvatron(plan);
+    scenario()->setModel(text("gpt2-small"));
+    scenario()->setCluster(text("rtx-titan-8"));
+    QVERIFY(drop(write("galvatron_config_gpt.json", QByteArray::fromStdString(written))));
+    QCOMPARE(m_fixture->window->session()->count(), 1);
+    const Plan& read = *m_fixture->window->session()->at(0).plan;
+    QCOMPARE(read.name, std::string("galvatron_config_gpt"));
+    QCOMPARE(read.pipeline(), 2);
+    QCOMPARE(read.training.globalBatch, std::int64_t{32});
+    QVERIFY(message().contains(text("Galvatron plan for")));
+}
+
+void TestOpening::galvatronPlanOfAnotherModelIsExplained()
+{
+    drop(write("g.json", R"({"pp_deg": 1, "tp_sizes_enc": "1,1,1", "tp_consecutive_flags": "1,1,1",
+        "dp_types_enc": "0,0,0", "checkpoint": "0,0,0", "world_size": 3, "global_bsz": 3, "chunks": 1})"));
+    QCOMPARE(m_fixture->window->session()->count(), 0);
+    QVERIFY2(message().contains(text("Galvatron plan")) && message().contains(text("Scenario dock")),
+             qPrintable(message()));
+}
+
+/// A name of no characters says nothing to us, as any other unknown one.
+void TestOpening::galvatronPlanWithAnEmptyNameOpens()
+{
+    scenario()->setModel(text("gpt2-small"));
+    scenario()->setCluster(text("rtx-titan-8"));
+    const std::string ones = "\"1,1,1,1,1,1,1,1,1,1,1,1\"";
+    const std::string plan = R"({"": 0, "pp_deg": 1, "tp_sizes_enc": )" + ones + R"(, "pp_division": "12",
+        "world_size": 8, "global_bsz": 8, "chunks": 1})";
+    drop(write("g.json", QByteArray::fromStdString(plan)));
+    QVERIFY2(m_fixture->window->session()->count() == 1, qPrintable(message()));
+}
+
+/// Whatever a reader throws, the window stays, with what is open in it.
+void TestOpening::aFaultOverAFileIsAMessage()
+{
+    QVERIFY(savePlan(samplePlan(4, 20, 8), path("p.json").toStdString()).has_value());
+    connect(m_fixture->window->findChild<Opener*>(), &Opener::planOpened, this, [] { throw std::bad_alloc(); });
+    QVERIFY(!m_fixture->window->openFile(path("p.json")));
+    QVERIFY2(message().contains(text("p.json cannot be opened: the program failed at it (std::bad_alloc)")),
+             qPrintable(message()));
+    QCOMPARE(m_fixture->window->session()->count(), 1);
+}
+
+void TestOpening::galvatronProfilesBecomeTheScenario()
+{
+    const QString broken = write("computation_profiling_bf16_none.json", "{}");
+    QVERIFY(drop(broken));
+    QVERIFY2(message().contains(text("Galvatron profiles that cannot be used")), qPrintable(message()));
+
+    QVERIFY(QDir(m_fixture->folder.path()).mkpath(text("small")));
+    for (const auto& [name, content] : smallProfile(text("small"))) {
+        QVERIFY(!write(qPrintable(text("small/") + name), content).isEmpty());
+    }
+    // The files' name is no preset: the model is the dock's.
+    scenario()->setModel(text("gpt2-small"));
+    const Bytes memory = scenario()->request().cluster.device.memory;
+    QVERIFY2(m_fixture->window->openFile(path("small")),
+             qPrintable(m_fixture->window->messages()->texts().join(QLatin1Char(' '))));
+    const SearchRequest request = scenario()->request();
+    QCOMPARE(request.cluster.devices, 2);
+    QCOMPARE(request.cluster.device.memory, memory);
+    QCOMPARE(request.training.sequenceLength, std::int64_t{512});
+    QVERIFY(std::ranges::any_of(request.model.runs, [](const LayerSpec& run) { return run.measured.has_value(); }));
+    QVERIFY(m_fixture->window->messages()->texts().last().contains(text("small measured them")));
+}
+
+void TestOpening::modelsAndClustersOpen()
+{
+    QVERIFY(saveArchitecture(sampleModel(6), path("m.json").toStdString()).has_value());
+    QVERIFY(drop(path("m.json")));
+    QCOMPARE(scenario()->request().model, sampleModel(6));
+    QVERIFY(saveCluster(sampleCluster(4), path("c.json").toStdString()).has_value());
+    QVERIFY(drop(path("c.json")));
+    QCOMPARE(scenario()->request().cluster.devices, 4);
+    const SearchRequest before = scenario()->request();
+    drop(write("broken.json", R"({"format": "parallelogram-model", "version": 1})"));
+    QCOMPARE(scenario()->request(), before);
+    QVERIFY(m_fixture->window->messages()->texts().last().contains(text("broken.json")));
+}
+
+void TestOpening::emptyFolderIsExplained()
+{
+    QVERIFY(!m_fixture->window->openFile(m_fixture->folder.path()));
+    QVERIFY(message().contains(text("without Galvatron")));
+}
+
+void TestOpening::openedPlanBringsItsScenario()
+{
+    const Plan plan = samplePlan(4, 20, 8);
+    QVERIFY(savePlan(plan, path("p.json").toStdString()).has_value());
+    QVERIFY(m_fixture->window->openFile(path("p.json")));
+    QCOMPARE(scenario()->request().model, plan.model);
+    QCOMPARE(scenario()->request().cluster, plan.cluster);
+    QCOMPARE(scenario()->request().training.globalBatch, plan.training.globalBatch);
+    QVERIFY(m_fixture->window->messages()->texts().isEmpty());
+}
+
+void TestOpening::unplannedScenarioIsKept()
+{
+    scenario()->findChild<QLineEdit*>(text("scenarioBatch"))->setText(text("48"));
+    const SearchRequest mine = scenario()->request();
+    QVERIFY(savePlan(samplePlan(4, 20, 8), path("p.json").toStdString()).has_value());
+    QVERIFY(m_fixture->window->openFile(path("p.json")));
+    QCOMPARE(scenario()->request(), mine);
+    QVERIFY2(message().contains(text("keeps what you set")), qPrintable(message()));
+    auto* take = m_fixture->window->messages()->findChild<QPushButton*>();
+    QCOMPARE(take->text(), text("Take Its Scenario"));
+    take->click();
+    QCOMPARE(scenario()->request().model, sampleModel(20));
+}
+
+void TestOpening::chosenPlanOfAnotherModelBringsItsScenario()
+{
+    m_fixture->window->session()->add(samplePlan(4, 20, 8));
+    QCOMPARE(scenario()->request().model, sampleModel(20));
+    m_fixture->window->session()->add(samplePlan(2, 6, 8));
+    QCOMPARE(scenario()->request().model, sampleModel(6));
+    m_fixture->window->session()->show(0);
+    QCOMPARE(scenario()->request().model, sampleModel(20));
+    scenario()->findChild<QLineEdit*>(text("scenarioBatch"))->setText(text("48"));
+    m_fixture->window->session()->show(1);
+    QCOMPARE(scenario()->request().model, sampleModel(20));
+    // Asked for, it comes nevertheless.
+    m_fixture->window->actions().scenarioFromPlan->trigger();
+    QCOMPARE(scenario()->request().model, sampleModel(6));
+}
+
+void TestOpening::equalNamesAreToldApart()
+{
+    Session& session = *m_fixture->window->session();
+    const auto name = [&](int row) { return QString::fromStdString(session.at(row).plan->name); };
+    Plan plan = samplePlan(4, 20, 8);
+    session.add(plan);
+    plan.training.globalBatch = 64;
+    session.add(plan);
+    QCOMPARE(name(1), QStringLiteral("sample plan · batch 64"));
+    session.add(samplePlan(4, 20, 8));
+    QCOMPARE(name(2), text("sample plan (2)"));
+
+    QVERIFY(QDir(m_fixture->folder.path()).mkpath(text("first")) &&
+            QDir(m_fixture->folder.path()).mkpath(text("second")));
+    Plan other = samplePlan(2, 6, 4);
+    other.name = "twin";
+    for (const char* file : {"first/twin.json", "second/twin.json", "second/copy.json"}) {
+        QVERIFY(savePlan(other, path(file).toStdString()).has_value());
+        QVERIFY(m_fixture->window->openFile(path(file)));
+    }
+    QCOMPARE(name(3), text("twin"));
+    QCOMPARE(name(4), QStringLiteral("twin · second"));
+    QCOMPARE(name(5), QStringLiteral("twin · copy"));
+}
+
+PGRAM_TEST(TestOpening)
+#include "test_opening.moc"

@@ -1,0 +1,440 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// No work is lost: what is kept while it is unsaved, what is offered after a crash and to whom, what becomes of broken
+// files, and the plans of the last time. test_kill.cpp does the crashing.
+
+#include "core/base/json.h"
+#include "core/plan/plan_json.h"
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/kept_session.h"
+#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/shell/files/plan_files.h"
+#include "widgets/shell/frame/message_bar.h"
+#include "widgets/shell/frame/view_area.h"
+#include "widgets/shell/session/session_keeper.h"
+#include "widgets/shell/settings/language.h"
+#include "widgets/shell/window/main_window.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <optional>
+
+using namespace pgram;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int patience = 60'000;
+
+/// A window with its keeper, over the settings and the recovery folder of `root`.
+struct Program {
+    explicit Program(const QTemporaryDir& root)
+        : settings(root.filePath(QStringLiteral("settings.ini"))),
+          window(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"), &settings, &language,
+                 [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
+                     return search(request, std::move(token), sink);
+                 }),
+          keeper(std::make_unique<SessionKeeper>(&window, &settings,
+                                                 RecoveryFolder(root.filePath(QStringLiteral("recovery")))))
+    {
+        window.showLanguage(QStringLiteral("en"));
+    }
+
+    [[nodiscard]] Session& session() { return *window.session(); }
+    void press(const QString& text)
+    {
+        for (auto* button : window.messages()->findChildren<QPushButton*>()) {
+            if (button->text() == text && !button->parentWidget()->isHidden()) {
+                button->click();
+                return;
+            }
+        }
+        QFAIL(qPrintable(text + QStringLiteral(" is not there: ") + window.messages()->texts().join(u'\n')));
+    }
+    [[nodiscard]] QString said() const { return window.messages()->texts().join(u'\n'); }
+
+    Settings settings;
+    Language language;
+    MainWindow window;
+    std::unique_ptr<SessionKeeper> keeper;
+};
+
+}  // namespace
+
+class TestRecovery : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { m_root.emplace(); }
+    void unsavedWorkIsKeptWhileItIsUnsaved();
+    void crashIsOfferedAndRestored();
+    void discardedPlansCanBeBroughtBack();
+    void savedPlanWhoseFileChangedIsModified();
+    void twoWindowsLeaveEachOtherAlone();
+    void olderLeftoversAreOfferedInTurn();
+    void brokenFileIsNamedAndSetAside();
+    void onlyTheBrokenPlanIsMissing();
+    void folderThatCannotBeWrittenIsSaidOnce();
+    void plansOfTheLastTimeAreShownAgain();
+    void plansOfTheLastTimeAreNotShownUnasked();
+    void twoClosedWindowsLoseNothing();
+    void endFromOutsideKeepsWhatIsNotSaved();
+    void whatCannotBeKeptIsAskedAbout();
+
+private:
+    [[nodiscard]] QString path(const QString& name) const { return m_root->filePath(name); }
+    [[nodiscard]] QStringList kept(const QString& pattern = QStringLiteral("*.json")) const
+    {
+        return QDir(path(QStringLiteral("recovery"))).entryList({pattern}, QDir::Files);
+    }
+    /// As a crash leaves it.
+    QString leave(const std::string& text, const QString& name = QStringLiteral("session-1.json")) const
+    {
+        const QString file = path(QStringLiteral("recovery/") + name);
+        QDir().mkpath(QFileInfo(file).path());
+        const auto written = writeTextFile(file.toStdString(), text);
+        return written ? file : QString();
+    }
+    [[nodiscard]] KeptSession threePlans() const { return threeKeptPlans(m_root->path()); }
+
+    std::optional<QTemporaryDir> m_root;
+};
+
+void TestRecovery::unsavedWorkIsKeptWhileItIsUnsaved()
+{
+    Program program(*m_root);
+    QSignalSpy saved(program.keeper->autosave(), &Autosave::saved);
+    QVERIFY(!program.keeper->begin(true));
+    program.keeper->autosave()->setInterval(1ms);
+    QVERIFY(kept().isEmpty());
+    program.session().add(keptPlan("found"));
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
+    const QString file = path(QStringLiteral("recovery/") + kept().front());
+    const auto inFile = [&file]() -> std::shared_ptr<const Plan> {
+        const auto text = readTextFile(file.toStdString());
+        const auto session = text.and_then([](const std::string& read) { return keptSessionFromText(read, "file"); });
+        return session ? session->plans.front().plan : nullptr;
+    };
+    program.session().document()->setMicrobatches(4);
+    QTRY_VERIFY_WITH_TIMEOUT(inFile() && inFile()->schedule.microbatches == 4, patience);
+    // The dock's scenario is looked at, although it says nothing when it changes.
+    program.window.scenario()->setBudget(7 * GiB);
+    const auto budget = [&file] {
+        const auto session = keptSessionFromText(readTextFile(file.toStdString()).value_or(std::string()), "file");
+        return session && session->scenario ? session->scenario->memoryBudget : 0;
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(budget(), 7 * GiB, patience);
+    QVERIFY(program.window.files()->saveTo(0, path(QStringLiteral("mine.json"))));
+    QTRY_VERIFY_WITH_TIMEOUT(kept().isEmpty(), patience);
+    QVERIFY(kept(QStringLiteral("*")).isEmpty());
+    program.session().document()->setMicrobatches(2);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
+    program.settings.set(SettingId::RestoreSession, false);
+    program.keeper->finish();
+    QVERIFY(kept(QStringLiteral("*")).isEmpty());
+}
+
+void TestRecovery::crashIsOfferedAndRestored()
+{
+    const KeptSession before = threePlans();
+    QVERIFY(savePlan(*before.plans[2].plan, before.plans[2].file.toStdString()).has_value());
+    const QString leftover = leave(toText(before));
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    QVERIFY2(program.said().contains(QStringLiteral("3 plans can be restored")), qPrintable(program.said()));
+    QVERIFY2(program.said().contains(QStringLiteral("2 minutes ago")), qPrintable(program.said()));
+    QVERIFY2(program.said().contains(QStringLiteral("20 s")), qPrintable(program.said()));
+    QCOMPARE(program.session().count(), 0);
+    // Other messages come and go; the question stays.
+    for (int number = 0; number < 5; ++number) {
+        program.window.messages()->post({Tone::Note, QString::number(number), {}, {}});
+    }
+    program.window.messages()->dismiss(Tone::Warning);
+    program.press(QStringLiteral("Restore 3 Plans"));
+    QCOMPARE(program.session().count(), 3);
+    for (int row = 0; row < 3; ++row) {
+        const KeptPlan& wanted = before.plans[static_cast<std::size_t>(row)];
+        QCOMPARE(planToJson(*program.session().at(row).plan), planToJson(*wanted.plan));
+        QCOMPARE(program.session().at(row).file, wanted.file);
+        QCOMPARE(program.session().at(row).isModified(), wanted.modified);
+        QCOMPARE(program.session().at(row).compared, wanted.compared);
+    }
+    QCOMPARE(program.session().currentRow(), 1);
+    QCOMPARE(program.session().referenceRow(), 2);
+    QCOMPARE(program.window.views()->current()->viewName(), QStringLiteral("timeline"));
+    QCOMPARE(program.window.scenario()->request().batches, before.scenario->batches);
+    QCOMPARE(program.window.scenario()->request().microbatches, before.scenario->microbatches);
+    QVERIFY(program.window.isWindowModified());
+    // It is written down anew before the old file goes.
+    QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(leftover), patience);
+    QCOMPARE(kept().size(), 1);
+    program.settings.set(SettingId::RestoreSession, false);
+    program.keeper->finish();
+    QVERIFY(kept(QStringLiteral("*")).isEmpty());
+}
+
+void TestRecovery::discardedPlansCanBeBroughtBack()
+{
+    const QString leftover = leave(toText(threePlans()));
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    program.press(QStringLiteral("Discard"));
+    QVERIFY(!QFile::exists(leftover));
+    QCOMPARE(program.session().count(), 0);
+    program.press(QStringLiteral("Bring Back"));
+    QCOMPARE(program.session().count(), 3);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
+}
+
+void TestRecovery::savedPlanWhoseFileChangedIsModified()
+{
+    const KeptSession before = threePlans();
+    QVERIFY(savePlan(keptPlan("as saved", 16), before.plans[2].file.toStdString()).has_value());
+    leave(toText(before));
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    program.press(QStringLiteral("Restore 3 Plans"));
+    QVERIFY(program.session().at(2).isModified());
+    QCOMPARE(loadPlan(before.plans[2].file.toStdString())->schedule.microbatches, 16);
+}
+
+void TestRecovery::twoWindowsLeaveEachOtherAlone()
+{
+    Program first(*m_root);
+    first.session().add(keptPlan("of the first"));
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
+    leave(toText(threePlans()), QStringLiteral("session-dead.json"));
+    Program second(*m_root);
+    QVERIFY(second.keeper->begin(true));
+    QVERIFY(second.said().contains(QStringLiteral("3 plans")));
+    // Neither what the first still holds nor what the second is asking about is for a third.
+    Program third(*m_root);
+    QVERIFY(!third.keeper->begin(true));
+    QVERIFY(third.said().isEmpty());
+    third.session().add(keptPlan("of the third"));
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 3, patience);
+    second.press(QStringLiteral("Discard"));
+    second.keeper->finish();
+    third.settings.set(SettingId::RestoreSession, false);
+    third.keeper->finish();
+    QCOMPARE(kept().size(), 1);
+    // A window that ends without the keeper's word has crashed.
+    first.keeper.reset();
+    Program fourth(*m_root);
+    QVERIFY(fourth.keeper->begin(true));
+    fourth.press(QStringLiteral("Restore 1 Plan"));
+    QCOMPARE(fourth.session().at(0).plan->name, std::string("of the first"));
+}
+
+void TestRecovery::olderLeftoversAreOfferedInTurn()
+{
+    KeptSession one = threePlans();
+    one.plans.resize(1);
+    one.shown = one.reference = 0;
+    const QString older = leave(toText(one), QStringLiteral("session-a.json"));
+    QFile file(older);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QVERIFY(file.setFileTime(QDateTime::currentDateTime().addDays(-2), QFileDevice::FileModificationTime));
+    file.close();
+    leave(toText(threePlans()), QStringLiteral("session-b.json"));
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    QCOMPARE(program.window.messages()->texts().size(), 1);
+    program.press(QStringLiteral("Restore 3 Plans"));
+    program.press(QStringLiteral("Restore 1 Plan"));
+    QCOMPARE(program.session().count(), 4);
+    QCOMPARE(program.session().at(3).plan->name, std::string("found (2)"));
+    QCOMPARE(program.session().currentRow(), 3);
+}
+
+void TestRecovery::brokenFileIsNamedAndSetAside()
+{
+    const std::string whole = toText(threePlans());
+    const QString broken = leave(whole.substr(0, whole.size() / 2), QStringLiteral("session-x.json"));
+    leave(std::string(1000, '\xa5'), QStringLiteral("session-y.json"));
+    leave(whole, QStringLiteral("session-z.json.123-4.part"));
+    Program program(*m_root);
+    QVERIFY(!program.keeper->begin(true));
+    QVERIFY2(program.said().contains(QStringLiteral("session-x.json.broken")), qPrintable(program.said()));
+    QVERIFY2(program.said().contains(QStringLiteral("session-y.json.broken")), qPrintable(program.said()));
+    QVERIFY(kept().isEmpty());
+    QCOMPARE(readTextFile((broken + QStringLiteral(".broken")).toStdString()).value(),
+             whole.substr(0, whole.size() / 2));
+    // Nobody is asked twice, and a second one of that name does not replace the first.
+    leave("{", QStringLiteral("session-x.json"));
+    Program again(*m_root);
+    QVERIFY(!again.keeper->begin(true));
+    QCOMPARE(again.window.messages()->texts().size(), 1);
+    QVERIFY(QFile::exists(broken + QStringLiteral(".broken-2")));
+    QVERIFY(QFile::exists(broken + QStringLiteral(".broken")));
+}
+
+void TestRecovery::onlyTheBrokenPlanIsMissing()
+{
+    Json json = Json::parse(toText(threePlans()));
+    json["plans"][0]["plan"]["version"] = 99;
+    const QString leftover = leave(json.dump());
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    program.press(QStringLiteral("Restore 2 Plans"));
+    QCOMPARE(program.session().count(), 2);
+    QCOMPARE(program.session().at(program.session().currentRow()).plan->name, std::string("edited"));
+    QCOMPARE(program.session().at(program.session().referenceRow()).plan->name, std::string("as saved"));
+    QVERIFY2(program.said().contains(QStringLiteral("/plans/0")), qPrintable(program.said()));
+    QVERIFY(QFile::exists(leftover + QStringLiteral(".broken")));
+}
+
+void TestRecovery::folderThatCannotBeWrittenIsSaidOnce()
+{
+    QFile inTheWay(path(QStringLiteral("recovery")));
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    inTheWay.close();
+    Program program(*m_root);
+    QSignalSpy failed(program.keeper->autosave(), &Autosave::failed);
+    QSignalSpy saved(program.keeper->autosave(), &Autosave::saved);
+    program.keeper->autosave()->setInterval(1ms);
+    QVERIFY(!program.keeper->begin(true));
+    program.session().add(keptPlan("found"));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    QTest::qWait(50);
+    QCOMPARE(failed.count(), 1);
+    QCOMPARE(program.window.messages()->texts().size(), 1);
+    QVERIFY(inTheWay.remove());
+    QTRY_VERIFY_WITH_TIMEOUT(!saved.isEmpty(), patience);
+    QCOMPARE(kept().size(), 1);
+}
+
+void TestRecovery::plansOfTheLastTimeAreShownAgain()
+{
+    const auto file = [this](const char* name) { return path(QString::fromLatin1(name) + QStringLiteral(".json")); };
+    {
+        Program program(*m_root);
+        QVERIFY(!program.keeper->begin(true));
+        for (const char* name : {"b", "a", "c"}) {
+            QVERIFY(savePlan(keptPlan(name), file(name).toStdString()).has_value());
+            QVERIFY(program.window.openFile(file(name)));
+        }
+        program.session().document()->setMicrobatches(2);
+        program.session().add(keptPlan("never saved"));
+        program.session().setCompared(0, true);
+        program.session().setCompared(2, true);
+        program.session().setReference(1);
+        program.session().show(2);
+        program.window.views()->setCurrent(QStringLiteral("memory"));
+        program.window.scenario()->setBudget(7 * GiB);
+        QVERIFY(program.window.close());  // no question: nothing is lost
+        program.keeper->finish();
+    }
+    QVERIFY(QFile::remove(file("b")));
+    QVERIFY(savePlan(keptPlan("a", 16), file("a").toStdString()).has_value());
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    QVERIFY2(program.said().isEmpty(), qPrintable(program.said()));
+    Session& session = program.session();
+    QCOMPARE(session.count(), 4);
+    QVERIFY(session.at(0).isModified());  // its file is gone
+    QVERIFY(session.at(0).compared);
+    QCOMPARE(session.at(1).plan->schedule.microbatches, 16);  // written anew meanwhile
+    QVERIFY(!session.at(1).isModified());
+    QCOMPARE(session.at(2).plan->schedule.microbatches, 2);
+    QCOMPARE(session.at(2).file, file("c"));
+    QVERIFY(session.at(2).isModified());
+    QCOMPARE(session.at(3).plan->name, std::string("never saved"));
+    QVERIFY(session.at(3).file.isEmpty());
+    QCOMPARE(session.referenceRow(), 1);
+    QCOMPARE(session.currentRow(), 2);
+    QCOMPARE(program.window.views()->current()->viewName(), QStringLiteral("memory"));
+    QCOMPARE(program.window.scenario()->request().memoryBudget, 7 * GiB);
+    // What is at risk again is written down before the old file goes.
+    QSignalSpy saved(program.keeper->autosave(), &Autosave::saved);
+    QTRY_VERIFY_WITH_TIMEOUT(!saved.isEmpty(), patience);
+    QCOMPARE(kept().size(), 1);
+}
+
+void TestRecovery::plansOfTheLastTimeAreNotShownUnasked()
+{
+    const QString file = path(QStringLiteral("a.json"));
+    QVERIFY(savePlan(keptPlan("a"), file.toStdString()).has_value());
+    const auto open = [&](bool again) {
+        Program program(*m_root);
+        const bool begun = program.keeper->begin(again);
+        const int count = program.session().count();
+        if (count == 0) {
+            program.window.openFile(file);
+        }
+        program.keeper->finish();
+        return std::pair(begun, count);
+    };
+    QVERIFY(open(true) == std::pair(false, 0));
+    QVERIFY(open(true) == std::pair(true, 1));
+    QVERIFY(open(false) == std::pair(false, 0));
+    QVERIFY(open(true) == std::pair(true, 1));  // once, although two windows had it
+    Settings(path(QStringLiteral("settings.ini"))).set(SettingId::RestoreSession, false);
+    QVERIFY(open(true) == std::pair(false, 0));
+}
+
+void TestRecovery::twoClosedWindowsLoseNothing()
+{
+    {
+        Program first(*m_root);
+        Program second(*m_root);
+        QVERIFY(!first.keeper->begin(true));
+        QVERIFY(!second.keeper->begin(true));
+        first.session().add(keptPlan("of the first"));
+        second.session().add(keptPlan("of the second"));
+        first.keeper->finish();
+        second.keeper->finish();
+    }
+    QCOMPARE(kept().size(), 2);
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    QCOMPARE(program.session().count(), 2);
+    QVERIFY(program.session().at(0).plan->name != program.session().at(1).plan->name);
+}
+
+/// A logout asks nobody. Where nothing of the last time is wanted, it is offered as after a crash.
+void TestRecovery::endFromOutsideKeepsWhatIsNotSaved()
+{
+    {
+        Program program(*m_root);
+        program.settings.set(SettingId::RestoreSession, false);
+        QVERIFY(!program.keeper->begin(true));
+        program.session().add(keptPlan("edited"));
+        program.session().document()->setMicrobatches(2);
+        program.keeper->interrupt();
+        program.keeper->finish();
+    }
+    Program program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    QCOMPARE(program.session().count(), 0);
+    program.press(QStringLiteral("Restore 1 Plan"));
+    QCOMPARE(program.session().at(0).plan->schedule.microbatches, 2);
+}
+
+void TestRecovery::whatCannotBeKeptIsAskedAbout()
+{
+    QFile inTheWay(path(QStringLiteral("recovery")));
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    inTheWay.close();
+    Program program(*m_root);
+    QSignalSpy failed(program.keeper->autosave(), &Autosave::failed);
+    program.session().add(keptPlan("found"));
+    program.session().add(keptPlan("found, too"));
+    QVERIFY(program.window.files()->mayClose());
+    QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), patience);
+    QString asked;
+    QTimer::singleShot(0, this, [&asked] {
+        if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+            asked = box->text();
+            box->reject();
+        }
+    });
+    QVERIFY(!program.window.files()->mayClose());
+    QCOMPARE(asked, QStringLiteral("2 plans are not saved."));
+}
+
+PGRAM_TEST(TestRecovery)
+#include "test_recovery.moc"

@@ -1,0 +1,360 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The Fidelity view: points stand where their figures are, filters and keys choose, a click adds the plan of a run, and
+// the window says how far a run is expected to be from an estimate.
+#include "core/plan/preset_store.h"
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/view_fixture.h"
+#include "widgets/docks/inspector/facts.h"
+#include "widgets/docks/plans/plans_model.h"
+#include "widgets/shell/frame/headline.h"
+#include "widgets/shell/guide/help_page.h"
+#include "widgets/shell/guide/help_window.h"
+#include "widgets/shell/settings/language.h"
+#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/table_text.h"
+#include "widgets/views/fidelity/fidelity_view.h"
+#include "widgets/work/fidelity_library.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QTextBrowser>
+
+#include <cmath>
+
+using namespace pgram;
+
+namespace {
+
+const PresetStore& presets()
+{
+    static const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    return store;
+}
+
+/// A session that knows the measured runs.
+struct FidelityFixture : ViewFixture {
+    FidelityFixture() { knowRuns(session); }
+};
+
+int pointOf(const FidelityFigures& figures, const std::string& id)
+{
+    for (std::size_t i = 0; i < figures.points.size(); ++i) {
+        if (figures.data->rows[figures.points[i].row].id == id) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+FidelityFilter suite(const char* name)
+{
+    FidelityFilter filter;
+    filter.suite = name;
+    return filter;
+}
+
+/// With PARALLELOGRAM_PICTURES set to a folder, what is painted can be looked at there.
+void keep(QWidget& widget, const char* name)
+{
+    const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES");
+    if (!folder.isEmpty()) {
+        QVERIFY(QDir().mkpath(folder) &&
+                widget.grab().save(QDir(folder).filePath(QLatin1String(name) + QStringLiteral(".png"))));
+    }
+}
+
+}  // namespace
+
+class TestViewFidelity : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void runsArriveInTheBackground();
+    void figuresAreThoseOfTheValidation();
+    void pointsStandWhereTheirFiguresAre();
+    void filters();
+    void aClickAddsThePlanOfTheRun();
+    void keysChooseAndOpen();
+    void aSuiteIsShownAlone();
+    void linesKeepTheHeightOfText();
+    void tableHasEveryRunAndWhy();
+    void everyEstimateSaysItsBand();
+    void bandsAreQuick();
+    void theHelpPageHasTheFigures();
+    void theHelpWindowFollowsTheLanguage();
+    void paintsEverySize();
+    void saysWhatIsWrong();
+};
+
+void TestViewFidelity::runsArriveInTheBackground()
+{
+    ViewFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    present(view);
+    QVERIFY(!view.figures().data);
+    QCOMPARE(view.currentLayout().points.size(), std::size_t(0));
+    fixture.session.fidelity()->load(presets());
+    QVERIFY(view.isWorking());
+    QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking(), 60'000);
+    QVERIFY(view.figures().points.size() > 1000);
+}
+
+void TestViewFidelity::figuresAreThoseOfTheValidation()
+{
+    FidelityFixture fixture;
+    const auto data = fixture.session.fidelity()->data();
+    const FidelityFigures figures = fidelityFigures(data, {});
+    QCOMPARE(static_cast<int>(figures.points.size()), data->validation.time.overall.errors.n);
+    QCOMPARE(figures.suites.size(), data->validation.time.suites.size() + 1);
+    const SuiteLine& all = figures.suites.back();
+    QVERIFY(std::abs(all.errors.mape - data->validation.time.overall.errors.mape) < 1e-12);
+    QCOMPARE(all.skipped, data->validation.time.overall.skipped);
+    FidelityFilter memory;
+    memory.memory = true;
+    const FidelityFigures peaks = fidelityFigures(data, memory);
+    QCOMPARE(static_cast<int>(peaks.points.size()), data->validation.memory.overall.errors.n);
+    QVERIFY(std::abs(peaks.suites.back().errors.p90 - data->validation.memory.overall.errors.p90) < 1e-9);
+}
+
+void TestViewFidelity::pointsStandWhereTheirFiguresAre()
+{
+    FidelityFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    present(view);
+    const FidelityLayout layout = view.currentLayout();
+    const FidelityFigures& figures = view.figures();
+    QCOMPARE(layout.points.size(), figures.points.size());
+    for (std::size_t i = 0; i < layout.points.size(); i += 37) {
+        const FidelityPoint& point = figures.points[i];
+        const QPointF diagonal = layout.scatter.at({point.measured, point.measured});
+        QCOMPARE(layout.points[i].x(), diagonal.x());
+        // Above the diagonal is predicted too slow.
+        QVERIFY((layout.points[i].y() < diagonal.y()) == (point.error() > 0));
+        QVERIFY(layout.scatter.plot.contains(layout.points[i]));
+        QVERIFY(layout.errors.plot.adjusted(0, -1, 0, 1).contains(layout.marks[i]));
+    }
+}
+
+void TestViewFidelity::filters()
+{
+    FidelityFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    present(view);
+    const std::size_t all = view.figures().points.size();
+    auto* device = view.findChild<QComboBox*>(QStringLiteral("fidelityDevice"));
+    device->setCurrentIndex(3);
+    Q_EMIT device->activated(3);
+    QVERIFY(!view.figures().points.empty() && view.figures().points.size() < all);
+    for (const FidelityPoint& point : view.figures().points) {
+        QCOMPARE(point.generation, Generation::Blackwell);
+    }
+    auto* quantity = view.findChild<QComboBox*>(QStringLiteral("fidelityQuantity"));
+    quantity->setCurrentIndex(1);
+    Q_EMIT quantity->activated(1);
+    QVERIFY(view.figures().filter.memory);
+    QVERIFY(view.figures().points.front().measured > static_cast<double>(MiB));
+    view.setFilter(suite("no such suite"));
+    QVERIFY(view.figures().points.empty());
+    QVERIFY(colorCount(pictureOf(view)) > 2);
+}
+
+void TestViewFidelity::aClickAddsThePlanOfTheRun()
+{
+    FidelityFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    view.setFilter(suite("korthikanti-tab5"));
+    present(view);
+    const int plans = fixture.session.count();
+    const int point = pointOf(view.figures(), view.figures().data->rows[view.figures().points[0].row].id);
+    QCOMPARE(point, 0);
+    const FidelityPoint chosen = view.figures().points[0];
+    const std::string id = view.figures().data->rows[chosen.row].id;
+    const QPoint place = view.currentLayout().points[0].toPoint();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, place);
+    QCOMPARE(fixture.session.count(), plans + 1);
+    QCOMPARE(fixture.document.plan()->name, id);
+    // The estimate of the plan that it opens is what the point stands at.
+    QCOMPARE(fixture.document.estimate()->stepTime, chosen.predicted);
+    // Again: the plan is there already.
+    QTest::mouseClick(&view, Qt::LeftButton, {}, place);
+    QCOMPARE(fixture.session.count(), plans + 1);
+}
+
+void TestViewFidelity::keysChooseAndOpen()
+{
+    FidelityFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    present(view);
+    view.setFocus();
+    const int plans = fixture.session.count();
+    QTest::keyClick(&view, Qt::Key_Return);
+    QCOMPARE(fixture.session.count(), plans);
+    QTest::keyClick(&view, Qt::Key_Right);
+    QCOMPARE(view.focusedPoint(), 0);
+    QTest::keyClick(&view, Qt::Key_End);
+    QCOMPARE(view.focusedPoint(), static_cast<int>(view.figures().points.size()) - 1);
+    QTest::keyClick(&view, Qt::Key_Left);
+    QCOMPARE(view.focusedPoint(), static_cast<int>(view.figures().points.size()) - 2);
+    QVERIFY(view.accessibleDescription().contains(QStringLiteral("Measured")));
+    QTest::keyClick(&view, Qt::Key_Home);
+    QTest::keyClick(&view, Qt::Key_Return);
+    QCOMPARE(fixture.session.count(), plans + 1);
+    QCOMPARE(view.focusedPoint(), 0);
+}
+
+void TestViewFidelity::aSuiteIsShownAlone()
+{
+    FidelityFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    present(view);
+    view.setFocus();
+    const QPoint first = view.currentLayout().lines.front().center().toPoint();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, first);
+    QCOMPARE(view.figures().filter.suite, view.figures().suites.front().suite);
+    QCOMPARE(static_cast<int>(view.figures().points.size()), view.figures().suites.front().errors.n);
+    QTest::keyClick(&view, Qt::Key_PageDown);
+    QCOMPARE(view.figures().filter.suite, view.figures().suites[1].suite);
+    QTest::keyClick(&view, Qt::Key_PageUp);
+    QTest::mouseClick(&view, Qt::LeftButton, {}, first);
+    QVERIFY(view.figures().filter.suite.empty());
+}
+
+void TestViewFidelity::linesKeepTheHeightOfText()
+{
+    FidelityFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    present(view);
+    view.resize(700, 400);
+    const auto shown = [&view] {
+        std::vector<QRectF> lines = view.currentLayout().lines;
+        std::erase_if(lines, [](const QRectF& line) { return line.isEmpty(); });
+        return lines;
+    };
+    QVERIFY(shown().size() < view.figures().suites.size());
+    for (const QRectF& line : shown()) {
+        QVERIFY(line.height() >= Theme(view.palette(), view.font()).lineHeight);
+        QVERIFY(line.bottom() <= view.height());
+    }
+    QVERIFY(!view.currentLayout().lines.back().isEmpty());
+    // One that there was no room for takes the place of another when it is chosen.
+    const std::size_t hidden = view.figures().suites.size() - 2;
+    QVERIFY(view.currentLayout().lines[hidden].isEmpty());
+    const std::size_t before = shown().size();
+    view.setFilter(suite(view.figures().suites[hidden].suite.c_str()));
+    QVERIFY(!view.currentLayout().lines[hidden].isEmpty());
+    QCOMPARE(shown().size(), before);
+}
+
+void TestViewFidelity::tableHasEveryRunAndWhy()
+{
+    FidelityFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    QAbstractItemModelTester tester(view.table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const auto& overall = fixture.session.fidelity()->data()->validation.time.overall;
+    QCOMPARE(view.table()->rowCount(), overall.errors.n + overall.skipped);
+    const QString csv = tableToCsv(*view.table());
+    QVERIFY(
+        csv.startsWith(QStringLiteral("id,suite,gpu,framework,predicted_s,measured_s,error,skipped_because,source")));
+    QVERIFY(csv.contains(QStringLiteral("model dimensions not published")));
+}
+
+void TestViewFidelity::everyEstimateSaysItsBand()
+{
+    FidelityFixture fixture;
+    const auto& data = *fixture.session.fidelity()->data();
+    const auto row = std::ranges::find(data.rows, std::string("vtrain-multi"), &Measurement::suite);
+    QVERIFY(row != data.rows.end());
+    const Headline headline(&fixture.session);
+    const PlansModel plans(&fixture.session);
+    const auto plan = planOf(*row, data.devices).plan;
+    QVERIFY(plan);
+    fixture.session.add(*plan);
+    const ErrorBands bands =
+        fixture.session.fidelity()->bandsOf(*fixture.document.plan(), *fixture.document.estimate());
+    QVERIFY(bands.time && bands.memory);
+    QVERIFY2(headline.text().contains(QStringLiteral(" … +")), qPrintable(headline.text()));
+    QVERIFY(headline.toolTip().contains(QStringLiteral("vtrain-multi")));
+    const QString tip =
+        plans.index(fixture.session.currentRow(), PlansModel::StepTime).data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.contains(QStringLiteral("vtrain-multi")), qPrintable(tip));
+    QCOMPARE(expectedFacts(*fixture.document.estimate(), bands).size(), std::size_t(3));
+    QVERIFY(expectedFacts(*fixture.document.estimate(), {}).empty());
+}
+
+void TestViewFidelity::bandsAreQuick()
+{
+    FidelityFixture fixture;
+    QElapsedTimer timer;
+    timer.start();
+    constexpr int times = 50;
+    for (int i = 0; i < times; ++i) {
+        QVERIFY(fixture.session.fidelity()->bandsOf(*fixture.document.plan(), *fixture.document.estimate()).time);
+    }
+    const double each = static_cast<double>(timer.nsecsElapsed()) / 1e6 / times;
+    const double slack = qEnvironmentVariableIsSet("PARALLELOGRAM_STRICT_TIME") ? 1 : 5;
+    QVERIFY2(each < slack, qPrintable(QString::number(each)));
+}
+
+void TestViewFidelity::theHelpPageHasTheFigures()
+{
+    FidelityFixture fixture;
+    const auto& data = *fixture.session.fidelity()->data();
+    const QString page = fidelityHelp(QStringLiteral("en"), &data);
+    for (const SuiteResult& suite : data.validation.time.suites) {
+        QVERIFY2(page.contains(QString::fromStdString(suite.suite)), suite.suite.c_str());
+    }
+    QVERIFY(page.contains(QStringLiteral("gemm_efficiency")));
+    QVERIFY(!page.contains(QStringLiteral("{{")));
+    const QString chinese = fidelityHelp(QStringLiteral("zh_CN"), &data);
+    QVERIFY(!chinese.contains(QStringLiteral("{{")));
+    QVERIFY(chinese != page);
+    QVERIFY(!fidelityHelp(QStringLiteral("en"), nullptr).contains(QStringLiteral("{{")));
+}
+
+void TestViewFidelity::theHelpWindowFollowsTheLanguage()
+{
+    ViewFixture fixture;
+    Language language;
+    HelpWindow help(fixture.session.fidelity(), &language);
+    help.show();
+    const auto* browser = help.findChild<QTextBrowser*>();
+    QVERIFY(!browser->toPlainText().contains(QStringLiteral("vtrain-single")));
+    fixture.session.fidelity()->load(presets());
+    QTRY_VERIFY_WITH_TIMEOUT(browser->toPlainText().contains(QStringLiteral("vtrain-single")), 60'000);
+    const QString english = browser->toPlainText();
+    keep(help, "help-en");
+    QVERIFY(language.use(QStringLiteral("zh_CN")));
+    QTRY_VERIFY(browser->toPlainText() != english);
+    keep(help, "help-zh_CN");
+    QVERIFY(language.use(QStringLiteral("en")));
+}
+
+void TestViewFidelity::paintsEverySize()
+{
+    FidelityFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    for (const QSize size : {QSize(320, 200), QSize(700, 420), QSize(1280, 800), QSize(2560, 1440)}) {
+        present(view, size);
+        QVERIFY(colorCount(pictureOf(view)) > 20);
+    }
+}
+
+/// Presets without the record.
+void TestViewFidelity::saysWhatIsWrong()
+{
+    ViewFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    present(view);
+    fixture.session.fidelity()->load(PresetStore("/nowhere"));
+    QTRY_VERIFY(fixture.session.fidelity()->problem());
+    QVERIFY(!view.figures().data);
+    const ErrorBands bands =
+        fixture.session.fidelity()->bandsOf(*fixture.document.plan(), *fixture.document.estimate());
+    QVERIFY(!bands.time && !bands.memory);
+}
+
+PGRAM_TEST(TestViewFidelity)
+#include "test_view_fidelity.moc"

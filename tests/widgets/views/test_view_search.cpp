@@ -1,0 +1,649 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The Search view: figures arrive in the background and say what the core says, points stand where their figures are,
+// clicks and keys add plans, and another plan supersedes what was computed for the one before.
+#include "core/plan/preset_store.h"
+#include "core/search/task/scenario.h"
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/view_fixture.h"
+#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/table_text.h"
+#include "widgets/views/search/search_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+
+#include <atomic>
+#include <thread>
+
+using namespace pgram;
+
+namespace {
+
+SearchRequest scenario(const char* name)
+{
+    const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    return loadScenario(store, name)->request;
+}
+
+/// A scenario that is quick to study, in which BMW walks: sampling is cut short.
+SearchRequest t5(Method method = Method::Bmw)
+{
+    SearchRequest request = scenario("t5-imbalanced");
+    request.method = method;
+    request.pipelines = {8};
+    request.samples = 2000;
+    return request;
+}
+
+/// A session with the plan that a search found, and its record.
+struct SearchFixture {
+    Document document;
+    Session session{&document};
+    SelectionModel selection;
+
+    void plan(const SearchRequest& request)
+    {
+        const Result<SearchResult> result = search(request);
+        QVERIFY(result && result->plan);
+        auto record = std::make_shared<SearchRecord>(request, *result);
+        // As quick as on an idle machine.
+        constexpr Seconds quick = 0.01;
+        SearchResult& kept = record->result;
+        const double share = quick / kept.certificate.seconds;
+        std::ranges::for_each(kept.incumbents, [share](IncumbentPoint& point) { point.seconds *= share; });
+        std::ranges::for_each(kept.bounds, [share](BoundPoint& point) { point.seconds *= share; });
+        kept.certificate.seconds = quick;
+        session.add(*result->plan, result->estimate, std::move(record));
+    }
+};
+
+/// The real work, with a coarse frontier.
+StudyWork quickWork()
+{
+    StudyWork work;
+    work.frontier = [](const SearchRequest& request, int, std::stop_token stop,
+                       const std::function<void(const FrontierPoint&)>& found) {
+        return memoryFrontier(request, 4, std::move(stop), found);
+    };
+    return work;
+}
+
+void waitForStudy(const SearchView& view)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking(), 60'000);
+}
+
+QPoint middleOf(const SearchLayout& layout, SearchPlot plot, std::size_t mark)
+{
+    return layout.marks(plot)[mark].area.center().toPoint();
+}
+
+/// Work that goes on until it is stopped.
+StudyWork endless(std::atomic<int>& running)
+{
+    StudyWork work;
+    work.compare = [&running](const SearchRequest&, const std::vector<Method>&, const std::stop_token& stop,
+                              const std::function<void(const MethodRow&)>&) -> Result<std::vector<MethodRow>> {
+        ++running;
+        while (!stop.stop_requested()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        --running;
+        return std::vector<MethodRow>{};
+    };
+    return work;
+}
+
+/// With PARALLELOGRAM_PICTURES set to a folder, what is painted can be looked at there.
+void keep(const QImage& picture, const QString& name, bool known)
+{
+    const QString folder = qEnvironmentVariable("PARALLELOGRAM_PICTURES");
+    if (!folder.isEmpty()) {
+        const QString file = name + (known ? QStringLiteral(".png") : QStringLiteral("-waiting.png"));
+        QVERIFY(QDir().mkpath(folder) && picture.save(QDir(folder).filePath(file)));
+    }
+}
+
+}  // namespace
+
+class TestViewSearch : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void figuresArrive();
+    void curvesHoldTheGap();
+    void walkStandsInItsPlane();
+    void frontierRises();
+    void methodsAreOrdered();
+    void aFrontierPointAddsItsPlan();
+    void aStepAddsItsPartition();
+    void aMethodAddsItsPlanByKeys();
+    void keysHoldInAPlotThatBecameSmaller();
+    void tabGoesFromPlotToPlot();
+    void aTitleShowsItsPlotAlone();
+    void thePlansStripSelectsStages();
+    void aStripOfChunksSelectsTheirStages();
+    void aPlanFromAFileCanBePlannedAgain();
+    void anotherPlanSupersedes();
+    void whatIsKnownIsKept();
+    void stopsAndStartsByTheButton();
+    void quittingDoesNotWait();
+    void saysWhyNothingCanBeComputed();
+    void tableHasEveryPoint();
+    void paintsEverySize();
+};
+
+void TestViewSearch::figuresArrive()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection);
+    QAbstractItemModelTester tester(view.table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QVERIFY(!view.isWorking());  // nobody looks yet
+    present(view);
+    QVERIFY(view.isWorking());
+    QVERIFY(view.figures().running);
+    waitForStudy(view);
+    const SearchFigures& figures = view.figures();
+    QVERIFY(figures.methods->complete && figures.frontier->complete && !figures.running);
+    QCOMPARE(figures.methods->rows.size(), methods().size() - 1);
+    const MethodRow* joint = figures.row(Method::Joint);
+    QVERIFY(joint != nullptr && joint->result.certificate.status == Certificate::Status::Gap);
+    for (const MethodRow& row : figures.methods->rows) {
+        QVERIFY(!row.result.plan || behindBest(figures, row) <= 1e-9);
+    }
+    QVERIFY(colorCount(pictureOf(view)) > 20);
+}
+
+void TestViewSearch::curvesHoldTheGap()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    const SearchView view(&fixture.session, &fixture.selection);
+    const std::vector<SearchCurve> curves = searchCurves(view.figures());
+    QCOMPARE(curves.size(), std::size_t(2));
+    const SearchCurve& best = curves[0];
+    const SearchCurve& bound = curves[1];
+    const SearchResult& result = view.figures().record->result;
+    const double batch = static_cast<double>(result.plan->training.globalBatch);
+    QVERIFY(std::abs(best.at(best.end) * batch - result.estimate->stepTime) < 1e-9);
+    QVERIFY(std::abs(bound.at(bound.end) * batch - result.certificate.lowerBound) < 1e-9);
+    for (const QPointF& point : best.points) {
+        QVERIFY(bound.at(point.x()) <= point.y() * (1 + 1e-12));
+    }
+    const SearchLayout layout = view.currentLayout();
+    QCOMPARE(layout.progress.marks.size(), result.incumbents.size());
+    QVERIFY(layout.progress.frame.plot.contains(layout.progress.marks.back().area.center()));
+}
+
+void TestViewSearch::walkStandsInItsPlane()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    view.resize(1280, 800);
+    const std::vector<BalanceStep>& walk = view.figures().walk();
+    QVERIFY(walk.size() > 2);
+    const WalkPlot plot = view.currentLayout().walk;
+    QCOMPARE(plot.places.size(), walk.size());
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+        QVERIFY(plot.frame.plot.contains(plot.places[i]));
+        for (std::size_t j = 0; j < i; ++j) {
+            // More balance stands further right and further up.
+            QCOMPARE(walk[i].alphaTime > walk[j].alphaTime, plot.places[i].x() > plot.places[j].x());
+            QCOMPARE(walk[i].alphaMemory > walk[j].alphaMemory, plot.places[i].y() < plot.places[j].y());
+        }
+    }
+    QCOMPARE(plot.limit, 1 - 1.0 / walk.front().pipeline);
+    double right = 0;
+    for (const QRectF& stage : WalkPlot::chunksIn(plot.planStrip, sizesOf(*fixture.document.plan()))) {
+        QVERIFY(stage.left() >= right - 1e-9);
+        right = stage.right();
+    }
+    QVERIFY(std::abs(right - plot.planStrip.right()) < 1e-6);
+}
+
+void TestViewSearch::frontierRises()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    const MemoryFrontier& frontier = view.figures().frontier->frontier;
+    QVERIFY(frontier.points.size() > 2);
+    const FrontierPlot plot = view.currentLayout().frontier;
+    for (std::size_t i = 1; i < frontier.points.size(); ++i) {
+        QVERIFY(frontier.points[i].throughput > frontier.points[i - 1].throughput);
+        QVERIFY(plot.corners[i].x() >= plot.corners[i - 1].x());
+        QVERIFY(plot.corners[i].y() < plot.corners[i - 1].y());
+    }
+    QVERIFY(plot.corners.front().x() >= plot.infeasibleTo - 1e-6);
+    // The plan is no better than the frontier at the budget that it needs.
+    const Estimate& estimate = *fixture.document.estimate();
+    const Bytes need = budgetFor(estimate.peakMemory, fixture.document.plan()->cluster);
+    double best = 0;
+    for (const FrontierPoint& point : frontier.points) {
+        best = point.provenTo >= need && point.budget <= need ? point.throughput : best;
+    }
+    QVERIFY(best == 0 || estimate.throughput <= best * (1 + 1e-9));
+}
+
+void TestViewSearch::methodsAreOrdered()
+{
+    SearchFixture fixture;
+    fixture.plan(t5(Method::DpPp));
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view, {900, 500});
+    waitForStudy(view);
+    const SearchFigures& figures = view.figures();
+    const std::vector<int> order = methodOrder(figures);
+    QCOMPARE(figures.methods->rows[static_cast<std::size_t>(order.front())].method, Method::Joint);
+    double before = std::numeric_limits<double>::infinity();
+    for (std::size_t place = 1; place < order.size(); ++place) {
+        const MethodRow& row = figures.methods->rows[static_cast<std::size_t>(order[place])];
+        const double throughput = row.result.plan ? row.result.estimate->throughput : 0;
+        QVERIFY(throughput <= before);
+        before = throughput;
+        QVERIFY(row.result.plan || !missText(row).isEmpty());
+    }
+    // Where there is no room for all, the plan's own method is still there.
+    const MethodsPlot plot = view.currentLayout().methods;
+    QVERIFY(plot.hidden > 0);
+    QCOMPARE(plot.rows.size() + static_cast<std::size_t>(plot.hidden), order.size());
+    QVERIFY(std::ranges::any_of(plot.marks, [&](const PlotMark& mark) {
+        const int index = order[static_cast<std::size_t>(mark.index)];
+        return figures.methods->rows[static_cast<std::size_t>(index)].method == Method::DpPp;
+    }));
+}
+
+void TestViewSearch::aFrontierPointAddsItsPlan()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    const FrontierPoint point = view.figures().frontier->frontier.points.front();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view.currentLayout(), SearchPlot::Frontier, 0));
+    QCOMPARE(fixture.session.count(), 2);
+    const SessionPlan& added = fixture.session.at(1);
+    QCOMPARE(fixture.session.currentRow(), 1);
+    QCOMPARE(added.plan->memoryBudget, point.budget);
+    QVERIFY(added.estimate->fits);
+    QVERIFY(std::abs(added.estimate->throughput / point.throughput - 1) < 1e-9);
+    QVERIFY(added.search && added.search->request.method == Method::Joint);
+    // The frontier is the same for every budget: it is not computed again.
+    QVERIFY(view.figures().frontier->complete);
+    waitForStudy(view);
+    // The same point again is the same plan.
+    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view.currentLayout(), SearchPlot::Frontier, 0));
+    QCOMPARE(fixture.session.count(), 2);
+}
+
+void TestViewSearch::aStepAddsItsPartition()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    const BalanceStep step = view.figures().walk().front();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view.currentLayout(), SearchPlot::Walk, 0));
+    QTRY_COMPARE(fixture.session.count(), 2);
+    const SessionPlan& added = fixture.session.at(1);
+    QCOMPARE(sizesOf(*added.plan), step.sizes);
+    QVERIFY(std::abs(added.estimate->stepTime / step.stepTime - 1) < 1e-9);
+    const BalanceDegrees degrees = degreesOf(*added.estimate);
+    QVERIFY(std::abs(degrees.time - step.alphaTime) < 1e-9 && std::abs(degrees.memory - step.alphaMemory) < 1e-9);
+    // The bound of the search holds for it.
+    QVERIFY(added.search->result.certificate.status == Certificate::Status::Gap);
+    QVERIFY(added.search->result.certificate.lowerBound <= added.estimate->stepTime);
+    const SearchLayout layout = view.currentLayout();
+    QVERIFY(layout.walk.hasPlan);
+    QVERIFY(QLineF(layout.walk.plan, layout.walk.places.front()).length() < 0.5);
+}
+
+void TestViewSearch::aMethodAddsItsPlanByKeys()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    view.setFocus();
+    for (int tab = 0; tab < 3; ++tab) {
+        QTest::keyClick(&view, Qt::Key_Tab);
+    }
+    QCOMPARE(view.focusedPlot(), SearchPlot::Methods);
+    QTest::keyClick(&view, Qt::Key_Down);
+    QCOMPARE(view.focusedMark(), 0);
+    QVERIFY(view.accessibleDescription().contains(QStringLiteral("Joint")));
+    // A method that found the plan of the session adds none.
+    QTest::keyClick(&view, Qt::Key_Return);
+    for (int mark = 1; mark < 5 && fixture.session.count() == 1; ++mark) {
+        QTest::keyClick(&view, Qt::Key_Down);
+        QTest::keyClick(&view, Qt::Key_Return);
+    }
+    QCOMPARE(fixture.session.count(), 2);
+    const SessionPlan& added = fixture.session.at(1);
+    QVERIFY(added.search && added.search->request.method != Method::Bmw);
+    QVERIFY(!added.search->result.incumbents.empty());
+    // The scenario is the same: what was computed for it is still there.
+    QVERIFY(!view.isWorking());
+    QVERIFY(view.figures().methods->complete);
+    // A method without a plan adds none.
+    const auto& marks = view.currentLayout().marks(SearchPlot::Methods);
+    const auto without = std::ranges::find(marks, false, &PlotMark::adds);
+    QVERIFY(without != marks.end());
+    QTest::mouseClick(&view, Qt::LeftButton, {}, without->area.center().toPoint());
+    QCOMPARE(fixture.session.count(), 2);
+}
+
+/// The plot of methods has as many rows as there is room for.
+void TestViewSearch::keysHoldInAPlotThatBecameSmaller()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view, {1280, 1000});
+    waitForStudy(view);
+    view.setFocus();
+    for (int tab = 0; tab < 3; ++tab) {
+        QTest::keyClick(&view, Qt::Key_Tab);
+    }
+    QTest::keyClick(&view, Qt::Key_End);
+    const int last = view.focusedMark();
+    view.resize(700, 420);
+    const auto rows = static_cast<int>(view.currentLayout().marks(SearchPlot::Methods).size());
+    QVERIFY2(rows > 0 && last > rows, qPrintable(QStringLiteral("%1 of %2").arg(last).arg(rows)));
+    QTest::keyClick(&view, Qt::Key_Up);
+    QCOMPARE(view.focusedMark(), rows - 1);
+    QVERIFY(!view.accessibleDescription().isEmpty());
+}
+
+void TestViewSearch::tabGoesFromPlotToPlot()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    QWidget window;
+    SearchView view(&fixture.session, &fixture.selection, quickWork(), &window);
+    QPushButton after(&window);
+    view.resize(1000, 700);
+    window.resize(1000, 760);
+    after.move(0, 710);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    waitForStudy(view);
+    view.setFocus(Qt::TabFocusReason);
+    for (const SearchPlot plot : {SearchPlot::Progress, SearchPlot::Walk, SearchPlot::Frontier, SearchPlot::Methods}) {
+        QVERIFY(view.hasFocus());
+        QCOMPARE(view.focusedPlot(), plot);
+        QTest::keyClick(&view, Qt::Key_Tab);
+    }
+    QVERIFY(!view.hasFocus());
+    view.setFocus(Qt::BacktabFocusReason);
+    QTest::keyClick(&view, Qt::Key_Backtab);
+    QCOMPARE(view.focusedPlot(), SearchPlot::Frontier);
+    QTest::keyClick(&view, Qt::Key_End);
+    const auto last = static_cast<int>(view.currentLayout().marks(SearchPlot::Frontier).size()) - 1;
+    QCOMPARE(view.focusedMark(), last);
+    QTest::keyClick(&view, Qt::Key_Left);
+    QCOMPARE(view.focusedMark(), last - 1);
+    QTest::keyClick(&view, Qt::Key_Home);
+    QCOMPARE(view.focusedMark(), 0);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    QCOMPARE(view.focusedMark(), -1);
+}
+
+void TestViewSearch::aTitleShowsItsPlotAlone()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    const Theme theme(view.palette(), view.font());
+    const QRectF panel = view.currentLayout().panel(SearchPlot::Frontier);
+    QTest::mouseClick(&view, Qt::LeftButton, {}, titleOf(theme, panel).center().toPoint());
+    QVERIFY(view.alone() == SearchPlot::Frontier);
+    const SearchLayout alone = view.currentLayout();
+    QVERIFY(alone.panel(SearchPlot::Frontier).width() > 1.8 * panel.width());
+    QVERIFY(!alone.shows(SearchPlot::Methods) && alone.marks(SearchPlot::Methods).empty());
+    QTest::keyClick(&view, Qt::Key_Escape);
+    QVERIFY(!view.alone());
+    QTest::keyClick(&view, Qt::Key_Return);  // the plot that has the focus
+    QVERIFY(view.alone() == SearchPlot::Frontier);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    // Where there is no room for four there is one, and Tab brings the next.
+    view.resize(320, 240);
+    QVERIFY(view.currentLayout().shows(SearchPlot::Frontier) && !view.currentLayout().shows(SearchPlot::Walk));
+    QTest::keyClick(&view, Qt::Key_Tab);
+    QVERIFY(view.currentLayout().shows(SearchPlot::Methods) && !view.currentLayout().shows(SearchPlot::Frontier));
+}
+
+void TestViewSearch::aStripOfChunksSelectsTheirStages()
+{
+    SearchFigures figures;
+    figures.plan = std::make_shared<const Plan>(chunkedPlan(ScheduleKind::ZbV, 4, 24, 8));
+    SearchLayout layout;
+    layout.walk.places.emplace_back();
+    layout.walk.planStrip = QRectF(10, 10, 240, 12);
+    const auto chunks = WalkPlot::chunksIn(layout.walk.planStrip, sizesOf(*figures.plan));
+    QCOMPARE(chunks.size(), std::size_t{8});
+    const std::array stages{0, 1, 2, 3, 3, 2, 1, 0};
+    for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
+        QCOMPARE(layout.stageAt(figures, chunks[chunk].center()), stages[chunk]);
+    }
+}
+
+void TestViewSearch::thePlansStripSelectsStages()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    const QRectF strip = view.currentLayout().walk.planStrip;
+    const auto stages = WalkPlot::chunksIn(strip, sizesOf(*fixture.document.plan()));
+    QTest::mouseClick(&view, Qt::LeftButton, {}, stages[1].center().toPoint());
+    QCOMPARE(fixture.selection.current(), (Selection{.stage = 1}));
+    waitForStudy(view);
+    const QImage selected = pictureOf(view);
+    fixture.selection.select({.stage = 0});
+    QVERIFY(pictureOf(view) != selected);
+}
+
+void TestViewSearch::aPlanFromAFileCanBePlannedAgain()
+{
+    SearchFixture fixture;
+    const Result<SearchResult> result = search(t5());
+    QVERIFY(result && result->plan);
+    fixture.session.add(*result->plan);
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    QVERIFY(!view.figures().hasHistory());
+    QVERIFY(searchCurves(view.figures()).empty());
+    auto* again = view.findChild<QPushButton*>(QStringLiteral("planAgain"));
+    QVERIFY(again != nullptr && again->isVisible());
+    SearchRequest asked;
+    connect(&view, &SearchView::planRequested, &view, [&](const SearchRequest& request) { asked = request; });
+    QTest::mouseClick(again, Qt::LeftButton);
+    QCOMPARE(asked.model.name, result->plan->model.name);
+    QCOMPARE(asked.memoryBudget, result->plan->memoryBudget);
+    QVERIFY(asked.method == Method::Bmw);
+    // BMW's walk comes from the methods.
+    QTRY_VERIFY_WITH_TIMEOUT(!view.figures().walk().empty(), 60'000);
+    QVERIFY(!view.figures().hasOwnWalk());
+    fixture.plan(t5());
+    QVERIFY(!again->isVisible());
+}
+
+void TestViewSearch::anotherPlanSupersedes()
+{
+    std::atomic<int> running = 0;
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, endless(running));
+    present(view);
+    QTRY_COMPARE(running.load(), 1);
+    SearchRequest other = t5();
+    other.memoryBudget = 10 * GiB;
+    fixture.plan(other);
+    QVERIFY(view.isWorking());
+    QTRY_COMPARE(running.load(), 1);  // the one before has wound down
+    QVERIFY(view.figures().methods->rows.empty());
+    QVERIFY(view.figures().request == other);
+}
+
+void TestViewSearch::whatIsKnownIsKept()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    const auto methods = view.figures().methods;
+    SearchRequest other = t5();
+    other.memoryBudget = 10 * GiB;
+    fixture.plan(other);
+    QVERIFY(view.figures().methods != methods);
+    QVERIFY(view.isWorking());
+    fixture.session.show(0);
+    QVERIFY(!view.isWorking());
+    QVERIFY(view.figures().methods == methods);
+    // An edit by hand changes the plan and not what was asked.
+    fixture.document.rename(QStringLiteral("another name"));
+    QVERIFY(view.figures().methods == methods);
+}
+
+void TestViewSearch::stopsAndStartsByTheButton()
+{
+    std::atomic<int> running = 0;
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, endless(running));
+    present(view);
+    auto* button = view.findChild<QToolButton*>(QStringLiteral("computeStudy"));
+    QVERIFY(button != nullptr && button->isVisible());
+    QTRY_COMPARE(running.load(), 1);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_VERIFY(!view.isWorking());
+    QCOMPARE(running.load(), 0);
+    view.hide();
+    view.show();
+    QVERIFY(!view.isWorking());  // the user stopped it
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(view.isWorking());
+    // The planner goes first.
+    view.setSearching(true);
+    QVERIFY(!view.isWorking());
+    view.setSearching(false);
+    QVERIFY(view.isWorking());
+}
+
+void TestViewSearch::quittingDoesNotWait()
+{
+    std::atomic<int> running = 0;
+    QElapsedTimer clock;
+    {
+        SearchFixture fixture;
+        fixture.plan(t5());
+        SearchView view(&fixture.session, &fixture.selection, endless(running));
+        present(view);
+        QTRY_COMPARE(running.load(), 1);
+        clock.start();
+    }
+    QVERIFY2(clock.elapsed() < 500, qPrintable(QString::number(clock.elapsed())));
+    QCOMPARE(running.load(), 0);
+    {
+        SearchFixture fixture;
+        SearchRequest large = scenario("gpt3-65b");
+        const Result<SearchResult> result = search(large);
+        QVERIFY(result && result->plan);
+        fixture.session.add(*result->plan);
+        SearchView view(&fixture.session, &fixture.selection, quickWork());
+        present(view);
+        QVERIFY(view.isWorking());
+        QTest::qWait(50);
+        clock.start();
+    }
+    QVERIFY2(clock.elapsed() < 500, qPrintable(QString::number(clock.elapsed())));
+}
+
+void TestViewSearch::saysWhyNothingCanBeComputed()
+{
+    StudyWork work;
+    work.compare = [](const SearchRequest&, const std::vector<Method>&, const std::stop_token&,
+                      const std::function<void(const MethodRow&)>&) -> Result<std::vector<MethodRow>> {
+        return badInput("no such thing", "schedule");
+    };
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, work);
+    present(view);
+    QTRY_VERIFY(!view.isWorking());
+    QVERIFY(view.figures().problem.contains(QStringLiteral("no such thing")));
+    QVERIFY(!view.figures().methods->complete);
+    QVERIFY(colorCount(pictureOf(view)) > 8);
+}
+
+void TestViewSearch::tableHasEveryPoint()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    QAbstractItemModelTester tester(view.table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    present(view);
+    waitForStudy(view);
+    const SearchFigures& figures = view.figures();
+    const SearchResult& own = figures.record->result;
+    const std::size_t rows = 1 + own.incumbents.size() + own.bounds.size() + 1 + own.walk.size() + 1 +
+                             figures.frontier->frontier.points.size() + figures.methods->rows.size();
+    QCOMPARE(static_cast<std::size_t>(view.table()->rowCount()), rows);
+    const QString csv = tableToCsv(*view.table());
+    QVERIFY(csv.startsWith(QStringLiteral("plot,what,search_s,global_batch,step_time_s,time_per_sample_s,")));
+    QVERIFY(csv.contains(sizesText(own.walk.front().sizes)));
+    view.setTableShown(true);
+    QVERIFY(view.isTableShown());
+}
+
+void TestViewSearch::paintsEverySize()
+{
+    for (const bool known : {false, true}) {
+        SearchFixture fixture;
+        fixture.plan(t5());
+        SearchView view(&fixture.session, &fixture.selection, quickWork());
+        if (known) {
+            view.startWork();
+            waitForStudy(view);
+        }
+        for (const QSize size : {QSize(320, 200), QSize(640, 420), QSize(2560, 1440)}) {
+            view.resize(size);
+            const QImage all = pictureOf(view);
+            QVERIFY(colorCount(all) > 5);
+            keep(all, QStringLiteral("search-%1").arg(size.width()), known);
+            for (int plot = 0; plot < searchPlots; ++plot) {
+                view.showAlone(static_cast<SearchPlot>(plot));
+                const QImage picture = pictureOf(view);
+                QVERIFY(colorCount(picture) > 2);
+                keep(picture, QStringLiteral("search-%1-%2").arg(size.width()).arg(plot), known);
+            }
+            view.showAlone(std::nullopt);
+        }
+    }
+    Document empty;
+    Session session(&empty);
+    SelectionModel selection;
+    SearchView view(&session, &selection);
+    view.resize(640, 420);
+    QVERIFY(colorCount(pictureOf(view)) > 1);
+    QCOMPARE(view.table()->rowCount(), 0);
+}
+
+PGRAM_TEST(TestViewSearch)
+#include "test_view_search.moc"

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/inspector/inspector_panel.h"
+
+#include "widgets/docks/inspector/facts_model.h"
+#include "widgets/docks/inspector/fill_note.h"
+#include "widgets/docks/inspector/ghost_label.h"
+#include "widgets/docks/inspector/issues_list.h"
+#include "widgets/docks/inspector/pipeline_editor.h"
+#include "widgets/docks/inspector/strategy_editor.h"
+#include "widgets/docks/inspector/why_not_panel.h"
+#include "widgets/document/band_text.h"
+#include "widgets/document/texts.h"
+#include "widgets/kit/fitting_scroll.h"
+#include "widgets/kit/wheel_guard.h"
+#include "widgets/work/fidelity_library.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScopedValueRollback>
+#include <QSpinBox>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace pgram {
+
+namespace {
+
+QLabel* sectionTitle()
+{
+    auto* label = new QLabel;
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    label->setContentsMargins(0, 8, 0, 0);
+    return label;
+}
+
+QSpinBox* layerBox(const QString& name)
+{
+    auto* box = new QSpinBox;
+    box->setObjectName(name);
+    box->setKeyboardTracking(false);
+    box->setMinimum(0);
+    return box;
+}
+
+int rowHeight(const QWidget& widget)
+{
+    return widget.fontMetrics().height() + 4;
+}
+
+/// A table without grid and headers that is as high as its rows: the panel scrolls, not the table.
+QTableView* factsTable(QAbstractItemModel* model)
+{
+    auto* table = new QTableView;
+    table->setModel(model);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->verticalHeader()->hide();
+    table->horizontalHeader()->hide();
+    // Names are few and known; a long value may end in an ellipsis, its tooltip says it whole. Names are measured when
+    // they change: a header that fits itself would measure all of them at every changed value.
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Fixed);
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    table->verticalHeader()->setDefaultSectionSize(rowHeight(*table));
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table->setWordWrap(false);
+    table->setTabKeyNavigation(false);
+    table->viewport()->setAutoFillBackground(false);
+    return table;
+}
+
+}  // namespace
+
+InspectorPanel::InspectorPanel(Session* session, SelectionModel* selection, QWidget* parent)
+    : QWidget(parent),
+      m_document(session->document()),
+      m_fidelity(session->fidelity()),
+      m_selection(selection),
+      m_title(sectionTitle()),
+      m_first(layerBox(QStringLiteral("firstLayer"))),
+      m_last(layerBox(QStringLiteral("lastLayer"))),
+      m_to(new QLabel),
+      m_layers(new QLabel),
+      m_pipelineTitle(sectionTitle()),
+      m_whyTitle(sectionTitle()),
+      m_figuresTitle(sectionTitle()),
+      m_issuesTitle(sectionTitle()),
+      m_fill(new FillNote(m_document)),
+      m_strategy(new StrategyEditor(m_document)),
+      m_pipeline(new PipelineEditor(m_document)),
+      m_whyNot(new WhyNotPanel(session, selection)),
+      m_facts(new FactsModel(this)),
+      m_table(factsTable(m_facts)),
+      m_issues(new IssuesList(m_document, selection))
+{
+    build();
+    connect(m_document, &Document::planChanged, this, &InspectorPanel::refresh);
+    connect(selection, &SelectionModel::changed, this, &InspectorPanel::refresh);
+    connect(m_fidelity, &FidelityLibrary::changed, this, &InspectorPanel::refresh);
+    connect(m_first, &QSpinBox::valueChanged, this, &InspectorPanel::selectTyped);
+    connect(m_last, &QSpinBox::valueChanged, this, &InspectorPanel::selectTyped);
+    retranslate();
+}
+
+void InspectorPanel::build()
+{
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(10, 4, 2, 10);  // beside the scroll bar or its place
+    column->setSpacing(6);
+    auto* typed = new QHBoxLayout;
+    typed->setSpacing(6);
+    typed->addWidget(m_layers);
+    typed->addWidget(m_first, 1);
+    typed->addWidget(m_to);
+    typed->addWidget(m_last, 1);
+    m_layers->setBuddy(m_first);
+    m_title->setWordWrap(true);
+    column->addWidget(m_fill);
+    column->addWidget(m_title);
+    column->addLayout(typed);
+    const std::initializer_list<QWidget*> rest{m_strategy,      new GhostLabel(m_document),
+                                               m_whyTitle,      m_whyNot,
+                                               m_pipelineTitle, m_pipeline,
+                                               m_issuesTitle,   m_issues,
+                                               m_figuresTitle,  m_table};
+    for (QWidget* widget : rest) {
+        column->addWidget(widget);
+    }
+    column->addStretch(1);
+
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(new FittingScroll(content));
+    guardWheel(this);
+}
+
+void InspectorPanel::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+    } else if (event->type() == QEvent::FontChange) {
+        m_table->verticalHeader()->setDefaultSectionSize(rowHeight(*this));
+        refresh();
+        layOutFacts();
+    }
+    QWidget::changeEvent(event);
+}
+
+LayerRange InspectorPanel::range() const
+{
+    const auto plan = m_document->plan();
+    if (!plan) {
+        return {};
+    }
+    return selectedLayers(*plan, m_selection->current());
+}
+
+int InspectorPanel::stage() const
+{
+    const auto plan = m_document->plan();
+    const Selection& now = m_selection->current();
+    if (!plan) {
+        return -1;
+    }
+    if (now.stage >= 0 && now.stage < plan->pipeline()) {
+        return now.stage;
+    }
+    const bool hasLayer = now.firstLayer >= 0 && now.firstLayer < static_cast<int>(plan->strategies.size());
+    return hasLayer ? plan->stageOf(now.firstLayer) : -1;
+}
+
+void InspectorPanel::refresh()
+{
+    const auto plan = m_document->plan();
+    setEnabled(plan != nullptr);
+    if (!plan) {
+        m_title->setText(tr("No plan"));
+        if (m_facts->setFacts({})) {
+            layOutFacts();
+        }
+        return;
+    }
+    const QScopedValueRollback filling(m_filling, true);
+    const LayerRange layers = range();
+    const bool chosen = m_selection->current().layerCount > 0;
+    m_title->setText(layers.count == static_cast<int>(plan->strategies.size()) ? tr("All layers")
+                                                                               : rangeName(plan->model, layers));
+    const int count = static_cast<int>(plan->strategies.size());
+    m_first->setMaximum(count - 1);
+    m_last->setMaximum(count - 1);
+    m_first->setValue(layers.first);
+    m_last->setValue(layers.first + layers.count - 1);
+    m_strategy->setRange(layers);
+    m_pipeline->setChunk(selectedChunk(*plan, m_selection->current()));
+    m_fill->setStage(stage());
+
+    const Estimate& estimate = *m_document->estimate();
+    std::vector<Fact> facts = chosen ? layerFacts(*plan, estimate, layers) : std::vector<Fact>{};
+    const auto append = [&facts](std::vector<Fact> more) {
+        facts.insert(facts.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    };
+    if (stage() >= 0) {
+        append(stageFacts(*plan, estimate, stage()));
+    }
+    append(planFacts(*plan, estimate));
+    append(expectedFacts(estimate, m_fidelity->bandsOf(*plan, estimate)));
+    append(constantFacts(plan->cluster));
+    if (m_facts->setFacts(std::move(facts))) {
+        layOutFacts();
+    }
+}
+
+void InspectorPanel::layOutFacts()
+{
+    m_table->clearSpans();
+    for (int row = 0; row < m_facts->rowCount(); ++row) {
+        if (m_facts->facts()[static_cast<std::size_t>(row)].heading) {
+            m_table->setSpan(row, 0, 1, 2);
+        }
+    }
+    m_table->resizeColumnToContents(0);
+    m_table->setFixedHeight(m_facts->rowCount() * m_table->verticalHeader()->defaultSectionSize() + 2);
+}
+
+void InspectorPanel::selectTyped()
+{
+    const auto plan = m_document->plan();
+    if (m_filling || !plan) {
+        return;
+    }
+    const int first = m_first->value();
+    const int last = sender() == m_last ? m_last->value() : std::max(m_last->value(), first);
+    Selection next = m_selection->current();
+    next.firstLayer = std::min(first, last);
+    next.layerCount = last - next.firstLayer + 1;
+    next.stage = plan->stageOf(next.firstLayer);
+    m_selection->select(next);
+}
+
+void InspectorPanel::retranslate()
+{
+    m_layers->setText(tr("Layers"));
+    m_to->setText(tr("to", "layers 3 to 7"));
+    m_first->setAccessibleName(tr("First selected layer"));
+    m_last->setAccessibleName(tr("Last selected layer"));
+    m_pipelineTitle->setText(tr("Pipeline"));
+    m_whyTitle->setText(tr("Why not"));
+    m_figuresTitle->setText(tr("Figures"));
+    m_issuesTitle->setText(tr("Issues"));
+    m_table->setAccessibleName(tr("Figures"));
+    refresh();
+}
+
+}  // namespace pgram

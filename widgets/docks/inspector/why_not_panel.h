@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// "Why this and not that": a strategy that the selected layers do not run, or the runner-up, and what the best plan
+// with it would cost beside the plan that was found. Worked out in the background. GUI thread only.
+#pragma once
+
+#include "widgets/docks/inspector/why_not_text.h"
+#include "widgets/document/session.h"
+#include "widgets/document/strategy_choices.h"
+#include "widgets/work/leaf_costs.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace pgram {
+
+class WhyNotPanel : public QWidget {
+    Q_OBJECT
+public:
+    /// Both outlive it.
+    WhyNotPanel(Session* session, SelectionModel* selection, QWidget* parent = nullptr);
+
+    /// Null until an answer is there.
+    [[nodiscard]] const WhyNot* answer() const { return m_answer.get(); }
+    [[nodiscard]] bool isWorking() const { return m_pause.isActive() || m_search.isRunning() || m_costs.isRunning(); }
+    [[nodiscard]] QComboBox* box() const { return m_box; }
+    [[nodiscard]] QString text() const;
+    [[nodiscard]] QPushButton* showButton() const { return m_show; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void build();
+    void retranslate();
+    void followPlan();
+    void followSelection();
+    void fillBox();
+    void emptyBox();
+    void listStrategies(const Plan& plan);
+    void choose(int index);
+    void restart();
+    void work();
+    void askRunnerUp();
+    void takeRunnerUp();
+    void ask(const LayerStrategy& strategy);
+    void take(std::shared_ptr<const WhyNotQuestion> question, std::shared_ptr<const WhyNot> answer);
+    void showAnswer();
+    void showThatPlan();
+    /// The plan that was found, though it was edited since; the plan itself where no search is known.
+    [[nodiscard]] WhyNotQuestion question() const;
+
+    /// What the box lists follows from this alone.
+    struct Listing {
+        int devices = 0;
+        Space space;
+        int pipeline = 0;
+        bool operator==(const Listing&) const = default;
+    };
+
+    Session* m_session;
+    SelectionModel* m_selection;
+    QComboBox* m_box;
+    QLabel* m_result;
+    QLabel* m_details;
+    QToolButton* m_more;
+    QPushButton* m_show;
+    QTimer m_pause;  ///< until the selection rests
+    JobList m_search;
+    LeafCosts m_costs;  ///< for the runner-up
+    bool m_runnerUp = false;
+    std::optional<LayerStrategy> m_wanted;
+    LayerRange m_range;
+    int m_row = -1;
+    bool m_filling = false;
+    std::optional<Listing> m_listing;  ///< of the box as it is filled
+    std::vector<LayerStrategy> m_listed;
+    std::shared_ptr<const WhyNotQuestion> m_question;
+    std::shared_ptr<const WhyNot> m_answer;
+};
+
+}  // namespace pgram

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/inspector/why_not_text.h"
+
+#include "core/base/format.h"
+#include "widgets/document/texts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+struct WhyNotText {
+    Q_DECLARE_TR_FUNCTIONS(WhyNotText)
+};
+
+struct Part {
+    QString name;
+    Seconds StepParts::*value;
+};
+
+std::array<Part, 4> parts()
+{
+    return {Part{WhyNotText::tr("compute"), &StepParts::compute},
+            Part{WhyNotText::tr("recompute"), &StepParts::recompute},
+            Part{WhyNotText::tr("communication"), &StepParts::communication},
+            Part{WhyNotText::tr("bubbles"), &StepParts::bubble}};
+}
+
+QString seconds(Seconds value)
+{
+    return QString::fromStdString(formatSeconds(value));
+}
+
+QString signedSeconds(Seconds value)
+{
+    constexpr Seconds rounding = 1e-9;
+    if (std::abs(value) < rounding) {
+        return QStringLiteral("=");
+    }
+    return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + seconds(std::abs(value));
+}
+
+QString bytes(Bytes count)
+{
+    return QString::fromStdString(formatBytes(static_cast<double>(count)));
+}
+
+/// The part that changes most in the direction of the whole.
+QString mostly(const WhyNot& answer)
+{
+    const double sign = answer.extra() < 0 ? -1 : 1;
+    const auto all = parts();
+    const auto most = std::ranges::max_element(
+        all, {}, [&](const Part& part) { return sign * (answer.after.*part.value - answer.before.*part.value); });
+    return most->name;
+}
+
+QString placeLine(const SpacePlace& place)
+{
+    switch (place.kind) {
+    case SpacePlace::Kind::Kept:
+        return {};
+    case SpacePlace::Kind::Pruned:
+        return WhyNotText::tr("Not in the space: %1.").arg(verdictText(*place.rule));
+    case SpacePlace::Kind::NoLeaf:
+        return WhyNotText::tr("Not in the space: no leaf of its decision trees.");
+    case SpacePlace::Kind::NoStage:
+        break;
+    }
+    return WhyNotText::tr("Not in the space: no number of stages leaves stages of %1 of the %2 devices.")
+        .arg(place.rule->left)
+        .arg(place.rule->right);
+}
+
+QString costLine(const WhyNotQuestion& question, const WhyNot& answer)
+{
+    constexpr double nothing = 5e-4;  // less than a tenth of a percent
+    if (answer.plan == question.reference) {
+        return WhyNotText::tr("The plan runs it: no better plan with it is known.");
+    }
+    if (std::abs(answer.relativeExtra()) < nothing) {
+        return WhyNotText::tr("±0 %: the best plan with it takes %1 a step, too.").arg(seconds(answer.after.total()));
+    }
+    return WhyNotText::tr("%1: %2 a step instead of %3, mostly %4")
+        .arg(signedPercent(answer.relativeExtra()), seconds(answer.after.total()), seconds(answer.before.total()),
+             mostly(answer));
+}
+
+QString row(const QString& name, Seconds before, Seconds after)
+{
+    return QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2&nbsp;&nbsp;</td>"
+                          "<td align='right'>%3&nbsp;&nbsp;</td><td align='right'>%4</td></tr>")
+        .arg(name.toHtmlEscaped(), seconds(before), seconds(after), signedSeconds(after - before));
+}
+
+}  // namespace
+
+QString whyNotLine(const WhyNotQuestion& question, const WhyNot& answer)
+{
+    QString line;
+    switch (answer.outcome) {
+    case WhyNot::Outcome::Costed:
+        line = costLine(question, answer);
+        break;
+    case WhyNot::Outcome::NoStage:
+        return placeLine(answer.place);
+    case WhyNot::Outcome::Illegal:
+        line = WhyNotText::tr("%1 refuses it: %2.")
+                   .arg(QString::fromStdString(question.request.model.layerName(answer.refusedLayer)),
+                        verdictText(*answer.refusal));
+        break;
+    case WhyNot::Outcome::Infeasible:
+        line = answer.infeasibility->shortBy > 0
+                   ? WhyNotText::tr("Nothing fits with it: %1 short. It would fit from %2 a device.")
+                         .arg(bytes(answer.infeasibility->shortBy), bytes(answer.infeasibility->smallestBudget))
+                   : WhyNotText::tr("The other layers have no legal strategy beside it.");
+        break;
+    case WhyNot::Outcome::Stopped:
+        return WhyNotText::tr("Stopped before a plan with it was found.");
+    }
+    const QString place = placeLine(answer.place);
+    return place.isEmpty() ? line : place + QLatin1Char(' ') + line;
+}
+
+QString whyNotDetails(const WhyNotQuestion& question, const WhyNot& answer)
+{
+    if (answer.outcome != WhyNot::Outcome::Costed || answer.plan == question.reference) {
+        return {};
+    }
+    QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'><tr><td></td><td align='right'>%1&nbsp;&nbsp;"
+                                  "</td><td align='right'>%2&nbsp;&nbsp;</td><td></td></tr>")
+                       .arg(WhyNotText::tr("plan").toHtmlEscaped(), WhyNotText::tr("with it").toHtmlEscaped());
+    for (const Part& part : parts()) {
+        html += row(part.name, answer.before.*part.value, answer.after.*part.value);
+    }
+    html += row(WhyNotText::tr("step"), answer.before.total(), answer.after.total()) + QStringLiteral("</table>");
+    QStringList notes;
+    if (answer.recomputedElsewhere > 0) {
+        notes << WhyNotText::tr("To fit, %n more layer(s) elsewhere recompute.", nullptr, answer.recomputedElsewhere);
+    }
+    const int stages = answer.plan->pipeline();
+    if (stages != question.reference->pipeline()) {
+        notes << WhyNotText::tr("%1 → %2 stages.").arg(question.reference->pipeline()).arg(stages);
+    }
+    notes << WhyNotText::tr("Seconds of an average device. Searched with %1.")
+                 .arg(methodTitle(pinnedRequest(question).method));
+    return html + QStringLiteral("<p style='margin-top:4px'>%1</p>").arg(notes.join(QLatin1Char(' ')).toHtmlEscaped());
+}
+
+}  // namespace pgram

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/plans/plans_model.h"
+
+#include "widgets/document/band_text.h"
+#include "widgets/document/texts.h"
+#include "widgets/kit/tip_text.h"
+#include "widgets/theme/appearance.h"
+#include "widgets/theme/icon.h"
+#include "widgets/work/fidelity_library.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QFont>
+
+namespace pgram {
+
+namespace {
+
+/// The figure that a column shows; null where it shows something else.
+const Figure* figureOf(int column)
+{
+    const auto byKey = [](std::string_view key) -> const Figure* {
+        for (const Figure& figure : figures()) {
+            if (figure.key == key) {
+                return &figure;
+            }
+        }
+        return nullptr;
+    };
+    switch (column) {
+    case PlansModel::Throughput:
+        return byKey("throughput_samples_per_s");
+    case PlansModel::StepTime:
+        return byKey("step_time_s");
+    case PlansModel::PeakMemory:
+        return byKey("peak_memory_bytes");
+    case PlansModel::Bubbles:
+        return byKey("bubble_fraction");
+    case PlansModel::Exposed:
+        return byKey("exposed_communication_s");
+    case PlansModel::Mfu:
+        return byKey("mfu");
+    default:
+        return nullptr;
+    }
+}
+
+QString methodOf(const SessionPlan& entry)
+{
+    const PlanProvenance& from = entry.plan->provenance;
+    if (from.method.empty()) {
+        return {};
+    }
+    const auto method = parseMethod(from.method);
+    return method ? methodTitle(*method) : QString::fromStdString(from.method);
+}
+
+}  // namespace
+
+PlansModel::PlansModel(Session* session, QObject* parent) : QAbstractTableModel(parent), m_session(session)
+{
+    connect(session, &Session::aboutToInsert, this, [this](int row) { beginInsertRows({}, row, row); });
+    connect(session, &Session::inserted, this, [this] { endInsertRows(); });
+    connect(session, &Session::aboutToRemove, this, [this](int row) { beginRemoveRows({}, row, row); });
+    connect(session, &Session::removed, this, [this] { endRemoveRows(); });
+    connect(session, &Session::changed, this, [this](int row) {
+        rowsChanged(row, row);
+        if (row == m_session->referenceRow()) {  // it moves every other plan's distance from it
+            Q_EMIT dataChanged(index(0, Delta), index(rowCount() - 1, Delta));
+        }
+    });
+    const auto refreshAll = [this] { rowsChanged(0, rowCount() - 1); };
+    connect(session, &Session::currentChanged, this, refreshAll);
+    connect(session, &Session::referenceChanged, this, refreshAll);
+    connect(session, &Session::stateChanged, this, refreshAll);
+    connect(session, &Session::comparedChanged, this, [this](int row) { rowsChanged(row, row); });
+}
+
+int PlansModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : m_session->count();
+}
+
+int PlansModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : Columns;
+}
+
+QVariant PlansModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const int row = index.row();
+    const int column = index.column();
+    const SessionPlan& entry = m_session->at(row);
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, column);
+    case Qt::EditRole:
+        return column == Name ? QString::fromStdString(entry.plan->name) : text(row, column);
+    case Qt::ToolTipRole:
+        return toolTip(row, column);
+    case Qt::CheckStateRole:
+        return column == Name ? QVariant(entry.compared ? Qt::Checked : Qt::Unchecked) : QVariant();
+    case SortRole:
+        return sortKey(row, column);
+    case Qt::DecorationRole:
+        if (column == Name && row == m_session->referenceRow()) {
+            return themedIcon(QStringLiteral("reference"));
+        }
+        return column == PeakMemory && !entry.estimate->fits ? QVariant(themedIcon(QStringLiteral("warning")))
+                                                             : QVariant();
+    case Qt::TextAlignmentRole: {
+        const bool words = column == Name || column == MethodName;
+        return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    case Qt::FontRole: {
+        QFont font = QApplication::font();
+        font.setBold(row == m_session->currentRow());
+        return font;
+    }
+    case Qt::ForegroundRole:
+        if (column == PeakMemory && !entry.estimate->fits) {
+            return toneColor(Tone::Bad, QApplication::palette());
+        }
+        if (column == Delta && relativeThroughput(row).value_or(0) != 0) {
+            return toneColor(*relativeThroughput(row) > 0 ? Tone::Good : Tone::Bad, QApplication::palette());
+        }
+        return {};
+    default:
+        return {};
+    }
+}
+
+QVariant PlansModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant((section == Name || section == MethodName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case Name:
+        return tr("Plan");
+    case Throughput:
+        return tr("Throughput");
+    case StepTime:
+        return tr("Step time");
+    case PeakMemory:
+        return tr("Peak memory");
+    case Bubbles:
+        return tr("Bubbles");
+    case Exposed:
+        return tr("Exposed comm.");
+    case Mfu:
+        return tr("MFU");
+    case MethodName:
+        return tr("Method");
+    case Delta:
+        return tr("Δ throughput");
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags PlansModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid()) {
+        return Qt::NoItemFlags;
+    }
+    const Qt::ItemFlags usual = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    return index.column() == Name ? usual | Qt::ItemIsEditable | Qt::ItemIsUserCheckable : usual;
+}
+
+bool PlansModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (index.isValid() && index.column() == Name && role == Qt::CheckStateRole) {
+        m_session->setCompared(index.row(), value.value<Qt::CheckState>() == Qt::Checked);
+        return true;
+    }
+    const QString name = value.toString().trimmed();
+    if (!index.isValid() || role != Qt::EditRole || index.column() != Name || name.isEmpty()) {
+        return false;
+    }
+    if (name == QString::fromStdString(m_session->at(index.row()).plan->name)) {
+        return false;
+    }
+    m_session->show(index.row());
+    m_session->document()->rename(m_session->freeName(name));
+    return true;
+}
+
+void PlansModel::refreshTexts()
+{
+    rowsChanged(0, rowCount() - 1);
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, Columns - 1);
+}
+
+QString PlansModel::text(int row, int column) const
+{
+    const SessionPlan& entry = m_session->at(row);
+    if (column == Name) {
+        const QString name = QString::fromStdString(entry.plan->name);
+        return entry.isModified() ? name + QStringLiteral(" •") : name;
+    }
+    if (column == MethodName) {
+        return methodOf(entry);
+    }
+    if (column == Delta) {
+        const auto relative = relativeThroughput(row);
+        const QString none = row == m_session->referenceRow() ? tr("reference") : QStringLiteral("–");
+        return relative ? signedPercent(*relative) : none;
+    }
+    const Figure* figure = figureOf(column);
+    return figureText(*figure, figure->value(*entry.estimate));
+}
+
+QString PlansModel::toolTip(int row, int column) const
+{
+    const SessionPlan& entry = m_session->at(row);
+    if (column == Name) {
+        return tipText(QStringLiteral("%1\n%2").arg(entry.file.isEmpty() ? tr("Not saved yet") : entry.file,
+                                                    tr("Tick two or more plans to compare them")));
+    }
+    if (column == MethodName && entry.plan->provenance.certificate == "edited") {
+        return tr("Edited by hand since it was found");
+    }
+    if (column == MethodName && entry.search) {
+        return certificateText(entry.search->result.certificate);
+    }
+    QStringList lines;
+    const Figure* figure = figureOf(column);
+    const int reference = m_session->referenceRow();
+    if (figure != nullptr && relativeThroughput(row)) {
+        const FigureDifference difference{figure, figure->value(*m_session->at(reference).estimate),
+                                          figure->value(*entry.estimate)};
+        lines.append(tr("%1 against the reference").arg(signedPercent(difference.relativeChange())));
+    }
+    if (column == StepTime || column == PeakMemory) {
+        ErrorBands bands = m_session->fidelity()->bandsOf(*entry.plan, *entry.estimate);
+        (column == StepTime ? bands.memory : bands.time).reset();
+        lines.append(bandLines(bands));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+QVariant PlansModel::sortKey(int row, int column) const
+{
+    const SessionPlan& entry = m_session->at(row);
+    if (const Figure* figure = figureOf(column)) {
+        return figure->value(*entry.estimate);
+    }
+    return column == Delta ? QVariant(relativeThroughput(row).value_or(0)) : QVariant(text(row, column));
+}
+
+std::optional<double> PlansModel::relativeThroughput(int row) const
+{
+    const int reference = m_session->referenceRow();
+    if (reference < 0 || reference == row || !isComparable(m_session->at(reference), m_session->at(row))) {
+        return std::nullopt;
+    }
+    const Figure* figure = figureOf(Throughput);
+    return FigureDifference{figure, figure->value(*m_session->at(reference).estimate),
+                            figure->value(*m_session->at(row).estimate)}
+        .relativeChange();
+}
+
+void PlansModel::rowsChanged(int first, int last)
+{
+    if (first >= 0 && first <= last && last < rowCount()) {
+        Q_EMIT dataChanged(index(first, 0), index(last, Columns - 1));
+    }
+}
+
+}  // namespace pgram

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/plans/plans_panel.h"
+
+#include "widgets/docks/plans/comparison_model.h"
+#include "widgets/docks/plans/plans_model.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QEvent>
+#include <QHeaderView>
+#include <QScopedValueRollback>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace pgram {
+
+namespace {
+
+int rowHeight(const QWidget& widget)
+{
+    return widget.fontMetrics().height() + 8;
+}
+
+QTableView* tableOf(QAbstractItemModel* model)
+{
+    auto* table = new QTableView;
+    table->setModel(model);
+    table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->setTextElideMode(Qt::ElideMiddle);  // names of plans differ at their ends
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setShowGrid(false);
+    table->setAlternatingRowColors(true);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setTabKeyNavigation(false);
+    table->setWordWrap(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(rowHeight(*table));
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setMinimumSectionSize(48);
+    return table;
+}
+
+}  // namespace
+
+PlansPanel::PlansPanel(Session* session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_model(new PlansModel(session, this)),
+      m_sorted(new QSortFilterProxyModel(this)),
+      m_comparison(new ComparisonModel(session, this))
+{
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(PlansModel::SortRole);
+    m_sorted->setSortCaseSensitivity(Qt::CaseInsensitive);
+    m_table = tableOf(m_sorted);
+    m_table->setObjectName(QStringLiteral("plans"));
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(-1, Qt::AscendingOrder);
+    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    m_table->horizontalHeader()->setSectionsMovable(true);
+    m_compared = tableOf(m_comparison);
+    m_compared->setObjectName(QStringLiteral("comparison"));
+    m_compared->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_compared->horizontalHeader()->setSectionResizeMode(ComparisonModel::What, QHeaderView::Stretch);
+    m_compared->setMinimumWidth(430);
+    m_compared->hide();
+
+    m_table->viewport()->installEventFilter(this);
+    auto* splitter = new QSplitter(Qt::Horizontal);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_table);
+    splitter->addWidget(m_compared);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(splitter);
+
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PlansPanel::showChosen);
+    connect(session, &Session::currentChanged, this, &PlansPanel::followSession);
+    connect(session, &Session::inserted, this, &PlansPanel::followSession);
+    connect(session, &Session::inserted, this, &PlansPanel::widenColumns);
+    connect(session, &Session::changed, this, &PlansPanel::widenColumns);
+    connect(session, &Session::currentChanged, this, &PlansPanel::widenColumns);
+    connect(m_comparison, &ComparisonModel::comparingChanged, m_compared, &QWidget::setVisible);
+    retranslate();
+}
+
+void PlansPanel::setContextActions(const QList<QAction*>& actions)
+{
+    m_table->addActions(actions);
+}
+
+void PlansPanel::editCurrentName()
+{
+    if (m_session->currentRow() >= 0) {
+        if (auto* dock = qobject_cast<QDockWidget*>(parentWidget())) {
+            dock->show();  // Nobody types into a hidden table.
+            dock->raise();
+        }
+        const QModelIndex name = m_sorted->mapFromSource(m_model->index(m_session->currentRow(), PlansModel::Name));
+        if (!m_table->isPersistentEditorOpen(name)) {  // F2 while the name is being edited
+            m_table->setFocus();
+            m_table->edit(name);
+        }
+    }
+}
+
+QByteArray PlansPanel::headerState() const
+{
+    return m_table->horizontalHeader()->saveState();
+}
+
+void PlansPanel::restoreHeader(const QByteArray& state)
+{
+    m_widened = m_table->horizontalHeader()->restoreState(state);
+}
+
+void PlansPanel::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+    } else if (event->type() == QEvent::FontChange) {
+        for (QTableView* table : {m_table, m_compared}) {
+            table->verticalHeader()->setDefaultSectionSize(rowHeight(*this));
+        }
+        m_widened = false;
+        widenColumns();
+    }
+    QWidget::changeEvent(event);
+}
+
+void PlansPanel::showChosen()
+{
+    const QModelIndex chosen = m_sorted->mapToSource(m_table->currentIndex());
+    if (!m_following && chosen.isValid()) {
+        m_session->show(chosen.row());
+    }
+}
+
+void PlansPanel::followSession()
+{
+    const QScopedValueRollback following(m_following, true);
+    const int row = m_session->currentRow();
+    if (row < 0) {
+        m_table->clearSelection();
+        return;
+    }
+    const int column = std::max(0, m_table->currentIndex().column());
+    const QModelIndex shown = m_sorted->mapFromSource(m_model->index(row, column));
+    m_table->setCurrentIndex(shown);
+    m_table->scrollTo(shown);
+}
+
+/// Columns grow with what they hold and never shrink under the reader's eyes.
+void PlansPanel::widenColumns()
+{
+    for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
+        const int before = m_widened ? m_table->columnWidth(column) : 0;
+        m_table->resizeColumnToContents(column);
+        m_table->setColumnWidth(column, std::max(before, m_table->columnWidth(column)));
+    }
+    m_widened = m_model->rowCount() > 0;
+    fitName();
+}
+
+/// The name takes the room that the figures leave.
+void PlansPanel::fitName()
+{
+    constexpr int least = 190;
+    int room = m_table->viewport()->width();
+    for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
+        room -= m_table->columnWidth(column);
+    }
+    m_table->setColumnWidth(PlansModel::Name, std::max(least, room));
+}
+
+bool PlansPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize) {
+        fitName();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void PlansPanel::retranslate()
+{
+    m_table->setAccessibleName(tr("Plans of this session"));
+    m_compared->setAccessibleName(tr("Shown plan against the reference"));
+    m_model->refreshTexts();
+    m_comparison->refresh();
+    widenColumns();
+}
+
+}  // namespace pgram

@@ -1,0 +1,442 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/scenario/scenario_panel.h"
+
+#include "core/base/format.h"
+#include "core/search/questions/plan_question.h"
+#include "widgets/docks/scenario/preset_box.h"
+#include "widgets/docks/scenario/schedule_box.h"
+#include "widgets/docks/scenario/space_switches.h"
+#include "widgets/document/batch_text.h"
+#include "widgets/document/texts.h"
+#include "widgets/kit/field_rows.h"
+#include "widgets/kit/fitting_scroll.h"
+#include "widgets/kit/wheel_guard.h"
+#include "widgets/theme/appearance.h"
+#include "widgets/theme/icon.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr double gib = static_cast<double>(GiB);
+
+QLabel* factsLabel()
+{
+    auto* label = new QLabel;
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+/// The text of a combo box, translated anew, without losing what is chosen.
+void setTexts(QComboBox* box, const QStringList& texts)
+{
+    for (int row = 0; row < texts.size(); ++row) {
+        box->setItemText(row, texts[row]);
+    }
+}
+
+}  // namespace
+
+ScenarioPanel::ScenarioPanel(PresetStore store, QWidget* parent)
+    : QWidget(parent),
+      m_store(std::move(store)),
+      m_form(new FieldRows),
+      m_models(presetBox(QStringLiteral("model"))),
+      m_modelFacts(factsLabel()),
+      m_clusters(presetBox(QStringLiteral("cluster"))),
+      m_clusterFacts(factsLabel()),
+      m_budgetFacts(factsLabel()),
+      m_budget(new QDoubleSpinBox),
+      m_batch(new QLineEdit),
+      m_sequence(new QSpinBox),
+      m_precision(new QComboBox),
+      m_gradients(new QComboBox),
+      m_optimizer(new QComboBox),
+      m_microbatches(new QSpinBox),
+      m_schedule(new ScheduleBox),
+      m_method(new QComboBox),
+      m_methodFacts(factsLabel()),
+      m_space(new SpaceSwitches),
+      m_plan(new QPushButton)
+{
+    build();
+    fillChoices();
+    connectControls();
+    retranslate();
+}
+
+void ScenarioPanel::addRow(const char* label, QWidget* field)
+{
+    auto* title = new QLabel;
+    title->setBuddy(field);
+    m_labels.emplace_back(title, label);
+    m_form->addRow(title, field);
+}
+
+void ScenarioPanel::build()
+{
+    m_form->setVerticalSpacing(5);
+    m_form->setContentsMargins(10, 8, 2, 8);  // beside the scroll bar or its place
+    addRow(QT_TR_NOOP("Model"), m_models);
+    m_form->addRow(m_modelFacts);
+    addRow(QT_TR_NOOP("Cluster"), m_clusters);
+    m_form->addRow(m_clusterFacts);
+    addRow(QT_TR_NOOP("Memory"), m_budget);
+    m_form->addRow(m_budgetFacts);
+    addRow(QT_TR_NOOP("Batch"), m_batch);
+    addRow(QT_TR_NOOP("Sequence"), m_sequence);
+    addRow(QT_TR_NOOP("Precision"), m_precision);
+    addRow(QT_TR_NOOP("Gradients"), m_gradients);
+    addRow(QT_TR_NOOP("Optimizer"), m_optimizer);
+    addRow(QT_TR_NOOP("Schedule"), m_schedule);
+    addRow(QT_TR_NOOP("Micro-batches"), m_microbatches);
+    addRow(QT_TR_NOOP("Method"), m_method);
+    m_form->addRow(m_methodFacts);
+    auto* space = new QLabel;
+    m_labels.emplace_back(space, QT_TR_NOOP("Space"));
+    m_form->addRow(space);
+    m_form->addRow(m_space);
+
+    auto* content = new QWidget;
+    content->setLayout(m_form);
+    m_plan->setObjectName(QStringLiteral("planButton"));
+    m_plan->setDefault(true);
+    m_plan->setMinimumHeight(32);
+    auto* foot = new QVBoxLayout;
+    foot->setContentsMargins(10, 6, 10, 10);
+    foot->addWidget(m_plan);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(new FittingScroll(content), 1);
+    column->addLayout(foot);
+    guardWheel(this);
+}
+
+void ScenarioPanel::fillChoices()
+{
+    for (const PresetEntry& entry : m_store.models()) {
+        addEntry(m_models, QString::fromStdString(entry.name), QString::fromStdString(entry.title));
+    }
+    for (const PresetEntry& entry : m_store.clusters()) {
+        addEntry(m_clusters, QString::fromStdString(entry.name), QString::fromStdString(entry.title));
+    }
+    m_budget->setObjectName(QStringLiteral("budget"));
+    m_budget->setRange(0, 4096);
+    m_budget->setDecimals(2);
+    m_budget->setSuffix(QStringLiteral(" GiB"));
+    m_batch->setObjectName(QStringLiteral("scenarioBatch"));
+    m_sequence->setRange(0, 10'000'000);
+    m_sequence->setSingleStep(128);
+    m_microbatches->setRange(0, 1'000'000);
+    for (const Precision precision : {Precision::Bf16, Precision::Fp16, Precision::Tf32, Precision::Fp32}) {
+        m_precision->addItem({}, static_cast<int>(precision));
+    }
+    m_gradients->addItem({}, 4);
+    m_gradients->addItem({}, 2);
+    m_optimizer->addItem(QStringLiteral("Adam"), static_cast<int>(Optimizer::Adam));
+    m_optimizer->addItem(QStringLiteral("SGD"), static_cast<int>(Optimizer::Sgd));
+    m_method->setObjectName(QStringLiteral("method"));
+    for (const MethodInfo& method : methods()) {
+        m_method->addItem({}, static_cast<int>(method.method));
+    }
+}
+
+void ScenarioPanel::connectControls()
+{
+    connect(m_models, &QComboBox::activated, this, [this] { setModel(m_models->currentData().toString()); });
+    connect(m_clusters, &QComboBox::activated, this, [this] { setCluster(m_clusters->currentData().toString()); });
+    // What was typed and chosen from nothing goes back to what is used.
+    for (QComboBox* box : {m_models, m_clusters}) {
+        connect(box->lineEdit(), &QLineEdit::editingFinished, this, [box] {
+            box->setEditText(box->itemText(box->currentIndex()));
+            box->lineEdit()->setCursorPosition(0);
+        });
+    }
+    connect(m_budget, &QDoubleSpinBox::valueChanged, this, &ScenarioPanel::showBudgetFacts);
+    connect(m_batch, &QLineEdit::textChanged, this, &ScenarioPanel::check);
+    connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
+    connect(m_precision, &QComboBox::currentIndexChanged, this, [this] {
+        const auto precision = static_cast<Precision>(m_precision->currentData().toInt());
+        m_gradients->setEnabled(precision == Precision::Bf16 || precision == Precision::Fp16);
+    });
+    connect(m_method, &QComboBox::currentIndexChanged, this,
+            [this] { m_methodFacts->setText(methodSentence(static_cast<Method>(m_method->currentData().toInt()))); });
+    connect(m_plan, &QPushButton::clicked, this, [this] {
+        if (m_running) {
+            Q_EMIT stopRequested();
+        } else {
+            Q_EMIT planRequested();
+        }
+    });
+}
+
+SearchRequest ScenarioPanel::request() const
+{
+    SearchRequest request = m_base;
+    const auto batches = parseBatches(m_batch->text());
+    if (batches) {
+        request.training.globalBatch = batches->front();
+        request.batches = batches->size() > 1 ? *batches : std::vector<std::int64_t>{};
+    }
+    request.training.sequenceLength = m_sequence->value();
+    request.training.precision = static_cast<Precision>(m_precision->currentData().toInt());
+    request.training.gradientBytes = request.training.elementBytes() == 4 ? 4 : m_gradients->currentData().toInt();
+    request.training.optimizer = static_cast<Optimizer>(m_optimizer->currentData().toInt());
+    request.memoryBudget = static_cast<Bytes>(std::llround(m_budget->value() * gib));
+    request.space = m_space->space();
+    request.method = static_cast<Method>(m_method->currentData().toInt());
+    m_schedule->applyTo(request);
+    if (m_microbatches->value() > 0) {
+        request.microbatches = {m_microbatches->value()};
+    } else if (request.microbatches.size() == 1) {
+        request.microbatches.clear();
+    }
+    return request;
+}
+
+void ScenarioPanel::setRequest(const SearchRequest& request)
+{
+    m_base = request;
+    useModel(request.model);
+    useCluster(request.cluster);
+    setBudget(request.memoryBudget);
+    m_batch->setText(batchText(request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches));
+    m_sequence->setValue(static_cast<int>(request.training.sequenceLength));
+    const auto choose = [](QComboBox* box, int value) { box->setCurrentIndex(std::max(0, box->findData(value))); };
+    choose(m_precision, static_cast<int>(request.training.precision));
+    choose(m_gradients, request.training.gradientBytes);
+    choose(m_optimizer, static_cast<int>(request.training.optimizer));
+    m_schedule->showRequest(request);
+    choose(m_method, static_cast<int>(request.method));
+    m_microbatches->setValue(request.microbatches.size() == 1 ? request.microbatches.front() : 0);
+    m_space->setSpace(request.space);
+    check();
+}
+
+bool ScenarioPanel::setScenario(const QString& nameOrFile)
+{
+    const auto scenario = loadScenario(m_store, nameOrFile.toStdString());
+    if (!scenario) {
+        Q_EMIT problem(scenario.error());
+        return false;
+    }
+    setRequest(scenario->request);
+    return true;
+}
+
+bool ScenarioPanel::isComplete() const
+{
+    return !m_base.model.runs.empty() && m_base.cluster.devices > 0 && parseBatches(m_batch->text()).has_value();
+}
+
+void ScenarioPanel::setModel(const QString& nameOrFile)
+{
+    const auto model = m_store.model(nameOrFile.toStdString());
+    if (!model) {
+        showEntry(m_models, QString::fromStdString(m_base.model.name), QString::fromStdString(m_base.model.title));
+        Q_EMIT problem(model.error());
+        return;
+    }
+    setModel(*model);
+}
+
+void ScenarioPanel::setModel(const Architecture& model)
+{
+    dropHidden();
+    useModel(model);
+}
+
+void ScenarioPanel::setCluster(const QString& nameOrFile)
+{
+    const auto cluster = m_store.cluster(nameOrFile.toStdString());
+    if (!cluster) {
+        showEntry(m_clusters, QString::fromStdString(m_base.cluster.name),
+                  QString::fromStdString(m_base.cluster.title));
+        Q_EMIT problem(cluster.error());
+        return;
+    }
+    setCluster(*cluster);
+}
+
+void ScenarioPanel::setCluster(const Cluster& cluster)
+{
+    dropHidden();
+    const bool hadBf16 = m_base.cluster.device.peakBf16 > 0;
+    useCluster(cluster);
+    // What was left free on another device says nothing about this one.
+    setBudget(m_base.cluster.device.memory);
+    // Nor does a precision that was chosen for want of units for another: all train in BF16 where they can.
+    if (const bool hasBf16 = m_base.cluster.device.peakBf16 > 0; hasBf16 != hadBf16) {
+        m_precision->setCurrentIndex(
+            m_precision->findData(static_cast<int>(hasBf16 ? Precision::Bf16 : Precision::Fp32)));
+    }
+}
+
+void ScenarioPanel::setBudget(Bytes budget)
+{
+    // Rounded up to what the box can show, so that a smallest budget still is one; a whole device is no more than that.
+    const double hundredths = static_cast<double>(budget) / gib * 100;
+    const bool whole = budget == m_base.cluster.device.memory;
+    m_budget->setValue((whole ? std::floor(hundredths) : std::ceil(hundredths)) / 100);
+}
+
+void ScenarioPanel::setFromPlan(const Plan& plan)
+{
+    dropHidden();
+    SearchRequest request = this->request();
+    request.model = plan.model;
+    request.cluster = plan.cluster;
+    request.training = plan.training;
+    request.batches.clear();
+    request.memoryBudget = plan.memoryBudget;
+    if (keptQuestion(plan)) {
+        const SearchRequest asked = requestOf(plan);
+        request.schedule = asked.schedule;
+        request.schedules = asked.schedules;
+        request.method = asked.method;
+        request.space = asked.space;
+    } else {
+        request.schedule = plan.schedule;
+        request.schedules.clear();
+        request.method = parseMethod(plan.provenance.method).value_or(request.method);
+        request.space = parseSpace(plan.provenance.space).value_or(request.space);
+    }
+    setRequest(request);
+}
+
+void ScenarioPanel::setRunning(bool running)
+{
+    m_running = running;
+    retranslate();
+    check();
+}
+
+void ScenarioPanel::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+    } else if (event->type() == QEvent::PaletteChange) {
+        check();
+    }
+    QWidget::changeEvent(event);
+}
+
+/// What a scenario asked for one model on one cluster, and no control shows, is not carried to another.
+void ScenarioPanel::dropHidden()
+{
+    m_base.pipelines.clear();
+    m_base.microbatches.clear();
+    m_base.pins.clear();
+}
+
+void ScenarioPanel::useModel(Architecture model)
+{
+    m_base.model = std::move(model);
+    showEntry(m_models, QString::fromStdString(m_base.model.name), QString::fromStdString(m_base.model.title));
+    showModelFacts();
+    check();
+}
+
+void ScenarioPanel::useCluster(Cluster cluster)
+{
+    m_base.cluster = std::move(cluster);
+    showEntry(m_clusters, QString::fromStdString(m_base.cluster.name), QString::fromStdString(m_base.cluster.title));
+    m_space->setDevices(m_base.cluster.devices);
+    showModelFacts();
+    check();
+}
+
+void ScenarioPanel::showModelFacts()
+{
+    const auto shown = [](const std::string& text) { return QString::fromStdString(text); };
+    if (!m_base.model.runs.empty()) {
+        m_modelFacts->setText(tr("%1 parameters, %2 layers")
+                                  .arg(shown(formatCount(parameterCount(m_base.model))))
+                                  .arg(m_base.model.layerCount()));
+        m_sequence->setSpecialValueText(tr("%1 (model)").arg(m_base.model.sequenceLength));
+    }
+    if (m_base.cluster.devices > 0) {
+        const QString memory = shown(formatBytes(static_cast<double>(m_base.cluster.device.memory)));
+        m_clusterFacts->setText(
+            tr("%1 × %2, %3 each").arg(m_base.cluster.devices).arg(shown(m_base.cluster.device.name), memory));
+        m_budget->setSpecialValueText(tr("%1 (device)").arg(memory));
+    }
+    showBudgetFacts();
+}
+
+/// What the views measure plans against is less than what the box says.
+void ScenarioPanel::showBudgetFacts()
+{
+    const SearchRequest asked = m_base.cluster.devices > 0 ? request() : SearchRequest();
+    const Bytes budget = asked.budget();
+    const Bytes usable = usableBudget(budget, asked.cluster);
+    const auto shown = [](Bytes bytes) { return QString::fromStdString(formatBytes(static_cast<double>(bytes))); };
+    m_budgetFacts->setVisible(usable < budget);
+    m_budgetFacts->setText(tr("%1 for plans, %2 in reserve").arg(shown(usable), shown(budget - usable)));
+}
+
+void ScenarioPanel::check()
+{
+    const bool batchIsGood = parseBatches(m_batch->text()).has_value();
+    QPalette colors = palette();
+    if (!batchIsGood) {
+        colors.setColor(QPalette::Text, toneColor(Tone::Bad, colors));
+    }
+    m_batch->setPalette(colors);
+    m_plan->setEnabled(m_running || isComplete());
+    m_plan->setToolTip(batchIsGood ? QString()
+                                   : tr("The batch is no list of sizes: 64, or 8, 16, 32, or first:last:step"));
+    if (isComplete() != m_complete) {
+        m_complete = isComplete();
+        Q_EMIT completeChanged(m_complete);
+    }
+}
+
+void ScenarioPanel::retranslate()
+{
+    for (const auto& [label, text] : m_labels) {
+        label->setText(tr(text));
+    }
+    QStringList precisions;
+    for (int row = 0; row < m_precision->count(); ++row) {
+        precisions.append(precisionTitle(static_cast<Precision>(m_precision->itemData(row).toInt())));
+    }
+    setTexts(m_precision, precisions);
+    setTexts(m_gradients, {tr("kept in FP32"), tr("kept in 16 bit")});
+    m_schedule->retranslate();
+    QStringList titles;
+    for (int row = 0; row < m_method->count(); ++row) {
+        const auto method = static_cast<Method>(m_method->itemData(row).toInt());
+        titles.append(methodTitle(method));
+        m_method->setItemData(row, methodSentence(method), Qt::ToolTipRole);
+    }
+    setTexts(m_method, titles);
+    if (m_method->currentIndex() >= 0) {
+        m_methodFacts->setText(methodSentence(static_cast<Method>(m_method->currentData().toInt())));
+    }
+    m_budget->setToolTip(tr("Memory that a plan may use on each device"));
+    m_batch->setToolTip(tr("Samples a step: 64, or several to choose from: 8, 16, 32, or first:last:step"));
+    m_sequence->setToolTip(tr("Tokens a sample"));
+    m_microbatches->setSpecialValueText(tr("searched"));
+    m_microbatches->setToolTip(tr("A fixed number, or all divisors of the batch"));
+    m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
+    m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));
+    showModelFacts();
+}
+
+}  // namespace pgram

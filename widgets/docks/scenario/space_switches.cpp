@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/scenario/space_switches.h"
+
+#include "widgets/document/core_text.h"
+#include "widgets/kit/toggle_button.h"
+
+#include <QCheckBox>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPromise>
+#include <QThreadPool>
+
+namespace pgram {
+
+namespace {
+
+/// What a dimension is, as a sentence of its own.
+QString tipOf(const DimensionRules& rules)
+{
+    QString tip = coreText(rules.what);
+    tip[0] = tip[0].toUpper();
+    return tip;
+}
+
+constexpr int columns = 4;
+/// Beyond, counting the tree's leaves is no longer a matter of a moment; without Takeaway 3 it has far more.
+int mostCounted(const Space& space)
+{
+    return space.takeaway3 ? 4096 : 1024;
+}
+
+}  // namespace
+
+SpaceSwitches::SpaceSwitches(QWidget* parent)
+    : QWidget(parent), m_takeaway3(new QCheckBox), m_anyDivisor(new QCheckBox), m_counts(new QLabel)
+{
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(3);
+    for (const DimensionRules* rules : dimensionRules()) {
+        auto* button = new ToggleButton;
+        button->setText(QString::fromLatin1(rules->title));
+        button->setObjectName(button->text());
+        connect(button, &QToolButton::toggled, this, [this, rules](bool on) {
+            m_space.*rules->on = on;
+            follow();
+        });
+        const auto index = static_cast<int>(m_switches.size());
+        grid->addWidget(button, index / columns, index % columns);
+        m_switches.push_back(button);
+    }
+    const int below = (static_cast<int>(m_switches.size()) + columns - 1) / columns;
+    grid->addWidget(m_takeaway3, below, 0, 1, columns);
+    grid->addWidget(m_anyDivisor, below + 1, 0, 1, columns);
+    m_counts->setWordWrap(true);
+    m_counts->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_counts->setForegroundRole(QPalette::PlaceholderText);
+    grid->addWidget(m_counts, below + 2, 0, 1, columns);
+    connect(m_takeaway3, &QCheckBox::toggled, this, [this](bool on) {
+        m_space.takeaway3 = on;
+        follow();
+    });
+    connect(m_anyDivisor, &QCheckBox::toggled, this, [this](bool on) {
+        m_space.anyDivisor = on;
+        follow();
+    });
+    connect(&m_counting, &QFutureWatcherBase::finished, this, &SpaceSwitches::showCounts);
+    setSpace({});
+    retranslate();
+    keepRoomForCounts();
+}
+
+/// For two lines, also while they are counted: nothing below moves, and none is cut before the form is laid out anew.
+void SpaceSwitches::keepRoomForCounts()
+{
+    m_counts->setMinimumHeight(2 * m_counts->fontMetrics().lineSpacing());
+}
+
+void SpaceSwitches::setSpace(const Space& space)
+{
+    m_filling = true;
+    for (std::size_t index = 0; index < m_switches.size(); ++index) {
+        m_switches[index]->setChecked(space.*dimensionRules()[index]->on);
+    }
+    m_takeaway3->setChecked(space.takeaway3);
+    m_anyDivisor->setChecked(space.anyDivisor);
+    m_filling = false;
+    m_space = space;
+    follow();
+}
+
+void SpaceSwitches::setDevices(int devices)
+{
+    m_devices = devices;
+    count();
+}
+
+void SpaceSwitches::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+    } else if (event->type() == QEvent::FontChange) {
+        keepRoomForCounts();
+    }
+    QWidget::changeEvent(event);
+}
+
+void SpaceSwitches::follow()
+{
+    if (m_filling) {
+        return;
+    }
+    count();
+    Q_EMIT changed();
+}
+
+void SpaceSwitches::count()
+{
+    if (m_devices >= 1 && m_devices <= mostCounted(m_space)) {
+        auto promise = std::make_shared<QPromise<TreeCounts>>();
+        m_counting.setFuture(promise->future());  // A count that is overtaken by a newer one is dropped.
+        QThreadPool::globalInstance()->start([promise, devices = m_devices, space = m_space] {
+            promise->start();
+            promise->addResult(countStrategies(decisionTrees(devices, space)));
+            promise->finish();
+        });
+    } else {
+        m_counts->clear();
+    }
+}
+
+void SpaceSwitches::showCounts()
+{
+    if (m_devices < 1 || m_devices > mostCounted(m_space) || m_counting.future().resultCount() == 0) {
+        m_counts->clear();
+        return;
+    }
+    const TreeCounts counts = m_counting.result();
+    m_counts->setText(tr("%1 layer strategies, of %2 before pruning").arg(counts.after).arg(counts.before));
+}
+
+void SpaceSwitches::retranslate()
+{
+    for (std::size_t index = 0; index < m_switches.size(); ++index) {
+        const QString tip = tipOf(*dimensionRules()[index]);
+        m_switches[index]->setToolTip(tip);
+        m_switches[index]->setAccessibleDescription(tip);
+    }
+    m_takeaway3->setText(tr("Takeaway 3"));
+    m_takeaway3->setToolTip(tr("DP and SDP never in one strategy; off also searches hybrid sharding"));
+    m_anyDivisor->setText(tr("Any divisor as a degree"));
+    m_anyDivisor->setToolTip(tr("Degrees beyond powers of two"));
+    showCounts();
+}
+
+}  // namespace pgram

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/actions/action_finder.h"
+
+#include "widgets/shell/actions/finder_row.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+constexpr int mostRows = 12;
+constexpr int widthInLetters = 72;
+constexpr int roomAround = 24;
+
+}  // namespace
+
+void FinderModel::setEntries(std::vector<FinderEntry> entries)
+{
+    beginResetModel();
+    m_entries = std::move(entries);
+    m_found = findEntries(m_entries, {});
+    endResetModel();
+}
+
+void FinderModel::find(const QString& typed)
+{
+    beginResetModel();
+    m_found = findEntries(m_entries, typed);
+    endResetModel();
+}
+
+const FinderEntry* FinderModel::entryAt(int row) const
+{
+    return row < 0 || row >= rowCount() ? nullptr : &m_entries[m_found[static_cast<std::size_t>(row)].entry];
+}
+
+int FinderModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_found.size());
+}
+
+QVariant FinderModel::data(const QModelIndex& index, int role) const
+{
+    const FinderEntry* entry = index.isValid() ? entryAt(index.row()) : nullptr;
+    if (entry == nullptr) {
+        return {};
+    }
+    switch (role) {
+    case Qt::DisplayRole:
+        return entry->title;
+    case Qt::CheckStateRole:
+        return entry->checked ? QVariant(Qt::Checked) : QVariant();
+    case Qt::AccessibleTextRole: {
+        QStringList words{entry->title, entry->path, entry->shortcut, entry->reason};
+        words.removeAll(QString());
+        return words.join(QStringLiteral(", "));
+    }
+    case PathRole:
+        return entry->path;
+    case ShortcutRole:
+        return entry->shortcut;
+    case ReasonRole:
+        return entry->reason;
+    case PlacesRole: {
+        const std::vector<int>& places = m_found[static_cast<std::size_t>(index.row())].places;
+        return QVariant::fromValue(QList<int>(places.begin(), places.end()));
+    }
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags FinderModel::flags(const QModelIndex& index) const
+{
+    const FinderEntry* entry = index.isValid() ? entryAt(index.row()) : nullptr;
+    if (entry == nullptr) {
+        return Qt::NoItemFlags;
+    }
+    const Qt::ItemFlags usual = Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    return entry->enabled ? usual | Qt::ItemIsEnabled : usual;
+}
+
+ActionFinder::ActionFinder(QWidget* window)
+    : QFrame(window), m_line(new QLineEdit), m_list(new QListView), m_model(new FinderModel(this))
+{
+    setObjectName(QStringLiteral("actionFinder"));
+    setAutoFillBackground(true);
+    m_line->setClearButtonEnabled(true);
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new FinderRow(m_list));
+    m_list->setUniformItemSizes(true);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 8, 8, 8);
+    column->setSpacing(6);
+    column->addWidget(m_line);
+    column->addWidget(m_list, 1);
+    m_line->installEventFilter(this);
+    window->installEventFilter(this);
+    connect(m_line, &QLineEdit::textChanged, this, &ActionFinder::find);
+    connect(m_list, &QListView::clicked, this, &ActionFinder::choose);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
+        if (isVisible() && now != nullptr && now != m_line && now->window() == this->window()) {
+            hide();
+        }
+    });
+    retranslate();
+    hide();
+}
+
+void ActionFinder::open(std::vector<FinderEntry> entries)
+{
+    if (!isVisible()) {
+        m_before = QApplication::focusWidget();
+    }
+    m_line->clear();
+    m_model->setEntries(std::move(entries));
+    find();
+    show();
+    raise();
+    m_line->setFocus(Qt::ShortcutFocusReason);
+}
+
+void ActionFinder::place()
+{
+    const QFontMetrics metrics(font());
+    const int row = m_list->sizeHintForRow(0);
+    const int rows = std::clamp(m_model->rowCount(), 1, mostRows);
+    const int room = parentWidget()->width() - 2 * roomAround;
+    const int width = std::min(room, widthInLetters * metrics.averageCharWidth());
+    const int least = std::max(row, metrics.height() * 2);
+    const int wanted = least * rows + m_line->sizeHint().height() + 22;
+    const int height = std::min(wanted, parentWidget()->height() - 2 * roomAround);
+    setGeometry((parentWidget()->width() - width) / 2, roomAround, width, height);
+}
+
+void ActionFinder::find()
+{
+    m_model->find(m_line->text());
+    moveBy(0);
+    place();
+}
+
+void ActionFinder::moveBy(int rows)
+{
+    if (m_model->rowCount() > 0) {
+        const int row = std::clamp(std::max(0, m_list->currentIndex().row()) + rows, 0, m_model->rowCount() - 1);
+        m_list->selectionModel()->setCurrentIndex(m_model->index(row), QItemSelectionModel::ClearAndSelect);
+        m_list->scrollTo(m_model->index(row));
+        m_line->setAccessibleDescription(m_model->index(row).data(Qt::AccessibleTextRole).toString());
+    }
+}
+
+void ActionFinder::choose()
+{
+    const FinderEntry* entry = m_model->entryAt(m_list->currentIndex().row());
+    if (entry != nullptr && entry->enabled) {
+        const auto run = entry->run;  // The entries may not outlive what they do.
+        leave();
+        run();
+    }
+}
+
+void ActionFinder::leave()
+{
+    hide();
+    if (m_before) {
+        m_before->setFocus();
+    }
+}
+
+bool ActionFinder::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_line) {
+        if (event->type() == QEvent::Resize && isVisible()) {
+            place();
+        }
+        return QFrame::eventFilter(watched, event);
+    }
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();  // The window has an Escape of its own.
+        return true;
+    }
+    if (event->type() == QEvent::KeyPress) {
+        const int page = mostRows - 1;
+        switch (static_cast<QKeyEvent*>(event)->key()) {
+        case Qt::Key_Up:
+            moveBy(-1);
+            return true;
+        case Qt::Key_Down:
+            moveBy(1);
+            return true;
+        case Qt::Key_PageUp:
+            moveBy(-page);
+            return true;
+        case Qt::Key_PageDown:
+            moveBy(page);
+            return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            choose();
+            return true;
+        case Qt::Key_Escape:
+            leave();
+            return true;
+        default:
+            break;
+        }
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void ActionFinder::keyPressEvent(QKeyEvent* event)
+{
+    event->accept();  // What is typed here is not for the window below.
+}
+
+/// A frame that stands out from a dark window too.
+void ActionFinder::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::Highlight));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void ActionFinder::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+        if (isVisible()) {
+            leave();  // Its entries are words of the other language.
+        }
+    }
+    QFrame::changeEvent(event);
+}
+
+void ActionFinder::retranslate()
+{
+    m_line->setPlaceholderText(tr("Find an action, a view, a plan, a model or a cluster"));
+    m_line->setAccessibleName(tr("Find an action"));
+    m_list->setAccessibleName(tr("What was found"));
+}
+
+}  // namespace pgram

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/actions/action_text.h"
+
+#include <QAction>
+#include <QRegularExpression>
+
+namespace pgram {
+
+QString plainText(QString text)
+{
+    static const QRegularExpression mnemonic(QStringLiteral("\\s*\\(&[A-Za-z0-9]\\)"));
+    text.remove(mnemonic);
+    text.remove(QLatin1Char('&'));
+    text.remove(QStringLiteral("…"));
+    return text.simplified();
+}
+
+QString shortcutText(const QAction& action)
+{
+    return QKeySequence::listToString(action.shortcuts(), QKeySequence::NativeText)
+        .replace(QStringLiteral("; "), QStringLiteral(", "));
+}
+
+}  // namespace pgram

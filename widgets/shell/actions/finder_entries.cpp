@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/actions/finder_entries.h"
+
+#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/shell/actions/action_text.h"
+#include "widgets/shell/actions/fuzzy.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QMenu>
+#include <QPointer>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+constexpr const char* titleProperty = "finderTitle";
+constexpr int titleBonus = 20;  // for words found in the title alone
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(FinderEntries)
+};
+
+QString below(const QString& path, const QString& name)
+{
+    return path.isEmpty() ? name : QStringLiteral("%1 ▸ %2").arg(path, name);
+}
+
+std::optional<FoundEntry> found(const FinderEntry& entry, const QString& typed)
+{
+    const auto inTitle = fuzzyMatch(typed, entry.title);
+    const auto anywhere = fuzzyMatch(typed, QStringLiteral("%1 %2").arg(entry.title, entry.path));
+    if (!anywhere) {
+        return std::nullopt;
+    }
+    FoundEntry result{0, anywhere->score, anywhere->places};
+    if (inTitle && inTitle->score + titleBonus >= anywhere->score) {
+        result = {0, inTitle->score + titleBonus, inTitle->places};
+    }
+    std::erase_if(result.places, [&](int place) { return place >= entry.title.size(); });
+    return result;
+}
+
+}  // namespace
+
+void setFinderTitle(QAction* action, const QString& title)
+{
+    action->setProperty(titleProperty, title);
+}
+
+QString finderTitle(const QAction& action)
+{
+    const QString own = action.property(titleProperty).toString();
+    return own.isEmpty() ? plainText(action.text()) : own;
+}
+
+std::vector<FinderEntry> menuEntries(const QList<QAction*>& actions, const ReasonOf& reasonOf, const QString& path)
+{
+    std::vector<FinderEntry> entries;
+    for (QAction* action : actions) {
+        if (action->isSeparator() || !action->isVisible()) {
+            continue;
+        }
+        if (const QMenu* menu = action->menu()) {
+            const auto inner = menuEntries(menu->actions(), reasonOf, below(path, plainText(menu->title())));
+            entries.insert(entries.end(), inner.begin(), inner.end());
+            continue;
+        }
+        // A shortcut can make the menu of recent files anew while the finder lists what was in it.
+        const auto run = [alive = QPointer<QAction>(action)] {
+            if (alive) {
+                alive->trigger();
+            }
+        };
+        entries.push_back({finderTitle(*action), path, shortcutText(*action), reasonOf(action), action->isEnabled(),
+                           action->isCheckable() && action->isChecked(), run});
+    }
+    return entries;
+}
+
+std::vector<FinderEntry> planEntries(Session* session)
+{
+    std::vector<FinderEntry> entries;
+    for (int row = 0; row < session->count(); ++row) {
+        entries.push_back({QString::fromStdString(session->at(row).plan->name),
+                           Words::tr("Plans"),
+                           {},
+                           {},
+                           true,
+                           row == session->currentRow(),
+                           [session, row] { session->show(row); }});
+    }
+    return entries;
+}
+
+std::vector<FinderEntry> presetEntries(ScenarioPanel* scenario)
+{
+    std::vector<FinderEntry> entries;
+    const auto add = [&entries](const PresetEntry& preset, const QString& path, const std::function<void()>& run) {
+        entries.push_back({QString::fromStdString(preset.title),
+                           below(path, QString::fromStdString(preset.name)),
+                           {},
+                           {},
+                           true,
+                           false,
+                           run});
+    };
+    for (const PresetEntry& model : scenario->store().models()) {
+        add(model, Words::tr("Scenario ▸ Model"),
+            [scenario, name = QString::fromStdString(model.name)] { scenario->setModel(name); });
+    }
+    for (const PresetEntry& cluster : scenario->store().clusters()) {
+        add(cluster, Words::tr("Scenario ▸ Cluster"),
+            [scenario, name = QString::fromStdString(cluster.name)] { scenario->setCluster(name); });
+    }
+    return entries;
+}
+
+std::vector<FoundEntry> findEntries(const std::vector<FinderEntry>& entries, const QString& typed)
+{
+    std::vector<FoundEntry> all;
+    for (std::size_t index = 0; index < entries.size(); ++index) {
+        if (auto match = found(entries[index], typed)) {
+            match->entry = index;
+            all.push_back(std::move(*match));
+        }
+    }
+    std::ranges::stable_sort(all, [&](const FoundEntry& a, const FoundEntry& b) {
+        return a.score != b.score ? a.score > b.score : entries[a.entry].enabled && !entries[b.entry].enabled;
+    });
+    return all;
+}
+
+}  // namespace pgram

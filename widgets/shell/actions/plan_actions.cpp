@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/actions/plan_actions.h"
+
+#include "widgets/document/planned_plan.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace pgram {
+
+PlanActions::PlanActions(Actions* actions, Session* session, SelectionModel* selection, Planning* planning,
+                         MessageBar* messages, QObject* parent)
+    : QObject(parent),
+      m_actions(actions),
+      m_session(session),
+      m_selection(selection),
+      m_planning(planning),
+      m_messages(messages)
+{
+    connectActions();
+    connect(session->document(), &Document::planChanged, this, &PlanActions::refresh);
+    connect(session, &Session::stateChanged, this, &PlanActions::refresh);
+    connect(session, &Session::comparedChanged, this, &PlanActions::refresh);
+    connect(session, &Session::currentChanged, this, [this] {
+        keepSelection();
+        refresh();
+    });
+    connect(selection, &SelectionModel::changed, this, &PlanActions::refreshRest);
+    connect(planning, &Planning::runningChanged, this, &PlanActions::refreshRest);
+    refresh();
+}
+
+void PlanActions::connectActions()
+{
+    connect(m_actions->reference, &QAction::triggered, this,
+            [this] { m_session->setReference(m_session->currentRow()); });
+    connect(m_actions->compared, &QAction::triggered, this,
+            [this](bool ticked) { m_session->setCompared(m_session->currentRow(), ticked); });
+    connect(m_actions->duplicate, &QAction::triggered, this, [this] { m_session->duplicate(m_session->currentRow()); });
+    connect(m_actions->remove, &QAction::triggered, this, &PlanActions::closePlan);
+    connect(m_actions->selectAll, &QAction::triggered, this, &PlanActions::selectAll);
+    connect(m_actions->selectNone, &QAction::triggered, this, [this] { m_selection->select({}); });
+    for (const auto& [action, kept] : {std::pair{m_actions->keepLayers, Planning::Kept::SelectedLayers},
+                                       std::pair{m_actions->keepCuts, Planning::Kept::Stages}}) {
+        connect(action, &QAction::triggered, this,
+                [this, kept = kept] { m_planning->planRest(kept, m_selection->current()); });
+    }
+}
+
+void PlanActions::refresh()
+{
+    const int row = m_session->currentRow();
+    QList<QAction*> ofPlan = m_actions->exportPlan->actions();
+    ofPlan += {m_actions->save,        m_actions->saveAs,    m_actions->exportPicture, m_actions->exportData,
+               m_actions->print,       m_actions->selectAll, m_actions->selectNone,    m_actions->scenarioFromPlan,
+               m_actions->copyPicture, m_actions->reference, m_actions->compared,      m_actions->rename,
+               m_actions->duplicate,   m_actions->remove};
+    for (QAction* action : std::as_const(ofPlan)) {
+        action->setEnabled(m_session->document()->plan() != nullptr);
+    }
+    m_actions->comparePlanned->setEnabled(row >= 0 && differsFromPlanned(m_session->at(row)));
+    m_actions->compared->setChecked(row >= 0 && m_session->at(row).compared);
+    refreshRest();
+}
+
+/// The planner can fix the rest of a plan, or the rest of selected layers.
+void PlanActions::refreshRest()
+{
+    const bool idle = m_session->document()->plan() != nullptr && !m_planning->isRunning();
+    m_actions->keepCuts->setEnabled(idle);
+    m_actions->keepLayers->setEnabled(idle && m_selection->current().firstLayer >= 0);
+}
+
+/// What is selected stays so in another plan that has it.
+void PlanActions::keepSelection()
+{
+    const auto plan = m_session->document()->plan();
+    const Selection& now = m_selection->current();
+    const bool has = plan && now.firstLayer + now.layerCount <= static_cast<int>(plan->strategies.size()) &&
+                     now.stage < plan->pipeline() && now.device < plan->cluster.devices;
+    if (!has) {
+        m_selection->select({});
+    }
+}
+
+void PlanActions::selectAll()
+{
+    if (const auto plan = m_session->document()->plan()) {
+        Selection all;
+        all.firstLayer = 0;
+        all.layerCount = static_cast<int>(plan->strategies.size());
+        m_selection->select(all);
+    }
+}
+
+void PlanActions::closePlan()
+{
+    const int row = m_session->currentRow();
+    auto closed = std::make_shared<SessionPlan>(m_session->take(row));
+    const QString name = QString::fromStdString(closed->plan->name);
+    m_messages->post({Tone::Note, tr("Closed %1.").arg(name), tr("Bring Back"), [this, closed, row] {
+                          const int place = std::min(row, m_session->count());
+                          m_session->insert(place, std::move(*closed));
+                          m_session->show(place);
+                      }});
+}
+
+void PlanActions::closeAll()
+{
+    m_session->show(-1);
+    auto closed = std::make_shared<std::vector<SessionPlan>>();
+    for (int row = m_session->count() - 1; row >= 0; --row) {
+        closed->push_back(m_session->take(row));
+    }
+    if (closed->empty()) {
+        return;
+    }
+    const QString text = tr("Closed %n plan(s).", nullptr, static_cast<int>(closed->size()));
+    m_messages->post({Tone::Note, text, tr("Bring Back"), [this, closed] {
+                          for (SessionPlan& plan : *closed | std::views::reverse) {
+                              m_session->insert(m_session->count(), std::move(plan));
+                          }
+                          m_session->show(m_session->count() - 1);
+                      }});
+}
+
+}  // namespace pgram

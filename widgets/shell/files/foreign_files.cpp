@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/files/foreign_files.h"
+
+#include "core/base/format.h"
+#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/core_text.h"
+
+#include <QFileInfo>
+
+#include <filesystem>
+
+namespace pgram {
+
+namespace {
+
+QString shown(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+/// A profile is its folder, whichever of its files was named.
+QString placeOf(const QString& path, const Format& format)
+{
+    const QFileInfo info(path);
+    return format.holds == Content::Profile && !info.isDir() ? info.absolutePath() : path;
+}
+
+}  // namespace
+
+ForeignFiles::ForeignFiles(ScenarioPanel* scenario, Session* session, MessageBar* messages, QObject* parent)
+    : QObject(parent), m_scenario(scenario), m_session(session), m_messages(messages)
+{}
+
+bool ForeignFiles::open(const QString& path, const Format& format)
+{
+    const QString place = placeOf(path, format);
+    const QString name = QFileInfo(place).fileName();
+    const SearchRequest present = m_scenario->request();
+    auto read = openForeign(std::filesystem::path(place.toStdU16String())).and_then([&](const ForeignFile& file) {
+        return readAs(format, file, {m_scenario->store(), &present.model, &present.cluster});
+    });
+    if (!read) {
+        refuse(name, format, read.error());
+    } else if (auto* plan = std::get_if<Plan>(&read->found)) {
+        takePlan(std::move(*plan), place, format);
+    } else if (std::holds_alternative<FoundModel>(read->found)) {
+        takeModel(*read, name, format);
+    } else if (const auto* cluster = std::get_if<Cluster>(&read->found)) {
+        takeCluster(*cluster, name, format);
+    } else {
+        takeMeasured(std::get<SearchRequest>(read->found), name);
+    }
+    return read.has_value();
+}
+
+void ForeignFiles::refuse(const QString& name, const Format& format, const Error& error)
+{
+    const SearchRequest present = m_scenario->request();
+    const QString title = coreText(format.title);
+    switch (format.holds) {
+    case Content::Plan:
+        m_messages->post(
+            {Tone::Bad,
+             tr("%1 is a %2, which names neither its model nor its cluster, and is none for %3 on %4: %5. Choose its "
+                "own in the Scenario dock and open it again.")
+                 .arg(name, title, shown(present.model.title), shown(present.cluster.title), coreText(error.what)),
+             {},
+             {}});
+        return;
+    case Content::Profile:
+        m_messages->post({Tone::Bad,
+                          tr("%1 holds %2 that cannot be used: %3. Where it is about the model, choose the one that "
+                             "was profiled in the Scenario dock and open the folder again.")
+                              .arg(name, title, coreText(error.what)),
+                          {},
+                          {}});
+        return;
+    default:
+        m_messages->post(error);
+    }
+}
+
+void ForeignFiles::takePlan(Plan plan, const QString& path, const Format& format)
+{
+    const SearchRequest present = m_scenario->request();
+    const QFileInfo file(path);
+    plan.name = file.completeBaseName().toStdString();
+    plan.provenance.madeBy = file.fileName().toStdString();
+    m_session->add(std::move(plan));
+    m_messages->post(
+        {Tone::Note,
+         tr("Read %1 as a %2 for %3 on %4, as the Scenario dock has them.")
+             .arg(file.fileName(), coreText(format.title), shown(present.model.title), shown(present.cluster.title)),
+         {},
+         {}});
+}
+
+void ForeignFiles::takeModel(const Reading& read, const QString& name, const Format& format)
+{
+    const Architecture& model = std::get<FoundModel>(read.found).model;
+    m_scenario->setModel(model);
+    m_messages->post({Tone::Good,
+                      tr("%1 is a %2 (%3): the Scenario dock has %4, which has its shape.")
+                          .arg(name, coreText(format.title), coreText(read.summary), shown(model.title)),
+                      {},
+                      {}});
+}
+
+void ForeignFiles::takeCluster(const Cluster& cluster, const QString& name, const Format& format)
+{
+    m_scenario->setCluster(cluster);
+    m_messages->post({Tone::Good,
+                      tr("%1 is a %2: the Scenario dock has the cluster %3.")
+                          .arg(name, coreText(format.title), shown(cluster.title)),
+                      {},
+                      {}});
+}
+
+void ForeignFiles::takeMeasured(const SearchRequest& measured, const QString& name)
+{
+    SearchRequest request = m_scenario->request();
+    request.model = measured.model;
+    request.cluster = measured.cluster;
+    request.training.precision = measured.training.precision;
+    request.training.sequenceLength = measured.training.sequenceLength;
+    request.memoryBudget = 0;
+    request.pipelines.clear();
+    request.microbatches.clear();
+    request.pins.clear();
+    m_scenario->setRequest(request);
+    m_messages->post({Tone::Good,
+                      tr("The Scenario dock has %1 and its cluster as %2 measured them. Profiles do not say what "
+                         "memory a device has: %3 is taken.")
+                          .arg(shown(request.model.title), name,
+                               shown(formatBytes(static_cast<double>(request.cluster.device.memory)))),
+                      {},
+                      {}});
+}
+
+}  // namespace pgram

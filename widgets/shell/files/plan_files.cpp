@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/files/plan_files.h"
+
+#include "core/exchange/format.h"
+#include "core/plan/plan_json.h"
+#include "widgets/document/core_text.h"
+#include "widgets/shell/files/save_dialog.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QStandardPaths>
+
+#include <filesystem>
+
+namespace pgram {
+
+namespace {
+
+constexpr int mostRecent = 10;
+constexpr qsizetype mostNamed = 10;  // plans in a question
+
+std::filesystem::path pathOf(const QString& file)
+{
+    return std::filesystem::path(file.toStdU16String());
+}
+
+/// A file name out of a plan's name.
+QString fileStem(const QString& name)
+{
+    QString stem = name.toLower();
+    stem.replace(QRegularExpression(QStringLiteral("[^\\w.]+"), QRegularExpression::UseUnicodePropertiesOption),
+                 QStringLiteral("-"));
+    while (stem.endsWith(QLatin1Char('-'))) {
+        stem.chop(1);
+    }
+    return stem.isEmpty() ? QStringLiteral("plan") : stem;
+}
+
+}  // namespace
+
+PlanFiles::PlanFiles(Session* session, Settings* settings, MessageBar* messages, QWidget* window)
+    : QObject(window), m_session(session), m_settings(settings), m_messages(messages), m_window(window)
+{}
+
+bool PlanFiles::open(const QString& file)
+{
+    const QString path = QFileInfo(file).absoluteFilePath();
+    for (int row = 0; row < m_session->count(); ++row) {
+        if (m_session->at(row).file == path && !m_session->at(row).isModified()) {
+            m_session->show(row);
+            return true;
+        }
+    }
+    auto plan = loadPlan(pathOf(path));
+    if (!plan) {
+        m_messages->post(plan.error());
+        return false;
+    }
+    m_session->add(std::move(*plan), nullptr, nullptr, path);
+    remember(path);
+    return true;
+}
+
+bool PlanFiles::save()
+{
+    return m_session->currentRow() >= 0 && saveRow(m_session->currentRow());
+}
+
+bool PlanFiles::saveAs()
+{
+    const int row = m_session->currentRow();
+    const QString file = row >= 0 ? askName(row) : QString();
+    return !file.isEmpty() && saveTo(row, file);
+}
+
+bool PlanFiles::saveRow(int row)
+{
+    const QString known = m_session->at(row).file;
+    const QString file = known.isEmpty() ? askName(row) : known;
+    return !file.isEmpty() && saveTo(row, file);
+}
+
+bool PlanFiles::saveTo(int row, const QString& file)
+{
+    const QString path = QFileInfo(file).absoluteFilePath();
+    const auto saved = savePlan(*m_session->at(row).plan, pathOf(path));
+    if (!saved) {
+        m_messages->post(saved.error());
+        return false;
+    }
+    m_messages->dismiss(Tone::Good);  // of another file, which reads as if this one had not been written
+    if (m_session->at(row).file != path) {
+        m_messages->post({Tone::Good, tr("Written: %1").arg(path), {}, {}});
+    }
+    m_session->setSaved(row, path);
+    remember(path);
+    return true;
+}
+
+bool PlanFiles::exportPlan(const Format& format)
+{
+    const int row = m_session->currentRow();
+    const QString suffix = QFileInfo(QString::fromUtf8(format.usualName)).suffix();
+    const QString title = coreText(format.title);
+    const QString file =
+        row < 0
+            ? QString()
+            : askSaveFile(m_window,
+                          {.title = title,
+                           .proposal = proposal(QStringLiteral("-%1.%2").arg(QString::fromUtf8(format.name), suffix)),
+                           .filters = QStringLiteral("%1 (*.%2)").arg(title, suffix),
+                           .complete = usualSuffix(suffix)});
+    if (file.isEmpty()) {
+        return false;
+    }
+    const SessionPlan& shown = m_session->at(row);
+    const auto written = writeAs(format, *shown.plan, shown.estimate->timeline.get()).and_then([&](const auto& files) {
+        return saveFiles(files, pathOf(file));
+    });
+    if (!written) {
+        m_messages->post(written.error());
+        return false;
+    }
+    rememberFolder(file);
+    m_messages->post({Tone::Good, tr("Written: %1").arg(file), {}, {}});
+    return true;
+}
+
+/// One question for all that have no file yet.
+bool PlanFiles::saveInFolder(const std::vector<int>& rows)
+{
+    const QString chosen = QFileDialog::getExistingDirectory(
+        m_window, tr("Save %n Plan(s) in", nullptr, static_cast<int>(rows.size())), folder());
+    return !chosen.isEmpty() && std::ranges::all_of(rows, [&](int row) {
+        const QString stem = fileStem(QString::fromStdString(m_session->at(row).plan->name));
+        QString file = QDir(chosen).filePath(stem + QStringLiteral(".json"));
+        for (int number = 2; QFileInfo::exists(file); ++number) {
+            file = QDir(chosen).filePath(QStringLiteral("%1-%2.json").arg(stem).arg(number));
+        }
+        return saveTo(row, file);
+    });
+}
+
+bool PlanFiles::saveRows(const std::vector<int>& rows)
+{
+    std::vector<int> unnamed;
+    std::ranges::copy_if(rows, std::back_inserter(unnamed),
+                         [this](int row) { return m_session->at(row).file.isEmpty(); });
+    if (unnamed.size() < 2) {
+        return std::ranges::all_of(rows, [this](int row) { return saveRow(row); });
+    }
+    return std::ranges::all_of(rows, [this](int row) { return m_session->at(row).file.isEmpty() || saveRow(row); }) &&
+           saveInFolder(unnamed);
+}
+
+bool PlanFiles::mayDiscard()
+{
+    std::vector<int> rows;
+    for (int row = 0; row < m_session->count(); ++row) {
+        if (m_session->at(row).isModified()) {
+            rows.push_back(row);
+        }
+    }
+    return mayLose(rows);
+}
+
+bool PlanFiles::mayClose()
+{
+    if (m_unsavedKept) {
+        return true;
+    }
+    std::vector<int> rows;
+    for (int row = 0; row < m_session->count(); ++row) {
+        const SessionPlan& plan = m_session->at(row);
+        const bool asItCame =
+            m_session->count() == 1 && !plan.isModified();  // the plan of the start, which is one click
+        if (plan.isModified() || (plan.file.isEmpty() && !asItCame)) {
+            rows.push_back(row);
+        }
+    }
+    return mayLose(rows);
+}
+
+bool PlanFiles::mayLose(const std::vector<int>& rows)
+{
+    if (rows.empty()) {
+        return true;
+    }
+    QStringList names;
+    for (const int row : rows) {
+        names.append(QString::fromStdString(m_session->at(row).plan->name));
+    }
+    QMessageBox question(QMessageBox::Warning, tr("Unsaved Plans"),
+                         tr("%n plan(s) are not saved.", nullptr, static_cast<int>(names.size())),
+                         QMessageBox::NoButton, m_window);
+    const qsizetype more = names.size() - mostNamed;
+    if (more > 0) {
+        names.resize(mostNamed);
+        names.append(tr("and %n more", nullptr, static_cast<int>(more)));
+    }
+    question.setInformativeText(names.join(QLatin1Char('\n')));
+    for (QLabel* label : question.findChildren<QLabel*>()) {
+        label->setTextFormat(Qt::PlainText);  // A name may look like HTML.
+    }
+    auto* save = question.addButton(tr("Save"), QMessageBox::AcceptRole);
+    auto* discard = question.addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    auto* cancel = question.addButton(tr("Cancel"), QMessageBox::RejectRole);
+    question.setDefaultButton(save);
+    question.setEscapeButton(cancel);
+    question.exec();
+    if (question.clickedButton() == save) {
+        return saveRows(rows);
+    }
+    return question.clickedButton() == discard;
+}
+
+QStringList PlanFiles::recent() const
+{
+    return m_settings->get(SettingId::RecentFiles).toStringList().mid(0, mostRecent);
+}
+
+void PlanFiles::clearRecent()
+{
+    m_settings->set(SettingId::RecentFiles, QStringList());
+    Q_EMIT recentChanged();
+}
+
+QString PlanFiles::planName() const
+{
+    const int row = m_session->currentRow();
+    return row < 0 ? QString() : QString::fromStdString(m_session->at(row).plan->name);
+}
+
+QString PlanFiles::proposal(const QString& suffix) const
+{
+    return QDir(folder()).filePath(fileStem(planName()) + suffix);
+}
+
+QString PlanFiles::askName(int row)
+{
+    const QString stem = fileStem(QString::fromStdString(m_session->at(row).plan->name));
+    return askSaveFile(m_window, {.title = tr("Save Plan"),
+                                  .proposal = QDir(folder()).filePath(stem + QStringLiteral(".json")),
+                                  .filters = tr("Plans (*.json);;All files (*)"),
+                                  .complete = usualSuffix(QStringLiteral("json"))});
+}
+
+void PlanFiles::remember(const QString& file)
+{
+    rememberFolder(file);
+    QStringList files = recent();
+    files.removeAll(file);
+    files.prepend(file);
+    m_settings->set(SettingId::RecentFiles, files.mid(0, mostRecent));
+    Q_EMIT recentChanged();
+}
+
+void PlanFiles::rememberFolder(const QString& file)
+{
+    m_settings->set(SettingId::LastFolder, QFileInfo(file).absolutePath());
+}
+
+QString PlanFiles::folder() const
+{
+    const QString last = m_settings->text(SettingId::LastFolder);
+    return !last.isEmpty() && QDir(last).exists() ? last
+                                                  : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+}
+
+}  // namespace pgram

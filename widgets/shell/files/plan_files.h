@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Plans and their files: open, save, recent files, and the question before edits would be lost. GUI thread only.
+#pragma once
+
+#include "widgets/document/session.h"
+#include "widgets/shell/frame/message_bar.h"
+#include "widgets/shell/settings/settings.h"
+
+#include <QObject>
+#include <QStringList>
+
+class QWidget;
+
+namespace pgram {
+
+struct Format;
+
+class PlanFiles : public QObject {
+    Q_OBJECT
+public:
+    /// All outlive it; dialogs stand before `window`.
+    PlanFiles(Session* session, Settings* settings, MessageBar* messages, QWidget* window);
+
+    /// Shows the plan of the file; one that is open already is shown again. False, with a message, when it cannot be.
+    bool open(const QString& file);
+    /// Of the shown plan; asks for a name where there is none. False when it was not saved.
+    bool save();
+    bool saveAs();
+    bool saveTo(int row, const QString& file);
+    /// The shown plan as a file of another program, which is asked for. False when it was not written, with a message
+    /// where the format cannot say what the plan says.
+    bool exportPlan(const Format& format);
+    /// Asks what to do with edited plans. True when they were saved or are to be thrown away.
+    bool mayDiscard();
+    /// Before the end: asks nothing where all plans come back with the next start, and otherwise about those that were
+    /// searched and never saved, too.
+    bool mayClose();
+    /// Whether plans that are not saved are kept over the end of the program.
+    void setUnsavedKept(bool kept) { m_unsavedKept = kept; }
+
+    [[nodiscard]] QStringList recent() const;
+    void clearRecent();
+    /// Of the shown plan; empty without one.
+    [[nodiscard]] QString planName() const;
+    /// A file name to offer for what is made of the shown plan.
+    [[nodiscard]] QString proposal(const QString& suffix) const;
+    void rememberFolder(const QString& file);
+    /// Where the last file was.
+    [[nodiscard]] QString folder() const;
+
+Q_SIGNALS:
+    void recentChanged();
+
+private:
+    bool saveRow(int row);
+    [[nodiscard]] QString askName(int row);
+    void remember(const QString& file);
+    [[nodiscard]] bool mayLose(const std::vector<int>& rows);
+    [[nodiscard]] bool saveRows(const std::vector<int>& rows);
+    [[nodiscard]] bool saveInFolder(const std::vector<int>& rows);
+
+    Session* m_session;
+    Settings* m_settings;
+    MessageBar* m_messages;
+    QWidget* m_window;
+    bool m_unsavedKept = false;
+};
+
+}  // namespace pgram

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/files/view_export.h"
+
+#include "widgets/shell/files/picture_choices.h"
+#include "widgets/shell/files/plan_files.h"
+#include "widgets/shell/files/save_dialog.h"
+#include "widgets/shell/frame/view_area.h"
+#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/printing.h"
+#include "widgets/views/common/table_text.h"
+#include "widgets/work/job_list.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+constexpr int manyRows = 4000;  // more take longer to write than a frame
+
+/// What is meant by a filter of the dialog.
+const PictureChoice& choiceOf(const std::vector<PictureChoice>& choices, const QString& filter)
+{
+    const auto chosen = std::ranges::find(choices, filter, &PictureChoice::filter);
+    return chosen == choices.end() ? choices.front() : *chosen;
+}
+
+}  // namespace
+
+ViewExport::ViewExport(ViewArea* views, PlanFiles* files, MessageBar* messages, QWidget* window)
+    : QObject(window), m_views(views), m_files(files), m_messages(messages), m_window(window)
+{}
+
+void ViewExport::savePicture()
+{
+    const std::vector<PictureChoice> choices = pictureChoices();
+    QStringList filters;
+    for (const PictureChoice& choice : choices) {
+        filters.append(choice.filter);
+    }
+    QString filter;
+    const QString file =
+        askName({.title = tr("Export Picture"),
+                 .proposal = QStringLiteral("png"),
+                 .filters = filters.join(QStringLiteral(";;")),
+                 .complete = [&choices](const QString& name,
+                                        const QString& by) { return withSuffix(name, choiceOf(choices, by)); }},
+                &filter);
+    if (!file.isEmpty()) {
+        report(m_views->current()->exportPicture(file, choiceOf(choices, filter).options), file);
+    }
+}
+
+void ViewExport::saveData()
+{
+    const QString file = askName({.title = tr("Export Data"),
+                                  .proposal = QStringLiteral("csv"),
+                                  .filters = tr("Tables (*.csv)"),
+                                  .complete = usualSuffix(QStringLiteral("csv"))});
+    if (file.isEmpty()) {
+        return;
+    }
+    View* view = m_views->current();
+    const auto* figures = qobject_cast<const FigureTable*>(view->table());
+    if (figures != nullptr && figures->rowCount() >= manyRows && view->isVisible()) {
+        writeBehind(figures->content(), file);
+    } else {
+        report(view->exportData(file), file);
+    }
+}
+
+/// To the end, even when the window is closed meanwhile: the file was asked for.
+void ViewExport::writeBehind(const FigureContent& content, const QString& file)
+{
+    auto* writing = new JobList(this);
+    connect(writing, &JobList::finished, writing, &QObject::deleteLater);
+    writing->start({[this, content, file](const std::stop_token&) -> Delivery {
+        FigureTable written;
+        written.reset(content);
+        return [this, failure = saveText(file, tableToCsv(written)), file] { report(failure, file); };
+    }});
+}
+
+void ViewExport::copyPicture()
+{
+    if (View* view = m_views->current()) {
+        view->copyPicture();
+        m_messages->post({Tone::Good, tr("Copied the picture of %1").arg(view->viewTitle()), {}, {}});
+    }
+}
+
+void ViewExport::print()
+{
+    View* view = m_views->current();
+    if (view == nullptr) {
+        return;
+    }
+    const QString plan = m_files->planName();
+    const QString failure = askAndPrint(m_window, plan, QPageLayout::Landscape,
+                                        [&](QPrinter& printer) { return printView(*view, plan, printer); });
+    if (!failure.isEmpty()) {
+        m_messages->post({Tone::Bad, failure, {}, {}});
+    }
+}
+
+QString ViewExport::askName(SaveQuestion question, QString* filter)
+{
+    const View* view = m_views->current();
+    if (view == nullptr) {
+        return {};
+    }
+    question.proposal = m_files->proposal(QStringLiteral("-%1.%2").arg(view->viewName(), question.proposal));
+    return askSaveFile(m_window, question, filter);
+}
+
+void ViewExport::report(const QString& failure, const QString& file)
+{
+    if (!failure.isEmpty()) {
+        m_messages->post({Tone::Bad, failure, {}, {}});
+        return;
+    }
+    m_files->rememberFolder(file);
+    m_messages->post({Tone::Good, tr("Written: %1").arg(file), {}, {}});
+}
+
+}  // namespace pgram

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The view in front as a picture or as a table: in a file that the user names, on the clipboard, on paper. GUI thread
+// only.
+#pragma once
+
+#include "widgets/shell/frame/message_bar.h"
+
+#include <QObject>
+
+class QWidget;
+
+namespace pgram {
+
+class PlanFiles;
+class ViewArea;
+struct FigureContent;
+struct SaveQuestion;
+
+class ViewExport : public QObject {
+    Q_OBJECT
+public:
+    /// All outlive it; dialogs stand before `window`.
+    ViewExport(ViewArea* views, PlanFiles* files, MessageBar* messages, QWidget* window);
+
+    void savePicture();
+    void saveData();
+    void copyPicture();
+    /// Asks for the printer.
+    void print();
+
+private:
+    /// `question` proposes a suffix; the rest of the name follows from the view. Empty when there is nothing to export
+    /// or nothing was named.
+    [[nodiscard]] QString askName(SaveQuestion question, QString* filter = nullptr);
+    void writeBehind(const FigureContent& content, const QString& file);
+    void report(const QString& failure, const QString& file);
+
+    ViewArea* m_views;
+    PlanFiles* m_files;
+    MessageBar* m_messages;
+    QWidget* m_window;
+};
+
+}  // namespace pgram

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/frame/dock_layouts.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+
+#include <algorithm>
+#include <utility>
+
+namespace pgram {
+
+namespace {
+
+/// Which docks are to be seen, and how high the plans stand.
+struct Arrangement {
+    bool scenario;
+    bool plans;
+    bool inspector;
+    int plansHeight;
+    Qt::DockWidgetArea leftCorner;
+};
+
+constexpr int scenarioWidth = 270;
+constexpr int inspectorWidth = 310;
+constexpr int mostOfWidth = 27;  // percent of the window, each
+
+Arrangement arrangementOf(LayoutName layout)
+{
+    switch (layout) {
+    case LayoutName::Compare:
+        return {true, true, false, 260, Qt::BottomDockWidgetArea};
+    case LayoutName::Teach:
+        return {false, false, false, 170, Qt::LeftDockWidgetArea};
+    case LayoutName::Explore:
+        break;
+    }
+    return {true, true, true, 170, Qt::LeftDockWidgetArea};
+}
+
+}  // namespace
+
+QString layoutKey(LayoutName layout)
+{
+    switch (layout) {
+    case LayoutName::Compare:
+        return QStringLiteral("compare");
+    case LayoutName::Teach:
+        return QStringLiteral("teach");
+    case LayoutName::Explore:
+        break;
+    }
+    return QStringLiteral("explore");
+}
+
+std::optional<LayoutName> layoutFromKey(const QString& key)
+{
+    for (const LayoutName layout : allLayouts) {
+        if (layoutKey(layout) == key) {
+            return layout;
+        }
+    }
+    return std::nullopt;
+}
+
+DockLayouts::DockLayouts(QMainWindow* window, QWidget* scenario, QWidget* plans, QWidget* inspector, QWidget* history)
+    : QObject(window),
+      m_window(window),
+      m_scenario(dock(QStringLiteral("scenario"), scenario)),
+      m_inspector(dock(QStringLiteral("inspector"), inspector)),
+      m_plans(dock(QStringLiteral("plans"), plans)),
+      m_history(dock(QStringLiteral("historyDock"), history))
+{
+    m_settled.setSingleShot(true);
+    m_settled.setInterval(0);
+    connect(&m_settled, &QTimer::timeout, this, &DockLayouts::shareSide);
+    for (QDockWidget* side : {m_scenario, m_inspector}) {
+        side->installEventFilter(this);
+    }
+    window->addDockWidget(Qt::LeftDockWidgetArea, m_scenario);
+    window->addDockWidget(Qt::RightDockWidgetArea, m_inspector);
+    window->addDockWidget(Qt::BottomDockWidgetArea, m_plans);
+    window->addDockWidget(Qt::RightDockWidgetArea, m_history);
+    window->setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    window->resize(1280, 800);
+    m_first = window->saveState();
+    arrange(LayoutName::Explore);
+}
+
+DockLayouts::~DockLayouts()
+{
+    for (QDockWidget* each : docks()) {
+        delete each;
+    }
+}
+
+QDockWidget* DockLayouts::dock(const QString& name, QWidget* content)
+{
+    auto* made = new QDockWidget(m_window);
+    made->setObjectName(name);
+    made->setWidget(content);
+    QDockWidget::DockWidgetFeatures features = QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable;
+    if (!QGuiApplication::platformName().startsWith(QLatin1StringView("wayland"))) {
+        features |= QDockWidget::DockWidgetFloatable;  // Wayland places floating docks where it likes.
+    }
+    made->setFeatures(features);
+    return made;
+}
+
+void DockLayouts::arrange(LayoutName layout, int typePercent)
+{
+    const Arrangement wanted = arrangementOf(layout);
+    const auto scaled = [typePercent](int length) { return length * typePercent / 100; };
+    m_window->restoreState(m_first);  // Each dock back at its own side first.
+    m_crowded = false;
+    m_settled.start();
+    m_window->setCorner(Qt::BottomLeftCorner, wanted.leftCorner);
+    m_scenario->setVisible(wanted.scenario);
+    m_plans->setVisible(wanted.plans);
+    m_inspector->setVisible(wanted.inspector);
+    m_history->hide();
+    resizeSides(typePercent);
+    m_window->resizeDocks({m_plans}, {scaled(wanted.plansHeight)}, Qt::Vertical);
+}
+
+bool DockLayouts::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) {
+        m_settled.start();  // when all of them have said how much room they need by now
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void DockLayouts::shareSide()
+{
+    const auto least = [](const QDockWidget* dock) { return dock->widget()->minimumSizeHint().width(); };
+    const bool crowded = 2 * (least(m_scenario) + least(m_inspector)) > m_window->width();
+    if (crowded == std::exchange(m_crowded, crowded)) {
+        return;  // What somebody has moved since stays there.
+    }
+    const bool beside = m_window->dockWidgetArea(m_scenario) == Qt::LeftDockWidgetArea && !m_scenario->isHidden() &&
+                        m_window->dockWidgetArea(m_inspector) == Qt::RightDockWidgetArea && !m_inspector->isHidden();
+    const bool together = m_window->tabifiedDockWidgets(m_scenario).contains(m_inspector);
+    if (crowded && beside) {
+        m_window->tabifyDockWidget(m_scenario, m_inspector);
+        const bool inspects = m_inspector->isAncestorOf(QApplication::focusWidget());
+        (inspects ? m_inspector : m_scenario)->raise();
+    } else if (!crowded && together) {
+        m_window->addDockWidget(Qt::RightDockWidgetArea, m_inspector);
+        resizeSides(m_typePercent);
+    }
+}
+
+void DockLayouts::resizeSides(int typePercent)
+{
+    m_typePercent = typePercent;
+    const int most = m_window->width() * mostOfWidth / 100;
+    const auto wanted = [&](int width) { return std::min(most, width * typePercent / 100); };
+    m_window->resizeDocks({m_scenario, m_inspector}, {wanted(scenarioWidth), wanted(inspectorWidth)}, Qt::Horizontal);
+}
+
+void DockLayouts::retranslate()
+{
+    m_scenario->setWindowTitle(tr("Scenario"));
+    m_plans->setWindowTitle(tr("Plans"));
+    m_inspector->setWindowTitle(tr("Inspector"));
+    m_history->setWindowTitle(tr("History"));
+}
+
+}  // namespace pgram

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/frame/headline.h"
+
+#include "widgets/document/band_text.h"
+#include "widgets/document/ghost_text.h"
+#include "widgets/document/preview.h"
+#include "widgets/document/texts.h"
+#include "widgets/theme/appearance.h"
+#include "widgets/work/fidelity_library.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QPainter>
+#include <QStyle>
+
+namespace pgram {
+
+Headline::Headline(Session* session, QWidget* parent)
+    : QLabel(parent), m_session(session), m_document(session->document())
+{
+    setTextFormat(Qt::PlainText);
+    setContentsMargins(8, 0, 8, 0);
+    connect(m_document, &Document::planChanged, this, &Headline::refresh);
+    connect(m_document->preview(), &Preview::changed, this, &Headline::refresh);
+    connect(session->fidelity(), &FidelityLibrary::changed, this, &Headline::refresh);
+}
+
+void Headline::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
+        refresh();
+    }
+    QLabel::changeEvent(event);
+}
+
+QSize Headline::minimumSizeHint() const
+{
+    return {0, QLabel::minimumSizeHint().height()};
+}
+
+void Headline::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
+    style()->drawItemText(&painter, contentsRect(), Qt::AlignRight | Qt::AlignVCenter, palette(), isEnabled(), shown,
+                          foregroundRole());
+}
+
+void Headline::refresh()
+{
+    if (!m_document->plan()) {
+        clear();
+        setToolTip({});
+        return;
+    }
+    const Estimate& estimate = *m_document->estimate();
+    if (const Preview& weighed = *m_document->preview(); weighed.isShown()) {
+        setText(tr("would be: %1").arg(ghostHeadline(estimate, *weighed.plan(), *weighed.estimate())));
+        setColor(isSound(*weighed.estimate()));
+        return;
+    }
+    const int issues = static_cast<int>(estimate.issues.size());
+    const ErrorBands bands = m_session->fidelity()->bandsOf(*m_document->plan(), estimate);
+    QString text = headline(estimate);
+    if (bands.time) {
+        text += QStringLiteral(" · ") + tr("a run %1").arg(bandRange(*bands.time));
+    }
+    const QString budget = tr("Memory: %1").arg(budgetText(*m_document->plan()));
+    if (issues > 0) {
+        text += QStringLiteral(" · ") + tr("%n issue(s)", nullptr, issues);
+    }
+    setText(text);
+    setToolTip((QStringList{text, budget} + bandLines(bands)).join(QLatin1Char('\n')));
+    setColor(isSound(estimate));
+}
+
+void Headline::setColor(bool sound)
+{
+    // Nothing of its own but that one colour: the rest follows the theme.
+    QPalette colors;
+    if (!sound) {
+        colors.setColor(QPalette::WindowText, toneColor(Tone::Bad, QApplication::palette()));
+    }
+    setPalette(colors);
+}
+
+}  // namespace pgram

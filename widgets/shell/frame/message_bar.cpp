@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/frame/message_bar.h"
+
+#include "widgets/document/core_text.h"
+#include "widgets/theme/icon.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+constexpr int mostRows = 3;
+constexpr int iconSize = 16;
+
+QString iconName(Tone tone)
+{
+    switch (tone) {
+    case Tone::Good:
+        return QStringLiteral("good");
+    case Tone::Bad:
+        return QStringLiteral("error");
+    case Tone::Warning:
+        return QStringLiteral("warning");
+    case Tone::Note:
+        break;
+    }
+    return QStringLiteral("note");
+}
+
+/// One message: a strip in its tone, an icon, the text, an action and a close button.
+class MessageRow : public QWidget {
+    Q_OBJECT
+public:
+    explicit MessageRow(const Message& message)
+        : m_tone(message.tone), m_text(message.text), m_isQuestion(!message.otherText.isEmpty())
+    {
+        auto* row = new QHBoxLayout(this);
+        row->setContentsMargins(12, 5, 6, 5);
+        row->setSpacing(8);
+        auto* icon = new QToolButton;
+        icon->setIcon(themedIcon(iconName(message.tone)));
+        icon->setIconSize({iconSize, iconSize});
+        icon->setAutoRaise(true);
+        icon->setFocusPolicy(Qt::NoFocus);
+        icon->setAttribute(Qt::WA_TransparentForMouseEvents);
+        row->addWidget(icon, 0, Qt::AlignTop);
+        auto* label = new QLabel(message.text);
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        row->addWidget(label, 1);
+        addAnswer(message.actionText, message.action);
+        addAnswer(message.otherText, message.other);
+        auto* close = new QToolButton;
+        close->setIcon(themedIcon(QStringLiteral("close")));
+        close->setAutoRaise(true);
+        close->setToolTip(tr("Dismiss"));
+        close->setAccessibleName(tr("Dismiss"));
+        connect(close, &QToolButton::clicked, this, &MessageRow::drop);
+        row->addWidget(close, 0, Qt::AlignTop);
+    }
+
+    [[nodiscard]] Tone tone() const { return m_tone; }
+    [[nodiscard]] QString text() const { return m_text; }
+    [[nodiscard]] bool isQuestion() const { return m_isQuestion; }
+    /// Goes at once to the eye, and for good when nothing of it runs any more: what is answered may dismiss messages.
+    void drop()
+    {
+        hide();
+        deleteLater();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        QColor tone = toneColor(m_tone, palette());
+        painter.fillRect(QRect(0, 0, 4, height()), tone);
+        tone.setAlphaF(0.12F);
+        painter.fillRect(rect(), tone);
+        painter.fillRect(QRect(0, height() - 1, width(), 1), hairline(palette()));
+    }
+
+private:
+    void addAnswer(const QString& text, const std::function<void()>& action)
+    {
+        if (text.isEmpty()) {
+            return;
+        }
+        auto* button = new QPushButton(text);
+        connect(button, &QPushButton::clicked, this, [this, action] {
+            drop();
+            action();
+        });
+        static_cast<QHBoxLayout*>(layout())->addWidget(button, 0, Qt::AlignVCenter);
+    }
+
+    Tone m_tone;
+    QString m_text;
+    bool m_isQuestion;
+};
+
+}  // namespace
+
+MessageBar::MessageBar(QWidget* parent) : QWidget(parent), m_rows(new QVBoxLayout(this))
+{
+    m_rows->setContentsMargins(0, 0, 0, 0);
+    m_rows->setSpacing(0);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+}
+
+void MessageBar::post(const Message& message)
+{
+    QList<MessageRow*> rows = findChildren<MessageRow*>(Qt::FindDirectChildrenOnly);
+    rows.removeIf([](const MessageRow* row) { return row->isHidden(); });
+    for (MessageRow* row : std::as_const(rows)) {
+        if (row->text() == message.text) {
+            row->drop();
+            rows.removeOne(row);
+            break;
+        }
+    }
+    const auto oldest = std::ranges::find_if_not(rows, &MessageRow::isQuestion);
+    if (rows.size() >= mostRows && oldest != rows.end()) {
+        (*oldest)->drop();
+    }
+    auto* row = new MessageRow(message);
+    m_rows->addWidget(row);
+    row->show();  // At once, and not with the next round of the event loop: hidden rows count as gone.
+    setAccessibleDescription(message.text);
+    QAccessibleEvent announcement(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&announcement);
+}
+
+void MessageBar::post(const Error& error)
+{
+    post({Tone::Bad, errorText(error), {}, {}});
+}
+
+void MessageBar::dismiss(Tone tone)
+{
+    for (MessageRow* row : findChildren<MessageRow*>(Qt::FindDirectChildrenOnly)) {
+        if (row->tone() == tone && !row->isQuestion()) {
+            row->drop();
+        }
+    }
+}
+
+void MessageBar::dismiss(const QString& text)
+{
+    for (MessageRow* row : findChildren<MessageRow*>(Qt::FindDirectChildrenOnly)) {
+        if (row->text() == text) {
+            row->drop();
+        }
+    }
+}
+
+QStringList MessageBar::texts() const
+{
+    QStringList texts;
+    for (const MessageRow* row : findChildren<MessageRow*>(Qt::FindDirectChildrenOnly)) {
+        if (!row->isHidden()) {
+            texts.append(row->text());
+        }
+    }
+    return texts;
+}
+
+}  // namespace pgram
+
+#include "message_bar.moc"

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What went wrong or what was done, in a line of the window instead of a box in the way. GUI thread only.
+#pragma once
+
+#include "core/base/error.h"
+#include "widgets/theme/appearance.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QVBoxLayout;
+
+namespace pgram {
+
+struct Message {
+    Tone tone = Tone::Note;
+    QString text;
+    QString actionText;            ///< empty = no button
+    std::function<void()> action;  ///< the message goes when it is taken
+    /// A second answer makes it a question, which stays until it is answered or closed by hand.
+    QString otherText;
+    std::function<void()> other;
+};
+
+class MessageBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    /// Shows it below the ones that are there; the oldest goes when there are more than three. The same text is
+    /// shown once.
+    void post(const Message& message);
+    void post(const Error& error);
+    /// Removes every message of this tone; questions stay.
+    void dismiss(Tone tone);
+    void dismiss(const QString& text);
+    [[nodiscard]] QStringList texts() const;
+
+private:
+    QVBoxLayout* m_rows;
+};
+
+}  // namespace pgram

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/frame/planning.h"
+
+#include "core/base/format.h"
+#include "core/search/questions/cut_search.h"
+#include "core/search/questions/kept_layers.h"
+#include "widgets/document/planned_plan.h"
+#include "widgets/document/strategy_choices.h"
+#include "widgets/document/texts.h"
+#include "widgets/shell/frame/status_area.h"
+
+#include <utility>
+
+namespace pgram {
+
+namespace {
+
+SearchFunction onCutOf(const Plan& plan)
+{
+    std::vector<int> sizes;
+    for (const Chunk& chunk : plan.chunks) {
+        sizes.push_back(chunk.layerCount);
+    }
+    return [sizes = std::move(sizes)](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
+        return searchOnCut(request, sizes, std::move(token), sink);
+    };
+}
+
+/// As many stages as the plan has: only schedules with as many chunks can keep its cut, its own at least.
+SearchRequest withChunksOf(SearchRequest request, const Plan& plan)
+{
+    const auto others = [&plan](const Schedule& schedule) {
+        return schedule.virtualStages != plan.schedule.virtualStages;
+    };
+    std::erase_if(request.schedules, others);
+    if (request.schedules.empty() && others(request.schedule)) {
+        request.schedule = plan.schedule;
+    }
+    return request;
+}
+
+}  // namespace
+
+Planning::Planning(SearchFunction search, Session* session, StatusArea* status, MessageBar* messages, QObject* parent)
+    : QObject(parent), m_runner(std::move(search)), m_session(session), m_status(status), m_messages(messages)
+{
+    connect(&m_runner, &PlanRunner::progress, this,
+            [this](quint64, const Progress& progress) { m_status->showProgress(progress); });
+    connect(&m_runner, &PlanRunner::finished, this, [this](quint64, const SearchOutcome& outcome) { finish(outcome); });
+    connect(status, &StatusArea::stopRequested, this, &Planning::stop);
+    connect(session, &Session::currentChanged, this, &Planning::tellShown);
+    connect(session, &Session::changed, this, &Planning::tellShown);
+}
+
+void Planning::start(const SearchRequest& request, const SearchFunction& search)
+{
+    m_request = request;
+    m_rest.reset();
+    m_dropped = false;
+    m_messages->dismiss(Tone::Bad);
+    m_messages->dismiss(Tone::Warning);
+    if (search) {
+        m_runner.start(request, search);
+    } else {
+        m_runner.start(request);
+    }
+    m_status->showRunning();
+    Q_EMIT runningChanged(true);
+}
+
+void Planning::planRest(Kept kept, const Selection& selection)
+{
+    const SessionPlan& shown = m_session->at(m_session->currentRow());
+    const SearchRequest question = questionOf(shown);
+    const LayerRange layers = selectedLayers(*shown.plan, selection);
+    start(kept == Kept::Stages ? withChunksOf(keepingStages(question, *shown.plan), *shown.plan)
+                               : keepingLayers(question, *shown.plan, layers.first, layers.count),
+          kept == Kept::Stages ? onCutOf(*shown.plan) : SearchFunction());
+    m_rest = Rest{kept, shown.plan, shown.estimate};
+}
+
+void Planning::stop()
+{
+    m_runner.stop();
+}
+
+void Planning::drop()
+{
+    m_dropped = isRunning();
+    stop();
+}
+
+void Planning::finish(const SearchOutcome& outcome)
+{
+    if (std::exchange(m_dropped, false)) {
+        tellShown();
+    } else if (!outcome->has_value()) {
+        m_status->showIdle(tr("The search was refused"));
+        m_messages->post(outcome->error());
+    } else if (const auto rest = std::exchange(m_rest, std::nullopt)) {
+        (*outcome)->plan ? acceptRest(*rest, **outcome) : explainRest(*rest, **outcome);
+    } else if ((*outcome)->plan) {
+        accept(**outcome);
+    } else {
+        explain(**outcome);
+    }
+    Q_EMIT runningChanged(false);
+}
+
+void Planning::tellShown()
+{
+    if (isRunning()) {
+        return;
+    }
+    const int row = m_session->currentRow();
+    const bool asFound = row >= 0 && m_session->at(row).search && !differsFromPlanned(m_session->at(row));
+    m_status->showIdle(asFound ? certificateText(m_session->at(row).search->result.certificate) : QString());
+}
+
+void Planning::accept(const SearchResult& result)
+{
+    Plan plan = *result.plan;
+    plan.name = plan.model.title + ", " + formatBytes(static_cast<double>(plan.budget()));
+    m_session->add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(m_request, result));
+}
+
+void Planning::explain(const SearchResult& result)
+{
+    m_status->showIdle(certificateText(result.certificate));
+    if (!result.infeasibility) {
+        m_messages->post({Tone::Note, tr("The search was stopped before it found a plan."), {}, {}});
+        return;
+    }
+    Message message{Tone::Warning, infeasibilityText(*result.infeasibility), {}, {}};
+    const Bytes budget = result.infeasibility->smallestBudget;
+    if (budget > 0) {
+        message.actionText = tr("Plan with %1").arg(QString::fromStdString(formatBytes(static_cast<double>(budget))));
+        message.action = [this, budget] { Q_EMIT budgetWanted(budget); };
+    }
+    m_messages->post(message);
+}
+
+/// The shown plan is itself one that keeps what is kept: the answer is never worse. A plan that was changed meanwhile
+/// is not overwritten.
+void Planning::acceptRest(const Rest& rest, const SearchResult& result)
+{
+    m_status->showIdle(certificateText(result.certificate));
+    const bool valid = rest.estimate->fits && rest.estimate->legal;
+    if (valid && rest.estimate->throughput >= result.estimate->throughput) {
+        m_messages->post(
+            {Tone::Note, tr("The plan stays: the planner found nothing faster with what is kept."), {}, {}});
+        return;
+    }
+    if (m_session->document()->plan() == rest.asked) {
+        m_session->document()->takePlanned(*result.plan);
+        m_status->showIdle(certificateText(result.certificate));
+        return;
+    }
+    Plan plan = *result.plan;
+    plan.name = rest.asked->name;
+    m_session->add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(m_request, result));
+    m_messages->post(
+        {Tone::Note, tr("The plan was changed meanwhile: what the planner found is a plan of its own."), {}, {}});
+}
+
+void Planning::explainRest(const Rest& rest, const SearchResult& result)
+{
+    m_status->showIdle(certificateText(result.certificate));
+    if (!result.infeasibility) {
+        m_messages->post({Tone::Note, tr("The search was stopped before it found a plan."), {}, {}});
+        return;
+    }
+    const QString kept = rest.kept == Kept::Stages ? tr("With these stages nothing fits. %1")
+                                                   : tr("With these layers kept nothing fits. %1");
+    m_messages->post({Tone::Warning, kept.arg(infeasibilityText(*result.infeasibility)), {}, {}});
+}
+
+}  // namespace pgram

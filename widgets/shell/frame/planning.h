@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// From the question to a plan in the session: starts searches, tells how they go, and takes what they found. GUI
+// thread only.
+#pragma once
+
+#include "widgets/document/selection.h"
+#include "widgets/document/session.h"
+#include "widgets/shell/frame/message_bar.h"
+#include "widgets/work/plan_runner.h"
+
+#include <QObject>
+
+#include <optional>
+
+namespace pgram {
+
+class StatusArea;
+
+class Planning : public QObject {
+    Q_OBJECT
+public:
+    /// All outlive it.
+    Planning(SearchFunction search, Session* session, StatusArea* status, MessageBar* messages,
+             QObject* parent = nullptr);
+
+    /// What stays when the planner fixes the rest of the shown plan.
+    enum class Kept { SelectedLayers, Stages };
+
+    /// `search`: another one than the planner's.
+    void start(const SearchRequest& request, const SearchFunction& search = {});
+    /// Searches what is not kept; the result replaces the shown plan as one undoable step.
+    void planRest(Kept kept, const Selection& selection);
+    /// What it has found by then still comes.
+    void stop();
+    /// Stops, and nothing of it comes any more.
+    void drop();
+    [[nodiscard]] bool isRunning() const { return m_runner.isRunning(); }
+
+Q_SIGNALS:
+    void runningChanged(bool running);
+    /// Nothing fits, but would with this budget: the user asks for it.
+    void budgetWanted(pgram::Bytes budget);
+
+private:
+    void finish(const SearchOutcome& outcome);
+    /// How the search of the shown plan ended, as long as the plan is what that found.
+    void tellShown();
+    void accept(const SearchResult& result);
+    void explain(const SearchResult& result);
+    /// The shown plan with what was found for its rest.
+    struct Rest {
+        Kept kept = Kept::SelectedLayers;
+        std::shared_ptr<const Plan> asked;
+        std::shared_ptr<const Estimate> estimate;
+    };
+    void acceptRest(const Rest& rest, const SearchResult& result);
+    void explainRest(const Rest& rest, const SearchResult& result);
+
+    PlanRunner m_runner;
+    Session* m_session;
+    StatusArea* m_status;
+    MessageBar* m_messages;
+    SearchRequest m_request;
+    std::optional<Rest> m_rest;  ///< of the search that runs, where it is one of a rest
+    bool m_dropped = false;      ///< nobody waits for what the search that runs finds
+};
+
+}  // namespace pgram

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A page of the help in a window of its own, beside the program's. GUI thread only.
+#pragma once
+
+#include "widgets/work/fidelity_library.h"
+
+#include <QDialog>
+
+class QTextBrowser;
+class QTextDocument;
+
+namespace pgram {
+
+class Language;
+
+class HelpWindow : public QDialog {
+    Q_OBJECT
+public:
+    /// `library` and `language` outlive the window.
+    HelpWindow(FidelityLibrary* library, const Language* language, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    /// What the page says is news: lays it out anew where somebody sees it, else when it is shown.
+    void follow();
+    void refresh();
+
+    FidelityLibrary* m_library;
+    const Language* m_language;
+    QTextBrowser* m_browser;
+    QTextDocument* m_page = nullptr;  ///< that the browser shows
+    bool m_behind = false;            ///< refresh() waits for the window to be shown
+};
+
+}  // namespace pgram

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How a person finds out what the window can do: the action finder, the sheet of shortcuts, the page of help and the
+// box that says what program this is. GUI thread only.
+#pragma once
+
+#include "widgets/document/selection.h"
+#include "widgets/document/session.h"
+#include "widgets/shell/actions/actions.h"
+#include "widgets/shell/actions/finder_entries.h"
+
+namespace pgram {
+
+class ActionFinder;
+class HelpWindow;
+class Language;
+class Planning;
+class ScenarioPanel;
+class ShortcutSheet;
+class ViewArea;
+
+/// What there is to be found, and what decides why an action cannot be chosen.
+struct GuideSubject {
+    Actions* actions;
+    Session* session;
+    SelectionModel* selection;
+    Planning* planning;
+    ScenarioPanel* scenario;
+    ViewArea* views;
+    const Language* language;
+};
+
+class WindowGuide : public QObject {
+    Q_OBJECT
+public:
+    /// Follows the actions of the help menu. `window` and all of the subject outlive it.
+    WindowGuide(const GuideSubject& subject, QMainWindow* window);
+    ~WindowGuide() override;
+
+private:
+    [[nodiscard]] std::vector<FinderEntry> menuActions() const;
+    void findAction();
+    void showShortcuts();
+    void showHelp();
+    void showAbout();
+
+    GuideSubject m_of;
+    QMainWindow* m_window;
+    ActionFinder* m_finder;
+    ShortcutSheet* m_shortcuts = nullptr;  ///< made when it is first asked for, as is …
+    HelpWindow* m_help = nullptr;
+};
+
+}  // namespace pgram

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/session/session_file.h"
+
+#include "core/plan/plan_json.h"
+#include "widgets/document/session.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::string_view formatName = "parallelogram-session";
+constexpr int formatVersion = 1;
+constexpr int mostPlans = 1 << 16;
+constexpr int longestInterval = 3600;
+
+Json toJson(const KeptPlan& kept)
+{
+    return Json{{"file", kept.file.toStdString()},
+                {"modified", kept.modified},
+                {"compared", kept.compared},
+                {"plan", parseJson(planToJson(*kept.plan), {}).value_or(Json())}};
+}
+
+/// The plan is read as a file of its own would be, so that keys unknown to this version survive.
+Result<KeptPlan> readPlan(JsonObject& object, const std::string& where)
+{
+    KeptPlan kept;
+    kept.file = QString::fromStdString(object.stringOr("file", {}));
+    kept.modified = object.booleanOr("modified", false);
+    kept.compared = object.booleanOr("compared", false);
+    const JsonObject plan = object.object("plan");
+    if (const auto error = object.error()) {
+        return tl::unexpected(*error);
+    }
+    auto read = planFromJson(dumped(plan.json()), fmt::format("{} at {}", where, plan.pointer()));
+    if (!read) {
+        return tl::unexpected(read.error());
+    }
+    kept.plan = std::make_shared<const Plan>(std::move(*read));
+    return kept;
+}
+
+/// A row number follows the plans that could not be read.
+int movedRow(std::int64_t row, const std::vector<int>& newRows)
+{
+    return row >= 0 && row < static_cast<std::int64_t>(newRows.size()) ? newRows[static_cast<std::size_t>(row)] : -1;
+}
+
+void readPlans(const Json& json, const std::string& where, KeptSession& session, std::vector<int>& newRows)
+{
+    for (std::size_t index = 0; index < json.size(); ++index) {
+        // An object of its own, whose error is not that of the others.
+        JsonObject object(json[index], where, fmt::format("/plans/{}", index));
+        auto plan = readPlan(object, where);
+        newRows.push_back(plan ? static_cast<int>(session.plans.size()) : -1);
+        if (plan) {
+            session.plans.push_back(std::move(*plan));
+        } else {
+            session.missing.push_back(plan.error());
+        }
+    }
+}
+
+}  // namespace
+
+bool KeptSession::isAtRisk() const
+{
+    return std::ranges::any_of(plans, [](const KeptPlan& plan) { return plan.file.isEmpty() || plan.modified; });
+}
+
+bool KeptSession::saysTheSameAs(const KeptSession& other) const
+{
+    return plans == other.plans && shown == other.shown && reference == other.reference && view == other.view &&
+           scenario == other.scenario && interval == other.interval;
+}
+
+KeptSession keptSession(const Session& session)
+{
+    KeptSession kept;
+    for (int row = 0; row < session.count(); ++row) {
+        const SessionPlan& plan = session.at(row);
+        kept.plans.push_back({plan.plan, plan.file, plan.isModified(), plan.compared});
+    }
+    kept.shown = session.currentRow();
+    kept.reference = session.referenceRow();
+    return kept;
+}
+
+std::string toText(const KeptSession& session)
+{
+    Json json = formatHeader(formatName, formatVersion);
+    json["written"] = session.written.toUTC().toString(Qt::ISODateWithMs).toStdString();
+    json["interval_s"] = session.interval;
+    json["closed"] = session.closed;
+    json["shown"] = session.shown;
+    json["reference"] = session.reference;
+    json["view"] = session.view.toStdString();
+    if (session.scenario) {
+        json["scenario"] = toJson(*session.scenario);
+    }
+    json["plans"] = Json::array();
+    for (const KeptPlan& plan : session.plans) {
+        json["plans"].push_back(toJson(plan));
+    }
+    return dumped(json, 1) + '\n';
+}
+
+Result<KeptSession> keptSessionFromText(std::string_view text, const std::string& where)
+{
+    const Result<Json> json = parseJson(text, where);
+    if (!json) {
+        return tl::unexpected(json.error());
+    }
+    JsonObject object(*json, where);
+    checkFormat(object, formatName, formatVersion);
+    KeptSession session;
+    session.written = QDateTime::fromString(QString::fromStdString(object.string("written")), Qt::ISODateWithMs);
+    if (!session.written.isValid()) {
+        object.fail("written", "is no time");
+    }
+    session.interval = static_cast<int>(object.integerOr("interval_s", 0, 0, longestInterval));
+    session.closed = object.booleanOr("closed", false);
+    const std::int64_t shown = object.integerOr("shown", -1, -1, mostPlans);
+    const std::int64_t reference = object.integerOr("reference", -1, -1, mostPlans);
+    session.view = QString::fromStdString(object.stringOr("view", {}));
+    static_cast<void>(object.objects("plans", mostPlans));
+    if (const auto error = object.error()) {
+        return tl::unexpected(*error);
+    }
+    std::vector<int> newRows;
+    readPlans(json->at("plans"), where, session, newRows);
+    session.shown = movedRow(shown, newRows);
+    session.reference = movedRow(reference, newRows);
+    if (object.has("scenario")) {
+        JsonObject scenario = object.object("scenario");
+        if (auto request = requestFromJson(scenario)) {
+            session.scenario = std::move(*request);
+        } else {
+            session.missing.push_back(request.error());
+        }
+    }
+    return session;
+}
+
+}  // namespace pgram

@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/session/session_keeper.h"
+
+#include "core/base/json.h"
+#include "core/plan/plan_json.h"
+#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/core_text.h"
+#include "widgets/shell/files/plan_files.h"
+#include "widgets/shell/frame/message_bar.h"
+#include "widgets/shell/frame/view_area.h"
+#include "widgets/shell/window/main_window.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QLocale>
+
+#include <filesystem>
+
+namespace pgram {
+
+/// A session that a crash left, and its file, which nobody else can take meanwhile.
+struct SessionKeeper::Leftover {
+    std::unique_ptr<RecoveryFile> file;
+    KeptSession session;
+};
+
+namespace {
+
+/// Largest file that a session is read from: more than that was not written by this program.
+constexpr std::size_t mostBytes = std::size_t{1} << 30;
+
+std::filesystem::path pathOf(const QString& file)
+{
+    return std::filesystem::path(file.toStdU16String());
+}
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(SessionKeeper)
+};
+
+QString ageText(qint64 seconds)
+{
+    constexpr qint64 minute = 60;
+    constexpr qint64 hour = 60 * minute;
+    constexpr qint64 day = 24 * hour;
+    if (seconds < minute) {
+        return Words::tr("less than a minute ago");
+    }
+    if (seconds < hour) {
+        return Words::tr("%n minute(s) ago", nullptr, static_cast<int>(seconds / minute));
+    }
+    if (seconds < day) {
+        return Words::tr("%n hour(s) ago", nullptr, static_cast<int>(seconds / hour));
+    }
+    return Words::tr("%n day(s) ago", nullptr, static_cast<int>(seconds / day));
+}
+
+/// "14:05", with the day where it is not this one.
+QString timeText(const QDateTime& time)
+{
+    const QDateTime local = time.toLocalTime();
+    const QLocale locale;
+    return local.date() == QDate::currentDate() ? locale.toString(local.time(), QLocale::ShortFormat)
+                                                : locale.toString(local, QLocale::ShortFormat);
+}
+
+/// Whether the file says what the plan says. The name may differ: an opened plan gets a free one.
+bool isOnDisk(const Plan& plan, const QString& file)
+{
+    auto saved = loadPlan(pathOf(file));
+    if (!saved) {
+        return false;
+    }
+    saved->name = plan.name;
+    return planToJson(*saved) == planToJson(plan);
+}
+
+/// Of the plan as the file has it; -1 = there is none.
+int rowOf(const Session& session, const QString& file)
+{
+    for (int row = 0; row < session.count() && !file.isEmpty(); ++row) {
+        if (session.at(row).file == file && !session.at(row).isModified()) {
+            return row;
+        }
+    }
+    return -1;
+}
+
+/// A saved plan may have been written anew since its window was closed.
+KeptPlan asInItsFile(KeptPlan kept)
+{
+    auto saved = kept.file.isEmpty() || kept.modified ? Result<Plan>(*kept.plan) : loadPlan(pathOf(kept.file));
+    if (saved) {
+        saved->name = kept.plan->name;
+        kept.plan = std::make_shared<const Plan>(std::move(*saved));
+    }
+    return kept;
+}
+
+}  // namespace
+
+SessionKeeper::SessionKeeper(MainWindow* window, Settings* settings, RecoveryFolder folder)
+    : m_window(window),
+      m_settings(settings),
+      m_autosave(window->session(), std::move(folder), [this] { return look(); })
+{
+    connect(settings, &Settings::changed, this, &SessionKeeper::followSetting);
+    connect(&m_autosave, &Autosave::failed, this, [this](const Error& error) {
+        m_window->messages()->post(
+            {Tone::Bad, tr("Unsaved plans cannot be kept against a crash: %1").arg(errorText(error)), {}, {}});
+        setKeeping(false);
+    });
+    connect(&m_autosave, &Autosave::saved, this, [this] { setKeeping(true); });
+    followSetting(SettingId::AutosaveSeconds);
+    setKeeping(true);
+}
+
+SessionKeeper::~SessionKeeper() = default;
+
+KeptSession SessionKeeper::look() const
+{
+    KeptSession kept = keptSession(*m_window->session());
+    kept.scenario = m_window->scenario()->request();
+    if (const View* view = m_window->views()->current()) {
+        kept.view = view->viewName();
+    }
+    return kept;
+}
+
+void SessionKeeper::followSetting(SettingId id)
+{
+    if (id == SettingId::AutosaveSeconds) {
+        const int seconds = m_settings->get(id).toInt();
+        m_autosave.setInterval(std::chrono::seconds(std::clamp(seconds, leastAutosaveSeconds, mostAutosaveSeconds)));
+    } else if (id == SettingId::RestoreSession) {
+        setKeeping(m_canKeep);
+    }
+}
+
+/// The window need not ask before it closes where its plans come back.
+void SessionKeeper::setKeeping(bool can)
+{
+    m_canKeep = can;
+    const bool wanted = m_settings->get(SettingId::RestoreSession).toBool();
+    m_window->files()->setUnsavedKept(m_interrupted || (can && wanted));
+}
+
+bool SessionKeeper::begin(bool again)
+{
+    const int before = m_window->session()->count();
+    const bool offered = offerLeftover(again && m_settings->get(SettingId::RestoreSession).toBool());
+    return offered || m_window->session()->count() > before;
+}
+
+/// What a closed window left is no question: it is shown `again`, or stays for a start that does so.
+bool SessionKeeper::offerLeftover(bool again)
+{
+    std::vector<std::unique_ptr<RecoveryFile>> stay;  // held, so that they are not found once more
+    while (auto file = m_autosave.folder().takeLeftover()) {
+        auto session = readTextFile(pathOf(file->path()), mostBytes).and_then([&file](const std::string& text) {
+            return keptSessionFromText(text, file->path().toStdString());
+        });
+        if (session && session->closed) {
+            if (again) {
+                showAgain(std::move(file), *session);
+            } else {
+                stay.push_back(std::move(file));
+            }
+            continue;
+        }
+        if (session && !session->plans.empty()) {
+            offer(std::make_shared<Leftover>(Leftover{std::move(file), std::move(*session)}));
+            return true;
+        }
+        setAside(*file, session ? Error{ErrorKind::BadInput, "holds no plan", file->path().toStdString(), {}}
+                                : session.error());
+        if (file->exists()) {
+            return false;  // It stays, and would be taken again and again.
+        }
+    }
+    return false;
+}
+
+void SessionKeeper::setAside(RecoveryFile& file, const Error& error)
+{
+    const QString aside = file.setAside();
+    const QString why = errorText(error);
+    m_window->messages()->post({Tone::Bad,
+                                aside.isEmpty()
+                                    ? tr("What an earlier session left cannot be read: %1").arg(why)
+                                    : tr("What an earlier session left cannot be read and was set aside as %1: %2")
+                                          .arg(QFileInfo(aside).fileName(), why),
+                                {},
+                                {}});
+}
+
+void SessionKeeper::offer(const std::shared_ptr<Leftover>& leftover)
+{
+    const KeptSession& kept = leftover->session;
+    const int count = static_cast<int>(kept.plans.size());
+    const qint64 age = std::max<qint64>(0, kept.written.secsTo(QDateTime::currentDateTimeUtc()));
+    const QString text = tr("Parallelogram ended without being closed. %n plan(s) can be restored as they were at %1, "
+                            "%2; at most %3 s of work after that are missing.",
+                            nullptr, count)
+                             .arg(timeText(kept.written), ageText(age))
+                             .arg(kept.interval);
+    m_window->messages()->post({Tone::Warning, text, tr("Restore %n Plan(s)", nullptr, count),
+                                [this, leftover] { restore(leftover); }, tr("Discard"),
+                                [this, leftover] { discard(leftover); }});
+}
+
+void SessionKeeper::restore(const std::shared_ptr<Leftover>& leftover)
+{
+    bringBack(leftover->session);
+    for (const Error& error : leftover->session.missing) {
+        m_window->messages()->post(error);
+    }
+    if (!leftover->session.missing.empty()) {
+        setAside(*leftover->file, leftover->session.missing.front());
+    }
+    m_autosave.supersede(std::move(leftover->file));
+    Q_EMIT restored();
+    offerLeftover();
+}
+
+void SessionKeeper::discard(const std::shared_ptr<Leftover>& leftover)
+{
+    leftover->file->remove();
+    leftover->file.reset();
+    m_window->messages()->post({Tone::Note, tr("The plans of the earlier session were discarded."), tr("Bring Back"),
+                                [this, leftover] { bringBack(leftover->session); }});
+    Q_EMIT discarded();
+    offerLeftover();
+}
+
+/// The newest comes first, and its plan stays the one that is shown.
+void SessionKeeper::showAgain(std::unique_ptr<RecoveryFile> file, const KeptSession& session)
+{
+    const int shown = m_window->session()->currentRow();
+    bringBack(session);
+    if (shown >= 0) {
+        m_window->session()->show(shown);
+    }
+    for (const Error& error : session.missing) {
+        m_window->messages()->post(error);
+    }
+    if (!session.missing.empty()) {
+        setAside(*file, session.missing.front());
+    }
+    m_autosave.supersede(std::move(file));
+}
+
+void SessionKeeper::bringBack(const KeptSession& kept)
+{
+    Session* session = m_window->session();
+    const int first = session->count();
+    std::vector<int> rows;
+    for (const KeptPlan& plan : kept.plans) {
+        int row = kept.closed && !plan.modified ? rowOf(*session, plan.file) : -1;
+        if (row < 0) {
+            row = session->count();
+            addPlan(kept.closed ? asInItsFile(plan) : plan, first == 0);
+        }
+        rows.push_back(row);
+    }
+    if (kept.reference >= 0) {
+        session->setReference(rows[static_cast<std::size_t>(kept.reference)]);
+    }
+    if (kept.shown >= 0) {
+        session->show(rows[static_cast<std::size_t>(kept.shown)]);
+    }
+    if (first == 0) {
+        m_window->views()->setCurrent(kept.view);
+        if (kept.scenario) {
+            m_window->scenario()->setRequest(*kept.scenario);
+        }
+    }
+}
+
+/// A plan is unmodified only while its file still says the same.
+void SessionKeeper::addPlan(const KeptPlan& kept, bool keepName)
+{
+    Session* session = m_window->session();
+    SessionPlan entry;
+    entry.plan = kept.plan;
+    const QString name = QString::fromStdString(kept.plan->name);
+    const QString free = session->freeName(name);
+    if (!keepName && free != name) {
+        Plan renamed = *kept.plan;
+        renamed.name = free.toStdString();
+        entry.plan = std::make_shared<const Plan>(std::move(renamed));
+    }
+    entry.estimate = std::make_shared<const Estimate>(estimate(*entry.plan));
+    entry.file = kept.file;
+    entry.compared = kept.compared;
+    if (kept.modified || (!kept.file.isEmpty() && !isOnDisk(*kept.plan, kept.file))) {
+        entry.history->resetClean();
+    }
+    session->insert(session->count(), std::move(entry));
+}
+
+void SessionKeeper::interrupt()
+{
+    m_interrupted = true;
+    setKeeping(m_canKeep);
+    m_window->close();
+}
+
+void SessionKeeper::finish()
+{
+    KeptSession session = look();
+    session.closed = m_settings->get(SettingId::RestoreSession).toBool();
+    const bool wanted = session.closed ? !session.plans.empty() : m_interrupted && session.isAtRisk();
+    if (wanted) {
+        m_autosave.leave(std::move(session));
+    } else {
+        m_autosave.finish();
+    }
+}
+
+}  // namespace pgram

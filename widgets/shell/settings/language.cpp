@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/settings/language.h"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace pgram {
+
+const std::vector<LanguageInfo>& languages()
+{
+    static const std::vector<LanguageInfo> known{{QStringLiteral("en"), QStringLiteral("English")},
+                                                 {QStringLiteral("zh_CN"), QStringLiteral("简体中文")}};
+    return known;
+}
+
+QString systemLanguage()
+{
+    return QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
+}
+
+Language::~Language()
+{
+    QCoreApplication::removeTranslator(&m_program);
+    QCoreApplication::removeTranslator(&m_qt);
+}
+
+bool Language::use(const QString& code)
+{
+    const QString wanted = code.isEmpty() ? systemLanguage() : code;
+    if (std::ranges::find(languages(), wanted, &LanguageInfo::code) == languages().end()) {
+        return false;
+    }
+    QCoreApplication::removeTranslator(&m_program);
+    QCoreApplication::removeTranslator(&m_qt);
+    // English has a file of its own for plural forms. Qt's own words come with Qt, where they are installed.
+    if (m_program.load(QStringLiteral(":/i18n/parallelogram_%1.qm").arg(wanted))) {
+        QCoreApplication::installTranslator(&m_program);
+    }
+    if (m_qt.load(QStringLiteral("qtbase_%1").arg(wanted), QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
+        QCoreApplication::installTranslator(&m_qt);
+    }
+    m_current = wanted;
+    return true;
+}
+
+}  // namespace pgram

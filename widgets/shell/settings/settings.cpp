@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/settings/settings.h"
+
+#include <QCryptographicHash>
+
+namespace pgram {
+
+namespace {
+
+const Setting& setting(SettingId id)
+{
+    return settingsTable()[static_cast<std::size_t>(id)];
+}
+
+/// Bytes are the state of a window or a table, and Qt trusts them: a changed count has it read for minutes. They are
+/// kept behind a checksum.
+QByteArray checksum(const QByteArray& bytes)
+{
+    return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1);
+}
+
+QByteArray withoutChecksum(const QByteArray& stored)
+{
+    const qsizetype size = QCryptographicHash::hashLength(QCryptographicHash::Sha1);
+    const QByteArray bytes = stored.mid(size);
+    return stored.size() > size && stored.first(size) == checksum(bytes) ? bytes : QByteArray();
+}
+
+}  // namespace
+
+const std::vector<Setting>& settingsTable()
+{
+    static const std::vector<Setting> table{
+        {SettingId::WindowGeometry, "window/geometry", QByteArray()},
+        {SettingId::WindowState, "window/state", QByteArray()},
+        {SettingId::CompareState, "window/state_compare", QByteArray()},
+        {SettingId::TeachState, "window/state_teach", QByteArray()},
+        {SettingId::Layout, "window/layout", QStringLiteral("explore")},
+        {SettingId::TypeSize, "window/type_size", 100},
+        {SettingId::TeachTypeSize, "window/type_size_teach", 150},
+        {SettingId::Theme, "window/theme", QStringLiteral("system")},
+        {SettingId::Language, "window/language", QString()},
+        {SettingId::ViewLayout, "views/layout", QStringLiteral("tabs")},
+        {SettingId::CurrentView, "views/current", QString()},
+        {SettingId::ViewOptions, "views/options", QString()},
+        {SettingId::RecentFiles, "files/recent", QStringList()},
+        {SettingId::LastFolder, "files/folder", QString()},
+        {SettingId::PlansHeader, "plans/header", QByteArray()},
+        {SettingId::Motion, "window/motion", QStringLiteral("system")},
+        {SettingId::AutosaveSeconds, "files/autosave", 10},
+        {SettingId::RestoreSession, "session/restore", true},
+    };
+    return table;
+}
+
+Settings::Settings()
+    : m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("parallelogram"),
+              QStringLiteral("parallelogram"))
+{}
+
+Settings::Settings(const QString& file) : m_store(file, QSettings::IniFormat) {}
+
+QVariant Settings::get(SettingId id) const
+{
+    const QVariant& fallback = setting(id).fallback;
+    QVariant stored = m_store.value(QLatin1StringView(setting(id).key));
+    if (!stored.isValid() || !stored.convert(fallback.metaType())) {
+        return fallback;
+    }
+    return fallback.typeId() == QMetaType::QByteArray ? withoutChecksum(stored.toByteArray()) : stored;
+}
+
+void Settings::set(SettingId id, const QVariant& value)
+{
+    const QVariant before = get(id);
+    const bool isState = setting(id).fallback.typeId() == QMetaType::QByteArray;
+    const QByteArray state = value.toByteArray();
+    m_store.setValue(QLatin1StringView(setting(id).key), isState ? checksum(state) + state : value);
+    if (get(id) != before) {
+        Q_EMIT changed(id);
+    }
+}
+
+}  // namespace pgram

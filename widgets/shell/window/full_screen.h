@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The window on the whole screen, without its menus: for a wall and a class. GUI thread only.
+#pragma once
+
+#include "widgets/shell/actions/actions.h"
+#include "widgets/shell/frame/message_bar.h"
+#include "widgets/shell/frame/planning.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace pgram {
+
+class FullScreen : public QObject {
+    Q_OBJECT
+public:
+    /// Follows the full-screen action. All outlive it.
+    FullScreen(QMainWindow* window, Actions* actions, Planning* planning, MessageBar* messages);
+
+    /// The window was put on or taken from the full screen, by whomever.
+    void follow();
+
+private:
+    void followEscape();
+    void showHint();
+    void dropHint();
+
+    QMainWindow* m_window;
+    Actions* m_actions;
+    Planning* m_planning;
+    MessageBar* m_messages;
+    QAction* m_escape;
+    QTimer m_hintTime;
+    QString m_hint;
+    bool m_wasMaximized = false;
+    bool m_on = false;
+};
+
+}  // namespace pgram

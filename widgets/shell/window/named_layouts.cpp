@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/window/named_layouts.h"
+
+#include "widgets/shell/frame/view_area.h"
+
+namespace pgram {
+
+namespace {
+
+SettingId stateSetting(LayoutName layout)
+{
+    switch (layout) {
+    case LayoutName::Compare:
+        return SettingId::CompareState;
+    case LayoutName::Teach:
+        return SettingId::TeachState;
+    case LayoutName::Explore:
+        break;
+    }
+    return SettingId::WindowState;
+}
+
+/// Whoever reads small type at the desk still wants larger type on the wall.
+SettingId typeSetting(LayoutName layout)
+{
+    return layout == LayoutName::Teach ? SettingId::TeachTypeSize : SettingId::TypeSize;
+}
+
+}  // namespace
+
+NamedLayouts::NamedLayouts(QMainWindow* window, Actions* actions, DockLayouts* docks, ViewArea* views, TypeSize* type,
+                           Settings* settings)
+    : QObject(window),
+      m_window(window),
+      m_actions(actions),
+      m_docks(docks),
+      m_views(views),
+      m_type(type),
+      m_settings(settings)
+{
+    connect(actions->layoutGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
+        if (const auto layout = layoutFromKey(action->data().toString())) {
+            use(*layout);
+        }
+    });
+    connect(actions->resetLayout, &QAction::triggered, this, &NamedLayouts::reset);
+    connect(type, &TypeSize::changed, this, [this](int percent) {
+        m_settings->set(typeSetting(m_current), percent);
+        m_docks->resizeSides(percent);
+    });
+}
+
+void NamedLayouts::use(LayoutName layout)
+{
+    if (layout != m_current) {
+        save();
+        show(layout);
+        bringForward();
+    }
+}
+
+void NamedLayouts::reset()
+{
+    const SettingId type = typeSetting(m_current);
+    m_type->set(settingsTable()[static_cast<std::size_t>(type)].fallback.toInt());
+    m_docks->arrange(m_current, m_type->percent());
+    bringForward();
+}
+
+void NamedLayouts::restore()
+{
+    show(layoutFromKey(m_settings->text(SettingId::Layout)).value_or(LayoutName::Explore));
+}
+
+void NamedLayouts::save()
+{
+    m_settings->set(SettingId::Layout, layoutKey(m_current));
+    m_settings->set(stateSetting(m_current), m_window->saveState());
+}
+
+void NamedLayouts::show(LayoutName layout)
+{
+    m_current = layout;
+    for (QAction* action : m_actions->layouts) {
+        action->setChecked(action->data().toString() == layoutKey(layout));
+    }
+    m_type->set(m_settings->get(typeSetting(layout)).toInt());
+    const QByteArray left = m_settings->get(stateSetting(layout)).toByteArray();
+    if (left.isEmpty() || !m_window->restoreState(left)) {
+        m_docks->arrange(layout, m_type->percent());
+    }
+}
+
+/// The layouts are made for one view at a time, Compare for the view of its name.
+void NamedLayouts::bringForward()
+{
+    m_actions->grid->setChecked(false);
+    if (m_current == LayoutName::Compare) {
+        m_views->setCurrent(QStringLiteral("compare"));
+    }
+}
+
+}  // namespace pgram

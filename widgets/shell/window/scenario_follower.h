@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The Scenario dock goes with the plans: as long as it holds nothing that its user set and did not plan, a plan that
+// is opened brings its scenario along, and so does a chosen one of another model or cluster. What the user set is kept.
+// GUI thread only.
+#pragma once
+
+#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/session.h"
+#include "widgets/shell/frame/message_bar.h"
+
+#include <QObject>
+
+namespace pgram {
+
+class ScenarioFollower : public QObject {
+    Q_OBJECT
+public:
+    /// All outlive it.
+    ScenarioFollower(ScenarioPanel* scenario, Session* session, MessageBar* messages, QObject* parent = nullptr);
+
+    /// What the dock says now is known elsewhere: it was opened, taken from a plan, or planned.
+    void settle();
+    /// A plan was opened from a file, and is shown.
+    void followOpened();
+    /// Takes the shown plan's scenario, whatever the dock says.
+    void take();
+
+private:
+    void followChosen();
+    [[nodiscard]] bool isSettled() const { return m_scenario->request() == m_settled; }
+
+    ScenarioPanel* m_scenario;
+    Session* m_session;
+    MessageBar* m_messages;
+    SearchRequest m_settled;
+};
+
+}  // namespace pgram

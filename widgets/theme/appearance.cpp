@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/theme/appearance.h"
+
+#include <QApplication>
+#include <QStyleFactory>
+
+namespace pgram {
+
+namespace {
+
+/// The few colours that a palette is made of.
+struct Shades {
+    QRgb window, base, alternate, button, text, muted, disabled, line, accent, accentText, link, tip;
+};
+
+constexpr Shades lightShades{0xfff3f4f6, 0xffffffff, 0xfff7f8fa, 0xfffcfcfd, 0xff1b222c, 0xff5b6675,
+                             0xffa2aab5, 0xffc9ced6, 0xff2c68ad, 0xffffffff, 0xff1f5fa8, 0xffffffff};
+constexpr Shades darkShades{0xff20242a, 0xff181b20, 0xff1d2127, 0xff2c3139, 0xffe4e7eb, 0xffa0aab7,
+                            0xff6a7380, 0xff3b424c, 0xff3572b8, 0xffffffff, 0xff7db3ee, 0xff2c3139};
+
+QPalette paletteOf(const Shades& s)
+{
+    QPalette palette(QColor(s.text), QColor(s.button), QColor(s.base), QColor(s.line).darker(140), QColor(s.line),
+                     QColor(s.text), QColor(s.accentText), QColor(s.base), QColor(s.window));
+    palette.setColor(QPalette::AlternateBase, QColor(s.alternate));
+    palette.setColor(QPalette::Midlight, QColor(s.button));
+    palette.setColor(QPalette::Highlight, QColor(s.accent));
+    palette.setColor(QPalette::HighlightedText, QColor(s.accentText));
+    palette.setColor(QPalette::Link, QColor(s.link));
+    palette.setColor(QPalette::LinkVisited, QColor(s.link));
+    palette.setColor(QPalette::ToolTipBase, QColor(s.tip));
+    palette.setColor(QPalette::ToolTipText, QColor(s.text));
+    palette.setColor(QPalette::PlaceholderText, QColor(s.muted));
+    palette.setColor(QPalette::Shadow, QColor(0, 0, 0, 60));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+        palette.setColor(QPalette::Disabled, role, QColor(s.disabled));
+    }
+    palette.setColor(QPalette::Disabled, QPalette::Base, QColor(s.window));
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor(s.line));
+    palette.setColor(QPalette::Disabled, QPalette::HighlightedText, QColor(s.disabled));
+    return palette;
+}
+
+QColor mixed(const QColor& a, const QColor& b, double share)
+{
+    const auto part = [share](int from, int to) { return static_cast<int>(from + (to - from) * share); };
+    return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
+}
+
+}  // namespace
+
+ThemeChoice themeFromName(const QString& name)
+{
+    if (name == QLatin1StringView("light")) {
+        return ThemeChoice::Light;
+    }
+    return name == QLatin1StringView("dark") ? ThemeChoice::Dark : ThemeChoice::System;
+}
+
+QString themeName(ThemeChoice choice)
+{
+    switch (choice) {
+    case ThemeChoice::Light:
+        return QStringLiteral("light");
+    case ThemeChoice::Dark:
+        return QStringLiteral("dark");
+    case ThemeChoice::System:
+        break;
+    }
+    return QStringLiteral("system");
+}
+
+QPalette lightPalette()
+{
+    return paletteOf(lightShades);
+}
+
+QPalette darkPalette()
+{
+    return paletteOf(darkShades);
+}
+
+bool isDark(const QPalette& palette)
+{
+    return palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
+}
+
+void applyTheme(ThemeChoice choice)
+{
+    if (QApplication::style()->name() != QLatin1StringView("fusion")) {
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    }
+    if (choice == ThemeChoice::System) {
+        QApplication::setPalette(QPalette());  // Back to the desktop's own, to see what it is.
+        choice = isDark(QApplication::palette()) ? ThemeChoice::Dark : ThemeChoice::Light;
+    }
+    QApplication::setPalette(choice == ThemeChoice::Dark ? darkPalette() : lightPalette());
+}
+
+QColor mutedText(const QPalette& palette)
+{
+    return mixed(palette.color(QPalette::Text), palette.color(QPalette::Base), 0.32);
+}
+
+QColor hairline(const QPalette& palette)
+{
+    return mixed(palette.color(QPalette::Window), palette.color(QPalette::WindowText), 0.16);
+}
+
+QColor toneColor(Tone tone, const QPalette& palette)
+{
+    const bool dark = isDark(palette);
+    switch (tone) {
+    case Tone::Good:
+        return dark ? QColor(0x5c, 0xc4, 0xa8) : QColor(0x00, 0x6e, 0x5b);
+    case Tone::Bad:
+        return dark ? QColor(0xf2, 0x8d, 0x7b) : QColor(0xb3, 0x2d, 0x1c);
+    case Tone::Warning:
+        return dark ? QColor(0xe8, 0xb9, 0x5a) : QColor(0x8a, 0x5a, 0x00);
+    case Tone::Note:
+        break;
+    }
+    return palette.color(QPalette::Link);
+}
+
+}  // namespace pgram

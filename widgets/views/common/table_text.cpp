@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/common/table_text.h"
+
+#include "widgets/views/common/figure_table.h"
+
+#include <QAbstractItemModel>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// A figure with its sign and unit, "-3.1 %": nothing that a formula needs.
+bool isFigure(QStringView text)
+{
+    const auto isPlain = [](QChar letter) {
+        return letter.isLetterOrNumber() || QStringView(u" .,%/∞").contains(letter);
+    };
+    return std::all_of(text.begin() + 1, text.end(), isPlain);
+}
+
+/// A name that a spreadsheet would run, =HYPERLINK(…), with the sign before it by which spreadsheets know a text.
+QString withoutFormula(const QString& text)
+{
+    const QStringView inner = QStringView(text).trimmed();  // as a spreadsheet reads it
+    const bool isSigned = inner.startsWith(u'+') || inner.startsWith(u'-');
+    const bool runs = inner.startsWith(u'=') || inner.startsWith(u'@') || (isSigned && !isFigure(inner));
+    return runs ? u'\'' + text : text;
+}
+
+QString csvField(const QVariant& value)
+{
+    if (value.typeId() == QMetaType::Double) {
+        return QString::number(value.toDouble(), 'g', 12);
+    }
+    QString text = withoutFormula(value.toString());
+    const auto needsQuote = [](QChar letter) { return QStringView(u",\"\r\n").contains(letter); };
+    const bool needsQuotes = std::any_of(text.cbegin(), text.cend(), needsQuote);
+    return needsQuotes ? u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"' : text;
+}
+
+QString tsvField(const QVariant& value)
+{
+    return withoutFormula(value.toString().replace(u'\t', u' ').replace(u'\r', u' ').replace(u'\n', u' '));
+}
+
+QString tableText(const QAbstractItemModel& table, int headerRole, int role, QChar separator, auto field,
+                  const std::stop_token& stop = {})
+{
+    QStringList lines;
+    QStringList line;
+    for (int column = 0; column < table.columnCount(); ++column) {
+        line << field(table.headerData(column, Qt::Horizontal, headerRole));
+    }
+    lines << line.join(separator);
+    for (int row = 0; row < table.rowCount() && !stop.stop_requested(); ++row) {
+        line.clear();
+        for (int column = 0; column < table.columnCount(); ++column) {
+            line << field(table.index(row, column).data(role));
+        }
+        lines << line.join(separator);
+    }
+    return lines.join(u'\n') + u'\n';
+}
+
+}  // namespace
+
+QString tableToCsv(const QAbstractItemModel& table)
+{
+    return tableText(table, FigureTable::KeyRole, FigureTable::RawRole, u',', csvField);
+}
+
+QString tableToTsv(const QAbstractItemModel& table, const std::stop_token& stop)
+{
+    return tableText(table, Qt::DisplayRole, Qt::DisplayRole, u'\t', tsvField, stop);
+}
+
+}  // namespace pgram

@@ -1,0 +1,375 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/common/view.h"
+
+#include "widgets/theme/theme.h"
+#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/picture_export.h"
+#include "widgets/views/common/table_text.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QTableView>
+#include <QToolTip>
+
+#include <utility>
+
+namespace pgram {
+
+namespace {
+
+constexpr QSize usualSize{1280, 800};
+constexpr QSize leastSize{320, 200};
+constexpr double dimming = 0.55;
+constexpr int copyScale = 2;
+constexpr int manyRows = 4000;  // more take longer to write than a frame
+
+/// Others, as the window that comes to the front or the cursor, leave the picture as it is.
+bool changesLook(QEvent::Type type)
+{
+    switch (type) {
+    case QEvent::PaletteChange:
+    case QEvent::FontChange:
+    case QEvent::StyleChange:
+    case QEvent::LanguageChange:
+    case QEvent::EnabledChange:
+    case QEvent::LayoutDirectionChange:
+        return true;
+    default:
+        return false;
+    }
+}
+
+}  // namespace
+
+View::View(Document* document, SelectionModel* selection, QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection), m_asTable(new QAction(this))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    m_asTable->setCheckable(true);
+    m_asTable->setShortcut(Qt::CTRL | Qt::Key_T);
+    m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(m_asTable);
+    connect(m_asTable, &QAction::toggled, this, &View::setTableShown);
+    connect(document, &Document::planChanged, this, &View::follow);
+    connect(selection, &SelectionModel::changed, this, [this] { refreshSelection(); });
+    // What was copied since is what people want to paste.
+    connect(QApplication::clipboard(), &QClipboard::dataChanged, &m_copying, &JobList::stop);
+}
+
+void View::setDimmed(bool dimmed)
+{
+    if (m_dimmed != dimmed) {
+        m_dimmed = dimmed;
+        update();
+    }
+}
+
+void View::follow()
+{
+    if (!isWindow() && !isVisible()) {
+        m_behind = true;
+        return;
+    }
+    m_behind = false;
+    refresh();
+    pictureChanged();
+}
+
+void View::catchUp()
+{
+    if (std::exchange(m_behind, false)) {
+        refresh();
+        pictureChanged();
+    }
+}
+
+void View::pictureChanged()
+{
+    m_picture = {};
+    update();
+}
+
+void View::makeTable()
+{
+    m_tableView = new QTableView(this);
+    m_tableView->setModel(table());
+    m_tableView->setAccessibleName(viewTitle());
+    m_tableView->setAlternatingRowColors(true);
+    m_tableView->setFrameShape(QFrame::NoFrame);
+    m_tableView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_tableView->setTabKeyNavigation(false);  // Tab leaves the table: it is one stop of many.
+    m_tableView->verticalHeader()->hide();
+    m_tableView->setContextMenuPolicy(Qt::NoContextMenu);
+    m_tableView->hide();
+    setTabOrder(this, m_tableView);  // Where its picture is, and not behind all that was made before it.
+    m_tableView->resizeColumnsToContents();
+    connect(table(), &QAbstractItemModel::modelReset, m_tableView, [this, columns = table()->columnCount()]() mutable {
+        if (std::exchange(columns, table()->columnCount()) != table()->columnCount()) {
+            m_tableView->resizeColumnsToContents();
+        }
+    });
+    connect(m_tableView->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (const auto wanted = current.isValid() ? selectionOfRow(current.row()) : std::nullopt) {
+                    m_selection->select(*wanted);
+                }
+            });
+}
+
+void View::setTableShown(bool shown)
+{
+    if (shown == isTableShown()) {
+        return;
+    }
+    catchUp();
+    if (m_tableView == nullptr) {
+        makeTable();
+    }
+    m_asTable->setChecked(shown);
+    m_tableView->setGeometry(pictureArea());
+    m_tableView->setVisible(shown);
+    setFocusProxy(shown ? m_tableView : nullptr);
+    if (isVisible()) {
+        setFocus();
+    }
+}
+
+bool View::isTableShown() const
+{
+    return m_tableView != nullptr && !m_tableView->isHidden();
+}
+
+QVariantMap View::options() const
+{
+    QVariantMap options{{QStringLiteral("table"), isTableShown()}};
+    if (const QString page = pageName(); !page.isEmpty()) {
+        options.insert(QStringLiteral("page"), page);
+    }
+    return options;
+}
+
+void View::setOptions(const QVariantMap& options)
+{
+    setTableShown(options.value(QStringLiteral("table"), isTableShown()).toBool());
+    showPageNamed(options.value(QStringLiteral("page")).toString());
+}
+
+QString View::exportPicture(const QString& file, const PictureOptions& options)
+{
+    if (!m_document->plan()) {
+        return tr("There is no plan to draw");
+    }
+    catchUp();
+    const bool sized = isVisible() || testAttribute(Qt::WA_Resized);
+    const QSize size = sized ? this->size().expandedTo(usualSize / 2) : usualSize;
+    PictureCaption caption = pictureCaption();
+    if (options.caption) {
+        caption.lines = options.caption->split(u'\n');
+    }
+    return savePicture(file, size, caption.title, options.scale, [&](QPainter& painter, const QRectF& area) {
+        const Theme theme(palette(), font());
+        paintPicture(painter, options.captioned ? paintCaption(painter, theme, area, caption) : area);
+    });
+}
+
+PictureCaption View::pictureCaption() const
+{
+    return captionOf(viewTitle(), *m_document->plan(), *m_document->estimate());
+}
+
+QString View::exportData(const QString& file)
+{
+    catchUp();
+    return saveText(file, tableToCsv(*table()));
+}
+
+QSize View::sizeHint() const
+{
+    return usualSize;
+}
+
+QSize View::minimumSizeHint() const
+{
+    return leastSize;
+}
+
+void View::paintShown(QPainter& painter)
+{
+    const Look look{size(), pictureArea(), devicePixelRatioF(), palette().cacheKey(), font()};
+    if (m_picture.isNull() || m_look != look) {
+        m_look = look;
+        m_picture = QPixmap(size() * look.ratio);
+        m_picture.setDevicePixelRatio(look.ratio);
+        QPainter kept(&m_picture);
+        if (look.area != rect()) {
+            kept.fillRect(rect(), Theme(palette(), font()).surface);
+        }
+        paintPicture(kept, look.area);
+    }
+    painter.drawPixmap(0, 0, m_picture);
+}
+
+void View::paintOverlay(QPainter&) {}
+
+std::optional<Selection> View::selectionOfRow(int) const
+{
+    return std::nullopt;
+}
+
+void View::fillMenu(QMenu&, const QPointF&) {}
+
+QString View::tipAt(const QPointF&)
+{
+    return {};
+}
+
+bool View::event(QEvent* event)
+{
+    if (event->type() == QEvent::Show) {
+        catchUp();
+    } else if (event->type() == QEvent::Hide) {
+        m_picture = {};  // Eight pictures of a large window are much memory.
+    }
+    if (event->type() != QEvent::ToolTip || !m_document->plan()) {
+        return QWidget::event(event);
+    }
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const QString tip = tipAt(help->pos());
+    if (tip.isEmpty()) {
+        QToolTip::hideText();
+        event->ignore();
+    } else {
+        QToolTip::showText(help->globalPos(), tip, this);
+    }
+    return true;
+}
+
+void View::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) {
+        follow();
+        if (m_tableView != nullptr) {
+            m_tableView->setAccessibleName(viewTitle());
+        }
+    }
+    if (changesLook(event->type())) {
+        pictureChanged();
+    }
+    QWidget::changeEvent(event);
+}
+
+void View::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    if (m_document->plan() && !isTableShown()) {
+        fillMenu(menu, event->pos());
+    }
+    m_asTable->setText(tr("Show as Table"));
+    menu.addAction(m_asTable);
+    if (m_document->plan()) {
+        connect(menu.addAction(tr("Copy Picture")), &QAction::triggered, this, &View::copyPicture);
+    }
+    connect(menu.addAction(tr("Copy Table")), &QAction::triggered, this, &View::copyTable);
+    menu.exec(event->globalPos());
+}
+
+/// On the surface that it was drawn for: who pastes it may have another one.
+void View::copyPicture()
+{
+    if (!m_document->plan()) {
+        return;
+    }
+    catchUp();
+    const QSize size = this->size().expandedTo(usualSize / 2);
+    QImage image(size * copyScale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(copyScale);
+    image.fill(Theme(palette(), font()).surface);
+    QPainter painter(&image);
+    paintPicture(painter, QRectF(QPointF(), size));
+    painter.end();
+    QApplication::clipboard()->setImage(image);
+}
+
+/// A million operations take seconds to write: they come to the clipboard when they are done.
+void View::copyTable()
+{
+    const auto* figures = qobject_cast<const FigureTable*>(table());
+    if (figures == nullptr || figures->rowCount() < manyRows) {
+        m_copying.stop();
+        QApplication::clipboard()->setText(tableToTsv(*table()));
+        return;
+    }
+    m_copying.start({[content = figures->content()](const std::stop_token& stop) -> Delivery {
+        FigureTable copied;
+        copied.reset(content);
+        return [text = tableToTsv(copied, stop)] { QApplication::clipboard()->setText(text); };
+    }});
+}
+
+void View::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copyTable();
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void View::focusInEvent(QFocusEvent* event)
+{
+    m_focusByKey = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    update();
+    QWidget::focusInEvent(event);
+}
+
+void View::focusOutEvent(QFocusEvent* event)
+{
+    m_focusByKey = false;
+    update();
+    QWidget::focusOutEvent(event);
+}
+
+void View::paintEvent(QPaintEvent*)
+{
+    catchUp();
+    QPainter painter(this);
+    const Theme theme(palette(), font());
+    if (!m_document->plan()) {
+        painter.fillRect(rect(), theme.surface);
+        painter.setPen(theme.mutedText);
+        painter.drawText(rect(), Qt::AlignCenter, tr("No plan yet: plan a scenario or open a plan file"));
+        return;
+    }
+    paintShown(painter);
+    paintOverlay(painter);
+    if (m_focusByKey) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    }
+    if (m_dimmed) {
+        QColor veil = theme.surface;
+        veil.setAlphaF(dimming);
+        painter.fillRect(rect(), veil);
+    }
+}
+
+void View::resizeEvent(QResizeEvent* event)
+{
+    if (m_tableView != nullptr) {
+        m_tableView->setGeometry(pictureArea());
+    }
+    QWidget::resizeEvent(event);
+}
+
+}  // namespace pgram

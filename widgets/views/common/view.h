@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What every linked view is: a widget that shows the document's plan, follows the one selection, has a table twin and
+// can be exported. GUI thread only.
+#pragma once
+
+#include "widgets/document/document.h"
+#include "widgets/document/selection.h"
+#include "widgets/views/common/key_help.h"
+#include "widgets/views/common/picture_caption.h"
+#include "widgets/views/common/picture_export.h"
+#include "widgets/work/job_list.h"
+
+#include <QFont>
+#include <QPixmap>
+#include <QVariantMap>
+#include <QWidget>
+
+#include <optional>
+
+class QAbstractItemModel;
+class QAction;
+class QMenu;
+class QTableView;
+
+namespace pgram {
+
+class View : public QWidget {
+    Q_OBJECT
+public:
+    /// `document` and `selection` outlive the view.
+    View(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
+
+    [[nodiscard]] virtual QString viewName() const = 0;   ///< stable, for settings and --render: "memory"
+    [[nodiscard]] virtual QString viewTitle() const = 0;  ///< for people, translated
+    /// The figures of the view as a table (accessibility, copy as TSV, CSV export). Owned by the view.
+    [[nodiscard]] virtual QAbstractItemModel* table() = 0;
+    /// Paints the view's picture (not its tool buttons) into `rect`; also used for PNG, SVG and PDF.
+    virtual void paintPicture(QPainter& painter, const QRectF& rect) = 0;
+
+    /// Which of its pages a view shows, where it has several: stable, for settings and --render. Empty = it has one.
+    [[nodiscard]] virtual QString pageName() const { return {}; }
+    /// An unknown one changes nothing.
+    virtual void showPageNamed(const QString&) {}
+
+    /// What its keys do beside those of every view, for the sheet of shortcuts.
+    [[nodiscard]] virtual std::vector<KeyHelp> keys() const { return {}; }
+    [[nodiscard]] static std::vector<KeyHelp> commonKeys();
+
+    /// For a picture of a view that nobody sees: starts what it works out in the background when it is shown.
+    virtual void startWork() {}
+    /// Figures are still on their way from the background.
+    [[nodiscard]] virtual bool isWorking() const { return false; }
+
+    /// While a search runs the last result stays, dimmed.
+    void setDimmed(bool dimmed);
+    [[nodiscard]] bool isDimmed() const { return m_dimmed; }
+
+    /// Shows the table twin in the picture's place, or the picture again.
+    void setTableShown(bool shown);
+    [[nodiscard]] bool isTableShown() const;
+
+    /// How the user set the view up, to be kept between runs: simple values by name. A view adds its own to "table"
+    /// and "page", takes what it knows, and leaves as it is what is missing or makes no sense.
+    [[nodiscard]] virtual QVariantMap options() const;
+    virtual void setOptions(const QVariantMap& options);
+
+    /// By the suffix of `file`: png, svg, pdf. Empty = done, else what went wrong.
+    [[nodiscard]] QString exportPicture(const QString& file, const PictureOptions& options = {});
+    [[nodiscard]] QString exportData(const QString& file);  ///< CSV
+    void copyPicture();
+    void copyTable();
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    [[nodiscard]] Document* document() const { return m_document; }
+    [[nodiscard]] SelectionModel* selection() const { return m_selection; }
+    /// The plan or its estimate changed: rebuild.
+    virtual void refresh() = 0;
+    /// Only the selection changed: repaint the overlay.
+    virtual void refreshSelection() = 0;
+    /// What the view shows is news: refresh() and repaint. In a window where nobody sees the view it waits until it is
+    /// shown, so that an edit costs what is visible.
+    void follow();
+    /// paintPicture() would paint something else now: drops the kept picture. A mere update() repaints the overlay.
+    void pictureChanged();
+    /// Of the widget: where the picture or the table stands, beside what else the view has there.
+    [[nodiscard]] virtual QRect pictureArea() const { return rect(); }
+    /// The picture on the screen, which is kept: marks follow the mouse at frame rate however much it shows.
+    virtual void paintShown(QPainter& painter);
+    /// Marks that belong to the screen and not to the picture: selection, hover, cursors.
+    virtual void paintOverlay(QPainter& painter);
+    /// What a row of the table is of, for the selection; nothing = the row selects nothing.
+    [[nodiscard]] virtual std::optional<Selection> selectionOfRow(int row) const;
+    /// What can be done with the thing at `position`, above the actions that every view has.
+    virtual void fillMenu(QMenu& menu, const QPointF& position);
+    /// Above and below a picture in a file: of which plan it is, and what its figures rest on.
+    [[nodiscard]] virtual PictureCaption pictureCaption() const;
+    /// What a tooltip at `position` says, rich text; empty = none.
+    [[nodiscard]] virtual QString tipAt(const QPointF& position);
+
+    bool event(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// What the kept picture follows from beside what the view shows.
+    struct Look {
+        QSize size;
+        QRect area;
+        qreal ratio = 1;
+        qint64 palette = 0;
+        QFont font;
+        bool operator==(const Look&) const = default;
+    };
+
+    void catchUp();
+    void makeTable();
+
+    Document* m_document;
+    SelectionModel* m_selection;
+    QAction* m_asTable;
+    QTableView* m_tableView = nullptr;
+    JobList m_copying;          ///< of a large table
+    bool m_focusByKey = false;  ///< the keyboard brought the focus here: show where it is
+    bool m_dimmed = false;
+    bool m_behind = false;  ///< refresh() waits for the view to be shown
+    Look m_look;            ///< of m_picture
+    QPixmap m_picture;      ///< null = to be painted
+};
+
+}  // namespace pgram

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/common/words.h"
+
+#include "core/base/format.h"
+#include "widgets/document/texts.h"
+
+#include <QCoreApplication>
+
+namespace pgram {
+
+namespace {
+
+QString word(const char* text)
+{
+    return QCoreApplication::translate("Words", text);
+}
+
+}  // namespace
+
+QString secondsText(double seconds)
+{
+    return QString::fromStdString(formatSeconds(seconds));
+}
+
+QString bytesText(double bytes)
+{
+    return QString::fromStdString(formatBytes(bytes));
+}
+
+QString volumeText(double bytes)
+{
+    return QString::fromStdString(formatVolume(bytes));
+}
+
+QString percentText(double share)
+{
+    return QString::fromStdString(formatPercent(share));
+}
+
+QString nameOf(MemoryKind kind)
+{
+    switch (kind) {
+    case MemoryKind::Context:
+        return word(QT_TRANSLATE_NOOP("Words", "Context"));
+    case MemoryKind::Weights:
+        return word(QT_TRANSLATE_NOOP("Words", "Weights"));
+    case MemoryKind::Gradients:
+        return word(QT_TRANSLATE_NOOP("Words", "Gradients"));
+    case MemoryKind::Optimizer:
+        return word(QT_TRANSLATE_NOOP("Words", "Optimizer"));
+    case MemoryKind::Activations:
+        return word(QT_TRANSLATE_NOOP("Words", "Activations"));
+    case MemoryKind::Transient:
+        return word(QT_TRANSLATE_NOOP("Words", "Transient"));
+    }
+    return {};
+}
+
+QString nameOf(TimelineKind kind)
+{
+    switch (kind) {
+    case TimelineKind::Receive:
+        return word(QT_TRANSLATE_NOOP("Words", "Receive"));
+    case TimelineKind::Forward:
+        return word(QT_TRANSLATE_NOOP("Words", "Forward"));
+    case TimelineKind::Backward:
+        return word(QT_TRANSLATE_NOOP("Words", "Backward"));
+    case TimelineKind::WeightGradient:
+        return word(QT_TRANSLATE_NOOP("Words", "Weight gradient"));
+    case TimelineKind::Sync:
+        return word(QT_TRANSLATE_NOOP("Words", "Gradient sync"));
+    case TimelineKind::Optimizer:
+        return word(QT_TRANSLATE_NOOP("Words", "Optimizer step"));
+    }
+    return {};
+}
+
+QString nameOf(TrafficKind kind)
+{
+    switch (kind) {
+    case TrafficKind::TensorParallel:
+        return word(QT_TRANSLATE_NOOP("Words", "Tensor parallel"));
+    case TrafficKind::SequenceParallel:
+        return word(QT_TRANSLATE_NOOP("Words", "Sequence parallel"));
+    case TrafficKind::ContextParallel:
+        return word(QT_TRANSLATE_NOOP("Words", "Context parallel"));
+    case TrafficKind::ExpertParallel:
+        return word(QT_TRANSLATE_NOOP("Words", "Expert parallel"));
+    case TrafficKind::WeightGather:
+        return word(QT_TRANSLATE_NOOP("Words", "Weight gather"));
+    case TrafficKind::GradientSync:
+        return word(QT_TRANSLATE_NOOP("Words", "Gradient sync"));
+    case TrafficKind::Transformation:
+        return word(QT_TRANSLATE_NOOP("Words", "Re-layout"));
+    case TrafficKind::Pipeline:
+        return word(QT_TRANSLATE_NOOP("Words", "Pipeline"));
+    case TrafficKind::TiedEmbedding:
+        return word(QT_TRANSLATE_NOOP("Words", "Tied embedding"));
+    case TrafficKind::HostTransfer:
+        return word(QT_TRANSLATE_NOOP("Words", "Host memory"));
+    }
+    return {};
+}
+
+QString nameOf(StrategyPart part)
+{
+    switch (part) {
+    case StrategyPart::DP:
+        return word(QT_TRANSLATE_NOOP("Words", "DP replicated"));
+    case StrategyPart::ZeRO1:
+        return word(QT_TRANSLATE_NOOP("Words", "ZeRO-1 optimizer sharded"));
+    case StrategyPart::ZeRO2:
+        return word(QT_TRANSLATE_NOOP("Words", "ZeRO-2 gradients too"));
+    case StrategyPart::SDP:
+        return word(QT_TRANSLATE_NOOP("Words", "SDP all sharded"));
+    case StrategyPart::TP:
+        return word(QT_TRANSLATE_NOOP("Words", "TP tensor"));
+    case StrategyPart::Ulysses:
+        return word(QT_TRANSLATE_NOOP("Words", "U Ulysses"));
+    case StrategyPart::CP:
+        return word(QT_TRANSLATE_NOOP("Words", "CP context"));
+    case StrategyPart::EP:
+        return word(QT_TRANSLATE_NOOP("Words", "EP experts"));
+    case StrategyPart::PP:
+        return word(QT_TRANSLATE_NOOP("Words", "PP pipeline"));
+    case StrategyPart::Single:
+        return word(QT_TRANSLATE_NOOP("Words", "single device"));
+    }
+    return {};
+}
+
+QString nameOf(KeptPart kept)
+{
+    switch (kept) {
+    case KeptPart::All:
+        return word(QT_TRANSLATE_NOOP("Words", "keeps activations"));
+    case KeptPart::WithoutAttention:
+        return word(QT_TRANSLATE_NOOP("Words", "recomputes attention"));
+    case KeptPart::Input:
+        return word(QT_TRANSLATE_NOOP("Words", "recomputes (ckpt)"));
+    }
+    return {};
+}
+
+QString stageTitle(int stage)
+{
+    return word(QT_TRANSLATE_NOOP("Words", "Stage %1")).arg(stage);
+}
+
+QString chunkTitle(const Plan& plan, int chunk)
+{
+    return chunkTitles(plan, chunk).front();
+}
+
+QStringList chunkTitles(const Plan& plan, int chunk)
+{
+    const int stage = plan.stageOfChunk(chunk);
+    QStringList titles{stageTitle(stage), QString::number(stage)};
+    if (const int chunks = plan.schedule.virtualStages; chunks > 1) {
+        const int own = chunk / plan.pipeline() + 1;
+        const QString share = QStringLiteral(" · %1/%2").arg(own).arg(chunks);
+        titles = {word(QT_TRANSLATE_NOOP("Words", "Stage %1 · chunk %2 of %3")).arg(stage).arg(own).arg(chunks),
+                  titles[0] + share, titles[1] + share, titles[1]};
+    }
+    return titles;
+}
+
+QString devicesText(const Plan& plan, int stage)
+{
+    const int devices = plan.stageDevices();
+    const int first = stage * devices;
+    if (devices == 1) {
+        return word(QT_TRANSLATE_NOOP("Words", "device %1")).arg(first);
+    }
+    return word(QT_TRANSLATE_NOOP("Words", "devices %1–%2")).arg(first).arg(first + devices - 1);
+}
+
+QString layersText(const Plan& plan, int stage)
+{
+    return stageLayers(plan, stage);
+}
+
+QString modelTitle(const Plan& plan)
+{
+    return QString::fromStdString(plan.model.title.empty() ? plan.model.name : plan.model.title);
+}
+
+QString shapeText(const Plan& plan)
+{
+    const auto counted = [](std::size_t count, const char* one, const char* many) {
+        return count == 1 ? word(one) : word(many).arg(count);
+    };
+    const QString layers =
+        counted(plan.strategies.size(), QT_TRANSLATE_NOOP("Words", "1 layer"), QT_TRANSLATE_NOOP("Words", "%1 layers"));
+    const QString stages = counted(static_cast<std::size_t>(plan.pipeline()), QT_TRANSLATE_NOOP("Words", "1 stage"),
+                                   QT_TRANSLATE_NOOP("Words", "%1 stages"));
+    const QString devices = counted(static_cast<std::size_t>(plan.cluster.devices),
+                                    QT_TRANSLATE_NOOP("Words", "1 device"), QT_TRANSLATE_NOOP("Words", "%1 devices"));
+    return word(QT_TRANSLATE_NOOP("Words", "%1 in %2 on %3, %4")).arg(layers, stages, devices, scheduleText(plan));
+}
+
+QString scheduleText(const Plan& plan)
+{
+    const int count = plan.schedule.microbatches;
+    const QString microbatches = count == 1 ? word(QT_TRANSLATE_NOOP("Words", "1 micro-batch"))
+                                            : word(QT_TRANSLATE_NOOP("Words", "%1 micro-batches")).arg(count);
+    return QStringLiteral("%1, %2").arg(scheduleName(plan.schedule), microbatches);
+}
+
+QString scheduleName(const Schedule& schedule)
+{
+    const QString title = scheduleTitle(schedule.kind);
+    return info(schedule.kind).choosesChunks ? QStringLiteral("%1 ×%2").arg(title).arg(schedule.virtualStages) : title;
+}
+
+QString strategyText(const LayerStrategy& strategy)
+{
+    return QString::fromStdString(shortName(strategy));
+}
+
+Tip::Tip(const QString& head) : m_head(head.toHtmlEscaped()) {}
+
+void Tip::add(const QString& name, const QString& figure)
+{
+    m_rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align='right' style='white-space:nowrap'>%2</td></tr>")
+                  .arg(name.toHtmlEscaped(), figure.toHtmlEscaped());
+}
+
+void Tip::note(const QString& text)
+{
+    m_notes += QStringLiteral("<div style='margin-top:4px'>%1</div>").arg(text.toHtmlEscaped());
+}
+
+QString Tip::html() const
+{
+    return QStringLiteral("<b style='white-space:nowrap'>%1</b><table cellspacing='0' cellpadding='1'>%2</table>%3")
+        .arg(m_head, m_rows, m_notes);
+}
+
+}  // namespace pgram

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The communication view: what travels in a step, by kind, by link or by group of ranks, hidden or exposed, and between
+// which devices. A click on the traffic map selects the sending device, arrow keys move it; wheel, + and - zoom the
+// map, a drag pans it, 0 shows all pairs. GUI thread only.
+#pragma once
+
+#include "widgets/views/common/view.h"
+#include "widgets/views/communication/communication_picture.h"
+#include "widgets/work/job_list.h"
+
+#include <memory>
+#include <optional>
+
+namespace pgram {
+
+class FigureTable;
+class PageTabs;
+
+class CommunicationView : public View {
+    Q_OBJECT
+public:
+    CommunicationView(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString viewName() const override { return QStringLiteral("communication"); }
+    [[nodiscard]] QString viewTitle() const override;
+    [[nodiscard]] QAbstractItemModel* table() override;
+    void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] bool isWorking() const override { return m_adding.isRunning(); }
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+
+    [[nodiscard]] VolumeGrouping grouping() const { return m_grouping; }
+    void setGrouping(VolumeGrouping grouping);
+    [[nodiscard]] QString pageName() const override;  ///< "each", "kind", "link", "group"
+    void showPageNamed(const QString& name) override;
+
+    /// Where everything stands in the widget at this moment.
+    [[nodiscard]] CommunicationLayout currentLayout() const;
+
+protected:
+    [[nodiscard]] QRect pictureArea() const override;
+    void resizeEvent(QResizeEvent* event) override;
+    void refresh() override;
+    void refreshSelection() override;
+    void paintOverlay(QPainter& painter) override;
+    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] CommunicationLayout layoutIn(const QRectF& rect) const;
+    /// The traffic of the plan that is shown: added up when it is first looked at. That of many devices comes from the
+    /// background, with the one before it, or null, until then.
+    const TrafficMap* traffic();
+    void selectDevice(int device);
+    void showWindow(const TrafficWindow& window);
+    void zoomAt(double factor, const QPointF& position);
+    bool zoomKey(int key);
+    [[nodiscard]] QString mapTip(const CommunicationLayout& layout, const QPointF& position);
+    [[nodiscard]] QString rowTip(int row) const;
+    void fillEach();
+    void fillSums();
+    [[nodiscard]] QString linkTip(int link) const;
+
+    FigureTable* m_table;
+    PageTabs* m_tabs;
+    VolumeGrouping m_grouping = VolumeGrouping::Each;
+    std::vector<VolumeSum> m_sums;  ///< of the plan that is shown, in that grouping
+    JobList m_adding;
+    std::shared_ptr<const Estimate> m_mapped;  ///< the estimate that m_traffic is of, or will be
+    std::shared_ptr<const TrafficMap> m_traffic;
+    int m_devices = 0;       ///< of the plan
+    TrafficWindow m_window;  ///< of the map; a span of 0 = all pairs
+    std::optional<QPointF> m_pointer;
+    std::optional<QPointF> m_pressed;  ///< on the map
+    bool m_panning = false;
+};
+
+}  // namespace pgram

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/communication/traffic_map.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+
+namespace pgram {
+
+namespace {
+
+bool earlier(const TrafficFlow& a, const TrafficFlow& b)
+{
+    return std::tie(a.from, a.to) < std::tie(b.from, b.to);
+}
+
+/// Entry 0 is a pair that carries nothing, 1 … 255 go from the least to the most.
+QList<QRgb> colorsOf(const Theme& theme)
+{
+    QList<QRgb> colors{theme.panel.rgb()};
+    for (int shade = 1; shade < 256; ++shade) {
+        colors.append(theme.heat((shade - 1) / 254.0).rgb());
+    }
+    return colors;
+}
+
+}  // namespace
+
+TrafficMap::TrafficMap(const Plan& plan, const Estimate& estimate)
+    : TrafficMap(plan.cluster.devices, trafficMatrix(plan, estimate))
+{}
+
+TrafficMap::TrafficMap(int devices, std::vector<TrafficFlow> flows) : m_devices(devices), m_flows(std::move(flows))
+{
+    std::ranges::sort(m_flows, earlier);
+    for (const TrafficFlow& flow : m_flows) {
+        if (flow.bytes > 0) {
+            m_least = m_least > 0 ? std::min(m_least, flow.bytes) : flow.bytes;
+            m_most = std::max(m_most, flow.bytes);
+        }
+    }
+    m_levels.push_back(finest());
+    while (m_levels.back().rows.size() > 2) {
+        m_levels.push_back(coarser(m_levels.back()));
+    }
+}
+
+Volume TrafficMap::bytes(int from, int to) const
+{
+    const auto found = std::ranges::lower_bound(m_flows, TrafficFlow{from, to, 0}, earlier);
+    return found != m_flows.end() && found->from == from && found->to == to ? found->bytes : 0;
+}
+
+double TrafficMap::share(Volume bytes) const
+{
+    if (bytes <= 0 || m_most <= m_least) {
+        return bytes > 0 ? 1 : 0;
+    }
+    return std::log(bytes / m_least) / std::log(m_most / m_least);
+}
+
+std::uint8_t TrafficMap::shade(Volume bytes) const
+{
+    return static_cast<std::uint8_t>(1 + std::lround(share(bytes) * 254));
+}
+
+TrafficMap::Level TrafficMap::finest() const
+{
+    Level level;
+    level.rows.reserve(static_cast<std::size_t>(m_devices) + 1);
+    level.cells.reserve(m_flows.size());
+    auto flow = m_flows.begin();
+    for (int from = 0; from < m_devices; ++from) {
+        level.rows.push_back(level.cells.size());
+        for (; flow != m_flows.end() && flow->from == from; ++flow) {
+            if (flow->bytes > 0) {
+                level.cells.push_back({flow->to, shade(flow->bytes)});
+            }
+        }
+    }
+    level.rows.push_back(level.cells.size());
+    return level;
+}
+
+/// Two rows become one: merged by column, the heavier cell of each pair of columns stays.
+TrafficMap::Level TrafficMap::coarser(const Level& fine)
+{
+    Level level;
+    level.width = 2 * fine.width;
+    const std::size_t count = fine.rows.size() - 1;
+    for (std::size_t row = 0; row < count; row += 2) {
+        const std::size_t start = level.cells.size();
+        level.rows.push_back(start);
+        std::size_t upper = fine.rows[row];
+        const std::size_t middle = fine.rows[row + 1];
+        std::size_t lower = middle;
+        const std::size_t end = fine.rows[std::min(row + 2, count)];
+        while (upper < middle || lower < end) {
+            const bool takesUpper =
+                lower == end || (upper < middle && fine.cells[upper].column <= fine.cells[lower].column);
+            const Cell& cell = fine.cells[takesUpper ? upper++ : lower++];
+            if (level.cells.size() > start && level.cells.back().column == cell.column / 2) {
+                level.cells.back().shade = std::max(level.cells.back().shade, cell.shade);
+            } else {
+                level.cells.push_back({cell.column / 2, cell.shade});
+            }
+        }
+    }
+    level.rows.push_back(level.cells.size());
+    return level;
+}
+
+/// Every cell that touches the window goes to the pixel in which it begins.
+void TrafficMap::paint(const Level& level, const TrafficWindow& window, QImage& image)
+{
+    const double scale = image.width() / window.span;
+    const auto place = [&](int cell, double begin) {
+        return static_cast<int>(std::max(0.0, (static_cast<double>(cell) * level.width - begin) * scale));
+    };
+    const auto cellAt = [&](double device) { return static_cast<int>(device / level.width); };
+    const int lastRow = std::min(static_cast<int>(level.rows.size()) - 2, cellAt(window.row + window.span));
+    for (int row = cellAt(window.row); row <= lastRow; ++row) {
+        const int y = place(row, window.row);
+        if (y >= image.height()) {
+            break;
+        }
+        auto* line = image.scanLine(y);
+        const auto end =
+            level.cells.begin() + static_cast<std::ptrdiff_t>(level.rows[static_cast<std::size_t>(row) + 1]);
+        auto cell = std::lower_bound(
+            level.cells.begin() + static_cast<std::ptrdiff_t>(level.rows[static_cast<std::size_t>(row)]), end,
+            cellAt(window.column), [](const Cell& each, int column) { return each.column < column; });
+        for (; cell != end; ++cell) {
+            const int x = place(cell->column, window.column);
+            if (x >= image.width()) {
+                break;
+            }
+            line[x] = std::max(line[x], cell->shade);
+        }
+    }
+}
+
+TrafficImage TrafficMap::image(const Theme& theme, const TrafficWindow& window, int pixels) const
+{
+    TrafficImage made{{}, window};
+    int side = std::max(1, pixels);
+    if (window.span <= side) {  // a device is a pixel at least: whole devices, to be scaled up
+        made.window.column = std::floor(window.column);
+        made.window.row = std::floor(window.row);
+        made.window.span = std::min<double>(m_devices, std::ceil(window.span) + 1);
+        side = std::max(1, static_cast<int>(made.window.span));
+    }
+    std::size_t level = 0;
+    while (level + 1 < m_levels.size() && m_levels[level + 1].width * side <= made.window.span) {
+        ++level;
+    }
+    made.image = QImage(side, side, QImage::Format_Indexed8);
+    made.image.setColorTable(colorsOf(theme));
+    made.image.fill(0);
+    paint(m_levels[level], made.window, made.image);
+    return made;
+}
+
+}  // namespace pgram

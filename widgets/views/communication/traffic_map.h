@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Device × device traffic as a picture, coloured by the logarithm of its bytes: real pairs however many devices there
+// are. What is smaller than a pixel is drawn from levels of detail, each of squares twice as wide as the one before,
+// that keep the heaviest pair: zoomed out no pair is swallowed, and a frame costs what its pixels cost. Plain values;
+// made once for an estimate, on any thread.
+#pragma once
+
+#include "core/plan/estimate.h"
+#include "widgets/theme/theme.h"
+#include "widgets/views/communication/traffic_window.h"
+
+#include <QImage>
+
+#include <cstdint>
+#include <vector>
+
+namespace pgram {
+
+/// A pixel for each device of the square, or for each pixel of the screen where devices are smaller.
+struct TrafficImage {
+    QImage image;
+    TrafficWindow window;  ///< what it covers
+};
+
+class TrafficMap {
+public:
+    TrafficMap(const Plan& plan, const Estimate& estimate);
+    /// `flows` in any order, each pair once.
+    TrafficMap(int devices, std::vector<TrafficFlow> flows);
+
+    [[nodiscard]] int devices() const { return m_devices; }
+    [[nodiscard]] Volume bytes(int from, int to) const;     ///< a step
+    [[nodiscard]] Volume least() const { return m_least; }  ///< of the pairs that carry something; 0 without any
+    [[nodiscard]] Volume most() const { return m_most; }
+    /// Place of a volume on the scale from least to most, by its logarithm: 0 … 1.
+    [[nodiscard]] double share(Volume bytes) const;
+    /// Rows are senders, columns receivers; a pair that carries nothing has the panel's colour. `pixels` a side, that
+    /// the window is shown on.
+    [[nodiscard]] TrafficImage image(const Theme& theme, const TrafficWindow& window, int pixels) const;
+
+private:
+    struct Cell {
+        int column = 0;
+        std::uint8_t shade = 0;  ///< 1 … 255, from the least to the most
+    };
+    /// Squares of `width` devices a side; those that carry something, row by row.
+    struct Level {
+        int width = 1;
+        std::vector<std::size_t> rows;  ///< where each begins in `cells`, and where the last ends
+        std::vector<Cell> cells;
+    };
+
+    [[nodiscard]] std::uint8_t shade(Volume bytes) const;
+    [[nodiscard]] Level finest() const;
+    [[nodiscard]] static Level coarser(const Level& fine);
+    static void paint(const Level& level, const TrafficWindow& window, QImage& image);
+
+    int m_devices = 0;
+    std::vector<TrafficFlow> m_flows;  ///< by sender, then receiver
+    std::vector<Level> m_levels;       ///< finest first
+    Volume m_least = 0;
+    Volume m_most = 0;
+};
+
+}  // namespace pgram

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/compare/compare_layout.h"
+
+#include "widgets/views/compare/compare_words.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+// Of an area with room for all sections, in lines of text.
+constexpr double leastWidth = 62;
+constexpr double leastHeight = 40;
+
+// Shares of it: figures beside strategies, memory beside communication, timelines below.
+constexpr double upperShare = 0.29;
+constexpr double middleShare = 0.33;
+constexpr double figuresShare = 0.44;
+constexpr double memoryShare = 0.52;
+
+using Panels = std::array<QRectF, allCompareSections.size()>;
+
+QRectF& of(Panels& panels, CompareSection section)
+{
+    return panels[static_cast<std::size_t>(section)];
+}
+
+Panels panelsIn(const Theme& theme, const QRectF& area, std::optional<CompareSection> alone)
+{
+    Panels panels;
+    if (alone) {
+        of(panels, *alone) = area;
+        return panels;
+    }
+    const double across = theme.margin * 2;
+    const double down = theme.margin * 1.2;
+    const double width = area.width() - across;
+    const double height = area.height() - 2 * down;
+    const QRectF upper(area.left(), area.top(), area.width(), height * upperShare);
+    const QRectF middle(area.left(), upper.bottom() + down, area.width(), height * middleShare);
+    of(panels, CompareSection::Figures) = QRectF(upper.topLeft(), QSizeF(width * figuresShare, upper.height()));
+    of(panels, CompareSection::Strategy) = upper.adjusted(width * figuresShare + across, 0, 0, 0);
+    of(panels, CompareSection::Memory) = QRectF(middle.topLeft(), QSizeF(width * memoryShare, middle.height()));
+    of(panels, CompareSection::Communication) = middle.adjusted(width * memoryShare + across, 0, 0, 0);
+    of(panels, CompareSection::Timelines) = QRectF(QPointF(area.left(), middle.bottom() + down), area.bottomRight());
+    return panels;
+}
+
+}  // namespace
+
+const char* keyOf(CompareSection section)
+{
+    static constexpr std::array keys{"figures", "strategy", "memory", "timelines", "communication"};
+    return keys[static_cast<std::size_t>(section)];
+}
+
+QString titleOf(CompareSection section)
+{
+    switch (section) {
+    case CompareSection::Figures:
+        return CompareText::tr("Figures");
+    case CompareSection::Strategy:
+        return CompareText::tr("Strategy");
+    case CompareSection::Memory:
+        return CompareText::tr("Memory");
+    case CompareSection::Timelines:
+        return CompareText::tr("Timelines");
+    case CompareSection::Communication:
+        break;
+    }
+    return CompareText::tr("Communication");
+}
+
+std::optional<CompareSection> CompareLayout::sectionAt(const QPointF& position) const
+{
+    const auto found = std::ranges::find_if(allCompareSections,
+                                            [&](CompareSection section) { return panel(section).contains(position); });
+    return found == allCompareSections.end() ? std::nullopt : std::optional(*found);
+}
+
+int CompareLayout::planAt(const QPointF& position) const
+{
+    const auto named = std::ranges::find_if(key.names, [&](const QRectF& name) { return name.contains(position); });
+    if (named != key.names.end()) {
+        return static_cast<int>(named - key.names.begin());
+    }
+    const auto section = sectionAt(position);
+    if (!section) {
+        return -1;
+    }
+    const StageBar* bar = memory.barAt(position);
+    const VolumeBar* volume = volumes.barAt(position);
+    switch (*section) {
+    case CompareSection::Figures:
+        return figures.planAt(position);
+    case CompareSection::Strategy:
+        return strategies.planAt(position);
+    case CompareSection::Memory:
+        return bar != nullptr ? bar->plan : -1;
+    case CompareSection::Timelines:
+        return timelines.planAt(position);
+    case CompareSection::Communication:
+        break;
+    }
+    return volume != nullptr ? volume->plan : -1;
+}
+
+bool fitsAllSections(const Theme& theme, const QSizeF& size)
+{
+    return size.width() >= leastWidth * theme.lineHeight && size.height() >= leastHeight * theme.lineHeight;
+}
+
+CompareLayout layoutCompare(const Theme& theme, const CompareSet& set, const BinnedTimelines& binned,
+                            const QRectF& area, Seconds begin, Seconds end, std::optional<CompareSection> alone)
+{
+    CompareLayout layout;
+    layout.key = layoutPlanKey(theme, set, area);
+    layout.panels = panelsIn(theme, area.adjusted(0, layout.key.area.height() + theme.gap, 0, 0), alone);
+    if (layout.shows(CompareSection::Figures)) {
+        layout.figures = layoutFigures(theme, set, layout.panel(CompareSection::Figures));
+    }
+    if (layout.shows(CompareSection::Strategy)) {
+        layout.strategies = layoutStrategies(theme, set, layout.panel(CompareSection::Strategy));
+    }
+    if (layout.shows(CompareSection::Memory)) {
+        layout.memory = layoutStageMemory(theme, set, layout.panel(CompareSection::Memory));
+    }
+    if (layout.shows(CompareSection::Timelines)) {
+        layout.timelines = layoutTimelines(theme, set, binned, layout.panel(CompareSection::Timelines), begin, end);
+    }
+    if (layout.shows(CompareSection::Communication)) {
+        layout.volumes = layoutVolumes(theme, set, layout.panel(CompareSection::Communication));
+    }
+    return layout;
+}
+
+void paintCompare(QPainter& painter, const Theme& theme, const CompareSet& set, const BinnedTimelines& binned,
+                  const CompareLayout& layout)
+{
+    paintPlanKey(painter, theme, set, layout.key);
+    if (layout.shows(CompareSection::Figures)) {
+        paintFigures(painter, theme, set, layout.figures);
+    }
+    if (layout.shows(CompareSection::Strategy)) {
+        paintStrategies(painter, theme, set, layout.strategies);
+    }
+    if (layout.shows(CompareSection::Memory)) {
+        paintStageMemory(painter, theme, set, layout.memory);
+    }
+    if (layout.shows(CompareSection::Timelines)) {
+        paintTimelines(painter, theme, set, binned, layout.timelines);
+    }
+    if (layout.shows(CompareSection::Communication)) {
+        paintVolumes(painter, theme, set, layout.volumes);
+    }
+}
+
+}  // namespace pgram

@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the Compare view marks on the screen, and what mouse and keys do in it.
+#include "widgets/views/common/stage_keys.h"
+#include "widgets/views/common/time_keys.h"
+#include "widgets/views/compare/compare_tips.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/timeline/timeline_marks.h"
+
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr double clickSlack = 4;  // pixels between press and release of a click
+
+/// The tracks of all plans as one timeline: for the cursor and the zoom.
+TimelineLayout commonAxis(const TimelinesPanel& panel)
+{
+    TimelineLayout axis = panel.tracks.front();
+    axis.axis = panel.axis;
+    axis.tracks = QRectF(QPointF(panel.axis.left(), panel.axis.bottom()), panel.tracksArea().bottomRight());
+    return axis;
+}
+
+bool isOverTime(const CompareLayout& layout, const QPointF& position)
+{
+    return layout.shows(CompareSection::Timelines) && layout.timelines.tracksArea().contains(position);
+}
+
+void outline(QPainter& painter, const Theme& theme, const QRectF& area)
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.accent, 2));
+    painter.drawRect(area);
+}
+
+}  // namespace
+
+void CompareView::paintOverlay(QPainter& painter)
+{
+    if (m_set->isEmpty()) {
+        return;
+    }
+    const Theme theme(palette(), font());
+    const CompareLayout layout = currentLayout();
+    paintLayers(painter, theme, layout);
+    paintStage(painter, theme, layout);
+    paintTime(painter, theme, layout);
+}
+
+void CompareView::paintLayers(QPainter& painter, const Theme& theme, const CompareLayout& layout)
+{
+    if (!layout.shows(CompareSection::Strategy)) {
+        return;
+    }
+    const StrategyPanel& panel = layout.strategies;
+    const Selection& selected = selection()->current();
+    if (m_pointer && panel.layerAt(*m_pointer) >= 0) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.text, 1));
+        painter.drawRect(panel.column(panel.layerAt(*m_pointer)).adjusted(0, -2, 0, 2));
+    }
+    const int last = std::min(panel.layers, selected.firstLayer + selected.layerCount) - 1;
+    if (selected.firstLayer >= 0 && selected.firstLayer <= last) {
+        outline(painter, theme, panel.column(selected.firstLayer).united(panel.column(last)).adjusted(0, -2, 0, 2));
+    }
+}
+
+void CompareView::paintStage(QPainter& painter, const Theme& theme, const CompareLayout& layout)
+{
+    const int stage = selection()->current().stage;
+    if (stage < 0) {
+        return;
+    }
+    const auto index = static_cast<std::size_t>(stage);
+    if (layout.shows(CompareSection::Memory) && index < layout.memory.stages.size()) {
+        const QRectF& group = layout.memory.stages[index];
+        painter.fillRect(QRectF(group.left() - 5, group.top(), 3, group.height()), theme.accent);
+        outline(painter, theme, group.adjusted(-5, -1, 0, 1));
+    }
+    for (std::size_t plan = 0; plan < m_set->plans.size(); ++plan) {
+        const Plan& each = *m_set->plans[plan].plan;
+        if (stage >= each.pipeline()) {
+            continue;
+        }
+        if (layout.shows(CompareSection::Strategy)) {
+            for (const int chunk : each.chunksOf(stage)) {
+                const Chunk& layers = each.chunk(chunk);
+                const QRectF block = layout.strategies.cells(plan, layers.firstLayer, layers.layerCount);
+                painter.fillRect(QRectF(block.left(), block.top() - 3, block.width(), 3), theme.accent);
+            }
+        }
+        if (layout.shows(CompareSection::Timelines) && index < layout.timelines.tracks[plan].rows.size()) {
+            outline(painter, theme, layout.timelines.tracks[plan].rows[index].adjusted(-1, -1, 1, 1));
+        }
+    }
+}
+
+void CompareView::paintTime(QPainter& painter, const Theme& theme, const CompareLayout& layout)
+{
+    if (!layout.shows(CompareSection::Timelines)) {
+        return;
+    }
+    for (std::size_t plan = 0; plan < m_set->plans.size(); ++plan) {
+        const ComparedPlan& each = m_set->plans[plan];
+        if (each.timeline() != nullptr && selection()->current().microbatch < each.plan->schedule.microbatches) {
+            const TimelinePicture picture = timelinePicture(*each.plan, *each.estimate, binnedTimelines()[plan]->bins,
+                                                            theme, layout.timelines.tracks[plan]);
+            paintFollowed(painter, picture, selection()->current().microbatch);
+        }
+    }
+    if (m_pointer && isOverTime(layout, *m_pointer)) {
+        paintTimeCursor(painter, theme, commonAxis(layout.timelines), m_pointer->x());
+    }
+}
+
+QString CompareView::tipAt(const QPointF& position)
+{
+    return m_set->isEmpty() ? QString() : compareTip(*m_set, currentLayout(), position);
+}
+
+void CompareView::fillMenu(QMenu& menu, const QPointF& position)
+{
+    const int index = m_set->isEmpty() ? -1 : currentLayout().planAt(position);
+    if (index < 0) {
+        return;
+    }
+    const int row = m_set->plans[static_cast<std::size_t>(index)].row;
+    const QString letter = m_set->plans[static_cast<std::size_t>(index)].letter;
+    connect(menu.addAction(tr("Show Plan %1").arg(letter)), &QAction::triggered, this,
+            [this, row] { m_session->show(row); });
+    QAction* reference = menu.addAction(tr("Compare with %1").arg(letter));
+    reference->setEnabled(index > 0);
+    connect(reference, &QAction::triggered, this, [this, row] { m_session->setReference(row); });
+    connect(menu.addAction(tr("Leave %1 Out").arg(letter)), &QAction::triggered, this,
+            [this, row] { m_session->setCompared(row, false); });
+    menu.addSeparator();
+}
+
+void CompareView::selectLayers(int from, int to)
+{
+    const auto plan = document()->plan();
+    const int layers = static_cast<int>(plan->strategies.size());
+    const int first = std::clamp(std::min(from, to), 0, layers - 1);
+    const int last = std::clamp(std::max(from, to), 0, layers - 1);
+    selection()->select(
+        {.firstLayer = first, .layerCount = last - first + 1, .stage = plan->stageOf(std::clamp(to, 0, layers - 1))});
+}
+
+void CompareView::selectStage(int stage, int microbatch)
+{
+    const auto plan = document()->plan();
+    if (stage < plan->pipeline()) {
+        const bool known = microbatch < plan->schedule.microbatches;
+        selection()->select({.stage = stage, .microbatch = known ? microbatch : -1});
+    }
+}
+
+void CompareView::selectAt(const QPointF& position)
+{
+    const CompareLayout layout = currentLayout();
+    const auto section = layout.sectionAt(position);
+    if (section == CompareSection::Memory && layout.memory.stageAt(position) >= 0) {
+        selectStage(layout.memory.stageAt(position));
+        return;
+    }
+    const int plan = section == CompareSection::Timelines ? layout.timelines.planAt(position) : -1;
+    if (plan < 0) {
+        selection()->select({});
+        return;
+    }
+    const TimelineLayout& tracks = layout.timelines.tracks[static_cast<std::size_t>(plan)];
+    const int stage = tracks.stageAt(position);
+    const Timeline* timeline = m_set->plans[static_cast<std::size_t>(plan)].timeline();
+    if (stage >= 0 && timeline != nullptr) {
+        const Operation* operation = operationAt(*timeline, tracks, static_cast<std::size_t>(stage), position.x());
+        selectStage(stage, operation != nullptr ? operation->microbatch : -1);
+    }
+}
+
+void CompareView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || m_set->isEmpty() || !document()->plan()) {
+        return View::mousePressEvent(event);
+    }
+    m_pressed = event->position();
+    const CompareLayout layout = currentLayout();
+    const int layer = layout.shows(CompareSection::Strategy) ? layout.strategies.layerAt(event->position()) : -1;
+    if (layer >= 0) {
+        const bool extends = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0;
+        m_anchor = extends ? m_anchor : layer;
+        selectLayers(m_anchor, layer);
+    } else {
+        m_anchor = -1;
+    }
+}
+
+void CompareView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_set->isEmpty() || !document()->plan()) {
+        return;
+    }
+    const CompareLayout layout = currentLayout();
+    const double moved = m_pointer ? event->position().x() - m_pointer->x() : 0;
+    m_pointer = event->position();
+    if (m_pressed && m_anchor >= 0) {
+        const StrategyPanel& panel = layout.strategies;
+        const double x = std::clamp(event->position().x(), panel.axis.left(), panel.axis.right() - 1);
+        selectLayers(m_anchor, panel.layerAt({x, panel.axis.center().y()}));
+    } else if (m_pressed && isOverTime(layout, *m_pressed)) {
+        m_panning = m_panning || std::abs(event->position().x() - m_pressed->x()) > clickSlack;
+        if (m_panning) {
+            m_time->pan(-moved * m_time->length() / layout.timelines.axis.width());
+        }
+    }
+    update();
+}
+
+void CompareView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (m_pressed && m_anchor < 0 && !m_panning && event->button() == Qt::LeftButton) {
+        selectAt(event->position());
+    }
+    m_pressed.reset();
+    m_panning = false;
+}
+
+void CompareView::leaveEvent(QEvent*)
+{
+    m_pointer.reset();
+    update();
+}
+
+void CompareView::wheelEvent(QWheelEvent* event)
+{
+    if (m_set->isEmpty()) {
+        return;
+    }
+    const CompareLayout layout = currentLayout();
+    if (isOverTime(layout, event->position())) {
+        turnTime(*m_time, *event, commonAxis(layout.timelines).timeAt(event->position().x()));
+    }
+}
+
+/// Left and Right by layers, with Shift a range; Up and Down by stages.
+bool CompareView::moveSelection(int key)
+{
+    const auto plan = document()->plan();
+    const Selection& selected = selection()->current();
+    if (key == Qt::Key_Left || key == Qt::Key_Right) {
+        const int step = key == Qt::Key_Right ? 1 : -1;
+        const int next = selected.firstLayer < 0 ? 0 : selected.firstLayer + step;
+        selectLayers(next, next);
+        return true;
+    }
+    const auto stage = stageByKey(key, selected.stage, plan->pipeline());
+    if (stage) {
+        selectStage(*stage);
+    }
+    return stage.has_value();
+}
+
+void CompareView::keyPressEvent(QKeyEvent* event)
+{
+    if (m_set->isEmpty() || !document()->plan()) {
+        return View::keyPressEvent(event);
+    }
+    const bool plain = (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) == Qt::NoModifier;
+    const CompareLayout layout = currentLayout();
+    if (plain && layout.shows(CompareSection::Timelines)) {
+        const bool pointed = m_pointer && isOverTime(layout, *m_pointer);
+        const Seconds at =
+            pointed ? commonAxis(layout.timelines).timeAt(m_pointer->x()) : (m_time->begin() + m_time->end()) / 2;
+        if (moveTime(*m_time, event->key(), at)) {
+            return;
+        }
+    }
+    if (plain && event->key() == Qt::Key_Escape) {
+        selection()->select({});
+    } else if (!plain || !moveSelection(event->key())) {
+        View::keyPressEvent(event);
+    }
+}
+
+}  // namespace pgram

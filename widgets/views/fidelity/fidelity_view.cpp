@@ -1,0 +1,390 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/fidelity/fidelity_view.h"
+
+#include "widgets/document/texts.h"
+#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/heading.h"
+#include "widgets/views/common/words.h"
+#include "widgets/views/fidelity/fidelity_table.h"
+
+#include <QAccessible>
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTextDocumentFragment>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// As the settings call the filter's device: all, or one of Generation.
+const QStringList deviceKeys{QString(), QStringLiteral("ampere"), QStringLiteral("hopper"), QStringLiteral("blackwell"),
+                             QStringLiteral("other")};
+
+Heading headingOf(const Theme& theme, const FidelityFigures& figures, const QString& problem, double width)
+{
+    Heading heading;
+    heading.title = FidelityText::tr("Predicted against measured");
+    if (!figures.data) {
+        heading.subtitle = problem;
+        return heading;
+    }
+    const SuiteLine* line = &figures.suites.back();
+    for (const SuiteLine& suite : figures.suites) {
+        line = suite.suite == figures.filter.suite ? &suite : line;
+    }
+    const QString suite = line->suite.empty() ? FidelityText::tr("all suites") : QString::fromStdString(line->suite);
+    const QString runs = FidelityText::tr("%n run(s)", nullptr, line->errors.n);
+    const QString mean = FidelityText::tr("mean error %1").arg(percentText(line->errors.mape));
+    const double space = width - textWidth(theme.boldFont, heading.title) - 2 * theme.gap - theme.margin;
+    heading.subtitle = firstFitting(
+        theme.font, space,
+        {QStringLiteral("%1, %2, %3").arg(suite, runs, mean), QStringLiteral("%1, %2").arg(runs, mean), mean});
+    return heading;
+}
+
+QString shapeOf(const Measurement& row)
+{
+    QStringList parts{QStringLiteral("TP%1·PP%2·DP%3").arg(row.tensor).arg(row.pipeline).arg(row.data)};
+    if (row.context > 1) {
+        parts.append(QStringLiteral("CP%1").arg(row.context));
+    }
+    if (row.expert > 1) {
+        parts.append(QStringLiteral("EP%1").arg(row.expert));
+    }
+    return parts.join(QStringLiteral("·"));
+}
+
+}  // namespace
+
+FidelityView::FidelityView(Session* session, SelectionModel* selection, QWidget* parent)
+    : View(session->document(), selection, parent),
+      m_session(session),
+      m_table(new FigureTable(this)),
+      m_quantity(new QComboBox(this)),
+      m_device(new QComboBox(this))
+{
+    m_quantity->setObjectName(QStringLiteral("fidelityQuantity"));
+    m_device->setObjectName(QStringLiteral("fidelityDevice"));
+    connect(m_quantity, &QComboBox::activated, this, [this](int index) {
+        FidelityFilter filter = m_figures.filter;
+        filter.memory = index == 1;
+        setFilter(filter);
+    });
+    connect(m_device, &QComboBox::activated, this, [this](int index) {
+        FidelityFilter filter = m_figures.filter;
+        filter.generation = index > 0 ? std::optional(static_cast<Generation>(index - 1)) : std::nullopt;
+        setFilter(filter);
+    });
+    connect(session->fidelity(), &FidelityLibrary::changed, this, &FidelityView::follow);
+    refresh();
+}
+
+QString FidelityView::viewTitle() const
+{
+    return tr("Fidelity");
+}
+
+QAbstractItemModel* FidelityView::table()
+{
+    return m_table;
+}
+
+bool FidelityView::isWorking() const
+{
+    return m_session->fidelity()->isRunning();
+}
+
+void FidelityView::refresh()
+{
+    setAccessibleName(viewTitle());
+    fillBoxes();
+    if (m_figures.data != wanted()) {
+        take();
+    }
+    fillFidelityTable(*m_table, m_figures);  // in the language of now
+    m_shown.reset();
+    if (const auto plan = document()->plan()) {
+        const Estimate& estimate = *document()->estimate();
+        const ErrorBands bands = m_session->fidelity()->bandsOf(*plan, estimate);
+        const bool memory = m_figures.filter.memory;
+        if (const auto& band = memory ? bands.memory : bands.time) {
+            m_shown = ShownPlan{memory ? static_cast<double>(estimate.peakMemory) : estimate.stepTime, *band};
+        }
+    }
+    pictureChanged();
+}
+
+std::shared_ptr<const FidelityData> FidelityView::wanted() const
+{
+    return document()->plan() ? m_session->fidelity()->data() : nullptr;
+}
+
+void FidelityView::take()
+{
+    m_figures = fidelityFigures(wanted(), m_figures.filter);
+    m_point = -1;
+    m_hover = -1;
+}
+
+void FidelityView::setFilter(const FidelityFilter& filter)
+{
+    if (filter == m_figures.filter) {
+        return;
+    }
+    m_figures.filter = filter;
+    take();
+    refresh();
+}
+
+QVariantMap FidelityView::options() const
+{
+    QVariantMap options = View::options();
+    options[QStringLiteral("memory")] = m_figures.filter.memory;
+    const auto& device = m_figures.filter.generation;
+    options[QStringLiteral("device")] = deviceKeys[device ? 1 + static_cast<int>(*device) : 0];
+    return options;
+}
+
+void FidelityView::setOptions(const QVariantMap& options)
+{
+    View::setOptions(options);
+    FidelityFilter filter = m_figures.filter;
+    filter.memory = options.value(QStringLiteral("memory"), filter.memory).toBool();
+    const auto device = deviceKeys.indexOf(options.value(QStringLiteral("device"), QStringLiteral("?")).toString());
+    if (device >= 0) {
+        filter.generation = device > 0 ? std::optional(static_cast<Generation>(device - 1)) : std::nullopt;
+    }
+    setFilter(filter);
+}
+
+void FidelityView::refreshSelection() {}
+
+void FidelityView::fillBoxes()
+{
+    m_quantity->clear();
+    m_quantity->addItems({tr("Step Time"), tr("Peak Memory")});
+    m_quantity->setCurrentIndex(m_figures.filter.memory ? 1 : 0);
+    m_quantity->setAccessibleName(tr("What is compared"));
+    m_device->clear();
+    m_device->addItem(tr("All Devices"));
+    for (const Generation generation : allGenerations) {
+        m_device->addItem(nameOf(generation));
+    }
+    m_device->setCurrentIndex(m_figures.filter.generation ? static_cast<int>(*m_figures.filter.generation) + 1 : 0);
+    m_device->setAccessibleName(tr("Devices"));
+    placeBoxes();
+}
+
+void FidelityView::placeBoxes()
+{
+    const Theme theme(palette(), font());
+    int right = width() - static_cast<int>(theme.margin);
+    for (QComboBox* box : {m_device, m_quantity}) {
+        box->adjustSize();
+        // In a narrow cell the title stays readable, and shorter boxes end in an ellipsis.
+        box->resize(std::min(box->width(), width() / 4), box->height());
+        right -= box->width();
+        box->move(right, static_cast<int>(theme.margin * 0.5));
+        right -= static_cast<int>(theme.gap);
+    }
+}
+
+FidelityLayout FidelityView::layoutIn(const QRectF& rect) const
+{
+    const Theme theme(palette(), font());
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF below = belowHeading(theme, inner, headingOf(theme, m_figures, {}, inner.width()));
+    return layoutFidelity(theme, m_figures, below.adjusted(0, theme.gap, 0, 0));
+}
+
+FidelityLayout FidelityView::currentLayout() const
+{
+    return m_figures.data ? layoutIn(rect()) : FidelityLayout();
+}
+
+void FidelityView::paintPicture(QPainter& painter, const QRectF& rect)
+{
+    const Theme theme(palette(), font());
+    painter.fillRect(rect, theme.surface);
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const double boxes = m_quantity->width() + m_device->width() + theme.margin;
+    const QRectF head = inner.adjusted(0, 0, -boxes, 0);
+    const std::optional<Error>& problem = m_session->fidelity()->problem();
+    paintHeading(painter, theme, head, headingOf(theme, m_figures, {}, head.width()));
+    if (!m_figures.data) {
+        paintNote(painter, theme, inner, problem ? errorText(*problem) : tr("The measured runs are being predicted…"));
+        return;
+    }
+    paintFidelity(painter, theme, m_figures, layoutIn(rect), m_shown);
+}
+
+void FidelityView::paintOverlay(QPainter& painter)
+{
+    if (!m_figures.data) {
+        return;
+    }
+    const Theme theme(palette(), font());
+    const FidelityLayout layout = currentLayout();
+    paintFidelityRing(painter, theme, layout, m_hover, false);
+    paintFidelityRing(painter, theme, layout, m_point, true);
+}
+
+QString FidelityView::tipOf(int point) const
+{
+    const FidelityPoint& p = m_figures.points[static_cast<std::size_t>(point)];
+    const Measurement& row = m_figures.data->rows[p.row];
+    const auto figure = [this](double value) {
+        return m_figures.filter.memory ? bytesText(value) : secondsText(value);
+    };
+    Tip tip(QString::fromStdString(row.id));
+    tip.add(tr("Predicted"), figure(p.predicted));
+    tip.add(tr("Measured"), figure(p.measured));
+    tip.add(tr("Error"), signedPercent(p.error()));
+    tip.add(tr("Model"), QString::fromStdString(row.model));
+    tip.add(tr("Devices"), QStringLiteral("%1 × %2").arg(row.devices).arg(QString::fromStdString(row.gpu)));
+    tip.add(tr("Strategy"), shapeOf(row));
+    tip.add(tr("Batch"), tr("%1 samples of %2 tokens").arg(row.globalBatch).arg(row.sequence));
+    tip.add(tr("Framework"), QString::fromStdString(row.framework));
+    for (const std::string& assumed : m_figures.data->validation.rows[p.row].assumptions) {
+        tip.note(coreText(assumed));
+    }
+    tip.note(tr("Source: %1").arg(QString::fromStdString(row.source)));
+    tip.note(tr("Click to add this plan"));
+    return tip.html();
+}
+
+QString FidelityView::tipAt(const QPointF& position)
+{
+    const FidelityLayout layout = currentLayout();
+    const int point = layout.pointAt(position);
+    if (point >= 0) {
+        return tipOf(point);
+    }
+    return layout.lineAt(position) >= 0 ? tr("Click to see this suite alone, or all again") : QString();
+}
+
+void FidelityView::focusPoint(int point)
+{
+    m_point = point;
+    setAccessibleDescription(QTextDocumentFragment::fromHtml(tipOf(point)).toPlainText());
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+    update();
+}
+
+void FidelityView::stepSuite(int by)
+{
+    const auto& suites = m_figures.suites;
+    const auto now = std::ranges::find(suites, m_figures.filter.suite, &SuiteLine::suite);
+    if (suites.empty() || now == suites.end()) {
+        return;
+    }
+    const auto count = static_cast<int>(suites.size());
+    const int next = (static_cast<int>(now - suites.begin()) + by + count) % count;
+    FidelityFilter filter = m_figures.filter;
+    filter.suite = suites[static_cast<std::size_t>(next)].suite;
+    setFilter(filter);
+}
+
+void FidelityView::open(int point)
+{
+    const Measurement& row = m_figures.data->rows[m_figures.points[static_cast<std::size_t>(point)].row];
+    Translation translation = planOf(row, m_figures.data->devices);
+    if (!translation.plan) {
+        return;
+    }
+    QToolTip::hideText();
+    for (int known = 0; known < m_session->count(); ++known) {
+        const Plan& plan = *m_session->at(known).plan;
+        if (plan.name == row.id && plan.strategies == translation.plan->strategies &&
+            plan.chunks == translation.plan->chunks && plan.schedule == translation.plan->schedule) {
+            m_session->show(known);
+            return;
+        }
+    }
+    translation.plan->provenance.madeBy = row.source;
+    m_session->add(std::move(*translation.plan));
+}
+
+void FidelityView::keyPressEvent(QKeyEvent* event)
+{
+    const auto count = static_cast<int>(m_figures.points.size());
+    switch (event->key()) {
+    case Qt::Key_PageUp:
+        return stepSuite(-1);
+    case Qt::Key_PageDown:
+        return stepSuite(1);
+    case Qt::Key_Left:
+    case Qt::Key_Down:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Home:
+    case Qt::Key_End:
+        if (count > 0) {
+            const bool back = event->key() == Qt::Key_Left || event->key() == Qt::Key_Down;
+            const bool first = event->key() == Qt::Key_Home || (m_point < 0 && !back);
+            const bool last = event->key() == Qt::Key_End || (m_point < 0 && back);
+            const int next = first ? 0 : last ? count - 1 : std::clamp(m_point + (back ? -1 : 1), 0, count - 1);
+            focusPoint(next);
+            const QPointF place = currentLayout().points[static_cast<std::size_t>(next)];
+            QToolTip::showText(mapToGlobal(place.toPoint() + QPoint(8, 8)), tipOf(next), this);
+        }
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_point >= 0) {
+            open(m_point);
+        }
+        return;
+    default:
+        View::keyPressEvent(event);
+    }
+}
+
+void FidelityView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_figures.data) {
+        return View::mousePressEvent(event);
+    }
+    const FidelityLayout layout = currentLayout();
+    const int line = layout.lineAt(event->position());
+    if (line >= 0) {
+        FidelityFilter filter = m_figures.filter;
+        const std::string& suite = m_figures.suites[static_cast<std::size_t>(line)].suite;
+        filter.suite = suite == filter.suite ? std::string() : suite;
+        return setFilter(filter);
+    }
+    const int point = layout.pointAt(event->position());
+    if (point >= 0) {
+        focusPoint(point);
+        open(point);
+    }
+}
+
+void FidelityView::mouseMoveEvent(QMouseEvent* event)
+{
+    const FidelityLayout layout = currentLayout();
+    m_hover = layout.pointAt(event->position());
+    setCursor(m_hover >= 0 || layout.lineAt(event->position()) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+}
+
+void FidelityView::leaveEvent(QEvent*)
+{
+    m_hover = -1;
+    update();
+}
+
+void FidelityView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    placeBoxes();
+}
+
+}  // namespace pgram

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The Fidelity view: what was predicted of measured training runs against what they measured, by suite and device. A
+// click on a point, or Enter on the one that the arrow keys chose, adds its plan to the session; a click on a suite, or
+// Page Up and Page Down, shows that suite alone. GUI thread only.
+#pragma once
+
+#include "widgets/document/session.h"
+#include "widgets/views/common/view.h"
+#include "widgets/views/fidelity/fidelity_picture.h"
+
+class QComboBox;
+
+namespace pgram {
+
+class FigureTable;
+
+class FidelityView : public View {
+    Q_OBJECT
+public:
+    /// `session` and `selection` outlive the view.
+    FidelityView(Session* session, SelectionModel* selection, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString viewName() const override { return QStringLiteral("fidelity"); }
+    [[nodiscard]] QString viewTitle() const override;
+    [[nodiscard]] QAbstractItemModel* table() override;
+    void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+    [[nodiscard]] bool isWorking() const override;
+
+    [[nodiscard]] const FidelityFigures& figures() const { return m_figures; }
+    [[nodiscard]] FidelityLayout currentLayout() const;
+    [[nodiscard]] int focusedPoint() const { return m_point; }  ///< of figures().points; -1 = none
+    void setFilter(const FidelityFilter& filter);
+    /// "memory" and "device": the filter's, the suite left out.
+    [[nodiscard]] QVariantMap options() const override;
+    void setOptions(const QVariantMap& options) override;
+
+protected:
+    void refresh() override;
+    void refreshSelection() override;
+    void paintOverlay(QPainter& painter) override;
+    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// Nothing without a plan, as in every view.
+    [[nodiscard]] std::shared_ptr<const FidelityData> wanted() const;
+    void take();
+    void fillBoxes();
+    void placeBoxes();
+    [[nodiscard]] FidelityLayout layoutIn(const QRectF& rect) const;
+    [[nodiscard]] QString tipOf(int point) const;
+    void focusPoint(int point);
+    void stepSuite(int by);
+    void open(int point);
+
+    Session* m_session;
+    FigureTable* m_table;
+    QComboBox* m_quantity;
+    QComboBox* m_device;
+    FidelityFigures m_figures;
+    std::optional<ShownPlan> m_shown;
+    int m_point = -1;
+    int m_hover = -1;
+};
+
+}  // namespace pgram

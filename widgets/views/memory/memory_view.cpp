@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/memory/memory_view.h"
+
+#include "widgets/document/preview.h"
+#include "widgets/document/texts.h"
+#include "widgets/kit/page_tabs.h"
+#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/memory_curve.h"
+#include "widgets/views/common/stage_keys.h"
+#include "widgets/views/common/time_keys.h"
+#include "widgets/views/common/words.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace pgram {
+
+MemoryView::MemoryView(Document* document, SelectionModel* selection, TimeWindow* time, QWidget* parent)
+    : View(document, selection, parent),
+      m_table(new FigureTable(this)),
+      m_time(time != nullptr ? time : new TimeWindow(this)),
+      m_tabs(new PageTabs(QStringLiteral("memoryPages"), 2, this))
+{
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int page) { showPage(static_cast<Page>(page)); });
+    connect(m_time, &TimeWindow::changed, this, &MemoryView::pictureChanged);
+    connect(document->preview(), &Preview::changed, this, qOverload<>(&QWidget::update));
+    refresh();
+}
+
+QString MemoryView::viewTitle() const
+{
+    return tr("Memory");
+}
+
+QAbstractItemModel* MemoryView::table()
+{
+    return m_table;
+}
+
+void MemoryView::showPage(Page page)
+{
+    m_page = page;
+    const QSignalBlocker quiet(m_tabs);
+    m_tabs->setCurrentIndex(static_cast<int>(page));
+    refresh();
+    pictureChanged();
+}
+
+QString MemoryView::pageName() const
+{
+    return m_page == Page::Stages ? QStringLiteral("stages") : QStringLiteral("devices");
+}
+
+void MemoryView::showPageNamed(const QString& name)
+{
+    if (name == QLatin1StringView("stages")) {
+        showPage(Page::Stages);
+    } else if (name == QLatin1StringView("devices")) {
+        showPage(Page::Devices);
+    }
+}
+
+QRect MemoryView::pictureArea() const
+{
+    return m_tabs->below();
+}
+
+void MemoryView::resizeEvent(QResizeEvent* event)
+{
+    m_tabs->place();
+    View::resizeEvent(event);
+}
+
+MemoryLayout MemoryView::layoutIn(const QRectF& rect) const
+{
+    const Plan& plan = *document()->plan();
+    const Estimate& estimate = *document()->estimate();
+    const Theme theme(palette(), font());
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF below = belowHeading(theme, inner, memoryHeading(theme, estimate));
+    return layoutMemory(theme, plan, estimate, below, m_time->begin(), m_time->end());
+}
+
+MemoryLayout MemoryView::currentLayout() const
+{
+    return document()->plan() ? layoutIn(pictureArea()) : MemoryLayout{};
+}
+
+void MemoryView::paintPicture(QPainter& painter, const QRectF& rect)
+{
+    const Theme theme(palette(), font());
+    painter.fillRect(rect, theme.surface);
+    if (m_page == Page::Stages) {
+        paintStages(painter, rect);
+    } else {
+        paintDevices(painter, rect);
+    }
+}
+
+void MemoryView::paintStages(QPainter& painter, const QRectF& rect)
+{
+    const Theme theme(palette(), font());
+    const Estimate& estimate = *document()->estimate();
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    paintHeading(painter, theme, inner, memoryHeading(theme, estimate));
+    const MemoryLayout layout = layoutIn(rect);
+    const MemoryPicture picture{*document()->plan(), estimate, theme, layout};
+    paintMemoryAxes(painter, picture);
+    paintMemoryCurves(painter, picture);
+    paintMemoryBars(painter, picture);
+}
+
+void MemoryView::paintOverlay(QPainter& painter)
+{
+    if (m_page == Page::Devices) {
+        paintSelectedDevices(painter);
+        return;
+    }
+    const MemoryLayout layout = currentLayout();
+    if (const Preview& weighed = *document()->preview(); weighed.isShown()) {
+        paintMemoryGhost(painter, Theme(palette(), font()), layout, *document()->estimate(), *weighed.estimate());
+    }
+    const int stage = selection()->current().stage;
+    if (stage < 0 || stage >= static_cast<int>(layout.rows.size())) {
+        return;
+    }
+    const Theme theme(palette(), font());
+    const QRectF& row = layout.rows[static_cast<std::size_t>(stage)];
+    painter.setPen(QPen(theme.accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(row.adjusted(-theme.gap, 1, theme.gap, -1));
+}
+
+void MemoryView::refresh()
+{
+    setAccessibleName(viewTitle());
+    m_tabs->setTitles(tr("Pages of the memory view"), {tr("By stage"), tr("By device")});
+    m_tabs->place();
+    if (m_page == Page::Stages) {
+        fillStages();
+    } else {
+        fillDevices();
+    }
+    const auto estimate = document()->estimate();
+    if (estimate && isSimulated(*estimate)) {
+        m_time->setLimit(estimate->timeline->makespan);
+    }
+}
+
+void MemoryView::fillStages()
+{
+    const auto plan = document()->plan();
+    const auto estimate = document()->estimate();
+    using Unit = FigureColumn::Unit;
+    std::vector<FigureColumn> columns{{tr("Stage"), QStringLiteral("stage"), Unit::Count},
+                                      {tr("Context"), QStringLiteral("context_bytes"), Unit::Memory},
+                                      {tr("Weights"), QStringLiteral("weights_bytes"), Unit::Memory},
+                                      {tr("Gradients"), QStringLiteral("gradients_bytes"), Unit::Memory},
+                                      {tr("Optimizer"), QStringLiteral("optimizer_bytes"), Unit::Memory},
+                                      {tr("Activations"), QStringLiteral("activations_bytes"), Unit::Memory},
+                                      {tr("Transient"), QStringLiteral("transient_bytes"), Unit::Memory},
+                                      {tr("Total"), QStringLiteral("total_bytes"), Unit::Memory},
+                                      {tr("Budget"), QStringLiteral("budget_bytes"), Unit::Memory},
+                                      {tr("In flight"), QStringLiteral("in_flight"), Unit::Count}};
+    m_table->reset(std::move(columns), plan ? plan->pipeline() : 0, [estimate](int row, int column) -> QVariant {
+        const StageEstimate& stage = estimate->stages[static_cast<std::size_t>(row)];
+        const auto kinds = static_cast<int>(allMemoryKinds.size());
+        if (column == 0) {
+            return row;
+        }
+        if (column <= kinds) {
+            const MemoryKind kind = allMemoryKinds[static_cast<std::size_t>(column - 1)];
+            return static_cast<double>(bytesOf(stage.memory, kind));
+        }
+        switch (column - kinds) {
+        case 1:
+            return static_cast<double>(stage.memory.total());
+        case 2:
+            return static_cast<double>(estimate->usableBudget);
+        default:
+            return stage.inFlight;
+        }
+    });
+}
+
+void MemoryView::refreshSelection()
+{
+    update();
+}
+
+std::optional<Selection> MemoryView::selectionOfRow(int row) const
+{
+    if (m_page == Page::Devices) {
+        return Selection{.stage = placeOf(*document()->plan(), row).stage, .device = row};
+    }
+    return Selection{.stage = row};
+}
+
+QString MemoryView::tipAt(const QPointF& position)
+{
+    if (m_page == Page::Devices) {
+        const int cell = currentDevices().cellAt(position);
+        return cell < 0 ? QString() : deviceTip(cell);
+    }
+    const MemoryLayout layout = currentLayout();
+    const int stage = layout.stageAt(position);
+    if (stage < 0) {
+        return {};
+    }
+    const auto index = static_cast<std::size_t>(stage);
+    const Estimate& estimate = *document()->estimate();
+    const MemoryBreakdown& memory = estimate.stages[index].memory;
+    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(stage), layersText(*document()->plan(), stage)));
+    if (position.x() >= layout.curves.left() && isSimulated(estimate)) {
+        const double moment = layout.timeAt(position.x());
+        tip.add(tr("At %1").arg(secondsText(moment)),
+                bytesText(static_cast<double>(memoryAt(estimate.timeline->stages[index], moment))));
+    }
+    for (const MemoryKind kind : allMemoryKinds) {
+        tip.add(nameOf(kind), bytesText(static_cast<double>(bytesOf(memory, kind))));
+    }
+    tip.add(tr("Peak"), bytesText(static_cast<double>(memory.total())));
+    tip.add(tr("Budget"), budgetText(*document()->plan()));
+    tip.add(tr("Micro-batches in flight"), QString::number(estimate.stages[index].inFlight));
+    return tip.html();
+}
+
+void MemoryView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !document()->plan()) {
+        return View::mousePressEvent(event);
+    }
+    if (m_page == Page::Devices) {
+        const DeviceMapLayout map = currentDevices();
+        selectDevice(map.deviceOf(map.cellAt(event->position())));
+        return;
+    }
+    const MemoryLayout layout = currentLayout();
+    const int stage = layout.stageAt(event->position());
+    selection()->select(stage < 0 ? Selection{} : Selection{.stage = stage});
+    if (stage >= 0 && event->position().x() >= layout.curves.left()) {
+        m_dragged = event->position().x();
+        m_time->settle();
+    }
+}
+
+/// The curves are dragged along their time axis.
+void MemoryView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_dragged || !document()->plan() || m_page != Page::Stages) {
+        return View::mouseMoveEvent(event);
+    }
+    const double moved = event->position().x() - std::exchange(*m_dragged, event->position().x());
+    m_time->pan(-moved * m_time->length() / currentLayout().curves.width());
+}
+
+void MemoryView::mouseReleaseEvent(QMouseEvent* event)
+{
+    m_dragged.reset();
+    View::mouseReleaseEvent(event);
+}
+
+void MemoryView::wheelEvent(QWheelEvent* event)
+{
+    const MemoryLayout layout = currentLayout();
+    if (m_page == Page::Devices || layout.rows.empty() || event->position().x() < layout.curves.left()) {
+        return View::wheelEvent(event);
+    }
+    turnTime(*m_time, *event, layout.timeAt(event->position().x()));
+}
+
+void MemoryView::keyPressEvent(QKeyEvent* event)
+{
+    const auto plan = document()->plan();
+    if (plan && m_page == Page::Devices && stepDevice(event->key())) {
+        return;
+    }
+    if (plan && m_page == Page::Stages && moveTime(*m_time, event->key(), (m_time->begin() + m_time->end()) / 2)) {
+        return;
+    }
+    const auto stage = plan ? stageByKey(event->key(), selection()->current().stage, plan->pipeline()) : std::nullopt;
+    if (stage) {
+        selection()->select({.stage = *stage});
+    } else if (event->key() == Qt::Key_Escape) {
+        selection()->select({});
+    } else {
+        View::keyPressEvent(event);
+    }
+}
+
+}  // namespace pgram

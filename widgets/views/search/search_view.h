@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The Search view: how the plan was found, BMW's walk, throughput against memory, and the methods side by side. A click
+// on a point, or Enter on the one that the arrow keys chose, adds its plan to the session; Tab goes from plot to plot;
+// a click on a title shows that plot alone, Escape all four again. GUI thread only.
+#pragma once
+
+#include "widgets/document/session.h"
+#include "widgets/views/common/view.h"
+#include "widgets/views/search/search_layout.h"
+#include "widgets/work/background_runner.h"
+#include "widgets/work/search_study.h"
+
+#include <optional>
+
+class QPushButton;
+class QToolButton;
+
+namespace pgram {
+
+class FigureTable;
+
+class SearchView : public View {
+    Q_OBJECT
+public:
+    /// `session` and `selection` outlive the view.
+    SearchView(Session* session, SelectionModel* selection, QWidget* parent = nullptr);
+    SearchView(Session* session, SelectionModel* selection, StudyWork work, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString viewName() const override { return QStringLiteral("search"); }
+    [[nodiscard]] QString viewTitle() const override;
+    [[nodiscard]] QAbstractItemModel* table() override;
+    void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+    void startWork() override;
+    [[nodiscard]] bool isWorking() const override { return m_study.isRunning() || m_adding.isRunning(); }
+
+    /// While the planner searches, nothing is computed beside it.
+    void setSearching(bool searching);
+
+    /// Where everything stands in the widget at this moment.
+    [[nodiscard]] SearchLayout currentLayout() const;
+    [[nodiscard]] const SearchFigures& figures() const { return m_figures; }
+    [[nodiscard]] SearchPlot focusedPlot() const { return m_plot; }
+    [[nodiscard]] int focusedMark() const { return m_mark; }  ///< of the focused plot; -1 = none
+    /// The plot that is shown alone.
+    [[nodiscard]] std::optional<SearchPlot> alone() const { return m_alone; }
+    void showAlone(std::optional<SearchPlot> plot);
+    /// "alone": the plot's name, or empty.
+    [[nodiscard]] QVariantMap options() const override;
+    void setOptions(const QVariantMap& options) override;
+
+Q_SIGNALS:
+    /// The user wants the plan's question asked again.
+    void planRequested(const pgram::SearchRequest& request);
+
+protected:
+    void refresh() override;
+    void refreshSelection() override;
+    void paintOverlay(QPainter& painter) override;
+    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    bool focusNextPrevChild(bool next) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void followStudy();
+    /// Starts what is missing, where it is quick enough to come unasked.
+    void computeIfQuick();
+    void toggleStudy();
+    void placeButtons();
+    [[nodiscard]] QRectF areaIn(const QRectF& rect) const;
+    [[nodiscard]] SearchLayout layoutIn(const QRectF& rect) const;
+    /// The plot that the user wants alone, or the one in hand where there is no room for four.
+    [[nodiscard]] std::optional<SearchPlot> aloneIn(const QRectF& area) const;
+    [[nodiscard]] QString tipOf(SearchPlot plot, int mark, const SearchLayout& layout) const;
+    void focusMark(SearchPlot plot, int mark);
+    void hover(std::optional<SearchPlot> plot, int mark);
+    bool moveMark(int key);
+    void activate(SearchPlot plot, int mark);
+    void addStep(const BalanceStep& step);
+
+    Session* m_session;
+    SearchStudy m_study;
+    BackgroundRunner m_adding;
+    FigureTable* m_table;
+    SearchFigures m_figures;
+    QPushButton* m_again;
+    QToolButton* m_compute;
+    SearchPlot m_plot = SearchPlot::Progress;
+    int m_mark = -1;
+    std::optional<SearchPlot> m_hoverPlot;
+    int m_hoverMark = -1;
+    std::optional<SearchPlot> m_alone;
+    bool m_searching = false;
+    bool m_wanted = false;   ///< computed even while nobody looks
+    bool m_stopped = false;  ///< by the user: not started again unasked
+};
+
+}  // namespace pgram

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/strategy_map/strategy_map_ghost.h"
+
+#include "widgets/document/ghost_text.h"
+#include "widgets/theme/color.h"
+#include "widgets/views/common/words.h"
+#include "widgets/views/strategy_map/stage_header.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr double pointerDistance = 18;
+constexpr double cutThickness = 5;
+constexpr int mostStages = 3;
+
+QString arrow(const QString& text)
+{
+    return QStringLiteral("→ ") + text;
+}
+
+/// A dashed frame on a band of the surface, so that it is seen on every fill.
+void paintFrame(QPainter& painter, const Theme& theme, const QRectF& cell)
+{
+    const QRectF frame = cell.adjusted(1.5, 1.5, -1.5, -1.5);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.surface, 3));
+    painter.drawRect(frame);
+    painter.setPen(QPen(theme.accent, 2, Qt::DashLine));
+    painter.drawRect(frame);
+}
+
+/// What becomes of a layer, in the lower right corner of its cell, where there is room.
+void paintPill(QPainter& painter, const Theme& theme, const QRectF& cell, const QString& text)
+{
+    const double width = textWidth(theme.smallFont, text) + 2 * theme.gap;
+    if (width > cell.width() - 4 || theme.lineHeight > cell.height() - 2) {
+        return;
+    }
+    const QRectF pill(cell.right() - width - 2, cell.bottom() - theme.lineHeight - 2, width, theme.lineHeight);
+    painter.fillRect(pill, theme.accent);
+    painter.setFont(theme.smallFont);
+    painter.setPen(labelColor(theme.accent));
+    painter.drawText(pill, Qt::AlignCenter, text);
+}
+
+void paintLayers(QPainter& painter, const StrategyMapPicture& p, const MapGhost& ghost)
+{
+    const ChangedLayers changed = changedLayers(p.plan, ghost.plan);
+    for (const int layer : changed.restyled) {
+        const auto index = static_cast<std::size_t>(layer);
+        paintFrame(painter, p.theme, p.layout.cells[index]);
+        paintPill(painter, p.theme, p.layout.cells[index], arrow(strategyText(ghost.plan.strategies[index])));
+    }
+    for (const int layer : changed.moved) {
+        const QRectF& cell = p.layout.cells[static_cast<std::size_t>(layer)];
+        paintFrame(painter, p.theme, cell);
+        paintPill(painter, p.theme, cell, arrow(stageTitle(ghost.plan.stageOf(layer))));
+    }
+    const std::size_t chunks = ghost.plan.chunks.size() == p.plan.chunks.size() ? p.plan.chunks.size() : 0;
+    for (std::size_t chunk = 1; chunk < chunks; ++chunk) {
+        const int first = ghost.plan.chunks[chunk].firstLayer;
+        if (first == p.plan.chunks[chunk].firstLayer) {
+            continue;
+        }
+        // The cut runs above the layer that begins the chunk, or below the last one before it, where that one is moved.
+        const bool earlier = first < p.plan.chunks[chunk].firstLayer;
+        const QRectF& cell = p.layout.cells[static_cast<std::size_t>(earlier ? first : first - 1)];
+        const double y = earlier ? cell.top() : cell.bottom();
+        painter.fillRect(QRectF(cell.left(), y - cutThickness / 2, cell.width(), cutThickness), p.theme.accent);
+    }
+}
+
+/// The new reading of a gauge: a mark on it, and the figure behind an arrow.
+void paintReading(QPainter& painter, const Theme& theme, const QRectF& gauge, const QRectF& label, double share,
+                  const QString& before, const QString& after)
+{
+    const bool over = share > 1;
+    const double x = gauge.left() + gauge.width() * std::min(1.0, share);
+    painter.fillRect(QRectF(x - 1.5, gauge.top() - 3, 3, gauge.height() + 6), over ? theme.bad : theme.accent);
+    if (label.isEmpty()) {
+        return;
+    }
+    painter.fillRect(label, theme.surface);
+    painter.setFont(theme.smallFont);
+    painter.setPen(over ? theme.bad : theme.accent);
+    const QString both = before == after ? after : QStringLiteral("%1 → %2").arg(before, after);
+    painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
+                     firstFitting(theme.smallFont, label.width(), {both, arrow(after), after}));
+}
+
+void paintHeaders(QPainter& painter, const StrategyMapPicture& p, const MapGhost& ghost)
+{
+    const auto budget = static_cast<double>(std::max<Bytes>(1, ghost.estimate.usableBudget));
+    double slowest = 0;
+    for (const StageEstimate& stage : ghost.estimate.stages) {
+        slowest = std::max(slowest, stage.time);
+    }
+    for (const int stage : changedStages(p.estimate, ghost.estimate)) {
+        const auto index = static_cast<std::size_t>(stage);
+        const StageEstimate& now = p.estimate.stages[index];
+        const StageEstimate& then = ghost.estimate.stages[index];
+        const auto memory = static_cast<double>(then.memory.total());
+        for (const int chunk : p.plan.chunksOf(stage)) {
+            const HeaderGauges gauges = headerGauges(p.theme, p.layout, static_cast<std::size_t>(chunk));
+            paintReading(painter, p.theme, gauges.memory, gauges.memoryLabel, memory / budget,
+                         bytesText(static_cast<double>(now.memory.total())), bytesText(memory));
+            paintReading(painter, p.theme, gauges.time, gauges.timeLabel, slowest > 0 ? then.time / slowest : 0,
+                         secondsText(now.time), secondsText(then.time));
+        }
+    }
+}
+
+void paintBox(QPainter& painter, const StrategyMapPicture& p, const MapGhost& ghost)
+{
+    const Theme& theme = p.theme;
+    QStringList lines{ghostStep(p.estimate, ghost.estimate), ghostMemory(p.estimate, ghost.estimate)};
+    lines += ghostStages(p.estimate, ghost.estimate, mostStages);
+    lines += ghostVerdict(ghost.plan, ghost.estimate);
+    double widest = 0;
+    for (const QString& line : lines) {
+        widest = std::max(widest, textWidth(theme.boldFont, line));
+    }
+    const double height = theme.lineHeight * 1.15;
+    const QSizeF size(widest + 4 * theme.gap, height * static_cast<double>(lines.size()) + 2 * theme.gap);
+    const QRectF box = ghostBox(ghost.area, size, ghost.pointer);
+    const QColor mark = isSound(ghost.estimate) ? theme.accent : theme.bad;
+    painter.fillRect(box, theme.panel);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(mark, 1.5));
+    painter.drawRect(box);
+    QRectF line(box.left() + 2 * theme.gap, box.top() + theme.gap, box.width() - 4 * theme.gap, height);
+    for (qsizetype index = 0; index < lines.size(); ++index, line.translate(0, height)) {
+        const bool strong = index == 0 || index + 1 == lines.size();
+        painter.setFont(strong ? theme.boldFont : theme.font);
+        painter.setPen(index + 1 == lines.size() && !isSound(ghost.estimate) ? theme.bad : theme.text);
+        painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip, lines[index]);
+    }
+}
+
+}  // namespace
+
+ChangedLayers changedLayers(const Plan& now, const Plan& ghost)
+{
+    ChangedLayers changed;
+    const int layers = static_cast<int>(std::min(now.strategies.size(), ghost.strategies.size()));
+    for (int layer = 0; layer < layers; ++layer) {
+        const auto index = static_cast<std::size_t>(layer);
+        if (now.stageOf(layer) != ghost.stageOf(layer)) {
+            changed.moved.push_back(layer);
+        }
+        if (now.strategies[index] != ghost.strategies[index]) {
+            changed.restyled.push_back(layer);
+        }
+    }
+    return changed;
+}
+
+QRectF ghostBox(const QRectF& area, const QSizeF& size, const std::optional<QPointF>& pointer)
+{
+    const QPointF corner(std::max(area.left(), area.right() - size.width()),
+                         std::max(area.top(), area.bottom() - size.height()));
+    if (!pointer) {
+        // Away from the Inspector, whose choices show tips on the map's other side.
+        return {QPointF(area.left(), corner.y()), size};
+    }
+    // Right of the pointer, or left of it where there is no room: never under it.
+    const double right = pointer->x() + pointerDistance;
+    const double left = pointer->x() - pointerDistance - size.width();
+    const double x = right <= corner.x() || left < area.left() ? std::min(right, corner.x()) : left;
+    const double y = std::clamp(pointer->y() - size.height() / 2, area.top(), corner.y());
+    return {QPointF(x, y), size};
+}
+
+void paintMapGhost(QPainter& painter, const StrategyMapPicture& now, const MapGhost& ghost)
+{
+    if (ghost.plan.strategies.size() != now.plan.strategies.size() || ghost.plan.pipeline() != now.plan.pipeline()) {
+        return;
+    }
+    paintLayers(painter, now, ghost);
+    paintHeaders(painter, now, ghost);
+    paintBox(painter, now, ghost);
+}
+
+}  // namespace pgram

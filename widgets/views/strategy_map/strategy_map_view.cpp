@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/strategy_map/strategy_map_view.h"
+
+#include "widgets/document/preview.h"
+#include "widgets/document/strategy_choices.h"
+#include "widgets/document/texts.h"
+#include "widgets/theme/color.h"
+#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/words.h"
+#include "widgets/views/strategy_map/stage_header.h"
+#include "widgets/views/strategy_map/strategy_map_ghost.h"
+#include "widgets/views/strategy_map/strategy_map_painter.h"
+#include "widgets/views/strategy_map/strategy_map_table.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// The outlines of a range of cells: one rectangle for each column that it runs through.
+std::vector<QRectF> outlines(const MapLayout& layout, int first, int count)
+{
+    std::vector<QRectF> result;
+    for (int layer = first; layer < first + count; ++layer) {
+        const QRectF& cell = layout.cells[static_cast<std::size_t>(layer)];
+        const bool continues =
+            !result.empty() && result.back().left() == cell.left() && qFuzzyCompare(result.back().bottom(), cell.top());
+        if (continues) {
+            result.back().setBottom(cell.bottom());
+        } else {
+            result.push_back(cell);
+        }
+    }
+    return result;
+}
+
+/// Of the selected stage: the one that holds selected layers, else all.
+std::vector<int> markedChunks(const Plan& plan, const Selection& selected)
+{
+    if (selected.stage < 0 || selected.stage >= plan.pipeline()) {
+        return {};
+    }
+    return selected.layerCount > 0 ? std::vector{selectedChunk(plan, selected)} : plan.chunksOf(selected.stage);
+}
+
+}  // namespace
+
+StrategyMapView::StrategyMapView(Document* document, SelectionModel* selection, QWidget* parent)
+    : View(document, selection, parent), m_table(new FigureTable(this))
+{
+    connect(document->preview(), &Preview::changed, this, qOverload<>(&QWidget::update));
+    refresh();
+}
+
+QString StrategyMapView::viewTitle() const
+{
+    return tr("Strategy map");
+}
+
+QAbstractItemModel* StrategyMapView::table()
+{
+    return m_table;
+}
+
+MapLayout StrategyMapView::layoutIn(const QRectF& rect) const
+{
+    const Plan& plan = *document()->plan();
+    const Theme theme(palette(), font());
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    return mapLayout(theme, plan, belowHeading(theme, inner, mapHeading(theme, plan)));
+}
+
+MapLayout StrategyMapView::currentLayout() const
+{
+    return document()->plan() ? layoutIn(rect()) : MapLayout{};
+}
+
+void StrategyMapView::paintPicture(QPainter& painter, const QRectF& rect)
+{
+    const Plan& plan = *document()->plan();
+    const Theme theme(palette(), font());
+    painter.fillRect(rect, theme.surface);
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    paintHeading(painter, theme, inner, mapHeading(theme, plan));
+    const MapLayout layout = layoutIn(rect);
+    const StrategyMapPicture picture{plan, *document()->estimate(), theme, layout};
+    paintStageHeaders(painter, picture);
+    paintLayerCells(painter, picture);
+}
+
+void StrategyMapView::paintOverlay(QPainter& painter)
+{
+    const Theme theme(palette(), font());
+    const MapLayout layout = currentLayout();
+    const Plan& plan = *document()->plan();
+    const Selection& selected = selection()->current();
+    const int layers = static_cast<int>(layout.cells.size());
+    painter.setBrush(Qt::NoBrush);
+    if (m_hoverLayer >= 0 && m_hoverLayer < layers) {
+        painter.setPen(QPen(theme.text, 1));
+        painter.drawRect(layout.cells[static_cast<std::size_t>(m_hoverLayer)].adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+    for (const int chunk : markedChunks(plan, selected)) {
+        const QRectF& header = layout.chunks[static_cast<std::size_t>(chunk)].header;
+        painter.fillRect(QRectF(header.left(), header.bottom() - 3, header.width(), 3), theme.accent);
+    }
+    const int first = std::clamp(selected.firstLayer, 0, layers);
+    const int count = selected.firstLayer < 0 ? 0 : std::min(selected.layerCount, layers - first);
+    for (const QRectF& outline : outlines(layout, first, count)) {
+        painter.setPen(QPen(theme.surface, 5));
+        painter.drawRect(outline.adjusted(1, 1, -1, -1));
+        painter.setPen(QPen(theme.accent, 3));
+        painter.drawRect(outline.adjusted(1, 1, -1, -1));
+    }
+    for (int cut = 0; cut + 1 < static_cast<int>(plan.chunks.size()); ++cut) {
+        const bool active = cut == m_hoverCut || cut == m_draggedCut;
+        const QRectF handle = cutHandle(layout, plan.chunks, cut, active ? 4 : 3);
+        const double width = active ? handle.width() : std::min(28.0, handle.width() / 2);
+        const QRectF grip(handle.center().x() - width / 2, handle.top() + 3, width, handle.height());
+        painter.fillRect(grip, active ? theme.accent : theme.line);
+    }
+    if (const Preview& weighed = *document()->preview(); weighed.isShown()) {
+        const QRectF area = QRectF(rect()).adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+        paintMapGhost(painter, {plan, *document()->estimate(), theme, layout},
+                      {*weighed.plan(), *weighed.estimate(), area, m_dragPointer});
+    }
+}
+
+void StrategyMapView::refresh()
+{
+    setAccessibleName(viewTitle());
+    fillStrategyMapTable(*m_table, document()->plan(), document()->estimate());
+    endDrag();  // of a cut of another plan
+    const int layers = document()->plan() ? static_cast<int>(document()->plan()->strategies.size()) : 0;
+    m_hoverLayer = std::min(m_hoverLayer, layers - 1);
+    m_anchor = std::min(m_anchor, layers - 1);
+    m_lead = std::min(m_lead, layers - 1);
+}
+
+void StrategyMapView::refreshSelection()
+{
+    const Selection& selected = selection()->current();
+    const int last = selected.firstLayer + selected.layerCount - 1;
+    const bool ours = selected.firstLayer == std::min(m_anchor, m_lead) && last == std::max(m_anchor, m_lead);
+    if (!ours) {
+        m_anchor = selected.firstLayer;
+        m_lead = selected.firstLayer < 0 ? -1 : last;
+    }
+    update();
+}
+
+std::optional<Selection> StrategyMapView::selectionOfRow(int row) const
+{
+    return Selection{.firstLayer = row, .layerCount = 1, .stage = document()->plan()->stageOf(row)};
+}
+
+QString StrategyMapView::tipAt(const QPointF& position)
+{
+    const MapLayout layout = currentLayout();
+    const Plan& plan = *document()->plan();
+    const int cut = cutAt(layout, plan.chunks, position, gripThickness);
+    if (cut >= 0) {
+        Tip tip(plan.schedule.virtualStages > 1
+                    ? tr("Cut between %1 and %2").arg(chunkTitle(plan, cut), chunkTitle(plan, cut + 1))
+                    : tr("Cut between stage %1 and stage %2").arg(cut).arg(cut + 1));
+        tip.note(tr("Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour. Esc during the drag "
+                    "leaves it where it was."));
+        return tip.html();
+    }
+    const int layer = layout.layerAt(position);
+    if (layer >= 0) {
+        return layerTip(layer);
+    }
+    const int header = layout.headerAt(position);
+    return header >= 0 ? chunkTip(header) : QString();
+}
+
+QString StrategyMapView::layerTip(int layer) const
+{
+    const auto index = static_cast<std::size_t>(layer);
+    const Plan& plan = *document()->plan();
+    const Estimate& estimate = *document()->estimate();
+    const LayerEstimate& figures = estimate.layers[index];
+    const LayerMemory& memory = figures.cost.memory;
+    Tip tip(QStringLiteral("%1: %2").arg(QString::fromStdString(plan.model.layerName(layer)),
+                                         strategyText(plan.strategies[index])));
+    tip.add(tr("Forward, one micro-batch"), secondsText(figures.cost.forward));
+    tip.add(tr("Backward, one micro-batch"), secondsText(figures.cost.backward));
+    tip.add(tr("Gradient sync, a step"), secondsText(figures.cost.sync));
+    if (figures.transformation.time() > 0) {
+        tip.add(tr("Re-layout before it"), secondsText(figures.transformation.time()));
+    }
+    tip.add(tr("Weights"), bytesText(static_cast<double>(memory.weights)));
+    tip.add(tr("Gradients"), bytesText(static_cast<double>(memory.gradients)));
+    tip.add(tr("Optimizer states"), bytesText(static_cast<double>(memory.optimizer)));
+    tip.add(tr("Activations of a micro-batch"), bytesText(static_cast<double>(memory.kept)));
+    tip.add(tr("Transient in backward"), bytesText(static_cast<double>(memory.transient)));
+    for (const Issue& issue : estimate.issues) {
+        if (issue.layer == layer) {
+            tip.note(issueText(plan, estimate, issue));
+        }
+    }
+    return tip.html();
+}
+
+/// Of its stage, whose other layers are named as well.
+QString StrategyMapView::chunkTip(int chunk) const
+{
+    const Plan& plan = *document()->plan();
+    const int stage = plan.stageOfChunk(chunk);
+    const StageEstimate& figures = document()->estimate()->stages[static_cast<std::size_t>(stage)];
+    Tip tip(QStringLiteral("%1: %2").arg(chunkTitle(plan, chunk), chunkLayers(plan, chunk)));
+    if (plan.schedule.virtualStages > 1) {
+        const ChunkEstimate& own = document()->estimate()->chunks[static_cast<std::size_t>(chunk)];
+        tip.add(tr("One micro-batch through the chunk"), secondsText(own.forward + own.backward));
+        tip.add(tr("Kept by a micro-batch in the chunk"), bytesText(static_cast<double>(own.kept)));
+        tip.add(stageTitle(stage), layersText(plan, stage));
+    }
+    tip.add(tr("On"), devicesText(plan, stage));
+    tip.add(tr("One micro-batch"), secondsText(figures.time));
+    tip.add(tr("Gradient sync, a step"), secondsText(figures.sync));
+    tip.add(tr("Bubble, a step"), secondsText(figures.bubble));
+    tip.add(tr("Memory at its peak"), bytesText(static_cast<double>(figures.memory.total())));
+    tip.add(tr("Budget"), budgetText(plan));
+    tip.add(tr("Micro-batches in flight"), QString::number(figures.inFlight));
+    return tip.html();
+}
+
+}  // namespace pgram

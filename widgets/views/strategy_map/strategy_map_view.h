@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The strategy map: every layer as a cell in its chunk of a stage, coloured by how it is spread, hatched where it
+// recomputes. Click, Shift+click, Ctrl+click, drag and arrow keys select layers; Ctrl+C and Ctrl+V carry strategies
+// between them; the grip below a chunk drags its cut to the next one, which shows what it would cost until it is let
+// go. GUI thread only.
+#pragma once
+
+#include "widgets/document/strategy_clipboard.h"
+#include "widgets/views/common/view.h"
+#include "widgets/views/strategy_map/strategy_map_layout.h"
+
+namespace pgram {
+
+class FigureTable;
+
+class StrategyMapView : public View {
+    Q_OBJECT
+public:
+    StrategyMapView(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString viewName() const override { return QStringLiteral("strategy-map"); }
+    [[nodiscard]] QString viewTitle() const override;
+    [[nodiscard]] QAbstractItemModel* table() override;
+    void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+
+    /// Where everything stands in the widget at this moment.
+    [[nodiscard]] MapLayout currentLayout() const;
+    /// What the context menu offers for the selected layers, in its order. They outlive the view.
+    void setMenuActions(const QList<QAction*>& actions) { m_menuActions = actions; }
+
+protected:
+    void refresh() override;
+    void refreshSelection() override;
+    void paintOverlay(QPainter& painter) override;
+    [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
+    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    void fillMenu(QMenu& menu, const QPointF& position) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    static constexpr double gripThickness = 12;
+
+    [[nodiscard]] MapLayout layoutIn(const QRectF& rect) const;
+    [[nodiscard]] QString layerTip(int layer) const;
+    [[nodiscard]] QString chunkTip(int chunk) const;
+    void hover(const QPointF& position);
+    /// Selects from the anchor to `layer`.
+    void extendTo(int layer);
+    void includeLayers(int first, int last);
+    void selectChunk(int chunk);
+    void moveCutByKey(int layers);
+    /// Where the key goes to from the last layer that was chosen, perhaps beyond the first or last layer.
+    [[nodiscard]] std::optional<int> layerByKey(int key) const;
+    /// False where the key edits, copies and selects nothing.
+    bool editKey(const QKeyEvent& event);
+    /// Drops the drag, or else the selection.
+    void leaveByKey();
+    /// The first layer right of the dragged cut, were it let go at `position`.
+    [[nodiscard]] int draggedTo(const QPointF& position) const;
+    /// Leaves the plan as it is.
+    void endDrag();
+    /// The strategies of the selected layers, and the table as text.
+    void copyStrategies();
+    [[nodiscard]] StrategyPaste pasteOfClipboard() const;
+    void pasteStrategies();
+    void addClipboardActions(QMenu& menu);
+
+    FigureTable* m_table;
+    QList<QAction*> m_menuActions;
+    int m_hoverLayer = -1;
+    int m_hoverCut = -1;
+    int m_anchor = -1;
+    int m_lead = -1;  ///< the moving end of the selected range
+    bool m_selecting = false;
+    int m_draggedCut = -1;
+    std::optional<QPointF> m_dragPointer;  ///< of a drag that has moved
+};
+
+}  // namespace pgram

@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Mouse, keys and clipboard of the strategy map.
+#include "widgets/document/plan_edits.h"
+#include "widgets/document/preview.h"
+#include "widgets/document/strategy_choices.h"
+#include "widgets/kit/tip_text.h"
+#include "widgets/views/common/table_text.h"
+#include "widgets/views/strategy_map/strategy_map_view.h"
+#include "widgets/views/strategy_map/strategy_menu.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace pgram {
+
+void StrategyMapView::extendTo(int layer)
+{
+    if (layer < 0) {
+        return;
+    }
+    m_lead = layer;
+    const int first = std::min(m_anchor, m_lead);
+    const int last = std::max(m_anchor, m_lead);
+    selection()->select(
+        {.firstLayer = first, .layerCount = last - first + 1, .stage = document()->plan()->stageOf(layer)});
+}
+
+/// The selected range and these layers, with all between them.
+void StrategyMapView::includeLayers(int first, int last)
+{
+    const Selection& selected = selection()->current();
+    const bool any = selected.firstLayer >= 0 && selected.layerCount > 0;
+    m_anchor = any ? std::min(first, selected.firstLayer) : first;
+    extendTo(any ? std::max(last, selected.firstLayer + selected.layerCount - 1) : last);
+}
+
+void StrategyMapView::selectChunk(int chunk)
+{
+    const Chunk& layers = document()->plan()->chunk(chunk);
+    m_anchor = layers.firstLayer;
+    extendTo(layers.end() - 1);
+}
+
+void StrategyMapView::hover(const QPointF& position)
+{
+    const MapLayout layout = currentLayout();
+    const int cut = cutAt(layout, document()->plan()->chunks, position, gripThickness);
+    const int layer = cut >= 0 ? -1 : layout.layerAt(position);
+    if (cut != m_hoverCut || layer != m_hoverLayer) {
+        m_hoverCut = cut;
+        m_hoverLayer = layer;
+        setCursor(cut >= 0 ? Qt::SplitVCursor : Qt::ArrowCursor);
+        update();
+    }
+}
+
+void StrategyMapView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !document()->plan()) {
+        return View::mousePressEvent(event);
+    }
+    const MapLayout layout = currentLayout();
+    const auto& chunks = document()->plan()->chunks;
+    m_draggedCut = cutAt(layout, chunks, event->position(), gripThickness);
+    if (m_draggedCut >= 0) {
+        update();
+        return;
+    }
+    const int layer = layout.layerAt(event->position());
+    const int header = layout.headerAt(event->position());
+    if (layer >= 0 && event->modifiers().testFlag(Qt::ControlModifier)) {
+        includeLayers(layer, layer);
+    } else if (header >= 0 && event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) {
+        const Chunk& chunk = chunks[static_cast<std::size_t>(header)];
+        includeLayers(chunk.firstLayer, chunk.end() - 1);
+    } else if (layer >= 0) {
+        m_selecting = true;
+        m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : layer;
+        extendTo(layer);
+    } else if (header >= 0) {
+        selectChunk(header);
+    } else {
+        selection()->select({});
+    }
+}
+
+void StrategyMapView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!document()->plan()) {
+        return;
+    }
+    if (m_draggedCut >= 0) {
+        m_dragPointer = event->position();
+        document()->preview()->show(withCut(*document()->plan(), m_draggedCut, draggedTo(event->position())));
+        update();
+    } else if (m_selecting) {
+        extendTo(currentLayout().nearestLayer(event->position()));
+    } else {
+        hover(event->position());
+    }
+}
+
+void StrategyMapView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        return;
+    }
+    m_selecting = false;
+    if (m_draggedCut < 0) {
+        return;
+    }
+    const int cut = m_draggedCut;
+    const int target = draggedTo(event->position());
+    const bool moved = m_dragPointer.has_value();
+    endDrag();
+    if (moved) {
+        document()->moveCut(cut, target);
+    }
+    hover(event->position());
+}
+
+int StrategyMapView::draggedTo(const QPointF& position) const
+{
+    return pgram::draggedCut(currentLayout(), document()->plan()->chunks, m_draggedCut, position);
+}
+
+void StrategyMapView::endDrag()
+{
+    if (m_draggedCut < 0) {
+        return;
+    }
+    m_draggedCut = -1;
+    m_dragPointer.reset();
+    document()->preview()->clear();
+    update();
+}
+
+void StrategyMapView::leaveEvent(QEvent*)
+{
+    m_hoverLayer = -1;
+    m_hoverCut = -1;
+    update();
+}
+
+void StrategyMapView::moveCutByKey(int layers)
+{
+    const Plan& plan = *document()->plan();
+    const Selection& selected = selection()->current();
+    const int chunk = selected.stage < 0 ? -1 : selectedChunk(plan, selected);
+    if (chunk < 0 || chunk + 1 >= static_cast<int>(plan.chunks.size())) {
+        return;
+    }
+    document()->moveCut(chunk, plan.chunk(chunk + 1).firstLayer + layers);
+}
+
+std::optional<int> StrategyMapView::layerByKey(int key) const
+{
+    const Plan& plan = *document()->plan();
+    const int lead = std::max(0, m_lead);
+    const int chunk = plan.chunkOf(lead);
+    const auto inChunk = [&](int other) {
+        const Chunk& target = plan.chunk(std::clamp(other, 0, static_cast<int>(plan.chunks.size()) - 1));
+        const int row = lead - plan.chunk(chunk).firstLayer;
+        return target.firstLayer + std::min(row, target.layerCount - 1);
+    };
+    switch (key) {
+    case Qt::Key_Up:
+        return m_lead < 0 ? 0 : lead - 1;
+    case Qt::Key_Down:
+        return m_lead < 0 ? 0 : lead + 1;
+    case Qt::Key_Left:
+        return inChunk(chunk - 1);
+    case Qt::Key_Right:
+        return inChunk(chunk + 1);
+    case Qt::Key_Home:
+        return 0;
+    case Qt::Key_End:
+        return static_cast<int>(plan.strategies.size()) - 1;
+    default:
+        return std::nullopt;
+    }
+}
+
+bool StrategyMapView::editKey(const QKeyEvent& event)
+{
+    const bool control = event.modifiers().testFlag(Qt::ControlModifier);
+    if (control && (event.key() == Qt::Key_Up || event.key() == Qt::Key_Down)) {
+        moveCutByKey(event.key() == Qt::Key_Down ? 1 : -1);
+    } else if (control && event.key() == Qt::Key_A) {
+        m_anchor = 0;
+        extendTo(static_cast<int>(document()->plan()->strategies.size()) - 1);
+    } else if (event.matches(QKeySequence::Copy)) {
+        copyStrategies();
+    } else if (event.matches(QKeySequence::Paste)) {
+        pasteStrategies();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void StrategyMapView::leaveByKey()
+{
+    if (m_draggedCut < 0) {
+        selection()->select({});
+        return;
+    }
+    const QPointF pointer = m_dragPointer.value_or(QPointF(-1, -1));
+    endDrag();
+    hover(pointer);
+}
+
+void StrategyMapView::keyPressEvent(QKeyEvent* event)
+{
+    if (!document()->plan()) {
+        return View::keyPressEvent(event);
+    }
+    if (editKey(*event)) {
+        return;
+    }
+    if (event->key() == Qt::Key_Escape) {
+        return leaveByKey();
+    }
+    const auto wanted = layerByKey(event->key());
+    if (!wanted) {
+        return View::keyPressEvent(event);
+    }
+    const int next = std::clamp(*wanted, 0, static_cast<int>(document()->plan()->strategies.size()) - 1);
+    m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : next;
+    extendTo(next);
+}
+
+void StrategyMapView::copyStrategies()
+{
+    const Plan& plan = *document()->plan();
+    const LayerRange range = selectedLayers(plan, selection()->current());
+    auto copied = std::make_unique<QMimeData>();
+    copied->setText(tableToTsv(*table()));
+    putStrategies(*copied, std::span(plan.strategies)
+                               .subspan(static_cast<std::size_t>(range.first), static_cast<std::size_t>(range.count)));
+    QApplication::clipboard()->setMimeData(copied.release());
+}
+
+StrategyPaste StrategyMapView::pasteOfClipboard() const
+{
+    const Plan& plan = *document()->plan();
+    return pasteOnto(plan, selectedLayers(plan, selection()->current()),
+                     strategiesIn(QApplication::clipboard()->mimeData()));
+}
+
+void StrategyMapView::pasteStrategies()
+{
+    const StrategyPaste paste = pasteOfClipboard();
+    if (paste.strategies.empty()) {
+        QToolTip::showText(mapToGlobal(rect().center()), tipText(paste.refused), this);
+        return;
+    }
+    document()->setStrategies(paste.firstLayer, paste.strategies);
+}
+
+void StrategyMapView::addClipboardActions(QMenu& menu)
+{
+    QAction* copy = menu.addAction(tr("Copy Strategy"));
+    copy->setShortcut(QKeySequence::Copy);
+    connect(copy, &QAction::triggered, this, &StrategyMapView::copyStrategies);
+    const StrategyPaste paste = pasteOfClipboard();
+    const QString name = tr("Paste Strategy");
+    QAction* action =
+        menu.addAction(paste.refused.isEmpty() ? name : QStringLiteral("%1 – %2").arg(name, paste.refused));
+    action->setShortcut(QKeySequence::Paste);
+    action->setEnabled(paste.refused.isEmpty());
+    action->setToolTip(tipText(paste.refused));
+    connect(action, &QAction::triggered, this, &StrategyMapView::pasteStrategies);
+    connect(action, &QAction::hovered, this, [this, paste] {
+        document()->preview()->show(withStrategies(*document()->plan(), paste.firstLayer, paste.strategies));
+    });
+    connect(&menu, &QMenu::aboutToHide, document()->preview(), &Preview::clear);
+}
+
+/// A click with the right button on a layer that is not selected selects it first.
+void StrategyMapView::fillMenu(QMenu& menu, const QPointF& position)
+{
+    const int layer = currentLayout().layerAt(position);
+    const Selection& selected = selection()->current();
+    const bool inside = layer >= selected.firstLayer && layer < selected.firstLayer + selected.layerCount;
+    if (layer >= 0 && !inside) {
+        m_anchor = layer;
+        extendTo(layer);
+    }
+    addStrategyMenus(menu, document(), selectedLayers(*document()->plan(), selected));
+    menu.addSeparator();
+    addClipboardActions(menu);
+    menu.addSeparator();
+    menu.addActions(m_menuActions);
+    menu.addSeparator();
+}
+
+}  // namespace pgram

@@ -1,0 +1,400 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/timeline/timeline_view.h"
+
+#include "widgets/theme/color.h"
+#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/stage_keys.h"
+#include "widgets/views/common/time_keys.h"
+#include "widgets/views/common/words.h"
+#include "widgets/views/timeline/timeline_marks.h"
+#include "widgets/views/timeline/timeline_table.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr double clickSlack = 4;    // pixels between press and release of a click
+constexpr double stripLines = 1.8;  // height of the strip of the whole step
+constexpr double leastLines = 16;   // height of a picture that has one
+
+}  // namespace
+
+TimelineView::TimelineView(Document* document, SelectionModel* selection, TimeWindow* time, QWidget* parent)
+    : View(document, selection, parent),
+      m_table(new FigureTable(this)),
+      m_time(time != nullptr ? time : new TimeWindow(this)),
+      m_strip(m_time)
+{
+    connect(m_time, &TimeWindow::changed, this, &TimelineView::pictureChanged);
+    refresh();
+}
+
+QString TimelineView::viewTitle() const
+{
+    return tr("Timeline");
+}
+
+QAbstractItemModel* TimelineView::table()
+{
+    return m_table;
+}
+
+const Timeline* TimelineView::timeline() const
+{
+    const auto estimate = document()->estimate();
+    const bool simulated = estimate && estimate->timeline && !estimate->timeline->stages.empty();
+    return simulated ? estimate->timeline.get() : nullptr;
+}
+
+const TimelineBins& TimelineView::bins()
+{
+    const auto current = document()->estimate()->timeline;
+    if (!m_bins || m_binned != current) {
+        m_bins.emplace(*current);
+        m_binned = current;
+    }
+    return *m_bins;
+}
+
+TimelineLayout TimelineView::layoutIn(const QRectF& rect) const
+{
+    const Theme theme(palette(), font());
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF below = belowHeading(theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
+    return layoutTimeline(theme, static_cast<int>(timeline()->stages.size()),
+                          below.adjusted(0, 0, 0, -stripHeight(rect)), m_time->begin(), m_time->end());
+}
+
+/// With the room above it; none in a low picture.
+double TimelineView::stripHeight(const QRectF& rect) const
+{
+    const Theme theme(palette(), font());
+    return rect.height() < theme.lineHeight * leastLines ? 0 : theme.lineHeight * stripLines + theme.margin;
+}
+
+TimeStrip TimelineView::stripIn(const QRectF& rect, const TimelineLayout& layout) const
+{
+    const Theme theme(palette(), font());
+    TimeStrip strip{{}, m_time->begin(), m_time->end(), m_time->limit()};
+    if (stripHeight(rect) > 0) {
+        const double height = theme.lineHeight * stripLines;
+        const double memory = layout.memories.empty() ? 0 : layout.memories.back().bottom();
+        const double lowest = std::max(layout.tracks.bottom(), memory);
+        const double top = std::min(lowest + theme.margin, rect.bottom() - theme.margin - height);
+        strip.area = QRectF(layout.tracks.left(), top, layout.tracks.width(), height);
+    }
+    return strip;
+}
+
+TimeStrip TimelineView::currentStrip() const
+{
+    return timeline() != nullptr ? stripIn(rect(), currentLayout()) : TimeStrip{};
+}
+
+void TimelineView::paintStrip(QPainter& painter, const Theme& theme, const TimeStrip& strip, double names)
+{
+    if (strip.area.isEmpty()) {
+        return;
+    }
+    m_strip.paint(painter, theme, strip, document()->estimate()->timeline, bins());
+    TimeStripControl::paintFrame(painter, theme, strip);
+    painter.setFont(theme.smallFont);
+    painter.setPen(theme.mutedText);
+    const QRectF label(names, strip.area.top(), strip.area.left() - names - theme.gap, strip.area.height());
+    painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
+                     firstFitting(theme.smallFont, label.width(), {tr("whole step"), tr("step")}));
+}
+
+void TimelineView::showGrip(const QPointF& position)
+{
+    using Grip = TimeStrip::Grip;
+    const Grip grip = currentStrip().gripAt(position);
+    setCursor(grip == Grip::Begin || grip == Grip::End ? Qt::SizeHorCursor
+              : grip == Grip::Inside                   ? Qt::OpenHandCursor
+              : grip == Grip::Outside                  ? Qt::PointingHandCursor
+                                                       : Qt::ArrowCursor);
+}
+
+TimelineLayout TimelineView::currentLayout() const
+{
+    return timeline() != nullptr ? layoutIn(rect()) : TimelineLayout{};
+}
+
+void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
+{
+    const Theme theme(palette(), font());
+    painter.fillRect(rect, theme.surface);
+    if (timeline() == nullptr) {
+        painter.setFont(theme.font);
+        painter.setPen(theme.mutedText);
+        painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("No timeline: this schedule cannot be run on this plan. The issues say why."));
+        return;
+    }
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    paintHeading(painter, theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
+    const TimelineLayout layout = layoutIn(rect);
+    const TimelinePicture picture =
+        timelinePicture(*document()->plan(), *document()->estimate(), bins(), theme, layout);
+    paintTimelineAxis(painter, theme, layout);
+    paintTimelineRows(painter, picture);
+    paintTimelineMemory(painter, picture);
+    paintTimelineLabels(painter, picture);
+    paintStrip(painter, theme, stripIn(rect, layout), layout.names);
+}
+
+void TimelineView::paintOverlay(QPainter& painter)
+{
+    if (timeline() == nullptr) {
+        return;
+    }
+    const Theme theme(palette(), font());
+    const TimelineLayout layout = currentLayout();
+    const TimelinePicture picture =
+        timelinePicture(*document()->plan(), *document()->estimate(), bins(), theme, layout);
+    paintSelection(painter, picture);
+    paintMeasure(painter, picture);
+    paintCursor(painter, picture);
+}
+
+void TimelineView::paintSelection(QPainter& painter, const TimelinePicture& p)
+{
+    const Selection& selected = selection()->current();
+    paintFollowed(painter, p, selected.microbatch);
+    if (selected.stage >= 0 && selected.stage < static_cast<int>(p.layout.rows.size())) {
+        const QRectF& row = p.layout.rows[static_cast<std::size_t>(selected.stage)];
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(p.theme.accent, 2));
+        painter.drawRect(row.adjusted(-2, -2, 2, 2));
+    }
+}
+
+void TimelineView::paintMeasure(QPainter& painter, const TimelinePicture& p)
+{
+    if (!m_measure) {
+        return;
+    }
+    const auto [early, late] = std::minmax(m_measure->from, m_measure->to);
+    const double left = std::clamp(p.layout.x(early), p.layout.tracks.left(), p.layout.tracks.right());
+    const double right = std::clamp(p.layout.x(late), p.layout.tracks.left(), p.layout.tracks.right());
+    const QRectF band(left, p.layout.axis.top(), right - left, p.layout.axis.height() + p.layout.tracks.height());
+    QColor tint = p.theme.accent;
+    tint.setAlphaF(0.18F);
+    painter.fillRect(band, tint);
+    painter.fillRect(QRectF(band.left(), band.top(), 1, band.height()), p.theme.accent);
+    painter.fillRect(QRectF(band.right(), band.top(), 1, band.height()), p.theme.accent);
+    const QString text = tr("A–B %1").arg(secondsText(late - early));
+    const double width = textWidth(p.theme.boldFont, text) + 2 * p.theme.gap;
+    const double place = std::clamp(band.center().x() - width / 2, p.layout.tracks.left(),
+                                    std::max(p.layout.tracks.left(), p.layout.tracks.right() - width));
+    const QRectF label(place, p.layout.axis.top() - 1, width, p.theme.lineHeight + 2);
+    painter.fillRect(label, p.theme.accent);
+    painter.setFont(p.theme.boldFont);
+    painter.setPen(labelColor(p.theme.accent));
+    painter.drawText(label, Qt::AlignCenter, text);
+}
+
+void TimelineView::paintCursor(QPainter& painter, const TimelinePicture& p)
+{
+    if (!m_pointer || m_pointer->x() < p.layout.tracks.left() || m_pointer->x() > p.layout.tracks.right()) {
+        return;
+    }
+    paintTimeCursor(painter, p.theme, p.layout, m_pointer->x());
+}
+
+void TimelineView::refresh()
+{
+    setAccessibleName(viewTitle());
+    fillTimelineTable(*m_table, document()->estimate() ? document()->estimate()->timeline : nullptr);
+    if (timeline() != nullptr) {
+        m_kinds = kindsIn(*timeline());
+        m_time->setLimit(timeline()->makespan);
+    }
+}
+
+void TimelineView::refreshSelection()
+{
+    update();
+}
+
+TimelineView::Hit TimelineView::hitAt(const QPointF& position) const
+{
+    const TimelineLayout layout = currentLayout();
+    Hit hit;
+    hit.stage = layout.stageAt(position);
+    if (hit.stage < 0 || !layout.tracks.contains(position)) {
+        return hit;
+    }
+    hit.operation = operationAt(*timeline(), layout, static_cast<std::size_t>(hit.stage), position.x());
+    return hit;
+}
+
+void TimelineView::select(const Hit& hit)
+{
+    if (hit.stage < 0) {
+        selection()->select({});
+        return;
+    }
+    selection()->select({.stage = hit.stage, .microbatch = hit.operation != nullptr ? hit.operation->microbatch : -1});
+}
+
+std::optional<Selection> TimelineView::selectionOfRow(int row) const
+{
+    const auto index = static_cast<std::size_t>(row);
+    return Selection{.stage = stageOfOperation(*timeline(), index),
+                     .microbatch = timeline()->operations[index].microbatch};
+}
+
+QString TimelineView::tipAt(const QPointF& position)
+{
+    const Hit hit = hitAt(position);
+    if (hit.stage < 0) {
+        return {};
+    }
+    const StageTrack& track = timeline()->stages[static_cast<std::size_t>(hit.stage)];
+    if (hit.operation == nullptr) {
+        Tip tip(QStringLiteral("%1: %2").arg(stageTitle(hit.stage), tr("idle")));
+        tip.add(tr("Bubbles of the stage, a step"), secondsText(track.bubble));
+        tip.add(tr("Share of the step"), percentText(track.bubble / timeline()->makespan));
+        return tip.html();
+    }
+    const Operation& operation = *hit.operation;
+    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(hit.stage), nameOf(operation.kind)));
+    if (operation.microbatch >= 0) {
+        tip.add(tr("Micro-batch"), QString::number(operation.microbatch + 1));
+    }
+    if (document()->plan()->schedule.virtualStages > 1) {
+        tip.add(tr("Chunk"), QString::number(operation.chunk + 1));
+    }
+    tip.add(tr("Start"), secondsText(operation.start));
+    tip.add(tr("End"), secondsText(operation.end));
+    tip.add(tr("Takes"), secondsText(operation.end - operation.start));
+    return tip.html();
+}
+
+void TimelineView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || timeline() == nullptr) {
+        return View::mousePressEvent(event);
+    }
+    m_time->settle();
+    if (m_strip.press(currentStrip(), event->position())) {
+        return;
+    }
+    m_pressed = event->position();
+    m_measuring = event->modifiers().testFlag(Qt::ShiftModifier);
+    if (m_measuring) {
+        const Seconds moment = currentLayout().timeAt(event->position().x());
+        m_measure = Measure{moment, moment};
+    }
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (timeline() == nullptr) {
+        return;
+    }
+    if (m_strip.move(event->position())) {
+        return;
+    }
+    showGrip(event->position());
+    const TimelineLayout layout = currentLayout();
+    const double moved = m_pointer ? event->position().x() - m_pointer->x() : 0;
+    m_pointer = event->position();
+    if (m_measuring && m_measure) {
+        m_measure->to = layout.timeAt(event->position().x());
+    } else if (m_pressed) {
+        m_panning = m_panning || std::abs(event->position().x() - m_pressed->x()) > clickSlack;
+        if (m_panning) {
+            m_time->pan(-moved * m_time->length() / layout.tracks.width());
+        }
+    }
+    update();
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (m_strip.release()) {
+        return;
+    }
+    if (m_pressed && !m_panning && !m_measuring && event->button() == Qt::LeftButton) {
+        select(hitAt(event->position()));
+    }
+    m_pressed.reset();
+    m_panning = false;
+    m_measuring = false;
+}
+
+void TimelineView::leaveEvent(QEvent*)
+{
+    m_pointer.reset();
+    update();
+}
+
+void TimelineView::wheelEvent(QWheelEvent* event)
+{
+    if (timeline() == nullptr) {
+        return;
+    }
+    turnTime(*m_time, *event, currentLayout().timeAt(event->position().x()));
+}
+
+bool TimelineView::zoomKey(int key)
+{
+    const TimelineLayout layout = currentLayout();
+    const bool pointed = m_pointer && layout.tracks.contains(*m_pointer);
+    const Seconds at = pointed ? layout.timeAt(m_pointer->x()) : (m_time->begin() + m_time->end()) / 2;
+    return moveTime(*m_time, key, at);
+}
+
+void TimelineView::step(int operations)
+{
+    const Selection& selected = selection()->current();
+    const auto stage = static_cast<std::size_t>(std::max(0, selected.stage));
+    if (stage >= timeline()->stages.size()) {
+        return;
+    }
+    const auto all = timeline()->ofStage(stage);
+    int microbatch = selected.microbatch + operations;
+    const int most = document()->plan()->schedule.microbatches - 1;
+    microbatch = std::clamp(microbatch, 0, most);
+    selection()->select({.stage = static_cast<int>(stage), .microbatch = microbatch});
+    const auto found = std::ranges::find_if(
+        all, [&](const Operation& op) { return op.microbatch == microbatch && op.kind == TimelineKind::Forward; });
+    if (found != all.end() && (found->start < m_time->begin() || found->end > m_time->end())) {
+        m_time->show(found->start - m_time->length() / 2, found->start + m_time->length() / 2);
+    }
+}
+
+void TimelineView::keyPressEvent(QKeyEvent* event)
+{
+    if (timeline() == nullptr) {
+        return View::keyPressEvent(event);
+    }
+    if (zoomKey(event->key())) {
+        return;
+    }
+    const auto stage =
+        stageByKey(event->key(), selection()->current().stage, static_cast<int>(timeline()->stages.size()));
+    if (stage) {
+        selection()->select({.stage = *stage, .microbatch = selection()->current().microbatch});
+    } else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) {
+        step(event->key() == Qt::Key_Right ? 1 : -1);
+    } else if (event->key() == Qt::Key_Escape) {
+        m_measure.reset();
+        selection()->select({});
+        update();
+    } else {
+        View::keyPressEvent(event);
+    }
+}
+
+}  // namespace pgram

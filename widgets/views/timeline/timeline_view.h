@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The timeline: what every stage does at every moment of a step. Wheel, W and S zoom, drag, A and D pan, Home shows
+// all; a click selects an operation and follows its micro-batch through the stages; Shift+drag measures from A to B;
+// the strip below shows the whole step, with the part that is shown as a frame to drag. GUI thread only.
+#pragma once
+
+#include "widgets/views/common/time_strip.h"
+#include "widgets/views/common/time_window.h"
+#include "widgets/views/common/view.h"
+#include "widgets/views/timeline/timeline_picture.h"
+
+#include <memory>
+#include <optional>
+
+namespace pgram {
+
+class FigureTable;
+
+class TimelineView : public View {
+    Q_OBJECT
+public:
+    /// `time` is the zoom shared with other views and outlives this one; null = one of its own.
+    TimelineView(Document* document, SelectionModel* selection, TimeWindow* time = nullptr, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString viewName() const override { return QStringLiteral("timeline"); }
+    [[nodiscard]] QString viewTitle() const override;
+    [[nodiscard]] QAbstractItemModel* table() override;
+    void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+
+    [[nodiscard]] TimeWindow* time() const { return m_time; }
+    /// Where everything stands in the widget at this moment.
+    [[nodiscard]] TimelineLayout currentLayout() const;
+    [[nodiscard]] TimeStrip currentStrip() const;
+
+protected:
+    void refresh() override;
+    void refreshSelection() override;
+    void paintOverlay(QPainter& painter) override;
+    [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
+    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Hit {
+        int stage = -1;
+        const Operation* operation = nullptr;  ///< null = idle at that moment
+    };
+    struct Measure {
+        Seconds from = 0;
+        Seconds to = 0;
+    };
+    [[nodiscard]] TimelineLayout layoutIn(const QRectF& rect) const;
+    /// Below the rows of that layout.
+    [[nodiscard]] TimeStrip stripIn(const QRectF& rect, const TimelineLayout& layout) const;
+    [[nodiscard]] double stripHeight(const QRectF& rect) const;
+    void paintStrip(QPainter& painter, const Theme& theme, const TimeStrip& strip, double names);
+    void showGrip(const QPointF& position);
+    /// Null where the schedule cannot run.
+    [[nodiscard]] const Timeline* timeline() const;
+    [[nodiscard]] const TimelineBins& bins();
+    [[nodiscard]] Hit hitAt(const QPointF& position) const;
+    void select(const Hit& hit);
+    void step(int operations);
+    bool zoomKey(int key);
+    void paintSelection(QPainter& painter, const TimelinePicture& picture);
+    void paintMeasure(QPainter& painter, const TimelinePicture& picture);
+    void paintCursor(QPainter& painter, const TimelinePicture& picture);
+
+    FigureTable* m_table;
+    TimeWindow* m_time;
+    TimeStripControl m_strip;
+    TimelineKinds m_kinds;                     ///< that the timeline has: a million operations take a frame to look at
+    std::shared_ptr<const Timeline> m_binned;  ///< the timeline that m_bins is of
+    std::optional<TimelineBins> m_bins;
+    std::optional<QPointF> m_pointer;
+    std::optional<Measure> m_measure;
+    std::optional<QPointF> m_pressed;
+    bool m_panning = false;
+    bool m_measuring = false;
+};
+
+}  // namespace pgram

@@ -1,0 +1,370 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/tree/tree_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string_view>
+
+namespace pgram {
+
+namespace {
+
+constexpr double mostWidening = 0.5;  // of a cell, where a column has room to spare
+
+template <typename Map, typename Key>
+bool chosen(const Map& map, const Key& key, bool otherwise)
+{
+    const auto found = map.find(key);
+    return found == map.end() ? otherwise : found->second;
+}
+
+VariantKind kindOf(const LayerStrategy& s)
+{
+    const bool isLevel = s.sequence == SequenceParallel::Ulysses;
+    VariantKind kind{s.kept.part, isLevel ? SequenceParallel::None : s.sequence, s.expert, s.data == 1 ? s.zero : 0};
+    for (const DimensionRules* rules : otherSwitches()) {
+        kind.switches = 2 * kind.switches + (rules->has(s) ? 1 : 0);
+    }
+    return kind;
+}
+
+int depthOf(const TreeNode& node)
+{
+    return static_cast<int>(node.levels.size());
+}
+
+/// Lays out the rows of one section from its top left corner.
+class SectionMaker {
+public:
+    SectionMaker(const std::vector<DecisionTree>& trees, int tree, const TreeFolding& folding,
+                 const TreeMetrics& metrics, const std::vector<VariantKind>& kinds, int levels)
+        : m_tree(trees[static_cast<std::size_t>(tree)]),
+          m_index(tree),
+          m_folding(folding),
+          m_metrics(metrics),
+          m_kinds(kinds),
+          m_levels(levels),
+          m_shape(shapeOf(m_tree))
+    {}
+
+    [[nodiscard]] bool isOpen() const
+    {
+        return chosen(m_folding.trees, m_tree.pipeline, m_index == 0 || m_folding.othersOpen);
+    }
+    [[nodiscard]] double width() const
+    {
+        return cellsOffset() + static_cast<double>(m_kinds.size()) * (m_metrics.cellWidth + m_metrics.cellGap) -
+               m_metrics.cellGap;
+    }
+
+    /// Appends to `layout`; rows are counted on from `row`.
+    TreeSection make(TreeLayout& layout, const QPointF& corner, int& row)
+    {
+        m_layout = &layout;
+        m_row = row;
+        m_corner = corner;
+        TreeSection section;
+        section.tree = m_index;
+        section.open = isOpen();
+        section.title = QRectF(corner.x(), corner.y(), width(), m_metrics.titleHeight);
+        section.cellsLeft = corner.x() + cellsOffset();
+        layout.stops.push_back({TreeStop::Kind::Title, m_index, 0, 0, m_row++, section.title});
+        m_top = section.title.bottom();
+        if (section.open) {
+            m_top += m_metrics.captionHeight;
+            addRoot(section.title.bottom());
+        }
+        section.area = QRectF(corner, QPointF(section.title.right(), m_top));
+        row = m_row;
+        return section;
+    }
+
+private:
+    [[nodiscard]] double cellsOffset() const
+    {
+        return m_levels * (m_metrics.levelWidth + m_metrics.levelGap) + m_metrics.levelGap / 2;
+    }
+    [[nodiscard]] const TreeNode& node(int index) const { return m_tree.nodes[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] bool isLive(int index) const { return m_shape.live[static_cast<std::size_t>(index)]; }
+
+    void addRoot(double titleBottom)
+    {
+        if (node(0).leaf) {
+            addLeaf(0);
+            return;
+        }
+        addChildren(0, QPointF(m_corner.x() + m_metrics.levelGap / 2, titleBottom));
+    }
+
+    /// The box of a node in the row that is being filled.
+    [[nodiscard]] QRectF boxAt(int depth) const
+    {
+        const double left =
+            m_corner.x() + m_metrics.levelGap + (depth - 1) * (m_metrics.levelWidth + m_metrics.levelGap);
+        return {left, m_top + 3, m_metrics.levelWidth, m_metrics.rowHeight - 6};
+    }
+
+    void addEdge(const QPointF& from, const QRectF& box, bool cut)
+    {
+        m_layout->edges.push_back({from, QPointF(box.left(), box.center().y()), cut});
+    }
+
+    void addChildren(int parent, const QPointF& from)
+    {
+        const auto& children = m_shape.children[static_cast<std::size_t>(parent)];
+        int dead = 0;
+        for (const int child : children) {
+            if (isLive(child)) {
+                addNode(child, from);
+            } else {
+                ++dead;
+            }
+        }
+        if (dead == 0) {
+            return;
+        }
+        if (!chosen(m_folding.cuts, std::pair(m_tree.pipeline, parent), m_folding.cutsOpen)) {
+            addFold(parent, from);
+            return;
+        }
+        for (const int child : children) {
+            if (!isLive(child)) {
+                addNode(child, from);
+            }
+        }
+    }
+
+    void addFold(int parent, const QPointF& from)
+    {
+        QRectF box = boxAt(depthOf(node(parent)) + 1);
+        box.setRight(m_corner.x() + width());
+        addEdge(from, box, true);
+        m_layout->stops.push_back({TreeStop::Kind::Cuts, m_index, parent, 0, m_row, box});
+        nextRow();
+    }
+
+    void addNode(int index, const QPointF& from)
+    {
+        const QRectF box = boxAt(depthOf(node(index)));
+        addEdge(from, box, !isLive(index));
+        m_layout->stops.push_back({TreeStop::Kind::Level, m_index, index, 0, m_row, box});
+        if (node(index).leaf) {
+            if (isLive(index)) {
+                const QPointF right(box.right(), box.center().y());
+                m_layout->edges.push_back({right, QPointF(m_corner.x() + cellsOffset(), right.y()), false});
+            }
+            addLeaf(index);
+            return;
+        }
+        if (m_shape.children[static_cast<std::size_t>(index)].empty()) {
+            nextRow();
+            return;
+        }
+        addChildren(index, QPointF(box.right(), box.center().y()));
+    }
+
+    void addLeaf(int index)
+    {
+        const auto& strategies = node(index).strategies;
+        for (std::size_t variant = 0; isLive(index) && variant < strategies.size(); ++variant) {
+            const VariantKind kind = kindOf(strategies[variant]);
+            const auto column = std::find(m_kinds.begin(), m_kinds.end(), kind) - m_kinds.begin();
+            const QRectF rect(m_corner.x() + cellsOffset() +
+                                  static_cast<double>(column) * (m_metrics.cellWidth + m_metrics.cellGap),
+                              m_top + 2, m_metrics.cellWidth, m_metrics.rowHeight - 4);
+            m_layout->stops.push_back({TreeStop::Kind::Leaf, m_index, index, static_cast<int>(variant), m_row, rect});
+        }
+        nextRow();
+    }
+
+    void nextRow()
+    {
+        m_top += m_metrics.rowHeight;
+        ++m_row;
+    }
+
+    const DecisionTree& m_tree;
+    int m_index;
+    const TreeFolding& m_folding;
+    const TreeMetrics& m_metrics;
+    const std::vector<VariantKind>& m_kinds;
+    int m_levels;
+    TreeShape m_shape;
+    TreeLayout* m_layout = nullptr;
+    QPointF m_corner;
+    double m_top = 0;
+    int m_row = 0;
+};
+
+/// Columns of levels that any tree shows: cut branches go deeper than kept ones.
+int levelsOf(const std::vector<DecisionTree>& trees, const TreeFolding& folding)
+{
+    const bool anyCut = folding.cutsOpen || std::any_of(folding.cuts.begin(), folding.cuts.end(),
+                                                        [](const auto& entry) { return entry.second; });
+    int levels = 1;
+    for (const DecisionTree& tree : trees) {
+        const std::vector<bool> live = shapeOf(tree).live;
+        for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+            if (anyCut || live[i]) {
+                levels = std::max(levels, depthOf(tree.nodes[i]));
+            }
+        }
+    }
+    return levels;
+}
+
+/// Of the stops in [first, last) the one whose middle is nearest to `x`.
+int nearest(const std::vector<TreeStop>& stops, std::size_t first, std::size_t last, double x)
+{
+    std::size_t best = first;
+    for (std::size_t i = first; i < last; ++i) {
+        if (std::abs(stops[i].rect.center().x() - x) < std::abs(stops[best].rect.center().x() - x)) {
+            best = i;
+        }
+    }
+    return static_cast<int>(best);
+}
+
+}  // namespace
+
+const std::vector<const DimensionRules*>& otherSwitches()
+{
+    static const std::vector<const DimensionRules*> others = [] {
+        std::vector<const DimensionRules*> switches;
+        std::ranges::copy_if(treeOrder(), std::back_inserter(switches), [](const DimensionRules* rules) {
+            return isSwitch(*rules) && rules->key != std::string_view("recompute");
+        });
+        return switches;
+    }();
+    return others;
+}
+
+std::vector<VariantKind> variantKinds(const std::vector<DecisionTree>& trees)
+{
+    std::map<VariantKind, int> kinds;
+    for (const DecisionTree& tree : trees) {
+        for (const TreeNode& node : tree.nodes) {
+            for (const LayerStrategy& strategy : node.strategies) {
+                ++kinds[kindOf(strategy)];
+            }
+        }
+    }
+    std::vector<VariantKind> list;
+    for (const auto& [kind, count] : kinds) {
+        list.push_back(kind);
+    }
+    return list;
+}
+
+TreeShape shapeOf(const DecisionTree& tree)
+{
+    const std::size_t count = tree.nodes.size();
+    TreeShape shape{std::vector<std::vector<int>>(count), std::vector<bool>(count), std::vector<int>(count),
+                    std::vector<int>(count, -1)};
+    // Depth first with parents ahead: from the back, children are done before their parent.
+    for (std::size_t i = count; i-- > 0;) {
+        const TreeNode& node = tree.nodes[i];
+        shape.live[i] = shape.live[i] || (node.leaf && !node.pruned);
+        shape.leaves[i] += node.leaf ? 1 : 0;
+        shape.ruledBy[i] = node.pruned ? static_cast<int>(i) : shape.ruledBy[i];
+        if (node.parent >= 0) {
+            const auto parent = static_cast<std::size_t>(node.parent);
+            shape.live[parent] = shape.live[parent] || shape.live[i];
+            shape.leaves[parent] += shape.leaves[i];
+            shape.ruledBy[parent] = shape.ruledBy[i] >= 0 ? shape.ruledBy[i] : shape.ruledBy[parent];
+            shape.children[parent].insert(shape.children[parent].begin(), static_cast<int>(i));
+        }
+    }
+    return shape;
+}
+
+TreeLayout layoutTrees(const std::vector<DecisionTree>& trees, const TreeFolding& folding, const TreeMetrics& metrics,
+                       double width)
+{
+    TreeLayout layout;
+    if (trees.empty()) {
+        return layout;
+    }
+    const std::vector<VariantKind> kinds = variantKinds(trees);
+    const int levels = levelsOf(trees, folding);
+    const double natural = SectionMaker(trees, 0, folding, metrics, kinds, levels).width() + metrics.sectionGap;
+    const double most = std::max(1.0, std::floor((width + metrics.sectionGap) / natural));
+    const auto columns = std::min(static_cast<std::size_t>(most), trees.size());
+    TreeMetrics fitted = metrics;
+    const double spare = (width + metrics.sectionGap) / static_cast<double>(columns) - natural;
+    fitted.cellWidth += std::clamp(spare / static_cast<double>(kinds.size()), 0.0, metrics.cellWidth * mostWidening);
+    std::vector<double> bottoms(columns, 0);
+    int row = 0;
+    for (std::size_t i = 0; i < trees.size(); ++i) {
+        SectionMaker maker(trees, static_cast<int>(i), folding, fitted, kinds, levels);
+        const auto column = std::min_element(bottoms.begin(), bottoms.end());
+        const double left = static_cast<double>(column - bottoms.begin()) * (maker.width() + metrics.sectionGap);
+        layout.sections.push_back(maker.make(layout, QPointF(left, *column), row));
+        const QRectF& area = layout.sections.back().area;
+        *column = area.bottom() + (layout.sections.back().open ? metrics.sectionGap : metrics.sectionGap / 4);
+        layout.size = layout.size.expandedTo(QSizeF(area.right(), area.bottom()));
+    }
+    return layout;
+}
+
+QRectF TreeSection::titleIn(const QRectF& visible) const
+{
+    const double lowest = std::max(title.top(), area.bottom() - title.height());
+    return title.translated(0, std::clamp(visible.top(), title.top(), lowest) - title.top());
+}
+
+int TreeLayout::stopAt(const QPointF& position, const QRectF& visible) const
+{
+    const auto titled = std::ranges::find_if(
+        sections, [&](const TreeSection& section) { return section.titleIn(visible).contains(position); });
+    const auto found = std::ranges::find_if(stops, [&](const TreeStop& stop) {
+        return titled == sections.end() ? stop.rect.contains(position)
+                                        : stop.kind == TreeStop::Kind::Title && stop.tree == titled->tree;
+    });
+    return found == stops.end() ? -1 : static_cast<int>(found - stops.begin());
+}
+
+int TreeLayout::neighbour(int from, int rows, int columns) const
+{
+    if (stops.empty()) {
+        return -1;
+    }
+    if (from < 0) {
+        return 0;
+    }
+    const TreeStop& stop = stops[static_cast<std::size_t>(from)];
+    if (columns != 0) {
+        const int next = from + columns;
+        const bool inRow =
+            next >= 0 && next < static_cast<int>(stops.size()) && stops[static_cast<std::size_t>(next)].row == stop.row;
+        return inRow ? next : from;
+    }
+    const auto isBefore = [](const TreeStop& a, int row) { return a.row < row; };
+    const int row = std::clamp(stop.row + rows, 0, stops.back().row);
+    const auto first = std::lower_bound(stops.begin(), stops.end(), row, isBefore);
+    const auto last = std::lower_bound(first, stops.end(), row + 1, isBefore);
+    return nearest(stops, static_cast<std::size_t>(first - stops.begin()),
+                   static_cast<std::size_t>(last - stops.begin()), stop.rect.center().x());
+}
+
+int TreeLayout::find(const TreeStop& wanted) const
+{
+    int title = -1;
+    for (std::size_t i = 0; i < stops.size(); ++i) {
+        const TreeStop& stop = stops[i];
+        if (stop.tree != wanted.tree) {
+            continue;
+        }
+        if (stop.kind == wanted.kind && stop.node == wanted.node && stop.variant == wanted.variant) {
+            return static_cast<int>(i);
+        }
+        if (stop.kind == TreeStop::Kind::Title) {
+            title = static_cast<int>(i);
+        }
+    }
+    return title;
+}
+
+}  // namespace pgram

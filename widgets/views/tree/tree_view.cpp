@@ -1,0 +1,415 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/tree/tree_view.h"
+
+#include "core/search/questions/plan_question.h"
+#include "widgets/document/texts.h"
+#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/words.h"
+#include "widgets/views/tree/tree_words.h"
+
+#include <QAccessible>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+constexpr int restMilliseconds = 150;
+constexpr int collectMilliseconds = 100;
+constexpr double rowsBelow = 6;
+constexpr double readableLine = 6.5;  // pixels of a line of text
+
+}  // namespace
+
+TreeView::TreeView(Session* session, SelectionModel* selection, QWidget* parent)
+    : View(session->document(), selection, parent), m_session(session), m_table(new FigureTable(this))
+{
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(restMilliseconds);
+    m_collect.setSingleShot(true);
+    m_collect.setInterval(collectMilliseconds);
+    connect(&m_pause, &QTimer::timeout, this, &TreeView::ask);
+    connect(&m_collect, &QTimer::timeout, this, &TreeView::fillTable);
+    connect(&m_costs, &LeafCosts::changed, this, [this] {
+        pictureChanged();
+        if (!m_collect.isActive()) {
+            m_collect.start();
+        }
+    });
+    refresh();
+}
+
+QString TreeView::viewTitle() const
+{
+    return tr("Decision tree");
+}
+
+QAbstractItemModel* TreeView::table()
+{
+    return m_table;
+}
+
+LayerRange TreeView::range() const
+{
+    return selectedLayers(*document()->plan(), selection()->current());
+}
+
+/// The trees of the plan's question, the plan's own first.
+void TreeView::rebuild()
+{
+    const int row = m_session->currentRow();
+    SearchRequest request = row >= 0 ? questionOf(m_session->at(row)) : requestOf(*document()->plan());
+    const int pipeline = document()->plan()->pipeline();
+    const bool sameTrees = !m_trees.empty() && m_trees.front().pipeline == pipeline &&
+                           request.cluster.devices == m_request.cluster.devices && request.space == m_request.space;
+    m_request = std::move(request);
+    if (sameTrees) {
+        return;
+    }
+    std::vector<DecisionTree> trees = decisionTrees(m_request.cluster.devices, m_request.space);
+    std::ranges::stable_partition(trees, [&](const DecisionTree& tree) { return tree.pipeline == pipeline; });
+    const auto isSame = [](const DecisionTree& a, const DecisionTree& b) {
+        return a.pipeline == b.pipeline && a.groupSize == b.groupSize && a.nodes.size() == b.nodes.size() &&
+               keptStrategies(a) == keptStrategies(b);
+    };
+    if (std::ranges::equal(trees, m_trees, isSame)) {
+        return;
+    }
+    m_trees = std::move(trees);
+    m_arrangement.reset();
+    m_shapes.clear();
+    m_leaves = 0;
+    for (const DecisionTree& tree : m_trees) {
+        m_shapes.push_back(shapeOf(tree));
+        m_leaves += countStrategies({&tree, 1}).after;
+    }
+    m_folding = {};
+    m_foldedByHand = false;
+    m_current.reset();
+}
+
+void TreeView::refresh()
+{
+    setAccessibleName(viewTitle());
+    m_used.clear();
+    m_hover = -1;
+    if (!document()->plan()) {
+        m_trees.clear();
+        m_shapes.clear();
+        m_arrangement.reset();
+        m_costs.stop();
+    } else {
+        rebuild();
+        for (const LayerStrategy& strategy : document()->plan()->strategies) {
+            ++m_used[strategy];
+        }
+        m_pause.start();
+    }
+    fillTable();
+}
+
+void TreeView::refreshSelection()
+{
+    m_pause.start();
+    pictureChanged();  // It says whose costs it shows.
+}
+
+void TreeView::startWork()
+{
+    m_asked = true;
+    ask();
+}
+
+void TreeView::ask()
+{
+    m_pause.stop();
+    if (!document()->plan() || !(isVisible() || m_asked)) {
+        return;
+    }
+    std::vector<LayerStrategy> strategies;
+    for (const DecisionTree& tree : m_trees) {
+        const std::vector<LayerStrategy> kept = keptStrategies(tree);
+        strategies.insert(strategies.end(), kept.begin(), kept.end());
+    }
+    // What the plan runs is looked at first.
+    std::ranges::stable_partition(strategies, [this](const LayerStrategy& s) { return m_used.contains(s); });
+    m_costs.ask({m_request, range().first, range().count}, strategies);
+}
+
+Seconds TreeView::best() const
+{
+    const auto estimate = document()->estimate();
+    const bool valid = estimate && estimate->fits && estimate->legal;
+    return valid ? std::min(estimate->stepTime, m_costs.best()) : m_costs.best();
+}
+
+void TreeView::fillTable()
+{
+    if (!document()->plan()) {
+        fillTreeTable(*m_table, nullptr);
+        return;
+    }
+    fillTreeTable(*m_table,
+                  std::make_shared<const TreeFigures>(TreeFigures{m_trees, m_shapes, m_costs.known(), m_used, best()}));
+}
+
+QString TreeView::footer() const
+{
+    const Plan& plan = *document()->plan();
+    const LayerRange layers = range();
+    const bool all = layers.count == static_cast<int>(plan.strategies.size());
+    const QString who = all ? tr("all layers") : rangeName(plan.model, layers);
+    return tr("A leaf's figure: step time of the best plan (%1) in which %2 run it, beside the best known · %3 of %4")
+        .arg(methodTitle(LeafCosts::method), who)
+        .arg(m_costs.known().size())
+        .arg(m_leaves);
+}
+
+QRectF TreeView::areaIn(const Theme& theme, const QRectF& rect) const
+{
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.gap);
+    return belowHeading(theme, inner, treeHeading(theme, m_trees)).adjusted(0, 0, 0, -theme.lineHeight * 1.4);
+}
+
+/// What is to be seen at first: a leaf that the plan uses, with some rows below it.
+QRectF TreeView::firstUsed(const TreeLayout& layout) const
+{
+    for (const TreeStop& stop : layout.stops) {
+        const LayerStrategy* strategy = strategyOf(stop);
+        if (strategy != nullptr && m_used.contains(*strategy)) {
+            return stop.rect.adjusted(0, 0, 0, rowsBelow * stop.rect.height());
+        }
+    }
+    return {};
+}
+
+TreeArrangement& TreeView::arrangement()
+{
+    if (!m_arrangement) {
+        const Theme theme(palette(), font());
+        m_arrangement =
+            arrangeTrees(m_trees, treeMetrics(theme, m_trees), m_folding, m_foldedByHand, areaIn(theme, rect()), false);
+        m_arrangement->window.reveal(firstUsed(m_arrangement->layout));
+    }
+    return *m_arrangement;
+}
+
+void TreeView::paintPicture(QPainter& painter, const QRectF& rect)
+{
+    const Theme theme(palette(), font());
+    painter.fillRect(rect, theme.surface);
+    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.gap);
+    paintHeading(painter, theme, inner, treeHeading(theme, m_trees));
+    painter.setFont(theme.smallFont);
+    painter.setPen(theme.mutedText);
+    const QRectF foot(inner.left(), inner.bottom() - theme.lineHeight, inner.width(), theme.lineHeight);
+    painter.drawText(foot, Qt::AlignVCenter,
+                     QFontMetricsF(theme.smallFont).elidedText(footer(), Qt::ElideRight, foot.width()));
+    const bool onScreen = isVisible() && rect == QRectF(this->rect());
+    const TreeArrangement shown = onScreen ? arrangement()
+                                           : arrangeTrees(m_trees, treeMetrics(theme, m_trees), m_folding,
+                                                          m_foldedByHand, areaIn(theme, rect), true);
+    const TreeWindow& window = shown.window;
+    painter.save();
+    painter.setClipRect(window.area.adjusted(-1, 0, 1, 0));
+    painter.translate(window.toWidget({}));
+    painter.scale(window.scale, window.scale);
+    paintTrees(painter, {m_trees, m_shapes, shown.layout, theme, m_costs.known(), m_used, best(), window.visible(),
+                         theme.lineHeight * window.scale >= readableLine});
+    painter.restore();
+}
+
+void TreeView::paintOverlay(QPainter& painter)
+{
+    const Theme theme(palette(), font());
+    const TreeArrangement& shown = arrangement();
+    const TreeWindow& window = shown.window;
+    painter.save();
+    painter.setClipRect(window.area.adjusted(-2, -2, 2, 2));
+    painter.setBrush(Qt::NoBrush);
+    const auto outline = [&](int stop, const QPen& pen) {
+        if (stop >= 0 && stop < static_cast<int>(shown.layout.stops.size())) {
+            const QRectF& rect = shown.layout.stops[static_cast<std::size_t>(stop)].rect;
+            painter.setPen(pen);
+            painter.drawRect(QRectF(window.toWidget(rect.topLeft()), window.toWidget(rect.bottomRight())));
+        }
+    };
+    outline(m_hover, QPen(theme.mutedText, 1));
+    outline(m_current ? shown.layout.find(*m_current) : -1, QPen(theme.accent, 3));
+    painter.restore();
+    const double seen = window.area.height() / window.scale;
+    if (seen < window.size.height()) {
+        const QRectF track(window.area.right() + theme.margin * 0.3, window.area.top(), theme.margin * 0.3,
+                           window.area.height());
+        painter.fillRect(track, theme.panel);
+        const double unit = track.height() / window.size.height();
+        painter.fillRect(QRectF(track.left(), track.top() + window.scroll.y() * unit, track.width(), seen * unit),
+                         theme.line);
+    }
+}
+
+std::optional<Selection> TreeView::selectionOfRow(int row) const
+{
+    const TreeRow place = treeRows(m_trees)[static_cast<std::size_t>(row)];
+    if (place.variant < 0) {
+        return std::nullopt;
+    }
+    Selection next = selection()->current();
+    next.strategy = m_trees[static_cast<std::size_t>(place.tree)]
+                        .nodes[static_cast<std::size_t>(place.node)]
+                        .strategies[static_cast<std::size_t>(place.variant)];
+    return next;
+}
+
+const LayerStrategy* TreeView::strategyOf(const TreeStop& stop) const
+{
+    if (stop.kind != TreeStop::Kind::Leaf) {
+        return nullptr;
+    }
+    const TreeNode& node = m_trees[static_cast<std::size_t>(stop.tree)].nodes[static_cast<std::size_t>(stop.node)];
+    return &node.strategies[static_cast<std::size_t>(stop.variant)];
+}
+
+std::optional<LayerStrategy> TreeView::currentStrategy() const
+{
+    const LayerStrategy* strategy = m_current ? strategyOf(*m_current) : nullptr;
+    return strategy == nullptr ? std::nullopt : std::optional(*strategy);
+}
+
+QString TreeView::textOf(const TreeStop& stop) const
+{
+    const auto tree = static_cast<std::size_t>(stop.tree);
+    const LayerStrategy* strategy = strategyOf(stop);
+    const auto cost = strategy != nullptr ? m_costs.known().find(*strategy) : m_costs.known().end();
+    return stopText(m_trees[tree], m_shapes[tree], stop, cost == m_costs.known().end() ? nullptr : &cost->second);
+}
+
+QString TreeView::leafTip(const LayerStrategy& strategy) const
+{
+    Tip tip(strategyText(strategy));
+    const auto found = m_costs.known().find(strategy);
+    const auto used = m_used.find(strategy);
+    tip.add(tr("Stages"), QString::number(m_request.cluster.devices / strategy.groupSize()));
+    tip.add(tr("Layers of the plan"), QString::number(used == m_used.end() ? 0 : used->second));
+    if (found == m_costs.known().end()) {
+        tip.note(tr("Its cost is being worked out."));
+        return tip.html();
+    }
+    if (found->second.isCosted()) {
+        tip.add(tr("Step time"), costText(&found->second));
+        tip.add(tr("Beside the best known"), ratioText(&found->second, best()));
+        if (document()->estimate()->stepTime > 0) {
+            tip.add(tr("Beside this plan"), ratioText(&found->second, document()->estimate()->stepTime));
+        }
+    } else {
+        tip.note(outcomeText(found->second));
+    }
+    tip.note(canApply(strategy) ? tr("Double click: give it to the selected layers.")
+                                : tr("It needs another number of stages: the Inspector shows the plan with it."));
+    return tip.html();
+}
+
+QString TreeView::tipAt(const QPointF& position)
+{
+    const int index = stopAt(position);
+    if (index < 0) {
+        return {};
+    }
+    const TreeStop& stop = arrangement().layout.stops[static_cast<std::size_t>(index)];
+    const LayerStrategy* strategy = strategyOf(stop);
+    return strategy != nullptr ? leafTip(*strategy) : Tip(textOf(stop)).html();
+}
+
+int TreeView::stopAt(const QPointF& position)
+{
+    const TreeArrangement& shown = arrangement();
+    return shown.window.area.contains(position)
+               ? shown.layout.stopAt(shown.window.toPlace(position), shown.window.visible())
+               : -1;
+}
+
+bool TreeView::canApply(const LayerStrategy& strategy) const
+{
+    return strategy.groupSize() == document()->plan()->stageDevices();
+}
+
+void TreeView::apply(const LayerStrategy& strategy)
+{
+    if (canApply(strategy)) {
+        document()->setStrategy(range().first, range().count, strategy);
+    }
+}
+
+/// Selects the next run of layers that have the strategy; where none has it, it is looked at for those selected.
+void TreeView::pick(const LayerStrategy& strategy)
+{
+    Selection next = selection()->current();
+    next.strategy = strategy;
+    const int after = next.layerCount > 0 ? next.firstLayer + next.layerCount : 0;
+    const LayerRange run = nextRun(*document()->plan(), strategy, after);
+    if (run.count > 0) {
+        next.firstLayer = run.first;
+        next.layerCount = run.count;
+        next.stage = document()->plan()->stageOf(run.first);
+    }
+    selection()->select(next);
+}
+
+void TreeView::toggle(const TreeStop& stop)
+{
+    TreeFolding& folding = m_folding;
+    folding = arrangement().folding;
+    m_foldedByHand = true;
+    const int pipeline = m_trees[static_cast<std::size_t>(stop.tree)].pipeline;
+    if (stop.kind == TreeStop::Kind::Title) {
+        folding.trees[pipeline] = !arrangement().layout.sections[static_cast<std::size_t>(stop.tree)].open;
+    } else {
+        folding.cuts[{pipeline, stop.node}] = true;
+    }
+    const TreeWindow before = arrangement().window;
+    m_arrangement.reset();
+    arrangement().window.scale = before.scale;
+    arrangement().window.scroll = before.scroll;
+    arrangement().window.scrollBy({});
+    pictureChanged();
+}
+
+void TreeView::setCurrent(int stop)
+{
+    const TreeLayout& layout = arrangement().layout;
+    if (stop < 0 || stop >= static_cast<int>(layout.stops.size())) {
+        return;
+    }
+    m_current = layout.stops[static_cast<std::size_t>(stop)];
+    const double title = layout.sections[static_cast<std::size_t>(m_current->tree)].title.height();
+    arrangement().window.reveal(m_current->rect.adjusted(0, -title, 0, 0));
+    setAccessibleDescription(textOf(*m_current));
+    QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&changed);
+    pictureChanged();
+}
+
+void TreeView::walk(int rows, int columns)
+{
+    const TreeLayout& layout = arrangement().layout;
+    setCurrent(layout.neighbour(m_current ? layout.find(*m_current) : -1, rows, columns));
+    if (const auto strategy = currentStrategy()) {
+        Selection next = selection()->current();
+        next.strategy = strategy;
+        selection()->select(next);
+    }
+}
+
+void TreeView::click(const TreeStop& stop)
+{
+    if (const LayerStrategy* strategy = strategyOf(stop)) {
+        pick(*strategy);
+    } else if (stop.kind != TreeStop::Kind::Level) {
+        toggle(stop);
+    }
+}
+
+}  // namespace pgram

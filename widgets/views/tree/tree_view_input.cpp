@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Mouse, wheel and keys of the decision tree view, and when it works.
+#include "widgets/views/common/words.h"
+#include "widgets/views/tree/tree_view.h"
+
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr double wheelZoom = 1.2;  // a notch
+constexpr double keyZoom = 1.3;
+constexpr double wheelLines = 5;  // of text, a notch
+constexpr double clickSlack = 4;  // pixels between press and release of a click
+constexpr int pageRows = 12;
+
+}  // namespace
+
+void TreeView::showEvent(QShowEvent* event)
+{
+    m_pause.start();
+    View::showEvent(event);
+}
+
+void TreeView::hideEvent(QHideEvent* event)
+{
+    m_pause.stop();
+    if (!m_asked) {
+        m_costs.stop();
+    }
+    View::hideEvent(event);
+}
+
+void TreeView::resizeEvent(QResizeEvent* event)
+{
+    m_arrangement.reset();
+    m_hover = -1;
+    View::resizeEvent(event);
+}
+
+/// The font decides where everything stands, and the language which words do.
+void TreeView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange) {
+        m_arrangement.reset();
+    }
+    View::changeEvent(event);
+}
+
+void TreeView::fillMenu(QMenu& menu, const QPointF& position)
+{
+    const int index = stopAt(position);
+    const LayerStrategy* strategy =
+        index < 0 ? nullptr : strategyOf(arrangement().layout.stops[static_cast<std::size_t>(index)]);
+    if (strategy == nullptr) {
+        return;
+    }
+    QAction* action = menu.addAction(tr("Give %1 to the Selected Layers").arg(strategyText(*strategy)));
+    action->setEnabled(canApply(*strategy));
+    connect(action, &QAction::triggered, this, [this, chosen = *strategy] { apply(chosen); });
+    menu.addSeparator();
+}
+
+void TreeView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !document()->plan()) {
+        return View::mousePressEvent(event);
+    }
+    m_pressed = event->position();
+    m_last = event->position();
+    m_panning = false;
+}
+
+void TreeView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!document()->plan()) {
+        return;
+    }
+    if (m_pressed) {
+        m_panning = m_panning || (event->position() - *m_pressed).manhattanLength() > clickSlack;
+        if (m_panning) {
+            arrangement().window.scrollBy((m_last - event->position()) / arrangement().window.scale);
+            m_last = event->position();
+            pictureChanged();
+        }
+        return;
+    }
+    const int stop = stopAt(event->position());
+    if (stop != m_hover) {
+        m_hover = stop;
+        setCursor(stop >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        update();
+    }
+}
+
+void TreeView::mouseReleaseEvent(QMouseEvent* event)
+{
+    const bool clicked = m_pressed && !m_panning && event->button() == Qt::LeftButton;
+    m_pressed.reset();
+    m_panning = false;
+    if (!clicked) {
+        return;
+    }
+    const int index = stopAt(event->position());
+    if (index < 0) {
+        m_current.reset();
+        selection()->select({});
+        update();
+        return;
+    }
+    setCurrent(index);
+    click(TreeStop(*m_current));
+}
+
+void TreeView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const int index = document()->plan() ? stopAt(event->position()) : -1;
+    if (index < 0 || event->button() != Qt::LeftButton) {
+        return;
+    }
+    if (const LayerStrategy* strategy = strategyOf(arrangement().layout.stops[static_cast<std::size_t>(index)])) {
+        apply(LayerStrategy(*strategy));
+    }
+}
+
+void TreeView::leaveEvent(QEvent*)
+{
+    m_hover = -1;
+    update();
+}
+
+void TreeView::zoomAt(double factor, const QPointF& position)
+{
+    arrangement().window.zoomAt(factor, position);
+    pictureChanged();
+}
+
+void TreeView::wheelEvent(QWheelEvent* event)
+{
+    if (!document()->plan()) {
+        return;
+    }
+    const double notches = (event->angleDelta().x() + event->angleDelta().y()) / 120.0;
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        zoomAt(std::pow(wheelZoom, notches), event->position());
+        return;
+    }
+    const bool sideways = event->angleDelta().x() != 0 || event->modifiers().testFlag(Qt::ShiftModifier);
+    const double distance = -notches * wheelLines * fontMetrics().height() / arrangement().window.scale;
+    arrangement().window.scrollBy(sideways ? QPointF(distance, 0) : QPointF(0, distance));
+    m_hover = stopAt(event->position());
+    pictureChanged();
+}
+
+bool TreeView::scaleKey(int key)
+{
+    switch (key) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoomAt(keyZoom, arrangement().window.area.center());
+        return true;
+    case Qt::Key_Minus:
+        zoomAt(1 / keyZoom, arrangement().window.area.center());
+        return true;
+    case Qt::Key_0:
+        arrangement().window.showAll();
+        pictureChanged();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void TreeView::keyPressEvent(QKeyEvent* event)
+{
+    if (!document()->plan() || scaleKey(event->key())) {
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Up:
+        return walk(-1, 0);
+    case Qt::Key_Down:
+        return walk(1, 0);
+    case Qt::Key_Left:
+        return walk(0, -1);
+    case Qt::Key_Right:
+        return walk(0, 1);
+    case Qt::Key_PageUp:
+        return walk(-pageRows, 0);
+    case Qt::Key_PageDown:
+        return walk(pageRows, 0);
+    case Qt::Key_Escape:
+        m_current.reset();
+        selection()->select({});
+        return update();
+    case Qt::Key_Space:
+        if (m_current) {
+            click(TreeStop(*m_current));
+        }
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (const auto strategy = currentStrategy()) {
+            apply(*strategy);
+        } else if (m_current) {
+            click(TreeStop(*m_current));
+        }
+        return;
+    default:
+        View::keyPressEvent(event);
+    }
+}
+
+}  // namespace pgram

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the decision tree view says: of levels, leaves, cuts and costs, for labels, tooltips, the table and readers.
+#pragma once
+
+#include "core/strategy/decision_tree.h"
+#include "widgets/views/tree/tree_layout.h"
+#include "widgets/work/leaf_costs.h"
+
+#include <QString>
+
+namespace pgram {
+
+[[nodiscard]] QString levelText(const TreeLevel& level);     ///< "DP 4"
+[[nodiscard]] QString pathText(const TreeNode& node);        ///< "DP 4 → TP 2", outermost first
+[[nodiscard]] QString treeTitle(const DecisionTree& tree);   ///< "2 stages of 4 devices"
+[[nodiscard]] QString countsText(const TreeCounts& counts);  ///< "11 of 21 strategies kept"
+/// "✕ 3 leaves cut: DP of 2 and SDP of 2 …"; `node` is the parent of the cut branches.
+[[nodiscard]] QString cutsText(const DecisionTree& tree, const TreeShape& shape, int node);
+/// The verdict on what lies below `node`.
+[[nodiscard]] QString ruleText(const DecisionTree& tree, const TreeShape& shape, int node);
+/// "2.91 s", "1.2 GiB short", "refused", empty while it is not known.
+[[nodiscard]] QString costText(const LeafCost* cost);
+/// "+3.1 %", empty unless there is a step time.
+[[nodiscard]] QString ratioText(const LeafCost* cost, Seconds best);
+/// The whole of it, in a sentence.
+[[nodiscard]] QString outcomeText(const LeafCost& cost);
+
+/// Of anything that can be pointed at; `cost` is that of a leaf, null while it is not known.
+[[nodiscard]] QString stopText(const DecisionTree& tree, const TreeShape& shape, const TreeStop& stop,
+                               const LeafCost* cost);
+
+}  // namespace pgram

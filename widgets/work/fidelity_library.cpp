@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/work/fidelity_library.h"
+
+#include "core/fidelity/record.h"
+
+namespace pgram {
+
+Result<FidelityData> loadFidelity(const PresetStore& presets)
+{
+    Result<DeviceCatalogue> devices = DeviceCatalogue::load(presets);
+    if (!devices) {
+        return tl::unexpected(devices.error());
+    }
+    Result<std::vector<Measurement>> rows = loadMeasurements(recordFile(presets));
+    if (!rows) {
+        return tl::unexpected(rows.error());
+    }
+    FidelityData data;
+    data.rows = std::move(*rows);
+    data.devices = std::move(*devices);
+    data.validation = validate(data.rows, data.devices);
+    data.runs = knownRuns(data.rows, data.devices);
+    takeRatios(data.runs, data.validation);
+    return data;
+}
+
+FidelityLibrary::FidelityLibrary(QObject* parent) : QObject(parent)
+{
+    connect(&m_runner, &BackgroundRunner::failed, this, [this](quint64, const Error& error) {
+        m_problem = error;
+        Q_EMIT changed();
+    });
+}
+
+void FidelityLibrary::load(const PresetStore& presets)
+{
+    m_problem.reset();
+    m_runner.start([this, presets](const std::stop_token&, const BackgroundRunner::Post& post) -> Result<void> {
+        Result<FidelityData> loaded = loadFidelity(presets);
+        if (!loaded) {
+            return tl::unexpected(loaded.error());
+        }
+        post([this, data = std::make_shared<const FidelityData>(std::move(*loaded))] {
+            m_data = data;
+            m_asked.reset();
+            Q_EMIT changed();
+        });
+        return {};
+    });
+}
+
+ErrorBands FidelityLibrary::bandsOf(const Plan& plan, const Estimate& estimate) const
+{
+    if (!m_data || !hasBands(plan, estimate)) {
+        return {};
+    }
+    const RunTraits traits = traitsOf(plan);
+    if (m_asked != traits) {
+        m_bands = errorBands(traits, m_data->runs);
+        m_asked = traits;
+    }
+    return m_bands;
+}
+
+}  // namespace pgram

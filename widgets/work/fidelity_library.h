@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The measured runs that the program carries, predicted by it: read and worked out once, in the background. GUI thread
+// only.
+#pragma once
+
+#include "core/fidelity/error_band.h"
+#include "widgets/work/background_runner.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pgram {
+
+struct FidelityData {
+    std::vector<Measurement> rows;
+    DeviceCatalogue devices;
+    Validation validation;  ///< of the rows, in their order
+    std::vector<KnownRun> runs;
+};
+
+/// Errors: those of the presets and of the record.
+[[nodiscard]] Result<FidelityData> loadFidelity(const PresetStore& presets);
+
+class FidelityLibrary : public QObject {
+    Q_OBJECT
+public:
+    explicit FidelityLibrary(QObject* parent = nullptr);
+
+    void load(const PresetStore& presets);
+    [[nodiscard]] bool isRunning() const { return m_runner.isRunning(); }
+    /// Null until they are loaded, and where they cannot be.
+    [[nodiscard]] std::shared_ptr<const FidelityData> data() const { return m_data; }
+    /// Why there are none; none while nothing is wrong.
+    [[nodiscard]] const std::optional<Error>& problem() const { return m_problem; }
+    /// None while nothing is loaded, and of plans of which no run tells.
+    [[nodiscard]] ErrorBands bandsOf(const Plan& plan, const Estimate& estimate) const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    std::shared_ptr<const FidelityData> m_data;
+    std::optional<Error> m_problem;
+    mutable std::optional<RunTraits> m_asked;  ///< the last ones: after an edit several widgets ask for the same
+    mutable ErrorBands m_bands;                ///< of those
+    BackgroundRunner m_runner;
+};
+
+}  // namespace pgram

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/work/leaf_costs.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::size_t mostQuestions = 16;
+
+bool isSame(const LeafQuestion& a, const LeafQuestion& b)
+{
+    const SearchRequest& p = a.request;
+    const SearchRequest& q = b.request;
+    return a.firstLayer == b.firstLayer && a.layerCount == b.layerCount && p.memoryBudget == q.memoryBudget &&
+           p.training == q.training && p.space == q.space && p.schedule == q.schedule &&
+           p.microbatches == q.microbatches && p.model == q.model && p.cluster == q.cluster;
+}
+
+LeafCost costOf(const LeafQuestion& asked, const LayerStrategy& strategy, const std::stop_token& token)
+{
+    WhyNotQuestion question;
+    question.request = asked.request;
+    question.request.method = LeafCosts::method;
+    question.firstLayer = asked.firstLayer;
+    question.layerCount = asked.layerCount;
+    question.strategy = strategy;
+    const Result<WhyNot> answer = whyNot(question, token);
+    LeafCost cost;
+    if (!answer) {
+        return cost;
+    }
+    cost.outcome = answer->outcome;
+    cost.stepTime = answer->estimate ? answer->estimate->stepTime : 0;
+    cost.shortBy = answer->infeasibility ? answer->infeasibility->shortBy : 0;
+    cost.refusal = answer->refusal;
+    return cost;
+}
+
+}  // namespace
+
+LeafCosts::LeafCosts(QObject* parent) : QObject(parent)
+{
+    connect(&m_jobs, &JobList::finished, this, &LeafCosts::finished);
+}
+
+std::map<LayerStrategy, LeafCost>& LeafCosts::answersTo(const LeafQuestion& question)
+{
+    const auto known =
+        std::ranges::find_if(m_answers, [&](const Answers& answers) { return isSame(answers.question, question); });
+    if (known != m_answers.end()) {
+        m_answers.splice(m_answers.begin(), m_answers, known);
+        return m_answers.front().costs;
+    }
+    m_answers.push_front({question, {}});
+    if (m_answers.size() > mostQuestions) {
+        m_answers.pop_back();
+    }
+    return m_answers.front().costs;
+}
+
+void LeafCosts::ask(const LeafQuestion& question, const std::vector<LayerStrategy>& strategies)
+{
+    m_jobs.stop();
+    const auto& answered = answersTo(question);
+    const auto shared = std::make_shared<const LeafQuestion>(question);
+    std::vector<Job> jobs;
+    for (const LayerStrategy& strategy : strategies) {
+        if (answered.contains(strategy)) {
+            continue;
+        }
+        jobs.push_back([this, shared, strategy](const std::stop_token& token) -> Delivery {
+            const LeafCost cost = costOf(*shared, strategy, token);
+            return [this, strategy, cost] {
+                m_answers.front().costs[strategy] = cost;
+                Q_EMIT changed();
+            };
+        });
+    }
+    m_jobs.start(std::move(jobs));
+    Q_EMIT changed();
+}
+
+const std::map<LayerStrategy, LeafCost>& LeafCosts::known() const
+{
+    static const std::map<LayerStrategy, LeafCost> nothing;
+    return m_answers.empty() ? nothing : m_answers.front().costs;
+}
+
+Seconds LeafCosts::best() const
+{
+    Seconds best = std::numeric_limits<double>::infinity();
+    for (const auto& [strategy, cost] : known()) {
+        best = cost.isCosted() ? std::min(best, cost.stepTime) : best;
+    }
+    return best;
+}
+
+}  // namespace pgram

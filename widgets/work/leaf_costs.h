@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What each strategy costs some layers of a model: the step time of the best plan in which they run it. Worked out in
+// the background, strategy by strategy, and kept for the layers that were asked about lately. GUI thread only.
+#pragma once
+
+#include "core/search/questions/why_not.h"
+#include "widgets/work/job_list.h"
+
+#include <QObject>
+
+#include <list>
+#include <map>
+
+namespace pgram {
+
+struct LeafCost {
+    WhyNot::Outcome outcome = WhyNot::Outcome::Stopped;
+    Seconds stepTime = 0;            ///< of Costed
+    Bytes shortBy = 0;               ///< of Infeasible; 0 = other layers have no legal strategy
+    std::optional<Verdict> refusal;  ///< of Illegal
+    [[nodiscard]] bool isCosted() const { return outcome == WhyNot::Outcome::Costed; }
+};
+
+/// What the costs are of. Two equal questions have equal costs.
+struct LeafQuestion {
+    SearchRequest request;  ///< without pins; one batch: training.globalBatch
+    int firstLayer = 0;
+    int layerCount = 0;
+};
+
+class LeafCosts : public QObject {
+    Q_OBJECT
+public:
+    explicit LeafCosts(QObject* parent = nullptr);
+
+    /// The searches of the leaves are many: a quick method, whatever the plan was made with.
+    static constexpr Method method = Method::Base;
+
+    /// Works out the costs of `strategies` in their order; those known already stay. Another question supersedes the
+    /// one before.
+    void ask(const LeafQuestion& question, const std::vector<LayerStrategy>& strategies);
+    void stop() { m_jobs.stop(); }
+    [[nodiscard]] bool isRunning() const { return m_jobs.isRunning(); }
+
+    /// What is known of the last question.
+    [[nodiscard]] const std::map<LayerStrategy, LeafCost>& known() const;
+    /// The least step time known of the last question; infinity without one.
+    [[nodiscard]] Seconds best() const;
+
+Q_SIGNALS:
+    /// A cost arrived, or the question changed.
+    void changed();
+    /// All costs of the question are known.
+    void finished();
+
+private:
+    struct Answers {
+        LeafQuestion question;
+        std::map<LayerStrategy, LeafCost> costs;
+    };
+    std::map<LayerStrategy, LeafCost>& answersTo(const LeafQuestion& question);
+
+    std::list<Answers> m_answers;  ///< the last question first
+    JobList m_jobs;
+};
+
+}  // namespace pgram

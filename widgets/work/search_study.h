@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a scenario has to tell beyond the search that made a plan: every method's answer to it, and the frontier of
+// throughput against memory. Computed in the background, piece by piece; what was computed once is kept, so that
+// looking at another plan and back costs nothing. GUI thread only.
+#pragma once
+
+#include "core/search/questions/compare_methods.h"
+#include "core/search/questions/memory_frontier.h"
+#include "widgets/work/background_runner.h"
+
+#include <QObject>
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pgram {
+
+/// What computes.
+struct StudyWork {
+    std::function<Result<std::vector<MethodRow>>(const SearchRequest&, const std::vector<Method>&, std::stop_token,
+                                                 const std::function<void(const MethodRow&)>&)>
+        compare = compareMethods;
+    std::function<Result<SearchResult>(const SearchRequest&, std::stop_token)> search =
+        [](const SearchRequest& request, std::stop_token stop) { return pgram::search(request, std::move(stop)); };
+    std::function<Result<MemoryFrontier>(const SearchRequest&, int, std::stop_token,
+                                         const std::function<void(const FrontierPoint&)>&)>
+        frontier = memoryFrontier;
+};
+
+/// The methods' answers to one request.
+struct MethodStudy {
+    std::vector<MethodRow> rows;  ///< in the order of methods()
+    /// BMW with two stages or more: its walk where the best plan has one stage, and so none.
+    std::optional<SearchResult> pipelined;
+    bool complete = false;
+};
+
+/// Points by rising budget. While it is computed, smallestBudget is not known yet (0).
+struct FrontierStudy {
+    MemoryFrontier frontier;
+    bool complete = false;
+};
+
+class SearchStudy : public QObject {
+    Q_OBJECT
+public:
+    explicit SearchStudy(QObject* parent = nullptr);
+    explicit SearchStudy(StudyWork work, QObject* parent = nullptr);
+
+    /// Turns to another request: shows what is known of it, and stops what was computed for the one before. The same
+    /// request again changes nothing.
+    void ask(const SearchRequest& request);
+    /// Computes what is not known yet.
+    void start();
+    /// What was found until then stays.
+    void stop();
+    /// The same at once: nothing more arrives.
+    void drop();
+    [[nodiscard]] bool isRunning() const { return m_runner.isRunning(); }
+    [[nodiscard]] bool isComplete() const { return m_methods->complete && m_frontier->complete; }
+
+    /// Never null.
+    [[nodiscard]] std::shared_ptr<const MethodStudy> methodStudy() const { return m_methods; }
+    [[nodiscard]] std::shared_ptr<const FrontierStudy> frontierStudy() const { return m_frontier; }
+    /// Why nothing could be computed.
+    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+
+Q_SIGNALS:
+    /// More is known, or the work began or ended.
+    void changed();
+
+private:
+    template <typename T>
+    struct Known {
+        SearchRequest request;
+        std::shared_ptr<const T> study;
+    };
+    // On the worker thread: what they find is posted.
+    Result<void> compare(const StudyWork& work, const SearchRequest& request, const std::vector<Method>& methods,
+                         const std::stop_token& stop, const BackgroundRunner::Post& post);
+    Result<void> walk(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                      const BackgroundRunner::Post& post);
+    Result<void> walkFrontier(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                              const BackgroundRunner::Post& post);
+    void addRow(const MethodRow& row);
+    void addWalk(const SearchResult& pipelined);
+    void finishMethods(bool complete);
+    void addPoint(const FrontierPoint& point);
+    void keepFrontier(const MemoryFrontier& frontier);
+
+    StudyWork m_work;
+    SearchRequest m_request;  ///< of the methods
+    SearchRequest m_frontierRequest;
+    std::shared_ptr<const MethodStudy> m_methods = std::make_shared<const MethodStudy>();
+    std::shared_ptr<const FrontierStudy> m_frontier = std::make_shared<const FrontierStudy>();
+    std::deque<Known<MethodStudy>> m_knownMethods;  ///< complete ones, the latest first
+    std::deque<Known<FrontierStudy>> m_knownFrontiers;
+    std::optional<Error> m_error;
+    BackgroundRunner m_runner;  ///< last, so that it ends before what it writes to
+};
+
+}  // namespace pgram
