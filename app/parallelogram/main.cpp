@@ -142,10 +142,10 @@ void printSummary(const MainWindow& window)
     if (row < 0) {
         return;
     }
-    const SessionPlan& shown = window.session()->at(row);
-    out << QString::fromStdString(shown.plan->name) << '\n' << headline(*shown.estimate) << '\n';
-    if (shown.search) {
-        out << certificateText(shown.search->result.certificate) << '\n';
+    const PlanDocument& shown = window.session()->at(row);
+    out << QString::fromStdString(shown.plan()->name) << '\n' << headline(*shown.estimate()) << '\n';
+    if (shown.search()) {
+        out << certificateText(shown.search()->result.certificate) << '\n';
     }
 }
 

@@ -51,6 +51,10 @@
         <source>no other zoom was shown</source>
         <translation>没有其他显示过的缩放</translation>
     </message>
+    <message>
+        <source>no plan was closed</source>
+        <translation>没有关闭过的方案</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -298,6 +302,10 @@
     <message>
         <source>Export P&amp;lan As</source>
         <translation>方案导出为(&amp;L)</translation>
+    </message>
+    <message>
+        <source>R&amp;eopen Closed Plan</source>
+        <translation>重新打开关闭的方案(&amp;E)</translation>
     </message>
 </context>
 <context>
@@ -4802,13 +4810,6 @@
     </message>
 </context>
 <context>
-    <name>pgram::Document</name>
-    <message>
-        <source>Plan the rest</source>
-        <translation>规划其余</translation>
-    </message>
-</context>
-<context>
     <name>pgram::FidelityView</name>
     <message>
         <source>Fidelity</source>
@@ -5292,11 +5293,14 @@
     </message>
 </context>
 <context>
-    <name>pgram::PlanFiles</name>
+    <name>pgram::PlanDocument</name>
     <message>
-        <source>Plans (*.json);;All files (*)</source>
-        <translation>方案 (*.json);;所有文件 (*)</translation>
+        <source>Plan the rest</source>
+        <translation>规划其余</translation>
     </message>
+</context>
+<context>
+    <name>pgram::PlanFiles</name>
     <message>
         <source>Save</source>
         <translation>保存</translation>
@@ -5338,6 +5342,10 @@
         <translation>
             <numerusform>%n 个方案尚未保存。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Plans (*.pgplan.json *.json);;All files (*)</source>
+        <translation>方案 (*.pgplan.json *.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>

@@ -2,25 +2,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/change_plan.h"
 
-#include "widgets/document/document.h"
 #include "widgets/document/edit_text.h"
+#include "widgets/document/plan_document.h"
+
+#include <utility>
 
 namespace pgram {
 
-ChangePlan::ChangePlan(Document& document, std::shared_ptr<const Plan> after, int gesture, const QString& text)
-    : m_document(document), m_before(document.plan()), m_after(std::move(after)), m_gesture(gesture)
+ChangePlan::ChangePlan(PlanDocument& document, std::shared_ptr<const Plan> after, int gesture, const char* name,
+                       std::shared_ptr<const Estimate> estimate)
+    : m_document(document),
+      m_before(document.plan()),
+      m_after(std::move(after)),
+      m_estimate(std::move(estimate)),
+      m_gesture(gesture),
+      m_name(name)
 {
-    setText(text.isEmpty() ? editText(*m_before, *m_after) : text);
+    retranslate();
+}
+
+void ChangePlan::retranslate()
+{
+    setText(m_name != nullptr ? PlanDocument::tr(m_name) : editText(*m_before, *m_after));
 }
 
 void ChangePlan::undo()
 {
-    m_document.apply(m_before);
+    m_document.apply(m_before, nullptr);
 }
 
 void ChangePlan::redo()
 {
-    m_document.apply(m_after);
+    m_document.apply(m_after, std::exchange(m_estimate, nullptr));
 }
 
 bool ChangePlan::mergeWith(const QUndoCommand* other)
@@ -30,7 +43,7 @@ bool ChangePlan::mergeWith(const QUndoCommand* other)
         return false;
     }
     m_after = next->m_after;
-    setText(editText(*m_before, *m_after));
+    retranslate();
     setObsolete(m_after == m_before);
     return true;
 }

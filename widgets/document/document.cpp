@@ -2,135 +2,81 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/document.h"
 
-#include "widgets/document/change_plan.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
 
 namespace pgram {
 
-namespace {
-
-/// A plan that was changed by hand no longer is what the search certified. A name is no change of the plan.
-Plan markEdited(Plan next, const Plan& before)
-{
-    Plan renamed = before;
-    renamed.name = next.name;
-    if (!(renamed == next)) {
-        next.provenance.certificate = "edited";
-    }
-    return next;
-}
-
-/// Where a drag began that goes on: back there it shows that very plan, certificate and all.
-std::shared_ptr<const Plan> startOfGesture(const QUndoStack& history, int gesture)
-{
-    const auto* last = dynamic_cast<const ChangePlan*>(history.command(history.index() - 1));
-    return last != nullptr ? last->startOf(gesture) : nullptr;
-}
-
-bool isSameBesideProvenance(Plan a, const Plan& b)
-{
-    a.provenance = b.provenance;
-    return a == b;
-}
-
-}  // namespace
-
 Document::Document(QObject* parent) : QObject(parent), m_preview(new Preview(this)) {}
+
+void Document::show(PlanDocument* plan)
+{
+    if (m_shown != nullptr) {
+        disconnect(m_shown, nullptr, this, nullptr);
+    }
+    m_shown = plan;
+    if (m_shown != nullptr) {
+        connect(m_shown, &PlanDocument::changed, this, &Document::planChanged);
+    }
+    Q_EMIT planChanged();
+}
 
 void Document::showPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate)
 {
-    m_ownHistory.clear();
-    showPlan(std::move(plan), std::move(estimate), &m_ownHistory);
-}
-
-void Document::showPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate, QUndoStack* history)
-{
-    if (plan && !estimate) {
-        estimate = std::make_shared<const Estimate>(pgram::estimate(*plan));
-    }
-    m_history = history;
-    m_plan = std::move(plan);
-    m_estimate = m_plan ? std::move(estimate) : nullptr;
-    Q_EMIT planChanged();
+    auto own = plan ? std::make_unique<PlanDocument>(std::move(plan), std::move(estimate)) : nullptr;
+    show(own.get());
+    m_own = std::move(own);
 }
 
 void Document::setStrategy(int firstLayer, int layerCount, const LayerStrategy& strategy)
 {
-    if (m_plan) {
-        edit(withStrategy(*m_plan, firstLayer, layerCount, strategy));
-    }
+    edit([&](const Plan& plan) { return withStrategy(plan, firstLayer, layerCount, strategy); });
 }
 
 void Document::setStrategies(int firstLayer, const std::vector<LayerStrategy>& strategies)
 {
-    if (m_plan) {
-        edit(withStrategies(*m_plan, firstLayer, strategies));
-    }
+    edit([&](const Plan& plan) { return withStrategies(plan, firstLayer, strategies); });
 }
 
 void Document::moveCut(int boundary, int firstLayer, int gesture)
 {
-    if (m_plan) {
-        edit(withCut(*m_plan, boundary, firstLayer), gesture);
-    }
+    edit([&](const Plan& plan) { return withCut(plan, boundary, firstLayer); }, gesture);
 }
 
 void Document::setMicrobatches(int microbatches, int gesture)
 {
-    if (m_plan) {
-        edit(withMicrobatches(*m_plan, microbatches), gesture);
-    }
+    edit([&](const Plan& plan) { return withMicrobatches(plan, microbatches); }, gesture);
 }
 
 void Document::setGlobalBatch(std::int64_t globalBatch, int gesture)
 {
-    if (m_plan) {
-        edit(withGlobalBatch(*m_plan, globalBatch), gesture);
-    }
+    edit([&](const Plan& plan) { return withGlobalBatch(plan, globalBatch); }, gesture);
 }
 
 void Document::setSchedule(ScheduleKind kind)
 {
-    if (m_plan) {
-        edit(withSchedule(*m_plan, kind));
-    }
+    edit([&](const Plan& plan) { return withSchedule(plan, kind); });
 }
 
 void Document::rename(const QString& name)
 {
-    if (m_plan) {
-        edit(withName(*m_plan, name.toStdString()));
-    }
+    edit([&](const Plan& plan) { return withName(plan, name.toStdString()); });
 }
 
 void Document::takePlanned(const Plan& found)
 {
-    if (m_plan) {
-        edit(withPlanned(*m_plan, found), 0, tr("Plan the rest"));
-    }
+    edit([&](const Plan& plan) { return withPlanned(plan, found); }, 0,
+         QT_TRANSLATE_NOOP("pgram::PlanDocument", "Plan the rest"));
 }
 
-void Document::edit(Plan next, int gesture, const QString& text)
+void Document::edit(const std::function<Plan(const Plan&)>& change, int gesture, const char* name)
 {
-    if (next == *m_plan) {
+    if (m_shown == nullptr) {
         return;
     }
-    std::shared_ptr<const Plan> after = startOfGesture(*m_history, gesture);
-    if (after == nullptr || !isSameBesideProvenance(next, *after)) {
-        after = std::make_shared<const Plan>(markEdited(std::move(next), *m_plan));
-    }
-    m_history->push(new ChangePlan(*this, std::move(after), gesture, text));
-}
-
-void Document::apply(std::shared_ptr<const Plan> plan)
-{
-    if (plan == m_plan) {
-        return;
-    }
-    m_estimate = std::make_shared<const Estimate>(pgram::estimate(*plan, *m_plan, *m_estimate));
-    m_plan = std::move(plan);
-    Q_EMIT planChanged();
+    Plan next = change(*m_shown->plan());
+    const bool weighed = m_preview->plan() && *m_preview->plan() == next;
+    m_shown->edit(std::move(next), gesture, name, weighed ? m_preview->estimate() : nullptr);
 }
 
 }  // namespace pgram

@@ -1,17 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The document: the plan that the window shows, its estimate, and every edit as an undo command. GUI thread only.
-// Plan and estimate are immutable snapshots; an edit makes new ones and emits planChanged().
+// The plan that the window shows: one PlanDocument after another, under one roof for what follows whichever is shown.
+// Holds no plan itself; edits go to the one that is shown. GUI thread only.
 #pragma once
 
-#include "core/plan/estimate.h"
-#include "core/plan/plan.h"
+#include "widgets/document/plan_document.h"
 
-#include <QObject>
-#include <QUndoStack>
-
-#include <memory>
+#include <functional>
 
 namespace pgram {
 
@@ -23,18 +19,18 @@ public:
     explicit Document(QObject* parent = nullptr);
 
     /// Null until a plan is shown.
-    [[nodiscard]] std::shared_ptr<const Plan> plan() const { return m_plan; }
-    [[nodiscard]] std::shared_ptr<const Estimate> estimate() const { return m_estimate; }
+    [[nodiscard]] PlanDocument* shown() const { return m_shown; }
+    [[nodiscard]] std::shared_ptr<const Plan> plan() const { return m_shown ? m_shown->plan() : nullptr; }
+    [[nodiscard]] std::shared_ptr<const Estimate> estimate() const { return m_shown ? m_shown->estimate() : nullptr; }
     /// What a change would cost that is not made yet; never null.
     [[nodiscard]] Preview* preview() const { return m_preview; }
-    /// The history of the plan that is shown.
-    [[nodiscard]] QUndoStack* undoStack() { return m_history; }
+    /// The history of the plan that is shown; null without one.
+    [[nodiscard]] QUndoStack* undoStack() const { return m_shown ? m_shown->history() : nullptr; }
 
-    /// Shows another plan with an empty undo history; null = nothing is shown.
+    /// `plan` outlives the showing; null = nothing is shown.
+    void show(PlanDocument* plan);
+    /// Shows a plan that belongs to no session.
     void showPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate = nullptr);
-    /// Shows a plan whose undo history its owner keeps, so that going back to it can still undo. `history` outlives
-    /// the showing and holds only commands of this document.
-    void showPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate, QUndoStack* history);
 
     // Edits: each is one undo command; a drag merges into one (same `gesture` number, 0 = never merge). An edit that
     // changes nothing is no command.
@@ -56,15 +52,12 @@ Q_SIGNALS:
     void planChanged();
 
 private:
-    friend class ChangePlan;
-    void edit(Plan next, int gesture = 0, const QString& text = {});
-    void apply(std::shared_ptr<const Plan> plan);
+    /// `change` of the shown plan, where there is one. Its estimate is the preview's where that has weighed it.
+    void edit(const std::function<Plan(const Plan&)>& change, int gesture = 0, const char* name = nullptr);
 
-    std::shared_ptr<const Plan> m_plan;
-    std::shared_ptr<const Estimate> m_estimate;
+    PlanDocument* m_shown = nullptr;
+    std::unique_ptr<PlanDocument> m_own;  ///< of showPlan()
     Preview* m_preview;
-    QUndoStack m_ownHistory;
-    QUndoStack* m_history = &m_ownHistory;
 };
 
 }  // namespace pgram

@@ -24,7 +24,7 @@ bool isSamePlan(const Plan& a, const Plan& b)
 int rowOf(const Session& session, const Plan& plan)
 {
     for (int row = 0; row < session.count(); ++row) {
-        if (isSamePlan(*session.at(row).plan, plan)) {
+        if (isSamePlan(*session.at(row).plan(), plan)) {
             return row;
         }
     }
@@ -33,18 +33,18 @@ int rowOf(const Session& session, const Plan& plan)
 
 }  // namespace
 
-bool differsFromPlanned(const SessionPlan& plan)
+bool differsFromPlanned(const PlanDocument& plan)
 {
-    return plan.search && plan.search->result.plan && !isSamePlan(*plan.plan, *plan.search->result.plan);
+    return plan.search() && plan.search()->result.plan && !isSamePlan(*plan.plan(), *plan.search()->result.plan);
 }
 
 void comparePlanned(Session& session, int row)
 {
-    const std::shared_ptr<const SearchRecord> search = session.at(row).search;
+    const std::shared_ptr<const SearchRecord> search = session.at(row).search();
     int planned = rowOf(session, *search->result.plan);
     if (planned < 0) {
         Plan plan = *search->result.plan;
-        plan.name = Words::tr("%1, as planned").arg(QString::fromStdString(session.at(row).plan->name)).toStdString();
+        plan.name = Words::tr("%1, as planned").arg(QString::fromStdString(session.at(row).plan()->name)).toStdString();
         planned = session.add(std::move(plan), search->result.estimate, search);
     }
     session.setReference(planned);

@@ -10,7 +10,7 @@
 namespace pgram {
 
 /// Made by a search, and no longer what that found; a new name alone is no difference.
-[[nodiscard]] bool differsFromPlanned(const SessionPlan& plan);
+[[nodiscard]] bool differsFromPlanned(const PlanDocument& plan);
 
 /// Ticks the plan of `row` and the one that its search found, which becomes the reference; that is added where the
 /// session does not have it any more. `row` is shown afterwards; it must differ from what was planned.

@@ -11,7 +11,7 @@ namespace pgram {
 Preview::Preview(Document* document) : QObject(document), m_document(document)
 {
     connect(document, &Document::planChanged, this, &Preview::clear);
-    connect(&m_jobs, &JobList::finished, this, [this] {
+    connect(&m_worker, &Worker::ended, this, [this] {
         if (m_waiting) {
             start(std::exchange(m_waiting, nullptr));
         }
@@ -26,7 +26,7 @@ void Preview::show(Plan next)
         return;
     }
     auto wanted = std::make_shared<const Plan>(std::move(next));
-    if (m_jobs.isRunning()) {
+    if (m_worker.isRunning()) {
         m_waiting = std::move(wanted);
         return;
     }
@@ -35,7 +35,7 @@ void Preview::show(Plan next)
 
 void Preview::clear()
 {
-    m_jobs.stop();
+    m_worker.drop();
     m_waiting = nullptr;
     take(nullptr, nullptr);
 }
@@ -45,11 +45,13 @@ void Preview::start(std::shared_ptr<const Plan> next)
     if (m_plan && *next == *m_plan) {
         return;
     }
-    m_jobs.start({[this, next = std::move(next), now = m_document->plan(),
-                   known = m_document->estimate()](const std::stop_token&) -> Delivery {
-        auto found = std::make_shared<const Estimate>(pgram::estimate(*next, *now, *known));
-        return [this, next, found = std::move(found)] { take(next, found); };
-    }});
+    m_worker.start([this, next = std::move(next), now = m_document->plan(),
+                    known = m_document->estimate()](const std::stop_token&, const Worker::Post& post) -> Result<void> {
+        post([this, next, found = std::make_shared<const Estimate>(pgram::estimate(*next, *now, *known))] {
+            take(next, found);
+        });
+        return {};
+    });
 }
 
 void Preview::take(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate)

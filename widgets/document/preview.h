@@ -7,7 +7,7 @@
 #pragma once
 
 #include "core/plan/estimate.h"
-#include "widgets/work/job_list.h"
+#include "widgets/work/worker.h"
 
 #include <QObject>
 
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::shared_ptr<const Estimate> estimate() const { return m_estimate; }
     [[nodiscard]] bool isShown() const { return m_plan != nullptr; }
     /// An estimate is on its way.
-    [[nodiscard]] bool isWorking() const { return m_jobs.isRunning(); }
+    [[nodiscard]] bool isWorking() const { return m_worker.isRunning(); }
 
 Q_SIGNALS:
     void changed();
@@ -46,7 +46,7 @@ private:
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Estimate> m_estimate;
     std::shared_ptr<const Plan> m_waiting;  ///< weighed as soon as the worker is free
-    JobList m_jobs;
+    Worker m_worker{Priority::Immediate};
 };
 
 }  // namespace pgram

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/session.h"
 
-#include "core/search/questions/plan_question.h"
 #include "widgets/document/plan_names.h"
 #include "widgets/work/fidelity_library.h"
 
@@ -17,13 +16,13 @@ QString distinctName(const Session& session, const Plan& plan, const QString& fi
 {
     QString name = QString::fromStdString(plan.name);
     for (int row = 0; row < session.count(); ++row) {
-        const SessionPlan& same = session.at(row);
-        if (same.plan->name != plan.name) {
+        const PlanDocument& same = session.at(row);
+        if (same.plan()->name != plan.name) {
             continue;
         }
-        QString fact = distinguishingFact(plan, *same.plan);
+        QString fact = distinguishingFact(plan, *same.plan());
         if (fact.isEmpty()) {
-            fact = distinguishingFile(file, same.file);
+            fact = distinguishingFile(file, same.file());
         }
         return session.freeName(fact.isEmpty() ? name : QStringLiteral("%1 · %2").arg(name, fact));
     }
@@ -32,51 +31,37 @@ QString distinctName(const Session& session, const Plan& plan, const QString& fi
 
 }  // namespace
 
-SearchRequest questionOf(const SessionPlan& plan)
-{
-    SearchRequest request = requestOf(*plan.plan);
-    if (plan.search) {
-        request.space = plan.search->request.space;
-        request.method = plan.search->request.method;
-        request.microbatches = plan.search->request.microbatches;
-    }
-    return request;
-}
-
-bool isComparable(const SessionPlan& a, const SessionPlan& b)
-{
-    return a.plan->model.name == b.plan->model.name && a.plan->model.layerCount() == b.plan->model.layerCount();
-}
-
 Session::Session(Document* document, QObject* parent)
     : QObject(parent), m_document(document), m_fidelity(new FidelityLibrary(this))
-{
-    connect(document, &Document::planChanged, this, &Session::followDocument);
-}
+{}
 
 Session::~Session()
 {
-    // The histories die with the session; the document must not keep one.
-    disconnect(m_document, nullptr, this, nullptr);
     if (m_current >= 0) {
-        m_document->showPlan(nullptr);
+        m_document->show(nullptr);
     }
+}
+
+int Session::rowOf(const PlanDocument* plan) const
+{
+    const auto found = std::ranges::find(m_plans, plan, &std::unique_ptr<PlanDocument>::get);
+    return found == m_plans.end() ? -1 : static_cast<int>(found - m_plans.begin());
 }
 
 bool Session::hasModified() const
 {
-    return std::ranges::any_of(m_plans, [](const SessionPlan& plan) { return plan.isModified(); });
+    return std::ranges::any_of(m_plans, [](const auto& plan) { return plan->isModified(); });
 }
 
 QString Session::freeName(const QString& name) const
 {
     const auto taken = [this](const QString& candidate) {
         return std::ranges::any_of(
-            m_plans, [&](const SessionPlan& plan) { return QString::fromStdString(plan.plan->name) == candidate; });
+            m_plans, [&](const auto& plan) { return QString::fromStdString(plan->plan()->name) == candidate; });
     };
     QString candidate = name;
     for (int number = 2; taken(candidate); ++number) {
-        candidate = QStringLiteral("%1 (%2)").arg(name).arg(number);
+        candidate = QStringLiteral("%1 (%2)").arg(name, QString::number(number));
     }
     return candidate;
 }
@@ -85,11 +70,9 @@ int Session::add(Plan plan, std::shared_ptr<const Estimate> estimate, std::share
                  const QString& file)
 {
     plan.name = distinctName(*this, plan, file).toStdString();
-    SessionPlan entry;
-    entry.plan = std::make_shared<const Plan>(std::move(plan));
-    entry.estimate = estimate ? std::move(estimate) : std::make_shared<const Estimate>(pgram::estimate(*entry.plan));
-    entry.search = std::move(search);
-    entry.file = file;
+    auto entry = std::make_unique<PlanDocument>(std::make_shared<const Plan>(std::move(plan)), std::move(estimate));
+    entry->setSearch(std::move(search));
+    entry->setSaved(file);
     insert(count(), std::move(entry));
     show(count() - 1);
     return count() - 1;
@@ -101,32 +84,27 @@ void Session::show(int row)
         return;
     }
     m_current = row;
-    m_switching = true;
-    if (row < 0) {
-        m_document->showPlan(nullptr);
-    } else {
-        m_document->showPlan(at(row).plan, at(row).estimate, at(row).history.get());
-    }
-    m_switching = false;
+    m_document->show(row < 0 ? nullptr : m_plans[static_cast<std::size_t>(row)].get());
     Q_EMIT currentChanged(row);
     Q_EMIT stateChanged();
 }
 
 int Session::duplicate(int row)
 {
-    const SessionPlan& original = at(row);
-    return add(*original.plan, original.estimate, original.search);
+    const PlanDocument& original = at(row);
+    return add(*original.plan(), original.estimate(), original.search());
 }
 
-SessionPlan Session::take(int row)
+std::unique_ptr<PlanDocument> Session::take(int row)
 {
     if (row == m_current) {
         const int next = row + 1 < count() ? row + 1 : row - 1;
         show(next);
     }
     Q_EMIT aboutToRemove(row);
-    SessionPlan taken = std::move(m_plans[static_cast<std::size_t>(row)]);
+    std::unique_ptr<PlanDocument> taken = std::move(m_plans[static_cast<std::size_t>(row)]);
     m_plans.erase(m_plans.begin() + row);
+    disconnect(taken.get(), nullptr, this, nullptr);
     if (m_current > row) {
         --m_current;
     }
@@ -143,10 +121,10 @@ SessionPlan Session::take(int row)
     return taken;
 }
 
-void Session::insert(int row, SessionPlan plan)
+void Session::insert(int row, std::unique_ptr<PlanDocument> plan)
 {
     Q_EMIT aboutToInsert(row);
-    watch(plan);
+    watch(plan.get());
     m_plans.insert(m_plans.begin() + row, std::move(plan));
     if (m_current >= row) {
         ++m_current;
@@ -160,12 +138,56 @@ void Session::insert(int row, SessionPlan plan)
     }
 }
 
-void Session::clear()
+void Session::close(int row)
+{
+    std::unique_ptr<PlanDocument> plan = take(row);
+    m_closed.push_back({std::move(plan), row});
+    while (m_closed.size() > static_cast<std::size_t>(mostClosed)) {
+        m_closed.pop_front();
+    }
+    Q_EMIT closedChanged();
+}
+
+void Session::closeAll()
 {
     show(-1);
     for (int row = count() - 1; row >= 0; --row) {
-        static_cast<void>(take(row));
+        m_closed.push_back({take(row), row});
     }
+    Q_EMIT closedChanged();
+}
+
+void Session::addClosed(std::unique_ptr<PlanDocument> plan)
+{
+    m_closed.push_back({std::move(plan), count()});
+    Q_EMIT closedChanged();
+}
+
+int Session::reopenClosed()
+{
+    if (m_closed.empty()) {
+        return -1;
+    }
+    Closed last = std::move(m_closed.back());
+    m_closed.pop_back();
+    const QString name = QString::fromStdString(last.plan->plan()->name);
+    if (const QString free = freeName(name); free != name) {
+        last.plan->setName(free);
+    }
+    const int row = std::min(last.row, count());
+    insert(row, std::move(last.plan));
+    show(row);
+    Q_EMIT closedChanged();
+    return row;
+}
+
+std::vector<const PlanDocument*> Session::closed() const
+{
+    std::vector<const PlanDocument*> plans;
+    for (const Closed& each : m_closed) {
+        plans.push_back(each.plan.get());
+    }
+    return plans;
 }
 
 void Session::setReference(int row)
@@ -178,9 +200,9 @@ void Session::setReference(int row)
 
 void Session::setCompared(int row, bool compared)
 {
-    SessionPlan& plan = m_plans[static_cast<std::size_t>(row)];
-    if (plan.compared != compared) {
-        plan.compared = compared;
+    PlanDocument& plan = *m_plans[static_cast<std::size_t>(row)];
+    if (plan.isCompared() != compared) {
+        plan.setCompared(compared);
         Q_EMIT comparedChanged(row);
     }
 }
@@ -189,7 +211,7 @@ std::vector<int> Session::comparedRows() const
 {
     std::vector<int> rows;
     for (int row = 0; row < count(); ++row) {
-        if (at(row).compared) {
+        if (at(row).isCompared()) {
             rows.push_back(row);
         }
     }
@@ -200,34 +222,31 @@ std::vector<int> Session::comparedRows() const
 void Session::setSaved(int row, const QString& file)
 {
     for (int other = 0; other < count(); ++other) {
-        SessionPlan& overwritten = m_plans[static_cast<std::size_t>(other)];
-        if (other != row && overwritten.file == file) {
-            overwritten.file.clear();
-            overwritten.history->resetClean();
+        PlanDocument& overwritten = *m_plans[static_cast<std::size_t>(other)];
+        if (other != row && overwritten.file() == file) {
+            overwritten.setUnsaved();
             Q_EMIT changed(other);
         }
     }
-    SessionPlan& plan = m_plans[static_cast<std::size_t>(row)];
-    plan.file = file;
-    plan.history->setClean();
+    m_plans[static_cast<std::size_t>(row)]->setSaved(file);
     Q_EMIT changed(row);
     Q_EMIT stateChanged();
 }
 
-void Session::followDocument()
+void Session::retranslate()
 {
-    if (m_switching || m_current < 0) {
-        return;
+    for (const auto& plan : m_plans) {
+        plan->retranslate();
     }
-    SessionPlan& current = m_plans[static_cast<std::size_t>(m_current)];
-    current.plan = m_document->plan();
-    current.estimate = m_document->estimate();
-    Q_EMIT changed(m_current);
+    for (const Closed& closed : m_closed) {
+        closed.plan->retranslate();
+    }
 }
 
-void Session::watch(SessionPlan& plan)
+void Session::watch(PlanDocument* plan)
 {
-    connect(plan.history.get(), &QUndoStack::cleanChanged, this, &Session::stateChanged, Qt::UniqueConnection);
+    connect(plan, &PlanDocument::changed, this, [this, plan] { Q_EMIT changed(rowOf(plan)); });
+    connect(plan, &PlanDocument::modifiedChanged, this, &Session::stateChanged);
 }
 
 }  // namespace pgram

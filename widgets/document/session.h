@@ -1,39 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The plans of a session, one of them shown in the document. Each keeps its own undo history, so that looking at
-// another plan loses nothing. GUI thread only.
+// The plans of a session, one of them shown in the document, and those that were closed lately. Each keeps its own undo
+// history, so that looking at another plan, or closing one, loses nothing. GUI thread only.
 #pragma once
 
 #include "widgets/document/document.h"
-#include "widgets/document/search_record.h"
 
 #include <QObject>
 #include <QString>
 
+#include <deque>
 #include <memory>
 #include <vector>
 
 namespace pgram {
-
-struct SessionPlan {
-    std::shared_ptr<const Plan> plan;
-    std::shared_ptr<const Estimate> estimate;
-    std::shared_ptr<const SearchRecord> search;  ///< that made it; null = opened from a file
-    QString file;                                ///< empty = never saved
-    bool compared = false;                       ///< ticked: shown beside the others that are
-    std::unique_ptr<QUndoStack> history = std::make_unique<QUndoStack>();
-
-    /// Edited since it was made, opened or saved.
-    [[nodiscard]] bool isModified() const { return !history->isClean(); }
-};
-
-/// The question that a plan of the session answers, as it is now: that of its search where it had one, for the model,
-/// batch, budget and schedule that it has by now.
-[[nodiscard]] SearchRequest questionOf(const SessionPlan& plan);
-
-/// Figures of two plans say something about each other only when they train one model.
-[[nodiscard]] bool isComparable(const SessionPlan& a, const SessionPlan& b);
 
 class FidelityLibrary;
 
@@ -48,7 +29,9 @@ public:
     /// The measured runs that its estimates are held against; never null.
     [[nodiscard]] FidelityLibrary* fidelity() const { return m_fidelity; }
     [[nodiscard]] int count() const { return static_cast<int>(m_plans.size()); }
-    [[nodiscard]] const SessionPlan& at(int row) const { return m_plans[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] const PlanDocument& at(int row) const { return *m_plans[static_cast<std::size_t>(row)]; }
+    /// -1 = it is no plan of the session, or not any more.
+    [[nodiscard]] int rowOf(const PlanDocument* plan) const;
     [[nodiscard]] int currentRow() const { return m_current; }  ///< -1 = nothing is shown
     /// The plan that the others are compared with: the first one until another is chosen; -1 without plans.
     [[nodiscard]] int referenceRow() const { return m_reference; }
@@ -61,10 +44,23 @@ public:
             std::shared_ptr<const SearchRecord> search = nullptr, const QString& file = {});
     void show(int row);  ///< -1 = nothing
     int duplicate(int row);
-    /// Takes the plan out, with its history, so that it can be put back.
-    [[nodiscard]] SessionPlan take(int row);
-    void insert(int row, SessionPlan plan);
-    void clear();
+    void insert(int row, std::unique_ptr<PlanDocument> plan);
+
+    /// How many closed plans are kept when another one is closed.
+    static constexpr int mostClosed = 10;
+    /// Takes the plan out and keeps it, with its history, so that it can be opened again.
+    void close(int row);
+    /// Every plan.
+    void closeAll();
+    /// A plan that was in no row: what another session left, say.
+    void addClosed(std::unique_ptr<PlanDocument> plan);
+    /// Shows the plan that was closed last, where it was; its row, -1 = there is none.
+    int reopenClosed();
+    /// The last one last.
+    [[nodiscard]] std::vector<const PlanDocument*> closed() const;
+    /// Histories say what was done in the language of now.
+    void retranslate();
+
     void setReference(int row);
     void setCompared(int row, bool compared);
     /// The ticked plans in the session's order, the reference before them all where it is one of them.
@@ -83,17 +79,23 @@ Q_SIGNALS:
     void comparedChanged(int row);
     /// The shown plan became modified or clean, or was saved elsewhere.
     void stateChanged();
+    /// Another number of plans can be opened again.
+    void closedChanged();
 
 private:
-    void followDocument();
-    void watch(SessionPlan& plan);
+    struct Closed {
+        std::unique_ptr<PlanDocument> plan;
+        int row = 0;
+    };
+    [[nodiscard]] std::unique_ptr<PlanDocument> take(int row);
+    void watch(PlanDocument* plan);
 
     Document* m_document;
     FidelityLibrary* m_fidelity;
-    std::vector<SessionPlan> m_plans;
+    std::vector<std::unique_ptr<PlanDocument>> m_plans;
+    std::deque<Closed> m_closed;  ///< the last one last
     int m_current = -1;
     int m_reference = -1;
-    bool m_switching = false;
 };
 
 }  // namespace pgram

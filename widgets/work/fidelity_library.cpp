@@ -27,7 +27,7 @@ Result<FidelityData> loadFidelity(const PresetStore& presets)
 
 FidelityLibrary::FidelityLibrary(QObject* parent) : QObject(parent)
 {
-    connect(&m_runner, &BackgroundRunner::failed, this, [this](quint64, const Error& error) {
+    connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) {
         m_problem = error;
         Q_EMIT changed();
     });
@@ -36,7 +36,7 @@ FidelityLibrary::FidelityLibrary(QObject* parent) : QObject(parent)
 void FidelityLibrary::load(const PresetStore& presets)
 {
     m_problem.reset();
-    m_runner.start([this, presets](const std::stop_token&, const BackgroundRunner::Post& post) -> Result<void> {
+    m_worker.start([this, presets](const std::stop_token&, const Worker::Post& post) -> Result<void> {
         Result<FidelityData> loaded = loadFidelity(presets);
         if (!loaded) {
             return tl::unexpected(loaded.error());

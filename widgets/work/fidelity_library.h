@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/fidelity/error_band.h"
-#include "widgets/work/background_runner.h"
+#include "widgets/work/worker.h"
 
 #include <QObject>
 
@@ -32,7 +32,7 @@ public:
     explicit FidelityLibrary(QObject* parent = nullptr);
 
     void load(const PresetStore& presets);
-    [[nodiscard]] bool isRunning() const { return m_runner.isRunning(); }
+    [[nodiscard]] bool isRunning() const { return m_worker.isRunning(); }
     /// Null until they are loaded, and where they cannot be.
     [[nodiscard]] std::shared_ptr<const FidelityData> data() const { return m_data; }
     /// Why there are none; none while nothing is wrong.
@@ -48,7 +48,7 @@ private:
     std::optional<Error> m_problem;
     mutable std::optional<RunTraits> m_asked;  ///< the last ones: after an edit several widgets ask for the same
     mutable ErrorBands m_bands;                ///< of those
-    BackgroundRunner m_runner;
+    Worker m_worker{Priority::Study};
 };
 
 }  // namespace pgram

@@ -20,7 +20,8 @@ bool isSame(const LeafQuestion& a, const LeafQuestion& b)
            p.microbatches == q.microbatches && p.model == q.model && p.cluster == q.cluster;
 }
 
-LeafCost costOf(const LeafQuestion& asked, const LayerStrategy& strategy, const std::stop_token& token)
+/// None where the search was stopped or could not be made: asked again, it may be.
+std::optional<LeafCost> costOf(const LeafQuestion& asked, const LayerStrategy& strategy, const std::stop_token& token)
 {
     WhyNotQuestion question;
     question.request = asked.request;
@@ -29,10 +30,10 @@ LeafCost costOf(const LeafQuestion& asked, const LayerStrategy& strategy, const 
     question.layerCount = asked.layerCount;
     question.strategy = strategy;
     const Result<WhyNot> answer = whyNot(question, token);
-    LeafCost cost;
-    if (!answer) {
-        return cost;
+    if (!answer || answer->outcome == WhyNot::Outcome::Stopped) {
+        return std::nullopt;
     }
+    LeafCost cost;
     cost.outcome = answer->outcome;
     cost.stepTime = answer->estimate ? answer->estimate->stepTime : 0;
     cost.shortBy = answer->infeasibility ? answer->infeasibility->shortBy : 0;
@@ -44,7 +45,7 @@ LeafCost costOf(const LeafQuestion& asked, const LayerStrategy& strategy, const 
 
 LeafCosts::LeafCosts(QObject* parent) : QObject(parent)
 {
-    connect(&m_jobs, &JobList::finished, this, &LeafCosts::finished);
+    connect(&m_worker, &Worker::ended, this, &LeafCosts::finished);
 }
 
 std::map<LayerStrategy, LeafCost>& LeafCosts::answersTo(const LeafQuestion& question)
@@ -64,23 +65,25 @@ std::map<LayerStrategy, LeafCost>& LeafCosts::answersTo(const LeafQuestion& ques
 
 void LeafCosts::ask(const LeafQuestion& question, const std::vector<LayerStrategy>& strategies)
 {
-    m_jobs.stop();
+    m_worker.drop();
     const auto& answered = answersTo(question);
     const auto shared = std::make_shared<const LeafQuestion>(question);
-    std::vector<Job> jobs;
+    std::vector<Worker::Work> pieces;
     for (const LayerStrategy& strategy : strategies) {
         if (answered.contains(strategy)) {
             continue;
         }
-        jobs.push_back([this, shared, strategy](const std::stop_token& token) -> Delivery {
-            const LeafCost cost = costOf(*shared, strategy, token);
-            return [this, strategy, cost] {
-                m_answers.front().costs[strategy] = cost;
-                Q_EMIT changed();
-            };
+        pieces.emplace_back([this, shared, strategy](const auto& stop, const auto& post) -> Result<void> {
+            if (const std::optional<LeafCost> cost = costOf(*shared, strategy, stop)) {
+                post([this, strategy, cost = *cost] {
+                    m_answers.front().costs[strategy] = cost;
+                    Q_EMIT changed();
+                });
+            }
+            return {};
         });
     }
-    m_jobs.start(std::move(jobs));
+    m_worker.start(std::move(pieces));
     Q_EMIT changed();
 }
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/search/questions/why_not.h"
-#include "widgets/work/job_list.h"
+#include "widgets/work/worker.h"
 
 #include <QObject>
 
@@ -41,8 +41,8 @@ public:
     /// Works out the costs of `strategies` in their order; those known already stay. Another question supersedes the
     /// one before.
     void ask(const LeafQuestion& question, const std::vector<LayerStrategy>& strategies);
-    void stop() { m_jobs.stop(); }
-    [[nodiscard]] bool isRunning() const { return m_jobs.isRunning(); }
+    void stop() { m_worker.drop(); }
+    [[nodiscard]] bool isRunning() const { return m_worker.isRunning(); }
 
     /// What is known of the last question.
     [[nodiscard]] const std::map<LayerStrategy, LeafCost>& known() const;
@@ -63,7 +63,7 @@ private:
     std::map<LayerStrategy, LeafCost>& answersTo(const LeafQuestion& question);
 
     std::list<Answers> m_answers;  ///< the last question first
-    JobList m_jobs;
+    Worker m_worker{Priority::Study};
 };
 
 }  // namespace pgram

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/work/plan_runner.h"
 
-#include <algorithm>
 #include <mutex>
 #include <optional>
-#include <thread>
+#include <utility>
 
 namespace pgram {
 
@@ -13,8 +12,10 @@ namespace {
 
 constexpr int reportMilliseconds = 50;
 
-/// The latest record of a worker, picked up by the GUI thread at its own pace: no queue that could grow.
-class LatestProgress {
+}  // namespace
+
+/// The latest record of a search, picked up by the GUI thread at its own pace: no queue that could grow.
+class PlanRunner::LatestProgress {
 public:
     void put(const Progress& progress)
     {
@@ -32,25 +33,6 @@ private:
     std::optional<Progress> m_progress;
 };
 
-/// A search that runs out of memory must not take the window with it.
-Result<SearchResult> guarded(const SearchFunction& search, const SearchRequest& request, const std::stop_token& token,
-                             const ProgressSink& sink)
-{
-    try {
-        return search(request, token, sink);
-    } catch (const std::exception& exception) {
-        return tl::unexpected(Error{ErrorKind::Internal, exception.what(), "planner", {}});
-    }
-}
-
-}  // namespace
-
-struct PlanRunner::Job {
-    quint64 number = 0;
-    LatestProgress latest;
-    std::jthread thread;  ///< last, so that it ends before what it writes to
-};
-
 PlanRunner::PlanRunner(QObject* parent)
     : PlanRunner([](const SearchRequest& request, std::stop_token token,
                     const ProgressSink& sink) { return search(request, std::move(token), sink); },
@@ -61,14 +43,10 @@ PlanRunner::PlanRunner(SearchFunction search, QObject* parent) : QObject(parent)
 {
     m_tick.setInterval(reportMilliseconds);
     connect(&m_tick, &QTimer::timeout, this, &PlanRunner::report);
-}
-
-PlanRunner::~PlanRunner()
-{
-    for (const auto& job : m_jobs) {
-        job->thread.request_stop();
-    }
-    m_jobs.clear();
+    connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) {
+        m_outcome = std::make_shared<const Result<SearchResult>>(tl::unexpected(error));
+    });
+    connect(&m_worker, &Worker::ended, this, &PlanRunner::finish);
 }
 
 quint64 PlanRunner::start(SearchRequest request)
@@ -78,53 +56,29 @@ quint64 PlanRunner::start(SearchRequest request)
 
 quint64 PlanRunner::start(SearchRequest request, SearchFunction search)
 {
-    stop();
-    auto job = std::make_unique<Job>();
-    job->number = ++m_last;
-    m_current = job->number;
-    job->thread = std::jthread([this, number = m_last, latest = &job->latest, request = std::move(request),
-                                search = std::move(search)](const std::stop_token& token) {
-        auto outcome = std::make_shared<const Result<SearchResult>>(
-            guarded(search, request, token, [latest](const Progress& progress) { latest->put(progress); }));
-        QMetaObject::invokeMethod(
-            this, [this, number, outcome = std::move(outcome)] { finish(number, outcome); }, Qt::QueuedConnection);
-    });
-    m_jobs.push_back(std::move(job));
+    m_latest = std::make_shared<LatestProgress>();
     m_tick.start();
-    return m_last;
-}
-
-void PlanRunner::stop()
-{
-    for (const auto& job : m_jobs) {
-        job->thread.request_stop();
-    }
+    return m_worker.start([this, latest = m_latest, request = std::move(request), search = std::move(search)](
+                              const std::stop_token& token, const Worker::Post& post) -> Result<void> {
+        auto outcome = std::make_shared<const Result<SearchResult>>(
+            search(request, token, [&latest](const Progress& progress) { latest->put(progress); }));
+        post([this, outcome = std::move(outcome)] { m_outcome = outcome; });
+        return {};
+    });
 }
 
 void PlanRunner::report()
 {
-    for (const auto& job : m_jobs) {
-        const auto progressed = job->number == m_current ? job->latest.take() : std::nullopt;
-        if (progressed) {
-            Q_EMIT progress(m_current, *progressed);
-            return;
-        }
+    if (const auto progressed = m_latest->take()) {
+        Q_EMIT progress(*progressed);
     }
 }
 
-void PlanRunner::finish(quint64 number, const SearchOutcome& outcome)
+void PlanRunner::finish(quint64 job)
 {
-    if (number == m_current) {
-        report();
-    }
-    // Its thread has posted this as the last thing it does, so that the join here is immediate.
-    std::erase_if(m_jobs, [number](const auto& job) { return job->number == number; });
-    if (number != m_current) {
-        return;
-    }
-    m_current = 0;
+    report();
     m_tick.stop();
-    Q_EMIT finished(number, outcome);
+    Q_EMIT finished(job, std::exchange(m_outcome, nullptr));
 }
 
 }  // namespace pgram

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Runs searches on worker threads for the window. Lives on the GUI thread and never waits there, but in its
-// destructor. Each search is a job with a rising number; a new job supersedes the one before, whose result is dropped.
+// Runs the planner in the background, one search at a time, and tells how it goes. GUI thread only. Each search is a
+// job with a rising number; a new job supersedes the one before, whose result is dropped.
 #pragma once
 
 #include "core/search/search.h"
+#include "widgets/work/worker.h"
 
 #include <QObject>
 #include <QTimer>
@@ -13,7 +14,6 @@
 #include <functional>
 #include <memory>
 #include <stop_token>
-#include <vector>
 
 namespace pgram {
 
@@ -26,32 +26,30 @@ public:
     explicit PlanRunner(QObject* parent = nullptr);
     /// Another search than pgram::search.
     explicit PlanRunner(SearchFunction search, QObject* parent = nullptr);
-    /// Stops every job and waits for its thread: as long as a search takes to answer its token.
-    ~PlanRunner() override;
 
     /// Starts a search and returns its job number, greater than every one before.
     quint64 start(SearchRequest request);
     /// The same with another search.
     quint64 start(SearchRequest request, SearchFunction search);
     /// Asks the current job to stop; finished() follows with what it has found.
-    void stop();
-    [[nodiscard]] bool isRunning() const { return m_current != 0; }
+    void stop() { m_worker.stop(); }
+    [[nodiscard]] bool isRunning() const { return m_worker.isRunning(); }
 
 Q_SIGNALS:
     /// At most 20 a second, the latest figures.
-    void progress(quint64 job, const pgram::Progress& progress);
+    void progress(const pgram::Progress& progress);
     void finished(quint64 job, const pgram::SearchOutcome& outcome);
 
 private:
-    struct Job;
+    class LatestProgress;
     void report();
-    void finish(quint64 job, const SearchOutcome& outcome);
+    void finish(quint64 job);
 
     SearchFunction m_search;
-    std::vector<std::unique_ptr<Job>> m_jobs;  ///< the current one, and superseded ones that still wind down
-    quint64 m_current = 0;                     ///< 0 = idle
-    quint64 m_last = 0;
+    std::shared_ptr<LatestProgress> m_latest;  ///< of the current job
+    SearchOutcome m_outcome;
     QTimer m_tick;
+    Worker m_worker{Priority::Planner};  ///< last, so that it ends before what it posts to
 };
 
 }  // namespace pgram

@@ -87,8 +87,8 @@ SearchStudy::SearchStudy(QObject* parent) : SearchStudy(StudyWork{}, parent) {}
 
 SearchStudy::SearchStudy(StudyWork work, QObject* parent) : QObject(parent), m_work(std::move(work))
 {
-    connect(&m_runner, &BackgroundRunner::ended, this, &SearchStudy::changed);
-    connect(&m_runner, &BackgroundRunner::failed, this, [this](quint64, const Error& error) { m_error = error; });
+    connect(&m_worker, &Worker::ended, this, &SearchStudy::changed);
+    connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) { m_error = error; });
 }
 
 void SearchStudy::ask(const SearchRequest& request)
@@ -97,7 +97,7 @@ void SearchStudy::ask(const SearchRequest& request)
     if (ofMethods == m_request) {
         return;
     }
-    m_runner.drop();
+    m_worker.drop();
     m_error.reset();
     m_request = ofMethods;
     m_methods = find(m_knownMethods, m_request);
@@ -129,42 +129,49 @@ void SearchStudy::start()
     if (wantsFrontier) {
         m_frontier = std::make_shared<const FrontierStudy>();
     }
-    m_runner.start([this, work = m_work, ofMethods = m_request, ofFrontier = m_frontierRequest, wantsMethods,
-                    wantsFrontier](const std::stop_token& stop, const BackgroundRunner::Post& post) -> Result<void> {
-        // What is quick comes first.
-        Result<void> done;
-        if (wantsMethods) {
-            done = compare(work, ofMethods, methodsThat(false), stop, post);
-        }
-        if (done && wantsMethods && !stop.stop_requested()) {
-            done = walk(work, ofMethods, stop, post);
-        }
-        if (done && wantsFrontier && !stop.stop_requested()) {
-            done = walkFrontier(work, ofFrontier, stop, post);
-        }
-        if (done && wantsMethods && !stop.stop_requested()) {
-            done = compare(work, ofMethods, methodsThat(true), stop, post);
+    // What is quick comes first.
+    std::vector<Worker::Work> pieces;
+    const auto compareThose = [this, &pieces](bool slow) {
+        pieces.emplace_back([this, slow, work = m_work, request = m_request](const auto& stop, const auto& post) {
+            return compare(work, request, methodsThat(slow), stop, post);
+        });
+    };
+    if (wantsMethods) {
+        compareThose(false);
+        pieces.emplace_back([this, work = m_work, request = m_request](const auto& stop, const auto& post) {
+            return walk(work, request, stop, post);
+        });
+    }
+    if (wantsFrontier) {
+        pieces.emplace_back([this, work = m_work, request = m_frontierRequest](const auto& stop, const auto& post) {
+            return walkFrontier(work, request, stop, post);
+        });
+    }
+    if (wantsMethods) {
+        compareThose(true);
+        pieces.emplace_back([this](const auto& stop, const auto& post) -> Result<void> {
             post([this, complete = !stop.stop_requested()] { finishMethods(complete); });
-        }
-        return done;
-    });
+            return {};
+        });
+    }
+    m_worker.start(std::move(pieces));
     Q_EMIT changed();
 }
 
 void SearchStudy::stop()
 {
-    m_runner.stop();
+    m_worker.stop();
 }
 
 void SearchStudy::drop()
 {
-    m_runner.drop();
+    m_worker.drop();
     Q_EMIT changed();
 }
 
 Result<void> SearchStudy::compare(const StudyWork& work, const SearchRequest& request,
                                   const std::vector<Method>& methods, const std::stop_token& stop,
-                                  const BackgroundRunner::Post& post)
+                                  const Worker::Post& post)
 {
     const auto rows = work.compare(request, methods, stop, [&](const MethodRow& row) {
         if (!stop.stop_requested()) {
@@ -175,7 +182,7 @@ Result<void> SearchStudy::compare(const StudyWork& work, const SearchRequest& re
 }
 
 Result<void> SearchStudy::walk(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
-                               const BackgroundRunner::Post& post)
+                               const Worker::Post& post)
 {
     auto result = work.search(ofSeveralStages(request), stop);
     if (!result) {
@@ -188,7 +195,7 @@ Result<void> SearchStudy::walk(const StudyWork& work, const SearchRequest& reque
 }
 
 Result<void> SearchStudy::walkFrontier(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
-                                       const BackgroundRunner::Post& post)
+                                       const Worker::Post& post)
 {
     const auto frontier = work.frontier(request, frontierBudgets, stop,
                                         [&](const FrontierPoint& point) { post([this, point] { addPoint(point); }); });

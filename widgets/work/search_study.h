@@ -8,7 +8,7 @@
 
 #include "core/search/questions/compare_methods.h"
 #include "core/search/questions/memory_frontier.h"
-#include "widgets/work/background_runner.h"
+#include "widgets/work/worker.h"
 
 #include <QObject>
 
@@ -61,7 +61,7 @@ public:
     void stop();
     /// The same at once: nothing more arrives.
     void drop();
-    [[nodiscard]] bool isRunning() const { return m_runner.isRunning(); }
+    [[nodiscard]] bool isRunning() const { return m_worker.isRunning(); }
     [[nodiscard]] bool isComplete() const { return m_methods->complete && m_frontier->complete; }
 
     /// Never null.
@@ -82,11 +82,11 @@ private:
     };
     // On the worker thread: what they find is posted.
     Result<void> compare(const StudyWork& work, const SearchRequest& request, const std::vector<Method>& methods,
-                         const std::stop_token& stop, const BackgroundRunner::Post& post);
+                         const std::stop_token& stop, const Worker::Post& post);
     Result<void> walk(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
-                      const BackgroundRunner::Post& post);
+                      const Worker::Post& post);
     Result<void> walkFrontier(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
-                              const BackgroundRunner::Post& post);
+                              const Worker::Post& post);
     void addRow(const MethodRow& row);
     void addWalk(const SearchResult& pipelined);
     void finishMethods(bool complete);
@@ -101,7 +101,7 @@ private:
     std::deque<Known<MethodStudy>> m_knownMethods;  ///< complete ones, the latest first
     std::deque<Known<FrontierStudy>> m_knownFrontiers;
     std::optional<Error> m_error;
-    BackgroundRunner m_runner;  ///< last, so that it ends before what it writes to
+    Worker m_worker{Priority::Study};  ///< last, so that it ends before what it writes to
 };
 
 }  // namespace pgram

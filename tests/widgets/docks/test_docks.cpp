@@ -113,10 +113,11 @@ void TestDocks::plansModelKeepsItsContract()
     document.setMicrobatches(2);
     QCOMPARE(model.rowCount(), 3);
     session.setReference(1);
-    SessionPlan taken = session.take(1);
-    session.insert(0, std::move(taken));
-    QCOMPARE(session.referenceRow(), 1);
-    session.clear();
+    session.close(1);
+    QCOMPARE(session.referenceRow(), 0);
+    QCOMPARE(session.reopenClosed(), 1);
+    QCOMPARE(session.referenceRow(), 0);
+    session.closeAll();
     QCOMPARE(model.rowCount(), 0);
 }
 
@@ -131,8 +132,8 @@ void TestDocks::plansModelTellsTheDistanceFromTheReference()
     recomputed.data = 8;
     recomputed.kept.part = KeptPart::Input;
     document.setStrategy(0, 12, recomputed);
-    const double before = session.at(0).estimate->throughput;
-    const double after = session.at(1).estimate->throughput;
+    const double before = session.at(0).estimate()->throughput;
+    const double after = session.at(1).estimate()->throughput;
     QVERIFY(after < before);
     const double shown = model.index(1, PlansModel::Delta).data(PlansModel::SortRole).toDouble();
     QCOMPARE(shown, (after - before) / before);
@@ -224,11 +225,11 @@ void TestDocks::renamingInTheTableCanBeUndone()
     session.add(samplePlan(2, 12, 4));
     session.add(samplePlan(2, 12, 4));
     QVERIFY(model.setData(model.index(0, PlansModel::Name), QStringLiteral("mine"), Qt::EditRole));
-    QCOMPARE(session.at(0).plan->name, std::string("mine"));
+    QCOMPARE(session.at(0).plan()->name, std::string("mine"));
     QCOMPARE(session.currentRow(), 0);
     QVERIFY(!model.setData(model.index(0, PlansModel::Name), QStringLiteral("  "), Qt::EditRole));
     document.undoStack()->undo();
-    QCOMPARE(session.at(0).plan->name, std::string("sample plan"));
+    QCOMPARE(session.at(0).plan()->name, std::string("sample plan"));
 }
 
 void TestDocks::comparisonFollowsTheShownPlan()

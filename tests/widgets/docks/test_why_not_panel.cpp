@@ -150,7 +150,7 @@ private Q_SLOTS:
         for (std::size_t layer = 3; layer < 6; ++layer) {
             QVERIFY(planned.document.plan()->strategies[layer] == strategy("tp4-dp2-ckpt"));
         }
-        QVERIFY(planned.session.at(1).search != nullptr);
+        QVERIFY(planned.session.at(1).search() != nullptr);
     }
 
     void aStrategyOfAnotherNumberOfStages()
@@ -170,7 +170,7 @@ private Q_SLOTS:
         planned.document.setStrategy(9, 4, strategy("tp8"));
         QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
         QVERIFY(!panel.answer()->used);
-        const SearchResult& found = planned.session.at(0).search->result;
+        const SearchResult& found = planned.session.at(0).search()->result;
         QVERIFY(std::abs(panel.answer()->before.total() - found.estimate->stepTime) < 1e-9);
     }
 
@@ -212,7 +212,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
         planned.session.duplicate(0);
         QVERIFY(panel.answer() == nullptr);
-        planned.session.clear();
+        planned.session.closeAll();
         QVERIFY(!panel.isEnabled());
         planned.selection.select({.firstLayer = 1, .layerCount = 1, .strategy = strategy("tp8")});
         QVERIFY(!panel.isWorking());

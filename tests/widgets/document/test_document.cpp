@@ -6,6 +6,8 @@
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
+#include "widgets/document/plan_edits.h"
+#include "widgets/document/preview.h"
 #include "widgets/document/session.h"
 #include "widgets/document/strategy_choices.h"
 
@@ -95,6 +97,8 @@ private Q_SLOTS:
     void cutNeverEmptiesAStage();
     void plansKeepTheirHistories();
     void takenPlanComesBackWithItsHistory();
+    void theLastClosedPlansComeBack();
+    void anEditTakesTheEstimateOfItsPreview();
     void referenceFollowsItsPlan();
     void aFileIsThatOfTheLastPlanSavedThere();
     void choiceFillsTheStage();
@@ -318,13 +322,13 @@ void TestDocument::plansKeepTheirHistories()
     document.setMicrobatches(2);
     session.add(samplePlan(2, 12, 4));
     // Told apart by what differs, and counted where nothing does.
-    QVERIFY(session.at(1).plan->name.starts_with("sample plan · "));
+    QVERIFY(session.at(1).plan()->name.starts_with("sample plan · "));
     QVERIFY(!document.undoStack()->canUndo());
     session.show(0);
     QVERIFY(session.at(0).isModified());
     document.undoStack()->undo();
     QVERIFY(!session.at(0).isModified());
-    QVERIFY(*session.at(0).plan == samplePlan(2, 12, 4));
+    QVERIFY(*session.at(0).plan() == samplePlan(2, 12, 4));
 }
 
 void TestDocument::takenPlanComesBackWithItsHistory()
@@ -334,18 +338,65 @@ void TestDocument::takenPlanComesBackWithItsHistory()
     session.add(samplePlan(2, 12, 4));
     session.add(samplePlan(2, 14, 4));
     document.setMicrobatches(2);
-    SessionPlan taken = session.take(1);
+    session.close(1);
     QCOMPARE(session.count(), 1);
     QCOMPARE(session.currentRow(), 0);
-    session.insert(1, std::move(taken));
-    session.show(1);
+    QCOMPARE(session.reopenClosed(), 1);
+    QCOMPARE(session.currentRow(), 1);
     QCOMPARE(document.plan()->schedule.microbatches, 2);
     document.undoStack()->undo();
     QCOMPARE(document.plan()->schedule.microbatches, 4);
-    static_cast<void>(session.take(0));
-    static_cast<void>(session.take(0));
+    session.close(0);
+    session.close(0);
     QCOMPARE(session.currentRow(), -1);
     QVERIFY(document.plan() == nullptr);
+}
+
+/// Pointing at a choice has estimated the plan that the click then makes.
+void TestDocument::anEditTakesTheEstimateOfItsPreview()
+{
+    Document document;
+    document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4)));
+    document.preview()->show(withMicrobatches(*document.plan(), 2));
+    QTRY_VERIFY(document.preview()->isShown());
+    const auto previewed = document.preview()->estimate();
+    document.setMicrobatches(2);
+    QVERIFY(document.estimate() == previewed);
+    QCOMPARE(document.estimate()->stepTime, estimate(*document.plan()).stepTime);
+    QVERIFY(!document.preview()->isShown());
+}
+
+/// With their histories, the last one first; what is closed all at once counts as one closing.
+void TestDocument::theLastClosedPlansComeBack()
+{
+    Document document;
+    Session session(&document);
+    QCOMPARE(session.reopenClosed(), -1);
+    for (int made = 0; made < 14; ++made) {
+        Plan plan = samplePlan(2, 12, 4);
+        plan.name = "plan " + std::to_string(made);
+        session.add(std::move(plan));
+    }
+    document.setMicrobatches(2);
+    for (int closed = 0; closed < 12; ++closed) {
+        session.close(session.count() - 1);
+    }
+    QCOMPARE(session.closed().size(), std::size_t{Session::mostClosed});
+    QCOMPARE(session.closed().back()->plan()->name, std::string("plan 2"));
+    for (int closed = 0; closed < Session::mostClosed; ++closed) {
+        QCOMPARE(session.reopenClosed(), 2 + closed);
+    }
+    QCOMPARE(session.reopenClosed(), -1);
+    QCOMPARE(document.plan()->name, std::string("plan 11"));
+    session.add(samplePlan(2, 12, 4));
+    document.setMicrobatches(2);
+    session.closeAll();
+    QCOMPARE(session.closed().size(), std::size_t{13});
+    while (session.reopenClosed() >= 0) {
+    }
+    QCOMPARE(session.count(), 13);
+    QCOMPARE(session.at(12).plan()->schedule.microbatches, 2);
+    QVERIFY(session.at(12).isModified());
 }
 
 void TestDocument::referenceFollowsItsPlan()
@@ -358,9 +409,9 @@ void TestDocument::referenceFollowsItsPlan()
     session.add(samplePlan(2, 16, 4));
     QCOMPARE(session.referenceRow(), 0);
     session.setReference(2);
-    static_cast<void>(session.take(0));
+    session.close(0);
     QCOMPARE(session.referenceRow(), 1);
-    static_cast<void>(session.take(1));
+    session.close(1);
     QCOMPARE(session.referenceRow(), 0);
 }
 
@@ -374,10 +425,10 @@ void TestDocument::aFileIsThatOfTheLastPlanSavedThere()
     session.setSaved(0, file);
     QVERIFY(!session.hasModified());
     session.setSaved(1, file);
-    QCOMPARE(session.at(1).file, file);
+    QCOMPARE(session.at(1).file(), file);
     QVERIFY(!session.at(1).isModified());
     // What the first plan says is in no file any more, and is asked about before it is lost.
-    QVERIFY(session.at(0).file.isEmpty());
+    QVERIFY(session.at(0).file().isEmpty());
     QVERIFY(session.at(0).isModified());
 }
 

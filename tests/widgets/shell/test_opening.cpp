@@ -174,7 +174,7 @@ void TestOpening::galvatronPlanOpensForTheScenario()
     scenario()->setCluster(text("rtx-titan-8"));
     QVERIFY(drop(write("galvatron_config_gpt.json", QByteArray::fromStdString(written))));
     QCOMPARE(m_fixture->window->session()->count(), 1);
-    const Plan& read = *m_fixture->window->session()->at(0).plan;
+    const Plan& read = *m_fixture->window->session()->at(0).plan();
     QCOMPARE(read.name, std::string("galvatron_config_gpt"));
     QCOMPARE(read.pipeline(), 2);
     QCOMPARE(read.training.globalBatch, std::int64_t{32});
@@ -300,7 +300,7 @@ void TestOpening::chosenPlanOfAnotherModelBringsItsScenario()
 void TestOpening::equalNamesAreToldApart()
 {
     Session& session = *m_fixture->window->session();
-    const auto name = [&](int row) { return QString::fromStdString(session.at(row).plan->name); };
+    const auto name = [&](int row) { return QString::fromStdString(session.at(row).plan()->name); };
     Plan plan = samplePlan(4, 20, 8);
     session.add(plan);
     plan.training.globalBatch = 64;

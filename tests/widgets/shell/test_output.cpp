@@ -172,8 +172,9 @@ void TestOutput::noOtherFileIsReplacedUnasked()
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     };
     const Actions& actions = window()->actions();
-    for (const auto& [action, suffix] : {std::pair(actions.saveScenario, "json"), std::pair(actions.saveAs, "json"),
-                                         std::pair(actions.exportData, "csv")}) {
+    for (const auto& [action, suffix] :
+         {std::pair(actions.saveScenario, "json"), std::pair(actions.saveAs, "pgplan.json"),
+          std::pair(actions.exportData, "csv")}) {
         const QString there = m_fixture->path(QStringLiteral("there.") + text(suffix));
         QFile file(there);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("mine") == 4);
@@ -212,7 +213,7 @@ void TestOutput::aLargeTableIsWrittenBehind()
         QVERIFY(name.answered());
     }
     QVERIFY(!isSaid());
-    window()->session()->clear();  // What was asked for is what is written.
+    window()->session()->closeAll();  // What was asked for is what is written.
     QTRY_VERIFY_WITH_TIMEOUT(isSaid(), 60'000);
     window()->session()->add(samplePlan(16, 32, 256));
     QFile file(path);
@@ -225,7 +226,7 @@ void TestOutput::severalPlansAreSavedInOneFolder()
     for (int plan = 0; plan < 3; ++plan) {
         showSample();
     }
-    const QString stem = QString::fromStdString(window()->session()->at(0).plan->name).toLower();
+    const QString stem = QString::fromStdString(window()->session()->at(0).plan()->name).toLower();
     const QDir folder(m_fixture->folder.path());
     QVERIFY(folder.mkdir(text("plans")));
     QFile mine(folder.filePath(text("plans/") + stem + text(".json")));
@@ -246,12 +247,12 @@ void TestOutput::severalPlansAreSavedInOneFolder()
     QCOMPARE(mine.readAll(), QByteArray("mine"));
     std::set<QString> files;
     for (int row = 0; row < 3; ++row) {
-        const SessionPlan& plan = window()->session()->at(row);
+        const PlanDocument& plan = window()->session()->at(row);
         QVERIFY(!plan.isModified());
-        const auto saved = loadPlan(plan.file.toStdString());
-        QVERIFY(saved && *saved == *plan.plan);
-        QCOMPARE(QFileInfo(plan.file).path(), folder.filePath(text("plans")));
-        files.insert(plan.file);
+        const auto saved = loadPlan(plan.file().toStdString());
+        QVERIFY(saved && *saved == *plan.plan());
+        QCOMPARE(QFileInfo(plan.file()).path(), folder.filePath(text("plans")));
+        files.insert(plan.file());
     }
     QCOMPARE(files.size(), 3U);
 }

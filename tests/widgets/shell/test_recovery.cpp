@@ -9,6 +9,7 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/kept_session.h"
 #include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/planned_plan.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/view_area.h"
@@ -72,6 +73,8 @@ private Q_SLOTS:
     void unsavedWorkIsKeptWhileItIsUnsaved();
     void crashIsOfferedAndRestored();
     void discardedPlansCanBeBroughtBack();
+    void closedPlansOutliveTheirMessages();
+    void aRestoredPlanKnowsItsSearch();
     void savedPlanWhoseFileChangedIsModified();
     void twoWindowsLeaveEachOtherAlone();
     void olderLeftoversAreOfferedInTurn();
@@ -157,10 +160,10 @@ void TestRecovery::crashIsOfferedAndRestored()
     QCOMPARE(program.session().count(), 3);
     for (int row = 0; row < 3; ++row) {
         const KeptPlan& wanted = before.plans[static_cast<std::size_t>(row)];
-        QCOMPARE(planToJson(*program.session().at(row).plan), planToJson(*wanted.plan));
-        QCOMPARE(program.session().at(row).file, wanted.file);
+        QCOMPARE(planToJson(*program.session().at(row).plan()), planToJson(*wanted.plan));
+        QCOMPARE(program.session().at(row).file(), wanted.file);
         QCOMPARE(program.session().at(row).isModified(), wanted.modified);
-        QCOMPARE(program.session().at(row).compared, wanted.compared);
+        QCOMPARE(program.session().at(row).isCompared(), wanted.compared);
     }
     QCOMPARE(program.session().currentRow(), 1);
     QCOMPARE(program.session().referenceRow(), 2);
@@ -187,6 +190,56 @@ void TestRecovery::discardedPlansCanBeBroughtBack()
     program.press(QStringLiteral("Bring Back"));
     QCOMPARE(program.session().count(), 3);
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
+}
+
+/// The message that offers a closed plan goes when there are others; the plan stays, also for the next start.
+void TestRecovery::closedPlansOutliveTheirMessages()
+{
+    {
+        Program program(*m_root);
+        static_cast<void>(program.keeper->begin(true));
+        program.session().add(keptPlan("stays"));
+        program.session().add(keptPlan("closed"));
+        program.session().document()->setMicrobatches(4);
+        program.window.actions().remove->trigger();
+        for (const char* message : {"one", "two", "three", "four"}) {
+            program.window.messages()->post({Tone::Note, QString::fromLatin1(message), {}, {}});
+        }
+        QVERIFY(!program.said().contains(QStringLiteral("Closed")));
+        program.window.actions().reopen->trigger();
+        QCOMPARE(program.session().count(), 2);
+        QCOMPARE(program.session().document()->plan()->schedule.microbatches, 4);
+        QVERIFY(program.session().document()->undoStack()->canUndo());
+        QVERIFY(!program.window.actions().reopen->isEnabled());
+        program.window.actions().remove->trigger();
+        program.keeper->finish();
+    }
+    Program next(*m_root);
+    QVERIFY(next.keeper->begin(true));
+    QCOMPARE(next.session().count(), 1);
+    next.window.actions().reopen->trigger();
+    QCOMPARE(next.session().at(1).plan()->name, std::string("closed"));
+    QCOMPARE(next.session().at(1).plan()->schedule.microbatches, 4);
+}
+
+void TestRecovery::aRestoredPlanKnowsItsSearch()
+{
+    {
+        Program program(*m_root);
+        static_cast<void>(program.keeper->begin(true));
+        const Plan plan = keptPlan("found");
+        const int row = program.session().add(plan, nullptr, searchFor(plan));
+        QCOMPARE(row, 0);
+        program.keeper->finish();
+    }
+    Program next(*m_root);
+    QVERIFY(next.keeper->begin(true));
+    const auto search = next.session().at(0).search();
+    QVERIFY(search != nullptr);
+    QVERIFY(!differsFromPlanned(next.session().at(0)));
+    QCOMPARE(search->result.incumbents.size(), std::size_t{2});
+    next.session().document()->setMicrobatches(4);
+    QVERIFY(next.window.actions().comparePlanned->isEnabled());
 }
 
 void TestRecovery::savedPlanWhoseFileChangedIsModified()
@@ -220,13 +273,13 @@ void TestRecovery::twoWindowsLeaveEachOtherAlone()
     second.keeper->finish();
     third.settings.set(SettingId::RestoreSession, false);
     third.keeper->finish();
-    QCOMPARE(kept().size(), 1);
+    QCOMPARE(kept().size(), 2);  // what was discarded can be opened again
     // A window that ends without the keeper's word has crashed.
     first.keeper.reset();
     Program fourth(*m_root);
     QVERIFY(fourth.keeper->begin(true));
     fourth.press(QStringLiteral("Restore 1 Plan"));
-    QCOMPARE(fourth.session().at(0).plan->name, std::string("of the first"));
+    QCOMPARE(fourth.session().at(0).plan()->name, std::string("of the first"));
 }
 
 void TestRecovery::olderLeftoversAreOfferedInTurn()
@@ -246,7 +299,7 @@ void TestRecovery::olderLeftoversAreOfferedInTurn()
     program.press(QStringLiteral("Restore 3 Plans"));
     program.press(QStringLiteral("Restore 1 Plan"));
     QCOMPARE(program.session().count(), 4);
-    QCOMPARE(program.session().at(3).plan->name, std::string("found (2)"));
+    QCOMPARE(program.session().at(3).plan()->name, std::string("found (2)"));
     QCOMPARE(program.session().currentRow(), 3);
 }
 
@@ -281,8 +334,8 @@ void TestRecovery::onlyTheBrokenPlanIsMissing()
     QVERIFY(program.keeper->begin(true));
     program.press(QStringLiteral("Restore 2 Plans"));
     QCOMPARE(program.session().count(), 2);
-    QCOMPARE(program.session().at(program.session().currentRow()).plan->name, std::string("edited"));
-    QCOMPARE(program.session().at(program.session().referenceRow()).plan->name, std::string("as saved"));
+    QCOMPARE(program.session().at(program.session().currentRow()).plan()->name, std::string("edited"));
+    QCOMPARE(program.session().at(program.session().referenceRow()).plan()->name, std::string("as saved"));
     QVERIFY2(program.said().contains(QStringLiteral("/plans/0")), qPrintable(program.said()));
     QVERIFY(QFile::exists(leftover + QStringLiteral(".broken")));
 }
@@ -336,14 +389,14 @@ void TestRecovery::plansOfTheLastTimeAreShownAgain()
     Session& session = program.session();
     QCOMPARE(session.count(), 4);
     QVERIFY(session.at(0).isModified());  // its file is gone
-    QVERIFY(session.at(0).compared);
-    QCOMPARE(session.at(1).plan->schedule.microbatches, 16);  // written anew meanwhile
+    QVERIFY(session.at(0).isCompared());
+    QCOMPARE(session.at(1).plan()->schedule.microbatches, 16);  // written anew meanwhile
     QVERIFY(!session.at(1).isModified());
-    QCOMPARE(session.at(2).plan->schedule.microbatches, 2);
-    QCOMPARE(session.at(2).file, file("c"));
+    QCOMPARE(session.at(2).plan()->schedule.microbatches, 2);
+    QCOMPARE(session.at(2).file(), file("c"));
     QVERIFY(session.at(2).isModified());
-    QCOMPARE(session.at(3).plan->name, std::string("never saved"));
-    QVERIFY(session.at(3).file.isEmpty());
+    QCOMPARE(session.at(3).plan()->name, std::string("never saved"));
+    QVERIFY(session.at(3).file().isEmpty());
     QCOMPARE(session.referenceRow(), 1);
     QCOMPARE(session.currentRow(), 2);
     QCOMPARE(program.window.views()->current()->viewName(), QStringLiteral("memory"));
@@ -392,7 +445,7 @@ void TestRecovery::twoClosedWindowsLoseNothing()
     Program program(*m_root);
     QVERIFY(program.keeper->begin(true));
     QCOMPARE(program.session().count(), 2);
-    QVERIFY(program.session().at(0).plan->name != program.session().at(1).plan->name);
+    QVERIFY(program.session().at(0).plan()->name != program.session().at(1).plan()->name);
 }
 
 /// A logout asks nobody. Where nothing of the last time is wanted, it is offered as after a crash.
@@ -411,7 +464,7 @@ void TestRecovery::endFromOutsideKeepsWhatIsNotSaved()
     QVERIFY(program.keeper->begin(true));
     QCOMPARE(program.session().count(), 0);
     program.press(QStringLiteral("Restore 1 Plan"));
-    QCOMPARE(program.session().at(0).plan->schedule.microbatches, 2);
+    QCOMPARE(program.session().at(0).plan()->schedule.microbatches, 2);
 }
 
 void TestRecovery::whatCannotBeKeptIsAskedAbout()

@@ -4,12 +4,14 @@
 // What is written down against a crash: when, so that no change waits too long, and as what, so that it is read again
 // as it was and nothing else is taken for it.
 
+#include "core/search/task/result_json.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/kept_session.h"
 #include "widgets/shell/session/autosave_clock.h"
 
 #include <QRegularExpression>
 
+#include <cmath>
 #include <optional>
 #include <random>
 
@@ -81,6 +83,18 @@ void TestSessionFile::sessionIsReadAsItWasWritten()
         QCOMPARE(read->plans[index].modified, written.plans[index].modified);
         QCOMPARE(read->plans[index].compared, written.plans[index].compared);
     }
+    const SearchRecord& wrote = *written.plans.front().search;
+    QVERIFY(read->plans.front().search != nullptr && read->plans.back().search == nullptr);
+    const SearchRecord& search = *read->plans.front().search;
+    QVERIFY(search.request == wrote.request);
+    QVERIFY(search.result.plan == wrote.result.plan);
+    QCOMPARE(search.result.estimate->stepTime, wrote.result.estimate->stepTime);
+    QCOMPARE(toJson(search.result).dump(), toJson(wrote.result).dump());
+    QCOMPARE(search.result.certificate.gap, 0.25);
+    QVERIFY(std::isinf(search.result.walk.back().stepTime));
+    QCOMPARE(read->closedPlans.size(), std::size_t{1});
+    QVERIFY(*read->closedPlans.front().plan == *written.closedPlans.front().plan);
+    QVERIFY(read->closedPlans.front().modified);
     QVERIFY(read->scenario == written.scenario);
     QCOMPARE(read->shown, written.shown);
     QCOMPARE(read->reference, written.reference);

@@ -97,7 +97,7 @@ private Q_SLOTS:
         QVERIFY(first.flags().testFlag(Qt::ItemIsUserCheckable));
         QCOMPARE(first.data(Qt::CheckStateRole).value<Qt::CheckState>(), Qt::Unchecked);
         QVERIFY(model.setData(first, Qt::Checked, Qt::CheckStateRole));
-        QVERIFY(pair.session.at(0).compared);
+        QVERIFY(pair.session.at(0).isCompared());
         QCOMPARE(first.data(Qt::CheckStateRole).value<Qt::CheckState>(), Qt::Checked);
         QVERIFY(!model.index(0, PlansModel::StepTime).data(Qt::CheckStateRole).isValid());
         model.setData(model.index(1, PlansModel::Name), Qt::Checked, Qt::CheckStateRole);
@@ -105,9 +105,9 @@ private Q_SLOTS:
         pair.session.setReference(1);
         QCOMPARE(pair.session.comparedRows(), (std::vector<int>{1, 0}));
         // A plan that is closed and brought back is still ticked.
-        SessionPlan taken = pair.session.take(0);
+        pair.session.close(0);
         QCOMPARE(pair.session.comparedRows(), (std::vector<int>{0}));
-        pair.session.insert(0, std::move(taken));
+        pair.session.reopenClosed();
         QCOMPARE(pair.session.comparedRows(), (std::vector<int>{1, 0}));
     }
 
@@ -167,8 +167,8 @@ private Q_SLOTS:
         Pair pair;
         CompareView view(&pair.session, &pair.selection);
         const QAbstractItemModelTester tester(view.table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
-        const Estimate& a = *pair.session.at(0).estimate;
-        const Estimate& b = *pair.session.at(1).estimate;
+        const Estimate& a = *pair.session.at(0).estimate();
+        const Estimate& b = *pair.session.at(1).estimate();
         QCOMPARE(cell(*view.table(), 1, QStringLiteral("step_time_s")).toDouble(), b.stepTime);
         QCOMPARE(cell(*view.table(), 1, QStringLiteral("step_time_s_change")).toDouble(),
                  (b.stepTime - a.stepTime) / a.stepTime);
@@ -243,10 +243,10 @@ private Q_SLOTS:
         Pair pair;
         TimeWindow shared;
         CompareView view(&pair.session, &pair.selection, &shared);
-        shared.setLimit(pair.session.at(0).estimate->timeline->makespan);
+        shared.setLimit(pair.session.at(0).estimate()->timeline->makespan);
         view.resize(1000, 600);
         view.showSection(CompareSection::Timelines);
-        const Seconds longest = pair.session.at(1).estimate->timeline->makespan;
+        const Seconds longest = pair.session.at(1).estimate()->timeline->makespan;
         QVERIFY(longest > shared.limit());
         QCOMPARE(view.time()->limit(), longest);
         const TimelinesPanel panel = view.currentLayout().timelines;
@@ -293,7 +293,7 @@ private Q_SLOTS:
 
         view.showSection(CompareSection::Timelines);
         const TimelineLayout tracks = view.currentLayout().timelines.tracks[1];
-        const Timeline& timeline = *pair.session.at(1).estimate->timeline;
+        const Timeline& timeline = *pair.session.at(1).estimate()->timeline;
         const Operation& first = timeline.ofStage(0).front();
         QTest::mouseClick(&view, Qt::LeftButton, {}, tracks.rectOf(0, first).center().toPoint());
         QCOMPARE(pair.selection.current(), (Selection{.stage = 0, .microbatch = first.microbatch}));
@@ -381,7 +381,7 @@ private Q_SLOTS:
         CompareView view(&pair.session, &pair.selection);
         QCOMPARE(view.plans().plans[1].differingLayers(), 3);
         pair.session.show(1);
-        pair.document.setStrategy(4, 3, pair.session.at(0).plan->strategies[4]);
+        pair.document.setStrategy(4, 3, pair.session.at(0).plan()->strategies[4]);
         QVERIFY(view.plans().plans[1].differingLayers() < 3);
         pair.document.undoStack()->undo();
         QCOMPARE(view.plans().plans[1].differingLayers(), 3);

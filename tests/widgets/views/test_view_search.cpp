@@ -272,12 +272,12 @@ void TestViewSearch::aFrontierPointAddsItsPlan()
     const FrontierPoint point = view.figures().frontier->frontier.points.front();
     QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view.currentLayout(), SearchPlot::Frontier, 0));
     QCOMPARE(fixture.session.count(), 2);
-    const SessionPlan& added = fixture.session.at(1);
+    const PlanDocument& added = fixture.session.at(1);
     QCOMPARE(fixture.session.currentRow(), 1);
-    QCOMPARE(added.plan->memoryBudget, point.budget);
-    QVERIFY(added.estimate->fits);
-    QVERIFY(std::abs(added.estimate->throughput / point.throughput - 1) < 1e-9);
-    QVERIFY(added.search && added.search->request.method == Method::Joint);
+    QCOMPARE(added.plan()->memoryBudget, point.budget);
+    QVERIFY(added.estimate()->fits);
+    QVERIFY(std::abs(added.estimate()->throughput / point.throughput - 1) < 1e-9);
+    QVERIFY(added.search() && added.search()->request.method == Method::Joint);
     // The frontier is the same for every budget: it is not computed again.
     QVERIFY(view.figures().frontier->complete);
     waitForStudy(view);
@@ -296,14 +296,14 @@ void TestViewSearch::aStepAddsItsPartition()
     const BalanceStep step = view.figures().walk().front();
     QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view.currentLayout(), SearchPlot::Walk, 0));
     QTRY_COMPARE(fixture.session.count(), 2);
-    const SessionPlan& added = fixture.session.at(1);
-    QCOMPARE(sizesOf(*added.plan), step.sizes);
-    QVERIFY(std::abs(added.estimate->stepTime / step.stepTime - 1) < 1e-9);
-    const BalanceDegrees degrees = degreesOf(*added.estimate);
+    const PlanDocument& added = fixture.session.at(1);
+    QCOMPARE(sizesOf(*added.plan()), step.sizes);
+    QVERIFY(std::abs(added.estimate()->stepTime / step.stepTime - 1) < 1e-9);
+    const BalanceDegrees degrees = degreesOf(*added.estimate());
     QVERIFY(std::abs(degrees.time - step.alphaTime) < 1e-9 && std::abs(degrees.memory - step.alphaMemory) < 1e-9);
     // The bound of the search holds for it.
-    QVERIFY(added.search->result.certificate.status == Certificate::Status::Gap);
-    QVERIFY(added.search->result.certificate.lowerBound <= added.estimate->stepTime);
+    QVERIFY(added.search()->result.certificate.status == Certificate::Status::Gap);
+    QVERIFY(added.search()->result.certificate.lowerBound <= added.estimate()->stepTime);
     const SearchLayout layout = view.currentLayout();
     QVERIFY(layout.walk.hasPlan);
     QVERIFY(QLineF(layout.walk.plan, layout.walk.places.front()).length() < 0.5);
@@ -331,9 +331,9 @@ void TestViewSearch::aMethodAddsItsPlanByKeys()
         QTest::keyClick(&view, Qt::Key_Return);
     }
     QCOMPARE(fixture.session.count(), 2);
-    const SessionPlan& added = fixture.session.at(1);
-    QVERIFY(added.search && added.search->request.method != Method::Bmw);
-    QVERIFY(!added.search->result.incumbents.empty());
+    const PlanDocument& added = fixture.session.at(1);
+    QVERIFY(added.search() && added.search()->request.method != Method::Bmw);
+    QVERIFY(!added.search()->result.incumbents.empty());
     // The scenario is the same: what was computed for it is still there.
     QVERIFY(!view.isWorking());
     QVERIFY(view.figures().methods->complete);

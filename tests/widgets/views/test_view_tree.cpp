@@ -365,7 +365,7 @@ private Q_SLOTS:
         ViewFixture fixture;
         TreeView view(&fixture.session, &fixture.selection);
         present(view);
-        fixture.session.clear();
+        fixture.session.closeAll();
         QCOMPARE(view.table()->rowCount(), 0);
         pictureOf(view);
         QTest::keyClick(&view, Qt::Key_Down);

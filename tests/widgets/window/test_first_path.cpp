@@ -254,11 +254,11 @@ void TestFirstPath::check(const QString& picture, const QString& file)
     }
     // The planner's plan stands beside it, as it was.
     const Session& session = *m_fixture->session();
-    const SessionPlan& edited = session.at(session.currentRow());
-    const SessionPlan& planned = session.at(session.referenceRow());
+    const PlanDocument& edited = session.at(session.currentRow());
+    const PlanDocument& planned = session.at(session.referenceRow());
     QVERIFY(differsFromPlanned(edited));
     QVERIFY(!differsFromPlanned(planned));
-    QCOMPARE(planned.search, edited.search);
+    QCOMPARE(planned.search(), edited.search());
     QCOMPARE(child<CompareView>()->plans().plans.size(), std::size_t{2});
     // What the search proved is not said of the edited plan, and the file is the last that was written.
     QCOMPARE(statusText(), QString());

@@ -39,7 +39,7 @@ private:
     {
         return m_fixture->window->findChild<T*>(QString::fromLatin1(name));
     }
-    [[nodiscard]] const SessionPlan& entry() const
+    [[nodiscard]] const PlanDocument& entry() const
     {
         return m_fixture->window->session()->at(m_fixture->window->session()->count() - 1);
     }
@@ -137,7 +137,7 @@ void TestJourney::clickLayer(int layer)
 void TestJourney::dragCut(int boundary, int layers)
 {
     const MapLayout layout = map()->currentLayout();
-    const QPoint grip = cutHandle(layout, entry().plan->chunks, boundary, 12).center().toPoint();
+    const QPoint grip = cutHandle(layout, entry().plan()->chunks, boundary, 12).center().toPoint();
     const QPoint way(0, static_cast<int>(layout.cellHeight) * layers);
     QTest::mousePress(map(), Qt::LeftButton, {}, grip);
     QTest::mouseMove(map(), grip + way / 2);
@@ -149,22 +149,22 @@ void TestJourney::dragCut(int boundary, int layers)
 void TestJourney::planTheRest()
 {
     clickLayer(5);
-    LayerStrategy wanted = entry().plan->strategies[5];
+    LayerStrategy wanted = entry().plan()->strategies[5];
     wanted.kept.part = KeptPart::Input;
     m_fixture->window->session()->document()->setStrategy(5, 1, wanted);
-    const Plan before = *entry().plan;
+    const Plan before = *entry().plan();
     const int plans = m_fixture->window->session()->count();
     QTest::keySequence(m_fixture->window.get(), m_fixture->window->actions().keepLayers->shortcut());
     QVERIFY(m_fixture->window->planning()->isRunning());
     QVERIFY(!m_fixture->window->actions().keepLayers->isEnabled());
     QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
     QCOMPARE(m_fixture->window->session()->count(), plans);
-    QVERIFY(!(*entry().plan == before));
-    QCOMPARE(entry().plan->strategies[5], wanted);
-    QVERIFY(entry().estimate->fits);
+    QVERIFY(!(*entry().plan() == before));
+    QCOMPARE(entry().plan()->strategies[5], wanted);
+    QVERIFY(entry().estimate()->fits);
     picture(QStringLiteral("rest"));
     press(QKeySequence::Undo);
-    QVERIFY(*entry().plan == before);
+    QVERIFY(*entry().plan() == before);
     press(QKeySequence::Redo);
 }
 
@@ -175,7 +175,7 @@ void TestJourney::comparePlans()
     for (const int row : {0, current}) {
         m_fixture->window->session()->show(row);
         QTest::keySequence(m_fixture->window.get(), m_fixture->window->actions().compared->shortcut());
-        QVERIFY(m_fixture->window->session()->at(row).compared);
+        QVERIFY(m_fixture->window->session()->at(row).isCompared());
     }
     auto* compare = m_fixture->window->findChild<CompareView*>();
     m_fixture->window->views()->setCurrent(compare);
@@ -209,7 +209,7 @@ void TestJourney::stopALongSearch()
     QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 5000);
     // What it had found by then is a plan like any other; the edited one is still there.
     QCOMPARE(m_fixture->window->session()->count(), plans + 1);
-    QCOMPARE(entry().search->result.certificate.status, Certificate::Status::Stopped);
+    QCOMPARE(entry().search()->result.certificate.status, Certificate::Status::Stopped);
     m_fixture->window->session()->show(edited);
 }
 
@@ -247,29 +247,29 @@ void TestJourney::journey()
     choose("model", QStringLiteral("BERT-Huge-32"));
     picture(QStringLiteral("scenario"));
     planAndWait();
-    QCOMPARE(entry().plan->model.name, std::string("bert-huge-32"));
-    QVERIFY(entry().estimate->fits);
+    QCOMPARE(entry().plan()->model.name, std::string("bert-huge-32"));
+    QVERIFY(entry().estimate()->fits);
     picture(QStringLiteral("planned"));
 
     clickLayer(5);
     picture(QStringLiteral("layer"));
-    const Plan planned = *entry().plan;
+    const Plan planned = *entry().plan();
     QToolButton* two = m_fixture->window->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(2);
     QVERIFY(two != nullptr && two->isEnabled());
     QTest::mouseClick(two, Qt::LeftButton);
-    QCOMPARE(entry().plan->strategies[5].tensor, 2);
+    QCOMPARE(entry().plan()->strategies[5].tensor, 2);
     picture(QStringLiteral("tp2"));
     press(QKeySequence::Undo);
-    QVERIFY(*entry().plan == planned);
+    QVERIFY(*entry().plan() == planned);
     picture(QStringLiteral("undone"));
 
     choose("method", QStringLiteral("Megatron 3D"));
     planAndWait();
-    QVERIFY(entry().plan->pipeline() > 1);
+    QVERIFY(entry().plan()->pipeline() > 1);
     picture(QStringLiteral("stages"));
-    const std::vector<Chunk> stages = entry().plan->chunks;
+    const std::vector<Chunk> stages = entry().plan()->chunks;
     dragCut(0, -2);
-    QCOMPARE(entry().plan->chunks[1].firstLayer, stages[1].firstLayer - 2);
+    QCOMPARE(entry().plan()->chunks[1].firstLayer, stages[1].firstLayer - 2);
     picture(QStringLiteral("cut"));
     planTheRest();
     comparePlans();

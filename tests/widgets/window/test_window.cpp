@@ -125,8 +125,8 @@ void TestWindow::planEditUndoSaveReopen()
     planAndWait();
     Session* session = window()->session();
     QCOMPARE(session->count(), 1);
-    const Plan planned = *session->at(0).plan;
-    QVERIFY(session->at(0).estimate->fits);
+    const Plan planned = *session->at(0).plan();
+    QVERIFY(session->at(0).estimate()->fits);
     QCOMPARE(planned.model.name, std::string("bert-huge-32"));
 
     // Layers 3 to 6 by mouse in the map, then TP2 by mouse in the Inspector.
@@ -140,30 +140,30 @@ void TestWindow::planEditUndoSaveReopen()
     QVERIFY(two != nullptr && two->isEnabled());
     QTest::mouseClick(two, Qt::LeftButton);
     for (std::size_t layer = 3; layer < 7; ++layer) {
-        QCOMPARE(session->at(0).plan->strategies[layer].tensor, 2);
+        QCOMPARE(session->at(0).plan()->strategies[layer].tensor, 2);
     }
     QVERIFY(session->at(0).isModified());
     QVERIFY(window()->isWindowModified());
-    QVERIFY(session->at(0).estimate->stepTime != estimate(planned).stepTime);
+    QVERIFY(session->at(0).estimate()->stepTime != estimate(planned).stepTime);
 
     const QString edited = path(QStringLiteral("edited.json"));
     QVERIFY(window()->files()->saveTo(0, edited));
     QVERIFY(!window()->isWindowModified());
     QTest::keySequence(window(), QKeySequence::Undo);
-    QVERIFY(*session->at(0).plan == planned);
+    QVERIFY(*session->at(0).plan() == planned);
     QVERIFY(window()->isWindowModified());
     QTest::keySequence(window(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
     QVERIFY(!window()->isWindowModified());
-    const Plan kept = *session->at(0).plan;
-    const Estimate figures = *session->at(0).estimate;
+    const Plan kept = *session->at(0).plan();
+    const Estimate figures = *session->at(0).estimate();
 
     window()->actions().newScenario->trigger();
     QCOMPARE(session->count(), 0);
     window()->actions().recent->actions().front()->trigger();
     QCOMPARE(session->count(), 1);
-    QCOMPARE(planToJson(*session->at(0).plan), planToJson(kept));
-    QCOMPARE(session->at(0).estimate->stepTime, figures.stepTime);
-    QCOMPARE(session->at(0).estimate->peakMemory, figures.peakMemory);
+    QCOMPARE(planToJson(*session->at(0).plan()), planToJson(kept));
+    QCOMPARE(session->at(0).estimate()->stepTime, figures.stepTime);
+    QCOMPARE(session->at(0).estimate()->peakMemory, figures.peakMemory);
 }
 
 StrategyMapView* TestWindow::strategyMap() const
@@ -177,7 +177,7 @@ void TestWindow::stageCutIsDragged()
     request.pipelines = {4};
     window()->scenario()->setRequest(request);
     planAndWait();
-    const auto before = window()->session()->at(0).plan;
+    const auto before = window()->session()->at(0).plan();
     QCOMPARE(before->pipeline(), 4);
     StrategyMapView* map = strategyMap();
     const MapLayout layout = map->currentLayout();
@@ -188,10 +188,10 @@ void TestWindow::stageCutIsDragged()
     QTest::mouseMove(map, grip - step);
     QTest::mouseMove(map, grip - 2 * step);
     QTest::mouseRelease(map, Qt::LeftButton, {}, grip - 2 * step);
-    QCOMPARE(window()->session()->at(0).plan->chunks[2].firstLayer, before->chunks[2].firstLayer - 2);
-    QCOMPARE(window()->session()->at(0).history->count(), 1);
+    QCOMPARE(window()->session()->at(0).plan()->chunks[2].firstLayer, before->chunks[2].firstLayer - 2);
+    QCOMPARE(window()->session()->at(0).history()->count(), 1);
     QTest::keySequence(window(), QKeySequence::Undo);
-    QVERIFY(*window()->session()->at(0).plan == *before);
+    QVERIFY(*window()->session()->at(0).plan() == *before);
 }
 
 /// 98 layers on 64 devices, nearly every dimension, six batch sizes: seconds of work.
@@ -233,7 +233,7 @@ void TestWindow::cancelDuringALongSearch()
     // The budgets above are a quiet machine's; a starved one must still not wait for the search to end.
     QVERIFY2(stopped < 1500 * test::slowdown, qPrintable(QString::number(stopped)));
     QVERIFY2(waited < 500 * test::slowdown, qPrintable(QString::number(waited)));
-    QVERIFY(window()->session()->at(0).estimate->fits);  // what was there is there still
+    QVERIFY(window()->session()->at(0).estimate()->fits);  // what was there is there still
 }
 
 void TestWindow::quitDuringALongSearch()
@@ -309,7 +309,7 @@ void TestWindow::infeasibleOffersTheSmallestBudget()
     QTest::mouseClick(offer, Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), 60'000);
     QCOMPARE(window()->session()->count(), 1);
-    QVERIFY(window()->session()->at(0).estimate->fits);
+    QVERIFY(window()->session()->at(0).estimate()->fits);
 }
 
 void TestWindow::brokenFilesAreRefusedAndNothingIsLost_data()
@@ -355,7 +355,7 @@ void TestWindow::brokenFilesAreRefusedAndNothingIsLost()
     QVERIFY2(window()->messages()->texts().front().contains(QStringLiteral("broken.json")),
              qPrintable(window()->messages()->texts().front()));
     QCOMPARE(window()->session()->count(), 1);
-    QCOMPARE(window()->session()->at(0).plan->name, std::string("kept"));
+    QCOMPARE(window()->session()->at(0).plan()->name, std::string("kept"));
     QVERIFY(window()->files()->recent().isEmpty());
 }
 
@@ -363,7 +363,7 @@ void TestWindow::droppedFileOpens()
 {
     planAndWait();
     const QString file = path(QStringLiteral("dropped.json"));
-    QVERIFY(savePlan(*window()->session()->at(0).plan, file.toStdString()).has_value());
+    QVERIFY(savePlan(*window()->session()->at(0).plan(), file.toStdString()).has_value());
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(file)});
     QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
@@ -372,7 +372,7 @@ void TestWindow::droppedFileOpens()
     QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(window(), &drop);
     QCOMPARE(window()->session()->count(), 2);
-    QCOMPARE(window()->session()->at(1).file, file);
+    QCOMPARE(window()->session()->at(1).file(), file);
 }
 
 void TestWindow::scenarioIsSavedAndOpened()

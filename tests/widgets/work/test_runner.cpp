@@ -56,7 +56,7 @@ void TestRunner::reportsAtMostTwentyTimesASecond()
     QTRY_VERIFY(reports.count() >= 5);
     const double seconds = static_cast<double>(clock.elapsed()) / 1000;
     QVERIFY2(reports.count() <= seconds * 20 + 1, qPrintable(QString::number(reports.count())));
-    QVERIFY(reports.back().at(1).value<Progress>().tasksDone > reports.front().at(1).value<Progress>().tasksDone);
+    QVERIFY(reports.back().at(0).value<Progress>().tasksDone > reports.front().at(0).value<Progress>().tasksDone);
 }
 
 void TestRunner::stopKeepsWhatWasFound()
@@ -111,7 +111,7 @@ void TestRunner::endingStopsEveryJob()
         for (int job = 0; job < 3; ++job) {
             runner.start({});
         }
-        QTRY_VERIFY(running > 0);
+        QTRY_COMPARE(running.load(), 1);  // one at a time
         clock.start();
     }
     QVERIFY2(clock.elapsed() < 500, qPrintable(QString::number(clock.elapsed())));

@@ -111,16 +111,16 @@ QString WhyNotPanel::text() const
 
 WhyNotQuestion WhyNotPanel::question() const
 {
-    const SessionPlan& shown = m_session->at(m_session->currentRow());
+    const PlanDocument& shown = m_session->at(m_session->currentRow());
     WhyNotQuestion question;
     question.request = questionOf(shown);
-    question.reference = shown.plan;
-    question.referenceEstimate = shown.estimate;
-    if (shown.search && shown.search->result.plan) {
-        question.request = shown.search->request;
+    question.reference = shown.plan();
+    question.referenceEstimate = shown.estimate();
+    if (shown.search() && shown.search()->result.plan) {
+        question.request = shown.search()->request;
         question.request.pins.clear();
-        question.reference = std::make_shared<const Plan>(*shown.search->result.plan);
-        question.referenceEstimate = shown.search->result.estimate;
+        question.reference = std::make_shared<const Plan>(*shown.search()->result.plan);
+        question.referenceEstimate = shown.search()->result.estimate;
     }
     question.firstLayer = m_range.first;
     question.layerCount = m_range.count;

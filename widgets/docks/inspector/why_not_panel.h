@@ -8,6 +8,7 @@
 #include "widgets/docks/inspector/why_not_text.h"
 #include "widgets/document/session.h"
 #include "widgets/document/strategy_choices.h"
+#include "widgets/work/job_list.h"
 #include "widgets/work/leaf_costs.h"
 
 #include <QTimer>

@@ -86,9 +86,9 @@ void ComparisonModel::refresh()
     std::vector<Row> rows;
     if (reference >= 0 && shown >= 0 && reference != shown &&
         isComparable(m_session->at(reference), m_session->at(shown))) {
-        const SessionPlan& before = m_session->at(reference);
-        const SessionPlan& after = m_session->at(shown);
-        rows = rowsOf(compare(*before.plan, *before.estimate, *after.plan, *after.estimate));
+        const PlanDocument& before = m_session->at(reference);
+        const PlanDocument& after = m_session->at(shown);
+        rows = rowsOf(compare(*before.plan(), *before.estimate(), *after.plan(), *after.estimate()));
     }
     if (rows.size() == m_rows.size()) {
         m_rows = std::move(rows);

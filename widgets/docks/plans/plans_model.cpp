@@ -46,9 +46,9 @@ const Figure* figureOf(int column)
     }
 }
 
-QString methodOf(const SessionPlan& entry)
+QString methodOf(const PlanDocument& entry)
 {
-    const PlanProvenance& from = entry.plan->provenance;
+    const PlanProvenance& from = entry.plan()->provenance;
     if (from.method.empty()) {
         return {};
     }
@@ -94,24 +94,24 @@ QVariant PlansModel::data(const QModelIndex& index, int role) const
     }
     const int row = index.row();
     const int column = index.column();
-    const SessionPlan& entry = m_session->at(row);
+    const PlanDocument& entry = m_session->at(row);
     switch (role) {
     case Qt::DisplayRole:
         return text(row, column);
     case Qt::EditRole:
-        return column == Name ? QString::fromStdString(entry.plan->name) : text(row, column);
+        return column == Name ? QString::fromStdString(entry.plan()->name) : text(row, column);
     case Qt::ToolTipRole:
         return toolTip(row, column);
     case Qt::CheckStateRole:
-        return column == Name ? QVariant(entry.compared ? Qt::Checked : Qt::Unchecked) : QVariant();
+        return column == Name ? QVariant(entry.isCompared() ? Qt::Checked : Qt::Unchecked) : QVariant();
     case SortRole:
         return sortKey(row, column);
     case Qt::DecorationRole:
         if (column == Name && row == m_session->referenceRow()) {
             return themedIcon(QStringLiteral("reference"));
         }
-        return column == PeakMemory && !entry.estimate->fits ? QVariant(themedIcon(QStringLiteral("warning")))
-                                                             : QVariant();
+        return column == PeakMemory && !entry.estimate()->fits ? QVariant(themedIcon(QStringLiteral("warning")))
+                                                               : QVariant();
     case Qt::TextAlignmentRole: {
         const bool words = column == Name || column == MethodName;
         return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
@@ -122,7 +122,7 @@ QVariant PlansModel::data(const QModelIndex& index, int role) const
         return font;
     }
     case Qt::ForegroundRole:
-        if (column == PeakMemory && !entry.estimate->fits) {
+        if (column == PeakMemory && !entry.estimate()->fits) {
             return toneColor(Tone::Bad, QApplication::palette());
         }
         if (column == Delta && relativeThroughput(row).value_or(0) != 0) {
@@ -188,7 +188,7 @@ bool PlansModel::setData(const QModelIndex& index, const QVariant& value, int ro
     if (!index.isValid() || role != Qt::EditRole || index.column() != Name || name.isEmpty()) {
         return false;
     }
-    if (name == QString::fromStdString(m_session->at(index.row()).plan->name)) {
+    if (name == QString::fromStdString(m_session->at(index.row()).plan()->name)) {
         return false;
     }
     m_session->show(index.row());
@@ -204,9 +204,9 @@ void PlansModel::refreshTexts()
 
 QString PlansModel::text(int row, int column) const
 {
-    const SessionPlan& entry = m_session->at(row);
+    const PlanDocument& entry = m_session->at(row);
     if (column == Name) {
-        const QString name = QString::fromStdString(entry.plan->name);
+        const QString name = QString::fromStdString(entry.plan()->name);
         return entry.isModified() ? name + QStringLiteral(" •") : name;
     }
     if (column == MethodName) {
@@ -218,32 +218,32 @@ QString PlansModel::text(int row, int column) const
         return relative ? signedPercent(*relative) : none;
     }
     const Figure* figure = figureOf(column);
-    return figureText(*figure, figure->value(*entry.estimate));
+    return figureText(*figure, figure->value(*entry.estimate()));
 }
 
 QString PlansModel::toolTip(int row, int column) const
 {
-    const SessionPlan& entry = m_session->at(row);
+    const PlanDocument& entry = m_session->at(row);
     if (column == Name) {
-        return tipText(QStringLiteral("%1\n%2").arg(entry.file.isEmpty() ? tr("Not saved yet") : entry.file,
+        return tipText(QStringLiteral("%1\n%2").arg(entry.file().isEmpty() ? tr("Not saved yet") : entry.file(),
                                                     tr("Tick two or more plans to compare them")));
     }
-    if (column == MethodName && entry.plan->provenance.certificate == "edited") {
+    if (column == MethodName && entry.plan()->provenance.certificate == "edited") {
         return tr("Edited by hand since it was found");
     }
-    if (column == MethodName && entry.search) {
-        return certificateText(entry.search->result.certificate);
+    if (column == MethodName && entry.search()) {
+        return certificateText(entry.search()->result.certificate);
     }
     QStringList lines;
     const Figure* figure = figureOf(column);
     const int reference = m_session->referenceRow();
     if (figure != nullptr && relativeThroughput(row)) {
-        const FigureDifference difference{figure, figure->value(*m_session->at(reference).estimate),
-                                          figure->value(*entry.estimate)};
+        const FigureDifference difference{figure, figure->value(*m_session->at(reference).estimate()),
+                                          figure->value(*entry.estimate())};
         lines.append(tr("%1 against the reference").arg(signedPercent(difference.relativeChange())));
     }
     if (column == StepTime || column == PeakMemory) {
-        ErrorBands bands = m_session->fidelity()->bandsOf(*entry.plan, *entry.estimate);
+        ErrorBands bands = m_session->fidelity()->bandsOf(*entry.plan(), *entry.estimate());
         (column == StepTime ? bands.memory : bands.time).reset();
         lines.append(bandLines(bands));
     }
@@ -252,9 +252,9 @@ QString PlansModel::toolTip(int row, int column) const
 
 QVariant PlansModel::sortKey(int row, int column) const
 {
-    const SessionPlan& entry = m_session->at(row);
+    const PlanDocument& entry = m_session->at(row);
     if (const Figure* figure = figureOf(column)) {
-        return figure->value(*entry.estimate);
+        return figure->value(*entry.estimate());
     }
     return column == Delta ? QVariant(relativeThroughput(row).value_or(0)) : QVariant(text(row, column));
 }
@@ -266,8 +266,8 @@ std::optional<double> PlansModel::relativeThroughput(int row) const
         return std::nullopt;
     }
     const Figure* figure = figureOf(Throughput);
-    return FigureDifference{figure, figure->value(*m_session->at(reference).estimate),
-                            figure->value(*m_session->at(row).estimate)}
+    return FigureDifference{figure, figure->value(*m_session->at(reference).estimate()),
+                            figure->value(*m_session->at(row).estimate())}
         .relativeChange();
 }
 

@@ -143,7 +143,8 @@ void ScenarioPanel::fillChoices()
     m_sequence->setRange(0, 10'000'000);
     m_sequence->setSingleStep(128);
     m_microbatches->setRange(0, 1'000'000);
-    for (const Precision precision : {Precision::Bf16, Precision::Fp16, Precision::Tf32, Precision::Fp32}) {
+    for (const Precision precision :
+         {Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::Fp4, Precision::Tf32, Precision::Fp32}) {
         m_precision->addItem({}, static_cast<int>(precision));
     }
     m_gradients->addItem({}, 4);
@@ -171,8 +172,8 @@ void ScenarioPanel::connectControls()
     connect(m_batch, &QLineEdit::textChanged, this, &ScenarioPanel::check);
     connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
     connect(m_precision, &QComboBox::currentIndexChanged, this, [this] {
-        const auto precision = static_cast<Precision>(m_precision->currentData().toInt());
-        m_gradients->setEnabled(precision == Precision::Bf16 || precision == Precision::Fp16);
+        const Training training{.precision = static_cast<Precision>(m_precision->currentData().toInt())};
+        m_gradients->setEnabled(training.elementBytes() == 2);
     });
     connect(m_method, &QComboBox::currentIndexChanged, this,
             [this] { m_methodFacts->setText(methodSentence(static_cast<Method>(m_method->currentData().toInt()))); });
@@ -217,7 +218,8 @@ void ScenarioPanel::setRequest(const SearchRequest& request)
     setBudget(request.memoryBudget);
     m_batch->setText(batchText(request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches));
     m_sequence->setValue(static_cast<int>(request.training.sequenceLength));
-    const auto choose = [](QComboBox* box, int value) { box->setCurrentIndex(std::max(0, box->findData(value))); };
+    // Every value has its row: a wrong one would ask another question.
+    const auto choose = [](QComboBox* box, int value) { box->setCurrentIndex(box->findData(value)); };
     choose(m_precision, static_cast<int>(request.training.precision));
     choose(m_gradients, request.training.gradientBytes);
     choose(m_optimizer, static_cast<int>(request.training.optimizer));

@@ -9,8 +9,6 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
-#include <QPromise>
-#include <QThreadPool>
 
 namespace pgram {
 
@@ -66,7 +64,6 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
         m_space.anyDivisor = on;
         follow();
     });
-    connect(&m_counting, &QFutureWatcherBase::finished, this, &SpaceSwitches::showCounts);
     setSpace({});
     retranslate();
     keepRoomForCounts();
@@ -118,27 +115,25 @@ void SpaceSwitches::follow()
 
 void SpaceSwitches::count()
 {
-    if (m_devices >= 1 && m_devices <= mostCounted(m_space)) {
-        auto promise = std::make_shared<QPromise<TreeCounts>>();
-        m_counting.setFuture(promise->future());  // A count that is overtaken by a newer one is dropped.
-        QThreadPool::globalInstance()->start([promise, devices = m_devices, space = m_space] {
-            promise->start();
-            promise->addResult(countStrategies(decisionTrees(devices, space)));
-            promise->finish();
-        });
-    } else {
-        m_counts->clear();
+    m_counting.drop();
+    if (m_devices < 1 || m_devices > mostCounted(m_space)) {
+        m_known.reset();
+        showCounts();
+        return;
     }
+    m_counting.start([this, devices = m_devices, space = m_space](const auto&, const auto& post) -> Result<void> {
+        post([this, counts = countStrategies(decisionTrees(devices, space))] {
+            m_known = counts;
+            showCounts();
+        });
+        return {};
+    });
 }
 
 void SpaceSwitches::showCounts()
 {
-    if (m_devices < 1 || m_devices > mostCounted(m_space) || m_counting.future().resultCount() == 0) {
-        m_counts->clear();
-        return;
-    }
-    const TreeCounts counts = m_counting.result();
-    m_counts->setText(tr("%1 layer strategies, of %2 before pruning").arg(counts.after).arg(counts.before));
+    m_counts->setText(m_known ? tr("%1 layer strategies, of %2 before pruning").arg(m_known->after).arg(m_known->before)
+                              : QString());
 }
 
 void SpaceSwitches::retranslate()

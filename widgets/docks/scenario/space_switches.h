@@ -6,10 +6,11 @@
 #pragma once
 
 #include "core/strategy/decision_tree.h"
+#include "widgets/work/worker.h"
 
-#include <QFutureWatcher>
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QCheckBox;
@@ -48,7 +49,8 @@ private:
     QCheckBox* m_takeaway3;
     QCheckBox* m_anyDivisor;
     QLabel* m_counts;
-    QFutureWatcher<TreeCounts> m_counting;  ///< a wide tree takes longer than a frame
+    std::optional<TreeCounts> m_known;    ///< none while they are counted, and of too many devices
+    Worker m_counting{Priority::Answer};  ///< a wide tree takes longer than a frame
 };
 
 }  // namespace pgram

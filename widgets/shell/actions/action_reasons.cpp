@@ -36,6 +36,9 @@ QString whyDisabled(const Actions& actions, const QAction* action, const WindowS
         return action == actions.timeAll ? Reasons::tr("the whole step is shown")
                                          : Reasons::tr("no other zoom was shown");
     }
+    if (action == actions.reopen) {
+        return Reasons::tr("no plan was closed");
+    }
     if (!state.hasPlan) {
         return Reasons::tr("there is no plan yet");
     }

@@ -122,6 +122,7 @@ void Actions::makeActions()
     rename = add("rename", QKeySequence(Qt::Key_F2));
     duplicate = add("duplicate", QKeySequence(Qt::CTRL | Qt::Key_D));
     remove = add("delete", QKeySequence(Qt::CTRL | Qt::Key_W));
+    reopen = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T));
     grid = add("grid", QKeySequence(Qt::CTRL | Qt::Key_G));
     grid->setCheckable(true);
     timeBack = add(nullptr, QKeySequence(Qt::ALT | Qt::Key_Left));
@@ -213,7 +214,7 @@ void Actions::makeMenus()
     planMenu->addSeparator();
     planMenu->addActions({keepLayers, keepCuts});
     planMenu->addSeparator();
-    planMenu->addActions({scenarioFromPlan, reference, compared, comparePlanned, rename, duplicate, remove});
+    planMenu->addActions({scenarioFromPlan, reference, compared, comparePlanned, rename, duplicate, remove, reopen});
 
     view = m_window->menuBar()->addMenu(QString());
     layout = new QMenu(m_window);
@@ -295,6 +296,7 @@ void Actions::retranslate()
     rename->setText(Words::tr("Re&name"));
     duplicate->setText(Words::tr("&Duplicate"));
     remove->setText(Words::tr("C&lose Plan"));
+    reopen->setText(Words::tr("R&eopen Closed Plan"));
     grid->setText(Words::tr("Views Side by &Side"));
     timeBack->setText(Words::tr("Zoom &Back"));
     timeForward->setText(Words::tr("Zoom For&ward"));

@@ -46,6 +46,7 @@ struct Actions {
     QAction* rename;
     QAction* duplicate;
     QAction* remove;
+    QAction* reopen;
     QAction* grid;
     QAction* timeBack;
     QAction* timeForward;

@@ -85,7 +85,7 @@ std::vector<FinderEntry> planEntries(Session* session)
 {
     std::vector<FinderEntry> entries;
     for (int row = 0; row < session->count(); ++row) {
-        entries.push_back({QString::fromStdString(session->at(row).plan->name),
+        entries.push_back({QString::fromStdString(session->at(row).plan()->name),
                            Words::tr("Plans"),
                            {},
                            {},

@@ -4,9 +4,6 @@
 
 #include "widgets/document/planned_plan.h"
 
-#include <algorithm>
-#include <ranges>
-
 namespace pgram {
 
 PlanActions::PlanActions(Actions* actions, Session* session, SelectionModel* selection, Planning* planning,
@@ -39,6 +36,8 @@ void PlanActions::connectActions()
             [this](bool ticked) { m_session->setCompared(m_session->currentRow(), ticked); });
     connect(m_actions->duplicate, &QAction::triggered, this, [this] { m_session->duplicate(m_session->currentRow()); });
     connect(m_actions->remove, &QAction::triggered, this, &PlanActions::closePlan);
+    connect(m_actions->reopen, &QAction::triggered, this, [this] { m_session->reopenClosed(); });
+    connect(m_session, &Session::closedChanged, this, &PlanActions::refresh);
     connect(m_actions->selectAll, &QAction::triggered, this, &PlanActions::selectAll);
     connect(m_actions->selectNone, &QAction::triggered, this, [this] { m_selection->select({}); });
     for (const auto& [action, kept] : {std::pair{m_actions->keepLayers, Planning::Kept::SelectedLayers},
@@ -60,7 +59,8 @@ void PlanActions::refresh()
         action->setEnabled(m_session->document()->plan() != nullptr);
     }
     m_actions->comparePlanned->setEnabled(row >= 0 && differsFromPlanned(m_session->at(row)));
-    m_actions->compared->setChecked(row >= 0 && m_session->at(row).compared);
+    m_actions->compared->setChecked(row >= 0 && m_session->at(row).isCompared());
+    m_actions->reopen->setEnabled(!m_session->closed().empty());
     refreshRest();
 }
 
@@ -97,32 +97,22 @@ void PlanActions::selectAll()
 void PlanActions::closePlan()
 {
     const int row = m_session->currentRow();
-    auto closed = std::make_shared<SessionPlan>(m_session->take(row));
-    const QString name = QString::fromStdString(closed->plan->name);
-    m_messages->post({Tone::Note, tr("Closed %1.").arg(name), tr("Bring Back"), [this, closed, row] {
-                          const int place = std::min(row, m_session->count());
-                          m_session->insert(place, std::move(*closed));
-                          m_session->show(place);
-                      }});
+    const QString name = QString::fromStdString(m_session->at(row).plan()->name);
+    m_session->close(row);
+    m_messages->post({Tone::Note, tr("Closed %1.").arg(name), tr("Bring Back"), [this] { m_session->reopenClosed(); }});
 }
 
 void PlanActions::closeAll()
 {
-    m_session->show(-1);
-    auto closed = std::make_shared<std::vector<SessionPlan>>();
-    for (int row = m_session->count() - 1; row >= 0; --row) {
-        closed->push_back(m_session->take(row));
+    const int count = m_session->count();
+    m_session->closeAll();
+    if (count > 0) {
+        m_messages->post({Tone::Note, tr("Closed %n plan(s).", nullptr, count), tr("Bring Back"), [this, count] {
+                              for (int closed = 0; closed < count; ++closed) {
+                                  m_session->reopenClosed();
+                              }
+                          }});
     }
-    if (closed->empty()) {
-        return;
-    }
-    const QString text = tr("Closed %n plan(s).", nullptr, static_cast<int>(closed->size()));
-    m_messages->post({Tone::Note, text, tr("Bring Back"), [this, closed] {
-                          for (SessionPlan& plan : *closed | std::views::reverse) {
-                              m_session->insert(m_session->count(), std::move(plan));
-                          }
-                          m_session->show(m_session->count() - 1);
-                      }});
 }
 
 }  // namespace pgram

@@ -16,7 +16,9 @@ UndoActions::UndoActions(Session* session, QAction* undo, QAction* redo, QObject
     connect(&m_histories, &QUndoGroup::undoTextChanged, this, &UndoActions::refresh);
     connect(&m_histories, &QUndoGroup::redoTextChanged, this, &UndoActions::refresh);
     connect(session, &Session::currentChanged, this, [this, document = session->document()] {
-        m_histories.addStack(document->undoStack());
+        if (QUndoStack* history = document->undoStack()) {
+            m_histories.addStack(history);
+        }
         m_histories.setActiveStack(document->undoStack());
         refresh();
     });

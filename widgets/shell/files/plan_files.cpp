@@ -24,6 +24,8 @@ namespace {
 
 constexpr int mostRecent = 10;
 constexpr qsizetype mostNamed = 10;  // plans in a question
+/// As the desktop knows plan files, and the command line names them.
+const QString planSuffix = QStringLiteral(".pgplan.json");
 
 std::filesystem::path pathOf(const QString& file)
 {
@@ -52,7 +54,7 @@ bool PlanFiles::open(const QString& file)
 {
     const QString path = QFileInfo(file).absoluteFilePath();
     for (int row = 0; row < m_session->count(); ++row) {
-        if (m_session->at(row).file == path && !m_session->at(row).isModified()) {
+        if (m_session->at(row).file() == path && !m_session->at(row).isModified()) {
             m_session->show(row);
             return true;
         }
@@ -81,7 +83,7 @@ bool PlanFiles::saveAs()
 
 bool PlanFiles::saveRow(int row)
 {
-    const QString known = m_session->at(row).file;
+    const QString known = m_session->at(row).file();
     const QString file = known.isEmpty() ? askName(row) : known;
     return !file.isEmpty() && saveTo(row, file);
 }
@@ -89,13 +91,13 @@ bool PlanFiles::saveRow(int row)
 bool PlanFiles::saveTo(int row, const QString& file)
 {
     const QString path = QFileInfo(file).absoluteFilePath();
-    const auto saved = savePlan(*m_session->at(row).plan, pathOf(path));
+    const auto saved = savePlan(*m_session->at(row).plan(), pathOf(path));
     if (!saved) {
         m_messages->post(saved.error());
         return false;
     }
     m_messages->dismiss(Tone::Good);  // of another file, which reads as if this one had not been written
-    if (m_session->at(row).file != path) {
+    if (m_session->at(row).file() != path) {
         m_messages->post({Tone::Good, tr("Written: %1").arg(path), {}, {}});
     }
     m_session->setSaved(row, path);
@@ -119,10 +121,11 @@ bool PlanFiles::exportPlan(const Format& format)
     if (file.isEmpty()) {
         return false;
     }
-    const SessionPlan& shown = m_session->at(row);
-    const auto written = writeAs(format, *shown.plan, shown.estimate->timeline.get()).and_then([&](const auto& files) {
-        return saveFiles(files, pathOf(file));
-    });
+    const PlanDocument& shown = m_session->at(row);
+    const auto written =
+        writeAs(format, *shown.plan(), shown.estimate()->timeline.get()).and_then([&](const auto& files) {
+            return saveFiles(files, pathOf(file));
+        });
     if (!written) {
         m_messages->post(written.error());
         return false;
@@ -138,10 +141,10 @@ bool PlanFiles::saveInFolder(const std::vector<int>& rows)
     const QString chosen = QFileDialog::getExistingDirectory(
         m_window, tr("Save %n Plan(s) in", nullptr, static_cast<int>(rows.size())), folder());
     return !chosen.isEmpty() && std::ranges::all_of(rows, [&](int row) {
-        const QString stem = fileStem(QString::fromStdString(m_session->at(row).plan->name));
-        QString file = QDir(chosen).filePath(stem + QStringLiteral(".json"));
+        const QString stem = fileStem(QString::fromStdString(m_session->at(row).plan()->name));
+        QString file = QDir(chosen).filePath(stem + planSuffix);
         for (int number = 2; QFileInfo::exists(file); ++number) {
-            file = QDir(chosen).filePath(QStringLiteral("%1-%2.json").arg(stem).arg(number));
+            file = QDir(chosen).filePath(QStringLiteral("%1-%2%3").arg(stem, QString::number(number), planSuffix));
         }
         return saveTo(row, file);
     });
@@ -151,11 +154,11 @@ bool PlanFiles::saveRows(const std::vector<int>& rows)
 {
     std::vector<int> unnamed;
     std::ranges::copy_if(rows, std::back_inserter(unnamed),
-                         [this](int row) { return m_session->at(row).file.isEmpty(); });
+                         [this](int row) { return m_session->at(row).file().isEmpty(); });
     if (unnamed.size() < 2) {
         return std::ranges::all_of(rows, [this](int row) { return saveRow(row); });
     }
-    return std::ranges::all_of(rows, [this](int row) { return m_session->at(row).file.isEmpty() || saveRow(row); }) &&
+    return std::ranges::all_of(rows, [this](int row) { return m_session->at(row).file().isEmpty() || saveRow(row); }) &&
            saveInFolder(unnamed);
 }
 
@@ -177,10 +180,10 @@ bool PlanFiles::mayClose()
     }
     std::vector<int> rows;
     for (int row = 0; row < m_session->count(); ++row) {
-        const SessionPlan& plan = m_session->at(row);
+        const PlanDocument& plan = m_session->at(row);
         const bool asItCame =
             m_session->count() == 1 && !plan.isModified();  // the plan of the start, which is one click
-        if (plan.isModified() || (plan.file.isEmpty() && !asItCame)) {
+        if (plan.isModified() || (plan.file().isEmpty() && !asItCame)) {
             rows.push_back(row);
         }
     }
@@ -194,7 +197,7 @@ bool PlanFiles::mayLose(const std::vector<int>& rows)
     }
     QStringList names;
     for (const int row : rows) {
-        names.append(QString::fromStdString(m_session->at(row).plan->name));
+        names.append(QString::fromStdString(m_session->at(row).plan()->name));
     }
     QMessageBox question(QMessageBox::Warning, tr("Unsaved Plans"),
                          tr("%n plan(s) are not saved.", nullptr, static_cast<int>(names.size())),
@@ -234,7 +237,7 @@ void PlanFiles::clearRecent()
 QString PlanFiles::planName() const
 {
     const int row = m_session->currentRow();
-    return row < 0 ? QString() : QString::fromStdString(m_session->at(row).plan->name);
+    return row < 0 ? QString() : QString::fromStdString(m_session->at(row).plan()->name);
 }
 
 QString PlanFiles::proposal(const QString& suffix) const
@@ -244,11 +247,11 @@ QString PlanFiles::proposal(const QString& suffix) const
 
 QString PlanFiles::askName(int row)
 {
-    const QString stem = fileStem(QString::fromStdString(m_session->at(row).plan->name));
+    const QString stem = fileStem(QString::fromStdString(m_session->at(row).plan()->name));
     return askSaveFile(m_window, {.title = tr("Save Plan"),
-                                  .proposal = QDir(folder()).filePath(stem + QStringLiteral(".json")),
-                                  .filters = tr("Plans (*.json);;All files (*)"),
-                                  .complete = usualSuffix(QStringLiteral("json"))});
+                                  .proposal = QDir(folder()).filePath(stem + planSuffix),
+                                  .filters = tr("Plans (*.pgplan.json *.json);;All files (*)"),
+                                  .complete = usualSuffix(planSuffix.mid(1))});
 }
 
 void PlanFiles::remember(const QString& file)

@@ -9,7 +9,7 @@
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/printing.h"
 #include "widgets/views/common/table_text.h"
-#include "widgets/work/job_list.h"
+#include "widgets/work/worker.h"
 
 #include <algorithm>
 
@@ -73,13 +73,15 @@ void ViewExport::saveData()
 /// To the end, even when the window is closed meanwhile: the file was asked for.
 void ViewExport::writeBehind(const FigureContent& content, const QString& file)
 {
-    auto* writing = new JobList(this);
-    connect(writing, &JobList::finished, writing, &QObject::deleteLater);
-    writing->start({[this, content, file](const std::stop_token&) -> Delivery {
+    auto* writing = new Worker(Priority::Immediate, this);
+    connect(writing, &Worker::ended, writing, &QObject::deleteLater);
+    connect(writing, &Worker::failed, this, [this](quint64, const Error& error) { m_messages->post(error); });
+    writing->start([this, content, file](const std::stop_token&, const Worker::Post& post) -> Result<void> {
         FigureTable written;
         written.reset(content);
-        return [this, failure = saveText(file, tableToCsv(written)), file] { report(failure, file); };
-    }});
+        post([this, failure = saveText(file, tableToCsv(written)), file] { report(failure, file); });
+        return {};
+    });
 }
 
 void ViewExport::copyPicture()

@@ -46,7 +46,7 @@ Planning::Planning(SearchFunction search, Session* session, StatusArea* status, 
     : QObject(parent), m_runner(std::move(search)), m_session(session), m_status(status), m_messages(messages)
 {
     connect(&m_runner, &PlanRunner::progress, this,
-            [this](quint64, const Progress& progress) { m_status->showProgress(progress); });
+            [this](const Progress& progress) { m_status->showProgress(progress); });
     connect(&m_runner, &PlanRunner::finished, this, [this](quint64, const SearchOutcome& outcome) { finish(outcome); });
     connect(status, &StatusArea::stopRequested, this, &Planning::stop);
     connect(session, &Session::currentChanged, this, &Planning::tellShown);
@@ -71,13 +71,13 @@ void Planning::start(const SearchRequest& request, const SearchFunction& search)
 
 void Planning::planRest(Kept kept, const Selection& selection)
 {
-    const SessionPlan& shown = m_session->at(m_session->currentRow());
+    const PlanDocument& shown = m_session->at(m_session->currentRow());
     const SearchRequest question = questionOf(shown);
-    const LayerRange layers = selectedLayers(*shown.plan, selection);
-    start(kept == Kept::Stages ? withChunksOf(keepingStages(question, *shown.plan), *shown.plan)
-                               : keepingLayers(question, *shown.plan, layers.first, layers.count),
-          kept == Kept::Stages ? onCutOf(*shown.plan) : SearchFunction());
-    m_rest = Rest{kept, shown.plan, shown.estimate};
+    const LayerRange layers = selectedLayers(*shown.plan(), selection);
+    start(kept == Kept::Stages ? withChunksOf(keepingStages(question, *shown.plan()), *shown.plan())
+                               : keepingLayers(question, *shown.plan(), layers.first, layers.count),
+          kept == Kept::Stages ? onCutOf(*shown.plan()) : SearchFunction());
+    m_rest = Rest{kept, shown.plan(), shown.estimate()};
 }
 
 void Planning::stop()
@@ -114,8 +114,8 @@ void Planning::tellShown()
         return;
     }
     const int row = m_session->currentRow();
-    const bool asFound = row >= 0 && m_session->at(row).search && !differsFromPlanned(m_session->at(row));
-    m_status->showIdle(asFound ? certificateText(m_session->at(row).search->result.certificate) : QString());
+    const bool asFound = row >= 0 && m_session->at(row).search() && !differsFromPlanned(m_session->at(row));
+    m_status->showIdle(asFound ? certificateText(m_session->at(row).search()->result.certificate) : QString());
 }
 
 void Planning::accept(const SearchResult& result)

@@ -20,7 +20,7 @@ Autosave::Autosave(Session* session, RecoveryFolder folder, std::function<KeptSe
       m_folder(std::move(folder)),
       m_look(std::move(look)),
       m_clock(usualInterval),
-      m_runner(std::make_unique<BackgroundRunner>())
+      m_worker(std::make_unique<Worker>(Priority::Immediate))
 {
     m_time.start();
     m_timer.setSingleShot(true);
@@ -30,8 +30,8 @@ Autosave::Autosave(Session* session, RecoveryFolder folder, std::function<KeptSe
         connect(session, signal, this, &Autosave::change);
     }
     connect(session, &Session::stateChanged, this, &Autosave::change);
-    connect(m_runner.get(), &BackgroundRunner::failed, this, [this](quint64, const Error& error) { fail(error); });
-    connect(m_runner.get(), &BackgroundRunner::ended, this, [this] {
+    connect(m_worker.get(), &Worker::failed, this, [this](quint64, const Error& error) { fail(error); });
+    connect(m_worker.get(), &Worker::ended, this, [this] {
         if (m_writing) {
             succeed(m_writing);
         }
@@ -114,9 +114,8 @@ void Autosave::write(std::shared_ptr<const KeptSession> session)
         return;
     }
     m_writing = session;
-    m_runner->start(
-        [session = std::move(session), path = std::filesystem::path(m_file->path().toStdU16String())](
-            const std::stop_token&, const BackgroundRunner::Post&) { return writeTextFile(path, toText(*session)); });
+    m_worker->start([session = std::move(session), path = std::filesystem::path(m_file->path().toStdU16String())](
+                        const std::stop_token&, const Worker::Post&) { return writeTextFile(path, toText(*session)); });
 }
 
 void Autosave::succeed(std::shared_ptr<const KeptSession> session)
@@ -158,7 +157,7 @@ void Autosave::removeSuperseded()
 void Autosave::finish()
 {
     m_timer.stop();
-    m_runner.reset();
+    m_worker.reset();
     removeFile();
     removeSuperseded();
 }
@@ -167,7 +166,7 @@ void Autosave::finish()
 void Autosave::leave(KeptSession session)
 {
     m_timer.stop();
-    m_runner.reset();
+    m_worker.reset();
     session.written = QDateTime::currentDateTimeUtc();
     const auto left =
         makeFile().and_then([&] { return writeTextFile(m_file->path().toStdU16String(), toText(session)); });

@@ -9,7 +9,7 @@
 #include "widgets/shell/session/autosave_clock.h"
 #include "widgets/shell/session/recovery_folder.h"
 #include "widgets/shell/session/session_file.h"
-#include "widgets/work/background_runner.h"
+#include "widgets/work/worker.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -66,7 +66,7 @@ private:
     std::shared_ptr<const KeptSession> m_last;     ///< in the file now
     std::shared_ptr<const KeptSession> m_writing;  ///< on its way there
     bool m_said = false;                           ///< that it cannot be written
-    std::unique_ptr<BackgroundRunner> m_runner;
+    std::unique_ptr<Worker> m_worker;
 };
 
 }  // namespace pgram

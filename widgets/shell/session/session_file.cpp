@@ -3,6 +3,7 @@
 #include "widgets/shell/session/session_file.h"
 
 #include "core/plan/plan_json.h"
+#include "core/search/task/result_json.h"
 #include "widgets/document/session.h"
 
 #include <algorithm>
@@ -13,16 +14,33 @@ namespace pgram {
 namespace {
 
 constexpr std::string_view formatName = "parallelogram-session";
-constexpr int formatVersion = 1;
+constexpr int formatVersion = 2;
 constexpr int mostPlans = 1 << 16;
 constexpr int longestInterval = 3600;
 
 Json toJson(const KeptPlan& kept)
 {
-    return Json{{"file", kept.file.toStdString()},
-                {"modified", kept.modified},
-                {"compared", kept.compared},
-                {"plan", parseJson(planToJson(*kept.plan), {}).value_or(Json())}};
+    Json json{{"file", kept.file.toStdString()},
+              {"modified", kept.modified},
+              {"compared", kept.compared},
+              {"plan", parseJson(planToJson(*kept.plan), {}).value_or(Json())}};
+    if (kept.search) {
+        json["search"] = Json{{"request", toJson(kept.search->request)}, {"result", toJson(kept.search->result)}};
+    }
+    return json;
+}
+
+/// A search that cannot be read costs no plan.
+std::shared_ptr<const SearchRecord> readSearch(JsonObject& object)
+{
+    JsonObject asked = object.object("request");
+    JsonObject answer = object.object("result");
+    auto request = requestFromJson(asked);
+    auto result = searchResultFromJson(answer);
+    if (!request || !result) {
+        return nullptr;
+    }
+    return std::make_shared<const SearchRecord>(std::move(*request), std::move(*result));
 }
 
 /// The plan is read as a file of its own would be, so that keys unknown to this version survive.
@@ -41,6 +59,10 @@ Result<KeptPlan> readPlan(JsonObject& object, const std::string& where)
         return tl::unexpected(read.error());
     }
     kept.plan = std::make_shared<const Plan>(std::move(*read));
+    if (object.has("search")) {
+        JsonObject search(object.json()["search"], where, object.pointer("search"));
+        kept.search = readSearch(search);
+    }
     return kept;
 }
 
@@ -50,40 +72,60 @@ int movedRow(std::int64_t row, const std::vector<int>& newRows)
     return row >= 0 && row < static_cast<std::int64_t>(newRows.size()) ? newRows[static_cast<std::size_t>(row)] : -1;
 }
 
-void readPlans(const Json& json, const std::string& where, KeptSession& session, std::vector<int>& newRows)
+/// The plans of the member `key` go to `plans`; the new row of each, -1 = it could not be read.
+std::vector<int> readPlans(const Json& json, const char* key, const std::string& where, std::vector<KeptPlan>& plans,
+                           std::vector<Error>& missing)
 {
-    for (std::size_t index = 0; index < json.size(); ++index) {
+    std::vector<int> newRows;
+    for (std::size_t index = 0; index < json[key].size(); ++index) {
         // An object of its own, whose error is not that of the others.
-        JsonObject object(json[index], where, fmt::format("/plans/{}", index));
+        JsonObject object(json[key][index], where, fmt::format("/{}/{}", key, index));
         auto plan = readPlan(object, where);
-        newRows.push_back(plan ? static_cast<int>(session.plans.size()) : -1);
+        newRows.push_back(plan ? static_cast<int>(plans.size()) : -1);
         if (plan) {
-            session.plans.push_back(std::move(*plan));
+            plans.push_back(std::move(*plan));
         } else {
-            session.missing.push_back(plan.error());
+            missing.push_back(plan.error());
         }
     }
+    return newRows;
+}
+
+Json toJson(const std::vector<KeptPlan>& plans)
+{
+    Json json = Json::array();
+    for (const KeptPlan& plan : plans) {
+        json.push_back(toJson(plan));
+    }
+    return json;
 }
 
 }  // namespace
 
 bool KeptSession::isAtRisk() const
 {
-    return std::ranges::any_of(plans, [](const KeptPlan& plan) { return plan.file.isEmpty() || plan.modified; });
+    const auto isUnsaved = [](const KeptPlan& plan) { return plan.file.isEmpty() || plan.modified; };
+    return std::ranges::any_of(plans, isUnsaved) || std::ranges::any_of(closedPlans, isUnsaved);
 }
 
 bool KeptSession::saysTheSameAs(const KeptSession& other) const
 {
-    return plans == other.plans && shown == other.shown && reference == other.reference && view == other.view &&
-           scenario == other.scenario && interval == other.interval;
+    return plans == other.plans && closedPlans == other.closedPlans && shown == other.shown &&
+           reference == other.reference && view == other.view && scenario == other.scenario &&
+           interval == other.interval;
 }
 
 KeptSession keptSession(const Session& session)
 {
+    const auto keptPlan = [](const PlanDocument& plan) {
+        return KeptPlan{plan.plan(), plan.file(), plan.isModified(), plan.isCompared(), plan.search()};
+    };
     KeptSession kept;
     for (int row = 0; row < session.count(); ++row) {
-        const SessionPlan& plan = session.at(row);
-        kept.plans.push_back({plan.plan, plan.file, plan.isModified(), plan.compared});
+        kept.plans.push_back(keptPlan(session.at(row)));
+    }
+    for (const PlanDocument* plan : session.closed()) {
+        kept.closedPlans.push_back(keptPlan(*plan));
     }
     kept.shown = session.currentRow();
     kept.reference = session.referenceRow();
@@ -102,9 +144,9 @@ std::string toText(const KeptSession& session)
     if (session.scenario) {
         json["scenario"] = toJson(*session.scenario);
     }
-    json["plans"] = Json::array();
-    for (const KeptPlan& plan : session.plans) {
-        json["plans"].push_back(toJson(plan));
+    json["plans"] = toJson(session.plans);
+    if (!session.closedPlans.empty()) {
+        json["closed_plans"] = toJson(session.closedPlans);
     }
     return dumped(json, 1) + '\n';
 }
@@ -128,11 +170,17 @@ Result<KeptSession> keptSessionFromText(std::string_view text, const std::string
     const std::int64_t reference = object.integerOr("reference", -1, -1, mostPlans);
     session.view = QString::fromStdString(object.stringOr("view", {}));
     static_cast<void>(object.objects("plans", mostPlans));
+    const bool hasClosed = object.has("closed_plans");
+    if (hasClosed) {
+        static_cast<void>(object.objects("closed_plans", mostPlans));
+    }
     if (const auto error = object.error()) {
         return tl::unexpected(*error);
     }
-    std::vector<int> newRows;
-    readPlans(json->at("plans"), where, session, newRows);
+    const std::vector<int> newRows = readPlans(*json, "plans", where, session.plans, session.missing);
+    if (hasClosed) {
+        readPlans(*json, "closed_plans", where, session.closedPlans, session.missing);
+    }
     session.shown = movedRow(shown, newRows);
     session.reference = movedRow(reference, newRows);
     if (object.has("scenario")) {

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A whole session as a value that can be written down and read again: its plans, which of them is shown, and the
-// scenario beside them (`parallelogram-session`, version 1). Taken on the GUI thread; writing and reading need none.
+// scenario beside them (`parallelogram-session`, version 2: version 1 kept neither searches nor closed plans). Taken on
+// the GUI thread; writing and reading need none.
 #pragma once
 
 #include "core/search/task/scenario.h"
+#include "widgets/document/search_record.h"
 
 #include <QDateTime>
 #include <QString>
@@ -25,14 +27,16 @@ struct KeptPlan {
     QString file;           ///< empty = never saved
     bool modified = false;  ///< edited since it was made, opened or saved
     bool compared = false;
+    std::shared_ptr<const SearchRecord> search;        ///< that made it; null = opened from a file
     bool operator==(const KeptPlan&) const = default;  ///< one and the same snapshot of the plan
 };
 
 struct KeptSession {
     std::vector<KeptPlan> plans;
-    int shown = -1;      ///< -1 = nothing
-    int reference = -1;  ///< -1 = none
-    QString view;        ///< View::viewName() of the one in front
+    std::vector<KeptPlan> closedPlans;  ///< that can be opened again, the last one last
+    int shown = -1;                     ///< -1 = nothing
+    int reference = -1;                 ///< -1 = none
+    QString view;                       ///< View::viewName() of the one in front
     std::optional<SearchRequest> scenario;
     bool closed = false;         ///< its window ended as it should: the next one shows it again unasked
     int interval = 0;            ///< seconds that may have passed since without another being written

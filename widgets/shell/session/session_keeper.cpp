@@ -60,7 +60,7 @@ QString ageText(qint64 seconds)
 QString timeText(const QDateTime& time)
 {
     const QDateTime local = time.toLocalTime();
-    const QLocale locale;
+    const QLocale locale = QLocale::system();
     return local.date() == QDate::currentDate() ? locale.toString(local.time(), QLocale::ShortFormat)
                                                 : locale.toString(local, QLocale::ShortFormat);
 }
@@ -80,7 +80,7 @@ bool isOnDisk(const Plan& plan, const QString& file)
 int rowOf(const Session& session, const QString& file)
 {
     for (int row = 0; row < session.count() && !file.isEmpty(); ++row) {
-        if (session.at(row).file == file && !session.at(row).isModified()) {
+        if (session.at(row).file() == file && !session.at(row).isModified()) {
             return row;
         }
     }
@@ -96,6 +96,20 @@ KeptPlan asInItsFile(KeptPlan kept)
         kept.plan = std::make_shared<const Plan>(std::move(*saved));
     }
     return kept;
+}
+
+/// A plan is unmodified only while its file still says the same.
+std::unique_ptr<PlanDocument> documentOf(const KeptPlan& kept)
+{
+    auto plan = std::make_unique<PlanDocument>(kept.plan);
+    plan->setSearch(kept.search);
+    plan->setCompared(kept.compared);
+    if (kept.modified || (!kept.file.isEmpty() && !isOnDisk(*kept.plan, kept.file))) {
+        plan->setUnsaved(kept.file);
+    } else {
+        plan->setSaved(kept.file);
+    }
+    return plan;
 }
 
 }  // namespace
@@ -169,6 +183,11 @@ bool SessionKeeper::offerLeftover(bool again)
             }
             continue;
         }
+        if (session && session->plans.empty() && !session->closedPlans.empty()) {
+            bringBack(*session);  // They were closed, and can be opened again: no question.
+            m_autosave.supersede(std::move(file));
+            continue;
+        }
         if (session && !session->plans.empty()) {
             offer(std::make_shared<Leftover>(Leftover{std::move(file), std::move(*session)}));
             return true;
@@ -228,8 +247,17 @@ void SessionKeeper::discard(const std::shared_ptr<Leftover>& leftover)
 {
     leftover->file->remove();
     leftover->file.reset();
-    m_window->messages()->post({Tone::Note, tr("The plans of the earlier session were discarded."), tr("Bring Back"),
-                                [this, leftover] { bringBack(leftover->session); }});
+    Session* session = m_window->session();
+    for (const KeptPlan& plan : leftover->session.plans) {
+        session->addClosed(documentOf(plan));
+    }
+    const auto bringBack = [session, count = leftover->session.plans.size()] {
+        for (std::size_t plan = 0; plan < count; ++plan) {
+            session->reopenClosed();
+        }
+    };
+    m_window->messages()->post(
+        {Tone::Note, tr("The plans of the earlier session were discarded."), tr("Bring Back"), bringBack});
     Q_EMIT discarded();
     offerLeftover();
 }
@@ -270,6 +298,9 @@ void SessionKeeper::bringBack(const KeptSession& kept)
     if (kept.shown >= 0) {
         session->show(rows[static_cast<std::size_t>(kept.shown)]);
     }
+    for (const KeptPlan& plan : kept.closedPlans) {
+        session->addClosed(documentOf(plan));
+    }
     if (first == 0) {
         m_window->views()->setCurrent(kept.view);
         if (kept.scenario) {
@@ -278,24 +309,12 @@ void SessionKeeper::bringBack(const KeptSession& kept)
     }
 }
 
-/// A plan is unmodified only while its file still says the same.
 void SessionKeeper::addPlan(const KeptPlan& kept, bool keepName)
 {
     Session* session = m_window->session();
-    SessionPlan entry;
-    entry.plan = kept.plan;
-    const QString name = QString::fromStdString(kept.plan->name);
-    const QString free = session->freeName(name);
-    if (!keepName && free != name) {
-        Plan renamed = *kept.plan;
-        renamed.name = free.toStdString();
-        entry.plan = std::make_shared<const Plan>(std::move(renamed));
-    }
-    entry.estimate = std::make_shared<const Estimate>(estimate(*entry.plan));
-    entry.file = kept.file;
-    entry.compared = kept.compared;
-    if (kept.modified || (!kept.file.isEmpty() && !isOnDisk(*kept.plan, kept.file))) {
-        entry.history->resetClean();
+    auto entry = documentOf(kept);
+    if (const QString free = session->freeName(QString::fromStdString(kept.plan->name)); !keepName) {
+        entry->setName(free);
     }
     session->insert(session->count(), std::move(entry));
 }
@@ -311,7 +330,8 @@ void SessionKeeper::finish()
 {
     KeptSession session = look();
     session.closed = m_settings->get(SettingId::RestoreSession).toBool();
-    const bool wanted = session.closed ? !session.plans.empty() : m_interrupted && session.isAtRisk();
+    const bool wanted =
+        session.closed ? !session.plans.empty() || !session.closedPlans.empty() : m_interrupted && session.isAtRisk();
     if (wanted) {
         m_autosave.leave(std::move(session));
     } else {

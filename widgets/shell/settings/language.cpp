@@ -22,6 +22,11 @@ QString systemLanguage()
     return QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
 }
 
+Language::Language()
+{
+    QLocale::setDefault(QLocale::c());
+}
+
 Language::~Language()
 {
     QCoreApplication::removeTranslator(&m_program);

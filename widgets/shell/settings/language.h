@@ -23,7 +23,8 @@ struct LanguageInfo {
 /// Installs the translations of one language; every widget is told by a LanguageChange event.
 class Language {
 public:
-    Language() = default;
+    /// Figures are written one way in every language and on every system: 7.95, as the pictures have them.
+    Language();
     ~Language();
     Language(const Language&) = delete;
     Language& operator=(const Language&) = delete;

@@ -377,6 +377,7 @@ void MainWindow::retranslate()
     // Words in another script can be higher, and a bar that is too low for them shows none: not even for one frame.
     menuBar()->updateGeometry();
     layout()->activate();
+    m_session->retranslate();
     m_undo->refresh();
     m_docks->retranslate();
     for (std::size_t index = 0; index < m_viewActions.size(); ++index) {

@@ -104,16 +104,16 @@ CompareSet compareSetOf(const Session& session)
 {
     CompareSet set;
     for (const int row : session.comparedRows()) {
-        const SessionPlan& entry = session.at(row);
-        if (!entry.plan || !entry.estimate) {
+        const PlanDocument& entry = session.at(row);
+        if (!entry.plan() || !entry.estimate()) {
             continue;
         }
         ComparedPlan compared;
         compared.row = row;
         compared.letter = letterOf(set.plans.size());
-        compared.name = QString::fromStdString(entry.plan->name);
-        compared.plan = entry.plan;
-        compared.estimate = entry.estimate;
+        compared.name = QString::fromStdString(entry.plan()->name);
+        compared.plan = entry.plan();
+        compared.estimate = entry.estimate();
         set.plans.push_back(std::move(compared));
     }
     if (set.plans.size() < 2) {

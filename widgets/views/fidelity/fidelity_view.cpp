@@ -301,7 +301,7 @@ void FidelityView::open(int point)
     }
     QToolTip::hideText();
     for (int known = 0; known < m_session->count(); ++known) {
-        const Plan& plan = *m_session->at(known).plan;
+        const Plan& plan = *m_session->at(known).plan();
         if (plan.name == row.id && plan.strategies == translation.plan->strategies &&
             plan.chunks == translation.plan->chunks && plan.schedule == translation.plan->schedule) {
             m_session->show(known);

@@ -80,7 +80,7 @@ FoundPlan foundPlan(const SearchFigures& figures, const BalanceStep& step, Plan 
 void showOrAdd(Session& session, FoundPlan found)
 {
     for (int row = 0; row < session.count(); ++row) {
-        if (isSame(*session.at(row).plan, found.plan)) {
+        if (isSame(*session.at(row).plan(), found.plan)) {
             session.show(row);
             return;
         }

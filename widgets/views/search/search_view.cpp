@@ -54,7 +54,7 @@ SearchFigures figuresOf(const Session& session)
     figures.plan = session.document()->plan();
     figures.estimate = session.document()->estimate();
     if (figures.plan && session.currentRow() >= 0) {
-        figures.record = session.at(session.currentRow()).search;
+        figures.record = session.at(session.currentRow()).search();
     }
     if (figures.record) {
         figures.request = figures.record->request;

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/task/result_json.h"
+
+#include "core/plan/plan_json.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace pgram {
+
+namespace {
+
+constexpr double most = std::numeric_limits<double>::max();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::int64_t mostCount = std::numeric_limits<int>::max();
+constexpr std::int64_t mostBatch = std::int64_t{1} << 53;
+constexpr std::array statuses = {Certificate::Status::Optimal, Certificate::Status::Gap, Certificate::Status::Stopped,
+                                 Certificate::Status::Infeasible};
+
+void put(Json& json, const char* key, double value)
+{
+    if (std::isfinite(value)) {
+        json[key] = value;
+    }
+}
+
+double figure(JsonObject& object, const char* key)
+{
+    return object.numberOr(key, infinity, -most, most);
+}
+
+int count(JsonObject& object, const char* key, std::int64_t least = 0)
+{
+    return static_cast<int>(object.integer(key, least, mostCount));
+}
+
+Json toJson(const Certificate& certificate)
+{
+    Json json{{"status", nameOf(certificate.status)},
+              {"scope", certificate.scope},
+              {"tasks", certificate.tasks},
+              {"skipped", certificate.skipped}};
+    put(json, "lower_bound_s", certificate.lowerBound);
+    put(json, "gap", certificate.gap);
+    put(json, "seconds", certificate.seconds);
+    return json;
+}
+
+Certificate certificateFromJson(JsonObject object)
+{
+    std::vector<std::string_view> names;
+    for (const Certificate::Status status : statuses) {
+        names.emplace_back(nameOf(status));
+    }
+    Certificate certificate;
+    certificate.status = statuses[static_cast<std::size_t>(object.oneOf("status", names))];
+    certificate.scope = object.string("scope");
+    certificate.tasks = count(object, "tasks");
+    certificate.skipped = count(object, "skipped");
+    certificate.lowerBound = figure(object, "lower_bound_s");
+    certificate.gap = figure(object, "gap");
+    certificate.seconds = object.numberOr("seconds", 0, 0, most);
+    return certificate;
+}
+
+Json toJson(const BalanceStep& step)
+{
+    Json json{{"global_batch", step.batch}, {"pipeline", step.pipeline}, {"microbatches", step.microbatches},
+              {"sizes", step.sizes},        {"from", step.from},         {"time_cut", step.timeCut},
+              {"best", step.best}};
+    put(json, "alpha_time", step.alphaTime);
+    put(json, "alpha_memory", step.alphaMemory);
+    put(json, "step_time_s", step.stepTime);
+    return json;
+}
+
+BalanceStep balanceStepFromJson(JsonObject& object, std::size_t earlier)
+{
+    BalanceStep step;
+    step.batch = object.integer("global_batch", 1, mostBatch);
+    step.pipeline = count(object, "pipeline", 1);
+    step.microbatches = count(object, "microbatches", 1);
+    for (const std::int64_t size : object.integersOr("sizes", 0, mostCount)) {
+        step.sizes.push_back(static_cast<int>(size));
+    }
+    // It goes on from one before it.
+    step.from = static_cast<int>(object.integerOr("from", -1, -1, static_cast<std::int64_t>(earlier) - 1));
+    step.timeCut = object.booleanOr("time_cut", false);
+    step.best = object.booleanOr("best", false);
+    step.alphaTime = object.numberOr("alpha_time", 0, -most, most);
+    step.alphaMemory = object.numberOr("alpha_memory", 0, -most, most);
+    step.stepTime = figure(object, "step_time_s");
+    return step;
+}
+
+}  // namespace
+
+Json toJson(const SearchResult& result)
+{
+    Json json{{"certificate", toJson(result.certificate)},
+              {"incumbents", Json::array()},
+              {"bounds", Json::array()},
+              {"walk", Json::array()}};
+    for (const IncumbentPoint& point : result.incumbents) {
+        json["incumbents"].push_back(
+            {{"seconds", point.seconds}, {"step_time_s", point.stepTime}, {"global_batch", point.batch}});
+    }
+    for (const BoundPoint& point : result.bounds) {
+        json["bounds"].push_back({{"seconds", point.seconds}, {"per_sample_s", point.perSample}});
+    }
+    for (const BalanceStep& step : result.walk) {
+        json["walk"].push_back(toJson(step));
+    }
+    if (result.plan) {
+        json["plan"] = parseJson(planToJson(*result.plan), {}).value_or(Json());
+    }
+    return json;
+}
+
+Result<SearchResult> searchResultFromJson(JsonObject& object)
+{
+    SearchResult result;
+    result.certificate = certificateFromJson(object.object("certificate"));
+    for (JsonObject point : object.objects("incumbents")) {
+        result.incumbents.push_back({point.number("seconds", 0, most), point.number("step_time_s", 0, most),
+                                     point.integer("global_batch", 1, mostBatch)});
+    }
+    for (JsonObject point : object.objects("bounds")) {
+        result.bounds.push_back({point.number("seconds", 0, most), point.number("per_sample_s", 0, most)});
+    }
+    for (JsonObject step : object.objects("walk")) {
+        result.walk.push_back(balanceStepFromJson(step, result.walk.size()));
+    }
+    const bool hasPlan = object.has("plan");
+    const JsonObject plan = hasPlan ? object.object("plan") : object;
+    if (const auto error = object.error()) {
+        return tl::unexpected(*error);
+    }
+    if (hasPlan) {
+        auto read = planFromJson(dumped(plan.json()), plan.pointer());
+        if (!read) {
+            return tl::unexpected(read.error());
+        }
+        result.plan = std::move(*read);
+        result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
+    }
+    return result;
+}
+
+}  // namespace pgram

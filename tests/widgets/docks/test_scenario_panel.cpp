@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The Scenario dock answers with the question that it was given, whatever that is; and figures are written one way.
+#include "core/base/json.h"
+#include "core/search/task/scenario.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/shell/settings/language.h"
+
+#include <QDoubleSpinBox>
+#include <QLocale>
+
+using namespace pgram;
+
+class TestScenarioPanel : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyValueSurvives();
+    void everyScenarioSurvives();
+    void figuresAreWrittenOneWay();
+};
+
+void TestScenarioPanel::everyValueSurvives()
+{
+    ScenarioPanel panel(shippedPresets());
+    QVERIFY(panel.setScenario(QString::fromLatin1(defaultScenario)));
+    const SearchRequest asked = panel.request();
+    const auto survives = [&panel](const SearchRequest& request) {
+        panel.setRequest(request);
+        return questionToJson(panel.request()) == questionToJson(request);
+    };
+    for (const Precision precision :
+         {Precision::Fp32, Precision::Tf32, Precision::Fp16, Precision::Bf16, Precision::Fp8, Precision::Fp4}) {
+        for (const int gradientBytes : {2, 4}) {
+            for (const Optimizer optimizer : {Optimizer::Adam, Optimizer::Sgd}) {
+                SearchRequest request = asked;
+                request.training.precision = precision;
+                request.training.optimizer = optimizer;
+                request.training.gradientBytes = request.training.elementBytes() == 4 ? 4 : gradientBytes;
+                QVERIFY2(survives(request), questionToJson(request).dump().c_str());
+            }
+        }
+    }
+    for (const MethodInfo& method : methods()) {
+        SearchRequest request = asked;
+        request.method = method.method;
+        QVERIFY2(survives(request), method.name);
+    }
+    for (const ScheduleRules* rules : scheduleRules()) {
+        for (const int chunks : {2, 4}) {
+            SearchRequest request = asked;
+            request.schedule.kind = rules->kind;
+            request.schedule.virtualStages = rules->choosesChunks ? chunks : rules->chunks;
+            request.schedules.clear();
+            QVERIFY2(survives(request), rules->usual);
+        }
+    }
+}
+
+void TestScenarioPanel::everyScenarioSurvives()
+{
+    const PresetStore store = shippedPresets();
+    ScenarioPanel panel(store);
+    for (const PresetEntry& entry : store.scenarios()) {
+        const auto scenario = loadScenario(store, entry.name);
+        QVERIFY2(scenario.has_value(), entry.name.c_str());
+        panel.setRequest(scenario->request);
+        SearchRequest kept = panel.request();
+        QVERIFY2(std::abs(static_cast<double>(kept.memoryBudget - scenario->request.memoryBudget)) <= 0.011 * GiB,
+                 entry.name.c_str());
+        kept.memoryBudget = scenario->request.memoryBudget;
+        if (!kept.batches.empty()) {
+            kept.training.globalBatch = scenario->request.training.globalBatch;  // the list is what is asked
+        }
+        QVERIFY2(questionToJson(kept) == questionToJson(scenario->request),
+                 Json::diff(questionToJson(scenario->request), questionToJson(kept)).dump().c_str());
+    }
+}
+
+/// A system that writes 7,95 does not make the fields say so beside pictures that say 7.95.
+void TestScenarioPanel::figuresAreWrittenOneWay()
+{
+    const QLocale before;
+    QLocale::setDefault(QLocale(QLocale::German));
+    const Language language;
+    ScenarioPanel panel(shippedPresets());
+    panel.setBudget(static_cast<Bytes>(7.25 * GiB));
+    const auto* budget = panel.findChild<QWidget*>(QStringLiteral("budget"));
+    QVERIFY(budget != nullptr);
+    QVERIFY2(budget->property("text").toString().startsWith(QStringLiteral("7.25")),
+             qPrintable(budget->property("text").toString()));
+    QLocale::setDefault(before);
+}
+
+PGRAM_TEST(TestScenarioPanel)
+#include "test_scenario_panel.moc"

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One plan of the session: the only home of the plan, its estimate, its undo history, its file and the search that made
+// it. Plan and estimate are immutable snapshots; an edit makes new ones, is one undo command, and emits changed(). GUI
+// thread only.
+#pragma once
+
+#include "core/plan/estimate.h"
+#include "core/plan/plan.h"
+#include "widgets/document/search_record.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <memory>
+
+namespace pgram {
+
+class PlanDocument : public QObject {
+    Q_OBJECT
+public:
+    /// Never null; without an estimate the plan is estimated here.
+    explicit PlanDocument(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate = nullptr);
+
+    [[nodiscard]] const std::shared_ptr<const Plan>& plan() const { return m_plan; }
+    [[nodiscard]] const std::shared_ptr<const Estimate>& estimate() const { return m_estimate; }
+    [[nodiscard]] QUndoStack* history() { return &m_history; }
+    [[nodiscard]] const QUndoStack* history() const { return &m_history; }
+    /// Edited since it was made, opened or saved.
+    [[nodiscard]] bool isModified() const { return !m_history.isClean(); }
+    /// That made it; null = opened from a file.
+    [[nodiscard]] const std::shared_ptr<const SearchRecord>& search() const { return m_search; }
+    void setSearch(std::shared_ptr<const SearchRecord> search) { m_search = std::move(search); }
+    /// Empty = never saved.
+    [[nodiscard]] const QString& file() const { return m_file; }
+    /// The file says what the plan says.
+    void setSaved(const QString& file);
+    /// What the plan says is in no file, or in one that says something else.
+    void setUnsaved(const QString& file = {});
+    /// Ticked: shown beside the others that are.
+    [[nodiscard]] bool isCompared() const { return m_compared; }
+    void setCompared(bool compared) { m_compared = compared; }
+    /// Before it is shown: another plan of the same content, by its name, say.
+    void setName(const QString& name);
+
+    /// Makes `next` the plan, as one command; an unchanged one is none. Commands of one `gesture`, a drag, merge (0 =
+    /// never); `name` is what it is called, null = what the edit did. `estimate`: of `next`, where it is known already.
+    void edit(Plan next, int gesture = 0, const char* name = nullptr,
+              std::shared_ptr<const Estimate> estimate = nullptr);
+
+    /// Its history says what was done in the language of now.
+    void retranslate();
+
+Q_SIGNALS:
+    void changed();
+    /// It became modified or clean.
+    void modifiedChanged();
+
+private:
+    friend class ChangePlan;
+    void apply(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate);
+
+    std::shared_ptr<const Plan> m_plan;
+    std::shared_ptr<const Estimate> m_estimate;
+    std::shared_ptr<const SearchRecord> m_search;
+    QString m_file;
+    bool m_compared = false;
+    QUndoStack m_history;
+};
+
+/// The question that a plan of the session answers, as it is now: that of its search where it had one, for the model,
+/// batch, budget and schedule that it has by now.
+[[nodiscard]] SearchRequest questionOf(const PlanDocument& plan);
+
+/// Figures of two plans say something about each other only when they train one model.
+[[nodiscard]] bool isComparable(const PlanDocument& a, const PlanDocument& b);
+
+}  // namespace pgram
