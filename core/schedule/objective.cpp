@@ -57,11 +57,9 @@ int Objective::othersInFlight(int stage) const
     return std::min(m_stages - stage, m_schedule.microbatches) - 1;
 }
 
-Seconds Objective::idle(Seconds fillBehind, Seconds time, const StagePlace& place) const
+/// Under 1F1B.
+Seconds Objective::idleOneFOneB(Seconds fillBehind, Seconds time, const StagePlace& place) const
 {
-    if (!isOneFOneB()) {
-        return fillBehind;
-    }
     const int others = othersInFlight(place.stage);
     const Seconds longestForward = time - place.leastBackward;
     const Seconds longestBackward = time - place.leastForward;
@@ -88,19 +86,6 @@ Seconds Objective::longestSpan(Seconds limit, Seconds fillBehind, const StagePla
     return m * std::min({limit / m, behindShorter, (limit - 2 * fillBehind) / (m - others)});
 }
 
-StepChain Objective::inFront(const StepChain& behind, const StepShare& own, const StagePlace& place) const
-{
-    if (m_rule == StepRule::Paper) {
-        return {0, std::max(behind.span, m_repeats * own.pace), behind.end + own.trip()};
-    }
-    const Seconds work = span(own);
-    StepChain chain;
-    chain.fill = behind.fill + own.fill;
-    chain.span = std::max(behind.span + own.fill, work + idle(behind.fill, work / m_schedule.microbatches, place));
-    chain.end = std::max(head(place) + behind.end, chain.span + own.once);
-    return chain;
-}
-
 Seconds Objective::step(const StepChain& all) const
 {
     return m_rule == StepRule::Paper ? all.span + all.end : all.end;
@@ -113,8 +98,7 @@ StepChain Objective::inFront(const StepChain& behind, const StageLeast& own, con
     }
     StepChain chain;
     chain.fill = behind.fill + own.fill;
-    chain.span =
-        std::max(behind.span + own.fill, own.span + idle(behind.fill, own.span / m_schedule.microbatches, place));
+    chain.span = std::max(behind.span + own.fill, own.span + idle(behind.fill, own.span, place));
     const Seconds wait = isOneFOneB() ? 0 : behind.fill;
     chain.end = std::max({head(place) + behind.end, chain.span, own.end + wait});
     return chain;

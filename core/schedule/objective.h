@@ -29,6 +29,7 @@
 #include "core/base/units.h"
 #include "core/schedule/schedule_rules.h"
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -164,8 +165,12 @@ private:
     [[nodiscard]] bool isOneFOneB() const { return m_schedule.kind == ScheduleKind::OneFOneB; }
     [[nodiscard]] Seconds head(const StagePlace& place) const { return place.leastForward / chunks(); }
     [[nodiscard]] double chunks() const { return m_stages == 1 ? 1 : m_schedule.virtualStages; }
-    /// Least wait of a stage that works `time` a micro-batch for stages behind of that fill.
-    [[nodiscard]] Seconds idle(Seconds fillBehind, Seconds time, const StagePlace& place) const;
+    /// Least wait of a stage that works `work` a step, `time` a micro-batch, for stages behind of that fill.
+    [[nodiscard]] Seconds idle(Seconds fillBehind, Seconds work, const StagePlace& place) const
+    {
+        return isOneFOneB() ? idleOneFOneB(fillBehind, work / m_schedule.microbatches, place) : fillBehind;
+    }
+    [[nodiscard]] Seconds idleOneFOneB(Seconds fillBehind, Seconds time, const StagePlace& place) const;
     /// The largest m·t of which m·t + idle is within the limit.
     [[nodiscard]] Seconds longestSpan(Seconds limit, Seconds fillBehind, const StagePlace& place) const;
     [[nodiscard]] int othersInFlight(int stage) const;
@@ -183,5 +188,16 @@ private:
     double m_fill = 1;  ///< c of a second
     double m_pace = 1;  ///< pace of a second
 };
+
+/// Inline: searches ask it millions of times.
+inline StepChain Objective::inFront(const StepChain& behind, const StepShare& own, const StagePlace& place) const
+{
+    if (m_rule == StepRule::Paper) {
+        return {0, std::max(behind.span, m_repeats * own.pace), behind.end + own.trip()};
+    }
+    const Seconds work = span(own);
+    const Seconds longest = std::max(behind.span + own.fill, work + idle(behind.fill, work, place));
+    return {behind.fill + own.fill, longest, std::max(head(place) + behind.end, longest + own.once)};
+}
 
 }  // namespace pgram

@@ -41,10 +41,9 @@ Count scoreAll(const SearchRequest& request, const std::vector<ListedTask>& list
             cuts[static_cast<std::size_t>(task->key.schedule)].prepare(schedule);
         }
         for (const LayerStrategy& strategy : tasks.front()->strategies->strategies) {
+            const TaskSource source{&request.model, &request.cluster, request.training, request.schedules};
             for (std::size_t schedule = 0; schedule < request.schedules.size(); ++schedule) {
-                UniformScorer scorer(request.model, request.cluster, request.training,
-                                     onStages(request.schedules[schedule], pipeline), StepRule::Simulated,
-                                     cuts[schedule], strategy);
+                UniformScorer scorer(source, onStages(request.schedules[schedule], pipeline), cuts[schedule], strategy);
                 for (const ListedTask* task : tasks) {
                     if (task->key.schedule != static_cast<int>(schedule)) {
                         continue;

@@ -27,7 +27,7 @@ Plan uniform(Plan plan, const LayerStrategy& strategy)
 
 UniformScorer scorerOf(const Plan& plan, const UniformCut& cut, StepRule rule)
 {
-    return {plan.model, plan.cluster, plan.training, plan.schedule, rule, cut, plan.strategies.front()};
+    return {{&plan.model, &plan.cluster, plan.training, {}, rule}, plan.schedule, cut, plan.strategies.front()};
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ private Q_SLOTS:
         const Cluster cluster = test::smallCluster(8);
         const UniformCut cut(model, cluster, 8, {});
         QVERIFY(cut.groups().empty());
-        QVERIFY(!UniformScorer(model, cluster, {}, {}, StepRule::Simulated, cut, {}).score(8, 1));
+        QVERIFY(!UniformScorer({&model, &cluster}, {}, cut, {}).score(8, 1));
     }
 
     /// The best of a batch is what trying every strategy, P and m finds, and as many threads as like may look.

@@ -44,8 +44,7 @@ std::vector<Scored> scoresOf(const TaskSource& source, const Unit& unit, std::si
     std::vector<UniformScorer> scorers;
     for (std::size_t i = 0; i < source.schedules.size(); ++i) {
         const Schedule schedule = scheduleOf(source, {1, unit.tasks.front().key.pipeline, 1, static_cast<int>(i)});
-        scorers.emplace_back(*source.model, *source.cluster, source.training, schedule, source.rule, (*unit.cuts)[i],
-                             *unit.strategy);
+        scorers.emplace_back(source, schedule, (*unit.cuts)[i], *unit.strategy);
     }
     std::vector<Scored> scores;
     Seconds least = std::numeric_limits<double>::infinity();

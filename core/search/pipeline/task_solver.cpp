@@ -263,13 +263,13 @@ void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& ou
     UniformCut cut(task.model, task.cluster, task.key.pipeline, task.schedule);
     cut.prepare(task.schedule);
     const double slack = task.objective.slack();
+    const TaskSource source{&task.model, &task.cluster, task.training, {}, task.objective.rule()};
     std::vector<UniformCandidate> candidates;
     for (int s = 0; s < static_cast<int>(task.strategies().size()); ++s) {
         if (!suitsAll(task, s)) {
             continue;
         }
-        UniformScorer scorer(task.model, task.cluster, task.training, task.schedule, task.objective.rule(), cut,
-                             task.strategy(s));
+        UniformScorer scorer(source, task.schedule, cut, task.strategy(s));
         const std::optional<UniformScore> score = scorer.score(task.key.batch, task.key.microbatches);
         if (!score) {
             continue;

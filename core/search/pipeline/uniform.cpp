@@ -6,7 +6,6 @@
 #include "core/base/pareto.h"
 #include "core/plan/volumes.h"
 #include "core/search/task/cuts.h"
-#include "core/strategy/legality.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -132,42 +131,18 @@ const UniformCut::Peaks* UniformCut::peaks(const Schedule& schedule) const
     return known != m_peaks.end() ? &known->second : nullptr;
 }
 
-UniformScorer::UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training,
-                             const Schedule& schedule, StepRule rule, const UniformCut& cut,
+UniformScorer::UniformScorer(const TaskSource& source, const Schedule& schedule, const UniformCut& cut,
                              const LayerStrategy& strategy)
-    : m_model(model),
-      m_cluster(cluster),
-      m_training(training),
-      m_schedule(schedule),
-      m_rule(rule),
-      m_cut(cut),
-      m_strategy(strategy),
-      m_sequence(training.sequence(model.sequenceLength)),
-      m_legal(isLegal())
+    : m_source(source), m_schedule(schedule), m_cut(cut), m_strategy(strategy)
 {}
-
-/// Batch and micro-batches aside.
-bool UniformScorer::isLegal() const
-{
-    const std::vector<int>& sizes = m_cut.sizes();
-    if (sizes.empty() || hostRefusal(m_strategy, m_cluster)) {
-        return false;
-    }
-    Training training = m_training;
-    training.globalBatch = m_strategy.data;
-    const int stageDevices = m_cluster.devices / m_cut.pipeline();
-    return std::none_of(m_model.runs.begin(), m_model.runs.end(), [&](const LayerSpec& layer) {
-        return refusal(layer, m_strategy, stageDevices, training, m_sequence, 1);
-    });
-}
 
 std::vector<Seconds> UniformScorer::transfers(const CostContext& context) const
 {
     std::vector<Seconds> transfers;
-    const bool hidden = hidesReceives(m_training, m_schedule, m_cut.pipeline());
+    const bool hidden = hidesReceives(m_source.training, m_schedule, m_cut.pipeline());
     for (const UniformCut::Boundary& boundary : m_cut.boundaries()) {
-        const LayerSpec& last = m_model.runs[at(boundary.lastRun)];
-        const LayerSpec& next = m_model.runs[at(boundary.nextRun)];
+        const LayerSpec& last = m_source.model->runs[at(boundary.lastRun)];
+        const LayerSpec& next = m_source.model->runs[at(boundary.nextRun)];
         transfers.push_back(
             hidden ? 0 : boundaryCost(context, boundary.stages, last, next, m_strategy, m_strategy).seconds);
     }
@@ -176,15 +151,18 @@ std::vector<Seconds> UniformScorer::transfers(const CostContext& context) const
 
 UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
 {
-    Training training = m_training;
+    Training training = m_source.training;
     training.globalBatch = samples * m_strategy.data;
     const bool meet = endsMeet(m_schedule, m_cut.pipeline());
-    const CostContext context{&m_cluster, training, m_sequence, m_cut.pipeline(), 1, meet};
+    const std::int64_t sequence = training.sequence(m_source.model->sequenceLength);
+    const CostContext context{m_source.cluster, training, sequence, m_cut.pipeline(), 1, meet};
     Costs costs;
-    for (const LayerSpec& layer : m_model.runs) {
-        const LayerCost cost = layerCost(context, layer, m_strategy);
-        costs.runs.push_back(
-            {cost.memory, cost.forward, cost.backward, cost.weightGradient, cost.sync + cost.optimizer});
+    const auto ofRuns = m_source.costs->of(context, *m_source.model, m_strategy);
+    for (const std::optional<LayerFigures>& run : *ofRuns) {
+        if (!run) {
+            return {};
+        }
+        costs.runs.push_back(*run);
     }
     const std::vector<Seconds> received = transfers(context);
     for (const UniformCut::Group& group : m_cut.groups()) {
@@ -193,10 +171,10 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
         chunk.backward = group.after >= 0 ? received[at(group.after)] : 0;
         chunk.received = chunk.forward + chunk.backward;
         for (const UniformCut::Part& part : group.parts) {
-            const RunCost& run = costs.runs[at(part.run)];
-            chunk.states = added(chunk.states, times(part.count, run.memory.states()));
-            chunk.kept = added(chunk.kept, times(part.count, run.memory.kept));
-            chunk.transient = std::max(chunk.transient, run.memory.transient);
+            const LayerFigures& run = costs.runs[at(part.run)];
+            chunk.states = added(chunk.states, times(part.count, run.states));
+            chunk.kept = added(chunk.kept, times(part.count, run.kept));
+            chunk.transient = std::max(chunk.transient, run.transient);
             chunk.forward += part.count * run.forward;
             chunk.backward += part.count * run.backward;
             chunk.once += part.count * run.once;
@@ -222,22 +200,18 @@ StepShare UniformScorer::shareOf(const Objective& objective, const Costs& costs,
 {
     StepShare share = objective.ofTransfer(costs.chunks[group].received);
     for (const UniformCut::Part& part : m_cut.groups()[group].parts) {
-        const RunCost& run = costs.runs[at(part.run)];
+        const LayerFigures& run = costs.runs[at(part.run)];
         const StepShare layer = objective.share(run.forward, run.backward, run.weightGradient, run.once);
         share += {part.count * layer.fill, part.count * layer.pace, part.count * layer.once};
     }
     return share;
 }
 
-Seconds UniformScorer::objectiveOf(const Objective& objective, const Costs& costs) const
+Seconds UniformScorer::objectiveOf(const Objective& objective, const Costs& costs)
 {
-    struct Kind {
-        StepShare share;
-        StagePlace place;
-    };
-    std::vector<Kind> kinds;
+    m_kinds.clear();
     for (const UniformCut::StageKind& chunks : m_cut.kinds()) {
-        Kind& kind = kinds.emplace_back();
+        StageWork& kind = m_kinds.emplace_back();
         for (const std::size_t group : chunks) {
             kind.share += shareOf(objective, costs, group);
             kind.place.leastForward += costs.chunks[group].forward;
@@ -246,7 +220,7 @@ Seconds UniformScorer::objectiveOf(const Objective& objective, const Costs& cost
     }
     StepChain chain;
     for (int stage = m_cut.pipeline() - 1; stage >= 0; --stage) {
-        Kind& kind = kinds[m_cut.kindOf(stage)];
+        StageWork& kind = m_kinds[m_cut.kindOf(stage)];
         kind.place.stage = stage;
         chain = objective.inFront(chain, kind.share, kind.place);
     }
@@ -266,7 +240,7 @@ void UniformScorer::findFullest(const Costs& costs, UniformScore& score) const
             fixed = added(fixed, costs.chunks[group].states);
             transient = std::max(transient, costs.chunks[group].transient);
         }
-        fixed = added(m_cluster.contextBytes, added(fixed, transient));
+        fixed = added(m_source.cluster->contextBytes, added(fixed, transient));
         for (const UniformCut::Peak& peak : (prepared == nullptr ? own : *prepared)[kind]) {
             Bytes bytes = fixed;
             for (std::size_t i = 0; i < chunks.size(); ++i) {
@@ -285,11 +259,14 @@ std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microba
     const std::int64_t shares = std::int64_t{microbatches} * m_strategy.data;
     m_schedule.microbatches = microbatches;
     const int stages = m_cut.pipeline();
-    if (!m_legal || batch % shares != 0 || !scheduleProblem(m_schedule, stages).empty()) {
+    if (m_cut.sizes().empty() || batch % shares != 0 || !scheduleProblem(m_schedule, stages).empty()) {
         return std::nullopt;
     }
     const Costs& costs = costsOf(batch / shares);
-    UniformScore score{objectiveOf(Objective(m_schedule, stages, m_rule), costs), 0, 0};
+    if (costs.runs.empty()) {
+        return std::nullopt;
+    }
+    UniformScore score{objectiveOf(Objective(m_schedule, stages, m_source.rule), costs), 0, 0};
     if (score.objective > most) {
         return std::nullopt;
     }

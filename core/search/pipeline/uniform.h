@@ -5,9 +5,8 @@
 // memory, from sums over runs of equal layers and groups of equal chunks, never layer by layer.
 #pragma once
 
-#include "core/cost/layer_cost.h"
 #include "core/cost/relayout.h"
-#include "core/schedule/objective.h"
+#include "core/search/task/task.h"
 
 #include <limits>
 #include <map>
@@ -84,27 +83,19 @@ struct UniformScore {
 };
 
 /// One strategy on one cut under one schedule. Costs depend on batch and micro-batches only through the samples that a
-/// device has at once, so each such number is worked out once. Refers to what it is made of; not for several threads at
-/// once.
+/// device has at once, so each such number is worked out once. Refers to the cut and to what the source refers to; not
+/// for several threads at once.
 class UniformScorer {
 public:
     /// `schedule`: kind and chunks.
-    UniformScorer(const Architecture& model, const Cluster& cluster, const Training& training, const Schedule& schedule,
-                  StepRule rule, const UniformCut& cut, const LayerStrategy& strategy);
+    UniformScorer(const TaskSource& source, const Schedule& schedule, const UniformCut& cut,
+                  const LayerStrategy& strategy);
 
     /// None: the plan is not legal, or its objective is above `most`.
     [[nodiscard]] std::optional<UniformScore> score(std::int64_t batch, int microbatches,
                                                     Seconds most = std::numeric_limits<double>::infinity());
 
 private:
-    /// A layer of one run.
-    struct RunCost {
-        LayerMemory memory;
-        Seconds forward = 0;
-        Seconds backward = 0;
-        Seconds weightGradient = 0;
-        Seconds once = 0;
-    };
     /// What the chunks of a group are made of.
     struct ChunkCost {
         Bytes states = 0;
@@ -116,28 +107,23 @@ private:
         Seconds once = 0;
     };
     struct Costs {
-        std::vector<RunCost> runs;
-        std::vector<ChunkCost> chunks;  ///< by group
+        std::vector<LayerFigures> runs;  ///< none: some layer refuses the strategy
+        std::vector<ChunkCost> chunks;   ///< by group
     };
 
-    [[nodiscard]] bool isLegal() const;
     [[nodiscard]] const Costs& costsOf(std::int64_t samples);
     [[nodiscard]] Costs makeCosts(std::int64_t samples) const;
     [[nodiscard]] std::vector<Seconds> transfers(const CostContext& context) const;
     [[nodiscard]] StepShare shareOf(const Objective& objective, const Costs& costs, std::size_t group) const;
-    [[nodiscard]] Seconds objectiveOf(const Objective& objective, const Costs& costs) const;
+    [[nodiscard]] Seconds objectiveOf(const Objective& objective, const Costs& costs);
     void findFullest(const Costs& costs, UniformScore& score) const;
 
-    const Architecture& m_model;
-    const Cluster& m_cluster;
-    Training m_training;
+    TaskSource m_source;
     Schedule m_schedule;
-    StepRule m_rule;
     const UniformCut& m_cut;
     LayerStrategy m_strategy;
-    std::int64_t m_sequence;
-    bool m_legal;
     std::unordered_map<std::int64_t, Costs> m_known;  ///< by samples
+    std::vector<StageWork> m_kinds;                   ///< of stages, of the plan in hand
 };
 
 }  // namespace pgram

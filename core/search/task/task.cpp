@@ -7,7 +7,6 @@
 #include "core/cost/relayout.h"
 #include "core/model/layer_work.h"
 #include "core/plan/volumes.h"
-#include "core/strategy/legality.h"
 
 #include <algorithm>
 #include <limits>
@@ -21,16 +20,15 @@ namespace {
 
 constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
-Candidate candidateOf(const Task& task, const LayerCost& cost, std::size_t index)
+Candidate candidateOf(const Task& task, const LayerFigures& cost, std::size_t index)
 {
     Candidate candidate;
     candidate.strategy = static_cast<int>(index);
     candidate.layout = task.layoutOf(candidate.strategy);
-    candidate.states = cost.memory.states();
-    candidate.kept = cost.memory.kept;
-    candidate.transient = cost.memory.transient;
-    candidate.share =
-        task.objective.share(cost.forward, cost.backward, cost.weightGradient, cost.sync + cost.optimizer);
+    candidate.states = cost.states;
+    candidate.kept = cost.kept;
+    candidate.transient = cost.transient;
+    candidate.share = task.objective.share(cost.forward, cost.backward, cost.weightGradient, cost.once);
     return candidate;
 }
 
@@ -59,33 +57,34 @@ bool mayTry(const StrategySet& set, std::size_t index, const std::optional<Layer
     return pinned ? set.strategies[index] == *pinned : static_cast<int>(index) < set.searched;
 }
 
-void fillCandidates(Task& task, const std::vector<std::optional<LayerStrategy>>& pinned)
+void fillCandidates(Task& task, const TaskSource& source)
 {
     const std::optional<LayerStrategy> notPinned;
     const CostContext context = task.context();
-    const int stageDevices = task.cluster.devices / task.key.pipeline;
+    std::vector<std::shared_ptr<const LayerCosts::OfRuns>> costs;  // by strategy
+    for (const LayerStrategy& strategy : task.strategies()) {
+        costs.push_back(source.costs->of(context, task.model, strategy));
+    }
     task.leastForward = task.leastBackward = {0};
     for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
-        const LayerSpec& layer = task.model.runs[run];
-        const std::optional<LayerStrategy>& pin = pinned.empty() ? notPinned : pinned[run];
+        const std::optional<LayerStrategy>& pin = source.pinned.empty() ? notPinned : source.pinned[run];
         std::vector<Candidate> candidates;
         Seconds forward = infinity;
         Seconds backward = infinity;
         for (std::size_t s = 0; s < task.strategies().size(); ++s) {
-            if (mayTry(*task.set, s, pin) && !hostRefusal(task.strategies()[s], task.cluster) &&
-                !refusal(layer, task.strategies()[s], stageDevices, task.training, context.sequence,
-                         task.key.microbatches)) {
-                const LayerCost cost = layerCost(context, layer, task.strategies()[s]);
-                candidates.push_back(candidateOf(task, cost, s));
-                forward = std::min(forward, cost.forward);
-                if (cost.time() > 0) {
-                    task.shares.forward = std::min(task.shares.forward, cost.forward / cost.time());
-                    task.shares.chained = std::min(task.shares.chained, 1 - cost.weightGradient / cost.time());
-                }
-                backward = std::min(backward, cost.backward);
+            if (!mayTry(*task.set, s, pin) || costs[s] == nullptr || !(*costs[s])[run]) {
+                continue;
+            }
+            const LayerFigures& cost = *(*costs[s])[run];
+            candidates.push_back(candidateOf(task, cost, s));
+            forward = std::min(forward, cost.forward);
+            backward = std::min(backward, cost.backward);
+            if (const Seconds time = cost.forward + cost.backward; time > 0) {
+                task.shares.forward = std::min(task.shares.forward, cost.forward / time);
+                task.shares.chained = std::min(task.shares.chained, 1 - cost.weightGradient / time);
             }
         }
-        for (int i = 0; i < layer.count; ++i) {
+        for (int i = 0; i < task.model.runs[run].count; ++i) {
             task.leastForward.push_back(task.leastForward.back() + forward);
             task.leastBackward.push_back(task.leastBackward.back() + backward);
         }
@@ -199,7 +198,7 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     for (std::size_t run = 0; run < runs.size(); ++run) {
         task.runOf.insert(task.runOf.end(), static_cast<std::size_t>(runs[run].count), static_cast<int>(run));
     }
-    fillCandidates(task, source.pinned);
+    fillCandidates(task, source);
     RelayoutTables tables(task);
     for (std::size_t run = 0; run < runs.size(); ++run) {
         const std::size_t next = std::min(run + 1, runs.size() - 1);

@@ -7,6 +7,7 @@
 
 #include "core/cost/layer_cost.h"
 #include "core/schedule/objective.h"
+#include "core/search/task/layer_costs.h"
 #include "core/search/task/strategy_set.h"
 
 #include <algorithm>
@@ -134,6 +135,7 @@ struct TaskSource {
     StepRule rule = StepRule::Simulated;
     /// Of each run of the model: the strategy that it is pinned to. Empty = nothing is pinned.
     std::vector<std::optional<LayerStrategy>> pinned;
+    std::shared_ptr<LayerCosts> costs = std::make_shared<LayerCosts>();
 };
 
 /// The schedule on so many stages: on one nothing is gained by chunks, and runtimes have none: 1F1B's order.

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/task/layer_costs.h"
+
+#include "core/strategy/legality.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace pgram {
+
+namespace {
+
+/// Strategies and samples that are kept at most, some tens of megabytes: a sweep over batches meets few, again and
+/// again.
+constexpr std::size_t mostKnown = 1 << 16;
+
+std::optional<LayerFigures> figuresOf(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy)
+{
+    const int stageDevices = context.cluster->devices / context.pipeline;
+    if (refusal(layer, strategy, stageDevices, context.training, context.sequence, context.microbatches)) {
+        return std::nullopt;
+    }
+    const LayerCost cost = layerCost(context, layer, strategy);
+    return LayerFigures{cost.memory.states(), cost.memory.kept,    cost.memory.transient,     cost.forward,
+                        cost.backward,        cost.weightGradient, cost.sync + cost.optimizer};
+}
+
+}  // namespace
+
+std::size_t LayerCosts::Hash::operator()(const Key& key) const
+{
+    const LayerStrategy& s = key.strategy;
+    std::size_t hash = static_cast<std::size_t>(key.samples);
+    const auto add = [&hash](auto value) {
+        hash = (hash ^ static_cast<std::size_t>(value)) * 0x9e3779b97f4a7c15U;
+        hash ^= hash >> 32U;
+    };
+    add(2 * key.pipeline + (key.endsMeet ? 1 : 0));
+    add((static_cast<std::size_t>(s.tensor) << 32U) + static_cast<std::size_t>(s.data));
+    add((static_cast<std::size_t>(s.context) << 32U) + static_cast<std::size_t>(s.expert));
+    add((static_cast<std::size_t>(s.shard) << 32U) + static_cast<std::size_t>(s.zero));
+    const int places = static_cast<int>(s.placement) + 4 * static_cast<int>(s.shardPlacement);
+    const int kept = static_cast<int>(s.kept.part) + 4 * static_cast<int>(s.kept.on) + (s.offloadOptimizer ? 8 : 0);
+    add(static_cast<int>(s.sequence) + 4 * places + 64 * kept);
+    return hash;
+}
+
+std::shared_ptr<const LayerCosts::OfRuns> LayerCosts::of(const CostContext& context, const Architecture& model,
+                                                         const LayerStrategy& strategy)
+{
+    const std::int64_t shares = std::int64_t{context.microbatches} * strategy.data;
+    if (context.training.globalBatch % shares != 0) {
+        return nullptr;
+    }
+    const Key key{context.pipeline, context.endsMeet, context.training.globalBatch / shares, strategy};
+    {
+        const std::shared_lock lock(m_mutex);
+        if (const auto known = m_known.find(key); known != m_known.end()) {
+            return known->second;
+        }
+    }
+    auto ofRuns = std::make_shared<OfRuns>(model.runs.size());
+    if (!hostRefusal(strategy, *context.cluster)) {
+        std::ranges::transform(model.runs, ofRuns->begin(),
+                               [&](const LayerSpec& layer) { return figuresOf(context, layer, strategy); });
+    }
+    const std::unique_lock lock(m_mutex);
+    if (m_known.size() >= mostKnown) {
+        m_known.clear();
+    }
+    m_known.emplace(key, ofRuns);
+    return ofRuns;
+}
+
+}  // namespace pgram

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What layers cost, worked out once for all tasks of a search: batch, micro-batches and schedule matter only through
+// the samples that a device has at once, and through whether the model's ends meet on one stage.
+#pragma once
+
+#include "core/cost/layer_cost.h"
+
+#include <memory>
+#include <optional>
+#include <shared_mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace pgram {
+
+/// What of a layer's cost plans are compared by.
+struct LayerFigures {
+    Bytes states = 0;
+    Bytes kept = 0;       ///< by one micro-batch in flight
+    Bytes transient = 0;  ///< beside them while its backward runs
+    Seconds forward = 0;  ///< of one micro-batch
+    Seconds backward = 0;
+    Seconds weightGradient = 0;
+    Seconds once = 0;  ///< sync and optimizer
+};
+
+/// Of one model on one cluster; the training differs in its batch alone. For several threads at once.
+class LayerCosts {
+public:
+    /// A layer of each run of the model; none: it refuses the strategy.
+    using OfRuns = std::vector<std::optional<LayerFigures>>;
+    /// Null: the batch does not divide.
+    [[nodiscard]] std::shared_ptr<const OfRuns> of(const CostContext& context, const Architecture& model,
+                                                   const LayerStrategy& strategy);
+
+private:
+    struct Key {
+        int pipeline = 1;
+        bool endsMeet = false;
+        std::int64_t samples = 0;
+        LayerStrategy strategy;
+        bool operator==(const Key&) const = default;
+    };
+    struct Hash {
+        std::size_t operator()(const Key& key) const;
+    };
+
+    std::shared_mutex m_mutex;
+    std::unordered_map<Key, std::shared_ptr<const OfRuns>, Hash> m_known;
+};
+
+}  // namespace pgram
