@@ -343,7 +343,8 @@ private:
         if (task.key.pipeline == 1) {
             return objectiveOf(task, {task.layers()}, strategiesOf(task));
         }
-        const StagedTask staged = stagedTask(task, sizes, task.inFlight);
+        LeastReceives receives(task);
+        const StagedTask staged = stagedTask(task, sizes, task.inFlight, receives);
         return task.hasChunks() ? objectiveOf(staged.task, staged.sizes, strategiesOf(staged.task))
                                 : objectiveOf(task, sizes, strategiesOf(task));
     }

@@ -7,7 +7,6 @@
 #include "core/search/pipeline/cut_solver.h"
 #include "core/search/pipeline/sampled_plan.h"
 #include "core/search/pipeline/task_plan.h"
-#include "core/search/task/staged_task.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -49,7 +48,12 @@ void eachNeighbour(const std::vector<int>& sizes, const IsWanted& isWanted, cons
 }  // namespace
 
 ChunkSolver::ChunkSolver(const Task& task, Bytes budget, std::stop_token stop)
-    : m_task(task), m_budget(budget), m_stop(std::move(stop)), m_memory(task), m_most(mostInFlight(task))
+    : m_task(task),
+      m_budget(budget),
+      m_stop(std::move(stop)),
+      m_memory(task),
+      m_receives(task),
+      m_most(mostInFlight(task))
 {}
 
 /// However slow.
@@ -63,7 +67,7 @@ std::optional<CutPlan> ChunkSolver::leanest(const std::vector<int>& sizes) const
 std::optional<CutPlan> ChunkSolver::solveWith(const std::vector<int>& sizes, std::span<const int> inFlight,
                                               Seconds limit)
 {
-    const StagedTask staged = stagedTask(m_task, sizes, inFlight);
+    const StagedTask staged = stagedTask(m_task, sizes, inFlight, m_receives);
     StageBook book(staged.task, m_budget, m_stop);
     std::optional<CutSolution> solution = CutSolver(book).solve(staged.sizes, limit);
     if (!solution) {
@@ -106,9 +110,9 @@ std::optional<CutPlan> ChunkSolver::solve(const std::vector<int>& sizes, Seconds
 }
 
 /// Objective and paces of strategies on a cut.
-void ChunkSolver::score(CutPlan& plan) const
+void ChunkSolver::score(CutPlan& plan)
 {
-    const StagedTask staged = stagedTask(m_task, plan.sizes, m_task.inFlight);
+    const StagedTask staged = stagedTask(m_task, plan.sizes, m_task.inFlight, m_receives);
     std::vector<int> strategies;
     for (const int layer : staged.layer) {
         strategies.push_back(plan.solution.strategies[static_cast<std::size_t>(layer)]);
@@ -122,7 +126,7 @@ void ChunkSolver::score(CutPlan& plan) const
 
 std::optional<CutPlan> ChunkSolver::nearlyBestWith(const std::vector<int>& sizes, std::span<const int> inFlight)
 {
-    const StagedTask staged = stagedTask(m_task, sizes, inFlight);
+    const StagedTask staged = stagedTask(m_task, sizes, inFlight, m_receives);
     StageBook book(staged.task, m_budget, m_stop);
     CutPlan plan{sizes, {}};
     int first = 0;
@@ -189,6 +193,7 @@ std::vector<ChunkSolver::Neighbour> ChunkSolver::neighboursOf(const CutPlan& pla
 
 CutPlan ChunkSolver::better(CutPlan best)
 {
+    std::set<std::vector<int>> solved{best.sizes};
     for (bool improved = true; improved && !stopped();) {
         improved = false;
         const auto keep = [&](CutPlan plan) {
@@ -202,10 +207,11 @@ CutPlan ChunkSolver::better(CutPlan best)
         const Seconds limit = best.solution.objective * nearlyAsFast;
         near.resize(std::min(near.size(), mostSolved));
         for (Neighbour& next : near) {
-            if (next.plan.step > most) {
+            if (improved || next.plan.step > most) {
                 break;
             }
-            if (std::optional<CutPlan> plan = solve(next.plan.sizes, limit)) {
+            const bool isNew = solved.insert(next.plan.sizes).second;
+            if (std::optional<CutPlan> plan = isNew ? solve(next.plan.sizes, limit) : std::nullopt) {
                 keep(std::move(*plan));
             }
             if (next.fits && next.plan.step < best.step) {

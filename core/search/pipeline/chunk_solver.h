@@ -7,6 +7,7 @@
 
 #include "core/search/pipeline/stage_join.h"
 #include "core/search/stage/stage_memory.h"
+#include "core/search/task/staged_task.h"
 
 #include <optional>
 #include <stop_token>
@@ -39,7 +40,7 @@ private:
     [[nodiscard]] std::optional<CutPlan> solveWith(const std::vector<int>& sizes, std::span<const int> inFlight,
                                                    Seconds limit);
     [[nodiscard]] std::optional<CutPlan> nearlyBestWith(const std::vector<int>& sizes, std::span<const int> inFlight);
-    void score(CutPlan& plan) const;
+    void score(CutPlan& plan);
     struct Neighbour {
         CutPlan plan;
         bool fits = false;
@@ -51,6 +52,7 @@ private:
     Bytes m_budget;
     std::stop_token m_stop;
     StageMemory m_memory;
+    LeastReceives m_receives;
     std::vector<int> m_most;  ///< in flight through each part at any time
 };
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <numeric>
 
 namespace pgram {
@@ -19,15 +18,11 @@ std::size_t at(int index)
 
 class Staging {
 public:
-    Staging(const Task& task, const std::vector<int>& sizes, std::span<const int> inFlight)
-        : m_whole(task), m_inFlight(inFlight)
+    Staging(const Task& task, const std::vector<int>& sizes, std::span<const int> inFlight, LeastReceives& receives)
+        : m_whole(task), m_inFlight(inFlight), m_receives(receives)
     {
         m_firsts.push_back(0);
         std::partial_sum(sizes.begin(), sizes.end(), std::back_inserter(m_firsts));
-        for (std::size_t s = 0; s < task.strategies().size(); ++s) {
-            m_senders.try_emplace(task.boundaryClasses[s].sending, static_cast<int>(s));
-            m_receivers.try_emplace(task.boundaryClasses[s].receiving, static_cast<int>(s));
-        }
     }
 
     StagedTask take()
@@ -120,39 +115,52 @@ private:
         }
     }
 
-    /// What the part waits for in front of its forward and its backward, whatever the strategies at its ends.
+    /// What the part waits for in front of its forward and its backward.
     Seconds leastReceives(int part)
     {
-        return leastReceive(part) + (part + 1 < m_whole.parts() ? leastReceive(part + 1) : 0);
-    }
-
-    [[nodiscard]] Seconds leastReceive(int part) const
-    {
-        if (part == 0) {
-            return 0;
-        }
-        Seconds least = std::numeric_limits<double>::infinity();
-        for (const auto& [sending, before] : m_senders) {
-            for (const auto& [receiving, after] : m_receivers) {
-                least = std::min(least, m_whole.receive(part, m_firsts[at(part)], before, after));
-            }
-        }
-        return least;
+        const bool isLast = part + 1 == m_whole.parts();
+        return m_receives.before(part, m_firsts[at(part)]) +
+               (isLast ? 0 : m_receives.before(part + 1, m_firsts[at(part) + 1]));
     }
 
     const Task& m_whole;
     std::span<const int> m_inFlight;
+    LeastReceives& m_receives;
     std::vector<int> m_firsts;  ///< of each part, and the number of layers
-    std::map<int, int> m_senders;
-    std::map<int, int> m_receivers;
     StagedTask m_staged;
 };
 
 }  // namespace
 
-StagedTask stagedTask(const Task& task, const std::vector<int>& sizes, std::span<const int> inFlight)
+LeastReceives::LeastReceives(const Task& task) : m_task(task)
 {
-    return Staging(task, sizes, inFlight).take();
+    for (std::size_t s = 0; s < task.strategies().size(); ++s) {
+        m_senders.try_emplace(task.boundaryClasses[s].sending, static_cast<int>(s));
+        m_receivers.try_emplace(task.boundaryClasses[s].receiving, static_cast<int>(s));
+    }
+}
+
+Seconds LeastReceives::before(int part, int layer)
+{
+    if (part == 0) {
+        return 0;
+    }
+    const auto [known, isNew] = m_known.try_emplace({part, m_task.runOf[at(layer - 1)], m_task.runOf[at(layer)]},
+                                                    std::numeric_limits<double>::infinity());
+    if (isNew) {
+        for (const auto& [sending, before] : m_senders) {
+            for (const auto& [receiving, after] : m_receivers) {
+                known->second = std::min(known->second, m_task.receive(part, layer, before, after));
+            }
+        }
+    }
+    return known->second;
+}
+
+StagedTask stagedTask(const Task& task, const std::vector<int>& sizes, std::span<const int> inFlight,
+                      LeastReceives& receives)
+{
+    return Staging(task, sizes, inFlight, receives).take();
 }
 
 std::vector<int> inModelOrder(const StagedTask& staged, const std::vector<int>& strategies)

@@ -7,7 +7,9 @@
 
 #include "core/search/task/task.h"
 
+#include <map>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace pgram {
@@ -20,8 +22,25 @@ struct StagedTask {
     std::vector<int> layer;  ///< of each layer of `task`, its place in the model
 };
 
+/// The least that a part of a task waits for what it receives, whatever the strategies on both sides; worked out once
+/// for all cuts. Refers to the task; not for several threads at once.
+class LeastReceives {
+public:
+    explicit LeastReceives(const Task& task);
+
+    /// Seconds of one way of the transfer in front of part `part`, which starts with layer `layer`; 0 for the first.
+    [[nodiscard]] Seconds before(int part, int layer);
+
+private:
+    const Task& m_task;
+    std::map<int, int> m_senders;                          ///< sending class -> a strategy of it
+    std::map<int, int> m_receivers;                        ///< receiving class -> a strategy of it
+    std::map<std::tuple<int, int, int>, Seconds> m_known;  ///< by part and the runs on both sides
+};
+
 /// `sizes`: layers of each part of the task; `inFlight`: micro-batches through each.
-[[nodiscard]] StagedTask stagedTask(const Task& task, const std::vector<int>& sizes, std::span<const int> inFlight);
+[[nodiscard]] StagedTask stagedTask(const Task& task, const std::vector<int>& sizes, std::span<const int> inFlight,
+                                    LeastReceives& receives);
 
 /// Strategies of the staged task's layers as those of the model's.
 [[nodiscard]] std::vector<int> inModelOrder(const StagedTask& staged, const std::vector<int>& strategies);
