@@ -15,9 +15,8 @@ namespace {
 
 constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
-/// Prices tried between one that is too low and one that is high enough.
-constexpr int bisections = 20;
-constexpr int doublings = 40;
+/// Prices tried at most.
+constexpr int mostPrices = 40;
 
 }  // namespace
 
@@ -144,6 +143,7 @@ void StageBound::keepIfBetter(const std::vector<const Candidate*>& choice)
         return;
     }
     m_nearlyBestCost = cost;
+    m_nearlyBestHeld = held;
     m_nearlyBest.clear();
     for (const Candidate* candidate : choice) {
         m_nearlyBest.push_back(candidate->strategy);
@@ -216,8 +216,8 @@ StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choi
     return priced;
 }
 
-/// Solves at one price; keeps bound and assignment where they are better. True: the assignment fits.
-bool StageBound::tryPrice(double price)
+/// Solves at one price; keeps bound and assignment where they are better.
+StageBound::Line StageBound::tryPrice(double price)
 {
     std::vector<Choice> choices;
     Seconds value = 0;
@@ -240,23 +240,32 @@ bool StageBound::tryPrice(double price)
         transient = std::max(transient, entry.candidate->transient);
     }
     keepIfBetter(choice);
-    return held + transient <= m_question.budget;
+    const Seconds cost = value - price * static_cast<double>(held - m_leastBefore.back());
+    return {cost, held, held + transient <= m_question.budget};
 }
 
+/// The bound at a price is the least of all assignments' cost + price·(held - room): concave, and under each of these
+/// lines. Where that of an assignment which holds too much meets that of one which fits, the bound is as high as both
+/// allow: the best price, or another assignment is found there that takes the place of one. Transients, which lines
+/// know nothing of, may have them meet elsewhere: the price is halved or doubled then.
 void StageBound::searchPrice()
 {
-    if (tryPrice(0) || m_atLeast > m_enough) {
-        return;
-    }
+    Line over = tryPrice(0);
+    Line within{m_nearlyBestCost, m_nearlyBestHeld, true};
     double low = 0;
-    double high = std::max(m_atLeast, 1e-12) / static_cast<double>(std::max<Bytes>(1, m_room));
-    for (int i = 0; i < doublings && !tryPrice(high) && m_atLeast <= m_enough; ++i) {
-        low = high;
-        high *= 2;
-    }
-    for (int i = 0; i < bisections && m_atLeast <= m_enough; ++i) {
-        const double middle = 0.5 * (low + high);
-        (tryPrice(middle) ? high : low) = middle;
+    double high = infinity;
+    for (int i = 0; i < mostPrices && !over.fits && m_atLeast <= m_enough; ++i) {
+        double price = (within.cost - over.cost) / static_cast<double>(over.held - within.held);
+        if (!(price > low && price < high)) {
+            price = high < infinity ? 0.5 * (low + high) : 2 * low;
+        }
+        const Line next = tryPrice(price);
+        const auto isNext = [&next](const Line& line) { return line.held == next.held && line.cost == next.cost; };
+        if (isNext(over) || isNext(within)) {
+            break;
+        }
+        (next.fits ? within : over) = next;
+        (next.fits ? high : low) = price;
     }
 }
 

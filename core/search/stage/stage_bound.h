@@ -42,7 +42,14 @@ private:
         int from = -1;  ///< layout of the layer before
     };
 
-    [[nodiscard]] bool tryPrice(double price);
+    /// An assignment, as searchPrice() sees it.
+    struct Line {
+        Seconds cost = 0;
+        Bytes held = 0;
+        bool fits = false;
+    };
+
+    [[nodiscard]] Line tryPrice(double price);
     [[nodiscard]] Arrival arrive(int layer, int layout, const std::vector<Seconds>& done,
                                  const std::vector<int>& order) const;
     [[nodiscard]] Priced programme(double price, std::vector<Choice>& choices, Seconds& value) const;
@@ -75,6 +82,7 @@ private:
     Seconds m_enough;
     Seconds m_atLeast = 0;
     Seconds m_nearlyBestCost = 0;
+    Bytes m_nearlyBestHeld = 0;
     std::vector<int> m_nearlyBest;
     std::vector<Priced> m_priced;  ///< the programmes that bound completions
 };
