@@ -111,10 +111,12 @@ std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStr
 
 Relayout relayoutBetween(const LayerStrategy& before, const LayerStrategy& after)
 {
-    if (before.groupSize() != after.groupSize()) {
+    if (before.groupSize() != after.groupSize() || before == after) {
         return {};
     }
-    return {missingShares(before, after), missingShares(after, before)};
+    const Layout from = layoutOf(before);
+    const Layout to = layoutOf(after);
+    return {missingShares(from, to), missingShares(to, from)};
 }
 
 TransformationCost transformationCost(const CostContext& context, const LayerSpec& from, const LayerSpec& to,

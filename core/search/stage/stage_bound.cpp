@@ -39,7 +39,7 @@ StageBound::StageBound(const Task& task, const StageQuestion& question, const St
     for (int layer = question.first; layer < question.end; ++layer) {
         Bytes least = std::numeric_limits<Bytes>::max();
         Bytes leastHeld = least;
-        for (const Candidate& candidate : task.of(layer)) {
+        for (const Candidate& candidate : task.leanOf(layer)) {
             least = std::min(least, candidate.transient);
             leastHeld = std::min(leastHeld, heldBy(candidate));
         }
@@ -78,7 +78,7 @@ void StageBound::keepLeastMemory()
     std::vector<std::vector<const Candidate*>> steps;  // by run: less held for more transient
     std::set<Bytes> bounds;
     for (const RunPart& part : parts) {
-        steps.push_back(stepsOf(m_task.candidates[static_cast<std::size_t>(part.run)]));
+        steps.push_back(stepsOf(m_task.lean[static_cast<std::size_t>(part.run)]));
         for (const Candidate* step : steps.back()) {
             bounds.insert(step->transient);
         }
@@ -224,12 +224,10 @@ StageBound::Line StageBound::tryPrice(double price)
     Priced priced = programme(price, choices, value);
     const Seconds bound = value - price * static_cast<double>(m_spare);
     // The free programme bounds what has room to spare, the best-priced one what has not.
-    if (m_priced.empty()) {
+    if (m_priced.empty() || bound > m_atLeast) {
         m_atLeast = bound;
-        m_priced.assign(2, std::move(priced));
-    } else if (bound > m_atLeast) {
-        m_atLeast = bound;
-        m_priced[1] = std::move(priced);
+        m_priced.resize(std::min<std::size_t>(m_priced.size(), 1));
+        m_priced.push_back(std::move(priced));
     }
     std::vector<const Candidate*> choice;
     Bytes held = 0;

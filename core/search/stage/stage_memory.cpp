@@ -53,7 +53,7 @@ std::optional<Bytes> leastHeld(const std::vector<Step>& steps, Bytes bound)
 StageMemory::StageMemory(const Task& task) : m_task(task)
 {
     std::set<Bytes> bounds;
-    for (const std::vector<Candidate>& candidates : task.candidates) {
+    for (const std::vector<Candidate>& candidates : task.lean) {
         for (const Candidate& candidate : candidates) {
             bounds.insert(candidate.transient);
         }
@@ -67,17 +67,17 @@ const StageMemory::Table& StageMemory::table(int kept)
     if (known != m_tables.end()) {
         return known->second;
     }
-    std::vector<std::vector<Step>> ofRun;
-    for (const std::vector<Candidate>& candidates : m_task.candidates) {
-        ofRun.push_back(stepsOf(candidates, kept));
-    }
-    // A layer without a candidate under a bound holds more than any budget.
-    const std::size_t width = m_bounds.size();
-    Table sums(width, 0);
-    for (std::size_t run = 0; run < ofRun.size(); ++run) {
+    Table sums(m_bounds.size(), 0);
+    for (std::size_t run = 0; run < m_task.lean.size(); ++run) {
+        // A layer without a candidate under a bound holds more than any budget.
+        const std::vector<Step> steps = stepsOf(m_task.lean[run], kept);
+        std::vector<Bytes> held;
+        for (const Bytes bound : m_bounds) {
+            held.push_back(leastHeld(steps, bound).value_or(beyondBudgets));
+        }
         for (int i = 0; i < m_task.model.runs[run].count; ++i) {
-            for (const Bytes bound : m_bounds) {
-                sums.push_back(sums[sums.size() - width] + leastHeld(ofRun[run], bound).value_or(beyondBudgets));
+            for (const Bytes own : held) {
+                sums.push_back(sums[sums.size() - held.size()] + own);
             }
         }
     }

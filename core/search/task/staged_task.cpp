@@ -84,11 +84,15 @@ private:
         LayerSpec spec = m_whole.model.runs[run];
         spec.count = end - first;
         task.model.runs.push_back(std::move(spec));
-        std::vector<Candidate>& own = task.candidates.emplace_back(m_whole.candidates[run]);
-        for (Candidate& candidate : own) {
-            candidate.kept = times(m_inFlight[at(part)], candidate.kept);
-            candidate.share += task.objective.ofTransfer(received);
-        }
+        const auto inPart = [&](std::vector<Candidate> own) {
+            for (Candidate& candidate : own) {
+                candidate.kept = times(m_inFlight[at(part)], candidate.kept);
+                candidate.share += task.objective.ofTransfer(received);
+            }
+            return own;
+        };
+        task.candidates.push_back(inPart(m_whole.candidates[run]));
+        task.lean.push_back(inPart(m_whole.lean[run]));
         for (int layer = first; layer < end; ++layer) {
             m_staged.layer.push_back(layer);
             task.runOf.push_back(static_cast<int>(task.candidates.size()) - 1);

@@ -51,6 +51,18 @@ void dropDominated(std::vector<Candidate>& candidates)
     candidates = std::move(kept);
 }
 
+/// Those that hold least of some kind: all that decides what fits.
+std::vector<Candidate> leanOf(const std::vector<Candidate>& candidates)
+{
+    std::vector<Candidate> lean;
+    for (const Candidate& candidate : candidates) {
+        keepUnbeaten(lean, candidate, [](const Candidate& a, const Candidate& b) {
+            return a.transient <= b.transient && a.states <= b.states && a.kept <= b.kept;
+        });
+    }
+    return lean;
+}
+
 /// The strategies that may be tried on a run: the searched ones, or the one that it is pinned to.
 bool mayTry(const StrategySet& set, std::size_t index, const std::optional<LayerStrategy>& pinned)
 {
@@ -89,6 +101,7 @@ void fillCandidates(Task& task, const TaskSource& source)
             task.leastBackward.push_back(task.leastBackward.back() + backward);
         }
         dropDominated(candidates);
+        task.lean.push_back(leanOf(candidates));
         task.candidates.push_back(std::move(candidates));
     }
 }
@@ -145,10 +158,15 @@ public:
         const double elements = boundaryElements(from, to, m_context.sequence);
         const auto [entry, isNew] = m_known.try_emplace(elements, static_cast<int>(m_task.tables.size()));
         if (isNew) {
-            std::vector<Seconds> table;
-            table.reserve(m_task.set->relayouts.size());
-            for (const Relayout& relayout : m_task.set->relayouts) {
-                table.push_back(transformationCost(m_context, from, to, relayout).time());
+            // There and back takes as long as back and there.
+            const auto layouts = static_cast<std::size_t>(m_task.set->layouts);
+            std::vector<Seconds> table(layouts * layouts, 0);
+            for (std::size_t a = 0; a < layouts; ++a) {
+                for (std::size_t b = 0; b < a; ++b) {
+                    const Relayout& relayout = m_task.set->relayouts[a * layouts + b];
+                    table[a * layouts + b] = table[b * layouts + a] =
+                        transformationCost(m_context, from, to, relayout).time();
+                }
             }
             m_task.tables.push_back(std::move(table));
         }

@@ -68,6 +68,7 @@ struct Task {
     std::vector<int> inFlight;
     bool receivesInside = false;                     ///< candidates hold what stages receive (staged_task.h)
     std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
+    std::vector<std::vector<Candidate>> lean;        ///< of each run, those that no other one beats in bytes
     /// By layer: the least forwards and backwards of one micro-batch through the layers before it.
     std::vector<Seconds> leastForward;
     std::vector<Seconds> leastBackward;
@@ -91,6 +92,10 @@ struct Task {
     [[nodiscard]] const std::vector<Candidate>& of(int layer) const
     {
         return candidates[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
+    }
+    [[nodiscard]] const std::vector<Candidate>& leanOf(int layer) const
+    {
+        return lean[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
     }
     [[nodiscard]] CostContext context() const
     {
