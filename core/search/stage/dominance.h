@@ -16,6 +16,7 @@ namespace pgram {
 /// A set of (trip, pace) pairs of which none beats another: pace falls as trip grows.
 class Staircase {
 public:
+    void clear() { m_steps.clear(); }
     [[nodiscard]] bool beats(Seconds trip, Seconds pace) const
     {
         const auto after = std::ranges::upper_bound(m_steps, trip, {}, &Step::trip);
@@ -44,14 +45,13 @@ private:
 /// Staircases of labels by their transient.
 class Staircases {
 public:
+    /// Keeps room for those to come.
+    void clear() { m_used = 0; }
     /// Whether a label of no more transient beats it.
     [[nodiscard]] bool beat(Bytes transient, Seconds trip, Seconds pace) const
     {
-        for (const Entry& entry : m_entries) {
-            if (entry.transient > transient) {
-                return false;
-            }
-            if (entry.steps.beats(trip, pace)) {
+        for (std::size_t i = 0; i < m_used && m_entries[i].transient <= transient; ++i) {
+            if (m_entries[i].steps.beats(trip, pace)) {
                 return true;
             }
         }
@@ -59,9 +59,19 @@ public:
     }
     void insert(Bytes transient, Seconds trip, Seconds pace)
     {
-        auto entry = std::ranges::lower_bound(m_entries, transient, {}, &Entry::transient);
-        if (entry == m_entries.end() || entry->transient != transient) {
-            entry = m_entries.insert(entry, {transient, {}});
+        const auto end = m_entries.begin() + static_cast<std::ptrdiff_t>(m_used);
+        auto entry = std::ranges::lower_bound(m_entries.begin(), end, transient, {}, &Entry::transient);
+        if (entry == end || entry->transient != transient) {
+            const auto place = entry - m_entries.begin();
+            if (m_used == m_entries.size()) {
+                m_entries.emplace_back();
+            }
+            entry = m_entries.begin() + place;
+            std::rotate(entry, m_entries.begin() + static_cast<std::ptrdiff_t>(m_used),
+                        m_entries.begin() + static_cast<std::ptrdiff_t>(m_used) + 1);
+            ++m_used;
+            entry->transient = transient;
+            entry->steps.clear();
         }
         entry->steps.insert(trip, pace);
     }
@@ -71,7 +81,8 @@ private:
         Bytes transient = 0;
         Staircase steps;
     };
-    std::vector<Entry> m_entries;
+    std::vector<Entry> m_entries;  ///< by transient, as far as they are in use
+    std::size_t m_used = 0;
 };
 
 /// Sorts what is made of a few ascending runs, as labels are that come bucket after bucket: merging runs costs a
@@ -79,6 +90,11 @@ private:
 template <typename Label, typename Less>
 void sortRuns(std::vector<Label>& labels, const Less& less)
 {
+    constexpr std::size_t few = 64;
+    if (labels.size() <= few) {
+        std::sort(labels.begin(), labels.end(), less);
+        return;
+    }
     std::vector<std::size_t> edges{0};
     for (std::size_t i = 1; i < labels.size(); ++i) {
         if (less(labels[i], labels[i - 1])) {
@@ -109,16 +125,16 @@ void sortRuns(std::vector<Label>& labels, const Less& less)
     }
 }
 
-/// Keeps the labels that no other one beats or equals in all four figures, by growing memory.
+/// Keeps the labels that no other one beats or equals in all four figures, by growing memory. Works in `kept`.
 template <typename Label>
-void keepUndominated(std::vector<Label>& labels)
+void keepUndominated(std::vector<Label>& labels, Staircases& kept)
 {
+    kept.clear();
     sortRuns(labels, [](const Label& a, const Label& b) {
         return a.memory != b.memory ? a.memory < b.memory
                                     : std::tuple(a.transient, a.share.trip(), a.share.pace, a.strategy, a.next) <
                                           std::tuple(b.transient, b.share.trip(), b.share.pace, b.strategy, b.next);
     });
-    Staircases kept;
     std::erase_if(labels, [&kept](const Label& label) {
         const Seconds trip = label.share.trip();
         const bool beaten = kept.beat(label.transient, trip, label.share.pace);

@@ -3,7 +3,6 @@
 
 #include "core/search/stage/stage_frontier.h"
 
-#include "core/search/stage/dominance.h"
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
@@ -38,7 +37,7 @@ StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, st
     for (int layer = question.first; layer < question.end; ++layer) {
         m_leastBefore.push_back(least);
         Bytes layerLeast = std::numeric_limits<Bytes>::max();
-        for (const Candidate& candidate : task.of(layer)) {
+        for (const Candidate& candidate : task.leanOf(layer)) {
             layerLeast = std::min(layerLeast, heldBy(candidate, question.kept));
         }
         if (task.of(layer).empty()) {
@@ -81,7 +80,7 @@ bool StageFrontier::isWanted(const Label& label, int layer, int layout, const St
     });
 }
 
-void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>& buckets)
+void StageFrontier::startWith(const StageQuestion& question, Work& work)
 {
     const int layer = question.end - 1;
     for (const Candidate& candidate : m_task.of(layer)) {
@@ -89,7 +88,7 @@ void StageFrontier::startWith(const StageQuestion& question, std::vector<Bucket>
         const bool allowed =
             question.lastClass < 0 || m_task.boundaryClass(candidate.strategy).sending == question.lastClass;
         if (allowed && isWanted(label, layer, candidate.layout, question)) {
-            buckets[static_cast<std::size_t>(candidate.layout)].push_back(label);
+            work.buckets[static_cast<std::size_t>(candidate.layout)].push_back(label);
         }
     }
 }
@@ -122,36 +121,31 @@ StageFrontier::Label StageFrontier::leastOf(std::span<const Candidate> candidate
 
 /// What comes behind `layer`, seen from a layout that it has: with the re-layout, as far as the least that the layer
 /// adds leaves it wanted, and without what another beats.
-StageFrontier::Bucket StageFrontier::arrivals(int layer, int layout, const Label& least, const StageQuestion& question,
-                                              const std::vector<std::vector<int>>& behind) const
+void StageFrontier::findArrivals(int layer, int layout, const Label& least, const StageQuestion& question,
+                                 Work& work) const
 {
     const StepShare perSecond = countedOf(m_task.objective.ofTransfer(1), question.freeOnce);
-    Bucket arrivals;
-    for (std::size_t other = 0; other < behind.size(); ++other) {
-        const Seconds move = m_task.relayout(layer + 1, layout, static_cast<int>(other));
-        for (const int index : behind[other]) {
-            Label label = m_labels[static_cast<std::size_t>(index)];
-            label.share += {perSecond.fill * move, perSecond.pace * move, perSecond.once * move};
-            label.next = index;
-            if (isWanted(joined(least, label), layer, layout, question)) {
-                arrivals.push_back(label);
-            }
+    work.arrivals.clear();
+    for (const Behind& behind : work.behind) {
+        const Seconds move = m_task.relayout(layer + 1, layout, behind.layout);
+        Label label = m_labels[static_cast<std::size_t>(behind.label)];
+        label.share += {perSecond.fill * move, perSecond.pace * move, perSecond.once * move};
+        label.next = behind.label;
+        if (isWanted(joined(least, label), layer, layout, question)) {
+            work.arrivals.push_back(label);
         }
     }
-    keepUndominated(arrivals);
-    return arrivals;
+    keepUndominated(work.arrivals, work.staircases);
 }
 
-std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const StageQuestion& question,
-                                                          const std::vector<std::vector<int>>& behind,
-                                                          const std::stop_token& stop)
+void StageFrontier::prepend(int layer, const StageQuestion& question, Work& work, const std::stop_token& stop)
 {
-    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
+    std::ranges::for_each(work.buckets, &Bucket::clear);
     const std::span<const Candidate> candidates = m_task.of(layer);
     for (std::size_t first = 0; first < candidates.size();) {
         if (stop.stop_requested()) {
             m_stopped = true;
-            return buckets;
+            return;
         }
         const int layout = candidates[first].layout;
         std::size_t end = first + 1;
@@ -159,11 +153,11 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
             ++end;
         }
         const std::span<const Candidate> alike = candidates.subspan(first, end - first);
-        const Bucket behindThese = arrivals(layer, layout, leastOf(alike, question), question, behind);
-        Bucket& bucket = buckets[static_cast<std::size_t>(layout)];
+        findArrivals(layer, layout, leastOf(alike, question), question, work);
+        Bucket& bucket = work.buckets[static_cast<std::size_t>(layout)];
         for (const Candidate& candidate : alike) {
             const Label own = labelOf(candidate, question);
-            for (const Label& arrival : behindThese) {
+            for (const Label& arrival : work.arrivals) {
                 const Label label = joined(own, arrival);
                 if (isWanted(label, layer, layout, question)) {
                     bucket.push_back(label);
@@ -172,7 +166,6 @@ std::vector<StageFrontier::Bucket> StageFrontier::prepend(int layer, const Stage
         }
         first = end;
     }
-    return buckets;
 }
 
 /// The least that the first of the checked figures can come to.
@@ -204,18 +197,18 @@ void StageFrontier::thin(int layer, std::vector<Bucket>& buckets)
 }
 
 /// Moves what no other label of its bucket beats into m_labels.
-void StageFrontier::keep(int layer, std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices)
+void StageFrontier::keep(int layer, Work& work)
 {
-    indices.assign(buckets.size(), {});
-    for (Bucket& bucket : buckets) {
-        keepUndominated(bucket);
+    for (Bucket& bucket : work.buckets) {
+        keepUndominated(bucket, work.staircases);
     }
     if (m_labels.size() > m_room) {
-        thin(layer, buckets);
+        thin(layer, work.buckets);
     }
-    for (std::size_t layout = 0; layout < buckets.size(); ++layout) {
-        for (const Label& label : buckets[layout]) {
-            indices[layout].push_back(static_cast<int>(m_labels.size()));
+    work.behind.clear();
+    for (std::size_t layout = 0; layout < work.buckets.size(); ++layout) {
+        for (const Label& label : work.buckets[layout]) {
+            work.behind.push_back({static_cast<int>(layout), static_cast<int>(m_labels.size())});
             m_labels.push_back(label);
         }
     }
@@ -223,25 +216,23 @@ void StageFrontier::keep(int layer, std::vector<Bucket>& buckets, std::vector<st
 
 void StageFrontier::run(const StageQuestion& question, const std::stop_token& stop)
 {
-    std::vector<Bucket> buckets(static_cast<std::size_t>(m_task.set->layouts));
-    startWith(question, buckets);
-    std::vector<std::vector<int>> indices;
-    keep(question.end - 1, buckets, indices);
-    for (int layer = question.end - 2; layer >= question.first && !m_stopped; --layer) {
-        buckets = prepend(layer, question, indices, stop);
-        keep(layer, buckets, indices);
+    Work work;
+    work.buckets.resize(static_cast<std::size_t>(m_task.set->layouts));
+    startWith(question, work);
+    keep(question.end - 1, work);
+    for (int layer = question.end - 2; layer >= question.first && !m_stopped && !work.behind.empty(); --layer) {
+        prepend(layer, question, work, stop);
+        keep(layer, work);
     }
     if (m_stopped) {
         return;
     }
     std::map<int, Bucket> byClass;
-    for (const std::vector<int>& bucket : indices) {
-        for (int index : bucket) {
-            Label label = m_labels[static_cast<std::size_t>(index)];
-            // Memory has done its work: only seconds matter from here on.
-            label.next = index;
-            byClass[m_task.boundaryClass(label.strategy).receiving].push_back(label);
-        }
+    for (const Behind& front : work.behind) {
+        Label label = m_labels[static_cast<std::size_t>(front.label)];
+        // Memory has done its work: only seconds matter from here on.
+        label.next = front.label;
+        byClass[m_task.boundaryClass(label.strategy).receiving].push_back(label);
     }
     for (auto& [firstClass, labels] : byClass) {
         keepFastest(labels);

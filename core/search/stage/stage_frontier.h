@@ -6,6 +6,7 @@
 // step often decides nothing, as stages in front are still at work: a question may leave it out.
 #pragma once
 
+#include "core/search/stage/dominance.h"
 #include "core/search/stage/stage_bound.h"
 #include "core/search/stage/stage_question.h"
 #include "core/search/task/task.h"
@@ -57,16 +58,27 @@ private:
         int strategy = -1;  ///< of this layer
     };
     using Bucket = std::vector<Label>;  ///< of one layout of the layer in hand
+    /// Of the layer behind it.
+    struct Behind {
+        int layout = 0;
+        int label = 0;
+    };
+
+    /// What run() works in.
+    struct Work {
+        std::vector<Bucket> buckets;  ///< by layout of the layer in hand
+        std::vector<Behind> behind;
+        Bucket arrivals;
+        Staircases staircases;
+    };
 
     void run(const StageQuestion& question, const std::stop_token& stop);
-    void startWith(const StageQuestion& question, std::vector<Bucket>& buckets);
+    void startWith(const StageQuestion& question, Work& work);
     [[nodiscard]] static Label joined(const Label& own, const Label& behind);
     [[nodiscard]] Label leastOf(std::span<const Candidate> candidates, const StageQuestion& question) const;
-    [[nodiscard]] Bucket arrivals(int layer, int layout, const Label& least, const StageQuestion& question,
-                                  const std::vector<std::vector<int>>& behind) const;
-    [[nodiscard]] std::vector<Bucket> prepend(int layer, const StageQuestion& question,
-                                              const std::vector<std::vector<int>>& behind, const std::stop_token& stop);
-    void keep(int layer, std::vector<Bucket>& buckets, std::vector<std::vector<int>>& indices);
+    void findArrivals(int layer, int layout, const Label& least, const StageQuestion& question, Work& work) const;
+    void prepend(int layer, const StageQuestion& question, Work& work, const std::stop_token& stop);
+    void keep(int layer, Work& work);
     void thin(int layer, std::vector<Bucket>& buckets);
     [[nodiscard]] Seconds promise(const Label& label, int layer, int layout) const;
     [[nodiscard]] bool isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const;
