@@ -43,16 +43,44 @@ void OuterSearch::seed(std::span<const ListedTask> batch)
     }
 }
 
-/// `rate`: seconds a sample that a plan may take to be of use.
-void OuterSearch::solve(const ListedTask& listed, std::size_t index, Seconds rate)
+/// `rate`: seconds a sample that a plan may take to be of use. False: it takes more effort.
+bool OuterSearch::solve(const ListedTask& listed, std::size_t index, Seconds rate, Effort effort)
 {
     const Task task = makeTask(m_scope.source, listed.key, listed.strategies);
     const double batch = static_cast<double>(task.key.batch);
-    TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, rate * batch, m_scope.stop);
+    TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, rate * batch, m_scope.stop, effort);
+    if (outcome.stopped && effort == Effort::Little && !m_scope.stop.stop_requested()) {
+        return false;
+    }
     if (m_scope.recall != nullptr && outcome.bound > 0) {
         m_scope.recall->raise(task.key, outcome.bound / (batch * (1 + 1e-12)));
     }
     m_incumbent.take(task, index, std::move(outcome));
+    return true;
+}
+
+/// Each gives its optimum, whatever the order: those that take more than a little effort wait for the plans of the
+/// others, which show many of them to be of no use.
+void OuterSearch::solveBounded(std::span<const OpenTask> tasks, std::vector<std::size_t> which, std::size_t first)
+{
+    for (const Effort effort : {Effort::Little, Effort::Full}) {
+        std::vector<char> waits(which.size(), 0);
+        forEachInOrder(m_scope.workers, which.size(), [&](std::size_t i) {
+            const OpenTask& open = tasks[which[i]];
+            if (m_scope.stop.stop_requested() || m_incumbent.beats(open.bound)) {
+                m_incumbent.skip();
+            } else {
+                waits[i] = solve(open.listed, first + which[i], m_incumbent.rate(), effort) ? 0 : 1;
+            }
+        });
+        std::vector<std::size_t> waiting;
+        for (std::size_t i = 0; i < which.size(); ++i) {
+            if (waits[i] != 0) {
+                waiting.push_back(which[i]);
+            }
+        }
+        which = std::move(waiting);
+    }
 }
 
 /// Where the objective is no bound, which plan a task gives depends on how far it looks, and that must not depend on
@@ -60,7 +88,7 @@ void OuterSearch::solve(const ListedTask& listed, std::size_t index, Seconds rat
 void OuterSearch::solveWhileUseful(std::span<const OpenTask> tasks, std::span<const std::size_t> which,
                                    std::size_t first)
 {
-    for (std::size_t done = 0, size = 1; done < which.size(); done += size, size *= 2) {
+    for (std::size_t done = 0, size = 2; done < which.size(); done += size, size *= 2) {
         const std::span<const std::size_t> round = which.subspan(done, std::min(size, which.size() - done));
         const Seconds rate = m_incumbent.rate();
         forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
@@ -93,14 +121,7 @@ void OuterSearch::run(std::span<const ListedTask> batch)
         const bool isBound = Objective(schedule, key.pipeline, m_scope.source.rule).isBound();
         (isBound ? bounded : guided).push_back(i);
     }
-    forEachInOrder(m_scope.workers, bounded.size(), [&](std::size_t i) {
-        const OpenTask& open = tasks[bounded[i]];
-        if (m_scope.stop.stop_requested() || m_incumbent.beats(open.bound)) {
-            m_incumbent.skip();
-        } else {
-            solve(open.listed, first + bounded[i], m_incumbent.rate());
-        }
-    });
+    solveBounded(tasks, std::move(bounded), first);
     solveWhileUseful(tasks, guided, first);
     for (std::size_t i = possible; i < tasks.size(); ++i) {
         m_hopeless.push_back({tasks[i], first + i});

@@ -42,7 +42,8 @@ private:
 
     [[nodiscard]] bool holdsUniformPlans() const;
     void seed(std::span<const ListedTask> batch);
-    void solve(const ListedTask& listed, std::size_t index, Seconds rate);
+    bool solve(const ListedTask& listed, std::size_t index, Seconds rate, Effort effort = Effort::Full);
+    void solveBounded(std::span<const OpenTask> tasks, std::vector<std::size_t> which, std::size_t first);
     void solveWhileUseful(std::span<const OpenTask> tasks, std::span<const std::size_t> which, std::size_t first);
 
     OuterScope m_scope;

@@ -14,17 +14,22 @@ namespace {
 /// nothing is lost of a proof, and plans that were looked for among more did not simulate faster (bench_regret).
 constexpr std::size_t roomOfProofs = 500'000;
 constexpr std::size_t roomOfGuides = 2'000;
+/// Of little effort, for each layer of the model: tasks that give good plans need fewer as a rule (bench_growth).
+constexpr std::size_t littleOfLayer = 100;
 
 /// Of one cut into chunks, of which many are solved: none.
-std::size_t roomOf(const Task& task)
+LabelRoom roomOf(const Task& task, Effort effort)
 {
-    return task.objective.isBound() ? roomOfProofs : task.receivesInside ? 0 : roomOfGuides;
+    if (!task.objective.isBound()) {
+        return {task.receivesInside ? 0 : roomOfGuides};
+    }
+    return effort == Effort::Little ? LabelRoom{littleOfLayer * task.runOf.size(), true} : LabelRoom{roomOfProofs};
 }
 
 }  // namespace
 
-StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop)
-    : m_task(task), m_budget(budget), m_stop(std::move(stop)), m_room(roomOf(task))
+StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop, Effort effort)
+    : m_task(task), m_budget(budget), m_stop(std::move(stop)), m_room(roomOf(task, effort))
 {
     for (int stage = 0; stage < task.key.pipeline; ++stage) {
         m_kept.push_back(task.kept(stage));
@@ -134,7 +139,7 @@ std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, i
     }
     if (!isWithin) {
         solved.frontier = std::make_shared<const StageFrontier>(m_task, asked, std::move(checked), m_room, m_stop);
-        m_room -= std::min(m_room, solved.frontier->labelCount());
+        m_room.labels -= std::min(m_room.labels, solved.frontier->labelCount());
         m_stopped = m_stopped || solved.frontier->stopped();
         m_thinned = m_thinned || solved.frontier->isThinned();
     }

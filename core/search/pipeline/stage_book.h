@@ -15,11 +15,14 @@
 
 namespace pgram {
 
+/// How much work a task is worth. Little: as much as most tasks need, and no result where one needs more.
+enum class Effort { Little, Full };
+
 /// Refers to the task; not for several threads at once.
 class StageBook {
 public:
     /// `budget`: usable bytes a device.
-    StageBook(const Task& task, Bytes budget, std::stop_token stop = {});
+    StageBook(const Task& task, Bytes budget, std::stop_token stop = {}, Effort effort = Effort::Full);
 
     [[nodiscard]] const Task& task() const { return m_task; }
     [[nodiscard]] bool stopped() const { return m_stopped; }
@@ -60,7 +63,7 @@ private:
     std::stop_token m_stop;
     bool m_stopped = false;
     bool m_thinned = false;
-    std::size_t m_room;       ///< labels that are kept as they come
+    LabelRoom m_room;         ///< of all frontiers together
     std::vector<int> m_kept;  ///< k of each stage
     std::vector<bool> m_onceCounts;
     std::vector<int> m_runEnd;  ///< of each layer: end of its run

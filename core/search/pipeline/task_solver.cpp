@@ -84,7 +84,7 @@ void keepBetter(const Task& task, CutPlan plan, TaskOutcome& outcome)
 class CutsOfTask {
 public:
     CutsOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
-               TaskOutcome& outcome)
+               Effort effort, TaskOutcome& outcome)
         : m_task(task),
           m_rules(rules),
           m_budget(budget),
@@ -92,7 +92,7 @@ public:
           m_least(m_limit),
           m_outcome(outcome),
           m_memory(task),
-          m_book(task, budget, stop)
+          m_book(task, budget, stop, effort)
     {}
 
     void run()
@@ -291,7 +291,8 @@ void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& ou
 
 }  // namespace
 
-TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, std::stop_token stop)
+TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, std::stop_token stop,
+                      Effort effort)
 {
     TaskOutcome outcome;
     if (rules.how == How::Uniform) {
@@ -299,7 +300,7 @@ TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, 
     } else if (isComplete(task) && task.hasChunks()) {
         ChunksOfTask(task, rules, budget, limit, stop, outcome).run();
     } else if (isComplete(task)) {
-        CutsOfTask(task, rules, budget, limit, stop, outcome).run();
+        CutsOfTask(task, rules, budget, limit, stop, effort, outcome).run();
     }
     return outcome;
 }

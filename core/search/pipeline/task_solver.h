@@ -20,12 +20,12 @@ struct TaskOutcome {
     bool possible = false;  ///< some cut and strategies are legal, memory aside
     FullestStage need;      ///< of the cut that needs least, when possible
     Seconds bound = 0;      ///< no plan of the task takes fewer seconds a step than the lesser of this and the limit
-    bool stopped = false;
+    bool stopped = false;   ///< or it takes more than the effort
 };
 
 /// `budget`: usable bytes a device; plans of more than `limit` seconds a step are of no use. Of the plans that it comes
-/// upon the one that is fastest (stepOf) is the best.
+/// upon the one that is fastest (stepOf) is the best. `effort`: of tasks whose objective is a bound.
 [[nodiscard]] TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
-                                    std::stop_token stop);
+                                    std::stop_token stop, Effort effort = Effort::Full);
 
 }  // namespace pgram

@@ -24,7 +24,7 @@ Bytes heldBy(const Candidate& candidate, int kept)
 }  // namespace
 
 StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks,
-                             std::size_t room, const std::stop_token& stop)
+                             const LabelRoom& room, const std::stop_token& stop)
     : m_task(task), m_checks(std::move(checks)), m_room(room)
 {
     for (StageCheck& check : m_checks) {
@@ -202,7 +202,8 @@ void StageFrontier::keep(int layer, Work& work)
     for (Bucket& bucket : work.buckets) {
         keepUndominated(bucket, work.staircases);
     }
-    if (m_labels.size() > m_room) {
+    if (m_labels.size() > m_room.labels) {
+        m_stopped = m_room.thenStops;
         thin(layer, work.buckets);
     }
     work.behind.clear();

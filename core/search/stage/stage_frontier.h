@@ -31,14 +31,20 @@ struct StageCheck {
     Seconds limit = 0;
 };
 
+/// Labels that are kept as they come. Beyond them only the most promising ones of each layer are, or the work stops.
+struct LabelRoom {
+    std::size_t labels = 0;
+    bool thenStops = false;
+};
+
 class StageFrontier {
 public:
-    /// Solves the question for answers within all limits; check `stopped()` when a token was given. Beyond `room`
-    /// labels only the most promising ones of each layer are kept. With P = 1 a share enters as one figure, fill +
+    /// Solves the question for answers within all limits; check `stopped()` when a token was given or the room may stop
+    /// it. With P = 1 a share enters as one figure, fill +
     /// repeats·pace
     /// + once.
-    StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks, std::size_t room,
-                  const std::stop_token& stop = {});
+    StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks,
+                  const LabelRoom& room, const std::stop_token& stop = {});
 
     [[nodiscard]] const std::vector<StageAnswer>& answers() const { return m_answers; }
     [[nodiscard]] bool stopped() const { return m_stopped; }
@@ -87,7 +93,7 @@ private:
 
     const Task& m_task;
     std::vector<StageCheck> m_checks;
-    std::size_t m_room;
+    LabelRoom m_room;
     std::vector<Label> m_labels;
     std::vector<Bytes> m_leastBefore;  ///< by layer - first: least memory of the layers before it in the stage
     std::vector<StageAnswer> m_answers;
