@@ -92,6 +92,7 @@ public:
           m_least(m_limit),
           m_outcome(outcome),
           m_memory(task),
+          m_starts(startingCuts(task, rules, m_memory)),
           m_book(task, budget, stop, effort)
     {}
 
@@ -124,7 +125,7 @@ private:
     void solveStartingCuts(bool onlyBetter)
     {
         CutSolver solver(m_book);
-        for (const std::vector<int>& sizes : startingCuts(m_task, m_rules, m_memory)) {
+        for (const std::vector<int>& sizes : m_starts) {
             const FullestStage need = fullestStage(m_task, m_memory, sizes);
             noteNeed(need, m_outcome);
             if (need.bytes > m_budget) {
@@ -168,6 +169,7 @@ private:
     Seconds m_least;  ///< objective of any plan so far, or the limit
     TaskOutcome& m_outcome;
     StageMemory m_memory;
+    std::vector<std::vector<int>> m_starts;
     StageBook m_book;
 };
 
