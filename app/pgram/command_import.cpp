@@ -3,6 +3,7 @@
 
 // pgram import: a file of another program as one of ours.
 #include "app/pgram/command.h"
+#include "app/pgram/number_list.h"
 #include "app/pgram/plan_text.h"
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/format.h"
@@ -22,7 +23,7 @@ struct Options {
     std::string from;
     std::string model;
     std::string cluster;
-    std::int64_t sequence = 0;
+    std::string sequence;
     std::string out;
 };
 
@@ -66,9 +67,11 @@ struct Keeper {
         if (options.out.empty()) {
             return badInput("is required for a plan", "--out", "Name the plan file to write");
         }
-        if (options.sequence > 0) {
-            plan.training.sequenceLength = options.sequence;
+        const Result<std::int64_t> sequence = parseSequence(options.sequence);
+        if (!sequence) {
+            return tl::unexpected(sequence.error());
         }
+        plan.training.sequenceLength = *sequence > 0 ? *sequence : plan.training.sequenceLength;
         plan.name = std::filesystem::path(options.file).stem().string();
         plan.provenance.madeBy = std::filesystem::path(options.file).filename().string();
         json["kind"] = nameOf(Content::Plan);
@@ -157,9 +160,10 @@ void addImport(CLI::App& app, Invocation& invocation)
     command->add_option("--from", options->from, "its format; else as it is recognised")->type_name("FORMAT");
     command->add_option("--model", options->model, "the model that a plan is for")->type_name("NAME|FILE");
     command->add_option("--cluster", options->cluster, "the cluster that a plan is for")->type_name("NAME|FILE");
-    command->add_option("--sequence", options->sequence, "tokens a sample; else the model's own")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1 << 24));
+    command
+        ->add_option("--sequence", options->sequence,
+                     fmt::format("tokens per sample, {}; else the model's own", unitsOfTokens))
+        ->type_name("N");
     addFileToWrite(*command, "--out", options->out, "the file to write, required for a plan");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });

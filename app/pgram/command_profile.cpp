@@ -3,6 +3,7 @@
 
 // pgram profile: what a folder of Galvatron's profile files holds, and model and cluster files made of it.
 #include "app/pgram/command.h"
+#include "app/pgram/number_list.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/profile_options.h"
 #include "app/pgram/table.h"
@@ -22,6 +23,7 @@ struct Options {
     ProfileOptions profile;
     std::string cluster;
     std::string memory;
+    std::string sequence;
     std::string outModel;
     std::string outCluster;
 };
@@ -36,15 +38,21 @@ Result<SearchRequest> read(const Options& options, const PresetStore& store)
         }
         cluster = std::move(*typed);
     }
-    Result<Bytes> memory = options.memory.empty() ? Result<Bytes>(0) : parseBytes(options.memory);
-    if (!memory || (!options.memory.empty() && *memory < MiB)) {
-        return badInput(fmt::format("'{}' is no memory of a device", options.memory.substr(0, 40)), "--memory");
+    const Result<Bytes> memory = parseBudget(options.memory);
+    const Result<std::int64_t> sequence = parseSequence(options.sequence);
+    if (!memory || !sequence) {
+        return tl::unexpected(memory ? sequence.error() : memory.error());
+    }
+    if (!options.memory.empty() && *memory < MiB) {
+        return badInput(fmt::format("'{}' is less than any device has", options.memory.substr(0, 40)), "--memory");
     }
     if (!cluster && *memory == 0) {
         return badInput("--memory is required: a profile does not say what its devices have", "",
                         "Give it, or the --cluster that was profiled");
     }
-    return profileQuestion(options.profile, store).and_then([&](const ProfileQuestion& question) {
+    ProfileOptions profile = options.profile;
+    profile.sequence = *sequence;
+    return profileQuestion(profile, store).and_then([&](const ProfileQuestion& question) {
         return measuredRequest(question, cluster, *memory);
     });
 }
@@ -135,11 +143,14 @@ void addProfile(CLI::App& app, Invocation& invocation)
         ->type_name("NAME|FILE");
     command->add_option("--cluster", options->cluster, "the device is this one's; else one of the layers' speed")
         ->type_name("NAME|FILE");
-    command->add_option("--memory", options->memory, "what a device has, where there is no --cluster")
+    command
+        ->add_option("--memory", options->memory,
+                     fmt::format("what a device has, where there is no --cluster; {}", unitsOfMemory))
         ->type_name("SIZE");
-    command->add_option("--sequence", options->profile.sequence, "tokens a sample, where the profile has several")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1 << 24));
+    command
+        ->add_option("--sequence", options->sequence,
+                     fmt::format("tokens per sample, {}, where the profile has several", unitsOfTokens))
+        ->type_name("N");
     command->add_option("--precision", options->profile.precision, "fp32, fp16 or bf16, where the folder has several")
         ->type_name("P");
     addProfileOptions(*command, options->profile);

@@ -3,7 +3,8 @@
 
 #include "app/pgram/number_list.h"
 
-#include <charconv>
+#include "core/base/quantity.h"
+
 #include <fmt/format.h>
 #include <set>
 
@@ -12,6 +13,7 @@ namespace pgram::cli {
 namespace {
 
 constexpr std::size_t mostNumbers = 4096;
+constexpr std::int64_t longestSequence = 1 << 24;
 
 std::vector<std::string_view> split(std::string_view text, char separator)
 {
@@ -26,13 +28,12 @@ std::vector<std::string_view> split(std::string_view text, char separator)
     }
 }
 
-Result<std::int64_t> parseNumber(std::string_view text, const std::string& option, std::int64_t most)
+/// One number of a list.
+Result<std::int64_t> parseMember(std::string_view text, const std::string& option, std::int64_t most)
 {
-    std::int64_t number = 0;
-    const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (status != std::errc{} || rest != text.data() + text.size() || number < 1 || number > most) {
-        return badInput(fmt::format("'{}' is not a whole number from 1 to {}", text.substr(0, 40), most), option,
-                        "Write a number, a list such as 8,16,32 or a range such as 8:512:8");
+    Result<std::int64_t> number = parseNumber(text, option, most);
+    if (!number) {
+        number.error().todo = "Write a number, a list such as 8,16,32 or a range such as 8:512:8; 4k is 4096";
     }
     return number;
 }
@@ -42,7 +43,7 @@ Result<void> addRange(const std::vector<std::string_view>& parts, const std::str
 {
     std::vector<std::int64_t> values;
     for (const std::string_view part : parts) {
-        const Result<std::int64_t> value = parseNumber(part, option, most);
+        const Result<std::int64_t> value = parseMember(part, option, most);
         if (!value) {
             return tl::unexpected(value.error());
         }
@@ -67,6 +68,15 @@ Result<void> addRange(const std::vector<std::string_view>& parts, const std::str
 
 }  // namespace
 
+Result<std::int64_t> parseNumber(std::string_view text, const std::string& option, std::int64_t most)
+{
+    Result<std::int64_t> number = parseCount(text, 1, most);
+    if (!number) {
+        number.error().where = option;
+    }
+    return number;
+}
+
 Result<std::vector<std::int64_t>> parseNumbers(std::string_view text, const std::string& option, std::int64_t most)
 {
     std::set<std::int64_t> numbers;
@@ -76,6 +86,25 @@ Result<std::vector<std::int64_t>> parseNumbers(std::string_view text, const std:
         }
     }
     return std::vector<std::int64_t>(numbers.begin(), numbers.end());
+}
+
+Result<Bytes> parseBudget(const std::string& text)
+{
+    if (text.empty()) {
+        return 0;
+    }
+    Result<Bytes> bytes = parseMemory(text);
+    if (!bytes) {
+        bytes.error().where = "--memory";
+    } else if (*bytes < 1) {
+        return badInput(fmt::format("'{}' is no memory at all", text.substr(0, 40)), "--memory");
+    }
+    return bytes;
+}
+
+Result<std::int64_t> parseSequence(const std::string& text)
+{
+    return text.empty() ? Result<std::int64_t>(0) : parseNumber(text, "--sequence", longestSequence);
 }
 
 }  // namespace pgram::cli

@@ -118,7 +118,8 @@ Result<GalvatronAnswer> ask(const PlanOptions& options, const std::filesystem::p
     if (!store) {
         return tl::unexpected(store.error());
     }
-    Result<ProfileQuestion> question = profileQuestion(profileOptions(options), *store);
+    Result<ProfileQuestion> question = profileOptions(options).and_then(
+        [&store](const ProfileOptions& profile) { return profileQuestion(profile, *store); });
     if (!question) {
         return tl::unexpected(question.error());
     }

@@ -4,7 +4,6 @@
 #include "app/pgram/plan_request.h"
 
 #include "app/pgram/number_list.h"
-#include "core/base/format.h"
 #include "core/model/training_json.h"
 #include "core/search/task/scenario.h"
 #include "core/strategy/dimension_rules.h"
@@ -19,7 +18,6 @@ namespace {
 
 constexpr std::int64_t largestBatch = 1 << 24;
 constexpr std::int64_t largestMicrobatches = 1 << 20;
-constexpr std::int64_t longestSequence = 1 << 24;
 constexpr std::int64_t samplesPerDevice = 8;
 constexpr int mostThreads = 1024;
 constexpr std::int64_t mostSamples = 1'000'000'000'000;
@@ -70,18 +68,9 @@ Result<void> readPreset(const std::string& typed, bool scenario, const char* opt
 
 Result<void> readMemory(const PlanOptions& options, SearchRequest& request)
 {
-    if (options.memory.empty()) {
-        return {};
-    }
-    const Result<Bytes> bytes = ofOption(parseBytes(options.memory), "--memory");
-    if (!bytes) {
-        return tl::unexpected(bytes.error());
-    }
-    if (*bytes < 1) {
-        return badInput(fmt::format("'{}' is no memory at all", options.memory.substr(0, 40)), "--memory");
-    }
-    request.memoryBudget = *bytes;
-    return {};
+    return parseBudget(options.memory).map([&request](Bytes budget) {
+        request.memoryBudget = budget > 0 ? budget : request.memoryBudget;
+    });
 }
 
 /// A profile's model and cluster; the device is that of a cluster that was typed.
@@ -106,7 +95,8 @@ Result<void> readProfile(const PlanOptions& options, const PresetStore& store, S
         return badInput("--memory is required: a profile does not say what its devices have", "",
                         "Give it, or the --cluster that was profiled");
     }
-    return profileQuestion(profileOptions(options), store)
+    return profileOptions(options)
+        .and_then([&store](const ProfileOptions& profile) { return profileQuestion(profile, store); })
         .and_then(
             [&](const ProfileQuestion& question) { return measuredRequest(question, cluster, typed.memoryBudget); })
         .map([&](SearchRequest read) {
@@ -167,13 +157,11 @@ Result<void> readBatches(const PlanOptions& options, SearchRequest& request)
 
 Result<void> readTraining(const PlanOptions& options, SearchRequest& request)
 {
-    if (options.sequence != 0) {
-        if (options.sequence < 1 || options.sequence > longestSequence) {
-            return badInput(fmt::format("{} is not a number of tokens from 1 to {}", options.sequence, longestSequence),
-                            "--sequence");
-        }
-        request.training.sequenceLength = options.sequence;
+    const Result<std::int64_t> sequence = parseSequence(options.sequence);
+    if (!sequence) {
+        return tl::unexpected(sequence.error());
     }
+    request.training.sequenceLength = *sequence > 0 ? *sequence : request.training.sequenceLength;
     if (!options.precision.empty()) {
         const auto& names = precisionNames();
         const auto found = std::ranges::find(names, std::string_view(options.precision));
@@ -229,13 +217,18 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command.add_option("--cluster", options.cluster, "a cluster's name or file")->type_name("NAME|FILE");
     command.add_option("--scenario", options.scenario, "a scenario's name or file, in place of the options below")
         ->type_name("NAME|FILE");
-    command.add_option("--memory", options.memory, "memory budget of a device: 16GiB; else all that it has")
+    command
+        .add_option("--memory", options.memory,
+                    fmt::format("memory budget per device, such as 16GiB; else all that it has; {}", unitsOfMemory))
         ->type_name("SIZE");
     command
         .add_option("--batch,--batches", options.batch,
-                    "samples a step: 64, or candidates as 8,16,32 or 8:512:8; else 8 a device")
+                    "samples per step: 64, 1k (1024), or candidates as 8,16,32 or 8:512:8; else 8 per device")
         ->type_name("B");
-    command.add_option("--sequence", options.sequence, "tokens a sample; else the model's own")->type_name("N");
+    command
+        .add_option("--sequence", options.sequence,
+                    fmt::format("tokens per sample, {}; else the model's own", unitsOfTokens))
+        ->type_name("N");
     command.add_option("--precision", options.precision, "fp32, tf32, fp16 or bf16 (default)")->type_name("P");
     command
         .add_option("--space", options.space,
@@ -303,13 +296,15 @@ void addRulesOptions(CLI::App& command, PlanOptions& options)
         ->group(profileGroup);
 }
 
-ProfileOptions profileOptions(const PlanOptions& options)
+Result<ProfileOptions> profileOptions(const PlanOptions& options)
 {
-    ProfileOptions profile = options.profile;
-    profile.model = options.model;
-    profile.precision = options.precision;
-    profile.sequence = options.sequence;
-    return profile;
+    return parseSequence(options.sequence).map([&options](std::int64_t sequence) {
+        ProfileOptions profile = options.profile;
+        profile.model = options.model;
+        profile.precision = options.precision;
+        profile.sequence = sequence;
+        return profile;
+    });
 }
 
 Result<void> readAsked(const PlanOptions& options, SearchRequest& request)

@@ -22,7 +22,7 @@ struct PlanOptions {
     std::string scenario;
     std::string memory;
     std::string batch;
-    std::int64_t sequence = 0;
+    std::string sequence;
     std::string precision;
     std::string space;
     bool mixed = false;
@@ -46,8 +46,8 @@ void addMethodOption(CLI::App& command, PlanOptions& options, const std::string&
 /// The choice of rules, and what galvatron-3 asks for; after addPlanOptions.
 void addRulesOptions(CLI::App& command, PlanOptions& options);
 
-/// The profile's options with those of the command that it shares.
-[[nodiscard]] ProfileOptions profileOptions(const PlanOptions& options);
+/// The profile's options with those of the command that it shares. Errors: --sequence.
+[[nodiscard]] Result<ProfileOptions> profileOptions(const PlanOptions& options);
 
 /// What was typed of batches, precision, memory and search, into a request.
 [[nodiscard]] Result<void> readAsked(const PlanOptions& options, SearchRequest& request);

@@ -5,11 +5,9 @@
 // unit after a space, no locale.
 #pragma once
 
-#include "core/base/error.h"
 #include "core/base/units.h"
 
 #include <string>
-#include <string_view>
 
 namespace pgram {
 
@@ -20,8 +18,5 @@ namespace pgram {
 [[nodiscard]] std::string formatCount(double count);        ///< "672 M", "1.01 T"
 [[nodiscard]] std::string formatPercent(double share);      ///< 0.123 -> "12.3 %"
 [[nodiscard]] std::string formatNumber(double value);       ///< three significant digits
-
-/// "16GiB", "16 GB", "512MiB", "1073741824" -> bytes. Errors: not a number, negative, unknown unit, above 2^53.
-[[nodiscard]] Result<Bytes> parseBytes(std::string_view text);
 
 }  // namespace pgram

@@ -1191,10 +1191,6 @@
         <translation>请写数和单位，例如 16GiB、512MiB 或 24GB</translation>
     </message>
     <message>
-        <source>it is empty</source>
-        <translation>是空的</translation>
-    </message>
-    <message>
         <source>it is negative</source>
         <translation>是负数</translation>
     </message>
@@ -1213,6 +1209,26 @@
     <message>
         <source>it is above 8 PiB</source>
         <translation>大于 8 PiB</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no unit that says how much it is</source>
+        <translation>“{}”没有说明大小的单位</translation>
+    </message>
+    <message>
+        <source>Is {} meant? Write the unit</source>
+        <translation>是指 {} 吗？请写出单位</translation>
+    </message>
+    <message>
+        <source>Is {} or {} meant? Write the unit</source>
+        <translation>是指 {} 还是 {}？请写出单位</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a whole number from {} to {}</source>
+        <translation>“{}”不是 {} 到 {} 的整数</translation>
+    </message>
+    <message>
+        <source>Write it in digits, or with k for 1024 and M for 1048576: 4096, 4k, 128k</source>
+        <translation>请写成数字，或用 k 表示 1024、M 表示 1048576：4096、4k、128k</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is no number of chunks</source>

@@ -207,13 +207,20 @@ private Q_SLOTS:
         row("absurd memory", {"--memory", "1e30GiB"}, "--memory: '1e30GiB' is not a size");
         row("unit", {"--memory", "16GX"}, "--memory: '16GX' is not a size: unknown unit 'GX'");
         row("batch", {"--batch", "0"}, "--batch: '0' is not a whole number from 1 to 16777216");
+        row("memory without a unit", {"--memory", "24"},
+            "--memory: '24' has no unit that says how much it is. Is 24GiB meant?");
+        row("megabytes without a unit", {"--memory", "16384"}, "Is 16384MiB meant?");
+        row("half a unit", {"--memory", "24G"}, "Is 24GiB or 24GB meant?");
         row("negative batch", {"--batch", "-64"}, "--batch: '-64' is not a whole number");
         row("half a batch", {"--batch", "1.5"}, "--batch: '1.5' is not a whole number");
         row("range", {"--batch", "8:512"}, "--batch: a range has three numbers");
         row("backward range", {"--batch", "512:8:8"}, "--batch: the range from 512 to 8 is empty");
         row("endless range", {"--batch", "1:16777216:1"}, "--batch: there are more than 4096 numbers");
         row("micro-batches", {"--microbatches", "4,,8"}, "--microbatches: '' is not a whole number");
-        row("sequence", {"--sequence", "-1"}, "--sequence: -1 is not a number of tokens");
+        row("sequence", {"--sequence", "-1"}, "--sequence: '-1' is not a whole number from 1 to 16777216");
+        row("long sequence", {"--sequence", "32M"}, "--sequence: '32M' is not a whole number from 1 to 16777216");
+        row("half a token", {"--sequence", "4.0001k"}, "--sequence: '4.0001k' is not a whole number");
+        row("unit of tokens", {"--sequence", "4kb"}, "--sequence: '4kb' is not a whole number");
         row("precision", {"--precision", "fp3"},
             "--precision: unknown precision 'fp3'. Known are fp32, tf32, fp16, bf16");
         row("space", {"--space", "dp,qp"}, "--space: unknown dimension 'qp'");

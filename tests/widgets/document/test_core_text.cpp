@@ -3,7 +3,7 @@
 
 // The core's English in the window's language: every sentence of a refusal is known, and real refusals read whole.
 
-#include "core/base/format.h"
+#include "core/base/quantity.h"
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/galvatron_plan.h"
 #include "core/fidelity/translate.h"
@@ -133,7 +133,10 @@ std::vector<Error> refusals(const QString& folder)
         keep(planFromJson(changed.dump(), "a.json"));
     }
     keep(planFromJson(whole.substr(0, whole.size() / 2), "a.json"));
-    keep(parseBytes("7 apples"));
+    for (const char* size : {"7 apples", "24", "16G", "-1GiB", "", "1e30TiB"}) {
+        keep(parseMemory(size));
+    }
+    keep(parseCount("4kb", 1, 64));
     keep(parseMethod("magic"));
     keep(parseStrategy("TP3-TP4"));
     keep(parseStrategy("TP99999-DP99999"));
@@ -212,7 +215,7 @@ void TestCoreText::refusalsReadWholeInChinese()
     Language language;
     language.use(QStringLiteral("en"));
     const std::vector<Error> errors = refusals(folder.path());
-    QVERIFY2(errors.size() >= 29, qPrintable(QString::number(errors.size())));
+    QVERIFY2(errors.size() >= 35, qPrintable(QString::number(errors.size())));
     for (const Error& error : errors) {
         QCOMPARE(errorText(error), QString::fromStdString(error.text()));
     }

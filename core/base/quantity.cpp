@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/base/quantity.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <span>
+
+namespace pgram {
+
+namespace {
+
+constexpr double largestWhole = 9007199254740992.0;  // 2^53: beyond it a double skips whole numbers
+constexpr std::size_t mostQuoted = 40;
+
+struct Unit {
+    const char* name;
+    double size;
+};
+
+constexpr Bytes TiB = 1024 * GiB;
+constexpr std::array<Unit, 13> byteUnits{{{"b", 1},
+                                          {"kib", KiB},
+                                          {"mib", MiB},
+                                          {"gib", GiB},
+                                          {"tib", TiB},
+                                          {"ki", KiB},
+                                          {"mi", MiB},
+                                          {"gi", GiB},
+                                          {"ti", TiB},
+                                          {"kb", 1e3},
+                                          {"mb", 1e6},
+                                          {"gb", 1e9},
+                                          {"tb", 1e12}}};
+constexpr std::array<Unit, 4> countUnits{{{"k", KiB}, {"ki", KiB}, {"m", MiB}, {"mi", MiB}}};
+
+std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
+    return result;
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto isSpace = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+    while (!text.empty() && isSpace(text.front())) {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && isSpace(text.back())) {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+/// A number and what stands behind it, without spaces.
+struct Typed {
+    double number = 0;
+    std::string_view unit;
+    std::errc status{};
+};
+
+Typed split(std::string_view text)
+{
+    const std::string_view body = trimmed(text);
+    Typed typed;
+    const char* const end = body.data() + body.size();
+    const auto [rest, status] = std::from_chars(body.data(), end, typed.number);
+    typed.status = status;
+    if (status == std::errc{}) {
+        typed.unit = trimmed(body.substr(static_cast<std::size_t>(rest - body.data())));
+        if (!std::isfinite(typed.number)) {
+            typed.status = std::errc::invalid_argument;
+        }
+    }
+    return typed;
+}
+
+std::optional<double> sizeOf(std::string_view name, std::span<const Unit> units)
+{
+    const auto found = std::ranges::find(units, lowered(name), &Unit::name);
+    return found == units.end() ? std::nullopt : std::optional<double>(found->size);
+}
+
+constexpr const char* writeSize = "Write a number and a unit, such as 16GiB, 512MiB or 24GB";
+
+tl::unexpected<Error> refuseSize(std::string_view text, std::string_view why)
+{
+    return badInput(fmt::format("'{}' is not a size: {}", text.substr(0, mostQuoted), why), {}, writeSize);
+}
+
+/// A number whose unit does not say how much it is, with the question what was meant.
+tl::unexpected<Error> askUnit(std::string_view text, std::string question)
+{
+    return badInput(fmt::format("'{}' has no unit that says how much it is", text.substr(0, mostQuoted)), {},
+                    std::move(question));
+}
+
+}  // namespace
+
+Result<Bytes> parseMemory(std::string_view text, Bytes unit)
+{
+    if (trimmed(text).empty()) {
+        return badInput("is empty", {}, writeSize);
+    }
+    const Typed typed = split(text);
+    if (typed.status == std::errc::result_out_of_range) {
+        return refuseSize(text, "it is out of range");
+    }
+    if (typed.status != std::errc{}) {
+        return refuseSize(text, "it does not start with a number");
+    }
+    if (typed.number < 0) {
+        return refuseSize(text, "it is negative");
+    }
+    const std::string name = lowered(typed.unit);
+    const std::string digits = fmt::format("{}", typed.number);
+    if (name == "g" || name == "m" || name == "t") {
+        const std::string letter(1, static_cast<char>(std::toupper(static_cast<unsigned char>(name.front()))));
+        return askUnit(text, fmt::format("Is {0}{1}iB or {0}{1}B meant? Write the unit", digits, letter));
+    }
+    if (name.empty() && unit == 0 && typed.number > 0 && typed.number < MiB) {
+        return askUnit(text, fmt::format("Is {}{} meant? Write the unit", digits, typed.number < 1024 ? "GiB" : "MiB"));
+    }
+    const std::optional<double> size =
+        name.empty() ? static_cast<double>(std::max<Bytes>(unit, 1)) : sizeOf(name, byteUnits);
+    if (!size) {
+        return refuseSize(text, fmt::format("unknown unit '{}'", typed.unit.substr(0, 20)));
+    }
+    const double bytes = std::round(typed.number * *size);
+    if (bytes > largestWhole) {
+        return refuseSize(text, "it is above 8 PiB");
+    }
+    return static_cast<Bytes>(bytes);
+}
+
+std::string memoryToType(Bytes bytes)
+{
+    struct Step {
+        const char* unit;
+        Bytes size;
+    };
+    static constexpr std::array<Step, 4> steps{{{"TiB", TiB}, {"GiB", GiB}, {"MiB", MiB}, {"KiB", KiB}}};
+    for (const Step& step : steps) {
+        if (bytes < step.size) {
+            continue;
+        }
+        const double value = static_cast<double>(bytes) / static_cast<double>(step.size);
+        const int decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+        const double scale = std::pow(10, decimals);
+        std::string typed = fmt::format("{}{}", std::ceil(value * scale) / scale, step.unit);
+        const Result<Bytes> read = parseMemory(typed);
+        if (read && *read >= bytes) {
+            return typed;
+        }
+    }
+    return fmt::format("{}B", bytes);
+}
+
+Result<std::int64_t> parseCount(std::string_view text, std::int64_t least, std::int64_t most)
+{
+    const auto refuse = [&] {
+        return badInput(
+            fmt::format("'{}' is not a whole number from {} to {}", text.substr(0, mostQuoted), least, most), {},
+            "Write it in digits, or with k for 1024 and M for 1048576: 4096, 4k, 128k");
+    };
+    const Typed typed = split(text);
+    const std::optional<double> size = typed.unit.empty() ? 1.0 : sizeOf(typed.unit, countUnits);
+    if (typed.status != std::errc{} || !size) {
+        return refuse();
+    }
+    const double number = typed.number * *size;
+    if (number != std::floor(number) || std::abs(number) > largestWhole || number < static_cast<double>(least) ||
+        number > static_cast<double>(most)) {
+        return refuse();
+    }
+    return static_cast<std::int64_t>(number);
+}
+
+}  // namespace pgram
