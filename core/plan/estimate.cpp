@@ -297,6 +297,8 @@ Estimate estimateWith(const Plan& plan, const Earlier& earlier)
         std::ranges::none_of(estimate.issues, [](const Issue& issue) { return issue.severity == Severity::Error; });
     const std::vector<Issue> over = budgetIssues(plan, estimate.stages, estimate.usableBudget);
     estimate.issues.insert(estimate.issues.end(), over.begin(), over.end());
+    const std::vector<Issue> overDevice = deviceIssues(plan);
+    estimate.issues.insert(estimate.issues.end(), overDevice.begin(), overDevice.end());
     const std::vector<Issue> overHost = hostIssues(plan, estimate.stages);
     estimate.issues.insert(estimate.issues.end(), overHost.begin(), overHost.end());
     scoreTime(plan, loads.pipeline, estimate);

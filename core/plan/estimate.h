@@ -60,7 +60,7 @@ enum class Severity { Note, Warning, Error };
 
 struct Issue {
     Severity severity = Severity::Error;
-    std::string code;  ///< "over-budget", "over-host-memory", or a legality rule's code
+    std::string code;  ///< "over-budget", "over-device", "over-host-memory", or a legality rule's code
     std::string message;
     int stage = -1;  ///< where; -1 = the whole plan
     int layer = -1;

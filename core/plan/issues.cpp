@@ -126,6 +126,20 @@ std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimat
     return issues;
 }
 
+std::vector<Issue> deviceIssues(const Plan& plan)
+{
+    if (plan.budget() <= plan.cluster.device.memory) {
+        return {};
+    }
+    Issue issue;
+    issue.severity = Severity::Warning;
+    issue.code = "over-device";
+    issue.message = fmt::format("The memory budget of {} is more than the {} that a device has",
+                                formatBytes(static_cast<double>(plan.budget())),
+                                formatBytes(static_cast<double>(plan.cluster.device.memory)));
+    return {issue};
+}
+
 std::vector<Issue> hostIssues(const Plan& plan, const std::vector<StageEstimate>& stages)
 {
     std::vector<Issue> issues;

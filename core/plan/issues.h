@@ -18,6 +18,9 @@ namespace pgram {
 [[nodiscard]] std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimate>& stages,
                                               Bytes usableBudget);
 
+/// A warning where the plan may use more memory than its devices have.
+[[nodiscard]] std::vector<Issue> deviceIssues(const Plan& plan);
+
 /// One warning a stage that offloads more than a device's share of the host's memory, where that is known.
 [[nodiscard]] std::vector<Issue> hostIssues(const Plan& plan, const std::vector<StageEstimate>& stages);
 

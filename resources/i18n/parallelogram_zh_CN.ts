@@ -2191,6 +2191,10 @@
         <translation>没有运行时能执行文件中的切分（{}）：已改为均匀切分各分块</translation>
     </message>
     <message>
+        <source>The memory budget of {} is more than the {} that a device has</source>
+        <translation>显存预算 {} 大于设备所有的 {}</translation>
+    </message>
+    <message>
         <source>stages of {} layers in a row, of which {} makes no chunks</source>
         <translation>各阶段为连续的 {} 层，{} 无法由此得到分块</translation>
     </message>

@@ -87,6 +87,7 @@ std::span<const char* const> coreWords()
         QT_TRANSLATE_NOOP("Core", "The nearest that can run is {} with {} micro-batches"),
         QT_TRANSLATE_NOOP("Core", "Use fewer stages"),
         QT_TRANSLATE_NOOP("Core", "No runtime can run the cut of the file, {}: the chunks are cut evenly instead"),
+        QT_TRANSLATE_NOOP("Core", "The memory budget of {} is more than the {} that a device has"),
         QT_TRANSLATE_NOOP("Core", "stages of {} layers in a row, of which {} makes no chunks"),
         QT_TRANSLATE_NOOP("Core", "The schedule has more than 2097152 micro-batch passes, too many to simulate"),
         QT_TRANSLATE_NOOP("Core", "measured"),
