@@ -151,7 +151,9 @@ void addProfile(CLI::App& app, Invocation& invocation)
         ->add_option("--sequence", options->sequence,
                      fmt::format("tokens per sample, {}, where the profile has several", unitsOfTokens))
         ->type_name("N");
-    command->add_option("--precision", options->profile.precision, "fp32, fp16 or bf16, where the folder has several")
+    command
+        ->add_option("--precision", options->profile.precision,
+                     "the one to read, fp32, fp16 or bf16, where the folder has several")
         ->type_name("P");
     addProfileOptions(*command, options->profile);
     addFileToWrite(*command, "--out-model", options->outModel, "the model file to write");

@@ -31,6 +31,8 @@ _pgram() {
         --scenario) words=$(_pgram_names "$program" scenarios) ;;
         --method) words=$(_pgram_names "$program" methods) ;;
         --precision) words="fp32 tf32 fp16 bf16 fp8 fp4" ;;
+        --optimizer) words="adam sgd" ;;
+        --gradients) words="16 32" ;;
         --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
         --strategy) words="tp2-dp4 tp4-dp2 dp8 sdp8 sdp8-ckpt zero1-8 single" ;;
         --device) words=$(_pgram_names "$program" clusters) ;;

@@ -9,6 +9,7 @@
 #include "core/strategy/dimension_rules.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -155,6 +156,35 @@ Result<void> readBatches(const PlanOptions& options, SearchRequest& request)
     return {};
 }
 
+/// The index of a name, in whatever case it was typed.
+Result<int> readName(const std::string& typed, const std::vector<std::string_view>& names, const char* noun,
+                     const char* option)
+{
+    std::string lowered = typed;
+    std::ranges::transform(lowered, lowered.begin(), [](unsigned char c) { return std::tolower(c); });
+    const auto found = std::ranges::find(names, std::string_view(lowered));
+    if (found == names.end()) {
+        return badInput(fmt::format("unknown {} '{}'", noun, typed.substr(0, 40)), option,
+                        fmt::format("Known are {}", fmt::join(names, ", ")));
+    }
+    return static_cast<int>(found - names.begin());
+}
+
+/// --gradients; those of 32-bit formats stay in 32 bits, whatever a scenario says of another format.
+Result<void> readGradients(const PlanOptions& options, Training& training)
+{
+    const bool wide = training.elementBytes() == 4;
+    if (options.gradients == "16" && wide) {
+        return badInput(
+            fmt::format("gradients of {} take 32 bits", precisionNames()[static_cast<std::size_t>(training.precision)]),
+            "--gradients", "Leave it out, or give --precision bf16");
+    }
+    if (!options.gradients.empty() || (wide && !options.precision.empty())) {
+        training.gradientBytes = options.gradients == "16" ? 2 : 4;
+    }
+    return {};
+}
+
 Result<void> readTraining(const PlanOptions& options, SearchRequest& request)
 {
     const Result<std::int64_t> sequence = parseSequence(options.sequence);
@@ -163,13 +193,21 @@ Result<void> readTraining(const PlanOptions& options, SearchRequest& request)
     }
     request.training.sequenceLength = *sequence > 0 ? *sequence : request.training.sequenceLength;
     if (!options.precision.empty()) {
-        const auto& names = precisionNames();
-        const auto found = std::ranges::find(names, std::string_view(options.precision));
-        if (found == names.end()) {
-            return badInput(fmt::format("unknown precision '{}'", options.precision.substr(0, 40)), "--precision",
-                            fmt::format("Known are {}", fmt::join(names, ", ")));
+        const Result<int> precision = readName(options.precision, precisionNames(), "precision", "--precision");
+        if (!precision) {
+            return tl::unexpected(precision.error());
         }
-        request.training.precision = static_cast<Precision>(found - names.begin());
+        request.training.precision = static_cast<Precision>(*precision);
+    }
+    if (!options.optimizer.empty()) {
+        const Result<int> optimizer = readName(options.optimizer, optimizerNames(), "optimizer", "--optimizer");
+        if (!optimizer) {
+            return tl::unexpected(optimizer.error());
+        }
+        request.training.optimizer = static_cast<Optimizer>(*optimizer);
+    }
+    if (const Result<void> gradients = readGradients(options, request.training); !gradients) {
+        return gradients;
     }
     return readBatches(options, request);
 }
@@ -229,7 +267,16 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
         .add_option("--sequence", options.sequence,
                     fmt::format("tokens per sample, {}; else the model's own", unitsOfTokens))
         ->type_name("N");
-    command.add_option("--precision", options.precision, "fp32, tf32, fp16 or bf16 (default)")->type_name("P");
+    command
+        .add_option("--precision", options.precision,
+                    fmt::format("{} (bf16 by default)", fmt::join(precisionNames(), ", ")))
+        ->type_name("P");
+    command
+        .add_option("--gradients", options.gradients,
+                    "bits in which gradients are kept and summed: 32 (default), or 16 for less memory")
+        ->type_name("BITS")
+        ->check(CLI::IsMember({"16", "32"}));
+    command.add_option("--optimizer", options.optimizer, "adam (default) or sgd (with momentum)")->type_name("NAME");
     command
         .add_option("--space", options.space,
                     fmt::format("dimensions: {} (default: these), {}", dimensionNames(true), dimensionNames(false)))

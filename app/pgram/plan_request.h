@@ -24,6 +24,8 @@ struct PlanOptions {
     std::string batch;
     std::string sequence;
     std::string precision;
+    std::string gradients;
+    std::string optimizer;
     std::string space;
     bool mixed = false;
     bool anyDivisor = false;

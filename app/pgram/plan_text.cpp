@@ -94,6 +94,17 @@ std::string expectedText(const ErrorBands& bands)
     return text;
 }
 
+/// "bf16", and what is not as usual: "bf16, 16-bit gradients, sgd".
+std::string trainingText(const Training& training)
+{
+    std::string text(precisionNames()[static_cast<std::size_t>(training.precision)]);
+    text += training.gradientBytes == 2 ? ", 16-bit gradients" : "";
+    if (training.optimizer != Training().optimizer) {
+        text += fmt::format(", {}", optimizerNames()[static_cast<std::size_t>(training.optimizer)]);
+    }
+    return text;
+}
+
 struct RunCost {
     Seconds forward = 0;
     Seconds backward = 0;
@@ -152,7 +163,7 @@ std::string rangeText(int first, int count)
 
 std::string headline(const Plan& plan)
 {
-    const auto precision = precisionNames()[static_cast<std::size_t>(plan.training.precision)];
+    const std::string precision = trainingText(plan.training);
     std::string text =
         fmt::format("{}: {}, {} parameters, {}, {}, {} tokens a sample\n", titlesOf(plan.model, plan.cluster),
                     counted(plan.model.layerCount(), "layer"), formatCount(parameterCount(plan.model)),

@@ -92,6 +92,40 @@ private Q_SLOTS:
     }
 
     void infeasibleNamesABudgetThatWorks_data()
+    /// Under DP every device holds all states: mixed Adam has 12 bytes a parameter, SGD with momentum 8, gradients 4
+    /// or 2.
+    void optimizerAndGradientsAreTheFilesOwn()
+    {
+        const auto memory = [](const QStringList& more) {
+            const PgramRun run = plan("bert-huge-32", QStringList{"--method", "dp"} + more);
+            const Json json = run.json();
+            return run.exitCode == 0 ? json["stages"][0]["memory"] : Json(QString(run.err).toStdString());
+        };
+        const Json usual = memory({});
+        const Json sgd = memory({"--optimizer", "SGD"});
+        const Json narrow = memory({"--gradients", "16"});
+        QVERIFY2(usual.is_object() && sgd.is_object() && narrow.is_object(), (usual.dump() + sgd.dump()).c_str());
+        QCOMPARE(12 * sgd["optimizer"].get<Bytes>(), 8 * usual["optimizer"].get<Bytes>());
+        QCOMPARE(2 * narrow["gradients"].get<Bytes>(), usual["gradients"].get<Bytes>());
+        QCOMPARE(memory({"--gradients", "32", "--optimizer", "adam"}), usual);
+        const PgramRun text = pgramRun(
+            {"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8", "--gradients", "16", "--optimizer", "sgd"});
+        QVERIFY2(text.out.contains(", bf16, 16-bit gradients, sgd, "), text.out);
+        QVERIFY(pgramRun({"plan", "--help"}).out.contains("fp32, tf32, fp16, bf16, fp8, fp4 (bf16 by default)"));
+    }
+
+    void aBudgetAboveTheDeviceIsSaid()
+    {
+        const QStringList question{"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8", "--batch", "8"};
+        const QByteArray said = "warning: The memory budget of 200 GiB is more than the 23.7 GiB that a device has";
+        const PgramRun run = pgramRun(question + QStringList{"--memory", "200GiB"});
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY2(run.out.contains(said), run.out);
+        const Json issues = pgramRun(question + QStringList{"--memory", "200GiB", "--json"}).json()["issues"];
+        QCOMPARE(issues[0]["code"].get<std::string>(), std::string("over-device"));
+        QVERIFY(!pgramRun(question + QStringList{"--memory", "20GiB"}).out.contains("more than the"));
+    }
+
     {
         QTest::addColumn<QStringList>("question");
         QTest::newRow("dp") << QStringList{"--method", "dp", "--precision", "fp32", "--memory", "8GiB"};

@@ -222,7 +222,11 @@ private Q_SLOTS:
         row("half a token", {"--sequence", "4.0001k"}, "--sequence: '4.0001k' is not a whole number");
         row("unit of tokens", {"--sequence", "4kb"}, "--sequence: '4kb' is not a whole number");
         row("precision", {"--precision", "fp3"},
-            "--precision: unknown precision 'fp3'. Known are fp32, tf32, fp16, bf16");
+            "--precision: unknown precision 'fp3'. Known are fp32, tf32, fp16, bf16, fp8, fp4");
+        row("optimizer", {"--optimizer", "adamw"}, "--optimizer: unknown optimizer 'adamw'. Known are adam, sgd");
+        row("gradients", {"--gradients", "8"}, "--gradients: 8 not in {16,32}");
+        row("narrow gradients", {"--gradients", "16", "--precision", "tf32"},
+            "--gradients: gradients of tf32 take 32 bits");
         row("space", {"--space", "dp,qp"}, "--space: unknown dimension 'qp'");
         row("method", {"--method", "magic"}, "--method: unknown method 'magic'. Known are ");
         row("schedule", {"--schedule", "2f2b"}, "--schedule: There is no schedule \"2f2b\"");
