@@ -62,8 +62,7 @@ std::string toText(const SearchRequest& request, const MemoryFrontier& frontier)
         text += fmt::format("Nothing fits into {}.\n", bytes(frontier.largestBudget));
     }
     if (frontier.smallestBudget > 0) {
-        text += fmt::format("The smallest budget that works is {}: --memory {}\n", bytes(frontier.smallestBudget),
-                            frontier.smallestBudget);
+        text += smallestBudgetText(frontier.smallestBudget, request.cluster.device.memory);
     }
     return text;
 }

@@ -240,7 +240,7 @@ std::string outcomeText(const WhyNotQuestion& question, const WhyNot& answer)
     case WhyNot::Outcome::Illegal:
         return fmt::format("Layer {} refuses it: {}.\n", answer.refusedLayer, explain(*answer.refusal));
     case WhyNot::Outcome::Infeasible:
-        return infeasibilityText(*answer.infeasibility);
+        return infeasibilityText(*answer.infeasibility, question.request.cluster.device.memory);
     case WhyNot::Outcome::Stopped:
         return "Stopped before any plan with it was found.\n";
     }

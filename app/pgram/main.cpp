@@ -106,16 +106,53 @@ Error commandError(const CLI::App& app, const std::string& asked)
                         fmt::join(nearest.empty() ? names : nearest, ", "))};
 }
 
+/// An option that the command does not have, and the nearest that it has; empty where it knows all options.
+struct UnknownOption {
+    std::string asked;
+    std::string nearest;
+};
+UnknownOption unknownOption(const CLI::App& command)
+{
+    const std::vector<std::string> extras = command.remaining();
+    const auto found =
+        std::ranges::find_if(extras, [](const std::string& extra) { return extra.size() > 1 && extra[0] == '-'; });
+    if (found == extras.end()) {
+        return {};
+    }
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+    }
+    const std::string asked = found->substr(0, found->find('='));
+    const std::vector<std::string> nearest = nearestNames(asked, names, 1);
+    return {asked, nearest.empty() ? std::string() : nearest.front()};
+}
+
 /// What the parser refused, as an error of ours; help and version are no errors.
 Error usageError(const CLI::App& app, const CLI::ParseError& error, const std::string& firstArgument)
 {
     if (app.get_subcommands().empty()) {
         return commandError(app, firstArgument);
     }
+    const CLI::App* command = &app;
+    std::string name = "pgram";
+    while (!command->get_subcommands().empty()) {
+        command = command->get_subcommands().front();
+        name += ' ' + command->get_name();
+    }
+    const std::string help = fmt::format("See {} --help", name);
+    const auto unknown = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
+                             ? unknownOption(*command)
+                             : UnknownOption();
+    if (!unknown.asked.empty()) {
+        return {ErrorKind::BadInput, fmt::format("there is no option '{}'", unknown.asked.substr(0, 40)), "",
+                unknown.nearest.empty() ? help : fmt::format("Is {} meant? {}", unknown.nearest, help)};
+    }
     std::string what = error.what();
     what.erase(what.find_last_not_of(".\n") + 1);
-    return {ErrorKind::BadInput, what, "",
-            fmt::format("See pgram {} --help", app.get_subcommands().front()->get_name())};
+    return {ErrorKind::BadInput, what, "", help};
 }
 
 ExitCode finish(ExitCode code)

@@ -228,7 +228,8 @@ std::string memoryText(const Estimate& estimate)
                       bytesOrBlank(memory.optimizer), bytesOrBlank(memory.activations), bytesOrBlank(memory.transient),
                       bytesOrBlank(memory.context), bytes(memory.total())});
     }
-    return table.text();
+    return table.text() +
+           "  transient: only while a layer runs its backward; context: of the device and the libraries\n";
 }
 
 std::string strategiesText(const Plan& plan, const Estimate& estimate)

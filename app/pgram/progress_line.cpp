@@ -15,11 +15,12 @@ namespace pgram::cli {
 namespace {
 
 constexpr Seconds quiet = 0.3;
+constexpr Seconds betweenLines = 60;
 constexpr const char* wipe = "\r\033[K";
 
 }  // namespace
 
-ProgressLine::ProgressLine() : m_isTerminal(::isatty(STDERR_FILENO) == 1) {}
+ProgressLine::ProgressLine() : m_isTerminal(::isatty(STDERR_FILENO) == 1), m_lines(betweenLines) {}
 
 ProgressLine::~ProgressLine()
 {
@@ -30,11 +31,17 @@ ProgressLine::~ProgressLine()
 
 void ProgressLine::show(const Progress& progress)
 {
-    if (!m_isTerminal || progress.seconds < quiet) {
+    if (!m_isTerminal) {
+        if (m_lines.isDue(progress.seconds)) {
+            printMessage(progressText(progress));
+        }
+        return;
+    }
+    if (progress.seconds < quiet) {
         return;
     }
     m_shown = true;
-    printStatus(wipe + progressText(progress));
+    printStatus(wipe + progressText(progress) + " (Ctrl+C stops and keeps the best)");
 }
 
 std::string progressText(const Progress& progress)
@@ -46,7 +53,7 @@ std::string progressText(const Progress& progress)
     if (std::isfinite(progress.gap)) {
         text += fmt::format(", gap {}", formatPercent(progress.gap));
     }
-    return text + fmt::format(", {} (Ctrl+C stops and keeps the best)", formatSeconds(progress.seconds));
+    return text + fmt::format(", {}", formatSeconds(progress.seconds));
 }
 
 }  // namespace pgram::cli

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One line on a terminal that tells how far long work has come. Silent where stderr is no terminal, and in the first
-// moments, so that quick work leaves no trace.
+// One line on a terminal that tells how far long work has come; where stderr is no terminal, a line of its own every
+// minute. Silent in the first moments, so that quick work leaves no trace.
 #pragma once
 
 #include "core/base/progress.h"
@@ -24,10 +24,11 @@ public:
 
 private:
     bool m_isTerminal;
+    ProgressPace m_lines;
     bool m_shown = false;
 };
 
-/// "45 of 122 tasks, best 11.2 samples/s, at most 3.1 % below the optimum, 1.2 s".
+/// "45 of 122 tasks, best 11.2 samples/s, gap 3.1 %, 1.2 s".
 [[nodiscard]] std::string progressText(const Progress& progress);
 
 }  // namespace pgram::cli

@@ -8,6 +8,7 @@
 #include "app/pgram/plain_text.h"
 #include "app/pgram/plan_text.h"
 #include "core/base/format.h"
+#include "core/base/quantity.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 
@@ -59,7 +60,7 @@ std::string infeasibleText(const SearchRequest& request, const Infeasibility& wh
 {
     return fmt::format("{} with {} a device: nothing fits.\n", titlesOf(request.model, request.cluster),
                        bytes(request.budget())) +
-           infeasibilityText(why, request.schedules.size() > 1);
+           infeasibilityText(why, request.cluster.device.memory, request.schedules.size() > 1);
 }
 
 Json historyToJson(const SearchResult& result)
@@ -99,7 +100,7 @@ Json certificateToJson(const Certificate& certificate)
                 {"seconds", finite(certificate.seconds)}};
 }
 
-std::string infeasibilityText(const Infeasibility& why, bool namesSchedule)
+std::string infeasibilityText(const Infeasibility& why, Bytes deviceMemory, bool namesSchedule)
 {
     std::string text;
     if (!why.reason.empty()) {
@@ -112,10 +113,18 @@ std::string infeasibilityText(const Infeasibility& why, bool namesSchedule)
                             schedule, bytes(why.shortBy), why.shortBy, why.stage);
     }
     if (why.smallestBudget > 0) {
-        text += fmt::format("  The smallest budget that works is {}: --memory {}\n", bytes(why.smallestBudget),
-                            why.smallestBudget);
+        text += "  " + smallestBudgetText(why.smallestBudget, deviceMemory);
     }
     return text;
+}
+
+std::string smallestBudgetText(Bytes smallest, Bytes deviceMemory)
+{
+    const std::string above = smallest > deviceMemory
+                                  ? fmt::format(", more than the {} that a device has", bytes(deviceMemory))
+                                  : std::string();
+    return fmt::format("The smallest budget that works is {}{}: --memory {}\n", bytes(smallest), above,
+                       memoryToType(smallest));
 }
 
 void sign(PlanProvenance& provenance)

@@ -29,7 +29,10 @@ void sign(PlanProvenance& provenance);
 [[nodiscard]] Json verdictToJson(const Verdict& verdict);
 /// Why nothing fits, as members of `json`.
 void addInfeasibility(Json& json, const Infeasibility& why);
-/// The same as indented lines.
-[[nodiscard]] std::string infeasibilityText(const Infeasibility& why, bool namesSchedule = false);
+/// The same as indented lines; `deviceMemory` is what the devices have.
+[[nodiscard]] std::string infeasibilityText(const Infeasibility& why, Bytes deviceMemory, bool namesSchedule = false);
+
+/// "The smallest budget that works is 31.7 GiB: --memory 31.7GiB", an option that does work.
+[[nodiscard]] std::string smallestBudgetText(Bytes smallest, Bytes deviceMemory);
 
 }  // namespace pgram::cli

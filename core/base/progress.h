@@ -20,6 +20,26 @@ struct Progress {
     Seconds seconds = 0;                                   ///< since the start
 };
 
+/// Which of a worker's many records are told where each one stays: the first after `interval` seconds, and one every
+/// `interval` seconds from then on.
+class ProgressPace {
+public:
+    explicit ProgressPace(Seconds interval) : m_interval(interval), m_next(interval) {}
+    /// `now`: seconds since the start, never less than before.
+    [[nodiscard]] bool isDue(Seconds now)
+    {
+        if (now < m_next) {
+            return false;
+        }
+        m_next = now + m_interval;
+        return true;
+    }
+
+private:
+    Seconds m_interval;
+    Seconds m_next;
+};
+
 /// Called from worker threads, one call at a time.
 using ProgressSink = std::function<void(const Progress&)>;
 

@@ -130,6 +130,43 @@ std::size_t editDistance(std::string_view a, std::string_view b)
     return row[b.size()];
 }
 
+/// Its runs of letters and its runs of digits, in lower case; the x of "4090x8" is none.
+std::vector<std::string> wordsOf(std::string_view name)
+{
+    enum class Kind { Other, Letter, Digit };
+    std::vector<std::string> words;
+    Kind before = Kind::Other;
+    for (const char c : name) {
+        const auto byte = static_cast<unsigned char>(c);
+        const Kind kind = std::isdigit(byte) != 0 ? Kind::Digit : std::isalpha(byte) != 0 ? Kind::Letter : Kind::Other;
+        if (kind != Kind::Other && kind != before) {
+            words.emplace_back();
+        }
+        if (kind != Kind::Other) {
+            words.back() += static_cast<char>(std::tolower(byte));
+        }
+        before = kind;
+    }
+    std::erase(words, "x");
+    return words;
+}
+
+/// 1 where all words that were asked for are the name's, two more for each that is not; far off where none that says
+/// something is.
+std::size_t wordDistance(const std::vector<std::string>& asked, std::string_view known)
+{
+    constexpr std::size_t saysSomething = 3;
+    const std::vector<std::string> words = wordsOf(known);
+    std::size_t missing = 0;
+    bool shared = false;
+    for (const std::string& word : asked) {
+        const bool found = std::ranges::find(words, word) != words.end();
+        missing += found ? 0 : 1;
+        shared = shared || (found && word.size() >= saysSomething);
+    }
+    return shared ? 1 + 2 * missing : std::string_view::npos;
+}
+
 /// A path rather than a name: it has a folder, it ends in .json, or something of that name stands there.
 bool looksLikePath(std::string_view text)
 {
@@ -192,10 +229,11 @@ std::vector<std::string> nearestNames(std::string_view name, const std::vector<s
     constexpr std::size_t longestName = 200;
     name = name.substr(0, longestName);
     const std::size_t far = std::max<std::size_t>(3, name.size() / 2);
+    const std::vector<std::string> words = wordsOf(name);
     std::vector<std::pair<std::size_t, std::string>> ranked;
     for (const std::string& known : names) {
         const bool begins = name.size() >= 3 && known.starts_with(name);
-        const std::size_t distance = begins ? 1 : editDistance(name, known);
+        const std::size_t distance = begins ? 1 : std::min(editDistance(name, known), wordDistance(words, known));
         if (distance <= far) {
             ranked.emplace_back(distance, known);
         }

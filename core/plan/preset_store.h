@@ -60,7 +60,8 @@ private:
 /// The folder of a kind below a root: "models", "clusters", "scenarios".
 [[nodiscard]] const char* presetFolder(PresetKind kind);
 
-/// The names nearest to `name` by edit distance, nearest first, at most `most`; none that is far off.
+/// The names nearest to `name`, nearest first, at most `most`; none that is far off. Near are a few letters'
+/// difference, the name's beginning, and its words and numbers in another order: "4090x8" is near "rtx-4090-8".
 [[nodiscard]] std::vector<std::string> nearestNames(std::string_view name, const std::vector<std::string>& names,
                                                     std::size_t most = 3);
 

@@ -181,6 +181,11 @@ private Q_SLOTS:
             "there is no model 'bert-hug-32'. Nearest are bert-huge-32");
         row("cluster", {"--model", "bert-huge-32", "--cluster", "rtx-titen-8"},
             "there is no cluster 'rtx-titen-8'. Nearest are rtx-titan-8");
+        row("cluster in other words", {"--model", "bert-huge-32", "--cluster", "4090x8"},
+            "there is no cluster '4090x8'. Nearest are rtx-4090-8");
+        row("cluster by what it is made of", {"--model", "bert-huge-32", "--cluster", "8 x A100"},
+            "there is no cluster '8 x A100'. Nearest are a100-8");
+        row("model in other words", {"--model", "7b-llama2", "--cluster", "rtx-titan-8"}, "Nearest are llama2-7b");
         row("scenario", {"--scenario", "defalt"}, "there is no scenario 'defalt'. Nearest are default");
         row("nothing near", {"--model", "zzzzzzzzzzzzzzzzzzzzzzzz", "--cluster", "rtx-titan-8"}, "pgram list models");
         row("no model", {"--cluster", "rtx-titan-8"}, "--model is required");
@@ -232,6 +237,9 @@ private Q_SLOTS:
         row("schedule", {"--schedule", "2f2b"}, "--schedule: There is no schedule \"2f2b\"");
         row("threads", {"--threads", "0"}, "--threads");
         row("unknown option", {"--fast"}, "--fast");
+        row("option misspelt", {"--modle", "bert-huge-32"},
+            "there is no option '--modle'. Is --model meant? See pgram plan --help.");
+        row("option misspelt with a value", {"--memroy=16GiB"}, "Is --memory meant?");
         row("out in no folder", {"--out", "/nonexistent/a.json"}, "/nonexistent/a.json: cannot be written");
         row("out is a folder", {"--out", "/"}, "/: is a directory");
     }
