@@ -18,6 +18,8 @@ namespace pgram::cli {
 
 namespace {
 
+constexpr std::size_t mostOperations = 500000;  // some 400 MB of memory as JSON
+
 struct Options {
     std::string plan;
     std::string trace;
@@ -52,6 +54,12 @@ Result<ExitCode> run(const Options& options, bool json)
         return tl::unexpected(plan.error());
     }
     const Estimate figures = estimate(*plan);
+    const std::size_t operations = figures.timeline->operations.size();
+    if ((json || !options.trace.empty()) && operations > mostOperations) {
+        return badInput(fmt::format("a step has {} operations, more than the {} that --json and --trace write",
+                                    operations, mostOperations),
+                        options.plan, "Lower the number of micro-batches, or leave --json and --trace out");
+    }
     if (!options.trace.empty()) {
         const Result<void> saved = writeTextFile(options.trace, chromeTrace(*figures.timeline, plan->name));
         if (!saved) {

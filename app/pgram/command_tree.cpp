@@ -24,6 +24,7 @@ struct Options {
 };
 
 constexpr int mostDevices = 16384;
+constexpr std::size_t mostStrategies = 250000;  // some 40 MB of text, a gigabyte of memory as JSON
 
 std::vector<std::string> namesOf(const TreeNode& node)
 {
@@ -173,11 +174,16 @@ Result<ExitCode> run(const Options& options, bool json)
     }
     space->takeaway3 = !options.mixed;
     space->anyDivisor = options.anyDivisor;
-    const std::vector<DecisionTree> trees = decisionTrees(options.devices, *space);
+    const auto trees = decisionTrees(options.devices, *space, mostStrategies);
+    if (!trees) {
+        return badInput(
+            fmt::format("the trees have more than {} branches and strategies, too many to print", mostStrategies), "",
+            "Ask for fewer --devices or a smaller --space, or leave out --mixed and --any-divisor");
+    }
     if (json) {
-        printJson(toJson(options.devices, *space, trees));
+        printJson(toJson(options.devices, *space, *trees));
     } else {
-        printText(toText(options.devices, *space, trees));
+        printText(toText(options.devices, *space, *trees));
     }
     return ExitOk;
 }

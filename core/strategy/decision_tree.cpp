@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <limits>
 
 namespace pgram {
 
@@ -199,8 +200,10 @@ struct Grower {
     const Space& space;
     bool anyDivisor;
     std::vector<const DimensionRules*> dimensions;
-    bool listsPruned;  ///< with all below them, for the record
-    std::vector<TreeNode> nodes;
+    bool listsPruned;      ///< with all below them, for the record
+    std::size_t room = 0;  ///< nodes and strategies that it may still have
+    bool isFull = false;   ///< it had more
+    std::vector<TreeNode> nodes = {};
 
     void grow(TreeNode node)
     {
@@ -215,10 +218,16 @@ struct Grower {
         if (node.leaf) {
             node.strategies = variantsOf(node.levels, space, anyDivisor);
         }
+        const std::size_t size = 1 + node.strategies.size();
+        isFull = isFull || size > room;
+        if (isFull) {
+            return;
+        }
+        room -= size;
         const int self = static_cast<int>(nodes.size());
         nodes.push_back(node);
         for (const DimensionRules* dimension : dimensions) {
-            if (!node.leaf && mayFollow(node.levels, *dimension)) {
+            if (!isFull && !node.leaf && mayFollow(node.levels, *dimension)) {
                 growLevel(node, self, *dimension);
             }
         }
@@ -232,7 +241,7 @@ struct Grower {
         const bool last =
             std::ranges::none_of(dimensions, [&](const DimensionRules* next) { return mayFollow(levels, *next); });
         for (const int degree : degreesOf(node.remaining, anyDivisor)) {
-            if (degree < 2 || (last && degree != node.remaining)) {
+            if (isFull || degree < 2 || (last && degree != node.remaining)) {
                 continue;
             }
             TreeNode child;
@@ -245,14 +254,16 @@ struct Grower {
     }
 };
 
-std::vector<TreeNode> grownNodes(int devices, int pipeline, const Space& space, bool listsPruned)
+Grower grown(int devices, int pipeline, const Space& space, bool listsPruned, std::size_t room)
 {
-    Grower grower{space, takesAnyDivisor(devices, space), levelsOf(space), listsPruned, {}};
+    Grower grower{space, takesAnyDivisor(devices, space), levelsOf(space), listsPruned, room};
     TreeNode root;
     root.remaining = devices / pipeline;
     grower.grow(std::move(root));
-    return std::move(grower.nodes);
+    return grower;
 }
+
+constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
@@ -261,18 +272,28 @@ std::vector<int> pipelineDegrees(int devices, const Space& space)
     return space.pp ? degreesOf(devices, takesAnyDivisor(devices, space)) : std::vector{1};
 }
 
-std::vector<DecisionTree> decisionTrees(int devices, const Space& space)
+std::optional<std::vector<DecisionTree>> decisionTrees(int devices, const Space& space, std::size_t most)
 {
     std::vector<DecisionTree> trees;
     for (const int pipeline : pipelineDegrees(devices, space)) {
-        trees.push_back({pipeline, devices / pipeline, grownNodes(devices, pipeline, space, true)});
+        Grower grower = grown(devices, pipeline, space, true, most);
+        if (grower.isFull) {
+            return std::nullopt;
+        }
+        most = grower.room;
+        trees.push_back({pipeline, devices / pipeline, std::move(grower.nodes)});
     }
     return trees;
 }
 
+std::vector<DecisionTree> decisionTrees(int devices, const Space& space)
+{
+    return *decisionTrees(devices, space, unlimited);
+}
+
 std::vector<LayerStrategy> searchedStrategies(int devices, int pipeline, const Space& space)
 {
-    return keptStrategies({pipeline, devices / pipeline, grownNodes(devices, pipeline, space, false)});
+    return keptStrategies({pipeline, devices / pipeline, grown(devices, pipeline, space, false, unlimited).nodes});
 }
 
 TreeCounts countStrategies(std::span<const DecisionTree> trees)

@@ -41,6 +41,10 @@ struct DecisionTree {
 /// One tree for each P that divides `devices` (powers of two, or any divisor), P = 1 first; only P = 1 without PP.
 [[nodiscard]] std::vector<DecisionTree> decisionTrees(int devices, const Space& space);
 
+/// The same where all of them together have at most `most` nodes and strategies; none where they have more: they grow
+/// with every dimension by a factor, up to more than there is memory for.
+[[nodiscard]] std::optional<std::vector<DecisionTree>> decisionTrees(int devices, const Space& space, std::size_t most);
+
 struct TreeCounts {
     int before = 0;  ///< layer strategies of all leaves
     int after = 0;   ///< of the leaves that are kept

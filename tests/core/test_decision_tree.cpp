@@ -29,6 +29,26 @@ class TestDecisionTree : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Neither one too few nor one too many.
+    void treesEndAtTheirLimit()
+    {
+        const Space space = spaceOf("dp,sdp,tp,pp,ckpt");
+        const std::vector<DecisionTree> all = decisionTrees(8, space);
+        std::size_t size = 0;
+        for (const DecisionTree& tree : all) {
+            for (const TreeNode& node : tree.nodes) {
+                size += 1 + node.strategies.size();
+            }
+        }
+        QVERIFY(size > 68);
+        QVERIFY(!decisionTrees(8, space, size - 1));
+        QVERIFY(!decisionTrees(8, space, 0));
+        const auto same = decisionTrees(8, space, size);
+        QVERIFY(same);
+        QCOMPARE(countStrategies(*same).before, 68);
+        QCOMPARE(same->size(), all.size());
+    }
+
     void paperCounts_data()
     {
         QTest::addColumn<int>("devices");
