@@ -6,7 +6,9 @@
 #include "app/pgram/plain_text.h"
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -15,6 +17,8 @@
 namespace pgram::cli {
 
 namespace {
+
+int firstFault = 0;  ///< errno of the first write to stdout that failed
 
 const char* toString(ErrorKind kind)
 {
@@ -56,7 +60,9 @@ void printText(std::string_view text)
 
 void printFile(std::string_view content)
 {
-    std::fwrite(content.data(), 1, content.size(), stdout);
+    if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size() && firstFault == 0) {
+        firstFault = errno != 0 ? errno : EIO;
+    }
 }
 
 void printJson(const Json& json)
@@ -102,9 +108,18 @@ void holdStandardFiles()
     }
 }
 
-bool flushOutput()
+Result<void> flushOutput()
 {
-    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    if (firstFault == 0 && std::fflush(stdout) != 0) {
+        firstFault = errno != 0 ? errno : EIO;
+    }
+    if (firstFault == 0) {
+        return {};
+    }
+    const char* todo = firstFault == ENOSPC  ? "Free some space and try again"
+                       : firstFault == EPIPE ? "What reads it ended before all was written"
+                                             : "";
+    return badInput(fmt::format("cannot be written: {}", std::strerror(firstFault)), "the output", todo);
 }
 
 }  // namespace pgram::cli

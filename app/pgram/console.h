@@ -15,7 +15,7 @@ namespace pgram::cli {
 enum ExitCode : int {
     ExitOk = 0,
     ExitInfeasible = 1,
-    ExitBadInput = 2,
+    ExitBadInput = 2,  ///< and what the system refuses: a file or stdout that cannot be written, memory
     ExitInternal = 3,
     ExitStopped = 130,
 };
@@ -43,7 +43,7 @@ ExitCode report(const Error& error, bool json);
 /// end in a file that is being written.
 void holdStandardFiles();
 
-/// Whether all that was printed has reached stdout.
-[[nodiscard]] bool flushOutput();
+/// Errors: what was printed did not all reach stdout, and why.
+[[nodiscard]] Result<void> flushOutput();
 
 }  // namespace pgram::cli

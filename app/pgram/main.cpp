@@ -7,9 +7,8 @@
 #include "core/plan/preset_store.h"
 
 #include <algorithm>
-#include <cerrno>
+#include <csignal>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -53,8 +52,9 @@ constexpr const char* footer =
     "  pgram estimate b.pgplan.json\n"
     "  pgram tree --devices 8 --space dp,sdp,tp,pp,ckpt\n"
     "\n"
-    "Exit codes: 0 done, 1 nothing fits, 2 bad input or usage, 3 a fault of the program,\n"
-    "130 stopped. pgram COMMAND --help tells more about a command.";
+    "Exit codes: 0 done, 1 nothing fits, 2 bad input or usage, or what the system\n"
+    "refuses (a file or the output that cannot be written, memory), 3 a fault of the program, 130 stopped.\n"
+    "pgram COMMAND --help tells more about a command.";
 
 void addCommands(CLI::App& app, Invocation& invocation)
 {
@@ -157,11 +157,8 @@ Error usageError(const CLI::App& app, const CLI::ParseError& error, const std::s
 
 ExitCode finish(ExitCode code)
 {
-    if (flushOutput()) {
-        return code;
-    }
-    printMessage(fmt::format("the output cannot be written: {}.", std::strerror(errno)));
-    return ExitInternal;
+    const Result<void> flushed = flushOutput();
+    return flushed ? code : report(flushed.error(), false);
 }
 
 bool asksForJson(int argc, char** argv)
@@ -209,6 +206,8 @@ int main(int argc, char** argv)
 {
     using namespace pgram;
     cli::holdStandardFiles();
+    // A file that grows too large is an error of its write, and not the end of the process.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return cli::run(argc, argv);
     } catch (const std::exception& exception) {

@@ -105,7 +105,7 @@ constexpr const char* tail =
     ".SH EXIT STATUS\n"
     ".TP\n.B 0\nDone.\n"
     ".TP\n.B 1\nNothing fits: the answer names the bytes that are missing, and where.\n"
-    ".TP\n.B 2\nBad input or usage.\n"
+    ".TP\n.B 2\nBad input or usage, or what the system refuses: a file or the output that cannot be written, memory.\n"
     ".TP\n.B 3\nA fault of the program.\n"
     ".TP\n.B 130\nStopped.\n"
     ".SH ENVIRONMENT\n"

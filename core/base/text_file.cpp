@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace pgram {
 
@@ -24,6 +25,7 @@ class Descriptor {
 public:
     explicit Descriptor(int handle) : m_handle(handle) {}
     ~Descriptor() { close(); }
+    Descriptor(Descriptor&& other) noexcept : m_handle(std::exchange(other.m_handle, -1)) {}
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
 
@@ -73,21 +75,53 @@ fs::path temporaryBeside(const fs::path& target)
     return name;
 }
 
-Result<void> replaceFile(const fs::path& target, std::string_view text, mode_t mode)
+/// A new file in the target's folder, without a name until it is whole: a process that is killed leaves nothing.
+/// Not open where the file system knows no such files.
+Descriptor unnamedBeside(const fs::path& target, mode_t mode)
+{
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    return Descriptor(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
+}
+
+bool giveName(int handle, const fs::path& name)
+{
+    return ::linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", handle).c_str(), AT_FDCWD, name.c_str(),
+                    AT_SYMLINK_FOLLOW) == 0;
+}
+
+/// `kept`: the mode of the file that is replaced, whatever the process lets new files have.
+Result<void> replaceFile(const fs::path& target, std::string_view text, mode_t mode, bool kept)
 {
     const fs::path temporary = temporaryBeside(target);
-    Descriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    Descriptor unnamed = unnamedBeside(target, mode);
+    Descriptor named(unnamed.isOpen() ? -1 : ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    Descriptor& out = unnamed.isOpen() ? unnamed : named;
     if (!out.isOpen()) {
         return refused(target, "written", errno);
     }
-    const bool done = writeAll(out.handle(), text) && ::fsync(out.handle()) == 0 && out.close() &&
-                      ::rename(temporary.c_str(), target.c_str()) == 0;
-    if (!done) {
+    const bool whole = (!kept || ::fchmod(out.handle(), mode) == 0) && writeAll(out.handle(), text) &&
+                       ::fsync(out.handle()) == 0 && (!unnamed.isOpen() || giveName(out.handle(), temporary)) &&
+                       out.close();
+    if (!whole || ::rename(temporary.c_str(), target.c_str()) != 0) {
         const int code = errno;
         ::unlink(temporary.c_str());
         return refused(target, "written", code);
     }
     return {};
+}
+
+/// The name of the file that is not there and that a link, or a chain of them, is for.
+fs::path endOfLinks(fs::path file)
+{
+    std::error_code failed;
+    while (fs::is_symlink(fs::symlink_status(file, failed))) {
+        const fs::path next = fs::read_symlink(file, failed);
+        if (failed) {
+            break;
+        }
+        file = file.parent_path() / next;  // an absolute one replaces it all
+    }
+    return file;
 }
 
 /// Pipes and devices cannot be replaced by a rename.
@@ -155,25 +189,26 @@ Result<void> checkIsNoPipe(const fs::path& file)
     }
 }
 
-Result<void> writeTextFile(const fs::path& file, std::string_view text)
+Result<void> writeTextFile(const fs::path& file, std::string_view text, FileReaders readers)
 {
-    std::error_code ignored;
-    const fs::path resolved = fs::canonical(file, ignored);  // a link stays a link: its target is replaced
-    const fs::path target = resolved.empty() ? file : resolved;
+    const bool owners = readers == FileReaders::Owner;
     struct stat info {};
-    if (::stat(target.c_str(), &info) != 0) {
-        return replaceFile(target, text, 0666);
+    if (::stat(file.c_str(), &info) != 0) {
+        return errno == ENOENT ? replaceFile(endOfLinks(file), text, owners ? 0600 : 0666, false)
+                               : refused(file, "written", errno);
     }
     if (S_ISDIR(info.st_mode)) {
         return badInput("is a directory, not a file", file.string(), "Name a file in it");
     }
     if (!S_ISREG(info.st_mode)) {
-        return writeInPlace(target, text);
+        return writeInPlace(file, text);
     }
-    if (::access(target.c_str(), W_OK) != 0) {
+    if (::access(file.c_str(), W_OK) != 0) {
         return refused(file, "written", errno);
     }
-    return replaceFile(target, text, info.st_mode & 0777);
+    std::error_code failed;
+    const fs::path target = fs::canonical(file, failed);
+    return replaceFile(failed ? file : target, text, owners ? 0600 : info.st_mode & 0777, true);
 }
 
 }  // namespace pgram

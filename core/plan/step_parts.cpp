@@ -5,6 +5,7 @@
 
 #include "core/plan/volumes.h"
 
+#include <cmath>
 #include <map>
 
 namespace pgram {
@@ -24,6 +25,13 @@ Seconds exposedOf(const LayerCost& cost)
 Seconds computeOf(const LayerCost& cost, int microbatches)
 {
     return microbatches * cost.time() + cost.sync - exposedOf(cost);
+}
+
+/// What is nothing but the rounding of a step's sums is nothing.
+Seconds withoutRounding(Seconds part, Seconds step)
+{
+    constexpr double rounding = 1e-12;
+    return std::abs(part) > rounding * step ? part : 0;
 }
 
 /// What recomputing adds to the compute of a layer; equal layers are asked for once.
@@ -75,7 +83,9 @@ StepParts stepParts(const Plan& plan, const Estimate& estimate)
     }
     sum.compute -= sum.recompute;
     const double stages = plan.pipeline();
-    return {sum.compute / stages, sum.recompute / stages, sum.communication / stages, sum.bubble / stages};
+    return {sum.compute / stages, withoutRounding(sum.recompute / stages, estimate.stepTime),
+            withoutRounding(sum.communication / stages, estimate.stepTime),
+            withoutRounding(sum.bubble / stages, estimate.stepTime)};
 }
 
 }  // namespace pgram

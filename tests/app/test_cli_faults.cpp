@@ -6,9 +6,11 @@
 #include "tests/app/pgram_run.h"
 #include "tests/pgram_test.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 
+#include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -76,8 +78,78 @@ private Q_SLOTS:
     void anAnswerThatNobodyTakes()
     {
         const PgramRun run = pgramRun(m_plan, {}, 0, [] { ::close(STDOUT_FILENO); });
-        QCOMPARE(run.exitCode, 3);
-        QVERIFY2(run.err.contains("the output cannot be written"), run.err);
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.startsWith("pgram: the output: cannot be written: Bad file descriptor."), run.err);
+    }
+
+    /// No fault of the program, however much is printed.
+    void anOutputThatIsFull()
+    {
+        for (const QStringList& arguments : {m_plan, m_plan + QStringList("--json"), QStringList("--help")}) {
+            const PgramRun run =
+                pgramRun(arguments, {}, 0, [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
+            QCOMPARE(run.exitCode, 2);
+            QVERIFY2(run.err.contains("the output: cannot be written: No space left on device. Free some space"),
+                     run.err);
+        }
+    }
+
+    void aReaderThatEndsEarly()
+    {
+        const PgramRun run = pgramRun(m_plan + QStringList("--json"), {}, 0, [] {
+            int ends[2];
+            if (::pipe(ends) == 0) {
+                ::dup2(ends[1], STDOUT_FILENO);
+                ::close(ends[0]);
+                ::close(ends[1]);
+                ::signal(SIGPIPE, SIG_IGN);
+            }
+        });
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains("cannot be written: Broken pipe. What reads it ended"), run.err);
+    }
+
+    /// A limit on files ends no process: the old file stays, nothing else is left.
+    void filesThatMayNotGrow()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("plan.json");
+        QVERIFY(pgramRun(m_plan + QStringList{"--out", file}).exitCode == 0);
+        const auto read = [&file] {
+            QFile plan(file);
+            return plan.open(QIODevice::ReadOnly) ? plan.readAll() : QByteArray();
+        };
+        const QByteArray before = read();
+        const PgramRun run = pgramRun(m_plan + QStringList{"--method", "sdp", "--out", file}, {}, 0, [] {
+            const rlimit limit{1024, 1024};
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+        });
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains("cannot be written: File too large"), run.err);
+        QVERIFY(!before.isEmpty() && read() == before);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList("plan.json"));
+    }
+
+    /// Ten thousand devices in all dimensions have millions of strategies.
+    void treesThatAreTooLarge()
+    {
+        for (const char* json : {"", "--json"}) {
+            QStringList arguments{"tree",
+                                  "--devices",
+                                  "10080",
+                                  "--mixed",
+                                  "--any-divisor",
+                                  "--space",
+                                  "dp,sdp,tp,pp,ckpt,sp,zero1,zero2,hsdp,ulysses,cp,ep,selective"};
+            arguments += *json == 0 ? QStringList() : QStringList(json);
+            const PgramRun run = pgramRun(arguments, {}, 0, [] {
+                const rlimit limit{800 << 20, 800 << 20};
+                ::setrlimit(RLIMIT_AS, &limit);
+            });
+            QVERIFY2(run.exitCode == 2, run.err);
+            QVERIFY2(run.err.contains("more than 250000 branches and strategies, too many to print. Ask for fewer"),
+                     run.err);
+        }
     }
 
     void moreMemoryThanThereIs()
@@ -96,6 +168,13 @@ private Q_SLOTS:
         QVERIFY(large.open(QIODevice::WriteOnly));
         large.write(QByteArray::fromStdString(plan.dump()));
         large.close();
+        // Written out, they would take gigabytes.
+        for (const QStringList& more : {QStringList("--json"), QStringList{"--trace", m_folder.filePath("t.json")}}) {
+            const PgramRun run = pgramRun(QStringList{"simulate", large.fileName()} + more);
+            QVERIFY2(run.exitCode == 2 && run.err.contains("more than the 500000 that --json and --trace write"),
+                     run.err);
+            QVERIFY(!QFile::exists(m_folder.filePath("t.json")));
+        }
         for (const bool json : {false, true}) {
             const QStringList arguments{"estimate", large.fileName()};
             const PgramRun run = pgramRun(json ? arguments + QStringList("--json") : arguments, {}, 0, limitMemory);

@@ -116,6 +116,9 @@ void TestRecovery::unsavedWorkIsKeptWhileItIsUnsaved()
     program.session().add(keptPlan("found"));
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
     const QString file = path(QStringLiteral("recovery/") + kept().front());
+    const auto others = QFileDevice::ReadGroup | QFileDevice::ReadOther | QFileDevice::ExeOther | QFileDevice::ExeGroup;
+    QVERIFY(!(QFile::permissions(file) & others));
+    QVERIFY(!(QFile::permissions(path(QStringLiteral("recovery"))) & others));
     const auto inFile = [&file]() -> std::shared_ptr<const Plan> {
         const auto text = readTextFile(file.toStdString());
         const auto session = text.and_then([](const std::string& read) { return keptSessionFromText(read, "file"); });

@@ -115,7 +115,9 @@ void Autosave::write(std::shared_ptr<const KeptSession> session)
     }
     m_writing = session;
     m_worker->start([session = std::move(session), path = std::filesystem::path(m_file->path().toStdU16String())](
-                        const std::stop_token&, const Worker::Post&) { return writeTextFile(path, toText(*session)); });
+                        const std::stop_token&, const Worker::Post&) {
+        return writeTextFile(path, toText(*session), FileReaders::Owner);
+    });
 }
 
 void Autosave::succeed(std::shared_ptr<const KeptSession> session)
@@ -168,8 +170,8 @@ void Autosave::leave(KeptSession session)
     m_timer.stop();
     m_worker.reset();
     session.written = QDateTime::currentDateTimeUtc();
-    const auto left =
-        makeFile().and_then([&] { return writeTextFile(m_file->path().toStdU16String(), toText(session)); });
+    const auto left = makeFile().and_then(
+        [&] { return writeTextFile(m_file->path().toStdU16String(), toText(session), FileReaders::Owner); });
     if (left) {
         removeSuperseded();
     }

@@ -98,6 +98,7 @@ Result<std::unique_ptr<RecoveryFile>> RecoveryFolder::create() const
 {
     constexpr int attempts = 8;
     QDir().mkpath(m_path);
+    QFile::setPermissions(m_path, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
     for (int attempt = 0; attempt < attempts; ++attempt) {
         const QString name = QStringLiteral("session-%1-%2%3")
                                  .arg(QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss")))
