@@ -23,6 +23,9 @@ Json formatHeader(std::string_view format, int version)
 
 void checkFormat(JsonObject& object, std::string_view format, int newest)
 {
+    if (!object.has("format")) {
+        object.stopCollecting();  // what else lacks would be all that the format has
+    }
     const std::string seen = object.string("format");
     if (seen != format) {
         object.fail("format", fmt::format("is '{}', expected '{}'", seen.substr(0, 40), format),

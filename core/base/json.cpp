@@ -41,10 +41,7 @@ std::string escaped(std::string_view key)
 }  // namespace
 
 JsonObject::JsonObject(const Json& json, std::string where, std::string pointer)
-    : m_json(&json),
-      m_where(std::move(where)),
-      m_pointer(std::move(pointer)),
-      m_error(std::make_shared<std::optional<Error>>())
+    : m_json(&json), m_where(std::move(where)), m_pointer(std::move(pointer)), m_faults(std::make_shared<Faults>())
 {
     if (!json.is_object()) {
         fail({}, fmt::format("is {}, expected an object", typeName(json)));
@@ -64,11 +61,11 @@ std::string JsonObject::pointer(std::optional<std::string_view> key) const
 
 void JsonObject::fail(std::optional<std::string_view> key, std::string what, std::string todo)
 {
-    if (m_error->has_value()) {
+    if (m_faults->first) {
         return;
     }
     const std::string at = pointer(key);
-    *m_error =
+    m_faults->first =
         Error{ErrorKind::BadInput, std::move(what), at.empty() ? m_where : m_where + " at " + at, std::move(todo)};
 }
 
@@ -80,9 +77,23 @@ const Json* JsonObject::find(std::string_view key, bool required)
         return &*found;
     }
     if (required) {
-        fail({}, fmt::format("lacks '{}'", key), fmt::format("Add the member '{}'", key));
+        lack(key);
     }
     return nullptr;
+}
+
+void JsonObject::lack(std::string_view key)
+{
+    const bool isFirst = !m_faults->first;
+    fail({}, fmt::format("lacks '{}'", key), fmt::format("Add the member '{}'", key));
+    if (m_faults->collects && (isFirst || !m_faults->lacking.empty())) {
+        m_faults->lacking.push_back(pointer(key));
+    }
+}
+
+void JsonObject::stopCollecting()
+{
+    m_faults->collects = false;
 }
 
 std::int64_t JsonObject::integer(std::string_view key, std::int64_t least, std::int64_t most)
@@ -192,7 +203,7 @@ JsonObject JsonObject::object(std::string_view key)
         return object(key, *json);
     }
     JsonObject member(emptyObject(), m_where, pointer(key));
-    member.m_error = m_error;
+    member.m_faults = m_faults;
     return member;
 }
 
@@ -200,7 +211,7 @@ JsonObject JsonObject::object(std::string_view key, const Json& json)
 {
     m_asked.emplace(key);
     JsonObject member(emptyObject(), m_where, pointer(key));
-    member.m_error = m_error;
+    member.m_faults = m_faults;
     if (json.is_object()) {
         member.m_json = &json;
     } else {
@@ -261,7 +272,7 @@ std::vector<JsonObject> JsonObject::objects(std::string_view key, std::size_t mo
     }
     for (std::size_t i = 0; i < json->size(); ++i) {
         JsonObject element(emptyObject(), m_where, fmt::format("{}/{}", pointer(key), i));
-        element.m_error = m_error;
+        element.m_faults = m_faults;
         if (!(*json)[i].is_object()) {
             element.fail({}, fmt::format("is {}, expected an object", typeName((*json)[i])));
             return {};
@@ -285,7 +296,17 @@ std::vector<std::pair<std::string, std::string>> JsonObject::unknown() const
 
 std::optional<Error> JsonObject::error() const
 {
-    return *m_error;
+    const std::vector<std::string>& lacking = m_faults->lacking;
+    if (lacking.size() < 2) {
+        return m_faults->first;
+    }
+    constexpr std::size_t most = 12;
+    const std::vector<std::string> named(lacking.begin(),
+                                         lacking.begin() + static_cast<std::ptrdiff_t>(std::min(most, lacking.size())));
+    return Error{ErrorKind::BadInput,
+                 fmt::format("lacks {} members: {}{}", lacking.size(), fmt::join(named, ", "),
+                             lacking.size() > most ? ", …" : ""),
+                 m_where, "Add them"};
 }
 
 }  // namespace pgram

@@ -40,7 +40,8 @@ enum class FileReaders { Usual, Owner };
 /// The text of `json`, on one line or indented by `indent`. What is no UTF-8 in it is written as U+FFFD.
 [[nodiscard]] std::string dumped(const Json& json, int indent = -1);
 
-/// Reads members of a JSON object; the first error sticks, so that a reader checks once at the end:
+/// Reads members of a JSON object; the first error sticks, so that a reader checks once at the end. Where it is that a
+/// member lacks, all that lack after it are told with it:
 ///     JsonObject o(json, file); spec.hidden = o.integer("hidden", 1, 1 << 24); … if (auto e = o.error()) return *e;
 class JsonObject {
 public:
@@ -72,21 +73,30 @@ public:
 
     /// Without a key: the object itself is at fault.
     void fail(std::optional<std::string_view> key, std::string what, std::string todo = {});
+    /// What lacks from here on is no longer told with the first error: this is another kind of file.
+    void stopCollecting();
     /// Keys never asked for, with their values: (pointer, JSON text).
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> unknown() const;
     [[nodiscard]] const Json& json() const { return *m_json; }
     /// RFC 6901, of the object itself or of its member `key`, which may be the empty name: "/".
     [[nodiscard]] std::string pointer(std::optional<std::string_view> key = {}) const;
-    /// The first error of this object or of any object taken from it.
+    /// The first error of this object or of any object taken from it; all members that lack are one error.
     [[nodiscard]] std::optional<Error> error() const;
 
 private:
     const Json* m_json;
     std::string m_where;
     std::string m_pointer;
-    std::shared_ptr<std::optional<Error>> m_error;  ///< shared with the objects taken from this one
+    /// Shared with the objects taken from this one.
+    struct Faults {
+        std::optional<Error> first;
+        std::vector<std::string> lacking;  ///< pointers to members, where the first error is that one lacks
+        bool collects = true;
+    };
+    std::shared_ptr<Faults> m_faults;
     std::set<std::string, std::less<>> m_asked;
     const Json* find(std::string_view key, bool required);
+    void lack(std::string_view key);
 };
 
 }  // namespace pgram

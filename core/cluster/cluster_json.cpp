@@ -232,6 +232,7 @@ void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
         read(element, linkEfficiency, link, unknown);
         link.latency = element.numberOr("latency_s", 0, 0, longestLatency);
         read(element, linkStartup, link, unknown);
+        link.bandwidth /= static_cast<double>(element.integerOr("shared_by", 1, 1, mostDevices));
         checkSpan(element, cluster, link);
         collectUnknown(element, unknown);
         cluster.links.push_back(std::move(link));
@@ -316,6 +317,36 @@ Json toJson(const Cluster& cluster)
 {
     Json json = formatHeader(formatName, clusterVersion);
     json["name"] = cluster.name;
+std::vector<std::string> guessedConstants(const Cluster& cluster)
+{
+    std::vector<std::string> names;
+    const auto look = [&names](const Constant& constant, std::string name) {
+        if (constant.provenance == Provenance()) {
+            names.push_back(std::move(name));
+        }
+    };
+    const Device& device = cluster.device;
+    for (const auto& field : deviceConstants) {
+        const bool isOfNoUse = (field.member == &Device::fp8Efficiency && device.peakFp8 == 0) ||
+                               (field.member == &Device::fp4Efficiency && device.peakFp4 == 0);
+        if (!isOfNoUse) {
+            look(device.*field.member, field.key);
+        }
+    }
+    for (const LinkLevel& link : cluster.links) {
+        look(link.efficiency, fmt::format("efficiency of {}", link.name));
+    }
+    for (const auto& field : hostConstants) {
+        if (cluster.host.isKnown()) {
+            look(cluster.host.*field.member, fmt::format("{} of {}", field.key, cluster.host.link));
+        }
+    }
+    for (const auto& field : clusterConstants) {
+        look(cluster.*field.member, field.key);
+    }
+    return names;
+}
+
     json["title"] = cluster.title;
     json["source"] = cluster.source;
     json["devices"] = cluster.devices;

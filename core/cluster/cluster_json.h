@@ -11,10 +11,16 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pgram {
 
 inline constexpr int clusterVersion = 1;
+
+/// The constants that figures rest on and that nobody measured, fitted or gave a source for, as a file names them
+/// ("gemm_efficiency", "efficiency of NVLink 3"): a file that leaves them out gets guesses of ours. Those of formats
+/// and hosts that the cluster does not have are none.
+[[nodiscard]] std::vector<std::string> guessedConstants(const Cluster& cluster);
 
 /// The complete object, `format` and `version` included.
 [[nodiscard]] Json toJson(const Cluster& cluster);

@@ -1071,6 +1071,14 @@
         <translation>缺少“{}”</translation>
     </message>
     <message>
+        <source>lacks {} members: {}</source>
+        <translation>缺少 {} 个成员：{}</translation>
+    </message>
+    <message>
+        <source>Add them</source>
+        <translation>请补上它们</translation>
+    </message>
+    <message>
         <source>Add the member &apos;{}&apos;</source>
         <translation>请补上成员“{}”</translation>
     </message>

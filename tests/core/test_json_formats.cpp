@@ -129,6 +129,32 @@ private slots:
         QCOMPARE(modelError(json), QString("m.json at /runs: have 8.65e+17 parameters, at most 1e+15 are planned for"));
     }
 
+    /// Two cards of 100 Gb/s for four devices: 6.25 GB/s each.
+    void linksThatAreSharedAreDivided()
+    {
+        const Json two = clusterJson("a100-16");
+        const Json shared = changed(changed(two, "/links/1/bytes_per_s", 25e9), "/links/1/shared_by", 4);
+        const Cluster cluster = loaded(parseCluster(shared.dump(), "c.json"));
+        QCOMPARE(cluster.links[1].bandwidth, 6.25e9);
+        QCOMPARE(loaded(parseCluster(toJson(cluster).dump(), "again")).links[1].bandwidth, 6.25e9);
+        QCOMPARE(clusterError(changed(two, "/links/1/shared_by", 0)),
+                 QString("c.json at /links/1/shared_by: is 0, expected a whole number from 1 to 1048576"));
+    }
+
+    void constantsThatAreLeftOutAreGuessed()
+    {
+        for (const PresetEntry& entry : shippedPresets().entries(PresetKind::Cluster)) {
+            QVERIFY2(guessedConstants(loaded(shippedPresets().cluster(entry.name))).empty(), entry.name.c_str());
+        }
+        const Json two = clusterJson("a100-16");
+        const Json less =
+            without(without(without(two, "", "reserve"), "/device", "launch_s"), "/links/0", "efficiency");
+        const Cluster cluster = loaded(parseCluster(less.dump(), "c.json"));
+        const std::vector<std::string> names{"launch_s", "efficiency of NVLink 3", "reserve"};
+        QCOMPARE(guessedConstants(cluster), names);
+        QCOMPARE(guessedConstants(loaded(parseCluster(toJson(cluster).dump(), "again"))), names);
+    }
+
     void clustersAreRefusedWithTheirPlace_data()
     {
         QTest::addColumn<QString>("json");
@@ -145,6 +171,13 @@ private slots:
             "c.json at /device/memory_bytes: is -1, expected a whole number from 1048576 to 17592186044416");
         row("no peak", without(two, "/device/peak_flop_per_s", "fp32"),
             "c.json at /device/peak_flop_per_s: lacks 'fp32'");
+        row("members that lack", without(without(two, "/device", "peak_flop_per_s"), "/device", "memory_bytes_per_s"),
+            "c.json: lacks 3 members: /device/peak_flop_per_s, /device/peak_flop_per_s/fp32, "
+            "/device/memory_bytes_per_s");
+        row("nearly all", Json{{"format", "parallelogram-cluster"}},
+            "c.json: lacks 10 members: /version, /name, /devices, /device, /device/name, /device/memory_bytes, "
+            "/device/peak_flop_per_s, /device/peak_flop_per_s/fp32, /device/memory_bytes_per_s, /links");
+        row("another format", Json{{"name", "x"}}, "c.json: lacks 'format'");
         row("a share above one", changed(two, "/links/0/efficiency/value", 1.2),
             "c.json at /links/0/efficiency/value: is 1.2, expected a number from 0.001 to 1");
         row("no provenance", without(two, "/overlap_slowdown", "provenance"),

@@ -132,6 +132,8 @@ std::span<const char* const> coreWords()
         QT_TRANSLATE_NOOP("Core", "{} at {}"),
         QT_TRANSLATE_NOOP("Core", "{}: {}"),
         QT_TRANSLATE_NOOP("Core", "the file {}: {}"),
+        QT_TRANSLATE_NOOP("Core", "lacks {} members: {}"),
+        QT_TRANSLATE_NOOP("Core", "Add them"),
         QT_TRANSLATE_NOOP("Core", "{}; {}"),
         QT_TRANSLATE_NOOP("Core", "cannot be {}: {}"),
         QT_TRANSLATE_NOOP("Core", "cannot be written: {}"),
