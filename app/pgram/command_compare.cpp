@@ -3,6 +3,7 @@
 
 // pgram compare: plans side by side, each against the first.
 #include "app/pgram/command.h"
+#include "app/pgram/expected.h"
 #include "app/pgram/plain_text.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/table.h"
@@ -11,6 +12,7 @@
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
@@ -23,6 +25,8 @@ struct Compared {
     std::string file;
     Plan plan;
     Estimate estimate;
+    ErrorBands bands;
+    Fit fit;
 };
 
 Comparison againstFirst(const std::vector<Compared>& plans, std::size_t index)
@@ -38,6 +42,18 @@ std::string changeText(const FigureDifference& difference)
     }
     const char* mark = difference.verdict() > 0 ? "✓" : "✗";
     return std::isfinite(change) ? fmt::format("{:+.1f} % {}", 100 * change, mark) : mark;
+}
+
+/// What is to be said against the plans' memory.
+std::string remarksText(const std::vector<Compared>& plans)
+{
+    std::string text;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        for (const std::string& remark : remarksOf(plans[i].fit)) {
+            text += fmt::format("\n  Plan {}: {}", i + 1, remark);
+        }
+    }
+    return text.empty() ? text : text + '\n';
 }
 
 std::string figuresTable(const std::vector<Compared>& plans)
@@ -57,12 +73,18 @@ std::string figuresTable(const std::vector<Compared>& plans)
         }
         table.addRow(cells);
     }
-    std::vector<std::string> fits{"fits", plans.front().estimate.fits ? "yes" : "no"};
-    for (std::size_t i = 1; i < plans.size(); ++i) {
-        fits.insert(fits.end(), {plans[i].estimate.fits ? "yes" : "no", ""});
+    const auto addRow = [&plans, &table](const char* title, const auto& text) {
+        std::vector<std::string> cells{title, text(plans.front().fit)};
+        for (std::size_t i = 1; i < plans.size(); ++i) {
+            cells.insert(cells.end(), {text(plans[i].fit), ""});
+        }
+        table.addRow(cells);
+    };
+    if (std::ranges::any_of(plans, [](const Compared& plan) { return plan.fit.host.needed > 0; })) {
+        addRow("host memory of a node", [](const Fit& fit) { return hostText(fit.host); });
     }
-    table.addRow(fits);
-    return table.text();
+    addRow("fits", [](const Fit& fit) { return std::string(shortText(fit.verdict)); });
+    return table.text() + remarksText(plans);
 }
 
 std::string volumesTable(const Comparison& comparison)
@@ -125,6 +147,8 @@ Json toJson(const std::vector<Compared>& plans)
     for (const Compared& compared : plans) {
         Json object{{"file", compared.file}, {"name", compared.plan.name}};
         object.update(estimateToJson(compared.plan, compared.estimate));
+        object["fit"] = fitToJson(compared.fit);
+        object["expected"] = expectedToJson(compared.bands, compared.plan, compared.estimate);
         json["plans"].push_back(std::move(object));
     }
     for (std::size_t i = 1; i < plans.size(); ++i) {
@@ -135,17 +159,20 @@ Json toJson(const std::vector<Compared>& plans)
     return json;
 }
 
-Result<ExitCode> run(const std::vector<std::string>& files, bool json)
+Result<ExitCode> run(const std::vector<std::string>& files, const Invocation& invocation)
 {
+    MeasuredRuns runs(invocation.program);
     std::vector<Compared> plans;
     for (const std::string& file : files) {
         const Result<Plan> plan = loadPlan(file);
         if (!plan) {
             return tl::unexpected(plan.error());
         }
-        plans.push_back({file, *plan, estimate(*plan)});
+        const Estimate figures = estimate(*plan);
+        const ErrorBands bands = runs.bandsOf(*plan, figures);
+        plans.push_back({file, *plan, figures, bands, fitOf(*plan, figures, bands)});
     }
-    if (json) {
+    if (invocation.json) {
         printJson(toJson(plans));
     } else {
         printText(toText(plans));
@@ -162,7 +189,7 @@ void addCompare(CLI::App& app, Invocation& invocation)
                                    "  pgram compare bert.pgplan.json dppp.pgplan.json");
     command->add_option("PLAN", *files, "plan files, two or more")->required()->expected(2, 1000)->type_name("FILE");
     command->callback(
-        [files, &invocation] { invocation.run = [files, &invocation] { return run(*files, invocation.json); }; });
+        [files, &invocation] { invocation.run = [files, &invocation] { return run(*files, invocation); }; });
 }
 
 }  // namespace pgram::cli

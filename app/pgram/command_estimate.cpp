@@ -21,11 +21,12 @@ Result<ExitCode> run(const std::string& file, const Invocation& invocation)
         return tl::unexpected(plan.error());
     }
     const Estimate figures = estimate(*plan);
-    const ErrorBands bands = expectedBands(*plan, figures, invocation.program);
+    const ErrorBands bands = MeasuredRuns(invocation.program).bandsOf(*plan, figures);
     if (invocation.json) {
         Json object = outputObject("estimate");
         object.update(estimateToJson(*plan, figures));
-        object["expected"] = expectedToJson(bands, figures);
+        object["fit"] = fitToJson(fitOf(*plan, figures, bands));
+        object["expected"] = expectedToJson(bands, *plan, figures);
         printJson(object);
     } else {
         printText(planText(*plan, figures, bands));

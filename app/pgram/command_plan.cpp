@@ -68,7 +68,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
         printMessage(fmt::format("wrote {}", options.out));
     }
     const ErrorBands bands =
-        result->plan ? expectedBands(*result->plan, *result->estimate, invocation.program) : ErrorBands();
+        result->plan ? MeasuredRuns(invocation.program).bandsOf(*result->plan, *result->estimate) : ErrorBands();
     if (invocation.json) {
         printJson(searchToJson(*result, bands));
     } else {

@@ -4,6 +4,7 @@
 #include "app/pgram/expected.h"
 
 #include "app/pgram/console.h"
+#include "core/cluster/cluster_json.h"
 #include "core/fidelity/record.h"
 
 #include <algorithm>
@@ -16,22 +17,6 @@ namespace pgram::cli {
 namespace {
 
 constexpr std::size_t mostNames = 3;
-
-Result<ErrorBands> bandsFor(const Plan& plan, const PresetStore& presets)
-{
-    const Result<DeviceCatalogue> devices = DeviceCatalogue::load(presets);
-    if (!devices) {
-        return tl::unexpected(devices.error());
-    }
-    const Result<std::vector<Measurement>> rows = loadMeasurements(recordFile(presets));
-    if (!rows) {
-        return tl::unexpected(rows.error());
-    }
-    const RunTraits traits = traitsOf(plan);
-    std::vector<KnownRun> runs = knownRuns(*rows, *devices);
-    predictNearest(runs, traits, *rows, *devices);
-    return errorBands(traits, runs);
-}
 
 std::string signedPercent(double share)
 {
@@ -59,19 +44,39 @@ Json bandToJson(const std::optional<ErrorBand>& band, const std::string& unit, d
 
 }  // namespace
 
-ErrorBands expectedBands(const Plan& plan, const Estimate& estimate, const std::filesystem::path& program)
+std::optional<MeasuredRuns::Record> MeasuredRuns::load() const
 {
-    const Result<PresetStore> presets = PresetStore::find(program);
+    const Result<PresetStore> presets = PresetStore::find(m_program);
     std::error_code ignored;
-    if (!hasBands(plan, estimate) || !presets || !std::filesystem::exists(recordFile(*presets), ignored)) {
+    if (!presets || !std::filesystem::exists(recordFile(*presets), ignored)) {
+        return std::nullopt;
+    }
+    Result<DeviceCatalogue> devices = DeviceCatalogue::load(*presets);
+    Result<std::vector<Measurement>> rows = loadMeasurements(recordFile(*presets));
+    if (!devices || !rows) {
+        printMessage((devices ? rows.error() : devices.error()).text());
+        return std::nullopt;
+    }
+    std::vector<KnownRun> runs = knownRuns(*rows, *devices);
+    return Record{std::move(*devices), std::move(*rows), std::move(runs)};
+}
+
+ErrorBands MeasuredRuns::bandsOf(const Plan& plan, const Estimate& estimate)
+{
+    if (!hasBands(plan, estimate)) {
         return {};
     }
-    const Result<ErrorBands> bands = bandsFor(plan, *presets);
-    if (!bands) {
-        printMessage(bands.error().text());
+    if (!m_record) {
+        m_record = load();
+    }
+    const std::optional<Record>& record = *m_record;
+    if (!record) {
         return {};
     }
-    return *bands;
+    const RunTraits traits = traitsOf(plan);
+    std::vector<KnownRun> runs = record->runs;
+    predictNearest(runs, traits, record->rows, record->devices);
+    return errorBands(traits, runs);
 }
 
 std::string bandText(const ErrorBand& band)
@@ -84,11 +89,29 @@ std::string bandText(const ErrorBand& band)
                        namesText(band.suites));
 }
 
-Json expectedToJson(const ErrorBands& bands, const Estimate& estimate)
+Json fitToJson(const Fit& fit)
+{
+    Json json{{"verdict", nameOf(fit.verdict)},
+              {"remarks", remarksOf(fit)},
+              {"needed_bytes", fit.needed},
+              {"usable_bytes", fit.usable},
+              {"budget_bytes", fit.budget},
+              {"run_may_need_bytes", fit.runMayNeed ? Json(*fit.runMayNeed) : Json(nullptr)},
+              {"host", nullptr}};
+    if (fit.host.needed > 0) {
+        json["host"] = {{"devices_per_node", fit.host.devices},
+                        {"needed_bytes_per_node", fit.host.needed},
+                        {"available_bytes_per_node", fit.host.isUnknown() ? Json(nullptr) : Json(fit.host.available)}};
+    }
+    return json;
+}
+
+Json expectedToJson(const ErrorBands& bands, const Plan& plan, const Estimate& estimate)
 {
     return Json{{"coverage", bandCoverage},
                 {"time", bandToJson(bands.time, "s", estimate.stepTime)},
-                {"memory", bandToJson(bands.memory, "bytes", static_cast<double>(estimate.peakMemory))}};
+                {"memory", bandToJson(bands.memory, "bytes", static_cast<double>(estimate.peakMemory))},
+                {"guessed_constants", guessedConstants(plan.cluster)}};
 }
 
 }  // namespace pgram::cli

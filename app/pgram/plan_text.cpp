@@ -7,6 +7,8 @@
 #include "app/pgram/plain_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
+#include "core/cluster/cluster_json.h"
+#include "core/fidelity/fit.h"
 #include "core/model/training_json.h"
 #include "core/plan/compare.h"
 #include "core/plan/estimate_json.h"
@@ -82,6 +84,14 @@ int endOfRun(const Plan& plan, int first)
     return end;
 }
 
+std::string hostNote(const HostNeed& host)
+{
+    const std::string available =
+        host.isUnknown() ? "what it has is not known"
+                         : fmt::format("of {}{}", bytes(host.available), host.isExceeded() ? ": DOES NOT FIT" : "");
+    return fmt::format("of a node of {}, {}", counted(host.devices, "device"), available);
+}
+
 std::string expectedText(const ErrorBands& bands)
 {
     std::string text;
@@ -103,6 +113,20 @@ std::string trainingText(const Training& training)
         text += fmt::format(", {}", optimizerNames()[static_cast<std::size_t>(training.optimizer)]);
     }
     return text;
+}
+
+std::string guessedText(const Cluster& cluster)
+{
+    const std::vector<std::string> names = guessedConstants(cluster);
+    if (names.empty()) {
+        return {};
+    }
+    return "\n  " +
+           plainLine(fmt::format("{} of the cluster {} guessed, for its file leaves {} out: {}",
+                                 counted(static_cast<std::int64_t>(names.size()), "constant"),
+                                 names.size() == 1 ? "is" : "are", names.size() == 1 ? "it" : "them",
+                                 fmt::join(names, ", "))) +
+           '\n';
 }
 
 struct RunCost {
@@ -174,7 +198,12 @@ std::string headline(const Plan& plan)
     return text;
 }
 
-std::string figuresText(const Estimate& estimate, const ErrorBands& bands)
+std::string hostText(const HostNeed& host)
+{
+    return host.needed > 0 ? bytes(host.needed) : "–";
+}
+
+std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorBands& bands)
 {
     Table table({{"figure", Align::Left}, {"value"}, {"", Align::Left}});
     for (const Figure& figure : figures()) {
@@ -186,8 +215,14 @@ std::string figuresText(const Estimate& estimate, const ErrorBands& bands)
             note = fmt::format("of {} usable{}", bytes(estimate.usableBudget), estimate.fits ? "" : ": DOES NOT FIT");
         }
         table.addRow({figure.title, formatFigure(figure, figure.value(estimate)), note});
+        if (std::string_view(figure.key) == "peak_memory_bytes" && estimate.host.needed > 0) {
+            table.addRow({"host memory", hostText(estimate.host), hostNote(estimate.host)});
+        }
     }
-    return table.text() + expectedText(bands);
+    const Fit fit = fitOf(plan, estimate, bands);
+    const std::string run = runRemark(fit);
+    table.addRow({"fits", shortText(fit.verdict), run});
+    return table.text() + expectedText(bands) + guessedText(plan.cluster);
 }
 
 std::string stagesText(const Plan& plan, const Estimate& estimate)
@@ -285,7 +320,7 @@ std::string issuesText(const Estimate& estimate)
 
 std::string planText(const Plan& plan, const Estimate& estimate, const ErrorBands& bands)
 {
-    std::string text = headline(plan) + '\n' + figuresText(estimate, bands);
+    std::string text = headline(plan) + '\n' + figuresText(plan, estimate, bands);
     text += '\n' + stagesText(plan, estimate);
     text += '\n' + memoryText(estimate);
     text += '\n' + strategiesText(plan, estimate);

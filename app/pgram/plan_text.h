@@ -18,8 +18,10 @@ namespace pgram::cli {
 
 /// What is trained on what, and the plan's shape: two lines.
 [[nodiscard]] std::string headline(const Plan& plan);
-/// The figures of the whole step, and how far they are expected to be from a run.
-[[nodiscard]] std::string figuresText(const Estimate& estimate, const ErrorBands& bands);
+/// The figures of the whole step, whether it fits, and how far they are expected to be from a run.
+[[nodiscard]] std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorBands& bands);
+/// "1.77 TiB", of a node; "–" where nothing is kept in host memory.
+[[nodiscard]] std::string hostText(const HostNeed& host);
 /// Time and memory of each stage, against the budget.
 [[nodiscard]] std::string stagesText(const Plan& plan, const Estimate& estimate);
 /// What the memory of each stage is used for.

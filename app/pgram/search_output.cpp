@@ -174,7 +174,8 @@ Json searchToJson(const SearchResult& result, const ErrorBands& bands)
     Json json = outputObject("plan");
     if (result.plan && result.estimate) {
         json.update(estimateToJson(*result.plan, *result.estimate));
-        json["expected"] = expectedToJson(bands, *result.estimate);
+        json["fit"] = fitToJson(fitOf(*result.plan, *result.estimate, bands));
+        json["expected"] = expectedToJson(bands, *result.plan, *result.estimate);
         json["plan"] = Json::parse(planToJson(*result.plan), nullptr, false);
     } else {
         json["fits"] = false;

@@ -301,12 +301,13 @@ std::optional<Error> JsonObject::error() const
         return m_faults->first;
     }
     constexpr std::size_t most = 12;
-    const std::vector<std::string> named(lacking.begin(),
-                                         lacking.begin() + static_cast<std::ptrdiff_t>(std::min(most, lacking.size())));
-    return Error{ErrorKind::BadInput,
-                 fmt::format("lacks {} members: {}{}", lacking.size(), fmt::join(named, ", "),
-                             lacking.size() > most ? ", …" : ""),
-                 m_where, "Add them"};
+    std::vector<std::string> named(lacking.begin(),
+                                   lacking.begin() + static_cast<std::ptrdiff_t>(std::min(most, lacking.size())));
+    if (lacking.size() > most) {
+        named.emplace_back("…");
+    }
+    const std::string list = fmt::format("{}", fmt::join(named, ", "));
+    return Error{ErrorKind::BadInput, fmt::format("lacks {} members: {}", lacking.size(), list), m_where, "Add them"};
 }
 
 }  // namespace pgram

@@ -93,6 +93,7 @@ struct Host {
     Bandwidth bandwidth = 0;  ///< bytes/s of one link one way; 0 = not known: nothing can be offloaded
     int devicesPerLink = 1;   ///< devices that share a link, and its bandwidth where all transfer at once
     Bytes memory = 0;         ///< of the host, one device's share; 0 = not known
+    int devicesPerNode = 0;   ///< devices that share a host's memory; 0 = those that the innermost links join
     std::string source;
     Constant efficiency{0.8, {}};        ///< share of the bandwidth that large copies reach
     Constant updateBandwidth{4e10, {}};  ///< bytes/s of host memory that the update of one device's states streams
@@ -123,6 +124,11 @@ struct Cluster {
     std::string source;
     bool operator==(const Cluster&) const = default;
 
+    /// Devices that share a host and its memory.
+    [[nodiscard]] int nodeDevices() const
+    {
+        return host.devicesPerNode > 0 ? host.devicesPerNode : links.empty() ? devices : links.front().span;
+    }
     /// Links are numbered as in `links`, and the one to the host behind them.
     [[nodiscard]] int hostLink() const { return static_cast<int>(links.size()); }
     [[nodiscard]] const std::string& linkName(int link) const

@@ -127,6 +127,9 @@ Json toJson(const Host& host)
     if (host.memory > 0) {
         json["memory_bytes_per_device"] = host.memory;
     }
+    if (host.devicesPerNode > 0) {
+        json["devices_per_node"] = host.devicesPerNode;
+    }
     json["source"] = host.source;
     for (const auto& field : hostConstants) {
         write(json, field, host);
@@ -229,10 +232,10 @@ void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
         link.name = element.string("name");
         link.span = static_cast<int>(element.integer("span", 1, mostDevices));
         link.bandwidth = element.number("bytes_per_s", 1, fastestLink);
+        link.bandwidth /= static_cast<double>(element.integerOr("shared_by", 1, 1, mostDevices));
         read(element, linkEfficiency, link, unknown);
         link.latency = element.numberOr("latency_s", 0, 0, longestLatency);
         read(element, linkStartup, link, unknown);
-        link.bandwidth /= static_cast<double>(element.integerOr("shared_by", 1, 1, mostDevices));
         checkSpan(element, cluster, link);
         collectUnknown(element, unknown);
         cluster.links.push_back(std::move(link));
@@ -253,6 +256,7 @@ void readHost(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
     host.bandwidth = member.number("bytes_per_s", 1, fastestLink);
     host.devicesPerLink = static_cast<int>(member.integerOr("devices_per_link", 1, 1, mostDevices));
     host.memory = member.integerOr("memory_bytes_per_device", 0, 0, largestMemory);
+    host.devicesPerNode = static_cast<int>(member.integerOr("devices_per_node", 0, 0, cluster.devices));
     host.source = member.stringOr("source", {});
     for (const auto& field : hostConstants) {
         read(member, field, host, unknown);
@@ -313,10 +317,6 @@ void readMeasured(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
 
 }  // namespace
 
-Json toJson(const Cluster& cluster)
-{
-    Json json = formatHeader(formatName, clusterVersion);
-    json["name"] = cluster.name;
 std::vector<std::string> guessedConstants(const Cluster& cluster)
 {
     std::vector<std::string> names;
@@ -347,6 +347,10 @@ std::vector<std::string> guessedConstants(const Cluster& cluster)
     return names;
 }
 
+Json toJson(const Cluster& cluster)
+{
+    Json json = formatHeader(formatName, clusterVersion);
+    json["name"] = cluster.name;
     json["title"] = cluster.title;
     json["source"] = cluster.source;
     json["devices"] = cluster.devices;

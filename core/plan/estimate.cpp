@@ -291,6 +291,7 @@ Estimate estimateWith(const Plan& plan, const Earlier& earlier)
         estimate.peakMemory = std::max(estimate.peakMemory, estimate.stages.back().memory.total());
     }
     estimate.usableBudget = usableBudget(plan.budget(), plan.cluster);
+    estimate.host = hostNeed(plan, estimate.stages);
     estimate.fits = estimate.peakMemory <= estimate.usableBudget;
     estimate.issues = legalityIssues(plan);
     estimate.legal =
@@ -299,7 +300,7 @@ Estimate estimateWith(const Plan& plan, const Earlier& earlier)
     estimate.issues.insert(estimate.issues.end(), over.begin(), over.end());
     const std::vector<Issue> overDevice = deviceIssues(plan);
     estimate.issues.insert(estimate.issues.end(), overDevice.begin(), overDevice.end());
-    const std::vector<Issue> overHost = hostIssues(plan, estimate.stages);
+    const std::vector<Issue> overHost = hostIssues(estimate.host);
     estimate.issues.insert(estimate.issues.end(), overHost.begin(), overHost.end());
     scoreTime(plan, loads.pipeline, estimate);
     scoreRates(plan, estimate);

@@ -56,11 +56,23 @@ struct StageEstimate {
     int inFlight = 0;      ///< k_i: of all chunks at the peak
 };
 
+/// What the devices of the node that offloads most keep in its host's memory, all together.
+struct HostNeed {
+    Bytes needed = 0;     ///< 0: nothing is offloaded
+    Bytes available = 0;  ///< what the node has; 0 = not known
+    int devices = 0;      ///< of the node
+    int stage = -1;       ///< of its device that keeps most there
+    [[nodiscard]] bool isUnknown() const { return needed > 0 && available == 0; }
+    [[nodiscard]] bool isExceeded() const { return available > 0 && needed > available; }
+    bool operator==(const HostNeed&) const = default;
+};
+
 enum class Severity { Note, Warning, Error };
 
 struct Issue {
     Severity severity = Severity::Error;
-    std::string code;  ///< "over-budget", "over-device", "over-host-memory", or a legality rule's code
+    std::string
+        code;  ///< "over-budget", "over-device", "over-host-memory", "host-memory-unknown", or a legality rule's code
     std::string message;
     int stage = -1;  ///< where; -1 = the whole plan
     int layer = -1;
@@ -89,6 +101,7 @@ struct Estimate {
     bool fits = false;
     bool legal = false;      ///< no issue of severity Error other than memory
     Bytes usableBudget = 0;  ///< budget less the reserve
+    HostNeed host;
     std::vector<StageEstimate> stages;
     std::vector<ChunkEstimate> chunks;  ///< as the plan's
     std::vector<LayerEstimate> layers;
@@ -96,6 +109,9 @@ struct Estimate {
     std::vector<Issue> issues;
     std::shared_ptr<const Timeline> timeline;
 };
+
+/// Of the plan's stages; nodes are the cluster's devices in order.
+[[nodiscard]] HostNeed hostNeed(const Plan& plan, const std::vector<StageEstimate>& stages);
 
 /// A device's memory budget less the share that the cluster reserves for fragmentation.
 [[nodiscard]] Bytes usableBudget(Bytes budget, const Cluster& cluster);

@@ -140,24 +140,28 @@ std::vector<Issue> deviceIssues(const Plan& plan)
     return {issue};
 }
 
-std::vector<Issue> hostIssues(const Plan& plan, const std::vector<StageEstimate>& stages)
+std::string hostRemark(const HostNeed& host)
 {
-    std::vector<Issue> issues;
-    const Bytes share = plan.cluster.host.memory;
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        const Bytes needed = stages[i].hostMemory;
-        if (share == 0 || needed <= share) {
-            continue;
-        }
-        Issue issue;
-        issue.severity = Severity::Warning;
-        issue.code = "over-host-memory";
-        issue.stage = static_cast<int>(i);
-        issue.message = fmt::format("Stage {} offloads {} a device, a device's share of host memory is {}", i,
-                                    formatBytes(static_cast<double>(needed)), formatBytes(static_cast<double>(share)));
-        issues.push_back(issue);
+    const std::string needed = formatBytes(static_cast<double>(host.needed));
+    if (host.isUnknown()) {
+        return fmt::format("A node of {} devices needs {} of host memory, and how much it has is not known",
+                           host.devices, needed);
     }
-    return issues;
+    if (host.isExceeded()) {
+        return fmt::format("A node of {} devices needs {} of host memory, more than the {} that it has", host.devices,
+                           needed, formatBytes(static_cast<double>(host.available)));
+    }
+    return {};
+}
+
+std::vector<Issue> hostIssues(const HostNeed& host)
+{
+    Issue issue;
+    issue.severity = Severity::Warning;
+    issue.code = host.isUnknown() ? "host-memory-unknown" : "over-host-memory";
+    issue.message = hostRemark(host);
+    issue.stage = host.stage;
+    return issue.message.empty() ? std::vector<Issue>() : std::vector{issue};
 }
 
 }  // namespace pgram

@@ -7,6 +7,7 @@
 
 #include "core/plan/estimate.h"
 
+#include <string>
 #include <vector>
 
 namespace pgram {
@@ -21,7 +22,10 @@ namespace pgram {
 /// A warning where the plan may use more memory than its devices have.
 [[nodiscard]] std::vector<Issue> deviceIssues(const Plan& plan);
 
-/// One warning a stage that offloads more than a device's share of the host's memory, where that is known.
-[[nodiscard]] std::vector<Issue> hostIssues(const Plan& plan, const std::vector<StageEstimate>& stages);
+/// A warning where a node needs more host memory than it has, or it is not known what it has.
+[[nodiscard]] std::vector<Issue> hostIssues(const HostNeed& host);
+
+/// The same as a sentence without a full stop; empty where there is nothing to say.
+[[nodiscard]] std::string hostRemark(const HostNeed& host);
 
 }  // namespace pgram

@@ -2083,10 +2083,6 @@
         <translation>阶段 {} 每设备需要 {}，比可用的 {3} 多 {2}；其中最多的是 {4}</translation>
     </message>
     <message>
-        <source>Stage {} offloads {} a device, a device&apos;s share of host memory is {}</source>
-        <translation>阶段 {} 每设备卸载 {}，每设备可用的主机内存为 {}</translation>
-    </message>
-    <message>
         <source>degrees multiply to {}, the stage has {} devices</source>
         <translation>并行度之积为 {}，而阶段有 {} 个设备</translation>
     </message>
@@ -2201,6 +2197,22 @@
     <message>
         <source>The memory budget of {} is more than the {} that a device has</source>
         <translation>显存预算 {} 大于设备所有的 {}</translation>
+    </message>
+    <message>
+        <source>A node of {} devices needs {} of host memory, and how much it has is not known</source>
+        <translation>一个有 {} 个设备的节点需要 {} 主机内存，而节点有多少内存不得而知</translation>
+    </message>
+    <message>
+        <source>A node of {} devices needs {} of host memory, more than the {} that it has</source>
+        <translation>一个有 {} 个设备的节点需要 {} 主机内存，多于其所有的 {}</translation>
+    </message>
+    <message>
+        <source>A run may need up to {}, more than the budget of {}</source>
+        <translation>实际运行可能需要多达 {}，超出 {} 的预算</translation>
+    </message>
+    <message>
+        <source>A device needs {}, {} more than it may use</source>
+        <translation>每个设备需要 {}，比可用的多 {}</translation>
     </message>
     <message>
         <source>stages of {} layers in a row, of which {} makes no chunks</source>
@@ -2519,6 +2531,22 @@
 </context>
 <context>
     <name>Facts</name>
+    <message>
+        <source>Host memory of a node</source>
+        <translation>每个节点的主机内存</translation>
+    </message>
+    <message>
+        <source>what it has is not known</source>
+        <translation>其内存大小不得而知</translation>
+    </message>
+    <message>
+        <source>it has %1</source>
+        <translation>其内存为 %1</translation>
+    </message>
+    <message>
+        <source>of %1 devices; %2</source>
+        <translation>共 %1 个设备；%2</translation>
+    </message>
     <message>
         <source>  weights</source>
         <translation>  权重</translation>
@@ -3970,10 +3998,6 @@
         <translation>FP8 混合精度</translation>
     </message>
     <message>
-        <source>Offloads %1 of each device, whose share of host memory is %2</source>
-        <translation>每设备卸载 %1，而其主机内存份额为 %2</translation>
-    </message>
-    <message>
         <source>the cluster names no link to host memory</source>
         <translation>集群没有给出到主机内存的链路</translation>
     </message>
@@ -5016,6 +5040,10 @@
 </context>
 <context>
     <name>pgram::Headline</name>
+    <message>
+        <source>fits by formula</source>
+        <translation>按公式可容纳</translation>
+    </message>
     <message numerus="yes">
         <source>%n issue(s)</source>
         <translation>

@@ -106,6 +106,38 @@ private Q_SLOTS:
         row("images", "--model swin-huge-32 --cluster rtx-titan-8 --memory 8GiB --batch 16", "dp8");
     }
 
+    /// One verdict everywhere: what is offloaded and what a run may need are said wherever it is said that a plan fits.
+    void whatIsSaidAgainstAPlanThatFits()
+    {
+        const QString file = m_folder.filePath("offload.json");
+        const PgramRun run =
+            pgramRun(QString("plan --model llama2-7b --cluster rtx-4090-8 --memory 16GiB --batch 16 "
+                             "--space dp,sdp,tp,pp,ckpt,offload-activations,offload-optimizer --json --out")
+                         .split(' ') +
+                     QStringList(file));
+        check(run, 0, "pgram-plan");
+        const Json fit = run.json()["fit"];
+        QVERIFY(run.json()["fits"].get<bool>());
+        QCOMPARE(fit["verdict"].get<std::string>(), std::string("host-unknown"));
+        std::int64_t onHost = 0;  // all eight devices are one node's
+        for (const Json& stage : run.json()["stages"]) {
+            onHost += stage["devices"].get<std::int64_t>() * stage.value("host_memory_bytes", std::int64_t{0});
+        }
+        QVERIFY(onHost > 0);
+        QCOMPARE(fit["host"]["needed_bytes_per_node"].get<std::int64_t>(), onHost);
+        QVERIFY(fit["host"]["available_bytes_per_node"].is_null());
+        QVERIFY(fit["run_may_need_bytes"].get<std::int64_t>() > fit["budget_bytes"].get<std::int64_t>());
+        QCOMPARE(fit["remarks"].size(), std::size_t{2});
+        QCOMPARE(pgramRun({"estimate", file, "--json"}).json()["fit"], fit);
+        QCOMPARE(pgramRun({"compare", file, file, "--json"}).json()["plans"][1]["fit"], fit);
+        for (const QStringList& arguments : {QStringList{"estimate", file}, QStringList{"compare", file, file}}) {
+            const PgramRun text = pgramRun(arguments);
+            for (const char* said : {"host memory", "host not known", "A run may need up to "}) {
+                QVERIFY2(text.out.contains(said), text.out);
+            }
+        }
+    }
+
     void everyKindOfPlan()
     {
         QFETCH(const QStringList, question);

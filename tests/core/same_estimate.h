@@ -35,7 +35,7 @@ inline auto fields(const StageEstimate& s)
 {
     return std::tuple(s.forward, s.backward, s.time, s.sync, s.optimizer, s.receive, s.bubble, s.inFlight,
                       s.memory.weights, s.memory.gradients, s.memory.optimizer, s.memory.activations,
-                      s.memory.transient, s.memory.context);
+                      s.memory.transient, s.memory.context, s.hostMemory);
 }
 
 inline auto fields(const VolumeRow& v)

@@ -28,12 +28,6 @@ bool isOfWholeStage(const Issue& issue)
     return issue.code == "over-budget" && issue.stage >= 0;
 }
 
-QString overHostMemory(const Plan& plan, const Estimate& estimate, const Issue& issue)
-{
-    return Texts::tr("Offloads %1 of each device, whose share of host memory is %2")
-        .arg(bytes(estimate.stages[static_cast<std::size_t>(issue.stage)].hostMemory), bytes(plan.cluster.host.memory));
-}
-
 QString overBudget(const Estimate& estimate, const Issue& issue)
 {
     const Bytes needed = estimate.stages[static_cast<std::size_t>(issue.stage)].memory.total();
@@ -101,9 +95,6 @@ QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue
 {
     if (isOfWholeStage(issue)) {
         return overBudget(estimate, issue);
-    }
-    if (issue.code == "over-host-memory" && issue.stage >= 0) {
-        return overHostMemory(plan, estimate, issue);
     }
     if (issue.layer >= 0) {
         const auto verdict = refusalOf(plan, issue.layer);

@@ -4,7 +4,15 @@
 
 #include "core/fidelity/record.h"
 
+#include <algorithm>
+
 namespace pgram {
+
+namespace {
+
+constexpr std::size_t mostBands = 64;
+
+}  // namespace
 
 Result<FidelityData> loadFidelity(const PresetStore& presets)
 {
@@ -43,7 +51,7 @@ void FidelityLibrary::load(const PresetStore& presets)
         }
         post([this, data = std::make_shared<const FidelityData>(std::move(*loaded))] {
             m_data = data;
-            m_asked.reset();
+            m_bands.clear();
             Q_EMIT changed();
         });
         return {};
@@ -56,11 +64,15 @@ ErrorBands FidelityLibrary::bandsOf(const Plan& plan, const Estimate& estimate) 
         return {};
     }
     const RunTraits traits = traitsOf(plan);
-    if (m_asked != traits) {
-        m_bands = errorBands(traits, m_data->runs);
-        m_asked = traits;
+    const auto known = std::ranges::find(m_bands, traits, &std::pair<RunTraits, ErrorBands>::first);
+    if (known != m_bands.end()) {
+        return known->second;
     }
-    return m_bands;
+    if (m_bands.size() == mostBands) {
+        m_bands.erase(m_bands.begin());
+    }
+    m_bands.emplace_back(traits, errorBands(traits, m_data->runs));
+    return m_bands.back().second;
 }
 
 }  // namespace pgram

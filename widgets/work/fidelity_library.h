@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace pgram {
@@ -46,8 +47,8 @@ Q_SIGNALS:
 private:
     std::shared_ptr<const FidelityData> m_data;
     std::optional<Error> m_problem;
-    mutable std::optional<RunTraits> m_asked;  ///< the last ones: after an edit several widgets ask for the same
-    mutable ErrorBands m_bands;                ///< of those
+    /// Of the last plans: after an edit several widgets ask for the same, and a table for those of all its rows.
+    mutable std::vector<std::pair<RunTraits, ErrorBands>> m_bands;
     Worker m_worker{Priority::Study};
 };
 

@@ -7,6 +7,7 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/docks/inspector/facts.h"
+#include "widgets/docks/inspector/issues_list.h"
 #include "widgets/docks/plans/plans_model.h"
 #include "widgets/shell/frame/headline.h"
 #include "widgets/shell/guide/help_page.h"
@@ -82,6 +83,7 @@ private Q_SLOTS:
     void linesKeepTheHeightOfText();
     void tableHasEveryRunAndWhy();
     void everyEstimateSaysItsBand();
+    void aTightBudgetFitsByFormulaOnly();
     void bandsAreQuick();
     void theHelpPageHasTheFigures();
     void theHelpWindowFollowsTheLanguage();
@@ -282,6 +284,34 @@ void TestViewFidelity::everyEstimateSaysItsBand()
     QVERIFY2(tip.contains(QStringLiteral("vtrain-multi")), qPrintable(tip));
     QCOMPARE(expectedFacts(*fixture.document.estimate(), bands).size(), std::size_t(3));
     QVERIFY(expectedFacts(*fixture.document.estimate(), {}).empty());
+}
+
+/// A budget that holds the formula and not the band: one verdict in the status bar, the issues and the plans' table.
+void TestViewFidelity::aTightBudgetFitsByFormulaOnly()
+{
+    FidelityFixture fixture;
+    const Headline headline(&fixture.session);
+    const PlansModel plans(&fixture.session);
+    const IssuesList issues(&fixture.document, &fixture.selection, fixture.session.fidelity());
+    Plan plan = *fixture.document.plan();
+    const auto tip = [&] {
+        return plans.index(fixture.session.currentRow(), PlansModel::PeakMemory).data(Qt::ToolTipRole).toString();
+    };
+    const auto lastIssue = [&issues] { return issues.item(issues.count() - 1)->text(); };
+    const QString formula = QStringLiteral("fits by formula");
+    const QString run = QStringLiteral("A run may need up to");
+    plan.cluster.device.memory = largestMemory;
+    plan.memoryBudget = budgetFor(fixture.document.estimate()->peakMemory, plan.cluster);
+    fixture.session.add(plan);
+    QVERIFY(fixture.document.estimate()->fits);
+    QVERIFY2(headline.text().contains(formula) && headline.toolTip().contains(run), qPrintable(headline.text()));
+    QVERIFY2(lastIssue().contains(run), qPrintable(lastIssue()));
+    QVERIFY2(tip().contains(run), qPrintable(tip()));
+    plan.memoryBudget = 16 * plan.memoryBudget;
+    fixture.session.add(plan);
+    QVERIFY2(!headline.text().contains(formula) && !headline.toolTip().contains(run), qPrintable(headline.text()));
+    QVERIFY2(lastIssue().contains(QStringLiteral("legal and fits")), qPrintable(lastIssue()));
+    QVERIFY(!tip().contains(run));
 }
 
 void TestViewFidelity::bandsAreQuick()

@@ -102,6 +102,14 @@ std::vector<Fact> planFacts(const Plan& plan, const Estimate& e)
                      Facts::tr("FLOP of the model / (step time × peak of %1 devices)").arg(devices)});
     facts.push_back({Facts::tr("Peak memory"), bytes(static_cast<double>(e.peakMemory)),
                      Facts::tr("of the fullest stage; usable budget %1").arg(budgetText(plan)), false, !e.fits});
+    if (e.host.needed > 0) {
+        const QString has = e.host.isUnknown()
+                                ? Facts::tr("what it has is not known")
+                                : Facts::tr("it has %1").arg(bytes(static_cast<double>(e.host.available)));
+        facts.push_back({Facts::tr("Host memory of a node"), bytes(static_cast<double>(e.host.needed)),
+                         Facts::tr("of %1 devices; %2").arg(e.host.devices).arg(has), false,
+                         e.host.isUnknown() || e.host.isExceeded()});
+    }
     facts.push_back(
         {Facts::tr("Bubbles"), percent(e.bubbleFraction), Facts::tr("idle share of all stages, simulated")});
     facts.push_back({Facts::tr("Exposed communication"), seconds(e.exposedCommunication),

@@ -97,7 +97,7 @@ InspectorPanel::InspectorPanel(Session* session, SelectionModel* selection, QWid
       m_whyNot(new WhyNotPanel(session, selection)),
       m_facts(new FactsModel(this)),
       m_table(factsTable(m_facts)),
-      m_issues(new IssuesList(m_document, selection))
+      m_issues(new IssuesList(m_document, selection, m_fidelity))
 {
     build();
     connect(m_document, &Document::planChanged, this, &InspectorPanel::refresh);

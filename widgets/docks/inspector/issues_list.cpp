@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/issues_list.h"
 
+#include "core/fidelity/fit.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/icon.h"
+#include "widgets/work/fidelity_library.h"
 
 #include <QEvent>
 
@@ -53,8 +56,8 @@ std::vector<Line> linesOf(const Plan& plan, const Estimate& estimate)
 
 }  // namespace
 
-IssuesList::IssuesList(Document* document, SelectionModel* selection, QWidget* parent)
-    : QListWidget(parent), m_document(document), m_selection(selection)
+IssuesList::IssuesList(Document* document, SelectionModel* selection, const FidelityLibrary* fidelity, QWidget* parent)
+    : QListWidget(parent), m_document(document), m_selection(selection), m_fidelity(fidelity)
 {
     setObjectName(QStringLiteral("issues"));
     setWordWrap(true);
@@ -65,6 +68,7 @@ IssuesList::IssuesList(Document* document, SelectionModel* selection, QWidget* p
     setResizeMode(QListView::Adjust);
     setIconSize({16, 16});
     connect(document, &Document::planChanged, this, &IssuesList::refresh);
+    connect(fidelity, &FidelityLibrary::changed, this, &IssuesList::refresh);
     connect(this, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) { jump(row(item)); });
     connect(this, &QListWidget::itemClicked, this, [this](const QListWidgetItem* item) { jump(row(item)); });
     refresh();
@@ -115,7 +119,14 @@ void IssuesList::refresh()
                                          QStringLiteral("%1: %2").arg(place, line.text), this);
         item->setData(Qt::UserRole, line.firstIssue);
     }
-    if (lines.empty()) {
+    const Estimate& estimate = *m_document->estimate();
+    const std::string run = runRemark(fitOf(*plan, estimate, m_fidelity->bandsOf(*plan, estimate)));
+    if (!run.empty()) {
+        auto* item = new QListWidgetItem(themedIcon(iconName(Severity::Warning)),
+                                         QStringLiteral("%1: %2").arg(issuePlace(*plan, Issue()), coreText(run)), this);
+        item->setFlags(Qt::ItemIsEnabled);
+    }
+    if (count() == 0) {
         auto* item = new QListWidgetItem(themedIcon(QStringLiteral("good")),
                                          tr("None: the plan is legal and fits the budget"), this);
         item->setFlags(Qt::ItemIsEnabled);

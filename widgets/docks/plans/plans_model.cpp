@@ -3,6 +3,7 @@
 #include "widgets/docks/plans/plans_model.h"
 
 #include "widgets/document/band_text.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/tip_text.h"
 #include "widgets/theme/appearance.h"
@@ -110,8 +111,8 @@ QVariant PlansModel::data(const QModelIndex& index, int role) const
         if (column == Name && row == m_session->referenceRow()) {
             return themedIcon(QStringLiteral("reference"));
         }
-        return column == PeakMemory && !entry.estimate()->fits ? QVariant(themedIcon(QStringLiteral("warning")))
-                                                               : QVariant();
+        return column == PeakMemory && !fitOf(row).isClear() ? QVariant(themedIcon(QStringLiteral("warning")))
+                                                             : QVariant();
     case Qt::TextAlignmentRole: {
         const bool words = column == Name || column == MethodName;
         return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
@@ -244,6 +245,11 @@ QString PlansModel::toolTip(int row, int column) const
     }
     if (column == StepTime || column == PeakMemory) {
         ErrorBands bands = m_session->fidelity()->bandsOf(*entry.plan(), *entry.estimate());
+        if (column == PeakMemory) {
+            for (const std::string& remark : remarksOf(fitOf(row))) {
+                lines.append(coreText(remark));
+            }
+        }
         (column == StepTime ? bands.memory : bands.time).reset();
         lines.append(bandLines(bands));
     }
@@ -257,6 +263,12 @@ QVariant PlansModel::sortKey(int row, int column) const
         return figure->value(*entry.estimate());
     }
     return column == Delta ? QVariant(relativeThroughput(row).value_or(0)) : QVariant(text(row, column));
+}
+
+Fit PlansModel::fitOf(int row) const
+{
+    const PlanDocument& entry = m_session->at(row);
+    return pgram::fitOf(*entry.plan(), *entry.estimate(), m_session->fidelity()->bandsOf(*entry.plan(), *entry.estimate()));
 }
 
 std::optional<double> PlansModel::relativeThroughput(int row) const

@@ -4,6 +4,7 @@
 // The plans of the session as a table, each figure with its distance from the reference plan. GUI thread only.
 #pragma once
 
+#include "core/fidelity/fit.h"
 #include "core/plan/compare.h"
 #include "widgets/document/session.h"
 
@@ -37,6 +38,8 @@ private:
     [[nodiscard]] QVariant sortKey(int row, int column) const;
     /// Against the reference; none for the reference itself and for another model, where it says nothing.
     [[nodiscard]] std::optional<double> relativeThroughput(int row) const;
+    /// Whether a run of it will have the memory that it needs.
+    [[nodiscard]] Fit fitOf(int row) const;
     void rowsChanged(int first, int last);
 
     Session* m_session;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/frame/headline.h"
 
+#include "core/fidelity/fit.h"
 #include "widgets/document/band_text.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/ghost_text.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
@@ -66,12 +68,20 @@ void Headline::refresh()
     if (bands.time) {
         text += QStringLiteral(" · ") + tr("a run %1").arg(bandRange(*bands.time));
     }
+    const Fit fit = fitOf(*m_document->plan(), estimate, bands);
+    if (fit.verdict == FitVerdict::ByFormula) {
+        text += QStringLiteral(" · ") + tr("fits by formula");
+    }
+    QStringList remarks;
+    for (const std::string& remark : remarksOf(fit)) {
+        remarks.append(coreText(remark));
+    }
     const QString budget = tr("Memory: %1").arg(budgetText(*m_document->plan()));
     if (issues > 0) {
         text += QStringLiteral(" · ") + tr("%n issue(s)", nullptr, issues);
     }
     setText(text);
-    setToolTip((QStringList{text, budget} + bandLines(bands)).join(QLatin1Char('\n')));
+    setToolTip((QStringList{text, budget} + remarks + bandLines(bands)).join(QLatin1Char('\n')));
     setColor(isSound(estimate));
 }
 

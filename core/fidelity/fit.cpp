@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/fidelity/fit.h"
+
+#include "core/base/format.h"
+#include "core/plan/issues.h"
+
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+std::string bytes(Bytes count)
+{
+    return formatBytes(static_cast<double>(count));
+}
+
+FitVerdict verdictOf(const Fit& fit)
+{
+    if (fit.needed > fit.usable) {
+        return FitVerdict::DoesNotFit;
+    }
+    if (fit.host.isExceeded()) {
+        return FitVerdict::HostExceeded;
+    }
+    if (fit.host.isUnknown()) {
+        return FitVerdict::HostUnknown;
+    }
+    return fit.isByFormulaOnly() ? FitVerdict::ByFormula : FitVerdict::Fits;
+}
+
+}  // namespace
+
+Fit fitOf(const Plan& plan, const Estimate& estimate, const ErrorBands& bands)
+{
+    Fit fit;
+    fit.needed = estimate.peakMemory;
+    fit.usable = estimate.usableBudget;
+    fit.budget = plan.budget();
+    if (bands.memory) {
+        fit.runMayNeed = wholeBytes(bands.memory->high * static_cast<double>(estimate.peakMemory));
+    }
+    fit.host = estimate.host;
+    fit.verdict = verdictOf(fit);
+    return fit;
+}
+
+const char* nameOf(FitVerdict verdict)
+{
+    switch (verdict) {
+    case FitVerdict::Fits:
+        return "fits";
+    case FitVerdict::ByFormula:
+        return "by-formula";
+    case FitVerdict::HostUnknown:
+        return "host-unknown";
+    case FitVerdict::HostExceeded:
+        return "host-exceeded";
+    case FitVerdict::DoesNotFit:
+        break;
+    }
+    return "does-not-fit";
+}
+
+const char* shortText(FitVerdict verdict)
+{
+    switch (verdict) {
+    case FitVerdict::Fits:
+        return "yes";
+    case FitVerdict::ByFormula:
+        return "by formula";
+    case FitVerdict::HostUnknown:
+        return "host not known";
+    case FitVerdict::HostExceeded:
+        return "host too small";
+    case FitVerdict::DoesNotFit:
+        break;
+    }
+    return "no";
+}
+
+std::string runRemark(const Fit& fit)
+{
+    if (!fit.isByFormulaOnly()) {
+        return {};
+    }
+    return fmt::format("A run may need up to {}, more than the budget of {}", bytes(*fit.runMayNeed),
+                       bytes(fit.budget));
+}
+
+std::vector<std::string> remarksOf(const Fit& fit)
+{
+    std::vector<std::string> remarks;
+    if (fit.needed > fit.usable) {
+        remarks.push_back(fmt::format("A device needs {}, {} more than it may use", bytes(fit.needed),
+                                      bytes(fit.needed - fit.usable)));
+    }
+    if (std::string run = runRemark(fit); !run.empty()) {
+        remarks.push_back(std::move(run));
+    }
+    if (std::string host = hostRemark(fit.host); !host.empty()) {
+        remarks.push_back(std::move(host));
+    }
+    return remarks;
+}
+
+}  // namespace pgram

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Whether a run of a plan will have the memory that it needs: by formula, by what measured runs like it needed over
+// their formula, and in the hosts. One verdict for everything that says "fits". Our definition. Plain values; pure.
+#pragma once
+
+#include "core/fidelity/error_band.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+/// What is to be said first of all, from good to bad.
+enum class FitVerdict {
+    Fits,          ///< also at the upper end of the error band, where there is one
+    ByFormula,     ///< at the upper end of the error band it needs more than the budget
+    HostUnknown,   ///< it keeps tensors in host memory, and how much there is is not known
+    HostExceeded,  ///< it keeps more in host memory than a node has
+    DoesNotFit,    ///< by formula
+};
+
+/// Bytes of one device, but for the host's.
+struct Fit {
+    FitVerdict verdict = FitVerdict::Fits;
+    Bytes needed = 0;                 ///< by formula, of the stage that needs most
+    Bytes usable = 0;                 ///< the budget less the reserve
+    Bytes budget = 0;                 ///< the reserve included: a run that is measured contains what it is for
+    std::optional<Bytes> runMayNeed;  ///< the upper end of the error band of `needed`; none without measured runs
+    HostNeed host;
+
+    /// Whatever the verdict says first.
+    [[nodiscard]] bool isByFormulaOnly() const { return runMayNeed && *runMayNeed > budget; }
+    /// Nothing is to be said against it.
+    [[nodiscard]] bool isClear() const { return verdict == FitVerdict::Fits; }
+};
+
+/// `bands`: those of the plan; none where no run was measured.
+[[nodiscard]] Fit fitOf(const Plan& plan, const Estimate& estimate, const ErrorBands& bands);
+
+/// "fits", "by-formula", "host-unknown", "host-exceeded", "does-not-fit": in files.
+[[nodiscard]] const char* nameOf(FitVerdict verdict);
+/// For people, in a table: "yes", "by formula", "host not known", "host too small", "no".
+[[nodiscard]] const char* shortText(FitVerdict verdict);
+
+/// "A run may need up to 34.2 GiB, more than the budget of 24.0 GiB"; empty where it is not so.
+[[nodiscard]] std::string runRemark(const Fit& fit);
+/// What is to be said against it, a sentence without a full stop each; empty where it is clear.
+[[nodiscard]] std::vector<std::string> remarksOf(const Fit& fit);
+
+}  // namespace pgram

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The host memory that a plan's nodes need, declared in estimate.h.
+#include "core/plan/estimate.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// Of the devices from `first` on, `count` of them: those of a stage keep alike.
+HostNeed needOf(const Plan& plan, const std::vector<StageEstimate>& stages, int first, int count)
+{
+    HostNeed need;
+    need.devices = count;
+    Bytes most = 0;
+    const int end = first + count;
+    for (int stage = first / plan.stageDevices(); stage * plan.stageDevices() < end; ++stage) {
+        const int from = std::max(first, stage * plan.stageDevices());
+        const int to = std::min(end, (stage + 1) * plan.stageDevices());
+        const Bytes kept = stages[static_cast<std::size_t>(stage)].hostMemory;
+        need.needed = added(need.needed, times(to - from, kept));
+        need.stage = kept > most ? stage : need.stage;
+        most = std::max(most, kept);
+    }
+    need.available = times(count, plan.cluster.host.memory);
+    return need;
+}
+
+}  // namespace
+
+HostNeed hostNeed(const Plan& plan, const std::vector<StageEstimate>& stages)
+{
+    HostNeed most;
+    if (std::ranges::all_of(stages, [](const StageEstimate& stage) { return stage.hostMemory == 0; })) {
+        return most;
+    }
+    const int devices = static_cast<int>(stages.size()) * plan.stageDevices();
+    const int node = plan.cluster.nodeDevices();
+    for (int first = 0; first < devices; first += node) {
+        const HostNeed need = needOf(plan, stages, first, std::min(node, devices - first));
+        most = need.needed > most.needed ? need : most;
+    }
+    return most;
+}
+
+}  // namespace pgram
