@@ -22,27 +22,28 @@ struct Pair {
     [[nodiscard]] QColor pick(bool onDark) const { return QColor(onDark ? dark : light); }
 };
 
-// After Paul Tol's "light" scheme, which is made for cells that carry a dark label.
+// After Paul Tol's "light" scheme, which is made for cells that carry a dark label; then moved as little as lets all
+// that stand side by side differ for colour-blind eyes, mostly in lightness (test_view_theme).
 constexpr Pair dataColor{0xffeedd88, 0xffdccb78};
-constexpr Pair zero1Color{0xfff1c27a, 0xffdeb069};
-constexpr Pair zero2Color{0xfff0a670, 0xffdb9460};
-constexpr Pair shardedColor{0xffee8866, 0xffdb7a5a};
-constexpr Pair tensorColor{0xff55c2a2, 0xff46ad8f};
-constexpr Pair sequenceColor{0xff9addc8, 0xff86c9b3};
-constexpr Pair contextColor{0xffffaabb, 0xffe396a6};
+constexpr Pair zero1Color{0xffeabc63, 0xffd7a755};
+constexpr Pair zero2Color{0xffe29150, 0xffcc7f42};
+constexpr Pair shardedColor{0xffd96a4b, 0xffc56043};
+constexpr Pair tensorColor{0xff5ec198, 0xff46ab8c};
+constexpr Pair sequenceColor{0xff9adac2, 0xff86c9b3};
+constexpr Pair contextColor{0xff8f86e6, 0xff8c85e8};
 constexpr Pair expertColor{0xffbbcc33, 0xffa9b92f};
-constexpr Pair pipelineColor{0xff99ddff, 0xff86c4e4};
-constexpr Pair singleColor{0xffd9dce1, 0xff8d95a1};
-constexpr Pair relayoutColor{0xffc2a184, 0xffa98a70};
+constexpr Pair pipelineColor{0xff95e1ff, 0xff6ebce3};
+constexpr Pair singleColor{0xffdce2eb, 0xff8c94a0};
+constexpr Pair relayoutColor{0xffa97f65, 0xff8a6a53};
 
 // After his "bright" and "muted" schemes.
 constexpr Pair forwardColor{0xff4477aa, 0xff5b92cb};
 constexpr Pair backwardColor{0xffcc6677, 0xffd67786};
-constexpr Pair weightGradientColor{0xff882255, 0xffb4588c};
-constexpr Pair optimizerColor{0xffb28fce, 0xffcdb0e6};
-constexpr Pair weightsColor{0xff117733, 0xff7cc47a};
-constexpr Pair transientColor{0xff9dbbd8, 0xff3f6285};
-constexpr Pair overheadColor{0xffb4bac3, 0xff6c7581};
+constexpr Pair weightGradientColor{0xff882255, 0xffad5589};
+constexpr Pair optimizerColor{0xffc39ad1, 0xffcca2c4};
+constexpr Pair weightsColor{0xff14621e, 0xff7fc67b};
+constexpr Pair transientColor{0xffc2def3, 0xff305275};
+constexpr Pair overheadColor{0xffa9afb3, 0xff6b7890};
 constexpr Pair badColor{0xffb3261e, 0xfff28b7d};
 constexpr Pair goodColor{0xff006e5b, 0xff5cc4a8};
 

@@ -3,9 +3,10 @@
 
 // How pictures look: the colours of every kind of thing, fonts and distances, made from the widget's palette and font.
 // A colour has one meaning in all views: data parallelism runs from yellow (replicated) to orange (fully sharded),
-// tensor parallelism is green, pipeline traffic cyan; forward and the activations that it leaves are blue, backward
-// and gradients rose, the optimizer lavender. The hues are after Paul Tol's colour-blind-safe schemes; every colour
-// comes beside a label, and what must not be mistaken for colour (recompute, bubbles, overflow) is hatched.
+// tensor parallelism is green, context parallelism violet, pipeline traffic cyan; forward and the activations that it
+// leaves are blue, backward and gradients rose, the optimizer lavender. The hues are after Paul Tol's colour-blind-safe
+// schemes; every colour comes beside a label, and what must not be mistaken for colour (recompute, bubbles, overflow)
+// is hatched.
 #pragma once
 
 #include "core/cost/layer_cost.h"

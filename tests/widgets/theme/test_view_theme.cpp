@@ -63,14 +63,30 @@ double difference(const QColor& a, const QColor& b, const Vision& vision)
     return std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
 }
 
+/// Different colours differ by `least` for every eye.
+void expectApart(const std::vector<QColor>& colors, double least)
+{
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            for (const Vision* vision : {&normal, &protan, &deutan, &tritan}) {
+                const double apart = difference(colors[i], colors[j], *vision);
+                QVERIFY2(
+                    apart >= least || colors[i] == colors[j],
+                    qPrintable(
+                        QStringLiteral("%1 %2 differ by %3 only").arg(colors[i].name(), colors[j].name()).arg(apart)));
+            }
+        }
+    }
+}
+
 Theme themeOf(bool dark)
 {
     return {dark ? darkPalette() : lightPalette(), QFont()};
 }
 
-constexpr std::array allParts{StrategyPart::DP,  StrategyPart::ZeRO1, StrategyPart::ZeRO2,
-                              StrategyPart::SDP, StrategyPart::TP,    StrategyPart::CP,
-                              StrategyPart::EP,  StrategyPart::PP,    StrategyPart::Single};
+constexpr std::array allParts{StrategyPart::DP, StrategyPart::ZeRO1,   StrategyPart::ZeRO2, StrategyPart::SDP,
+                              StrategyPart::TP, StrategyPart::Ulysses, StrategyPart::CP,    StrategyPart::EP,
+                              StrategyPart::PP, StrategyPart::Single};
 
 std::vector<QColor> allColors(const Theme& theme)
 {
@@ -125,33 +141,26 @@ private Q_SLOTS:
         }
     }
 
-    void neighboursStayApartForColorBlindEyes()
+    /// Every two that can stand side by side, in a strip, a bar, a row of the timeline or a legend.
+    void allOfAPictureStayApartForColorBlindEyes()
     {
         for (const bool dark : {false, true}) {
             const Theme theme = themeOf(dark);
-            // What touches in a timeline and in a memory bar, and the dimensions of a strategy.
-            const std::vector<std::pair<QColor, QColor>> pairs{
-                {theme.of(TimelineKind::Forward), theme.of(TimelineKind::Backward)},
-                {theme.of(TimelineKind::Forward), theme.of(TimelineKind::Receive)},
-                {theme.of(TimelineKind::Backward), theme.of(TimelineKind::Receive)},
-                {theme.of(TimelineKind::Backward), theme.of(TimelineKind::WeightGradient)},
-                {theme.of(TimelineKind::Backward), theme.of(TimelineKind::Sync)},
-                {theme.of(TimelineKind::Sync), theme.of(TimelineKind::Optimizer)},
-                {theme.of(MemoryKind::Context), theme.of(MemoryKind::Weights)},
-                {theme.of(MemoryKind::Weights), theme.of(MemoryKind::Gradients)},
-                {theme.of(MemoryKind::Gradients), theme.of(MemoryKind::Optimizer)},
-                {theme.of(MemoryKind::Optimizer), theme.of(MemoryKind::Activations)},
-                {theme.of(MemoryKind::Activations), theme.of(MemoryKind::Transient)},
-                {theme.of(StrategyPart::DP), theme.of(StrategyPart::TP)},
-                {theme.of(StrategyPart::SDP), theme.of(StrategyPart::TP)},
-                {theme.of(StrategyPart::DP), theme.of(StrategyPart::SDP)}};
-            for (const auto& [a, b] : pairs) {
-                for (const Vision* vision : {&normal, &protan, &deutan, &tritan}) {
-                    const double apart = difference(a, b, *vision);
-                    QVERIFY2(apart >= 10,
-                             qPrintable(QStringLiteral("%1 %2 differ by %3 only").arg(a.name(), b.name()).arg(apart)));
+            const auto colors = [&theme](const auto& kinds) {
+                std::vector<QColor> list;
+                for (const auto kind : kinds) {
+                    list.push_back(theme.of(kind));
                 }
+                return list;
+            };
+            std::vector<TrafficKind> traffic;  // the last, that of tied embeddings, has the quiet colour of overhead
+            for (int kind = 0; kind <= static_cast<int>(TrafficKind::HostTransfer); ++kind) {
+                traffic.push_back(static_cast<TrafficKind>(kind));
             }
+            expectApart(colors(allParts), 10);
+            expectApart(colors(allMemoryKinds), 15);
+            expectApart(colors(allTimelineKinds), 10);
+            expectApart(colors(traffic), 10);
         }
     }
 
