@@ -15,6 +15,11 @@ class QColor;
 
 namespace pgram {
 
+// Pixels between the lines of a pattern: each meaning has its own.
+inline constexpr int hiddenHatch = 6;     ///< overlapped, over budget: small areas
+inline constexpr int bubbleHatch = 8;     ///< idle time
+inline constexpr int recomputeHatch = 9;  ///< computed again in backward
+
 enum class HatchDirection { Rising, Falling };  ///< "/" and "\"
 
 /// Appends the 45° lines of a pattern with a line every `spacing` (along x), cut to `area`.

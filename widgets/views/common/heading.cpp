@@ -84,6 +84,11 @@ void paintMark(QPainter& painter, const Theme& theme, const QRectF& box, const L
         painter.fillRect(box, theme.bubble());
         paintHatch(painter, box, item.color, box.width() / 2.5);
         break;
+    case LegendItem::Mark::Glyph:
+        painter.setFont(theme.smallFont);
+        painter.setPen(item.color);
+        painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, item.glyph);
+        break;
     case LegendItem::Mark::Line:
         painter.fillRect(QRectF(box.left(), box.center().y() - 1, box.width(), 2), item.color);
         break;

@@ -16,10 +16,11 @@ class QPainter;
 namespace pgram {
 
 struct LegendItem {
-    enum class Mark { Fill, Hatch, Line };
+    enum class Mark { Fill, Hatch, Line, Glyph };
     QString label;
     QColor color;
     Mark mark = Mark::Fill;
+    QString glyph = {};  ///< of Mark::Glyph
 };
 
 struct Heading {

@@ -16,7 +16,6 @@ namespace pgram {
 namespace {
 
 constexpr double sheetOffset = 3;  // of the nodes behind the one that stands for them
-constexpr double hatchSpacing = 6;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(DeviceMap)
@@ -79,7 +78,7 @@ void paintCell(QPainter& painter, const DeviceMapPicture& p, int cell)
     if (over) {
         QColor pale = p.theme.surface;
         pale.setAlphaF(0.3F);
-        paintHatch(painter, area, pale, hatchSpacing);
+        paintHatch(painter, area, pale, hiddenHatch);
     }
     paintCellText(painter, p, device, area, ground);
 }

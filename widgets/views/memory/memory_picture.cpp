@@ -21,7 +21,6 @@ namespace pgram {
 namespace {
 
 constexpr double barsShare = 0.58;  // of the width without labels
-constexpr double hatchSpacing = 6;
 
 QString memoryText(const char* text)
 {
@@ -207,7 +206,7 @@ void paintMemoryBar(QPainter& painter, const Theme& theme, const MemoryBar& bar)
     for (const auto& [kind, bytes, area] : segments) {
         painter.fillRect(area, theme.of(kind));
         if (kind == MemoryKind::Transient) {
-            paintHatch(painter, area, mixed(theme.of(kind), theme.text, 0.45), hatchSpacing);
+            paintHatch(painter, area, mixed(theme.of(kind), theme.text, 0.45), hiddenHatch);
         }
         if (area.width() > 3) {
             painter.fillRect(QRectF(area.right() - 1, area.top(), 1, area.height()), theme.surface);
@@ -218,7 +217,7 @@ void paintMemoryBar(QPainter& painter, const Theme& theme, const MemoryBar& bar)
         const QRectF over(QPointF(limit, bar.area.top()), QPointF(end, bar.area.bottom()));
         QColor pale = theme.surface;
         pale.setAlphaF(0.28F);
-        paintHatch(painter, over, pale, 2 * hatchSpacing, 4);
+        paintHatch(painter, over, pale, 2 * hiddenHatch, 4);
         painter.setPen(QPen(theme.bad, over.height() >= 12 ? 3 : 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(over);

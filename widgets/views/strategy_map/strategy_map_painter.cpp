@@ -8,22 +8,41 @@
 #include "widgets/views/strategy_map/stage_header.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
+#include <utility>
 
 namespace pgram {
 
 namespace {
 
-constexpr double hatchSpacing = 9;
 constexpr float hatchStrength = 0.28F;
 constexpr double padding = 7;
 constexpr double tightPadding = 3;
 constexpr double linePitch = 1.08;  // of the line height
 constexpr double stripHeight = 4;
+constexpr qsizetype fewestLetters = 2;  // before an ellipsis
+
+/// What has neither a colour nor a hatch.
+constexpr std::array glyphs{std::pair{u'‖', QT_TRANSLATE_NOOP("StrategyMap", "SP sequence")},
+                            std::pair{u'▼', QT_TRANSLATE_NOOP("StrategyMap", "activations offloaded")},
+                            std::pair{u'▽', QT_TRANSLATE_NOOP("StrategyMap", "optimizer offloaded")}};
+
+QString glyphsOf(const LayerStrategy& strategy)
+{
+    const std::array has{strategy.sequence == SequenceParallel::Megatron, strategy.kept.isOnHost(),
+                         strategy.offloadOptimizer};
+    QString found;
+    for (std::size_t i = 0; i < glyphs.size(); ++i) {
+        found += has[i] ? QString(glyphs[i].first) : QString();
+    }
+    return found;
+}
 
 QString mapText(const char* text)
 {
@@ -69,13 +88,42 @@ QString withoutRecompute(LayerStrategy strategy)
     return strategyText(strategy);
 }
 
-/// The strategy in the largest form that fits `width` and `most` lines: bold, small, small in two lines, or without
-/// the recomputation that the hatch shows; empty when none does.
+/// The degrees alone, less what hatch and glyphs say.
+QString degreesOf(LayerStrategy strategy)
+{
+    strategy.kept = {};
+    strategy.offloadOptimizer = false;
+    if (strategy.sequence == SequenceParallel::Megatron) {
+        strategy.sequence = SequenceParallel::None;
+    }
+    return strategyText(strategy);
+}
+
+/// Shorter and shorter names, for the small font: without the recomputation that the hatch shows, with glyphs for
+/// words, without either, and at last the first letters.
+QString shortForm(const Theme& theme, const LayerStrategy& strategy, double space)
+{
+    const QString degrees = degreesOf(strategy);
+    const QString marked = degrees + glyphsOf(strategy);
+    const QString fitting = firstFitting(theme.smallFont, space, {withoutRecompute(strategy), marked, degrees});
+    if (!fitting.isEmpty()) {
+        return fitting;
+    }
+    const QString cut = QFontMetricsF(theme.smallFont).elidedText(degrees, Qt::ElideRight, space);
+    return cut.size() > fewestLetters ? cut : QString();
+}
+
+/// The strategy in the largest form that fits `width` and `most` lines: bold, small, small in two lines, or shorter;
+/// empty where not even a few letters do.
 std::vector<CellLine> strategyLines(const Theme& theme, const LayerStrategy& strategy, double width, std::size_t most)
 {
     const QString text = strategyText(strategy);
     const double space = width - 2 * padding;
     const double tightSpace = width - 2 * tightPadding;
+    const QString marked = glyphsOf(strategy).isEmpty() ? text : QStringLiteral("%1 %2").arg(text, glyphsOf(strategy));
+    if (textWidth(theme.boldFont, marked) <= space) {
+        return {{marked, &theme.boldFont}};
+    }
     if (textWidth(theme.boldFont, text) <= space) {
         return {{text, &theme.boldFont}};
     }
@@ -88,13 +136,12 @@ std::vector<CellLine> strategyLines(const Theme& theme, const LayerStrategy& str
     const QString second = text.mid(split).trimmed();
     if (most > 1 && split > 0 &&
         std::max(textWidth(theme.smallFont, first), textWidth(theme.smallFont, second)) <= tightSpace) {
-        return {{first, &theme.smallFont}, {second, &theme.smallFont}};
+        const QString glyphed = QStringLiteral("%1 %2").arg(second, glyphsOf(strategy)).trimmed();
+        return {{first, &theme.smallFont},
+                {firstFitting(theme.smallFont, tightSpace, {glyphed, second}), &theme.smallFont}};
     }
-    const QString shorter = withoutRecompute(strategy);
-    if (textWidth(theme.smallFont, shorter) <= tightSpace) {
-        return {{shorter, &theme.smallFont}};
-    }
-    return {};
+    const QString shorter = shortForm(theme, strategy, tightSpace);
+    return shorter.isEmpty() ? std::vector<CellLine>{} : std::vector<CellLine>{{shorter, &theme.smallFont}};
 }
 
 struct CellText {
@@ -171,7 +218,7 @@ QStringList runLabel(const Theme& theme, const LayerStrategy& strategy, std::siz
     const QString name = strategyText(strategy);
     const QString counted = count > 1 ? name + QStringLiteral(" ×%1").arg(count) : name;
     const double space = block.width() - padding;
-    const QString line = firstFitting(theme.smallFont, space, {counted, name, withoutRecompute(strategy)});
+    const QString line = firstFitting(theme.smallFont, space, {counted, name});
     if (!line.isEmpty()) {
         return block.height() >= theme.lineHeight ? QStringList{line} : QStringList{};
     }
@@ -179,7 +226,11 @@ QStringList runLabel(const Theme& theme, const LayerStrategy& strategy, std::siz
     const QStringList lines{counted.left(split), counted.mid(split + 1)};
     const auto fits = [&](const QString& text) { return textWidth(theme.smallFont, text) <= space; };
     const bool roomy = split > 0 && block.height() >= 2 * theme.lineHeight;
-    return roomy && std::ranges::all_of(lines, fits) ? lines : QStringList{};
+    if (roomy && std::ranges::all_of(lines, fits)) {
+        return lines;
+    }
+    const QString shorter = block.height() >= theme.lineHeight ? shortForm(theme, strategy, space) : QString();
+    return shorter.isEmpty() ? QStringList{} : QStringList{shorter};
 }
 
 /// On clear ground: colours change beneath it, and hatch would run through the letters.
@@ -248,7 +299,7 @@ void paintRecompute(QPainter& painter, const Theme& theme, KeptPart kept, const 
     if (kept == KeptPart::All || ground.height() < 3) {
         return;
     }
-    const double spacing = kept == KeptPart::Input ? hatchSpacing : 2 * hatchSpacing;
+    const double spacing = kept == KeptPart::Input ? recomputeHatch : 2 * recomputeHatch;
     const double edge = text.isEmpty() ? ground.left() : std::min(ground.right(), text.right() + padding);
     QColor ink = theme.text;
     ink.setAlphaF(hatchStrength);
@@ -310,6 +361,12 @@ Heading mapHeading(const Theme& theme, const Plan& plan)
     if (recomputes) {
         heading.legend.push_back(
             {mapText(QT_TRANSLATE_NOOP("StrategyMap", "recomputed")), theme.text, LegendItem::Mark::Hatch});
+    }
+    for (const auto& [glyph, name] : glyphs) {
+        const auto has = [&glyph](const LayerStrategy& strategy) { return glyphsOf(strategy).contains(glyph); };
+        if (std::ranges::any_of(plan.strategies, has)) {
+            heading.legend.push_back({mapText(name), theme.text, LegendItem::Mark::Glyph, QString(glyph)});
+        }
     }
     return heading;
 }

@@ -3,6 +3,7 @@
 #include "widgets/views/timeline/timeline_pixels.h"
 
 #include "widgets/theme/color.h"
+#include "widgets/theme/hatch.h"
 #include "widgets/views/common/timeline_smooth.h"
 
 #include <algorithm>
@@ -13,7 +14,6 @@ namespace pgram {
 
 namespace {
 
-constexpr int hatchSpacing = 8;
 constexpr double thinnestHatched = 5;  // pixels of bubble
 constexpr double thinnestParted = 4;   // pixels of an operation that leaves one free to the next
 constexpr double faintest = 0.15;      // of the ink of an operation far below a pixel
@@ -107,7 +107,7 @@ void hatch(const TimelineRow& row, const Pixels& pixels, Run run, QRgb ink)
     if (run.last - run.first < thinnestHatched * row.ratio || pixels.height < thinnestHatched * row.ratio) {
         return;
     }
-    const int spacing = std::max(1, static_cast<int>(std::lround(hatchSpacing * row.ratio)));
+    const int spacing = std::max(1, static_cast<int>(std::lround(bubbleHatch * row.ratio)));
     const int thickness = std::max(1, static_cast<int>(row.ratio));
     for (int y = 0; y < pixels.height; ++y) {
         const std::span<QRgb> line = pixels.line(y);
