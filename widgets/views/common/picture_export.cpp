@@ -74,6 +74,7 @@ QByteArray pdfOf(QSize size, const QString& title, const PicturePainter& paint)
     const QSizeF points = QSizeF(size) * 72.0 / screenDpi;
     writer.setPageLayout(QPageLayout(QPageSize(points, QPageSize::Point), QPageLayout::Portrait, QMarginsF()));
     QPainter painter(&writer);
+    painter.setRenderHint(QPainter::LosslessImageRendering);  // else a JPEG, in colours that are near to ours
     paint(painter, QRectF(QPointF(), size));
     painter.end();
     return bytes;

@@ -66,6 +66,7 @@ bool printView(View& view, const QString& planName, QPrinter& printer)
     if (!painter.begin(&printer)) {
         return false;
     }
+    painter.setRenderHint(QPainter::LosslessImageRendering);  // a printer can be a PDF file
     const QRectF page(QPointF(), printer.pageRect(QPrinter::DevicePixel).size());
     const double scale = std::min(page.width() / leastPicture.width(), page.height() / leastPicture.height());
     painter.scale(scale, scale);

@@ -7,6 +7,7 @@
 #include "widgets/views/common/words.h"
 
 #include <QCoreApplication>
+#include <QPaintEngine>
 #include <QPainter>
 
 #include <algorithm>
@@ -16,8 +17,8 @@ namespace pgram {
 
 namespace {
 
-constexpr double hatchSpacing = 6;
-constexpr double hiddenStrength = 0.35;  // of the kind's colour where it is hidden
+constexpr double leastLabelled = 0.85;  // lines of text, of a row with words
+constexpr double mostShapes = 256;      // devices a side whose pairs are shapes in a file
 
 QString commText(const char* text)
 {
@@ -52,7 +53,7 @@ void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& r
         painter.setFont(theme.smallFont);
         painter.setPen(theme.mutedText);
         painter.drawText(upper.translated(0, theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip, sum.detail);
-    } else if (row.height() >= theme.lineHeight * 0.85) {
+    } else if (row.height() >= theme.lineHeight * leastLabelled) {
         const QFont& font = row.height() >= theme.lineHeight * 1.3 ? theme.boldFont : theme.smallFont;
         painter.setFont(font);
         painter.setPen(theme.text);
@@ -162,10 +163,33 @@ void paintDeviceTicks(QPainter& painter, const CommunicationPicture& p)
     }
 }
 
-/// The pairs of the window, at the screen's own pixels.
+/// The pairs of the window as shapes: sharp at every size, and of no more than their own colours.
+void paintPairShapes(QPainter& painter, const CommunicationPicture& p)
+{
+    const QRectF& map = p.layout.map;
+    const int devices = p.traffic->devices();
+    painter.fillRect(map, p.theme.panel);
+    const double side = p.layout.deviceSide();
+    for (int from = p.layout.deviceDown(map.top(), devices); from <= p.layout.deviceDown(map.bottom(), devices);
+         ++from) {
+        for (int to = p.layout.deviceAcross(map.left(), devices); to <= p.layout.deviceAcross(map.right(), devices);
+             ++to) {
+            if (const Volume bytes = p.traffic->bytes(from, to); bytes > 0) {
+                painter.fillRect(QRectF(p.layout.block(to, 1).left(), p.layout.block(from, 1).top(), side, side),
+                                 p.theme.heat(p.traffic->share(bytes)));
+            }
+        }
+    }
+}
+
+/// The pairs of the window: at the screen's own pixels, in an SVG or a PDF as shapes where they are not too many.
 void paintPairs(QPainter& painter, const CommunicationPicture& p)
 {
     const QRectF& map = p.layout.map;
+    if (painter.paintEngine()->type() != QPaintEngine::Raster && p.layout.window.span <= mostShapes) {
+        paintPairShapes(painter, p);
+        return;
+    }
     const double ratio = painter.device() != nullptr ? painter.device()->devicePixelRatioF() : 1;
     const TrafficImage pairs =
         p.traffic->image(p.theme, p.layout.window, static_cast<int>(std::lround(map.width() * ratio)));
@@ -245,25 +269,16 @@ Heading communicationHeading(const Theme& theme, const Estimate& estimate)
     for (const VolumeRow& row : estimate.volumes) {
         bytes += row.bytes;
     }
-    heading.subtitle =
-        commText(QT_TRANSLATE_NOOP("CommunicationPicture", "%1 in all, %2 exposed in the stage that exposes most"))
-            .arg(volumeText(bytes), secondsText(estimate.exposedCommunication));
+    heading.subtitle = commText(QT_TRANSLATE_NOOP("CommunicationPicture", "%1 total, %2 exposed (worst stage)"))
+                           .arg(volumeText(bytes), secondsText(estimate.exposedCommunication));
     heading.legend = exposureLegend(theme);
     return heading;
-}
-
-void paintExposure(QPainter& painter, const Theme& theme, TrafficKind kind, const QRectF& exposed, const QRectF& whole)
-{
-    const QColor color = theme.of(kind);
-    painter.fillRect(whole, mixed(theme.surface, color, hiddenStrength));
-    paintHatch(painter, QRectF(exposed.topRight(), whole.bottomRight()), mixed(color, theme.text, 0.3), hatchSpacing);
-    painter.fillRect(exposed, color);
 }
 
 std::vector<LegendItem> exposureLegend(const Theme& theme)
 {
     return {{commText(QT_TRANSLATE_NOOP("CommunicationPicture", "exposed")), theme.mutedText},
-            {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "hidden behind computing")), theme.mutedText,
+            {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "overlapped with compute")), theme.mutedText,
              LegendItem::Mark::Hatch}};
 }
 
@@ -273,7 +288,7 @@ void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
     const Theme& theme = p.theme;
     if (layout.rows.empty()) {
         paintTitle(painter, theme, titleLine(theme, layout.area.left(), layout.area.right(), layout.area.top()),
-                   {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "Nothing travels between devices."))});
+                   {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "No communication between devices."))});
         return;
     }
     const double top = layout.area.top();
@@ -281,7 +296,7 @@ void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
                {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes, all ranks")),
                 commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes"))});
     paintTitle(painter, theme, titleLine(theme, layout.times.left(), layout.rows.front().right(), top),
-               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds of a rank")),
+               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds per rank")),
                 commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds"))});
     for (std::size_t index = 0; index < layout.rows.size(); ++index) {
         const VolumeSum& sum = p.sums[index];
@@ -289,6 +304,9 @@ void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
         paintName(painter, p, row, sum);
         paintVolumeParts(painter, p, row, sum);
         paintTimeParts(painter, p, row, sum);
+        if (row.height() < theme.lineHeight * leastLabelled) {
+            continue;  // Labels would run into those of the next row.
+        }
         const QRectF bytes = barIn(row, layout.volumes, sum.bytes() / layout.mostBytes);
         paintBarLabel(painter, theme, bytes, layout.times.left(), volumeText(sum.bytes()));
         const QRectF whole = barIn(row, layout.times, sum.seconds() / layout.mostSeconds);
@@ -345,7 +363,7 @@ void paintTrafficMap(QPainter& painter, const CommunicationPicture& p)
     if (p.traffic == nullptr) {
         painter.fillRect(layout.map, p.theme.panel);
         painter.drawText(layout.map, Qt::AlignCenter | Qt::TextWordWrap,
-                         commText(QT_TRANSLATE_NOOP("CommunicationPicture", "The traffic is being added up…")));
+                         commText(QT_TRANSLATE_NOOP("CommunicationPicture", "Adding up the traffic…")));
         return;
     }
     painter.save();

@@ -5,6 +5,7 @@
 // of each link class, and the traffic between devices.
 #pragma once
 
+#include "widgets/views/common/exposure.h"
 #include "widgets/views/common/heading.h"
 #include "widgets/views/communication/communication_layout.h"
 #include "widgets/views/communication/traffic_map.h"
@@ -23,8 +24,6 @@ struct CommunicationPicture {
 };
 
 [[nodiscard]] Heading communicationHeading(const Theme& theme, const Estimate& estimate);
-/// Seconds of a rank as a bar: `whole`, of which `exposed` is not hidden behind computing.
-void paintExposure(QPainter& painter, const Theme& theme, TrafficKind kind, const QRectF& exposed, const QRectF& whole);
 [[nodiscard]] std::vector<LegendItem> exposureLegend(const Theme& theme);
 void paintVolumeRows(QPainter& painter, const CommunicationPicture& picture);
 void paintLinks(QPainter& painter, const CommunicationPicture& picture);
