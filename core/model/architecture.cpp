@@ -5,6 +5,7 @@
 
 #include "core/model/attention.h"
 
+#include <charconv>
 #include <cmath>
 
 namespace pgram {
@@ -161,6 +162,7 @@ int Architecture::runOf(int layer) const
     return run;
 }
 
+/// A run whose name ends in a number, "conv2_2", counts on from there.
 std::string Architecture::layerName(int layer) const
 {
     const int run = runOf(layer);
@@ -169,7 +171,17 @@ std::string Architecture::layerName(int layer) const
         first += runs[static_cast<std::size_t>(i)].count;
     }
     const LayerSpec& spec = runs[static_cast<std::size_t>(run)];
-    return spec.count == 1 ? spec.name : spec.name + ' ' + std::to_string(layer - first + 1);
+    if (spec.count == 1) {
+        return spec.name;
+    }
+    const std::size_t number = spec.name.find_last_not_of("0123456789") + 1;
+    constexpr std::size_t mostDigits = 4;
+    int from = 0;
+    if (number > 0 && spec.name[number - 1] == '_' && spec.name.size() - number <= mostDigits &&
+        std::from_chars(spec.name.data() + number, spec.name.data() + spec.name.size(), from).ec == std::errc()) {
+        return spec.name.substr(0, number) + std::to_string(from + layer - first);
+    }
+    return spec.name + ' ' + std::to_string(layer - first + 1);
 }
 
 const char* nameOf(LayerKind kind)

@@ -12,6 +12,8 @@ namespace pgram {
 
 /// A menu's text without its mnemonic, neither "&Open" nor "打开(&O)", and without the dots that announce a dialog.
 [[nodiscard]] QString plainText(QString text);
+/// A name in a menu or on a button, where a lone "&" would mark the letter behind it.
+[[nodiscard]] QString escapeMnemonics(QString name);
 /// "Ctrl+Enter, F5"; empty without a shortcut.
 [[nodiscard]] QString shortcutText(const QAction& action);
 

@@ -256,7 +256,10 @@ void Actions::setRecentFiles(const QStringList& files)
     recent->clear();
     int number = 1;
     for (const QString& path : files) {
-        QAction* action = recent->addAction(QStringLiteral("&%1  %2").arg(number++).arg(QFileInfo(path).fileName()));
+        const QString key = number < 10 ? QStringLiteral("&%1").arg(number) : QStringLiteral("1&0");
+        QAction* action =
+            recent->addAction(QStringLiteral("%1  %2").arg(key, escapeMnemonics(QFileInfo(path).fileName())));
+        ++number;
         action->setStatusTip(QDir::toNativeSeparators(path));
         action->setToolTip(tipText(action->statusTip()));
         action->setData(path);

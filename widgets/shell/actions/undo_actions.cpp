@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/actions/undo_actions.h"
 
+#include "widgets/shell/actions/action_text.h"
+
 #include <QAction>
 
 namespace pgram {
@@ -28,7 +30,7 @@ UndoActions::UndoActions(Session* session, QAction* undo, QAction* redo, QObject
 void UndoActions::refresh()
 {
     const auto what = [](const QString& verb, const QString& text) {
-        return text.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, text);
+        return text.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, escapeMnemonics(text));
     };
     m_undo->setEnabled(m_histories.canUndo());
     m_redo->setEnabled(m_histories.canRedo());

@@ -3,6 +3,8 @@
 #include "widgets/shell/files/opener.h"
 
 #include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/preset_text.h"
+#include "widgets/shell/actions/action_text.h"
 #include "widgets/shell/files/file_kind.h"
 
 #include <QFileDialog>
@@ -131,7 +133,7 @@ void Opener::fillScenarios()
 {
     m_actions->scenarios->clear();
     for (const PresetEntry& entry : m_scenario->store().scenarios()) {
-        QAction* action = m_actions->scenarios->addAction(QString::fromStdString(entry.title));
+        QAction* action = m_actions->scenarios->addAction(escapeMnemonics(presetText(entry.title)));
         connect(action, &QAction::triggered, this,
                 [this, name = QString::fromStdString(entry.name)] { openScenario(name); });
     }
