@@ -14,6 +14,8 @@
 #include "widgets/theme/theme.h"
 
 #include <QDockWidget>
+#include <QMenu>
+#include <QScreen>
 
 #include <optional>
 
@@ -33,6 +35,9 @@ private Q_SLOTS:
     void typeGrowsInSteps();
     void everyViewHoldsLargerType();
     void fullScreenComesAndGoes();
+    void menusComeInFullScreen();
+    void fullScreenLeavesAWindowThatFits();
+    void theInspectorComesBackWhenThereIsRoom();
     void largeTypeLeavesTheViewsHalf();
 
 private:
@@ -150,7 +155,7 @@ void TestLayouts::fullScreenComesAndGoes()
 {
     QTest::keyClick(window(), Qt::Key_F11);
     QTRY_VERIFY(window()->isFullScreen());
-    QVERIFY(!window()->menuBar()->isVisible());
+    QTRY_COMPARE(window()->menuBar()->height(), 0);
     QVERIFY(window()->actions().fullScreen->isChecked());
     QCOMPARE(window()->messages()->texts().size(), 1);
     QVERIFY(window()->messages()->texts().front().contains(text("F11")));
@@ -160,12 +165,77 @@ void TestLayouts::fullScreenComesAndGoes()
     QCOMPARE(window()->views()->current()->viewName(), window()->views()->views().front()->viewName());
     QTest::keyClick(window(), Qt::Key_Escape);
     QTRY_VERIFY(!window()->isFullScreen());
-    QVERIFY(window()->menuBar()->isVisible());
+    QTRY_VERIFY(window()->menuBar()->height() > 0);
     QVERIFY(window()->messages()->texts().isEmpty());
+    window()->actions().fullScreen->trigger();
+    QTRY_VERIFY(window()->isFullScreen());
+    QVERIFY(window()->messages()->texts().isEmpty());  // known by now
+    window()->actions().fullScreen->trigger();
+    QTRY_VERIFY(!window()->isFullScreen());
+}
+
+void TestLayouts::menusComeInFullScreen()
+{
+    window()->actions().fullScreen->trigger();
+    QTRY_COMPARE(window()->menuBar()->height(), 0);
+    QMenu* file = window()->menuBar()->actions().front()->menu();
+    QTest::keyClick(window(), Qt::Key_F, Qt::AltModifier);
+    QTRY_VERIFY(file->isVisible());
+    QTRY_VERIFY(window()->menuBar()->height() > 0);
+    QTest::keyClick(file, Qt::Key_Escape);
+    QTRY_VERIFY(!file->isVisible());
+    if (window()->menuBar()->activeAction() != nullptr) {
+        QTest::keyClick(window()->menuBar(), Qt::Key_Escape);  // from the bar, too
+    }
+    QVERIFY(window()->isFullScreen());
+    QTRY_COMPARE(window()->menuBar()->height(), 0);
+    window()->actions().fullScreen->trigger();
+}
+
+void TestLayouts::fullScreenLeavesAWindowThatFits()
+{
+    const QSize room = window()->screen()->availableSize();
+    window()->resize(room.width() + 200, room.height() + 80);
     window()->actions().fullScreen->trigger();
     QTRY_VERIFY(window()->isFullScreen());
     window()->actions().fullScreen->trigger();
     QTRY_VERIFY(!window()->isFullScreen());
+    QTRY_VERIFY(window()->height() <= room.height());
+    QTRY_VERIFY(window()->width() <= std::max(room.width(), window()->minimumSizeHint().width()));
+}
+
+/// A narrow window puts it behind Scenario, and a wide one beside the views again, in the next run too.
+void TestLayouts::theInspectorComesBackWhenThereIsRoom()
+{
+    const auto together = [this] {
+        return window()->tabifiedDockWidgets(dock("scenario")).contains(dock("inspector"));
+    };
+    showSample();
+    window()->actions().largerType->trigger();
+    window()->resize(700, 640);
+    while (!together() && window()->actions().largerType->isEnabled()) {
+        window()->actions().largerType->trigger();
+        QCoreApplication::processEvents();
+    }
+    QTRY_VERIFY(together());
+    QVERIFY(window()->close());
+    m_fixture->open();
+    QVERIFY(QTest::qWaitForWindowActive(window()));
+    QTRY_VERIFY(together());
+    window()->actions().usualType->trigger();
+    window()->resize(2400, 1000);
+    QTRY_VERIFY(!together());
+    QVERIFY(!dock("inspector")->isHidden());
+    QCOMPARE(window()->dockWidgetArea(dock("inspector")), Qt::RightDockWidgetArea);
+
+    // Put together by hand they stay so.
+    window()->tabifyDockWidget(dock("scenario"), dock("inspector"));
+    QVERIFY(window()->close());
+    m_fixture->open();
+    QVERIFY(QTest::qWaitForWindowActive(window()));
+    window()->resize(2500, 1000);
+    QCoreApplication::processEvents();
+    QVERIFY(together());
 }
 
 /// Type of twice the size leaves the views about half of the window, and every dock within reach.

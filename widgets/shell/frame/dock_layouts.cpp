@@ -26,6 +26,10 @@ constexpr int scenarioWidth = 270;
 constexpr int inspectorWidth = 310;
 constexpr int mostOfWidth = 27;  // percent of the window, each
 
+// Of a state: as somebody has put the docks, or with Scenario and Inspector together until there is room.
+constexpr int asPut = 0;
+constexpr int together = 1;
+
 Arrangement arrangementOf(LayoutName layout)
 {
     switch (layout) {
@@ -75,8 +79,8 @@ DockLayouts::DockLayouts(QMainWindow* window, QWidget* scenario, QWidget* plans,
     m_settled.setSingleShot(true);
     m_settled.setInterval(0);
     connect(&m_settled, &QTimer::timeout, this, &DockLayouts::shareSide);
-    for (QDockWidget* side : {m_scenario, m_inspector}) {
-        side->installEventFilter(this);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_scenario, m_inspector, window}) {
+        each->installEventFilter(this);
     }
     window->addDockWidget(Qt::LeftDockWidgetArea, m_scenario);
     window->addDockWidget(Qt::RightDockWidgetArea, m_inspector);
@@ -113,7 +117,7 @@ void DockLayouts::arrange(LayoutName layout, int typePercent)
     const Arrangement wanted = arrangementOf(layout);
     const auto scaled = [typePercent](int length) { return length * typePercent / 100; };
     m_window->restoreState(m_first);  // Each dock back at its own side first.
-    m_crowded = false;
+    m_crowded = m_together = false;
     m_settled.start();
     m_window->setCorner(Qt::BottomLeftCorner, wanted.leftCorner);
     m_scenario->setVisible(wanted.scenario);
@@ -126,7 +130,8 @@ void DockLayouts::arrange(LayoutName layout, int typePercent)
 
 bool DockLayouts::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::LayoutRequest) {
+    const bool asks = event->type() == QEvent::LayoutRequest && watched != m_window;
+    if (asks || (event->type() == QEvent::Resize && watched == m_window)) {
         m_settled.start();  // when all of them have said how much room they need by now
     }
     return QObject::eventFilter(watched, event);
@@ -136,20 +141,36 @@ void DockLayouts::shareSide()
 {
     const auto least = [](const QDockWidget* dock) { return dock->widget()->minimumSizeHint().width(); };
     const bool crowded = 2 * (least(m_scenario) + least(m_inspector)) > m_window->width();
-    if (crowded == std::exchange(m_crowded, crowded)) {
+    const bool wasCrowded = std::exchange(m_crowded, crowded);
+    m_together = m_together && m_window->tabifiedDockWidgets(m_scenario).contains(m_inspector);
+    if (crowded == wasCrowded && !(m_together && !crowded)) {
         return;  // What somebody has moved since stays there.
     }
     const bool beside = m_window->dockWidgetArea(m_scenario) == Qt::LeftDockWidgetArea && !m_scenario->isHidden() &&
                         m_window->dockWidgetArea(m_inspector) == Qt::RightDockWidgetArea && !m_inspector->isHidden();
-    const bool together = m_window->tabifiedDockWidgets(m_scenario).contains(m_inspector);
     if (crowded && beside) {
+        m_together = true;
         m_window->tabifyDockWidget(m_scenario, m_inspector);
         const bool inspects = m_inspector->isAncestorOf(QApplication::focusWidget());
         (inspects ? m_inspector : m_scenario)->raise();
-    } else if (!crowded && together) {
+    } else if (!crowded && m_together) {
+        m_together = false;
         m_window->addDockWidget(Qt::RightDockWidgetArea, m_inspector);
         resizeSides(m_typePercent);
     }
+}
+
+QByteArray DockLayouts::state() const
+{
+    return m_window->saveState(m_together ? together : asPut);
+}
+
+bool DockLayouts::restore(const QByteArray& state)
+{
+    const bool byHand = m_window->restoreState(state, asPut);
+    m_together = !byHand && m_window->restoreState(state, together);
+    m_settled.start();
+    return byHand || m_together;
 }
 
 void DockLayouts::resizeSides(int typePercent)

@@ -39,6 +39,9 @@ public:
     /// Gives the docks at the sides their widths for this type. The views keep at least about half of the window: where
     /// Scenario and Inspector would take more, they stand behind one another.
     void resizeSides(int typePercent);
+    /// Where everything stands, and whether Scenario and Inspector share a side for want of room.
+    [[nodiscard]] QByteArray state() const;
+    bool restore(const QByteArray& state);
     void retranslate();
 
 protected:
@@ -56,7 +59,8 @@ private:
     QByteArray m_first;
     QTimer m_settled;
     int m_typePercent = 100;
-    bool m_crowded = false;  ///< Scenario and Inspector need more than half of the window
+    bool m_crowded = false;   ///< Scenario and Inspector need more than half of the window
+    bool m_together = false;  ///< which is why they stand behind one another, and not because somebody wants it
 };
 
 }  // namespace pgram

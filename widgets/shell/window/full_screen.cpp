@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/window/full_screen.h"
 
+#include <QLayout>
 #include <QMenuBar>
+#include <QScreen>
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace pgram {
 
@@ -23,6 +27,7 @@ FullScreen::FullScreen(QMainWindow* window, Actions* actions, Planning* planning
       m_escape(new QAction(this))
 {
     window->addAction(m_escape);
+    window->menuBar()->installEventFilter(this);
     m_hintTime.setSingleShot(true);
     m_hintTime.setInterval(hintTime);
     connect(&m_hintTime, &QTimer::timeout, this, &FullScreen::dropHint);
@@ -31,11 +36,13 @@ FullScreen::FullScreen(QMainWindow* window, Actions* actions, Planning* planning
     connect(actions->fullScreen, &QAction::triggered, this, [this](bool on) {
         if (on) {
             m_wasMaximized = m_window->isMaximized();
+            const QRect inner = m_window->geometry();
+            const QRect outer = m_window->frameGeometry();
+            m_frame = {inner.left() - outer.left(), inner.top() - outer.top(), outer.right() - inner.right(),
+                       outer.bottom() - inner.bottom()};
             m_window->showFullScreen();
-        } else if (m_wasMaximized) {
-            m_window->showMaximized();
         } else {
-            m_window->showNormal();
+            leave();
         }
         follow();
     });
@@ -49,13 +56,50 @@ void FullScreen::follow()
     }
     m_on = m_window->isFullScreen();
     m_actions->fullScreen->setChecked(m_on);
-    m_window->menuBar()->setVisible(!m_on);
+    showMenus(!m_on);
     followEscape();
-    if (m_on) {
+    if (m_on && !std::exchange(m_hinted, true)) {
         showHint();
-    } else {
+    } else if (!m_on) {
         dropHint();
     }
+}
+
+/// To the size that it had, as far as the screen has room for it now.
+void FullScreen::leave()
+{
+    if (m_wasMaximized) {
+        m_window->showMaximized();
+        return;
+    }
+    const QRect before = m_window->normalGeometry();
+    m_window->showNormal();
+    const QRect room = m_window->screen()->availableGeometry().marginsRemoved(m_frame);
+    QRect fitting(before.topLeft(), before.size().boundedTo(room.size()));
+    fitting.moveRight(std::min(fitting.right(), room.right()));
+    fitting.moveBottom(std::min(fitting.bottom(), room.bottom()));
+    fitting.moveTopLeft({std::max(fitting.left(), room.left()), std::max(fitting.top(), room.top())});
+    if (fitting != before) {
+        m_window->setGeometry(fitting);
+    }
+}
+
+/// A bar of no height hears Alt and the letters of its menus; a hidden one does not.
+void FullScreen::showMenus(bool shown)
+{
+    m_window->menuBar()->setMaximumHeight(shown ? QWIDGETSIZE_MAX : 0);
+    // After the menu that is about to open has found its place.
+    QTimer::singleShot(0, this, [this] { m_window->layout()->activate(); });
+}
+
+bool FullScreen::eventFilter(QObject* watched, QEvent* event)
+{
+    if (m_on && event->type() == QEvent::FocusIn) {
+        showMenus(true);
+    } else if (m_on && event->type() == QEvent::FocusOut) {
+        showMenus(m_window->menuBar()->activeAction() != nullptr);
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 /// While a search runs, Escape stops it.
@@ -69,7 +113,7 @@ void FullScreen::followEscape()
 void FullScreen::showHint()
 {
     const auto keys = [](const QAction* action) { return action->shortcut().toString(QKeySequence::NativeText); };
-    m_hint = tr("Full screen: %1 or Escape leaves it; %2 and %3 change the size of the type.")
+    m_hint = tr("Full screen: %1 or Escape leaves it; Alt shows the menus; %2 and %3 change the text size.")
                  .arg(keys(m_actions->fullScreen), keys(m_actions->largerType), keys(m_actions->smallerType));
     m_messages->post({Tone::Note, m_hint, {}, {}});
     m_hintTime.start();

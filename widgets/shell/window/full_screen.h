@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The window on the whole screen, without its menus: for a wall and a class. GUI thread only.
+// The window on the whole screen, for a wall and a class: its menus come when Alt asks for them. GUI thread only.
 #pragma once
 
 #include "widgets/shell/actions/actions.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/planning.h"
 
+#include <QMargins>
 #include <QObject>
 #include <QTimer>
 
@@ -22,7 +23,12 @@ public:
     /// The window was put on or taken from the full screen, by whomever.
     void follow();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void showMenus(bool shown);
+    void leave();
     void followEscape();
     void showHint();
     void dropHint();
@@ -34,7 +40,9 @@ private:
     QAction* m_escape;
     QTimer m_hintTime;
     QString m_hint;
+    QMargins m_frame;  ///< of the window when it has one
     bool m_wasMaximized = false;
+    bool m_hinted = false;
     bool m_on = false;
 };
 

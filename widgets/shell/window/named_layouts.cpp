@@ -56,8 +56,8 @@ void NamedLayouts::use(LayoutName layout)
     if (layout != m_current) {
         save();
         show(layout);
-        bringForward();
     }
+    bringForward();  // the one that is there, too, when it is asked for again
 }
 
 void NamedLayouts::reset()
@@ -76,7 +76,7 @@ void NamedLayouts::restore()
 void NamedLayouts::save()
 {
     m_settings->set(SettingId::Layout, layoutKey(m_current));
-    m_settings->set(stateSetting(m_current), m_window->saveState());
+    m_settings->set(stateSetting(m_current), m_docks->state());
 }
 
 void NamedLayouts::show(LayoutName layout)
@@ -87,7 +87,7 @@ void NamedLayouts::show(LayoutName layout)
     }
     m_type->set(m_settings->get(typeSetting(layout)).toInt());
     const QByteArray left = m_settings->get(stateSetting(layout)).toByteArray();
-    if (left.isEmpty() || !m_window->restoreState(left)) {
+    if (left.isEmpty() || !m_docks->restore(left)) {
         m_docks->arrange(layout, m_type->percent());
     }
 }
