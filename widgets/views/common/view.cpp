@@ -6,7 +6,9 @@
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/picture_export.h"
 #include "widgets/views/common/table_text.h"
+#include "widgets/views/common/words.h"
 
+#include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -61,7 +63,12 @@ View::View(Document* document, SelectionModel* selection, QWidget* parent)
     addAction(m_asTable);
     connect(m_asTable, &QAction::toggled, this, &View::setTableShown);
     connect(document, &Document::planChanged, this, &View::follow);
-    connect(selection, &SelectionModel::changed, this, [this] { refreshSelection(); });
+    connect(selection, &SelectionModel::changed, this, [this] {
+        refreshSelection();
+        if (isVisible()) {
+            announce(spokenSelection());
+        }
+    });
     // What was copied since is what people want to paste.
     connect(QApplication::clipboard(), &QClipboard::dataChanged, &m_copying, &JobList::stop);
 }
@@ -233,8 +240,33 @@ QString View::tipAt(const QPointF&)
     return {};
 }
 
+QString View::spokenSelection() const
+{
+    return m_document->plan() ? selectionText(*m_document->plan(), *m_document->estimate(), m_selection->current())
+                              : QString();
+}
+
+void View::announce(const QString& text)
+{
+    if (text != accessibleDescription()) {
+        setAccessibleDescription(text);
+        QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&changed);
+    }
+}
+
+bool View::ownsEscape() const
+{
+    return m_selection->current() != Selection{};
+}
+
 bool View::event(QEvent* event)
 {
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
+        ownsEscape()) {
+        event->accept();
+        return true;
+    }
     if (event->type() == QEvent::Show) {
         catchUp();
     } else if (event->type() == QEvent::Hide) {

@@ -99,6 +99,12 @@ protected:
     virtual void fillMenu(QMenu& menu, const QPointF& position);
     /// Above and below a picture in a file: of which plan it is, and what its figures rest on.
     [[nodiscard]] virtual PictureCaption pictureCaption() const;
+    /// What is selected, or what the keyboard is at, for those who do not see the picture.
+    [[nodiscard]] virtual QString spokenSelection() const;
+    /// Says it to a screen reader; the same again is not news.
+    void announce(const QString& text);
+    /// Escape has something to end here, a drag, a mark or a selection, before it is the window's.
+    [[nodiscard]] virtual bool ownsEscape() const;
     /// What a tooltip at `position` says, rich text; empty = none.
     [[nodiscard]] virtual QString tipAt(const QPointF& position);
 

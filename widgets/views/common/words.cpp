@@ -219,6 +219,33 @@ QString strategyText(const LayerStrategy& strategy)
     return QString::fromStdString(shortName(strategy));
 }
 
+QString selectionText(const Plan& plan, const Estimate& estimate, const Selection& selection)
+{
+    const int layers = static_cast<int>(plan.strategies.size());
+    QStringList parts;
+    if (selection.layerCount > 0 && selection.firstLayer >= 0 && selection.firstLayer < layers) {
+        const LayerRange range{selection.firstLayer, std::min(selection.layerCount, layers - selection.firstLayer)};
+        parts.append(QStringLiteral("%1, %2").arg(
+            rangeName(plan.model, range), strategyText(plan.strategies[static_cast<std::size_t>(range.first)])));
+    }
+    if (selection.stage >= 0 && selection.stage < plan.pipeline()) {
+        const StageEstimate& stage = estimate.stages[static_cast<std::size_t>(selection.stage)];
+        parts.append(word(QT_TRANSLATE_NOOP("Words", "%1: %2 per micro-batch, %3"))
+                         .arg(stageTitle(selection.stage), secondsText(stage.time),
+                              bytesText(static_cast<double>(stage.memory.total()))));
+    }
+    if (selection.device >= 0) {
+        parts.append(word(QT_TRANSLATE_NOOP("Words", "device %1")).arg(selection.device));
+    }
+    if (selection.microbatch >= 0) {
+        parts.append(word(QT_TRANSLATE_NOOP("Words", "micro-batch %1")).arg(selection.microbatch + 1));
+    }
+    if (selection.strategy) {
+        parts.append(strategyText(*selection.strategy));
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
 Tip::Tip(const QString& head) : m_head(head.toHtmlEscaped()) {}
 
 void Tip::add(const QString& name, const QString& figure)

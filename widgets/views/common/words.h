@@ -4,7 +4,9 @@
 // The words of the views: translated names of kinds, quantities as text, and the rows of a tooltip.
 #pragma once
 
+#include "core/plan/estimate.h"
 #include "core/plan/plan.h"
+#include "widgets/document/selection.h"
 #include "widgets/theme/theme.h"
 
 #include <QString>
@@ -38,6 +40,10 @@ namespace pgram {
 [[nodiscard]] QString scheduleText(const Plan& plan);
 [[nodiscard]] QString scheduleName(const Schedule& schedule);  ///< "1F1B", "Interleaved 1F1B ×2"
 [[nodiscard]] QString strategyText(const LayerStrategy& strategy);
+
+/// What is selected, in a sentence for those who do not see it: "decoder 3, DP2·TP4; Stage 1: 1.2 s a micro-batch, 7.3
+/// GiB"; empty = nothing.
+[[nodiscard]] QString selectionText(const Plan& plan, const Estimate& estimate, const Selection& selection);
 
 /// A tooltip: a bold head line, then name and figure in two columns.
 class Tip {

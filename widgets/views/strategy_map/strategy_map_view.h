@@ -34,6 +34,7 @@ public:
 protected:
     void refresh() override;
     void refreshSelection() override;
+    [[nodiscard]] bool ownsEscape() const override { return m_draggedCut >= 0 || View::ownsEscape(); }
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
