@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/time_keys.h"
 
+#include "widgets/views/common/pan_gesture.h"
+
 #include <QWheelEvent>
 
 #include <cmath>
@@ -10,9 +12,7 @@ namespace pgram {
 
 namespace {
 
-constexpr double wheelZoom = 1.2;  // a notch
-constexpr double keyZoom = 1.5;    // W and S
-constexpr double keyPan = 0.15;    // of the window, A and D
+constexpr double keyPan = 0.15;  // of the window, A and D
 
 }  // namespace
 

@@ -268,7 +268,7 @@ QString CommunicationView::rowTip(int row) const
         }
     }
     tip.add(tr("Sent by all ranks in a step"), volumeText(sum.bytes()));
-    tip.add(tr("Exposed, of the rank that exposes most"), secondsText(sum.exposed()));
+    tip.add(tr("Exposed (worst rank)"), secondsText(sum.exposed()));
     tip.add(tr("Hidden, of the rank that hides most"), secondsText(sum.hidden()));
     tip.note(sum.detail);
     if (m_grouping != VolumeGrouping::Each) {

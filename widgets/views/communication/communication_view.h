@@ -6,6 +6,7 @@
 // map, a drag pans it, 0 shows all pairs. GUI thread only.
 #pragma once
 
+#include "widgets/views/common/pan_gesture.h"
 #include "widgets/views/common/view.h"
 #include "widgets/views/communication/communication_picture.h"
 #include "widgets/work/job_list.h"
@@ -77,8 +78,7 @@ private:
     int m_devices = 0;       ///< of the plan
     TrafficWindow m_window;  ///< of the map; a span of 0 = all pairs
     std::optional<QPointF> m_pointer;
-    std::optional<QPointF> m_pressed;  ///< on the map
-    bool m_panning = false;
+    PanGesture m_pan;  ///< of the map
 };
 
 }  // namespace pgram

@@ -12,14 +12,6 @@
 
 namespace pgram {
 
-namespace {
-
-constexpr double wheelZoom = 1.2;  // a notch
-constexpr double keyZoom = 1.5;
-constexpr double clickSlack = 4;  // pixels between press and release of a click
-
-}  // namespace
-
 void CommunicationView::zoomAt(double factor, const QPointF& position)
 {
     const CommunicationLayout layout = currentLayout();
@@ -58,7 +50,7 @@ void CommunicationView::mousePressEvent(QMouseEvent* event)
     }
     const CommunicationLayout layout = currentLayout();
     if (layout.map.contains(event->position())) {
-        m_pressed = event->position();
+        m_pan.press(event->position());
     } else {
         selection()->select({});
     }
@@ -66,27 +58,21 @@ void CommunicationView::mousePressEvent(QMouseEvent* event)
 
 void CommunicationView::mouseMoveEvent(QMouseEvent* event)
 {
-    const QPointF moved = m_pointer ? event->position() - *m_pointer : QPointF();
     m_pointer = event->position();
     update();
-    if (!m_pressed || !document()->plan()) {
-        return;
-    }
-    m_panning = m_panning || (event->position() - *m_pressed).manhattanLength() > clickSlack;
-    if (m_panning) {
+    const auto moved = document()->plan() ? m_pan.moveTo(event->position()) : std::nullopt;
+    if (moved) {
         const CommunicationLayout layout = currentLayout();
-        const QPointF devices = -moved / layout.deviceSide();
+        const QPointF devices = -*moved / layout.deviceSide();
         showWindow(layout.window.moved(devices.x(), devices.y(), document()->plan()->cluster.devices));
     }
 }
 
 void CommunicationView::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (m_pressed && !m_panning && event->button() == Qt::LeftButton && document()->plan()) {
+    if (m_pan.release() && event->button() == Qt::LeftButton && document()->plan()) {
         selectDevice(currentLayout().deviceDown(event->position().y(), document()->plan()->cluster.devices));
     }
-    m_pressed.reset();
-    m_panning = false;
 }
 
 void CommunicationView::wheelEvent(QWheelEvent* event)

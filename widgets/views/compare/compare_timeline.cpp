@@ -57,7 +57,7 @@ BinnedTimelines binned(const CompareSet& set, const BinnedTimelines& before)
         if (kept != before.end()) {
             made.push_back(*kept);
         } else if (plan.timeline() != nullptr) {
-            made.push_back(std::make_shared<const BinnedTimeline>(plan.estimate->timeline));
+            made.push_back(std::make_shared<const BinnedTimeline>(*plan.estimate));
         } else {
             made.push_back(nullptr);
         }

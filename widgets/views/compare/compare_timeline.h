@@ -20,8 +20,8 @@ struct BinnedTimeline {
     TimelineBins bins;
     TimelineKinds kinds;
 
-    explicit BinnedTimeline(std::shared_ptr<const Timeline> made)
-        : timeline(std::move(made)), bins(*timeline), kinds(kindsIn(*timeline))
+    explicit BinnedTimeline(const Estimate& estimate)
+        : timeline(estimate.timeline), bins(*timeline), kinds(kindsIn(estimate))
     {}
 };
 using BinnedTimelines = std::vector<std::shared_ptr<const BinnedTimeline>>;  ///< one a plan; null = no timeline

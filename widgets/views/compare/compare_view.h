@@ -7,6 +7,7 @@
 #pragma once
 
 #include "widgets/document/session.h"
+#include "widgets/views/common/pan_gesture.h"
 #include "widgets/views/common/time_window.h"
 #include "widgets/views/common/view.h"
 #include "widgets/views/compare/compare_layout.h"
@@ -110,9 +111,8 @@ private:
     CompareSection m_section = CompareSection::Figures;
     bool m_all = true;  ///< all sections are wanted
     std::optional<QPointF> m_pointer;
-    std::optional<QPointF> m_pressed;
-    int m_anchor = -1;  ///< the layer where a range began
-    bool m_panning = false;
+    PanGesture m_pan;
+    int m_anchor = -1;              ///< the layer where a range began
     Look m_look;                    ///< of the two below
     CompareLayout m_layout;         ///< kept: a move of the mouse asks for it several times
     QPixmap m_picture;              ///< null where it is not painted yet

@@ -21,8 +21,6 @@ namespace pgram {
 
 namespace {
 
-constexpr double clickSlack = 4;  // pixels between press and release of a click
-
 /// The tracks of all plans as one timeline: for the cursor and the zoom.
 TimelineLayout commonAxis(const TimelinesPanel& panel)
 {
@@ -193,7 +191,7 @@ void CompareView::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || m_set->isEmpty() || !document()->plan()) {
         return View::mousePressEvent(event);
     }
-    m_pressed = event->position();
+    m_pan.press(event->position());
     const CompareLayout layout = currentLayout();
     const int layer = layout.shows(CompareSection::Strategy) ? layout.strategies.layerAt(event->position()) : -1;
     if (layer >= 0) {
@@ -211,16 +209,14 @@ void CompareView::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     const CompareLayout layout = currentLayout();
-    const double moved = m_pointer ? event->position().x() - m_pointer->x() : 0;
     m_pointer = event->position();
-    if (m_pressed && m_anchor >= 0) {
+    if (m_pan.isPressed() && m_anchor >= 0) {
         const StrategyPanel& panel = layout.strategies;
         const double x = std::clamp(event->position().x(), panel.axis.left(), panel.axis.right() - 1);
         selectLayers(m_anchor, panel.layerAt({x, panel.axis.center().y()}));
-    } else if (m_pressed && isOverTime(layout, *m_pressed)) {
-        m_panning = m_panning || std::abs(event->position().x() - m_pressed->x()) > clickSlack;
-        if (m_panning) {
-            m_time->pan(-moved * m_time->length() / layout.timelines.axis.width());
+    } else if (m_pan.isPressed() && isOverTime(layout, m_pan.from())) {
+        if (const auto moved = m_pan.moveTo(event->position())) {
+            m_time->pan(-moved->x() * m_time->length() / layout.timelines.axis.width());
         }
     }
     update();
@@ -228,11 +224,9 @@ void CompareView::mouseMoveEvent(QMouseEvent* event)
 
 void CompareView::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (m_pressed && m_anchor < 0 && !m_panning && event->button() == Qt::LeftButton) {
+    if (m_pan.release() && m_anchor < 0 && event->button() == Qt::LeftButton) {
         selectAt(event->position());
     }
-    m_pressed.reset();
-    m_panning = false;
 }
 
 void CompareView::leaveEvent(QEvent*)

@@ -175,13 +175,13 @@ void paintVolumes(QPainter& painter, const Theme& theme, const CompareSet& set, 
 {
     paintHeading(painter, theme, layout.panel, headingOf(theme));
     if (layout.rows.empty()) {
-        paintNote(painter, theme, layout.panel, CompareText::tr("Nothing travels between devices in these plans."));
+        paintNote(painter, theme, layout.panel, CompareText::tr("No communication between devices in these plans."));
         return;
     }
     paintColumnTitle(painter, theme, layout.bytes, layout.times.left() - theme.gap,
                      {CompareText::tr("bytes, all ranks"), CompareText::tr("bytes")});
     paintColumnTitle(painter, theme, layout.times, layout.panel.right(),
-                     {CompareText::tr("seconds of a rank, exposed + hidden"), CompareText::tr("exposed + hidden")});
+                     {CompareText::tr("seconds per rank, exposed + overlapped"), CompareText::tr("exposed + hidden")});
     for (std::size_t first = 0; first < layout.rows.size();) {
         std::size_t last = first;
         while (last + 1 < layout.rows.size() && layout.rows[last + 1].kind == layout.rows[first].kind) {

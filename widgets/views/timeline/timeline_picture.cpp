@@ -6,6 +6,7 @@
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
 #include "widgets/views/common/axis.h"
+#include "widgets/views/common/exposure.h"
 #include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/timeline/timeline_numbers.h"
@@ -23,7 +24,6 @@ namespace pgram {
 
 namespace {
 
-constexpr double hatchSpacing = 8;
 constexpr double thinnestHatched = 5;  // pixels of bubble
 // Fewer pixels for an operation on average: columns instead of operations. Low rows carry no labels anyway.
 constexpr double pixelsPerOperation = 2;
@@ -74,12 +74,12 @@ QImage rowImage(const TimelinePicture& p, std::size_t stage, double ratio, bool 
 void paintBubbleLabel(QPainter& painter, const TimelinePicture& p, const QRectF& bubble, Seconds seconds)
 {
     // Texts are measured only for bubbles that could have room for one.
-    if (bubble.width() < 2 * (hatchSpacing + p.theme.gap) || bubble.height() < p.theme.lineHeight * 1.1) {
+    if (bubble.width() < 2 * (bubbleHatch + p.theme.gap) || bubble.height() < p.theme.lineHeight * 1.1) {
         return;
     }
     const QString text = secondsText(seconds);
     const double width = textWidth(p.theme.smallFont, text) + 2 * p.theme.gap;
-    if (width + 2 * hatchSpacing > bubble.width()) {
+    if (width + 2 * bubbleHatch > bubble.width()) {
         return;
     }
     const QRectF label(bubble.center().x() - width / 2, bubble.center().y() - p.theme.lineHeight / 2, width,
@@ -121,7 +121,7 @@ void paintBubbles(QPainter& painter, const TimelinePicture& p, std::size_t stage
         bubble.setWidth(std::max(1.0, bubble.width()));
         painter.fillRect(bubble, p.theme.bubble());
         if (bubble.width() >= thinnestHatched && row.height() >= thinnestHatched) {
-            appendHatch(hatch, bubble, hatchSpacing);
+            appendHatch(hatch, bubble, bubbleHatch);
         }
     });
     paintLines(painter, hatch, hatchInk(p.theme));
@@ -146,6 +146,27 @@ void paintOperationTexts(QPainter& painter, const TimelinePicture& p, std::size_
     const OperationRange range = operationsIn(all, p.layout.begin, p.layout.end);
     paintNumbers(painter, p, stage, all.subspan(range.first, range.size()), numbers);
     paintBubbleLabels(painter, p, stage, range);
+}
+
+/// Sync up to the end of the backward that hides it.
+void paintHiddenSyncs(QPainter& painter, const TimelinePicture& p, std::size_t stage)
+{
+    if (!p.layout.twoLanes) {
+        return;
+    }
+    const auto all = p.timeline.ofStage(stage);
+    const OperationRange range = operationsIn(all, p.layout.begin, p.layout.end);
+    for (Operation operation : all.subspan(range.first, range.size())) {
+        if (const Seconds hidden = hiddenBeside(p.hidden, stage, operation); hidden > 0) {
+            operation.start = operation.end - hidden;
+            operation.kind = TimelineKind::Sync;
+            const QRectF place = p.layout.rectOf(stage, operation);
+            if (place.width() >= 1) {
+                paintExposure(painter, p.theme, TrafficKind::GradientSync,
+                              QRectF(place.topLeft(), QSizeF(0, place.height())), place);
+            }
+        }
+    }
 }
 
 double nameWidth(const TimelinePicture& p)
@@ -194,7 +215,8 @@ QRectF TimelineLayout::rectOf(std::size_t stage, const Operation& operation) con
 TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, const TimelineBins& bins,
                                 const Theme& theme, const TimelineLayout& layout)
 {
-    TimelinePicture picture{plan, estimate, *estimate.timeline, bins, theme, layout, {}, 0};
+    TimelinePicture picture{plan, estimate, *estimate.timeline,         bins, theme, layout,
+                            {},   0,        hiddenSyncs(plan, estimate)};
     for (const TimelineKind kind : allTimelineKinds) {
         picture.labels[static_cast<std::size_t>(kind)] = labelColor(theme.of(kind));
     }
@@ -213,10 +235,11 @@ Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& ti
     return heading;
 }
 
-TimelineKinds kindsIn(const Timeline& timeline)
+TimelineKinds kindsIn(const Estimate& estimate)
 {
     TimelineKinds present;
-    for (const Operation& operation : timeline.operations) {
+    present.set(hiddenSyncKind, hidesSync(estimate));
+    for (const Operation& operation : estimate.timeline->operations) {
         present.set(static_cast<std::size_t>(operation.kind));
         if (present.all()) {
             break;
@@ -232,6 +255,10 @@ std::vector<LegendItem> timelineLegend(const Theme& theme, TimelineKinds kinds)
         if (kinds.test(static_cast<std::size_t>(kind))) {
             legend.push_back({nameOf(kind), theme.of(kind)});
         }
+    }
+    if (kinds.test(hiddenSyncKind)) {
+        legend.push_back({timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "overlapped")),
+                          mixed(theme.of(TimelineKind::Sync), theme.text, 0.3), LegendItem::Mark::Hatch});
     }
     legend.push_back(
         {timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "Bubble")), theme.mutedText, LegendItem::Mark::Hatch});
@@ -342,10 +369,12 @@ void paintTimelineRows(QPainter& painter, const TimelinePicture& p)
     for (std::size_t stage = 0; stage < rows; ++stage) {
         if (!asImage(stage)) {
             paintOperationShapes(painter, p, stage);
+            paintHiddenSyncs(painter, p, stage);
             continue;
         }
         painter.drawImage(p.layout.rows[stage].topLeft(), images[stage]);
         if (asOperations[stage]) {
+            paintHiddenSyncs(painter, p, stage);
             paintOperationTexts(painter, p, stage, numbers);
         }
     }

@@ -3,13 +3,14 @@
 
 // Paints a pipeline timeline: a row a stage, computing above communication, bubbles hatched and measured. Where
 // operations are below two pixels on average, a pixel column shows how its time is spent, from the bottom up; a bubble
-// of half a pixel or more always takes the whole column.
+// of half a pixel or more always takes the whole column. Gradient sync beside a backward is hatched in its own lane.
 #pragma once
 
 #include "core/plan/estimate.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/heading.h"
 #include "widgets/views/common/timeline_bins.h"
+#include "widgets/views/timeline/hidden_sync.h"
 
 #include <QRectF>
 
@@ -55,11 +56,13 @@ struct TimelinePicture {
     const TimelineLayout& layout;
     std::array<QColor, TimelineBin::kinds> labels;  ///< readable on each kind's colour
     double labelWidth = 0;  ///< of the widest micro-batch number: all of a width are numbered, or none
+    HiddenSyncs hidden;
 };
 
-/// Which kinds of operations a timeline has; reads all of them at worst.
-using TimelineKinds = std::bitset<TimelineBin::kinds>;
-[[nodiscard]] TimelineKinds kindsIn(const Timeline& timeline);
+/// Which kinds of operations a timeline has, and whether gradient sync is hidden; reads all of them at worst.
+inline constexpr std::size_t hiddenSyncKind = TimelineBin::kinds;
+using TimelineKinds = std::bitset<TimelineBin::kinds + 1>;
+[[nodiscard]] TimelineKinds kindsIn(const Estimate& estimate);
 [[nodiscard]] std::vector<LegendItem> timelineLegend(const Theme& theme, TimelineKinds kinds);
 
 /// The estimate must have a timeline.

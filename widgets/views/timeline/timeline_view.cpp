@@ -21,7 +21,6 @@ namespace pgram {
 
 namespace {
 
-constexpr double clickSlack = 4;    // pixels between press and release of a click
 constexpr double stripLines = 1.8;  // height of the strip of the whole step
 constexpr double leastLines = 16;   // height of a picture that has one
 
@@ -215,7 +214,7 @@ void TimelineView::refresh()
     setAccessibleName(viewTitle());
     fillTimelineTable(*m_table, document()->estimate() ? document()->estimate()->timeline : nullptr);
     if (timeline() != nullptr) {
-        m_kinds = kindsIn(*timeline());
+        m_kinds = kindsIn(*document()->estimate());
         m_time->setLimit(timeline()->makespan);
     }
 }
@@ -223,6 +222,11 @@ void TimelineView::refresh()
 void TimelineView::refreshSelection()
 {
     update();
+}
+
+bool TimelineView::ownsEscape() const
+{
+    return m_measure || View::ownsEscape();
 }
 
 TimelineView::Hit TimelineView::hitAt(const QPointF& position) const
@@ -277,6 +281,10 @@ QString TimelineView::tipAt(const QPointF& position)
     tip.add(tr("Start"), secondsText(operation.start));
     tip.add(tr("End"), secondsText(operation.end));
     tip.add(tr("Takes"), secondsText(operation.end - operation.start));
+    const HiddenSyncs hidden = hiddenSyncs(*document()->plan(), *document()->estimate());
+    if (const Seconds sync = hiddenBeside(hidden, static_cast<std::size_t>(hit.stage), operation); sync > 0) {
+        tip.add(tr("Gradient sync overlapped with it"), secondsText(sync));
+    }
     return tip.html();
 }
 
@@ -289,7 +297,7 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
     if (m_strip.press(currentStrip(), event->position())) {
         return;
     }
-    m_pressed = event->position();
+    m_pan.press(event->position());
     m_measuring = event->modifiers().testFlag(Qt::ShiftModifier);
     if (m_measuring) {
         const Seconds moment = currentLayout().timeAt(event->position().x());
@@ -307,15 +315,11 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
     }
     showGrip(event->position());
     const TimelineLayout layout = currentLayout();
-    const double moved = m_pointer ? event->position().x() - m_pointer->x() : 0;
     m_pointer = event->position();
     if (m_measuring && m_measure) {
         m_measure->to = layout.timeAt(event->position().x());
-    } else if (m_pressed) {
-        m_panning = m_panning || std::abs(event->position().x() - m_pressed->x()) > clickSlack;
-        if (m_panning) {
-            m_time->pan(-moved * m_time->length() / layout.tracks.width());
-        }
+    } else if (const auto moved = m_pan.moveTo(event->position())) {
+        m_time->pan(-moved->x() * m_time->length() / layout.tracks.width());
     }
     update();
 }
@@ -325,11 +329,9 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
     if (m_strip.release()) {
         return;
     }
-    if (m_pressed && !m_panning && !m_measuring && event->button() == Qt::LeftButton) {
+    if (m_pan.release() && !m_measuring && event->button() == Qt::LeftButton) {
         select(hitAt(event->position()));
     }
-    m_pressed.reset();
-    m_panning = false;
     m_measuring = false;
 }
 

@@ -6,6 +6,7 @@
 // the strip below shows the whole step, with the part that is shown as a frame to drag. GUI thread only.
 #pragma once
 
+#include "widgets/views/common/pan_gesture.h"
 #include "widgets/views/common/time_strip.h"
 #include "widgets/views/common/time_window.h"
 #include "widgets/views/common/view.h"
@@ -38,6 +39,7 @@ public:
 protected:
     void refresh() override;
     void refreshSelection() override;
+    [[nodiscard]] bool ownsEscape() const override;
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
@@ -82,8 +84,7 @@ private:
     std::optional<TimelineBins> m_bins;
     std::optional<QPointF> m_pointer;
     std::optional<Measure> m_measure;
-    std::optional<QPointF> m_pressed;
-    bool m_panning = false;
+    PanGesture m_pan;
     bool m_measuring = false;
 };
 
