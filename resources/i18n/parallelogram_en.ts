@@ -98,6 +98,13 @@
             <numerusform>✕ %n leaves cut</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n strategy(s)</source>
+        <translation>
+            <numerusform>%n strategy</numerusform>
+            <numerusform>%n strategies</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>WhyNotText</name>

@@ -375,28 +375,28 @@
         <translation>一步的通信</translation>
     </message>
     <message>
-        <source>%1 in all, %2 exposed in the stage that exposes most</source>
-        <translation>共 %1，暴露最多的阶段暴露 %2</translation>
+        <source>%1 total, %2 exposed (worst stage)</source>
+        <translation>共 %1，未掩盖（暴露）%2（最差阶段）</translation>
     </message>
     <message>
         <source>exposed</source>
         <translation>暴露</translation>
     </message>
     <message>
-        <source>hidden behind computing</source>
-        <translation>被计算掩盖</translation>
+        <source>overlapped with compute</source>
+        <translation>与计算重叠（掩盖）</translation>
     </message>
     <message>
-        <source>Nothing travels between devices.</source>
-        <translation>设备之间没有传输。</translation>
+        <source>No communication between devices.</source>
+        <translation>设备之间没有通信。</translation>
     </message>
     <message>
         <source>bytes, all ranks</source>
         <translation>字节，所有设备合计</translation>
     </message>
     <message>
-        <source>seconds of a rank</source>
-        <translation>单个设备的时间</translation>
+        <source>seconds per rank</source>
+        <translation>单卡的秒数</translation>
     </message>
     <message>
         <source>bytes over each link class</source>
@@ -423,8 +423,8 @@
         <translation>设备到设备</translation>
     </message>
     <message>
-        <source>The traffic is being added up…</source>
-        <translation>正在汇总流量…</translation>
+        <source>Adding up the traffic…</source>
+        <translation>正在汇总通信量…</translation>
     </message>
 </context>
 <context>
@@ -652,8 +652,8 @@
         <translation>每步各类通信</translation>
     </message>
     <message>
-        <source>Nothing travels between devices in these plans.</source>
-        <translation>这些方案中设备间没有通信。</translation>
+        <source>No communication between devices in these plans.</source>
+        <translation>这些方案的设备之间没有通信。</translation>
     </message>
     <message>
         <source>bytes, all ranks</source>
@@ -664,8 +664,8 @@
         <translation>字节</translation>
     </message>
     <message>
-        <source>seconds of a rank, exposed + hidden</source>
-        <translation>单个进程的秒数，暴露 + 隐藏</translation>
+        <source>seconds per rank, exposed + overlapped</source>
+        <translation>单卡的秒数，暴露 + 掩盖</translation>
     </message>
     <message>
         <source>exposed + hidden</source>
@@ -3219,6 +3219,45 @@
     </message>
 </context>
 <context>
+    <name>Presets</name>
+    <message>
+        <source>BERT-large over 10 Gb/s Ethernet</source>
+        <translation>BERT-large，10 Gb/s 以太网</translation>
+    </message>
+    <message>
+        <source>BERT-Huge-32 in 8 GiB</source>
+        <translation>BERT-Huge-32，8 GiB 显存</translation>
+    </message>
+    <message>
+        <source>GPT-3 175B on 8 DGX A100</source>
+        <translation>GPT-3 175B，8 台 DGX A100</translation>
+    </message>
+    <message>
+        <source>GPT-3 65B on 64 A100</source>
+        <translation>GPT-3 65B，64 × A100</translation>
+    </message>
+    <message>
+        <source>Llama 2 7B on one DGX A100</source>
+        <translation>Llama 2 7B，一台 DGX A100</translation>
+    </message>
+    <message>
+        <source>ResNet-50, data parallelism</source>
+        <translation>ResNet-50，数据并行</translation>
+    </message>
+    <message>
+        <source>Swin-Huge-32 in 8 GiB</source>
+        <translation>Swin-Huge-32，8 GiB 显存</translation>
+    </message>
+    <message>
+        <source>T5-512/4-32 in 4 GiB</source>
+        <translation>T5-512/4-32，4 GiB 显存</translation>
+    </message>
+    <message>
+        <source>4 hosts, one RTX 3090 each, Ethernet 10 Gb/s</source>
+        <translation>4 台主机，各一块 RTX 3090，以太网 10 Gb/s</translation>
+    </message>
+</context>
+<context>
     <name>Printing</name>
     <message>
         <source>Cannot print to %1</source>
@@ -3448,7 +3487,7 @@
     </message>
     <message>
         <source>Walk</source>
-        <translation>行走</translation>
+        <translation>平衡迭代</translation>
     </message>
     <message>
         <source>best</source>
@@ -3508,7 +3547,7 @@
     </message>
     <message>
         <source>best of the walk</source>
-        <translation>行走中最优</translation>
+        <translation>迭代中最优</translation>
     </message>
     <message>
         <source>all stages alike: 1 − 1/P = %1</source>
@@ -3520,15 +3559,15 @@
     </message>
     <message>
         <source>BMW is being asked for its walk…</source>
-        <translation>正在计算 BMW 的行走…</translation>
+        <translation>正在计算 BMW 平衡迭代…</translation>
     </message>
     <message>
         <source>BMW&apos;s walk comes with the methods: they are not compared yet</source>
-        <translation>BMW 的行走随方法对照一同得出：各方法尚未比较</translation>
+        <translation>BMW 平衡迭代随方法对照一同得出：各方法尚未比较</translation>
     </message>
     <message>
         <source>BMW has nothing to walk: no plan of two or more stages fits</source>
-        <translation>BMW 无处可走：没有两个及以上阶段的可行方案</translation>
+        <translation>BMW 没有可迭代的切分：没有两个及以上阶段的可行方案</translation>
     </message>
     <message>
         <source>BMW finds no plan for this scenario</source>
@@ -3536,7 +3575,7 @@
     </message>
     <message>
         <source>BMW&apos;s walk</source>
-        <translation>BMW 的行走</translation>
+        <translation>BMW 平衡迭代</translation>
     </message>
     <message>
         <source>%1 stages, %2 micro-batches</source>
@@ -3560,7 +3599,7 @@
     </message>
     <message>
         <source>Step %1 of the walk</source>
-        <translation>行走的第 %1 步</translation>
+        <translation>平衡迭代第 %1 步</translation>
     </message>
     <message>
         <source>Layers of the stages</source>
@@ -3576,7 +3615,7 @@
     </message>
     <message>
         <source>p_m: the partition that balances memory; the walk starts here</source>
-        <translation>p_m：平衡显存的切分，行走由此开始</translation>
+        <translation>p_m：平衡显存的切分，迭代由此开始</translation>
     </message>
     <message>
         <source>p_t: the partition that balances the layers&apos; least times</source>
@@ -3584,7 +3623,7 @@
     </message>
     <message>
         <source>The fastest of the walk</source>
-        <translation>行走中最快</translation>
+        <translation>迭代中最快</translation>
     </message>
     <message>
         <source>Click to add the best plan with this partition</source>
@@ -3806,6 +3845,18 @@
     <message>
         <source>recomputed</source>
         <translation>重计算</translation>
+    </message>
+    <message>
+        <source>SP sequence</source>
+        <translation>SP 序列</translation>
+    </message>
+    <message>
+        <source>activations offloaded</source>
+        <translation>激活卸载</translation>
+    </message>
+    <message>
+        <source>optimizer offloaded</source>
+        <translation>优化器卸载</translation>
     </message>
 </context>
 <context>
@@ -4044,6 +4095,10 @@
         <source>memory</source>
         <translation>显存</translation>
     </message>
+    <message>
+        <source>overlapped</source>
+        <translation>重叠（掩盖）</translation>
+    </message>
 </context>
 <context>
     <name>TimelineTable</name>
@@ -4238,6 +4293,20 @@
         <source>The planner does not search this schedule.</source>
         <translation>规划器不搜索这种调度。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n strategy(s)</source>
+        <translation>
+            <numerusform>%n 个策略</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, the best of them %2</source>
+        <translation>%1，其中最优 %2</translation>
+    </message>
+    <message>
+        <source>folded, %1</source>
+        <translation>已折叠，%1</translation>
+    </message>
 </context>
 <context>
     <name>ViewKeys</name>
@@ -4302,8 +4371,8 @@
         <translation>上一个或下一个微批次</translation>
     </message>
     <message>
-        <source>Drop the measure and select nothing</source>
-        <translation>清除测量并取消选择</translation>
+        <source>Clear the measurement and selection</source>
+        <translation>清除测量与选择</translation>
     </message>
     <message>
         <source>Device before or after</source>
@@ -4330,8 +4399,8 @@
         <translation>展开或收起分支</translation>
     </message>
     <message>
-        <source>Give the strategy to the selected layers</source>
-        <translation>将该策略用于所选层</translation>
+        <source>Apply the strategy to the selected layers</source>
+        <translation>将策略应用到所选层</translation>
     </message>
     <message>
         <source>The whole tree</source>
@@ -4376,6 +4445,10 @@
     <message>
         <source>The device beside, above or below</source>
         <translation>旁边、上方或下方的设备</translation>
+    </message>
+    <message>
+        <source>Filter the strategies</source>
+        <translation>筛选策略</translation>
     </message>
 </context>
 <context>
@@ -4653,6 +4726,14 @@
         <source>Stage %1 · chunk %2 of %3</source>
         <translation>阶段 %1 · 分块 %2/%3</translation>
     </message>
+    <message>
+        <source>%1: %2 per micro-batch, %3</source>
+        <translation>%1：每个微批次 %2，%3</translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation>微批次 %1</translation>
+    </message>
 </context>
 <context>
     <name>pgram::ActionFinder</name>
@@ -4724,8 +4805,8 @@
         <translation>每步所有设备发送</translation>
     </message>
     <message>
-        <source>Exposed, of the rank that exposes most</source>
-        <translation>暴露，取最多的设备</translation>
+        <source>Exposed (worst rank)</source>
+        <translation>暴露（最差的卡）</translation>
     </message>
     <message>
         <source>Hidden, of the rank that hides most</source>
@@ -5023,8 +5104,8 @@
 <context>
     <name>pgram::FullScreen</name>
     <message>
-        <source>Full screen: %1 or Escape leaves it; %2 and %3 change the size of the type.</source>
-        <translation>全屏：按 %1 或 Esc 退出；%2 和 %3 调整文字大小。</translation>
+        <source>Full screen: %1 or Escape leaves it; Alt shows the menus; %2 and %3 change the text size.</source>
+        <translation>全屏：按 %1 或 Esc 退出；按 Alt 显示菜单；%2 和 %3 调整文字大小。</translation>
     </message>
 </context>
 <context>
@@ -6056,6 +6137,21 @@
         <source>step</source>
         <translation>整步</translation>
     </message>
+    <message>
+        <source>Gradient sync overlapped with it</source>
+        <translation>与其重叠的梯度同步</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::TreeFilter</name>
+    <message>
+        <source>Filter strategies</source>
+        <translation>筛选策略</translation>
+    </message>
+    <message>
+        <source>Filter strategies: tp8 ckpt</source>
+        <translation>筛选策略：tp8 ckpt</translation>
+    </message>
 </context>
 <context>
     <name>pgram::TreeView</name>
@@ -6068,8 +6164,8 @@
         <translation>所有层</translation>
     </message>
     <message>
-        <source>A leaf&apos;s figure: step time of the best plan (%1) in which %2 run it, beside the best known · %3 of %4</source>
-        <translation>叶子的数字：%2采用它时最佳方案（%1）的单步时间，与已知最佳相比 · %3 / %4</translation>
+        <source>Leaf value: best step time (%1) if %2 use it, relative to the best known · %3 of %4</source>
+        <translation>叶节点数值：%2 采用该策略时的最优单步时间（%1），相对已知最优 · %3 / %4</translation>
     </message>
     <message>
         <source>Stages</source>
@@ -6080,8 +6176,8 @@
         <translation>方案中的层数</translation>
     </message>
     <message>
-        <source>Its cost is being worked out.</source>
-        <translation>正在计算其代价。</translation>
+        <source>Computing cost…</source>
+        <translation>正在计算代价…</translation>
     </message>
     <message>
         <source>Step time</source>
@@ -6096,16 +6192,16 @@
         <translation>与当前方案相比</translation>
     </message>
     <message>
-        <source>Double click: give it to the selected layers.</source>
-        <translation>双击：用于所选的层。</translation>
+        <source>Double-click applies it to the selected layers.</source>
+        <translation>双击即应用到所选层。</translation>
     </message>
     <message>
-        <source>It needs another number of stages: the Inspector shows the plan with it.</source>
-        <translation>它需要另一个阶段数：检查器会给出采用它的方案。</translation>
+        <source>Needs a different number of stages; see Why not in the Inspector.</source>
+        <translation>需要不同的阶段数；见检查器中的“为何不”。</translation>
     </message>
     <message>
-        <source>Give %1 to the Selected Layers</source>
-        <translation>将 %1 用于所选的层</translation>
+        <source>Apply %1 to the Selected Layers</source>
+        <translation>将 %1 应用到所选层</translation>
     </message>
 </context>
 <context>

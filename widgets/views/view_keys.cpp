@@ -9,6 +9,7 @@
 #include "widgets/views/search/search_view.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
 #include "widgets/views/timeline/timeline_view.h"
+#include "widgets/views/tree/tree_filter.h"
 #include "widgets/views/tree/tree_view.h"
 
 #include <QCoreApplication>
@@ -81,7 +82,7 @@ std::vector<KeyHelp> TimelineView::keys() const
 {
     return timeKeys() + stageKeys() +
            std::vector<KeyHelp>{{{Qt::Key_Left, Qt::Key_Right}, Words::tr("Micro-batch before or after")},
-                                {{Qt::Key_Escape}, Words::tr("Drop the measure and select nothing")}};
+                                {{Qt::Key_Escape}, Words::tr("Clear the measurement and selection")}};
 }
 
 std::vector<KeyHelp> CommunicationView::keys() const
@@ -95,14 +96,18 @@ std::vector<KeyHelp> CommunicationView::keys() const
 
 std::vector<KeyHelp> TreeView::keys() const
 {
-    return {{{Qt::Key_Up, Qt::Key_Down}, Words::tr("Box above or below")},
-            {{Qt::Key_Left, Qt::Key_Right}, Words::tr("Box to the left or to the right")},
-            {{Qt::Key_PageUp, Qt::Key_PageDown}, Words::tr("A page up or down")},
-            {{Qt::Key_Space}, Words::tr("Open or close the branch")},
-            {{Qt::Key_Return, Qt::Key_Enter}, Words::tr("Give the strategy to the selected layers")},
-            {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus}, Words::tr("Zoom in or out")},
-            {{Qt::Key_0}, Words::tr("The whole tree")},
-            escapeKey()};
+    const std::vector<KeyHelp> filter =
+        m_filter->isHidden() ? std::vector<KeyHelp>{}
+                             : std::vector<KeyHelp>{{{Qt::Key_Slash}, Words::tr("Filter the strategies")}};
+    return filter + std::vector<KeyHelp>{
+                        {{Qt::Key_Up, Qt::Key_Down}, Words::tr("Box above or below")},
+                        {{Qt::Key_Left, Qt::Key_Right}, Words::tr("Box to the left or to the right")},
+                        {{Qt::Key_PageUp, Qt::Key_PageDown}, Words::tr("A page up or down")},
+                        {{Qt::Key_Space}, Words::tr("Open or close the branch")},
+                        {{Qt::Key_Return, Qt::Key_Enter}, Words::tr("Apply the strategy to the selected layers")},
+                        {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus}, Words::tr("Zoom in or out")},
+                        {{Qt::Key_0}, Words::tr("The whole tree")},
+                        escapeKey()};
 }
 
 std::vector<KeyHelp> SearchView::keys() const

@@ -39,24 +39,32 @@ int depthOf(const TreeNode& node)
 class SectionMaker {
 public:
     SectionMaker(const std::vector<DecisionTree>& trees, int tree, const TreeFolding& folding,
-                 const TreeMetrics& metrics, const std::vector<VariantKind>& kinds, int levels)
+                 const TreeMetrics& metrics, const std::vector<VariantKind>& kinds, int levels, std::size_t across)
         : m_tree(trees[static_cast<std::size_t>(tree)]),
           m_index(tree),
           m_folding(folding),
           m_metrics(metrics),
           m_kinds(kinds),
           m_levels(levels),
-          m_shape(shapeOf(m_tree))
+          m_across(across),
+          m_shape(shapeOf(m_tree)),
+          m_shown(shownNodes())
     {}
 
     [[nodiscard]] bool isOpen() const
     {
-        return chosen(m_folding.trees, m_tree.pipeline, m_index == 0 || m_folding.othersOpen);
+        const bool usual = m_folding.only ? m_shown.front() : m_index == 0 || m_folding.othersOpen;
+        return chosen(m_folding.trees, m_tree.pipeline, usual);
     }
     [[nodiscard]] double width() const
     {
-        return cellsOffset() + static_cast<double>(m_kinds.size()) * (m_metrics.cellWidth + m_metrics.cellGap) -
+        return cellsOffset() + static_cast<double>(m_across) * (m_metrics.cellWidth + m_metrics.cellGap) -
                m_metrics.cellGap;
+    }
+    /// Where cells begin, of a section's left edge.
+    [[nodiscard]] double cellsOffset() const
+    {
+        return m_levels * (m_metrics.levelWidth + m_metrics.levelGap) + m_metrics.levelGap / 2;
     }
 
     /// Appends to `layout`; rows are counted on from `row`.
@@ -70,10 +78,11 @@ public:
         section.open = isOpen();
         section.title = QRectF(corner.x(), corner.y(), width(), m_metrics.titleHeight);
         section.cellsLeft = corner.x() + cellsOffset();
+        section.captioned = isCaptioned();
         layout.stops.push_back({TreeStop::Kind::Title, m_index, 0, 0, m_row++, section.title});
         m_top = section.title.bottom();
         if (section.open) {
-            m_top += m_metrics.captionHeight;
+            m_top += isCaptioned() ? m_metrics.captionHeight : m_metrics.captionHeight / 3;
             addRoot(section.title.bottom());
         }
         section.area = QRectF(corner, QPointF(section.title.right(), m_top));
@@ -82,9 +91,26 @@ public:
     }
 
 private:
-    [[nodiscard]] double cellsOffset() const
+    [[nodiscard]] bool isCaptioned() const { return m_across == m_kinds.size(); }
+    [[nodiscard]] bool isWanted(const LayerStrategy& strategy) const
     {
-        return m_levels * (m_metrics.levelWidth + m_metrics.levelGap) + m_metrics.levelGap / 2;
+        return !m_folding.only || m_folding.only->contains(strategy);
+    }
+    /// Those with a wanted strategy at or below.
+    [[nodiscard]] std::vector<bool> shownNodes() const
+    {
+        std::vector<bool> shown(m_tree.nodes.size());
+        for (std::size_t i = shown.size(); i-- > 0;) {
+            const TreeNode& each = m_tree.nodes[i];
+            const bool kept = each.leaf && !each.pruned;
+            shown[i] = shown[i] || (kept && std::ranges::any_of(each.strategies, [this](const LayerStrategy& strategy) {
+                                        return isWanted(strategy);
+                                    }));
+            if (each.parent >= 0 && shown[i]) {
+                shown[static_cast<std::size_t>(each.parent)] = true;
+            }
+        }
+        return shown;
     }
     [[nodiscard]] const TreeNode& node(int index) const { return m_tree.nodes[static_cast<std::size_t>(index)]; }
     [[nodiscard]] bool isLive(int index) const { return m_shape.live[static_cast<std::size_t>(index)]; }
@@ -116,10 +142,10 @@ private:
         const auto& children = m_shape.children[static_cast<std::size_t>(parent)];
         int dead = 0;
         for (const int child : children) {
-            if (isLive(child)) {
+            if (!isLive(child)) {
+                dead += m_folding.only ? 0 : 1;
+            } else if (m_shown[static_cast<std::size_t>(child)]) {
                 addNode(child, from);
-            } else {
-                ++dead;
             }
         }
         if (dead == 0) {
@@ -150,27 +176,44 @@ private:
         const QRectF box = boxAt(depthOf(node(index)));
         addEdge(from, box, !isLive(index));
         m_layout->stops.push_back({TreeStop::Kind::Level, m_index, index, 0, m_row, box});
+        const QPointF right(box.right(), box.center().y());
+        const QPointF cells(m_corner.x() + cellsOffset(), right.y());
         if (node(index).leaf) {
             if (isLive(index)) {
-                const QPointF right(box.right(), box.center().y());
-                m_layout->edges.push_back({right, QPointF(m_corner.x() + cellsOffset(), right.y()), false});
+                m_layout->edges.push_back({right, cells, false});
             }
             addLeaf(index);
+            return;
+        }
+        if (isLive(index) && !m_folding.isBranchOpen(m_tree.pipeline, index)) {
+            m_layout->edges.push_back({right, cells, false});
+            const QRectF rest(QPointF(cells.x(), m_top + 2),
+                              QPointF(m_corner.x() + width(), m_top + m_metrics.rowHeight - 2));
+            m_layout->stops.push_back({TreeStop::Kind::Branch, m_index, index, 0, m_row, rest});
+            nextRow();
             return;
         }
         if (m_shape.children[static_cast<std::size_t>(index)].empty()) {
             nextRow();
             return;
         }
-        addChildren(index, QPointF(box.right(), box.center().y()));
+        addChildren(index, right);
     }
 
     void addLeaf(int index)
     {
         const auto& strategies = node(index).strategies;
+        std::size_t placed = 0;
         for (std::size_t variant = 0; isLive(index) && variant < strategies.size(); ++variant) {
-            const VariantKind kind = kindOf(strategies[variant]);
-            const auto column = std::find(m_kinds.begin(), m_kinds.end(), kind) - m_kinds.begin();
+            if (!isWanted(strategies[variant])) {
+                continue;
+            }
+            if (!isCaptioned() && placed > 0 && placed % m_across == 0) {
+                nextRow();
+            }
+            const auto kind = std::ranges::find(m_kinds, kindOf(strategies[variant])) - m_kinds.begin();
+            const auto column = isCaptioned() ? static_cast<std::size_t>(kind) : placed % m_across;
+            ++placed;
             const QRectF rect(m_corner.x() + cellsOffset() +
                                   static_cast<double>(column) * (m_metrics.cellWidth + m_metrics.cellGap),
                               m_top + 2, m_metrics.cellWidth, m_metrics.rowHeight - 4);
@@ -191,7 +234,9 @@ private:
     const TreeMetrics& m_metrics;
     const std::vector<VariantKind>& m_kinds;
     int m_levels;
+    std::size_t m_across;  ///< cells beside each other: one of each kind, or as many as there is room for
     TreeShape m_shape;
+    std::vector<bool> m_shown;
     TreeLayout* m_layout = nullptr;
     QPointF m_corner;
     double m_top = 0;
@@ -201,8 +246,9 @@ private:
 /// Columns of levels that any tree shows: cut branches go deeper than kept ones.
 int levelsOf(const std::vector<DecisionTree>& trees, const TreeFolding& folding)
 {
-    const bool anyCut = folding.cutsOpen || std::any_of(folding.cuts.begin(), folding.cuts.end(),
-                                                        [](const auto& entry) { return entry.second; });
+    const bool anyCut =
+        !folding.only && (folding.cutsOpen || std::any_of(folding.cuts.begin(), folding.cuts.end(),
+                                                          [](const auto& entry) { return entry.second; }));
     int levels = 1;
     for (const DecisionTree& tree : trees) {
         const std::vector<bool> live = shapeOf(tree).live;
@@ -280,6 +326,28 @@ TreeShape shapeOf(const DecisionTree& tree)
     return shape;
 }
 
+std::vector<LayerStrategy> strategiesBelow(const DecisionTree& tree, int node)
+{
+    std::vector<LayerStrategy> below;
+    const auto first = static_cast<std::size_t>(node);
+    // Depth first: what stands below a node follows it.
+    for (std::size_t i = first; i < tree.nodes.size(); ++i) {
+        const TreeNode& each = tree.nodes[i];
+        if (i > first && depthOf(each) <= depthOf(tree.nodes[first])) {
+            break;
+        }
+        if (each.leaf && !each.pruned) {
+            below.insert(below.end(), each.strategies.begin(), each.strategies.end());
+        }
+    }
+    return below;
+}
+
+bool TreeFolding::isBranchOpen(int pipeline, int node) const
+{
+    return chosen(branches, std::pair(pipeline, node), branchesOpen || only.has_value());
+}
+
 TreeLayout layoutTrees(const std::vector<DecisionTree>& trees, const TreeFolding& folding, const TreeMetrics& metrics,
                        double width)
 {
@@ -289,16 +357,21 @@ TreeLayout layoutTrees(const std::vector<DecisionTree>& trees, const TreeFolding
     }
     const std::vector<VariantKind> kinds = variantKinds(trees);
     const int levels = levelsOf(trees, folding);
-    const double natural = SectionMaker(trees, 0, folding, metrics, kinds, levels).width() + metrics.sectionGap;
+    const SectionMaker widest(trees, 0, folding, metrics, kinds, levels, kinds.size());
+    const double perCell = metrics.cellWidth + metrics.cellGap;
+    const double room = width / readableScale - widest.cellsOffset() + metrics.cellGap;
+    const std::size_t across = std::clamp(static_cast<std::size_t>(std::max(1.0, room / perCell)), std::size_t{1},
+                                          std::max(std::size_t{1}, kinds.size()));
+    const double natural = SectionMaker(trees, 0, folding, metrics, kinds, levels, across).width() + metrics.sectionGap;
     const double most = std::max(1.0, std::floor((width + metrics.sectionGap) / natural));
     const auto columns = std::min(static_cast<std::size_t>(most), trees.size());
     TreeMetrics fitted = metrics;
     const double spare = (width + metrics.sectionGap) / static_cast<double>(columns) - natural;
-    fitted.cellWidth += std::clamp(spare / static_cast<double>(kinds.size()), 0.0, metrics.cellWidth * mostWidening);
+    fitted.cellWidth += std::clamp(spare / static_cast<double>(across), 0.0, metrics.cellWidth * mostWidening);
     std::vector<double> bottoms(columns, 0);
     int row = 0;
     for (std::size_t i = 0; i < trees.size(); ++i) {
-        SectionMaker maker(trees, static_cast<int>(i), folding, fitted, kinds, levels);
+        SectionMaker maker(trees, static_cast<int>(i), folding, fitted, kinds, levels, across);
         const auto column = std::min_element(bottoms.begin(), bottoms.end());
         const double left = static_cast<double>(column - bottoms.begin()) * (maker.width() + metrics.sectionGap);
         layout.sections.push_back(maker.make(layout, QPointF(left, *column), row));

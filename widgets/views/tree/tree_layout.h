@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Where the decision trees stand: pure geometry, no painting. One section a tree, a row a leaf; a level is a box, its
-// children stand right of it, the first on its own row. Branches without a kept leaf fold into one row a parent, and
-// whole trees into their title. Sections fill columns, like lines of a newspaper.
+// children stand right of it, the first on its own row. Branches fold into the row of their box, those without a kept
+// leaf into one row a parent, and whole trees into their title. Sections fill columns, like lines of a newspaper; the
+// strategies of a leaf stand in columns by kind, or, where these have no room, one behind the other.
 #pragma once
 
 #include "core/strategy/decision_tree.h"
@@ -12,10 +13,15 @@
 #include <QRectF>
 
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
 namespace pgram {
+
+/// Labels are not shown at less than this, unless the whole is asked for.
+inline constexpr double readableScale = 0.85;
 
 struct TreeMetrics {
     double rowHeight = 26;
@@ -30,19 +36,26 @@ struct TreeMetrics {
 
 /// What is folded: the choice for all, and what was chosen one by one.
 struct TreeFolding {
-    bool othersOpen = true;                    ///< trees beside the first
-    bool cutsOpen = true;                      ///< branches without a kept leaf
-    std::map<int, bool> trees;                 ///< by P
-    std::map<std::pair<int, int>, bool> cuts;  ///< by P and parent node
+    bool othersOpen = true;                        ///< trees beside the first
+    bool cutsOpen = true;                          ///< branches without a kept leaf
+    bool branchesOpen = true;                      ///< branches with one
+    std::map<int, bool> trees;                     ///< by P
+    std::map<std::pair<int, int>, bool> cuts;      ///< by P and parent node
+    std::map<std::pair<int, int>, bool> branches;  ///< by P and node
+    /// The strategies that are looked for: others are not shown, nor what was cut; nothing = all.
+    std::optional<std::set<LayerStrategy>> only;
+
+    [[nodiscard]] bool isBranchOpen(int pipeline, int node) const;
 };
 
 /// Something that can be pointed at, in reading order.
 struct TreeStop {
     enum class Kind {
-        Title,  ///< of a section: opens and closes it
-        Level,  ///< an inner node, or a leaf that was cut
-        Leaf,   ///< one strategy of a kept leaf
-        Cuts,   ///< the branches below `node` that have no kept leaf
+        Title,   ///< of a section: opens and closes it
+        Level,   ///< an inner node, or a leaf that was cut
+        Leaf,    ///< one strategy of a kept leaf
+        Cuts,    ///< the branches below `node` that have no kept leaf
+        Branch,  ///< what stands below `node`, which is folded
     };
     Kind kind = Kind::Title;
     int tree = 0;     ///< index into the trees
@@ -62,8 +75,9 @@ struct TreeSection {
     int tree = 0;
     bool open = false;
     QRectF title;
-    QRectF area;           ///< title and rows
-    double cellsLeft = 0;  ///< the first column of cells
+    QRectF area;             ///< title and rows
+    double cellsLeft = 0;    ///< the first column of cells
+    bool captioned = false;  ///< each kind of strategy has a column
 
     /// The title stays in sight while its rows are.
     [[nodiscard]] QRectF titleIn(const QRectF& visible) const;
@@ -104,6 +118,8 @@ struct TreeShape {
     std::vector<int> ruledBy;  ///< the first node at or below that carries a verdict; -1 = none
 };
 [[nodiscard]] TreeShape shapeOf(const DecisionTree& tree);
+/// Of the kept leaves at or below `node`.
+[[nodiscard]] std::vector<LayerStrategy> strategiesBelow(const DecisionTree& tree, int node);
 
 /// `trees` in the order in which they are shown, the plan's first.
 [[nodiscard]] TreeLayout layoutTrees(const std::vector<DecisionTree>& trees, const TreeFolding& folding,

@@ -26,7 +26,6 @@ struct TreeText {
 };
 
 constexpr double padding = 6;
-constexpr double hatchSpacing = 9;
 constexpr float hatchStrength = 0.30F;
 constexpr std::array classBounds{1.01, 1.05, 1.2, 1.5, 2.0};
 
@@ -95,10 +94,9 @@ void paintEdges(QPainter& painter, const TreePicture& p)
     painter.drawLines(kept.data(), static_cast<int>(kept.size()));
 }
 
-/// A square a kept strategy, so that a folded tree still tells where its cheap leaves are.
-void paintStrip(QPainter& painter, const TreePicture& p, const DecisionTree& tree, const QRectF& area)
+/// A square a kept strategy, so that what is folded still tells where its cheap leaves are.
+void paintStrip(QPainter& painter, const TreePicture& p, const std::vector<LayerStrategy>& kept, const QRectF& area)
 {
-    const std::vector<LayerStrategy> kept = keptStrategies(tree);
     const double side = std::min(area.height() * 0.5, area.width() / static_cast<double>(kept.size()) - 1);
     if (side < 2) {
         return;
@@ -140,7 +138,7 @@ void paintTitle(QPainter& painter, const TreePicture& p, const TreeSection& sect
         write(p.theme.smallFont, p.theme.accent, TreeText::tr("this plan"));
     }
     if (!section.open) {
-        paintStrip(painter, p, tree, rest);
+        paintStrip(painter, p, keptStrategies(tree), rest);
     }
 }
 
@@ -168,7 +166,7 @@ QString captionOf(const VariantKind& kind)
 
 void paintCaptions(QPainter& painter, const TreePicture& p, const TreeSection& section)
 {
-    if (!section.open || !p.labelled || !section.area.intersects(p.visible)) {
+    if (!section.open || !section.captioned || !p.labelled || !section.area.intersects(p.visible)) {
         return;
     }
     const std::vector<VariantKind> kinds = variantKinds(p.trees);
@@ -228,6 +226,32 @@ void paintFold(QPainter& painter, const TreePicture& p, const TreeStop& stop)
                      QFontMetricsF(p.theme.smallFont).elidedText(text, Qt::ElideRight, place.width()));
 }
 
+/// How many strategies a folded branch holds, the best of them, and whether the plan runs one.
+void paintBranch(QPainter& painter, const TreePicture& p, const TreeStop& stop)
+{
+    const std::vector<LayerStrategy> kept = strategiesBelow(treeOf(p, stop.tree), stop.node);
+    painter.fillRect(stop.rect, p.theme.panel);
+    QRectF rest = stop.rect.adjusted(padding, 0, -padding, 0);
+    if (p.labelled) {
+        const LeafCost* best = nullptr;
+        bool used = false;
+        for (const LayerStrategy& strategy : kept) {
+            const LeafCost* cost = costOf(p, strategy);
+            used = used || p.used.contains(strategy);
+            if (cost != nullptr && cost->isCosted() && (best == nullptr || cost->stepTime < best->stepTime)) {
+                best = cost;
+            }
+        }
+        const QString text = (used ? QStringLiteral("▸ ● ") : QStringLiteral("▸ ")) +
+                             branchText(static_cast<int>(kept.size()), best, p.best);
+        painter.setFont(used ? p.theme.boldFont : p.theme.smallFont);
+        painter.setPen(used ? p.theme.text : p.theme.mutedText);
+        painter.drawText(rest, Qt::AlignVCenter | Qt::TextDontClip, text);
+        rest.setLeft(rest.left() + textWidth(painter.font(), text) + 2 * p.theme.gap);
+    }
+    paintStrip(painter, p, kept, rest);
+}
+
 /// The name at the left, the cost at the right; both stay clear of the hatch, which fills what is between.
 void paintLeafText(QPainter& painter, const TreePicture& p, const TreeStop& stop, const QColor& fill, bool hatched)
 {
@@ -251,7 +275,7 @@ void paintLeafText(QPainter& painter, const TreePicture& p, const TreeStop& stop
                           stop.rect.height());
         QColor ink = labelColor(fill);
         ink.setAlphaF(hatchStrength);
-        paintHatch(painter, free, ink, hatchSpacing, 1.5);
+        paintHatch(painter, free, ink, recomputeHatch, 1.5);
     }
     painter.setPen(cost == nullptr && used == p.used.end() ? p.theme.mutedText : labelColor(fill));
     painter.setFont(font);
@@ -278,7 +302,7 @@ void paintLeaf(QPainter& painter, const TreePicture& p, const TreeStop& stop)
     } else if (hatched) {
         QColor ink = labelColor(fill);
         ink.setAlphaF(hatchStrength);
-        paintHatch(painter, stop.rect, ink, hatchSpacing, 1.5);
+        paintHatch(painter, stop.rect, ink, recomputeHatch, 1.5);
     }
     painter.setBrush(Qt::NoBrush);
     if (p.used.contains(strategy)) {
@@ -375,6 +399,9 @@ void paintTrees(QPainter& painter, const TreePicture& p)
             break;
         case TreeStop::Kind::Cuts:
             paintFold(painter, p, stop);
+            break;
+        case TreeStop::Kind::Branch:
+            paintBranch(painter, p, stop);
             break;
         }
     }

@@ -101,15 +101,22 @@ QVariant valueOf(const TreeFigures& figures, const TreeRow& row, int column)
 
 }  // namespace
 
-std::vector<TreeRow> treeRows(const std::vector<DecisionTree>& trees)
+std::vector<TreeRow> treeRows(const std::vector<DecisionTree>& trees,
+                              const std::optional<std::set<LayerStrategy>>& only)
 {
+    const auto isShown = [&only](const TreeNode& node, int variant) {
+        return !only ||
+               (variant >= 0 && !node.pruned && only->contains(node.strategies[static_cast<std::size_t>(variant)]));
+    };
     std::vector<TreeRow> rows;
     for (std::size_t tree = 0; tree < trees.size(); ++tree) {
         const auto& nodes = trees[tree].nodes;
         for (std::size_t node = 0; node < nodes.size(); ++node) {
             const int variants = static_cast<int>(nodes[node].strategies.size());
             for (int variant = variants > 0 ? 0 : -1; variant < variants; ++variant) {
-                rows.push_back({static_cast<int>(tree), static_cast<int>(node), variant});
+                if (isShown(nodes[node], variant)) {
+                    rows.push_back({static_cast<int>(tree), static_cast<int>(node), variant});
+                }
             }
         }
     }
@@ -118,7 +125,7 @@ std::vector<TreeRow> treeRows(const std::vector<DecisionTree>& trees)
 
 void fillTreeTable(FigureTable& table, std::shared_ptr<const TreeFigures> figures)
 {
-    auto rows = figures ? treeRows(figures->trees) : std::vector<TreeRow>{};
+    auto rows = figures ? treeRows(figures->trees, figures->only) : std::vector<TreeRow>{};
     const int count = static_cast<int>(rows.size());
     table.reset(columns(), count, [figures = std::move(figures), rows = std::move(rows)](int row, int column) {
         return valueOf(*figures, rows[static_cast<std::size_t>(row)], column);

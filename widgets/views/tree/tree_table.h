@@ -27,9 +27,12 @@ struct TreeFigures {
     std::map<LayerStrategy, LeafCost> costs;
     std::map<LayerStrategy, int> used;
     Seconds best = 0;
+    std::optional<std::set<LayerStrategy>> only;  ///< of TreeFolding
 };
 
-[[nodiscard]] std::vector<TreeRow> treeRows(const std::vector<DecisionTree>& trees);
+/// Of the leaves of `only`, or of all nodes.
+[[nodiscard]] std::vector<TreeRow> treeRows(const std::vector<DecisionTree>& trees,
+                                            const std::optional<std::set<LayerStrategy>>& only);
 /// Null figures = no plan.
 void fillTreeTable(FigureTable& table, std::shared_ptr<const TreeFigures> figures);
 

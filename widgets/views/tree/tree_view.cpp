@@ -6,9 +6,9 @@
 #include "widgets/document/texts.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/words.h"
+#include "widgets/views/tree/tree_filter.h"
 #include "widgets/views/tree/tree_words.h"
 
-#include <QAccessible>
 #include <QPainter>
 
 #include <algorithm>
@@ -20,12 +20,16 @@ namespace {
 constexpr int restMilliseconds = 150;
 constexpr int collectMilliseconds = 100;
 constexpr double rowsBelow = 6;
-constexpr double readableLine = 6.5;  // pixels of a line of text
+constexpr double readableLine = 10;  // pixels of a line of text on the screen: smaller ones are not drawn
+constexpr double printedLine = 6.5;  // of a picture, which can be enlarged
 
 }  // namespace
 
 TreeView::TreeView(Session* session, SelectionModel* selection, QWidget* parent)
-    : View(session->document(), selection, parent), m_session(session), m_table(new FigureTable(this))
+    : View(session->document(), selection, parent),
+      m_session(session),
+      m_table(new FigureTable(this)),
+      m_filter(new TreeFilter(this))
 {
     m_pause.setSingleShot(true);
     m_pause.setInterval(restMilliseconds);
@@ -39,6 +43,8 @@ TreeView::TreeView(Session* session, SelectionModel* selection, QWidget* parent)
             m_collect.start();
         }
     });
+    connect(m_filter, &QLineEdit::textChanged, this, &TreeView::setFilter);
+    connect(m_filter, &TreeFilter::left, this, &TreeView::leaveFilter);
     refresh();
 }
 
@@ -86,14 +92,13 @@ void TreeView::rebuild()
         m_shapes.push_back(shapeOf(tree));
         m_leaves += countStrategies({&tree, 1}).after;
     }
-    m_folding = {};
-    m_foldedByHand = false;
-    m_current.reset();
+    foldMany();
 }
 
 void TreeView::refresh()
 {
     setAccessibleName(viewTitle());
+    m_filter->retranslate();
     m_used.clear();
     m_hover = -1;
     if (!document()->plan()) {
@@ -102,19 +107,36 @@ void TreeView::refresh()
         m_arrangement.reset();
         m_costs.stop();
     } else {
-        rebuild();
         for (const LayerStrategy& strategy : document()->plan()->strategies) {
             ++m_used[strategy];
         }
+        rebuild();
+        m_costed = {range().first, range().count};
         m_pause.start();
     }
     fillTable();
 }
 
+/// Other layers have other costs, and the picture says whose it shows; anything else is a mark above it.
 void TreeView::refreshSelection()
 {
-    m_pause.start();
-    pictureChanged();  // It says whose costs it shows.
+    update();
+    const LayerRange layers = document()->plan() ? range() : LayerRange{};
+    if (const std::pair wanted(layers.first, layers.count); wanted != m_costed) {
+        m_costed = wanted;
+        m_pause.start();
+        pictureChanged();
+    }
+}
+
+QString TreeView::spokenSelection() const
+{
+    return m_current ? textOf(*m_current) : View::spokenSelection();
+}
+
+bool TreeView::ownsEscape() const
+{
+    return m_current || View::ownsEscape();
 }
 
 void TreeView::startWork()
@@ -152,8 +174,8 @@ void TreeView::fillTable()
         fillTreeTable(*m_table, nullptr);
         return;
     }
-    fillTreeTable(*m_table,
-                  std::make_shared<const TreeFigures>(TreeFigures{m_trees, m_shapes, m_costs.known(), m_used, best()}));
+    fillTreeTable(*m_table, std::make_shared<const TreeFigures>(
+                                TreeFigures{m_trees, m_shapes, m_costs.known(), m_used, best(), m_folding.only}));
 }
 
 QString TreeView::footer() const
@@ -162,7 +184,7 @@ QString TreeView::footer() const
     const LayerRange layers = range();
     const bool all = layers.count == static_cast<int>(plan.strategies.size());
     const QString who = all ? tr("all layers") : rangeName(plan.model, layers);
-    return tr("A leaf's figure: step time of the best plan (%1) in which %2 run it, beside the best known · %3 of %4")
+    return tr("Leaf value: best step time (%1) if %2 use it, relative to the best known · %3 of %4")
         .arg(methodTitle(LeafCosts::method), who)
         .arg(m_costs.known().size())
         .arg(m_leaves);
@@ -190,8 +212,8 @@ TreeArrangement& TreeView::arrangement()
 {
     if (!m_arrangement) {
         const Theme theme(palette(), font());
-        m_arrangement =
-            arrangeTrees(m_trees, treeMetrics(theme, m_trees), m_folding, m_foldedByHand, areaIn(theme, rect()), false);
+        m_arrangement = arrangeTrees(m_trees, treeMetrics(theme, m_trees), m_folding, m_foldedByHand,
+                                     areaIn(theme, pictureArea()), false);
         m_arrangement->window.reveal(firstUsed(m_arrangement->layout));
     }
     return *m_arrangement;
@@ -208,7 +230,7 @@ void TreeView::paintPicture(QPainter& painter, const QRectF& rect)
     const QRectF foot(inner.left(), inner.bottom() - theme.lineHeight, inner.width(), theme.lineHeight);
     painter.drawText(foot, Qt::AlignVCenter,
                      QFontMetricsF(theme.smallFont).elidedText(footer(), Qt::ElideRight, foot.width()));
-    const bool onScreen = isVisible() && rect == QRectF(this->rect());
+    const bool onScreen = isVisible() && rect == QRectF(pictureArea());
     const TreeArrangement shown = onScreen ? arrangement()
                                            : arrangeTrees(m_trees, treeMetrics(theme, m_trees), m_folding,
                                                           m_foldedByHand, areaIn(theme, rect), true);
@@ -218,7 +240,7 @@ void TreeView::paintPicture(QPainter& painter, const QRectF& rect)
     painter.translate(window.toWidget({}));
     painter.scale(window.scale, window.scale);
     paintTrees(painter, {m_trees, m_shapes, shown.layout, theme, m_costs.known(), m_used, best(), window.visible(),
-                         theme.lineHeight * window.scale >= readableLine});
+                         theme.lineHeight * window.scale >= (onScreen ? readableLine : printedLine)});
     painter.restore();
 }
 
@@ -253,7 +275,7 @@ void TreeView::paintOverlay(QPainter& painter)
 
 std::optional<Selection> TreeView::selectionOfRow(int row) const
 {
-    const TreeRow place = treeRows(m_trees)[static_cast<std::size_t>(row)];
+    const TreeRow place = treeRows(m_trees, m_folding.only)[static_cast<std::size_t>(row)];
     if (place.variant < 0) {
         return std::nullopt;
     }
@@ -295,7 +317,7 @@ QString TreeView::leafTip(const LayerStrategy& strategy) const
     tip.add(tr("Stages"), QString::number(m_request.cluster.devices / strategy.groupSize()));
     tip.add(tr("Layers of the plan"), QString::number(used == m_used.end() ? 0 : used->second));
     if (found == m_costs.known().end()) {
-        tip.note(tr("Its cost is being worked out."));
+        tip.note(tr("Computing cost…"));
         return tip.html();
     }
     if (found->second.isCosted()) {
@@ -307,8 +329,8 @@ QString TreeView::leafTip(const LayerStrategy& strategy) const
     } else {
         tip.note(outcomeText(found->second));
     }
-    tip.note(canApply(strategy) ? tr("Double click: give it to the selected layers.")
-                                : tr("It needs another number of stages: the Inspector shows the plan with it."));
+    tip.note(canApply(strategy) ? tr("Double-click applies it to the selected layers.")
+                                : tr("Needs a different number of stages; see Why not in the Inspector."));
     return tip.html();
 }
 
@@ -358,25 +380,6 @@ void TreeView::pick(const LayerStrategy& strategy)
     selection()->select(next);
 }
 
-void TreeView::toggle(const TreeStop& stop)
-{
-    TreeFolding& folding = m_folding;
-    folding = arrangement().folding;
-    m_foldedByHand = true;
-    const int pipeline = m_trees[static_cast<std::size_t>(stop.tree)].pipeline;
-    if (stop.kind == TreeStop::Kind::Title) {
-        folding.trees[pipeline] = !arrangement().layout.sections[static_cast<std::size_t>(stop.tree)].open;
-    } else {
-        folding.cuts[{pipeline, stop.node}] = true;
-    }
-    const TreeWindow before = arrangement().window;
-    m_arrangement.reset();
-    arrangement().window.scale = before.scale;
-    arrangement().window.scroll = before.scroll;
-    arrangement().window.scrollBy({});
-    pictureChanged();
-}
-
 void TreeView::setCurrent(int stop)
 {
     const TreeLayout& layout = arrangement().layout;
@@ -385,11 +388,13 @@ void TreeView::setCurrent(int stop)
     }
     m_current = layout.stops[static_cast<std::size_t>(stop)];
     const double title = layout.sections[static_cast<std::size_t>(m_current->tree)].title.height();
+    const QPointF before = arrangement().window.scroll;
     arrangement().window.reveal(m_current->rect.adjusted(0, -title, 0, 0));
-    setAccessibleDescription(textOf(*m_current));
-    QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&changed);
-    pictureChanged();
+    announce(textOf(*m_current));
+    if (arrangement().window.scroll != before) {
+        pictureChanged();
+    }
+    update();
 }
 
 void TreeView::walk(int rows, int columns)
@@ -400,15 +405,6 @@ void TreeView::walk(int rows, int columns)
         Selection next = selection()->current();
         next.strategy = strategy;
         selection()->select(next);
-    }
-}
-
-void TreeView::click(const TreeStop& stop)
-{
-    if (const LayerStrategy* strategy = strategyOf(stop)) {
-        pick(*strategy);
-    } else if (stop.kind != TreeStop::Kind::Level) {
-        toggle(stop);
     }
 }
 

@@ -3,11 +3,13 @@
 
 // The decision trees of the plan's cluster and space, the plan's own first. Leaves take the colour of what they cost
 // the selected layers, which comes in from the background. A click picks a strategy and selects the layers that run it,
-// a double click or Enter gives it to the selected layers; arrows walk, + and - zoom, 0 shows all. GUI thread only.
+// a double click or Enter gives it to the selected layers; arrows walk, + and - zoom, 0 shows all. More than a hundred
+// leaves are folded but for those that the plan runs, and have a filter above them. GUI thread only.
 #pragma once
 
 #include "widgets/document/session.h"
 #include "widgets/document/strategy_choices.h"
+#include "widgets/views/common/pan_gesture.h"
 #include "widgets/views/common/view.h"
 #include "widgets/views/tree/tree_painter.h"
 #include "widgets/views/tree/tree_table.h"
@@ -21,6 +23,7 @@
 namespace pgram {
 
 class FigureTable;
+class TreeFilter;
 
 class TreeView : public View {
     Q_OBJECT
@@ -41,10 +44,15 @@ public:
     [[nodiscard]] const TreeArrangement& currentArrangement() { return arrangement(); }
     /// The strategy that the cursor is on; nothing = on something else.
     [[nodiscard]] std::optional<LayerStrategy> currentStrategy() const;
+    /// Shows the strategies alone whose names hold every word of `text`; all where it is empty.
+    void setFilter(const QString& text);
 
 protected:
+    [[nodiscard]] QRect pictureArea() const override;
     void refresh() override;
     void refreshSelection() override;
+    [[nodiscard]] QString spokenSelection() const override;
+    [[nodiscard]] bool ownsEscape() const override;
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
@@ -66,6 +74,9 @@ private:
     TreeArrangement& arrangement();
     [[nodiscard]] QRectF firstUsed(const TreeLayout& layout) const;
     void rebuild();
+    void foldMany();
+    void enterFilter();
+    void leaveFilter();
     void ask();
     void fillTable();
     [[nodiscard]] LayerRange range() const;
@@ -88,9 +99,11 @@ private:
 
     Session* m_session;
     FigureTable* m_table;
+    TreeFilter* m_filter;
     LeafCosts m_costs;
-    QTimer m_pause;    ///< until the selection rests
-    QTimer m_collect;  ///< costs that come in together fill the table once
+    std::pair<int, int> m_costed;  ///< layers whose costs are shown: the first, and how many
+    QTimer m_pause;                ///< until the selection rests
+    QTimer m_collect;              ///< costs that come in together fill the table once
     SearchRequest m_request;
     std::vector<DecisionTree> m_trees;
     std::vector<TreeShape> m_shapes;
@@ -101,9 +114,7 @@ private:
     std::optional<TreeArrangement> m_arrangement;
     std::optional<TreeStop> m_current;
     int m_hover = -1;
-    std::optional<QPointF> m_pressed;
-    QPointF m_last;
-    bool m_panning = false;
+    PanGesture m_pan;
     bool m_asked = false;  ///< to work though it is not shown
 };
 

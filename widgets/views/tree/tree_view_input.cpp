@@ -3,6 +3,7 @@
 
 // Mouse, wheel and keys of the decision tree view, and when it works.
 #include "widgets/views/common/words.h"
+#include "widgets/views/tree/tree_filter.h"
 #include "widgets/views/tree/tree_view.h"
 
 #include <QKeyEvent>
@@ -16,10 +17,7 @@ namespace pgram {
 
 namespace {
 
-constexpr double wheelZoom = 1.2;  // a notch
-constexpr double keyZoom = 1.3;
 constexpr double wheelLines = 5;  // of text, a notch
-constexpr double clickSlack = 4;  // pixels between press and release of a click
 constexpr int pageRows = 12;
 
 }  // namespace
@@ -41,6 +39,7 @@ void TreeView::hideEvent(QHideEvent* event)
 
 void TreeView::resizeEvent(QResizeEvent* event)
 {
+    m_filter->place();
     m_arrangement.reset();
     m_hover = -1;
     View::resizeEvent(event);
@@ -63,7 +62,7 @@ void TreeView::fillMenu(QMenu& menu, const QPointF& position)
     if (strategy == nullptr) {
         return;
     }
-    QAction* action = menu.addAction(tr("Give %1 to the Selected Layers").arg(strategyText(*strategy)));
+    QAction* action = menu.addAction(tr("Apply %1 to the Selected Layers").arg(strategyText(*strategy)));
     action->setEnabled(canApply(*strategy));
     connect(action, &QAction::triggered, this, [this, chosen = *strategy] { apply(chosen); });
     menu.addSeparator();
@@ -74,9 +73,7 @@ void TreeView::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !document()->plan()) {
         return View::mousePressEvent(event);
     }
-    m_pressed = event->position();
-    m_last = event->position();
-    m_panning = false;
+    m_pan.press(event->position());
 }
 
 void TreeView::mouseMoveEvent(QMouseEvent* event)
@@ -84,11 +81,9 @@ void TreeView::mouseMoveEvent(QMouseEvent* event)
     if (!document()->plan()) {
         return;
     }
-    if (m_pressed) {
-        m_panning = m_panning || (event->position() - *m_pressed).manhattanLength() > clickSlack;
-        if (m_panning) {
-            arrangement().window.scrollBy((m_last - event->position()) / arrangement().window.scale);
-            m_last = event->position();
+    if (m_pan.isPressed()) {
+        if (const auto moved = m_pan.moveTo(event->position())) {
+            arrangement().window.scrollBy(-*moved / arrangement().window.scale);
             pictureChanged();
         }
         return;
@@ -103,10 +98,7 @@ void TreeView::mouseMoveEvent(QMouseEvent* event)
 
 void TreeView::mouseReleaseEvent(QMouseEvent* event)
 {
-    const bool clicked = m_pressed && !m_panning && event->button() == Qt::LeftButton;
-    m_pressed.reset();
-    m_panning = false;
-    if (!clicked) {
+    if (!m_pan.release() || event->button() != Qt::LeftButton) {
         return;
     }
     const int index = stopAt(event->position());
@@ -197,6 +189,8 @@ void TreeView::keyPressEvent(QKeyEvent* event)
         return walk(-pageRows, 0);
     case Qt::Key_PageDown:
         return walk(pageRows, 0);
+    case Qt::Key_Slash:
+        return m_filter->isHidden() ? View::keyPressEvent(event) : enterFilter();
     case Qt::Key_Escape:
         m_current.reset();
         selection()->select({});

@@ -8,7 +8,6 @@ namespace pgram {
 
 namespace {
 
-constexpr double readableScale = 0.85;
 constexpr double leastScale = 0.05;
 constexpr double mostScale = 4;
 
@@ -78,7 +77,7 @@ TreeArrangement arrangeTrees(const std::vector<DecisionTree>& trees, const TreeM
     if (whole || fitting(made.layout.size, area) >= readableScale) {
         made.window.showAll();
     } else {
-        made.window.scale = std::clamp(area.width() / made.layout.size.width(), 0.5, 1.0);
+        made.window.scale = std::clamp(area.width() / made.layout.size.width(), readableScale, 1.0);
     }
     return made;
 }

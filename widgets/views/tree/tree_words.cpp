@@ -65,6 +65,13 @@ QString cutsText(const DecisionTree& tree, const TreeShape& shape, int node)
     return rule.isEmpty() ? count : QStringLiteral("%1: %2").arg(count, rule);
 }
 
+QString branchText(int strategies, const LeafCost* best, Seconds bestOfAll)
+{
+    const QString count = TreeWords::tr("%n strategy(s)", nullptr, strategies);
+    const QString ratio = ratioText(best, bestOfAll);
+    return ratio.isEmpty() ? count : TreeWords::tr("%1, the best of them %2").arg(count, ratio);
+}
+
 QString costText(const LeafCost* cost)
 {
     if (cost == nullptr) {
@@ -116,14 +123,21 @@ QString stopText(const DecisionTree& tree, const TreeShape& shape, const TreeSto
     const auto joined = [](const QString& head, const QString& more) {
         return more.isEmpty() ? head : QStringLiteral("%1: %2").arg(head, more);
     };
+    const auto strategiesIn = [&] {
+        return branchText(static_cast<int>(strategiesBelow(tree, stop.node).size()), nullptr, 0);
+    };
     switch (stop.kind) {
     case TreeStop::Kind::Title:
         return QStringLiteral("%1, %2").arg(treeTitle(tree), countsText(countStrategies({&tree, 1})));
     case TreeStop::Kind::Cuts:
         return cutsText(tree, shape, stop.node);
+    case TreeStop::Kind::Branch:
+        return joined(pathText(node), TreeWords::tr("folded, %1").arg(strategiesIn()));
     case TreeStop::Kind::Level:
-        return joined(pathText(node),
-                      shape.live[static_cast<std::size_t>(stop.node)] ? QString() : ruleText(tree, shape, stop.node));
+        return joined(pathText(node), !shape.live[static_cast<std::size_t>(stop.node)]
+                                          ? ruleText(tree, shape, stop.node)
+                                      : node.leaf ? QString()
+                                                  : strategiesIn());
     case TreeStop::Kind::Leaf:
         break;
     }

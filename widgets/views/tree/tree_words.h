@@ -18,6 +18,8 @@ namespace pgram {
 [[nodiscard]] QString countsText(const TreeCounts& counts);  ///< "11 of 21 strategies kept"
 /// "✕ 3 leaves cut: DP of 2 and SDP of 2 …"; `node` is the parent of the cut branches.
 [[nodiscard]] QString cutsText(const DecisionTree& tree, const TreeShape& shape, int node);
+/// "62 strategies, the best +3.1 %" of a branch; `best` is null while none has a step time.
+[[nodiscard]] QString branchText(int strategies, const LeafCost* best, Seconds bestOfAll);
 /// The verdict on what lies below `node`.
 [[nodiscard]] QString ruleText(const DecisionTree& tree, const TreeShape& shape, int node);
 /// "2.91 s", "1.2 GiB short", "refused", empty while it is not known.
