@@ -4,8 +4,7 @@
 // Whether a run will have the memory that it needs: by formula, at the upper end of the error band, in the hosts.
 #include "core/fidelity/fit.h"
 #include "tests/core/sample_plan.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <set>
@@ -121,5 +120,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFit)
+PGRAM_TEST(TestFit)
 #include "test_fit.moc"

@@ -3,8 +3,7 @@
 
 // How often long work is told of where each record stays, as in a log.
 #include "core/base/progress.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <vector>
 
@@ -30,5 +29,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestProgress)
+PGRAM_TEST(TestProgress)
 #include "test_progress.moc"

@@ -4,8 +4,7 @@
 // Quantities as people type them: what is meant is read, what can mean two things is asked back.
 #include "core/base/format.h"
 #include "core/base/quantity.h"
-
-#include <QTest>
+#include "tests/pgram_test.h"
 
 #include <random>
 
@@ -139,5 +138,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestQuantity)
+PGRAM_TEST(TestQuantity)
 #include "test_quantity.moc"

@@ -3,11 +3,11 @@
 
 // Files are written whole or not at all, and stay what they were: links, modes.
 #include "core/base/json.h"
+#include "tests/pgram_test.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <filesystem>
@@ -127,5 +127,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTextFile)
+PGRAM_TEST(TestTextFile)
 #include "test_text_file.moc"
