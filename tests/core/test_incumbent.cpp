@@ -62,6 +62,26 @@ private Q_SLOTS:
         QVERIFY(!overlapped && ordered && last.seconds > 0);
     }
 
+    /// Of two batches, the second one's seed can be faster by rounding alone: it is not returned, and so not told.
+    void theLastOfTheHistoryIsTheBest()
+    {
+        Task task;
+        task.key.batch = 64;
+        task.training.globalBatch = 64;
+        CutPlan found;
+        found.step = 1;
+        for (const double share : {1 + 1e-12, 1.0, 1 - 1e-12, 1 - 5e-10, 1 - 1e-8}) {
+            Incumbent incumbent({});
+            incumbent.offer(task, found);
+            Plan seed;
+            seed.training.globalBatch = 128;
+            incumbent.seed(seed, 2 * share);
+            QVERIFY(incumbent.best());
+            QCOMPARE(incumbent.history().back().batch, incumbent.best()->plan.training.globalBatch);
+            QCOMPARE(incumbent.history().size(), share < 1 - 1e-9 ? std::size_t{2} : std::size_t{1});
+        }
+    }
+
     void aSinkThatThrowsIsToldNothingMore()
     {
         int told = 0;

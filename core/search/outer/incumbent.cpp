@@ -38,7 +38,8 @@ void Incumbent::seed(Plan plan, Seconds stepTime)
 {
     std::unique_lock lock(m_mutex);
     const Seconds rate = stepTime / static_cast<double>(plan.training.globalBatch);
-    if (rate >= m_seedRate || rate >= m_rate) {
+    // Of a plan that is as good, best() takes the one of a task: then this is none of the best plans.
+    if (rate >= m_seedRate || rate * seedSlack >= m_rate) {
         return;
     }
     m_history.push_back({elapsed(), stepTime, plan.training.globalBatch});
