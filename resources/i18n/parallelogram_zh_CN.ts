@@ -51,10 +51,6 @@
         <source>no other zoom was shown</source>
         <translation>没有其他显示过的缩放</translation>
     </message>
-    <message>
-        <source>no plan was closed</source>
-        <translation>没有关闭过的方案</translation>
-    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -303,10 +299,6 @@
         <source>Export P&amp;lan As</source>
         <translation>方案导出为(&amp;L)</translation>
     </message>
-    <message>
-        <source>R&amp;eopen Closed Plan</source>
-        <translation>重新打开关闭的方案(&amp;E)</translation>
-    </message>
 </context>
 <context>
     <name>CommunicationGroups</name>
@@ -375,28 +367,28 @@
         <translation>一步的通信</translation>
     </message>
     <message>
-        <source>%1 total, %2 exposed (worst stage)</source>
-        <translation>共 %1，未掩盖（暴露）%2（最差阶段）</translation>
+        <source>%1 in all, %2 exposed in the stage that exposes most</source>
+        <translation>共 %1，暴露最多的阶段暴露 %2</translation>
     </message>
     <message>
         <source>exposed</source>
         <translation>暴露</translation>
     </message>
     <message>
-        <source>overlapped with compute</source>
-        <translation>与计算重叠（掩盖）</translation>
+        <source>hidden behind computing</source>
+        <translation>被计算掩盖</translation>
     </message>
     <message>
-        <source>No communication between devices.</source>
-        <translation>设备之间没有通信。</translation>
+        <source>Nothing travels between devices.</source>
+        <translation>设备之间没有传输。</translation>
     </message>
     <message>
         <source>bytes, all ranks</source>
         <translation>字节，所有设备合计</translation>
     </message>
     <message>
-        <source>seconds per rank</source>
-        <translation>单卡的秒数</translation>
+        <source>seconds of a rank</source>
+        <translation>单个设备的时间</translation>
     </message>
     <message>
         <source>bytes over each link class</source>
@@ -423,8 +415,8 @@
         <translation>设备到设备</translation>
     </message>
     <message>
-        <source>Adding up the traffic…</source>
-        <translation>正在汇总通信量…</translation>
+        <source>The traffic is being added up…</source>
+        <translation>正在汇总流量…</translation>
     </message>
 </context>
 <context>
@@ -652,8 +644,8 @@
         <translation>每步各类通信</translation>
     </message>
     <message>
-        <source>No communication between devices in these plans.</source>
-        <translation>这些方案的设备之间没有通信。</translation>
+        <source>Nothing travels between devices in these plans.</source>
+        <translation>这些方案中设备间没有通信。</translation>
     </message>
     <message>
         <source>bytes, all ranks</source>
@@ -664,8 +656,8 @@
         <translation>字节</translation>
     </message>
     <message>
-        <source>seconds per rank, exposed + overlapped</source>
-        <translation>单卡的秒数，暴露 + 掩盖</translation>
+        <source>seconds of a rank, exposed + hidden</source>
+        <translation>单个进程的秒数，暴露 + 隐藏</translation>
     </message>
     <message>
         <source>exposed + hidden</source>
@@ -1071,14 +1063,6 @@
         <translation>缺少“{}”</translation>
     </message>
     <message>
-        <source>lacks {} members: {}</source>
-        <translation>缺少 {} 个成员：{}</translation>
-    </message>
-    <message>
-        <source>Add them</source>
-        <translation>请补上它们</translation>
-    </message>
-    <message>
         <source>Add the member &apos;{}&apos;</source>
         <translation>请补上成员“{}”</translation>
     </message>
@@ -1199,6 +1183,10 @@
         <translation>请写数和单位，例如 16GiB、512MiB 或 24GB</translation>
     </message>
     <message>
+        <source>it is empty</source>
+        <translation>是空的</translation>
+    </message>
+    <message>
         <source>it is negative</source>
         <translation>是负数</translation>
     </message>
@@ -1217,26 +1205,6 @@
     <message>
         <source>it is above 8 PiB</source>
         <translation>大于 8 PiB</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no unit that says how much it is</source>
-        <translation>“{}”没有说明大小的单位</translation>
-    </message>
-    <message>
-        <source>Is {} meant? Write the unit</source>
-        <translation>是指 {} 吗？请写出单位</translation>
-    </message>
-    <message>
-        <source>Is {} or {} meant? Write the unit</source>
-        <translation>是指 {} 还是 {}？请写出单位</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is not a whole number from {} to {}</source>
-        <translation>“{}”不是 {} 到 {} 的整数</translation>
-    </message>
-    <message>
-        <source>Write it in digits, or with k for 1024 and M for 1048576: 4096, 4k, 128k</source>
-        <translation>请写成数字，或用 k 表示 1024、M 表示 1048576：4096、4k、128k</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is no number of chunks</source>
@@ -2083,6 +2051,10 @@
         <translation>阶段 {} 每设备需要 {}，比可用的 {3} 多 {2}；其中最多的是 {4}</translation>
     </message>
     <message>
+        <source>Stage {} offloads {} a device, a device&apos;s share of host memory is {}</source>
+        <translation>阶段 {} 每设备卸载 {}，每设备可用的主机内存为 {}</translation>
+    </message>
+    <message>
         <source>degrees multiply to {}, the stage has {} devices</source>
         <translation>并行度之积为 {}，而阶段有 {} 个设备</translation>
     </message>
@@ -2193,26 +2165,6 @@
     <message>
         <source>No runtime can run the cut of the file, {}: the chunks are cut evenly instead</source>
         <translation>没有运行时能执行文件中的切分（{}）：已改为均匀切分各分块</translation>
-    </message>
-    <message>
-        <source>The memory budget of {} is more than the {} that a device has</source>
-        <translation>显存预算 {} 大于设备所有的 {}</translation>
-    </message>
-    <message>
-        <source>A node of {} devices needs {} of host memory, and how much it has is not known</source>
-        <translation>一个有 {} 个设备的节点需要 {} 主机内存，而节点有多少内存不得而知</translation>
-    </message>
-    <message>
-        <source>A node of {} devices needs {} of host memory, more than the {} that it has</source>
-        <translation>一个有 {} 个设备的节点需要 {} 主机内存，多于其所有的 {}</translation>
-    </message>
-    <message>
-        <source>A run may need up to {}, more than the budget of {}</source>
-        <translation>实际运行可能需要多达 {}，超出 {} 的预算</translation>
-    </message>
-    <message>
-        <source>A device needs {}, {} more than it may use</source>
-        <translation>每个设备需要 {}，比可用的多 {}</translation>
     </message>
     <message>
         <source>stages of {} layers in a row, of which {} makes no chunks</source>
@@ -2531,22 +2483,6 @@
 </context>
 <context>
     <name>Facts</name>
-    <message>
-        <source>Host memory of a node</source>
-        <translation>每个节点的主机内存</translation>
-    </message>
-    <message>
-        <source>what it has is not known</source>
-        <translation>其内存大小不得而知</translation>
-    </message>
-    <message>
-        <source>it has %1</source>
-        <translation>其内存为 %1</translation>
-    </message>
-    <message>
-        <source>of %1 devices; %2</source>
-        <translation>共 %1 个设备；%2</translation>
-    </message>
     <message>
         <source>  weights</source>
         <translation>  权重</translation>
@@ -3219,45 +3155,6 @@
     </message>
 </context>
 <context>
-    <name>Presets</name>
-    <message>
-        <source>BERT-large over 10 Gb/s Ethernet</source>
-        <translation>BERT-large，10 Gb/s 以太网</translation>
-    </message>
-    <message>
-        <source>BERT-Huge-32 in 8 GiB</source>
-        <translation>BERT-Huge-32，8 GiB 显存</translation>
-    </message>
-    <message>
-        <source>GPT-3 175B on 8 DGX A100</source>
-        <translation>GPT-3 175B，8 台 DGX A100</translation>
-    </message>
-    <message>
-        <source>GPT-3 65B on 64 A100</source>
-        <translation>GPT-3 65B，64 × A100</translation>
-    </message>
-    <message>
-        <source>Llama 2 7B on one DGX A100</source>
-        <translation>Llama 2 7B，一台 DGX A100</translation>
-    </message>
-    <message>
-        <source>ResNet-50, data parallelism</source>
-        <translation>ResNet-50，数据并行</translation>
-    </message>
-    <message>
-        <source>Swin-Huge-32 in 8 GiB</source>
-        <translation>Swin-Huge-32，8 GiB 显存</translation>
-    </message>
-    <message>
-        <source>T5-512/4-32 in 4 GiB</source>
-        <translation>T5-512/4-32，4 GiB 显存</translation>
-    </message>
-    <message>
-        <source>4 hosts, one RTX 3090 each, Ethernet 10 Gb/s</source>
-        <translation>4 台主机，各一块 RTX 3090，以太网 10 Gb/s</translation>
-    </message>
-</context>
-<context>
     <name>Printing</name>
     <message>
         <source>Cannot print to %1</source>
@@ -3382,20 +3279,8 @@
         <translation>点击以加入此方案</translation>
     </message>
     <message>
-        <source>search</source>
-        <translation>搜索</translation>
-    </message>
-    <message>
         <source>%1 methods so far</source>
         <translation>已完成 %1 种方法</translation>
-    </message>
-    <message>
-        <source>samples/s, distance to the best, time of the search</source>
-        <translation>样本/秒、与最优的距离、搜索用时</translation>
-    </message>
-    <message>
-        <source>samples/s, distance to the best</source>
-        <translation>样本/秒、与最优的距离</translation>
     </message>
     <message>
         <source>misses %1</source>
@@ -3487,7 +3372,7 @@
     </message>
     <message>
         <source>Walk</source>
-        <translation>平衡迭代</translation>
+        <translation>行走</translation>
     </message>
     <message>
         <source>best</source>
@@ -3547,7 +3432,7 @@
     </message>
     <message>
         <source>best of the walk</source>
-        <translation>迭代中最优</translation>
+        <translation>行走中最优</translation>
     </message>
     <message>
         <source>all stages alike: 1 − 1/P = %1</source>
@@ -3559,15 +3444,15 @@
     </message>
     <message>
         <source>BMW is being asked for its walk…</source>
-        <translation>正在计算 BMW 平衡迭代…</translation>
+        <translation>正在计算 BMW 的行走…</translation>
     </message>
     <message>
         <source>BMW&apos;s walk comes with the methods: they are not compared yet</source>
-        <translation>BMW 平衡迭代随方法对照一同得出：各方法尚未比较</translation>
+        <translation>BMW 的行走随方法对照一同得出：各方法尚未比较</translation>
     </message>
     <message>
         <source>BMW has nothing to walk: no plan of two or more stages fits</source>
-        <translation>BMW 没有可迭代的切分：没有两个及以上阶段的可行方案</translation>
+        <translation>BMW 无处可走：没有两个及以上阶段的可行方案</translation>
     </message>
     <message>
         <source>BMW finds no plan for this scenario</source>
@@ -3575,7 +3460,7 @@
     </message>
     <message>
         <source>BMW&apos;s walk</source>
-        <translation>BMW 平衡迭代</translation>
+        <translation>BMW 的行走</translation>
     </message>
     <message>
         <source>%1 stages, %2 micro-batches</source>
@@ -3599,7 +3484,7 @@
     </message>
     <message>
         <source>Step %1 of the walk</source>
-        <translation>平衡迭代第 %1 步</translation>
+        <translation>行走的第 %1 步</translation>
     </message>
     <message>
         <source>Layers of the stages</source>
@@ -3615,7 +3500,7 @@
     </message>
     <message>
         <source>p_m: the partition that balances memory; the walk starts here</source>
-        <translation>p_m：平衡显存的切分，迭代由此开始</translation>
+        <translation>p_m：平衡显存的切分，行走由此开始</translation>
     </message>
     <message>
         <source>p_t: the partition that balances the layers&apos; least times</source>
@@ -3623,7 +3508,7 @@
     </message>
     <message>
         <source>The fastest of the walk</source>
-        <translation>迭代中最快</translation>
+        <translation>行走中最快</translation>
     </message>
     <message>
         <source>Click to add the best plan with this partition</source>
@@ -3650,10 +3535,6 @@
         <translation>设备的每个显存预算下空间内的最优方案。方框为本方案，位于能容纳它的最小预算处。</translation>
     </message>
     <message>
-        <source>What each method finds for the same scenario, beside the optimum over all cuts and strategies. Methods that find nothing say how many bytes they miss.</source>
-        <translation>各方法在同一场景下找到的方案，与所有切分和策略的最优并列。没有可行方案的方法标明还差多少字节。</translation>
-    </message>
-    <message>
         <source>Plan</source>
         <translation>方案</translation>
     </message>
@@ -3664,6 +3545,38 @@
     <message>
         <source>Layers of the chunks</source>
         <translation>各分块层数</translation>
+    </message>
+    <message>
+        <source>What each method finds for the same scenario, beside the optimum over all cuts and strategies. Methods that find nothing say how many bytes they miss. Hollow bars are of methods that leave the searched space: they may stand above its optimum.</source>
+        <translation>各方法对同一场景的结果，与所有切分和策略上的最优解并列。找不到方案的方法会说明差多少字节。空心条表示超出搜索空间的方法：它们可能高于空间内的最优解。</translation>
+    </message>
+    <message>
+        <source>samples/s, distance to the best of the space, search time</source>
+        <translation>样本/s，与空间内最优的差距，搜索用时</translation>
+    </message>
+    <message>
+        <source>outside the space</source>
+        <translation>空间之外</translation>
+    </message>
+    <message>
+        <source>in the space</source>
+        <translation>空间之内</translation>
+    </message>
+    <message>
+        <source>outside the space: %1</source>
+        <translation>空间之外：%1</translation>
+    </message>
+    <message>
+        <source>Outside of the searched space: %1 is not part of it, so the optimum says nothing about this plan. Switch it on in the Scenario dock to have it searched, too.</source>
+        <translation>超出搜索空间：其中不含 %1，因此最优解不涵盖此方案。可在“场景”面板中启用，以一并搜索。</translation>
+    </message>
+    <message>
+        <source>This plan was picked from a plot: it has no search of its own</source>
+        <translation>此方案取自图中：没有自己的搜索过程</translation>
+    </message>
+    <message>
+        <source>This plan was opened from a file: how it was found is not known</source>
+        <translation>此方案由文件打开：来历未知</translation>
     </message>
 </context>
 <context>
@@ -3845,18 +3758,6 @@
     <message>
         <source>recomputed</source>
         <translation>重计算</translation>
-    </message>
-    <message>
-        <source>SP sequence</source>
-        <translation>SP 序列</translation>
-    </message>
-    <message>
-        <source>activations offloaded</source>
-        <translation>激活卸载</translation>
-    </message>
-    <message>
-        <source>optimizer offloaded</source>
-        <translation>优化器卸载</translation>
     </message>
 </context>
 <context>
@@ -4049,6 +3950,10 @@
         <translation>FP8 混合精度</translation>
     </message>
     <message>
+        <source>Offloads %1 of each device, whose share of host memory is %2</source>
+        <translation>每设备卸载 %1，而其主机内存份额为 %2</translation>
+    </message>
+    <message>
         <source>the cluster names no link to host memory</source>
         <translation>集群没有给出到主机内存的链路</translation>
     </message>
@@ -4094,10 +3999,6 @@
     <message>
         <source>memory</source>
         <translation>显存</translation>
-    </message>
-    <message>
-        <source>overlapped</source>
-        <translation>重叠（掩盖）</translation>
     </message>
 </context>
 <context>
@@ -4293,20 +4194,6 @@
         <source>The planner does not search this schedule.</source>
         <translation>规划器不搜索这种调度。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n strategy(s)</source>
-        <translation>
-            <numerusform>%n 个策略</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, the best of them %2</source>
-        <translation>%1，其中最优 %2</translation>
-    </message>
-    <message>
-        <source>folded, %1</source>
-        <translation>已折叠，%1</translation>
-    </message>
 </context>
 <context>
     <name>ViewKeys</name>
@@ -4371,8 +4258,8 @@
         <translation>上一个或下一个微批次</translation>
     </message>
     <message>
-        <source>Clear the measurement and selection</source>
-        <translation>清除测量与选择</translation>
+        <source>Drop the measure and select nothing</source>
+        <translation>清除测量并取消选择</translation>
     </message>
     <message>
         <source>Device before or after</source>
@@ -4399,8 +4286,8 @@
         <translation>展开或收起分支</translation>
     </message>
     <message>
-        <source>Apply the strategy to the selected layers</source>
-        <translation>将策略应用到所选层</translation>
+        <source>Give the strategy to the selected layers</source>
+        <translation>将该策略用于所选层</translation>
     </message>
     <message>
         <source>The whole tree</source>
@@ -4447,8 +4334,8 @@
         <translation>旁边、上方或下方的设备</translation>
     </message>
     <message>
-        <source>Filter the strategies</source>
-        <translation>筛选策略</translation>
+        <source>All data</source>
+        <translation>全部数据</translation>
     </message>
 </context>
 <context>
@@ -4726,14 +4613,6 @@
         <source>Stage %1 · chunk %2 of %3</source>
         <translation>阶段 %1 · 分块 %2/%3</translation>
     </message>
-    <message>
-        <source>%1: %2 per micro-batch, %3</source>
-        <translation>%1：每个微批次 %2，%3</translation>
-    </message>
-    <message>
-        <source>micro-batch %1</source>
-        <translation>微批次 %1</translation>
-    </message>
 </context>
 <context>
     <name>pgram::ActionFinder</name>
@@ -4805,8 +4684,8 @@
         <translation>每步所有设备发送</translation>
     </message>
     <message>
-        <source>Exposed (worst rank)</source>
-        <translation>暴露（最差的卡）</translation>
+        <source>Exposed, of the rank that exposes most</source>
+        <translation>暴露，取最多的设备</translation>
     </message>
     <message>
         <source>Hidden, of the rank that hides most</source>
@@ -4940,6 +4819,13 @@
     <message>
         <source>History</source>
         <translation>历史</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::Document</name>
+    <message>
+        <source>Plan the rest</source>
+        <translation>规划其余</translation>
     </message>
 </context>
 <context>
@@ -5104,8 +4990,8 @@
 <context>
     <name>pgram::FullScreen</name>
     <message>
-        <source>Full screen: %1 or Escape leaves it; Alt shows the menus; %2 and %3 change the text size.</source>
-        <translation>全屏：按 %1 或 Esc 退出；按 Alt 显示菜单；%2 和 %3 调整文字大小。</translation>
+        <source>Full screen: %1 or Escape leaves it; %2 and %3 change the size of the type.</source>
+        <translation>全屏：按 %1 或 Esc 退出；%2 和 %3 调整文字大小。</translation>
     </message>
 </context>
 <context>
@@ -5121,10 +5007,6 @@
 </context>
 <context>
     <name>pgram::Headline</name>
-    <message>
-        <source>fits by formula</source>
-        <translation>按公式可容纳</translation>
-    </message>
     <message numerus="yes">
         <source>%n issue(s)</source>
         <translation>
@@ -5430,14 +5312,11 @@
     </message>
 </context>
 <context>
-    <name>pgram::PlanDocument</name>
-    <message>
-        <source>Plan the rest</source>
-        <translation>规划其余</translation>
-    </message>
-</context>
-<context>
     <name>pgram::PlanFiles</name>
+    <message>
+        <source>Plans (*.json);;All files (*)</source>
+        <translation>方案 (*.json);;所有文件 (*)</translation>
+    </message>
     <message>
         <source>Save</source>
         <translation>保存</translation>
@@ -5479,10 +5358,6 @@
         <translation>
             <numerusform>%n 个方案尚未保存。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Plans (*.pgplan.json *.json);;All files (*)</source>
-        <translation>方案 (*.pgplan.json *.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -5584,6 +5459,32 @@
     <message>
         <source>Shown plan against the reference</source>
         <translation>当前方案与参照对比</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::Plot</name>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%2 处 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 at %3</source>
+        <translation>%1：%3 处 %2</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::PlotView</name>
+    <message>
+        <source>Click to hide or show this series</source>
+        <translation>单击以隐藏或显示此系列</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>显示%1</translation>
+    </message>
+    <message>
+        <source>Show All Data</source>
+        <translation>显示全部数据</translation>
     </message>
 </context>
 <context>
@@ -5751,14 +5652,6 @@
     <message>
         <source>Compute Frontier and Methods</source>
         <translation>计算前沿与方法对照</translation>
-    </message>
-    <message>
-        <source>This plan was picked from a plot: it has no search of its own</source>
-        <translation>此方案取自图中：没有自己的搜索过程</translation>
-    </message>
-    <message>
-        <source>This plan was opened from a file: how it was found is not known</source>
-        <translation>此方案由文件打开：来历未知</translation>
     </message>
     <message>
         <source>Click to see all plots</source>
@@ -6137,21 +6030,6 @@
         <source>step</source>
         <translation>整步</translation>
     </message>
-    <message>
-        <source>Gradient sync overlapped with it</source>
-        <translation>与其重叠的梯度同步</translation>
-    </message>
-</context>
-<context>
-    <name>pgram::TreeFilter</name>
-    <message>
-        <source>Filter strategies</source>
-        <translation>筛选策略</translation>
-    </message>
-    <message>
-        <source>Filter strategies: tp8 ckpt</source>
-        <translation>筛选策略：tp8 ckpt</translation>
-    </message>
 </context>
 <context>
     <name>pgram::TreeView</name>
@@ -6164,8 +6042,8 @@
         <translation>所有层</translation>
     </message>
     <message>
-        <source>Leaf value: best step time (%1) if %2 use it, relative to the best known · %3 of %4</source>
-        <translation>叶节点数值：%2 采用该策略时的最优单步时间（%1），相对已知最优 · %3 / %4</translation>
+        <source>A leaf&apos;s figure: step time of the best plan (%1) in which %2 run it, beside the best known · %3 of %4</source>
+        <translation>叶子的数字：%2采用它时最佳方案（%1）的单步时间，与已知最佳相比 · %3 / %4</translation>
     </message>
     <message>
         <source>Stages</source>
@@ -6176,8 +6054,8 @@
         <translation>方案中的层数</translation>
     </message>
     <message>
-        <source>Computing cost…</source>
-        <translation>正在计算代价…</translation>
+        <source>Its cost is being worked out.</source>
+        <translation>正在计算其代价。</translation>
     </message>
     <message>
         <source>Step time</source>
@@ -6192,16 +6070,16 @@
         <translation>与当前方案相比</translation>
     </message>
     <message>
-        <source>Double-click applies it to the selected layers.</source>
-        <translation>双击即应用到所选层。</translation>
+        <source>Double click: give it to the selected layers.</source>
+        <translation>双击：用于所选的层。</translation>
     </message>
     <message>
-        <source>Needs a different number of stages; see Why not in the Inspector.</source>
-        <translation>需要不同的阶段数；见检查器中的“为何不”。</translation>
+        <source>It needs another number of stages: the Inspector shows the plan with it.</source>
+        <translation>它需要另一个阶段数：检查器会给出采用它的方案。</translation>
     </message>
     <message>
-        <source>Apply %1 to the Selected Layers</source>
-        <translation>将 %1 应用到所选层</translation>
+        <source>Give %1 to the Selected Layers</source>
+        <translation>将 %1 用于所选的层</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 #include "widgets/shell/settings/language.h"
 #include "widgets/shell/window/main_window.h"
 #include "widgets/views/all_views.h"
+#include "widgets/work/fidelity_library.h"
 
 #include <QMouseEvent>
 #include <QTemporaryDir>
@@ -38,7 +39,9 @@ QPointF placeOf(const View& view)
 {
     static const std::map<QString, QPointF> shares{{QStringLiteral("memory"), {0.8, 0.5}},
                                                    {QStringLiteral("communication"), {0.8, 0.5}},
-                                                   {QStringLiteral("compare"), {0.5, 0.85}}};
+                                                   {QStringLiteral("compare"), {0.5, 0.85}},
+                                                   {QStringLiteral("search"), {0.25, 0.75}},
+                                                   {QStringLiteral("fidelity"), {0.3, 0.4}}};
     const auto found = shares.find(view.viewName());
     const QPointF share = found == shares.end() ? QPointF(0.5, 0.5) : found->second;
     return {share.x() * view.width(), share.y() * view.height()};
@@ -96,8 +99,7 @@ void pointAt(View& view, bench::Frames& frames)
 
 bool moves(const View& view)
 {
-    return view.viewName() != QLatin1String("strategy-map") && view.viewName() != QLatin1String("search") &&
-           view.viewName() != QLatin1String("fidelity");
+    return view.viewName() != QLatin1String("strategy-map");
 }
 
 int measure(View& view, const std::string& size, const std::string& facts)
@@ -133,6 +135,7 @@ int measureAlone(const Size& size, const QString& only)
         session.setCompared(session.add(std::move(each)), true);
     }
     session.show(0);
+    session.fidelity()->load(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"));
     const std::string facts = R"("operations": )" + std::to_string(document.estimate()->timeline->operations.size()) +
                               R"(, "devices": )" + std::to_string(plan.cluster.devices);
     int missed = 0;

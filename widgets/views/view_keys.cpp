@@ -55,6 +55,12 @@ std::vector<KeyHelp> View::commonKeys()
             {{Qt::SHIFT | Qt::Key_F10}, Words::tr("Menu of what is selected")}};
 }
 
+std::vector<KeyHelp> PlotView::zoomKeys()
+{
+    return {{{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus}, Words::tr("Zoom in or out")},
+            {{Qt::Key_0}, Words::tr("All data")}};
+}
+
 std::vector<KeyHelp> StrategyMapView::keys() const
 {
     return {{{Qt::Key_Up, Qt::Key_Down}, Words::tr("Layer before or after")},
@@ -112,10 +118,13 @@ std::vector<KeyHelp> TreeView::keys() const
 
 std::vector<KeyHelp> SearchView::keys() const
 {
-    return {{{Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Down}, Words::tr("Mark before or after")},
-            {{Qt::Key_Home, Qt::Key_End}, Words::tr("First or last mark")},
-            {{Qt::Key_Return, Qt::Key_Enter}, Words::tr("Open the plan of the mark; without one, show the plot alone")},
-            {{Qt::Key_Escape}, Words::tr("Leave the mark, then show all plots")}};
+    return std::vector<KeyHelp>{
+               {{Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Down}, Words::tr("Mark before or after")},
+               {{Qt::Key_Home, Qt::Key_End}, Words::tr("First or last mark")},
+               {{Qt::Key_Return, Qt::Key_Enter},
+                Words::tr("Open the plan of the mark; without one, show the plot alone")},
+               {{Qt::Key_Escape}, Words::tr("Leave the mark, then show all plots")}} +
+           zoomKeys();
 }
 
 std::vector<KeyHelp> CompareView::keys() const
@@ -126,12 +135,12 @@ std::vector<KeyHelp> CompareView::keys() const
 
 std::vector<KeyHelp> FidelityView::keys() const
 {
-    return {
-        {{Qt::Key_PageUp, Qt::Key_PageDown}, Words::tr("Suite before or after")},
-        {{Qt::Key_Left, Qt::Key_Down, Qt::Key_Right, Qt::Key_Up}, Words::tr("Run before or after")},
-        {{Qt::Key_Home, Qt::Key_End}, Words::tr("First or last run")},
-        {{Qt::Key_Return, Qt::Key_Enter}, Words::tr("Open the run as a plan")},
-    };
+    return std::vector<KeyHelp>{
+               {{Qt::Key_PageUp, Qt::Key_PageDown}, Words::tr("Suite before or after")},
+               {{Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Down}, Words::tr("Run before or after")},
+               {{Qt::Key_Home, Qt::Key_End}, Words::tr("First or last run")},
+               {{Qt::Key_Return, Qt::Key_Enter}, Words::tr("Open the run as a plan")}} +
+           zoomKeys();
 }
 
 }  // namespace pgram

@@ -8,7 +8,7 @@
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/common/axis.h"
+#include "widgets/views/common/ticks.h"
 
 #include <cmath>
 
@@ -221,6 +221,8 @@ private Q_SLOTS:
         QVERIFY(ticksOf(1, 1, 5, AxisUnit::Time).empty());
         const std::vector<Tick> plain = ticksOf(0.79, 0.9, 5, AxisUnit::Number);
         QCOMPARE(plain.front().label, QStringLiteral("0.80"));
+        const std::vector<Tick> shares = ticksOf(-0.6, 0.6, 3, AxisUnit::Share);
+        QCOMPARE(shares.front().label + shares[1].label + shares.back().label, QStringLiteral("−50 %0 %+50 %"));
     }
 
     void logarithmicTicksAreRoundAndFew()
@@ -236,6 +238,8 @@ private Q_SLOTS:
         QCOMPARE(labels(0.8e-3, 25e-3, 3, AxisUnit::Time), QStringLiteral("1 ms 3 ms 10 ms"));
         QCOMPARE(labels(20e-6, 2, 3, AxisUnit::Time), QStringLiteral("100 µs 10 ms 1 s"));
         QCOMPARE(labels(0.5, 1.5, 4, AxisUnit::Number), QStringLiteral("0.5 1"));
+        // Zoomed into one power of ten.
+        QCOMPARE(labels(2.05, 2.45, 5, AxisUnit::Time), QStringLiteral("2.1 s 2.2 s 2.3 s 2.4 s"));
         QVERIFY(logTicksOf(0, 1, 5, AxisUnit::Time).empty());
         QVERIFY(logTicksOf(2, 1, 5, AxisUnit::Time).empty());
     }

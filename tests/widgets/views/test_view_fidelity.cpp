@@ -23,6 +23,7 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QTextBrowser>
+#include <QWheelEvent>
 
 #include <cmath>
 
@@ -76,6 +77,7 @@ private Q_SLOTS:
     void runsArriveInTheBackground();
     void figuresAreThoseOfTheValidation();
     void pointsStandWhereTheirFiguresAre();
+    void theLegendHidesAndBothPlotsZoom();
     void filters();
     void aClickAddsThePlanOfTheRun();
     void keysChooseAndOpen();
@@ -97,7 +99,7 @@ void TestViewFidelity::runsArriveInTheBackground()
     FidelityView view(&fixture.session, &fixture.selection);
     present(view);
     QVERIFY(!view.figures().data);
-    QCOMPARE(view.currentLayout().points.size(), std::size_t(0));
+    QVERIFY(view.plotNow(0).marks().empty());
     fixture.session.fidelity()->load(presets());
     QVERIFY(view.isWorking());
     QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking(), 60'000);
@@ -126,18 +128,49 @@ void TestViewFidelity::pointsStandWhereTheirFiguresAre()
     FidelityFixture fixture;
     FidelityView view(&fixture.session, &fixture.selection);
     present(view);
-    const FidelityLayout layout = view.currentLayout();
+    const Plot& plot = view.plotNow(0);
     const FidelityFigures& figures = view.figures();
-    QCOMPARE(layout.points.size(), figures.points.size());
-    for (std::size_t i = 0; i < layout.points.size(); i += 37) {
+    QCOMPARE(plot.marks().size(), figures.points.size());
+    for (std::size_t i = 0; i < figures.points.size(); i += 37) {
         const FidelityPoint& point = figures.points[i];
-        const QPointF diagonal = layout.scatter.at({point.measured, point.measured});
-        QCOMPARE(layout.points[i].x(), diagonal.x());
+        const QPointF diagonal = plot.pixelOf({point.measured, point.measured});
+        const QPointF place = plot.areaOf(i).center();
+        QVERIFY(std::abs(place.x() - diagonal.x()) < 1e-6);
         // Above the diagonal is predicted too slow.
-        QVERIFY((layout.points[i].y() < diagonal.y()) == (point.error() > 0));
-        QVERIFY(layout.scatter.plot.contains(layout.points[i]));
-        QVERIFY(layout.errors.plot.adjusted(0, -1, 0, 1).contains(layout.marks[i]));
+        QVERIFY((place.y() < diagonal.y()) == (point.error() > 0));
+        QVERIFY(plot.dataArea(0).contains(place));
+        QVERIFY(plot.dataArea(1).adjusted(-1, -1, 1, 1).contains(plot.twinOf(i).center()));
+        QVERIFY(std::abs(plot.twinOf(i).center().x() - place.x()) < 1);
     }
+    int drawn = 0;
+    for (const QCPAbstractPlottable* series : plot.namedSeries()) {
+        drawn += dynamic_cast<const QCPGraph*>(series)->dataCount();
+    }
+    QCOMPARE(drawn, static_cast<int>(figures.points.size()));
+}
+
+/// Devices are hidden by their entry of the legend, in both plots, and zoomed in both at once.
+void TestViewFidelity::theLegendHidesAndBothPlotsZoom()
+{
+    FidelityFixture fixture;
+    FidelityView view(&fixture.session, &fixture.selection);
+    present(view);
+    const Plot& plot = view.plotNow(0);
+    const QString name = plot.namedSeries().front()->name();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, plot.legendAreaOf(plot.namedSeries().front()).center().toPoint());
+    QVERIFY(view.plotNow(0).isHidden(name));
+    for (int i = 0; i < plot.graphCount(); ++i) {
+        QVERIFY(plot.graph(i)->name() != name || !plot.graph(i)->visible());
+    }
+    for (std::size_t i = 0; i < plot.marks().size(); ++i) {
+        QVERIFY(!plot.isHiddenMark(i) || plot.areaOf(i).isEmpty());
+    }
+    const QPointF place = plot.dataArea(1).center();
+    QWheelEvent wheel(place, view.mapToGlobal(place), {}, {0, 360}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&view, &wheel);
+    QVERIFY(view.plotNow(0).isZoomed());
+    QCOMPARE(plot.axisRect(0)->axis(QCPAxis::atBottom)->range(), plot.axisRect(1)->axis(QCPAxis::atBottom)->range());
+    QVERIFY(std::abs(plot.dataArea(0).left() - plot.dataArea(1).left()) < 1);
 }
 
 void TestViewFidelity::filters()
@@ -174,7 +207,7 @@ void TestViewFidelity::aClickAddsThePlanOfTheRun()
     QCOMPARE(point, 0);
     const FidelityPoint chosen = view.figures().points[0];
     const std::string id = view.figures().data->rows[chosen.row].id;
-    const QPoint place = view.currentLayout().points[0].toPoint();
+    const QPoint place = view.plotNow(0).areaOf(0).center().toPoint();
     QTest::mouseClick(&view, Qt::LeftButton, {}, place);
     QCOMPARE(fixture.session.count(), plans + 1);
     QCOMPARE(fixture.document.plan()->name, id);
@@ -195,16 +228,16 @@ void TestViewFidelity::keysChooseAndOpen()
     QTest::keyClick(&view, Qt::Key_Return);
     QCOMPARE(fixture.session.count(), plans);
     QTest::keyClick(&view, Qt::Key_Right);
-    QCOMPARE(view.focusedPoint(), 0);
+    QCOMPARE(view.focusedMark(), 0);
     QTest::keyClick(&view, Qt::Key_End);
-    QCOMPARE(view.focusedPoint(), static_cast<int>(view.figures().points.size()) - 1);
+    QCOMPARE(view.focusedMark(), static_cast<int>(view.figures().points.size()) - 1);
     QTest::keyClick(&view, Qt::Key_Left);
-    QCOMPARE(view.focusedPoint(), static_cast<int>(view.figures().points.size()) - 2);
+    QCOMPARE(view.focusedMark(), static_cast<int>(view.figures().points.size()) - 2);
     QVERIFY(view.accessibleDescription().contains(QStringLiteral("Measured")));
     QTest::keyClick(&view, Qt::Key_Home);
     QTest::keyClick(&view, Qt::Key_Return);
     QCOMPARE(fixture.session.count(), plans + 1);
-    QCOMPARE(view.focusedPoint(), 0);
+    QCOMPARE(view.focusedMark(), 0);
 }
 
 void TestViewFidelity::aSuiteIsShownAlone()

@@ -3,20 +3,26 @@
 
 // The Search view: figures arrive in the background and say what the core says, points stand where their figures are,
 // clicks and keys add plans, and another plan supersedes what was computed for the one before.
+#include "core/base/format.h"
 #include "core/plan/preset_store.h"
 #include "core/search/task/scenario.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/table_text.h"
+#include "widgets/views/search/search_methods_plot.h"
+#include "widgets/views/search/search_progress_plot.h"
 #include "widgets/views/search/search_view.h"
+#include "widgets/views/search/search_walk_plot.h"
 
 #include <QAbstractItemModelTester>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <atomic>
 #include <thread>
@@ -79,9 +85,43 @@ void waitForStudy(const SearchView& view)
     QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking(), 60'000);
 }
 
-QPoint middleOf(const SearchLayout& layout, SearchPlot plot, std::size_t mark)
+QPoint middleOf(const SearchView& view, SearchPlot plot, std::size_t mark)
 {
-    return layout.marks(plot)[mark].area.center().toPoint();
+    return view.plotNow(plot).areaOf(mark).center().toPoint();
+}
+
+/// The series of a plot whose name begins so.
+QCPGraph* seriesOf(const Plot& plot, const QString& name)
+{
+    for (int i = 0; i < plot.graphCount(); ++i) {
+        if (plot.graph(i)->name().startsWith(name)) {
+            return plot.graph(i);
+        }
+    }
+    return nullptr;
+}
+
+/// Whether a graph goes through these points, in this order.
+bool goesThrough(const QCPGraph& graph, const std::vector<QPointF>& points)
+{
+    std::size_t next = 0;
+    for (const QCPGraphData& data : *graph.data()) {
+        next += next < points.size() && data.key == points[next].x() && data.value == points[next].y() ? 1 : 0;
+    }
+    return next == points.size();
+}
+
+void turnWheel(QWidget& view, const QPointF& place, int delta)
+{
+    QWheelEvent event(place, view.mapToGlobal(place), {}, {0, delta}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&view, &event);
+}
+
+QByteArray svgOf(View& view, const QTemporaryDir& folder)
+{
+    const QString file = folder.filePath(QStringLiteral("view.svg"));
+    QFile written(file);
+    return view.exportPicture(file).isEmpty() && written.open(QIODevice::ReadOnly) ? written.readAll() : QByteArray();
 }
 
 /// Work that goes on until it is stopped.
@@ -120,6 +160,12 @@ private Q_SLOTS:
     void walkStandsInItsPlane();
     void frontierRises();
     void methodsAreOrdered();
+    void whatLeavesTheSpaceIsMarked();
+    void theWheelKeepsWhatIsUnderThePointer();
+    void aDragPansAndABoxZooms();
+    void aHiddenSeriesIsGone();
+    void theReadoutSaysTheCurve();
+    void keysZoomAndReveal();
     void aFrontierPointAddsItsPlan();
     void aStepAddsItsPartition();
     void aMethodAddsItsPlanByKeys();
@@ -155,7 +201,7 @@ void TestViewSearch::figuresArrive()
     const MethodRow* joint = figures.row(Method::Joint);
     QVERIFY(joint != nullptr && joint->result.certificate.status == Certificate::Status::Gap);
     for (const MethodRow& row : figures.methods->rows) {
-        QVERIFY(!row.result.plan || behindBest(figures, row) <= 1e-9);
+        QVERIFY(!row.result.plan || !outsideOf(figures, row).isEmpty() || behindBest(figures, row) <= 1e-9);
     }
     QVERIFY(colorCount(pictureOf(view)) > 20);
 }
@@ -171,14 +217,25 @@ void TestViewSearch::curvesHoldTheGap()
     const SearchCurve& bound = curves[1];
     const SearchResult& result = view.figures().record->result;
     const double batch = static_cast<double>(result.plan->training.globalBatch);
-    QVERIFY(std::abs(best.at(best.end) * batch - result.estimate->stepTime) < 1e-9);
-    QVERIFY(std::abs(bound.at(bound.end) * batch - result.certificate.lowerBound) < 1e-9);
+    const auto said = [](double is, double wanted) {
+        return qPrintable(QStringLiteral("%1, not %2").arg(is, 0, 'g', 17).arg(wanted, 0, 'g', 17));
+    };
+    const double last = best.at(best.end) * batch;
+    const double highest = bound.at(bound.end) * batch;
+    QVERIFY2(std::abs(last - result.estimate->stepTime) < 1e-9, said(last, result.estimate->stepTime));
+    QVERIFY2(std::abs(highest - result.certificate.lowerBound) < 1e-9, said(highest, result.certificate.lowerBound));
     for (const QPointF& point : best.points) {
         QVERIFY(bound.at(point.x()) <= point.y() * (1 + 1e-12));
     }
-    const SearchLayout layout = view.currentLayout();
-    QCOMPARE(layout.progress.marks.size(), result.incumbents.size());
-    QVERIFY(layout.progress.frame.plot.contains(layout.progress.marks.back().area.center()));
+    const Plot& plot = view.plotNow(SearchPlot::Progress);
+    QCOMPARE(plot.marks().size(), result.incumbents.size());
+    QVERIFY(plot.dataArea().contains(plot.areaOf(plot.marks().size() - 1).center()));
+    for (const SearchCurve& curve : curves) {
+        const QCPGraph* series = seriesOf(plot, curve.name);
+        QVERIFY(series != nullptr && series->lineStyle() == QCPGraph::lsStepLeft);
+        QVERIFY(goesThrough(*series, curve.points));
+        QCOMPARE((series->data()->constEnd() - 1)->key, curve.end);
+    }
 }
 
 void TestViewSearch::walkStandsInItsPlane()
@@ -189,23 +246,24 @@ void TestViewSearch::walkStandsInItsPlane()
     view.resize(1280, 800);
     const std::vector<BalanceStep>& walk = view.figures().walk();
     QVERIFY(walk.size() > 2);
-    const WalkPlot plot = view.currentLayout().walk;
-    QCOMPARE(plot.places.size(), walk.size());
+    const Plot& plot = view.plotNow(SearchPlot::Walk);
+    const auto placeOf = [&](const BalanceStep& step) { return plot.pixelOf({step.alphaTime, step.alphaMemory}); };
     for (std::size_t i = 0; i < walk.size(); ++i) {
-        QVERIFY(plot.frame.plot.contains(plot.places[i]));
+        QVERIFY(plot.dataArea().contains(placeOf(walk[i])));
         for (std::size_t j = 0; j < i; ++j) {
             // More balance stands further right and further up.
-            QCOMPARE(walk[i].alphaTime > walk[j].alphaTime, plot.places[i].x() > plot.places[j].x());
-            QCOMPARE(walk[i].alphaMemory > walk[j].alphaMemory, plot.places[i].y() < plot.places[j].y());
+            QCOMPARE(walk[i].alphaTime > walk[j].alphaTime, placeOf(walk[i]).x() > placeOf(walk[j]).x());
+            QCOMPARE(walk[i].alphaMemory > walk[j].alphaMemory, placeOf(walk[i]).y() < placeOf(walk[j]).y());
         }
     }
-    QCOMPARE(plot.limit, 1 - 1.0 / walk.front().pipeline);
+    const QRectF strip = walkStrips(Theme(view.palette(), view.font()), plot.areaBelow()).plan;
+    QVERIFY(view.rect().contains(strip.toRect()) && strip.top() > plot.dataArea().bottom());
     double right = 0;
-    for (const QRectF& stage : WalkPlot::chunksIn(plot.planStrip, sizesOf(*fixture.document.plan()))) {
+    for (const QRectF& stage : chunksIn(strip, sizesOf(*fixture.document.plan()))) {
         QVERIFY(stage.left() >= right - 1e-9);
         right = stage.right();
     }
-    QVERIFY(std::abs(right - plot.planStrip.right()) < 1e-6);
+    QVERIFY(std::abs(right - strip.right()) < 1e-6);
 }
 
 void TestViewSearch::frontierRises()
@@ -217,13 +275,15 @@ void TestViewSearch::frontierRises()
     waitForStudy(view);
     const MemoryFrontier& frontier = view.figures().frontier->frontier;
     QVERIFY(frontier.points.size() > 2);
-    const FrontierPlot plot = view.currentLayout().frontier;
-    for (std::size_t i = 1; i < frontier.points.size(); ++i) {
-        QVERIFY(frontier.points[i].throughput > frontier.points[i - 1].throughput);
-        QVERIFY(plot.corners[i].x() >= plot.corners[i - 1].x());
-        QVERIFY(plot.corners[i].y() < plot.corners[i - 1].y());
+    const QCPGraph* stairs = seriesOf(view.plotNow(SearchPlot::Frontier), QStringLiteral("best plan"));
+    QVERIFY(stairs != nullptr);
+    std::vector<QPointF> points;
+    for (const FrontierPoint& point : frontier.points) {
+        QVERIFY(points.empty() || point.throughput > points.back().y());
+        points.emplace_back(static_cast<double>(point.budget), point.throughput);
     }
-    QVERIFY(plot.corners.front().x() >= plot.infeasibleTo - 1e-6);
+    QVERIFY(goesThrough(*stairs, points));
+    QVERIFY(points.front().x() >= static_cast<double>(frontier.smallestBudget));
     // The plan is no better than the frontier at the budget that it needs.
     const Estimate& estimate = *fixture.document.estimate();
     const Bytes need = budgetFor(estimate.peakMemory, fixture.document.plan()->cluster);
@@ -253,13 +313,48 @@ void TestViewSearch::methodsAreOrdered()
         QVERIFY(row.result.plan || !missText(row).isEmpty());
     }
     // Where there is no room for all, the plan's own method is still there.
-    const MethodsPlot plot = view.currentLayout().methods;
-    QVERIFY(plot.hidden > 0);
-    QCOMPARE(plot.rows.size() + static_cast<std::size_t>(plot.hidden), order.size());
-    QVERIFY(std::ranges::any_of(plot.marks, [&](const PlotMark& mark) {
+    const std::vector<PlotMark>& rows = view.plotNow(SearchPlot::Methods).marks();
+    QVERIFY(!rows.empty() && rows.size() < order.size());
+    QVERIFY(std::ranges::any_of(rows, [&](const PlotMark& mark) {
         const int index = order[static_cast<std::size_t>(mark.index)];
         return figures.methods->rows[static_cast<std::size_t>(index)].method == Method::DpPp;
     }));
+}
+
+/// What a method has that the space has not is said, and it is no measure of the others.
+void TestViewSearch::whatLeavesTheSpaceIsMarked()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    const SearchFigures& figures = view.figures();
+    const MethodRow* inside = figures.row(Method::Joint);
+    QVERIFY(inside != nullptr && outsideOf(figures, *inside).isEmpty());
+    MethodRow outside = *inside;
+    outside.method = Method::Zero2;
+    for (LayerStrategy& strategy : outside.result.plan->strategies) {
+        strategy.zero = 2;
+    }
+    QCOMPARE(outsideOf(figures, outside), QStringList(QStringLiteral("ZeRO-2")));
+    QVERIFY(outsideText(figures, outside).contains(QStringLiteral("ZeRO-2")));
+    outside.result.plan->schedule.kind = ScheduleKind::GPipe;
+    QCOMPARE(outsideOf(figures, outside).size(), outside.result.plan->pipeline() > 1 ? 2 : 1);
+    // A faster one outside of the space leaves the optimum at 0.
+    SearchFigures faster = figures;
+    MethodStudy study = *figures.methods;
+    Estimate twice = *inside->result.estimate;
+    twice.throughput *= 2;
+    outside.result.estimate = std::make_shared<const Estimate>(twice);
+    std::erase_if(study.rows, [](const MethodRow& row) { return row.method == Method::Zero2; });
+    study.rows.push_back(outside);
+    faster.methods = std::make_shared<const MethodStudy>(study);
+    QCOMPARE(behindBest(faster, *inside), behindBest(figures, *inside));
+    QVERIFY(behindBest(faster, outside) > 0.9);
+    const std::vector<int> order = methodOrder(faster);
+    const auto place = std::ranges::find(order, static_cast<int>(study.rows.size()) - 1) - order.begin();
+    QVERIFY(methodTip(faster, static_cast<int>(place)).contains(QStringLiteral("Outside of the searched space")));
 }
 
 void TestViewSearch::aFrontierPointAddsItsPlan()
@@ -270,7 +365,7 @@ void TestViewSearch::aFrontierPointAddsItsPlan()
     present(view);
     waitForStudy(view);
     const FrontierPoint point = view.figures().frontier->frontier.points.front();
-    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view.currentLayout(), SearchPlot::Frontier, 0));
+    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view, SearchPlot::Frontier, 0));
     QCOMPARE(fixture.session.count(), 2);
     const PlanDocument& added = fixture.session.at(1);
     QCOMPARE(fixture.session.currentRow(), 1);
@@ -282,7 +377,7 @@ void TestViewSearch::aFrontierPointAddsItsPlan()
     QVERIFY(view.figures().frontier->complete);
     waitForStudy(view);
     // The same point again is the same plan.
-    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view.currentLayout(), SearchPlot::Frontier, 0));
+    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view, SearchPlot::Frontier, 0));
     QCOMPARE(fixture.session.count(), 2);
 }
 
@@ -294,7 +389,7 @@ void TestViewSearch::aStepAddsItsPartition()
     present(view);
     waitForStudy(view);
     const BalanceStep step = view.figures().walk().front();
-    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view.currentLayout(), SearchPlot::Walk, 0));
+    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view, SearchPlot::Walk, 0));
     QTRY_COMPARE(fixture.session.count(), 2);
     const PlanDocument& added = fixture.session.at(1);
     QCOMPARE(sizesOf(*added.plan()), step.sizes);
@@ -304,9 +399,6 @@ void TestViewSearch::aStepAddsItsPartition()
     // The bound of the search holds for it.
     QVERIFY(added.search()->result.certificate.status == Certificate::Status::Gap);
     QVERIFY(added.search()->result.certificate.lowerBound <= added.estimate()->stepTime);
-    const SearchLayout layout = view.currentLayout();
-    QVERIFY(layout.walk.hasPlan);
-    QVERIFY(QLineF(layout.walk.plan, layout.walk.places.front()).length() < 0.5);
 }
 
 void TestViewSearch::aMethodAddsItsPlanByKeys()
@@ -338,10 +430,11 @@ void TestViewSearch::aMethodAddsItsPlanByKeys()
     QVERIFY(!view.isWorking());
     QVERIFY(view.figures().methods->complete);
     // A method without a plan adds none.
-    const auto& marks = view.currentLayout().marks(SearchPlot::Methods);
-    const auto without = std::ranges::find(marks, false, &PlotMark::adds);
-    QVERIFY(without != marks.end());
-    QTest::mouseClick(&view, Qt::LeftButton, {}, without->area.center().toPoint());
+    const auto& marks = view.plotNow(SearchPlot::Methods).marks();
+    const auto without = std::ranges::find(marks, false, &PlotMark::adds) - marks.begin();
+    QVERIFY(without < static_cast<std::ptrdiff_t>(marks.size()));
+    QTest::mouseClick(&view, Qt::LeftButton, {},
+                      middleOf(view, SearchPlot::Methods, static_cast<std::size_t>(without)));
     QCOMPARE(fixture.session.count(), 2);
 }
 
@@ -360,7 +453,7 @@ void TestViewSearch::keysHoldInAPlotThatBecameSmaller()
     QTest::keyClick(&view, Qt::Key_End);
     const int last = view.focusedMark();
     view.resize(700, 420);
-    const auto rows = static_cast<int>(view.currentLayout().marks(SearchPlot::Methods).size());
+    const auto rows = static_cast<int>(view.plotNow(SearchPlot::Methods).marks().size());
     QVERIFY2(rows > 0 && last > rows, qPrintable(QStringLiteral("%1 of %2").arg(last).arg(rows)));
     QTest::keyClick(&view, Qt::Key_Up);
     QCOMPARE(view.focusedMark(), rows - 1);
@@ -391,7 +484,7 @@ void TestViewSearch::tabGoesFromPlotToPlot()
     QTest::keyClick(&view, Qt::Key_Backtab);
     QCOMPARE(view.focusedPlot(), SearchPlot::Frontier);
     QTest::keyClick(&view, Qt::Key_End);
-    const auto last = static_cast<int>(view.currentLayout().marks(SearchPlot::Frontier).size()) - 1;
+    const auto last = static_cast<int>(view.plotNow(SearchPlot::Frontier).marks().size()) - 1;
     QCOMPARE(view.focusedMark(), last);
     QTest::keyClick(&view, Qt::Key_Left);
     QCOMPARE(view.focusedMark(), last - 1);
@@ -408,13 +501,11 @@ void TestViewSearch::aTitleShowsItsPlotAlone()
     SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view);
     waitForStudy(view);
-    const Theme theme(view.palette(), view.font());
-    const QRectF panel = view.currentLayout().panel(SearchPlot::Frontier);
-    QTest::mouseClick(&view, Qt::LeftButton, {}, titleOf(theme, panel).center().toPoint());
+    const QRectF title = view.plotNow(SearchPlot::Frontier).titleArea();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, title.center().toPoint());
     QVERIFY(view.alone() == SearchPlot::Frontier);
-    const SearchLayout alone = view.currentLayout();
-    QVERIFY(alone.panel(SearchPlot::Frontier).width() > 1.8 * panel.width());
-    QVERIFY(!alone.shows(SearchPlot::Methods) && alone.marks(SearchPlot::Methods).empty());
+    QVERIFY(view.plotNow(SearchPlot::Frontier).titleArea().width() > 1.8 * title.width());
+    QVERIFY(!view.shows(SearchPlot::Methods));
     QTest::keyClick(&view, Qt::Key_Escape);
     QVERIFY(!view.alone());
     QTest::keyClick(&view, Qt::Key_Return);  // the plot that has the focus
@@ -422,24 +513,23 @@ void TestViewSearch::aTitleShowsItsPlotAlone()
     QTest::keyClick(&view, Qt::Key_Escape);
     // Where there is no room for four there is one, and Tab brings the next.
     view.resize(320, 240);
-    QVERIFY(view.currentLayout().shows(SearchPlot::Frontier) && !view.currentLayout().shows(SearchPlot::Walk));
+    QVERIFY(view.shows(SearchPlot::Frontier) && !view.shows(SearchPlot::Walk));
     QTest::keyClick(&view, Qt::Key_Tab);
-    QVERIFY(view.currentLayout().shows(SearchPlot::Methods) && !view.currentLayout().shows(SearchPlot::Frontier));
+    QVERIFY(view.shows(SearchPlot::Methods) && !view.shows(SearchPlot::Frontier));
 }
 
 void TestViewSearch::aStripOfChunksSelectsTheirStages()
 {
     SearchFigures figures;
     figures.plan = std::make_shared<const Plan>(chunkedPlan(ScheduleKind::ZbV, 4, 24, 8));
-    SearchLayout layout;
-    layout.walk.places.emplace_back();
-    layout.walk.planStrip = QRectF(10, 10, 240, 12);
-    const auto chunks = WalkPlot::chunksIn(layout.walk.planStrip, sizesOf(*figures.plan));
+    const WalkStrips strips{QRectF(10, 10, 240, 12), {}};
+    const auto chunks = chunksIn(strips.plan, sizesOf(*figures.plan));
     QCOMPARE(chunks.size(), std::size_t{8});
     const std::array stages{0, 1, 2, 3, 3, 2, 1, 0};
     for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
-        QCOMPARE(layout.stageAt(figures, chunks[chunk].center()), stages[chunk]);
+        QCOMPARE(stageAt(strips, *figures.plan, chunks[chunk].center()), stages[chunk]);
     }
+    QCOMPARE(stageAt(strips, *figures.plan, {300, 15}), -1);
 }
 
 void TestViewSearch::thePlansStripSelectsStages()
@@ -448,8 +538,9 @@ void TestViewSearch::thePlansStripSelectsStages()
     fixture.plan(t5());
     SearchView view(&fixture.session, &fixture.selection, quickWork());
     present(view);
-    const QRectF strip = view.currentLayout().walk.planStrip;
-    const auto stages = WalkPlot::chunksIn(strip, sizesOf(*fixture.document.plan()));
+    const Theme theme(view.palette(), view.font());
+    const QRectF strip = walkStrips(theme, view.plotNow(SearchPlot::Walk).areaBelow()).plan;
+    const auto stages = chunksIn(strip, sizesOf(*fixture.document.plan()));
     QTest::mouseClick(&view, Qt::LeftButton, {}, stages[1].center().toPoint());
     QCOMPARE(fixture.selection.current(), (Selection{.stage = 1}));
     waitForStudy(view);
@@ -610,6 +701,148 @@ void TestViewSearch::tableHasEveryPoint()
     QVERIFY(csv.contains(sizesText(own.walk.front().sizes)));
     view.setTableShown(true);
     QVERIFY(view.isTableShown());
+}
+
+void TestViewSearch::theWheelKeepsWhatIsUnderThePointer()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    for (const SearchPlot which : {SearchPlot::Progress, SearchPlot::Walk, SearchPlot::Frontier}) {
+        const QRectF area = view.plotNow(which).dataArea();
+        const QPointF place = area.topLeft() + QPointF(area.width() * 0.3, area.height() * 0.6);
+        const auto under = [&] {
+            const Plot& plot = view.plotNow(which);
+            const QPointF own = place - plot.panel().topLeft();
+            return QPointF(plot.xAxis->pixelToCoord(own.x()), plot.yAxis->pixelToCoord(own.y()));
+        };
+        const QPointF before = under();
+        const QCPRange whole = view.plotNow(which).xAxis->range();
+        const QImage unzoomed = pictureOf(view);
+        turnWheel(view, place, 240);
+        QVERIFY(view.plotNow(which).isZoomed());
+        QVERIFY(view.plotNow(which).xAxis->range().size() < whole.size());
+        // Axes make way for longer labels: a pixel or two.
+        QVERIFY(std::abs(under().x() / before.x() - 1) < 0.02 && std::abs(under().y() / before.y() - 1) < 0.02);
+        QVERIFY(pictureOf(view) != unzoomed);
+        turnWheel(view, place, -1200);
+        QVERIFY(!view.plotNow(which).isZoomed());
+        QCOMPARE(view.plotNow(which).xAxis->range(), whole);
+    }
+    // Bars begin at zero: they do not zoom.
+    turnWheel(view, view.plotNow(SearchPlot::Methods).dataArea().center(), 240);
+    QVERIFY(!view.plotNow(SearchPlot::Methods).isZoomed());
+}
+
+void TestViewSearch::aDragPansAndABoxZooms()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    const auto plot = [&]() -> const Plot& { return view.plotNow(SearchPlot::Frontier); };
+    const QRectF area = plot().dataArea();
+    const QPoint from = (area.center() + QPointF(0, area.height() * 0.2)).toPoint();
+    const QPoint to = from + QPoint(80, -60);
+    QTest::mousePress(&view, Qt::LeftButton, Qt::ShiftModifier, from);
+    QTest::mouseMove(&view, to);
+    QTest::mouseRelease(&view, Qt::LeftButton, Qt::ShiftModifier, to);
+    QVERIFY(plot().isZoomed());
+    QCOMPARE(fixture.session.count(), 1);
+    const QCPRange boxed = plot().xAxis->range();
+    const QPoint middle = plot().dataArea().center().toPoint();
+    QTest::mousePress(&view, Qt::LeftButton, {}, middle);
+    QTest::mouseMove(&view, middle + QPoint(30, 10));
+    QTest::mouseMove(&view, middle + QPoint(60, 20));
+    QTest::mouseRelease(&view, Qt::LeftButton, {}, middle + QPoint(60, 20));
+    QVERIFY(plot().xAxis->range().lower < boxed.lower);
+    QVERIFY(std::abs(plot().xAxis->range().size() / boxed.size() - 1) < 1e-6);
+    // The zoom outlives a change of what is painted, and not one of the figures.
+    view.resize(1200, 760);
+    QVERIFY(plot().isZoomed());
+    QTest::mouseDClick(&view, Qt::LeftButton, {}, plot().dataArea().center().toPoint());
+    QVERIFY(!plot().isZoomed());
+}
+
+void TestViewSearch::aHiddenSeriesIsGone()
+{
+    const QTemporaryDir folder;
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    view.showAlone(SearchPlot::Progress);
+    present(view);
+    waitForStudy(view);
+    const auto rival = [&] { return seriesOf(view.plotNow(SearchPlot::Progress), QStringLiteral("Joint optimum")); };
+    QVERIFY(rival() != nullptr && rival()->visible());
+    // Its curve and its sample in the legend; then the sample alone.
+    const QByteArray stroke = "stroke=\"" + rival()->pen().color().name().toLatin1() + "\"";
+    const auto lines = [&] { return svgOf(view, folder).count(stroke); };
+    const auto before = lines();
+    const QPoint entry = view.plotNow(SearchPlot::Progress).legendAreaOf(rival()).center().toPoint();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, entry);
+    QVERIFY(!rival()->visible());
+    QVERIFY2(lines() < before, qPrintable(QString::number(before)));
+    QTest::mouseClick(&view, Qt::LeftButton, {}, entry);
+    QVERIFY(rival()->visible());
+    QCOMPARE(lines(), before);
+}
+
+void TestViewSearch::theReadoutSaysTheCurve()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    const Plot& plot = view.plotNow(SearchPlot::Frontier);
+    const FrontierPoint& last = view.figures().frontier->frontier.points.back();
+    // Right of the last step, on its level.
+    const QPointF level = plot.pixelOf({static_cast<double>(last.budget), last.throughput});
+    const QPoint place(qRound((level.x() + plot.dataArea().right()) / 2), qRound(level.y()) + 6);
+    QTest::mouseMove(&view, place);
+    QTRY_VERIFY2(view.readout().startsWith(QStringLiteral("best plan: ")), qPrintable(view.readout()));
+    QVERIFY2(view.readout().contains(QString::fromStdString(formatNumber(last.throughput))),
+             qPrintable(view.readout()));
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(&view, &leave);
+    QVERIFY(view.readout().isEmpty());
+    // By keys, too.
+    view.setFocus();
+    while (view.focusedPlot() != SearchPlot::Frontier) {
+        QTest::keyClick(&view, Qt::Key_Tab);
+    }
+    QTest::keyClick(&view, Qt::Key_End);
+    QVERIFY2(view.readout().contains(QString::fromStdString(formatNumber(last.throughput))),
+             qPrintable(view.readout()));
+}
+
+void TestViewSearch::keysZoomAndReveal()
+{
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    view.setFocus();
+    while (view.focusedPlot() != SearchPlot::Walk) {
+        QTest::keyClick(&view, Qt::Key_Tab);
+    }
+    const auto plot = [&]() -> const Plot& { return view.plotNow(SearchPlot::Walk); };
+    for (int press = 0; press < 5; ++press) {
+        QTest::keyClick(&view, Qt::Key_Plus);
+    }
+    QVERIFY(plot().isZoomed());
+    for (const auto key : {Qt::Key_Home, Qt::Key_Right, Qt::Key_End}) {
+        QTest::keyClick(&view, key);
+        QVERIFY(!plot().areaOf(static_cast<std::size_t>(view.focusedMark())).isEmpty());
+    }
+    QTest::keyClick(&view, Qt::Key_Minus);
+    QTest::keyClick(&view, Qt::Key_0);
+    QVERIFY(!plot().isZoomed());
 }
 
 void TestViewSearch::paintsEverySize()

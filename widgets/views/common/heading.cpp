@@ -135,4 +135,15 @@ QRectF belowHeading(const Theme& theme, const QRectF& area, const Heading& headi
     return area.adjusted(0, layout.height(), 0, 0);
 }
 
+QRectF paintNote(QPainter& painter, const Theme& theme, const QRectF& area, const QString& text)
+{
+    const double width = std::min(area.width(), theme.lineHeight * 24);
+    const QRectF column(area.center().x() - width / 2, area.top(), width, area.height());
+    painter.setFont(theme.font);
+    painter.setPen(theme.mutedText);
+    QRectF covered;
+    painter.drawText(column, Qt::AlignCenter | Qt::TextWordWrap, text, &covered);
+    return covered;
+}
+
 }  // namespace pgram

@@ -34,4 +34,7 @@ QRectF paintHeading(QPainter& painter, const Theme& theme, const QRectF& area, c
 /// What paintHeading would leave.
 [[nodiscard]] QRectF belowHeading(const Theme& theme, const QRectF& area, const Heading& heading);
 
+/// A quiet sentence in the middle of an area, in several lines where it must; returns what it covers.
+QRectF paintNote(QPainter& painter, const Theme& theme, const QRectF& area, const QString& text);
+
 }  // namespace pgram

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/compare/compare_memory.h"
 
-#include "widgets/views/common/axis.h"
 #include "widgets/views/common/memory_curve.h"
+#include "widgets/views/common/ticks.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/compare/compare_badge.h"
 #include "widgets/views/compare/compare_words.h"

@@ -3,7 +3,7 @@
 #include "widgets/views/compare/compare_view.h"
 
 #include "widgets/views/common/figure_table.h"
-#include "widgets/views/common/plot_frame.h"
+#include "widgets/views/common/heading.h"
 #include "widgets/views/compare/compare_table.h"
 
 #include <QPainter>

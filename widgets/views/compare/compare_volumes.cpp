@@ -3,7 +3,7 @@
 #include "widgets/views/compare/compare_volumes.h"
 
 #include "widgets/document/texts.h"
-#include "widgets/views/common/plot_frame.h"
+#include "widgets/views/common/heading.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/communication/communication_picture.h"
 #include "widgets/views/compare/compare_badge.h"

@@ -5,7 +5,7 @@
 // the suites beside. Geometry is pure; painting takes what was placed.
 #pragma once
 
-#include "widgets/views/common/plot_frame.h"
+#include "widgets/views/common/plot.h"
 #include "widgets/views/fidelity/fidelity_figures.h"
 
 #include <optional>
@@ -18,24 +18,21 @@ struct ShownPlan {
     ErrorBand band;
 };
 
+/// Where the plots and the list of suites stand.
 struct FidelityLayout {
-    PlotFrame scatter;
-    PlotFrame errors;             ///< below, with the measured value on the same axis
-    std::vector<QPointF> points;  ///< of each point, in the scatter
-    std::vector<QPointF> marks;   ///< the same among the errors; empty where there is no room for these
-    QRectF list;                  ///< empty where there is no room
-    std::vector<QRectF> lines;    ///< of each suite
+    QRectF plots;
+    QRectF list;                ///< empty where there is no room
+    std::vector<QRectF> lines;  ///< of each suite
     double lineHeight = 0;
 
-    /// The point nearest to a position, where one is near; -1 = none.
-    [[nodiscard]] int pointAt(const QPointF& position) const;
-    [[nodiscard]] int lineAt(const QPointF& position) const;
+    [[nodiscard]] int lineAt(const QPointF& position) const;  ///< -1 = none
 };
 
 [[nodiscard]] FidelityLayout layoutFidelity(const Theme& theme, const FidelityFigures& figures, const QRectF& area);
-void paintFidelity(QPainter& painter, const Theme& theme, const FidelityFigures& figures, const FidelityLayout& layout,
-                   const std::optional<ShownPlan>& shown);
-/// A ring around a point, in both of its places.
-void paintFidelityRing(QPainter& painter, const Theme& theme, const FidelityLayout& layout, int point, bool strong);
+/// Whether there is room for the errors below the scatter.
+[[nodiscard]] bool hasRoomForErrors(const Theme& theme, const QRectF& area);
+/// Marks are in the order of figures.points.
+void fillFidelity(Plot& plot, const Theme& theme, const FidelityFigures& figures, const std::optional<ShownPlan>& shown,
+                  bool withErrors);
 
 }  // namespace pgram

@@ -6,14 +6,13 @@
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/heading.h"
 #include "widgets/views/common/words.h"
+#include "widgets/views/fidelity/fidelity_list.h"
 #include "widgets/views/fidelity/fidelity_table.h"
 
-#include <QAccessible>
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QTextDocumentFragment>
 #include <QToolTip>
 
 #include <algorithm>
@@ -63,7 +62,7 @@ QString shapeOf(const Measurement& row)
 }  // namespace
 
 FidelityView::FidelityView(Session* session, SelectionModel* selection, QWidget* parent)
-    : View(session->document(), selection, parent),
+    : PlotView(session->document(), selection, 1, parent),
       m_session(session),
       m_table(new FigureTable(this)),
       m_quantity(new QComboBox(this)),
@@ -117,7 +116,7 @@ void FidelityView::refresh()
             m_shown = ShownPlan{memory ? static_cast<double>(estimate.peakMemory) : estimate.stepTime, *band};
         }
     }
-    pictureChanged();
+    plotsChanged();
 }
 
 std::shared_ptr<const FidelityData> FidelityView::wanted() const
@@ -128,8 +127,7 @@ std::shared_ptr<const FidelityData> FidelityView::wanted() const
 void FidelityView::take()
 {
     m_figures = fidelityFigures(wanted(), m_figures.filter);
-    m_point = -1;
-    m_hover = -1;
+    forgetMarks(0);
 }
 
 void FidelityView::setFilter(const FidelityFilter& filter)
@@ -221,23 +219,37 @@ void FidelityView::paintPicture(QPainter& painter, const QRectF& rect)
         paintNote(painter, theme, inner, problem ? errorText(*problem) : tr("The measured runs are being predicted…"));
         return;
     }
-    paintFidelity(painter, theme, m_figures, layoutIn(rect), m_shown);
-}
-
-void FidelityView::paintOverlay(QPainter& painter)
-{
-    if (!m_figures.data) {
-        return;
+    placePlots(rect);
+    plot(0).paint(painter);
+    if (const FidelityLayout layout = layoutIn(rect); !layout.list.isEmpty()) {
+        paintFidelityList(painter, theme, m_figures, layout);
     }
-    const Theme theme(palette(), font());
-    const FidelityLayout layout = currentLayout();
-    paintFidelityRing(painter, theme, layout, m_hover, false);
-    paintFidelityRing(painter, theme, layout, m_point, true);
 }
 
-QString FidelityView::tipOf(int point) const
+int FidelityView::variantIn(const QRectF& rect) const
 {
-    const FidelityPoint& p = m_figures.points[static_cast<std::size_t>(point)];
+    return m_figures.data && hasRoomForErrors(Theme(palette(), font()), layoutIn(rect).plots) ? 1 : 0;
+}
+
+std::vector<QRectF> FidelityView::panelsIn(const QRectF& rect) const
+{
+    return {m_figures.data ? layoutIn(rect).plots : QRectF()};
+}
+
+void FidelityView::fillPlots(const Theme& theme)
+{
+    plot(0).begin(theme);
+    if (m_figures.data) {
+        fillFidelity(plot(0), theme, m_figures, m_shown, variant() > 0);
+    }
+}
+
+QString FidelityView::markTip(int, int mark) const
+{
+    if (mark < 0) {
+        return {};
+    }
+    const FidelityPoint& p = m_figures.points[static_cast<std::size_t>(mark)];
     const Measurement& row = m_figures.data->rows[p.row];
     const auto figure = [this](double value) {
         return m_figures.filter.memory ? bytesText(value) : secondsText(value);
@@ -261,21 +273,8 @@ QString FidelityView::tipOf(int point) const
 
 QString FidelityView::tipAt(const QPointF& position)
 {
-    const FidelityLayout layout = currentLayout();
-    const int point = layout.pointAt(position);
-    if (point >= 0) {
-        return tipOf(point);
-    }
-    return layout.lineAt(position) >= 0 ? tr("Click to see this suite alone, or all again") : QString();
-}
-
-void FidelityView::focusPoint(int point)
-{
-    m_point = point;
-    setAccessibleDescription(QTextDocumentFragment::fromHtml(tipOf(point)).toPlainText());
-    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&event);
-    update();
+    const bool onList = currentLayout().lineAt(position) >= 0;
+    return onList ? tr("Click to see this suite alone, or all again") : PlotView::tipAt(position);
 }
 
 void FidelityView::stepSuite(int by)
@@ -292,9 +291,9 @@ void FidelityView::stepSuite(int by)
     setFilter(filter);
 }
 
-void FidelityView::open(int point)
+void FidelityView::openMark(int, int mark)
 {
-    const Measurement& row = m_figures.data->rows[m_figures.points[static_cast<std::size_t>(point)].row];
+    const Measurement& row = m_figures.data->rows[m_figures.points[static_cast<std::size_t>(mark)].row];
     Translation translation = planOf(row, m_figures.data->devices);
     if (!translation.plan) {
         return;
@@ -314,71 +313,38 @@ void FidelityView::open(int point)
 
 void FidelityView::keyPressEvent(QKeyEvent* event)
 {
-    const auto count = static_cast<int>(m_figures.points.size());
     switch (event->key()) {
     case Qt::Key_PageUp:
         return stepSuite(-1);
     case Qt::Key_PageDown:
         return stepSuite(1);
-    case Qt::Key_Left:
-    case Qt::Key_Down:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Home:
-    case Qt::Key_End:
-        if (count > 0) {
-            const bool back = event->key() == Qt::Key_Left || event->key() == Qt::Key_Down;
-            const bool first = event->key() == Qt::Key_Home || (m_point < 0 && !back);
-            const bool last = event->key() == Qt::Key_End || (m_point < 0 && back);
-            const int next = first ? 0 : last ? count - 1 : std::clamp(m_point + (back ? -1 : 1), 0, count - 1);
-            focusPoint(next);
-            const QPointF place = currentLayout().points[static_cast<std::size_t>(next)];
-            QToolTip::showText(mapToGlobal(place.toPoint() + QPoint(8, 8)), tipOf(next), this);
-        }
-        return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (m_point >= 0) {
-            open(m_point);
-        }
+        takesKey(event->key());  // without a run chosen there is none to open
         return;
     default:
-        View::keyPressEvent(event);
+        PlotView::keyPressEvent(event);
     }
 }
 
 void FidelityView::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || !m_figures.data) {
-        return View::mousePressEvent(event);
+    const int line = event->button() == Qt::LeftButton ? currentLayout().lineAt(event->position()) : -1;
+    if (line < 0) {
+        return PlotView::mousePressEvent(event);
     }
-    const FidelityLayout layout = currentLayout();
-    const int line = layout.lineAt(event->position());
-    if (line >= 0) {
-        FidelityFilter filter = m_figures.filter;
-        const std::string& suite = m_figures.suites[static_cast<std::size_t>(line)].suite;
-        filter.suite = suite == filter.suite ? std::string() : suite;
-        return setFilter(filter);
-    }
-    const int point = layout.pointAt(event->position());
-    if (point >= 0) {
-        focusPoint(point);
-        open(point);
-    }
+    FidelityFilter filter = m_figures.filter;
+    const std::string& suite = m_figures.suites[static_cast<std::size_t>(line)].suite;
+    filter.suite = suite == filter.suite ? std::string() : suite;
+    setFilter(filter);
 }
 
 void FidelityView::mouseMoveEvent(QMouseEvent* event)
 {
-    const FidelityLayout layout = currentLayout();
-    m_hover = layout.pointAt(event->position());
-    setCursor(m_hover >= 0 || layout.lineAt(event->position()) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    update();
-}
-
-void FidelityView::leaveEvent(QEvent*)
-{
-    m_hover = -1;
-    update();
+    PlotView::mouseMoveEvent(event);
+    if (currentLayout().lineAt(event->position()) >= 0) {
+        setCursor(Qt::PointingHandCursor);
+    }
 }
 
 void FidelityView::resizeEvent(QResizeEvent* event)

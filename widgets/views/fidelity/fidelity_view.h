@@ -7,7 +7,7 @@
 #pragma once
 
 #include "widgets/document/session.h"
-#include "widgets/views/common/view.h"
+#include "widgets/views/common/plot_view.h"
 #include "widgets/views/fidelity/fidelity_picture.h"
 
 class QComboBox;
@@ -16,7 +16,7 @@ namespace pgram {
 
 class FigureTable;
 
-class FidelityView : public View {
+class FidelityView : public PlotView {
     Q_OBJECT
 public:
     /// `session` and `selection` outlive the view.
@@ -31,7 +31,6 @@ public:
 
     [[nodiscard]] const FidelityFigures& figures() const { return m_figures; }
     [[nodiscard]] FidelityLayout currentLayout() const;
-    [[nodiscard]] int focusedPoint() const { return m_point; }  ///< of figures().points; -1 = none
     void setFilter(const FidelityFilter& filter);
     /// "memory" and "device": the filter's, the suite left out.
     [[nodiscard]] QVariantMap options() const override;
@@ -40,11 +39,14 @@ public:
 protected:
     void refresh() override;
     void refreshSelection() override;
-    void paintOverlay(QPainter& painter) override;
+    void fillPlots(const Theme& theme) override;
+    [[nodiscard]] int variantIn(const QRectF& rect) const override;
+    [[nodiscard]] std::vector<QRectF> panelsIn(const QRectF& rect) const override;
+    [[nodiscard]] QString markTip(int plot, int mark) const override;
+    void openMark(int plot, int mark) override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -55,10 +57,7 @@ private:
     void fillBoxes();
     void placeBoxes();
     [[nodiscard]] FidelityLayout layoutIn(const QRectF& rect) const;
-    [[nodiscard]] QString tipOf(int point) const;
-    void focusPoint(int point);
     void stepSuite(int by);
-    void open(int point);
 
     Session* m_session;
     FigureTable* m_table;
@@ -66,8 +65,6 @@ private:
     QComboBox* m_device;
     FidelityFigures m_figures;
     std::optional<ShownPlan> m_shown;
-    int m_point = -1;
-    int m_hover = -1;
 };
 
 }  // namespace pgram

@@ -6,8 +6,8 @@
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
-#include "widgets/views/common/axis.h"
 #include "widgets/views/common/memory_curve.h"
+#include "widgets/views/common/ticks.h"
 #include "widgets/views/common/words.h"
 
 #include <QCoreApplication>

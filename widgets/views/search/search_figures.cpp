@@ -61,8 +61,10 @@ QString plotTip(SearchPlot plot)
         break;
     }
     Tip tip(SearchText::tr("Methods side by side"));
-    tip.note(SearchText::tr("What each method finds for the same scenario, beside the optimum over all cuts and "
-                            "strategies. Methods that find nothing say how many bytes they miss."));
+    tip.note(
+        SearchText::tr("What each method finds for the same scenario, beside the optimum over all cuts and "
+                       "strategies. Methods that find nothing say how many bytes they miss. Hollow bars are of methods "
+                       "that leave the searched space: they may stand above its optimum."));
     return tip.html();
 }
 

@@ -9,8 +9,6 @@
 #include "widgets/work/search_study.h"
 
 #include <QCoreApplication>
-#include <QPointF>
-#include <QRectF>
 
 #include <memory>
 #include <vector>
@@ -46,13 +44,6 @@ struct SearchFigures {
     [[nodiscard]] Method method() const { return request.method; }
     /// There is something to draw of how this plan was found.
     [[nodiscard]] bool hasHistory() const { return record && !record->result.incumbents.empty(); }
-};
-
-/// Something of a plot that can be pointed at, chosen by keys, and may stand for a plan.
-struct PlotMark {
-    QRectF area;       ///< what a click hits
-    int index = 0;     ///< of what it stands for: incumbent, step, point, row
-    bool adds = true;  ///< Enter or a click adds its plan
 };
 
 /// What a plot shows and how to read it. Rich text.

@@ -3,13 +3,14 @@
 #include "widgets/views/search/search_methods_plot.h"
 
 #include "core/base/format.h"
+#include "core/strategy/dimension_rules.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/views/common/words.h"
 
-#include <QPainter>
-
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <numeric>
 #include <tuple>
 
@@ -27,11 +28,11 @@ double throughputOf(const MethodRow& row)
     return row.result.plan ? row.result.estimate->throughput : 0;
 }
 
-double bestThroughput(const SearchFigures& figures)
+double bestThroughput(const SearchFigures& figures, bool ofSpace)
 {
     double best = 0;
     for (const MethodRow& row : figures.methods->rows) {
-        best = std::max(best, throughputOf(row));
+        best = std::max(best, ofSpace && !outsideOf(figures, row).isEmpty() ? 0 : throughputOf(row));
     }
     return best;
 }
@@ -40,7 +41,10 @@ double bestThroughput(const SearchFigures& figures)
 QString distanceText(double share)
 {
     constexpr double small = 1e-3;
-    return share < -small ? signedPercent(share) : QStringLiteral("−%1 %").arg(-share * 100, 0, 'g', 1);
+    const bool isSmall = std::abs(share) < small;
+    return !isSmall
+               ? signedPercent(share)
+               : (share < 0 ? QStringLiteral("−%1 %") : QStringLiteral("+%1 %")).arg(std::abs(share) * 100, 0, 'g', 1);
 }
 
 QString figureText(const SearchFigures& figures, const MethodRow& row)
@@ -50,51 +54,24 @@ QString figureText(const SearchFigures& figures, const MethodRow& row)
     }
     const QString number = QString::fromStdString(formatNumber(throughputOf(row)));
     const double behind = behindBest(figures, row);
-    return behind > -1e-9 ? number : QStringLiteral("%1  %2").arg(number, distanceText(behind));
+    return std::abs(behind) < 1e-9 ? number : QStringLiteral("%1  %2").arg(number, distanceText(behind));
 }
 
-/// The plan's own method stands out.
-const QFont& titleFont(const Theme& theme, const SearchFigures& figures, const MethodRow& row, double pitch)
-{
-    const bool tight = pitch < theme.lineHeight * 1.2;
-    return row.method == figures.method() ? theme.boldFont : tight ? theme.smallFont : theme.font;
-}
-
-double widestTitle(const Theme& theme, const SearchFigures& figures, double pitch)
+/// Of a text of each row.
+template <typename Text>
+double widest(const SearchFigures& figures, const Text& widthOf)
 {
     double width = 0;
     for (const MethodRow& row : figures.methods->rows) {
-        width = std::max(width, textWidth(titleFont(theme, figures, row, pitch), methodTitle(row.method)));
-    }
-    return width;
-}
-
-double widestFigure(const Theme& theme, const SearchFigures& figures)
-{
-    double width = 0;
-    for (const MethodRow& row : figures.methods->rows) {
-        if (row.result.plan) {
-            width = std::max(width, textWidth(theme.smallFont, figureText(figures, row)));
-        }
-    }
-    return width;
-}
-
-double widestSeconds(const Theme& theme, const SearchFigures& figures)
-{
-    double width = textWidth(theme.smallFont, SearchText::tr("search"));
-    for (const MethodRow& row : figures.methods->rows) {
-        width = std::max(width, textWidth(theme.smallFont, secondsText(row.result.certificate.seconds)));
+        width = std::max(width, widthOf(row));
     }
     return width;
 }
 
 /// As many rows as there is room for; the plan's own method is always among them.
-std::vector<int> placesShown(const SearchFigures& figures, int room)
+std::vector<int> placesShown(const SearchFigures& figures, std::vector<int> shown, int room)
 {
     const std::vector<int> order = methodOrder(figures);
-    std::vector<int> shown(order.size());
-    std::iota(shown.begin(), shown.end(), 0);
     if (room >= static_cast<int>(shown.size())) {
         return shown;
     }
@@ -108,39 +85,192 @@ std::vector<int> placesShown(const SearchFigures& figures, int room)
     return shown;
 }
 
-void paintRow(QPainter& painter, const Theme& theme, const SearchFigures& figures, const MethodsPlot& plot,
-              std::size_t shown, const MethodRow& row)
+QString subtitleOf(const SearchFigures& figures)
 {
-    const QRectF& line = plot.rows[shown];
-    const bool own = row.method == figures.method();
-    painter.setFont(titleFont(theme, figures, row, line.height()));
-    painter.setPen(row.result.plan ? theme.text : theme.mutedText);
-    painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip, methodTitle(row.method));
-    const double height = std::min(line.height() * 0.66, theme.lineHeight * 1.3);
-    const double length = plot.bars.width() * throughputOf(row) / std::max(plot.best, 1e-300);
-    const QRectF bar(plot.bars.left(), line.center().y() - height / 2, length, height);
+    return figures.methods->complete ? SearchText::tr("samples/s, distance to the best of the space, search time")
+                                     : SearchText::tr("%1 methods so far").arg(figures.methods->rows.size());
+}
+
+/// The texts of all rows as one item: the title at the left, the figure behind the bar, the search's time at the right.
+class RowTexts : public QCPAbstractItem {
+public:
+    struct Text {
+        double row = 0;
+        QString text;
+        QFont font;
+        QColor color;
+        double value = -1;     ///< stands behind this value; negative = at the left edge
+        bool isRight = false;  ///< at the right edge
+    };
+    explicit RowTexts(Plot* plot) : QCPAbstractItem(plot) { setClipToAxisRect(false); }
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+    std::vector<Text> texts;
+    double gap = 0;
+    double height = 0;
+
+protected:
+    void draw(QCPPainter* painter) override
+    {
+        const QRectF whole = mParentPlot->viewport();
+        for (const Text& text : texts) {
+            const double y = mParentPlot->yAxis->coordToPixel(text.row);
+            const double left = text.value < 0 ? 0 : mParentPlot->xAxis->coordToPixel(text.value) + gap;
+            painter->setFont(text.font);
+            painter->setPen(text.color);
+            painter->drawText(QRectF(left, y - height / 2, whole.width() - left, height),
+                              Qt::AlignVCenter | Qt::TextDontClip | (text.isRight ? Qt::AlignRight : Qt::AlignLeft),
+                              text.text);
+        }
+    }
+};
+
+enum Series { Own, InSpace, Outside };
+
+/// What follows from the figures; the rows follow from the room.
+struct Rows {
+    std::array<QCPBars*, 3> bars{};
+    RowTexts* texts = nullptr;
+    int legendRows = 0;
+};
+
+/// Those that can be hidden.
+QString seriesName(int series)
+{
+    return series == Outside   ? SearchText::tr("outside the space")
+           : series == InSpace ? SearchText::tr("in the space")
+                               : QString();
+}
+
+Rows addRows(Plot& plot, const Theme& theme, const SearchFigures& figures)
+{
+    Rows rows;
     const QColor color = theme.series(0);
-    painter.fillRect(bar, own || row.method == Method::Joint ? color : mixed(theme.surface, color, 0.55));
-    painter.setFont(own ? theme.boldFont : theme.smallFont);
-    painter.setPen(row.result.plan ? theme.text : theme.bad);
-    painter.drawText(QRectF(bar.right() + theme.gap, line.top(), plot.panel.right() - bar.right(), line.height()),
-                     Qt::AlignVCenter | Qt::TextDontClip, figureText(figures, row));
-    if (plot.secondsLeft > 0) {
-        painter.setFont(theme.smallFont);
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(plot.secondsLeft, line.top(), plot.panel.right() - plot.secondsLeft, line.height()),
-                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
-                         secondsText(row.result.certificate.seconds));
+    const std::array<QColor, 3> fills{color, mixed(theme.surface, color, 0.55), theme.surface};
+    for (int series = 0; series < 3; ++series) {
+        auto* bars = new QCPBars(plot.yAxis, plot.xAxis);
+        bars->setName(seriesName(series));
+        bars->setPen(series == Outside ? QPen(color, 1.4) : QPen(Qt::NoPen));
+        bars->setBrush(fills[static_cast<std::size_t>(series)]);
+        bars->setAntialiased(false);
+        rows.bars[static_cast<std::size_t>(series)] = bars;
+    }
+    const bool leaves = std::ranges::any_of(figures.methods->rows,
+                                            [&](const MethodRow& row) { return !outsideOf(figures, row).isEmpty(); });
+    if (leaves) {
+        plot.addLegend(Plot::LegendPlace::Below, {rows.bars[InSpace], rows.bars[Outside]});
+        rows.legendRows = 1;
+    }
+    rows.texts = new RowTexts(&plot);
+    rows.texts->gap = theme.gap;
+    rows.texts->height = theme.lineHeight;
+    return rows;
+}
+
+/// Widths of the columns beside the bars.
+struct Columns {
+    double titles = 0;
+    double figures = 0;
+    double seconds = 0;  ///< 0 = no room for them
+    double bars = 0;
+    bool isTight = false;  ///< for the rows
+};
+
+Columns columnsFor(const Theme& theme, const SearchFigures& figures, double width)
+{
+    Columns c;
+    const auto figureWidth = [&](const MethodRow& row) {
+        return row.result.plan ? textWidth(theme.boldFont, figureText(figures, row)) : 0;
+    };
+    c.titles = widest(figures,
+                      [&](const MethodRow& row) {
+                          return textWidth(row.method == figures.method() ? theme.boldFont : theme.font,
+                                           methodTitle(row.method));
+                      }) +
+               2 * theme.gap;
+    c.figures = widest(figures, figureWidth) + 2 * theme.gap;
+    const double seconds = widest(figures,
+                                  [&](const MethodRow& row) {
+                                      return textWidth(theme.smallFont, secondsText(row.result.certificate.seconds));
+                                  }) +
+                           2 * theme.gap;
+    c.seconds = width - c.titles - c.figures - seconds > theme.lineHeight * 4 ? seconds : 0;
+    c.bars = width - c.titles - c.figures - c.seconds;
+    return c;
+}
+
+void addRow(const Theme& theme, const SearchFigures& figures, const Rows& rows, const Columns& columns, double best,
+            double at, const MethodRow& row)
+{
+    const bool own = row.method == figures.method();
+    const QString why = outsideText(figures, row);
+    const double value = throughputOf(row);
+    const int series = !why.isEmpty() ? Outside : own || row.method == Method::Joint ? Own : InSpace;
+    rows.bars[static_cast<std::size_t>(series)]->addData(at, value);
+    auto& texts = rows.texts->texts;
+    texts.push_back({at, methodTitle(row.method),
+                     own               ? theme.boldFont
+                     : columns.isTight ? theme.smallFont
+                                       : theme.font,
+                     row.result.plan ? theme.text : theme.mutedText});
+    const QString figure = figureText(figures, row);
+    const QFont& font = own ? theme.boldFont : theme.smallFont;
+    const double room = columns.bars * (1 - value / best) + columns.figures - 2 * theme.gap;
+    const QString both = why.isEmpty() ? figure : QStringLiteral("%1  %2").arg(figure, why);
+    texts.push_back(
+        {at, textWidth(font, both) <= room ? both : figure, font, row.result.plan ? theme.text : theme.bad, value});
+    if (columns.seconds > 0) {
+        texts.push_back({at, secondsText(row.result.certificate.seconds), theme.smallFont, theme.mutedText, -1, true});
     }
 }
 
-QString subtitleOf(const SearchFigures& figures, const MethodsPlot& plot)
+/// The rows that there is room for, one below the other.
+void sizeRows(Plot& plot, const Theme& theme, const SearchFigures& figures, const Rows& rows, const QSizeF& size)
 {
-    if (!figures.methods->complete) {
-        return SearchText::tr("%1 methods so far").arg(figures.methods->rows.size());
+    const std::vector<int> order = methodOrder(figures);
+    std::vector<int> known;
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        const bool outside = !outsideOf(figures, rowAt(figures, order[place])).isEmpty();
+        if (!plot.isHidden(seriesName(outside ? Outside : InSpace))) {
+            known.push_back(static_cast<int>(place));
+        }
     }
-    return plot.secondsLeft > 0 ? SearchText::tr("samples/s, distance to the best, time of the search")
-                                : SearchText::tr("samples/s, distance to the best");
+    const double least = theme.lineHeight * 0.95;
+    const double height = size.height() - theme.lineHeight * (1.6 + 1.5 * rows.legendRows) - theme.gap;
+    int room = static_cast<int>(height / least);
+    const bool isTight = room < static_cast<int>(known.size());
+    room = isTight ? static_cast<int>((height - theme.lineHeight) / least) : room;
+    const std::vector<int> places = placesShown(figures, known, room);
+    const double pitch =
+        isTight ? least : std::min(height / std::max(1.0, static_cast<double>(places.size())), theme.lineHeight * 2);
+    Columns columns = columnsFor(theme, figures, size.width());
+    columns.isTight = pitch < theme.lineHeight * 1.2;
+    for (QCPBars* bars : rows.bars) {
+        bars->data()->clear();
+        bars->setWidth(std::min(0.66, theme.lineHeight * 1.3 / pitch));
+    }
+    rows.texts->texts.clear();
+    const double best = std::max(bestThroughput(figures, plot.isHidden(seriesName(Outside))), 1e-300);
+    std::vector<PlotMark> marks;
+    for (const int place : places) {
+        const auto at = static_cast<double>(marks.size());
+        const MethodRow& row = rowAt(figures, order[static_cast<std::size_t>(place)]);
+        addRow(theme, figures, rows, columns, best, at, row);
+        marks.push_back({{0, at}, place, row.result.plan.has_value(), nullptr, nullptr, true});
+    }
+    if (isTight) {
+        const auto hidden = static_cast<int>(known.size() - places.size());
+        rows.texts->texts.push_back({static_cast<double>(places.size()),
+                                     SearchText::tr("and %1 more: click the title to see all").arg(hidden),
+                                     theme.smallFont, theme.mutedText});
+    }
+    plot.setMarks(std::move(marks));
+    QCPAxisRect* pane = plot.yAxis->axisRect();
+    const double rowsShown = static_cast<double>(places.size()) + (isTight ? 1 : 0);
+    pane->setAutoMargins(QCP::msNone);
+    pane->setMaximumSize(QWIDGETSIZE_MAX, qCeil(pitch * rowsShown + theme.gap));
+    pane->setMargins({qCeil(columns.titles), qCeil(theme.gap), qCeil(columns.figures + columns.seconds), 0});
+    plot.xAxis->setRange(0, best);
+    plot.yAxis->setRange(-0.5, rowsShown - 0.5);
 }
 
 }  // namespace
@@ -158,9 +288,40 @@ std::vector<int> methodOrder(const SearchFigures& figures)
     return order;
 }
 
+QStringList outsideOf(const SearchFigures& figures, const MethodRow& row)
+{
+    QStringList outside;
+    const SearchRequest& request = figures.request;
+    for (const DimensionRules* rules : row.result.plan ? dimensionRules() : std::span<const DimensionRules* const>()) {
+        // A hybrid of two data levels is one dimension.
+        const auto has = [&](const LayerStrategy& strategy) {
+            return rules->has(strategy) && !(strategy.isHybrid() && rules->zero >= 0);
+        };
+        const bool used = rules->has != nullptr ? std::ranges::any_of(row.result.plan->strategies, has)
+                                                : row.result.plan->pipeline() > 1 && rules->on == &Space::pp;
+        if (used && !(request.space.*rules->on)) {
+            outside.append(QString::fromUtf8(rules->title));
+        }
+    }
+    const auto isAsked = [&](const Schedule& schedule) { return schedule.kind == row.result.plan->schedule.kind; };
+    if (row.result.plan && row.result.plan->pipeline() > 1 && !isAsked(request.schedule) &&
+        std::ranges::none_of(request.schedules, isAsked)) {
+        outside.append(scheduleName(row.result.plan->schedule));
+    }
+    return outside;
+}
+
+QString outsideText(const SearchFigures& figures, const MethodRow& row)
+{
+    const QStringList outside = outsideOf(figures, row);
+    return outside.isEmpty() ? QString()
+                             : SearchText::tr("outside the space: %1").arg(outside.join(QStringLiteral(", ")));
+}
+
 double behindBest(const SearchFigures& figures, const MethodRow& row)
 {
-    const double best = bestThroughput(figures);
+    const double inSpace = bestThroughput(figures, true);
+    const double best = inSpace > 0 ? inSpace : bestThroughput(figures, false);
     return best > 0 ? throughputOf(row) / best - 1 : 0;
 }
 
@@ -174,67 +335,28 @@ QString missText(const MethodRow& row)
                             : SearchText::tr("no legal plan");
 }
 
-MethodsPlot layoutMethods(const Theme& theme, const SearchFigures& figures, const QRectF& panel)
-{
-    MethodsPlot plot;
-    plot.panel = panel;
-    if (figures.methods->rows.empty()) {
-        return plot;
-    }
-    const QRectF area = belowTitle(theme, panel);
-    const double least = theme.lineHeight * 0.95;
-    const auto count = static_cast<int>(figures.methods->rows.size());
-    int room = static_cast<int>(area.height() / least);
-    if (room < count) {
-        room = static_cast<int>((area.height() - theme.lineHeight) / least);  // a line says what is left out
-    }
-    const std::vector<int> places = placesShown(figures, room);
-    plot.hidden = count - static_cast<int>(places.size());
-    const double pitch = std::min(area.height() / std::max(1.0, static_cast<double>(places.size())),
-                                  plot.hidden > 0 ? least : theme.lineHeight * 2);
-    const double left = panel.left() + widestTitle(theme, figures, pitch) + 2 * theme.gap;
-    const double figures_ = widestFigure(theme, figures) + 2 * theme.gap;
-    const double seconds = widestSeconds(theme, figures) + 2 * theme.gap;
-    const double free = panel.right() - left - figures_;
-    const bool withSeconds = free - seconds > theme.lineHeight * 4;
-    plot.secondsLeft = withSeconds ? panel.right() - seconds : 0;
-    plot.bars = QRectF(left, area.top(), std::max(10.0, free - (withSeconds ? seconds : 0)), area.height());
-    plot.best = bestThroughput(figures);
-    double top = area.top();
-    for (const int place : places) {
-        const QRectF row(panel.left(), top, panel.width(), pitch);
-        const int index = methodOrder(figures)[static_cast<std::size_t>(place)];
-        plot.rows.push_back(row);
-        plot.marks.push_back({row, place, rowAt(figures, index).result.plan.has_value()});
-        top += pitch;
-    }
-    return plot;
-}
-
-void paintMethods(QPainter& painter, const Theme& theme, const SearchFigures& figures, const MethodsPlot& plot)
+void fillMethods(Plot& plot, const Theme& theme, const SearchFigures& figures)
 {
     const QString title = SearchText::tr("Methods side by side");
-    if (plot.rows.empty()) {
-        paintPanelTitle(painter, theme, plot.panel, title, {});
-        paintNote(painter, theme, belowTitle(theme, plot.panel),
-                  !figures.problem.isEmpty() ? figures.problem
-                  : figures.running          ? SearchText::tr("The methods are being asked…")
-                                             : SearchText::tr("The methods are not compared yet"));
-        return;
+    if (figures.methods->rows.empty()) {
+        plot.addPane(title);
+        return plot.setNote(!figures.problem.isEmpty() ? figures.problem
+                            : figures.running          ? SearchText::tr("The methods are being asked…")
+                                                       : SearchText::tr("The methods are not compared yet"));
     }
-    paintPanelTitle(painter, theme, plot.panel, title, {subtitleOf(figures, plot), SearchText::tr("samples/s")});
-    const std::vector<int> order = methodOrder(figures);
-    for (std::size_t shown = 0; shown < plot.rows.size(); ++shown) {
-        const auto place = static_cast<std::size_t>(plot.marks[shown].index);
-        paintRow(painter, theme, figures, plot, shown, rowAt(figures, order[place]));
+    QCPAxisRect* pane = plot.addPane(title, {subtitleOf(figures), SearchText::tr("samples/s")});
+    for (QCPAxis* axis : pane->axes()) {
+        axis->setTicks(false);
+        axis->setTickLabels(false);
+        axis->setBasePen(Qt::NoPen);
+        axis->grid()->setVisible(false);
     }
-    if (plot.hidden > 0) {
-        painter.setFont(theme.smallFont);
-        painter.setPen(theme.mutedText);
-        const QRectF line(plot.panel.left(), plot.rows.back().bottom(), plot.panel.width(), theme.lineHeight);
-        painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip,
-                         SearchText::tr("and %1 more: click the title to see all").arg(plot.hidden));
-    }
+    plot.setAxis(plot.xAxis, {.zooms = false});
+    plot.setAxis(plot.yAxis, {.zooms = false});
+    plot.yAxis->setRangeReversed(true);
+    plot.whenSized([&plot, theme, figures, rows = addRows(plot, theme, figures)](const QSizeF& size) {
+        sizeRows(plot, theme, figures, rows, size);
+    });
 }
 
 QString methodTip(const SearchFigures& figures, int place)
@@ -244,7 +366,7 @@ QString methodTip(const SearchFigures& figures, int place)
     if (row.result.plan) {
         tip.add(SearchText::tr("Throughput"), throughputText(throughputOf(row)));
         const double behind = behindBest(figures, row);
-        tip.add(SearchText::tr("Against the best"), behind > -1e-9 ? signedPercent(0) : distanceText(behind));
+        tip.add(SearchText::tr("Against the best"), std::abs(behind) < 1e-9 ? signedPercent(0) : distanceText(behind));
         tip.add(SearchText::tr("Step time"), secondsText(row.result.estimate->stepTime));
         tip.add(SearchText::tr("Peak memory"), bytesText(static_cast<double>(row.result.estimate->peakMemory)));
         tip.add(SearchText::tr("Shape"), shapeText(*row.result.plan));
@@ -252,6 +374,12 @@ QString methodTip(const SearchFigures& figures, int place)
     tip.add(SearchText::tr("Search"), secondsText(row.result.certificate.seconds));
     tip.add(SearchText::tr("Certificate"), shortCertificate(row.result.certificate));
     tip.note(methodSentence(row.method));
+    if (const QStringList outside = outsideOf(figures, row); !outside.isEmpty()) {
+        tip.note(
+            SearchText::tr("Outside of the searched space: %1 is not part of it, so the optimum says nothing about "
+                           "this plan. Switch it on in the Scenario dock to have it searched, too.")
+                .arg(outside.join(QStringLiteral(", "))));
+    }
     if (row.result.infeasibility) {
         tip.note(infeasibilityText(*row.result.infeasibility));
     }

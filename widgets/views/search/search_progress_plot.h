@@ -5,7 +5,7 @@
 // them; beside it what other searches of the same scenario had after the same seconds.
 #pragma once
 
-#include "widgets/views/common/plot_frame.h"
+#include "widgets/views/common/plot.h"
 #include "widgets/views/search/search_figures.h"
 
 namespace pgram {
@@ -22,15 +22,8 @@ struct SearchCurve {
     [[nodiscard]] double at(double seconds) const;  ///< of a moment not before its first point
 };
 
-struct ProgressPlot {
-    PlotFrame frame;
-    std::vector<SearchCurve> curves;  ///< the plan's own two first; none without a history
-    std::vector<PlotMark> marks;      ///< of each incumbent of the plan's own search
-};
-
 [[nodiscard]] std::vector<SearchCurve> searchCurves(const SearchFigures& figures);
-[[nodiscard]] ProgressPlot layoutProgress(const Theme& theme, const SearchFigures& figures, const QRectF& panel);
-void paintProgress(QPainter& painter, const Theme& theme, const SearchFigures& figures, const ProgressPlot& plot);
+void fillProgress(Plot& plot, const Theme& theme, const SearchFigures& figures);
 /// Rich text.
 [[nodiscard]] QString progressTip(const SearchFigures& figures, int incumbent);
 

@@ -125,7 +125,8 @@ void addMethods(std::vector<Row>& rows, const SearchFigures& figures)
         if (method.result.plan) {
             setStep(row, method.result.estimate->stepTime, method.result.plan->training.globalBatch);
             row[Behind] = behindBest(figures, method);
-            row[Remark] = shortCertificate(method.result.certificate);
+            const QString outside = outsideText(figures, method);
+            row[Remark] = outside.isEmpty() ? shortCertificate(method.result.certificate) : outside;
         } else {
             row[Remark] = missText(method);
         }

@@ -8,7 +8,11 @@
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/heading.h"
 #include "widgets/views/common/words.h"
+#include "widgets/views/search/search_frontier_plot.h"
+#include "widgets/views/search/search_methods_plot.h"
+#include "widgets/views/search/search_progress_plot.h"
 #include "widgets/views/search/search_table.h"
+#include "widgets/views/search/search_walk_plot.h"
 
 #include <QPainter>
 #include <QPushButton>
@@ -16,6 +20,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 
 namespace pgram {
 
@@ -23,6 +28,8 @@ namespace {
 
 /// Scenarios whose own search took longer are compared only when asked for.
 constexpr Seconds quickSearch = 0.5;
+
+constexpr double upperShare = 0.48;  // of the height: the bars below need more of it
 
 /// What is shown alone, as the settings call it: nothing, or one of SearchPlot.
 const QStringList aloneKeys{QString(), QStringLiteral("progress"), QStringLiteral("walk"), QStringLiteral("frontier"),
@@ -71,7 +78,7 @@ SearchView::SearchView(Session* session, SelectionModel* selection, QWidget* par
 {}
 
 SearchView::SearchView(Session* session, SelectionModel* selection, StudyWork work, QWidget* parent)
-    : View(session->document(), selection, parent),
+    : PlotView(session->document(), selection, searchPlots, parent),
       m_session(session),
       m_study(std::move(work)),
       m_table(new FigureTable(this)),
@@ -117,7 +124,7 @@ void SearchView::refresh()
 
 void SearchView::refreshSelection()
 {
-    pictureChanged();  // The walk shows the stage.
+    pictureChanged();  // The strips below the walk show the stage.
 }
 
 void SearchView::followStudy()
@@ -127,12 +134,8 @@ void SearchView::followStudy()
     m_figures.running = m_study.isRunning();
     m_figures.problem = m_study.error() ? errorText(*m_study.error()) : QString();
     fillSearchTable(*m_table, m_figures);
-    if (m_mark >= static_cast<int>(m_figures.plan ? currentLayout().marks(m_plot).size() : 0)) {
-        m_mark = -1;
-    }
-    m_hoverMark = -1;
+    plotsChanged();
     placeButtons();
-    pictureChanged();
 }
 
 void SearchView::computeIfQuick()
@@ -179,24 +182,51 @@ QRectF SearchView::areaIn(const QRectF& rect) const
     return belowHeading(theme, inner, headingOf(theme, m_figures, inner.width()));
 }
 
-SearchLayout SearchView::layoutIn(const QRectF& rect) const
-{
-    const QRectF area = areaIn(rect);
-    return layoutSearch(Theme(palette(), font()), m_figures, area, aloneIn(area));
-}
-
 std::optional<SearchPlot> SearchView::aloneIn(const QRectF& area) const
 {
     constexpr double leastWidth = 30;  // in lines of text
     constexpr double leastHeight = 16;
     const double line = Theme(palette(), font()).lineHeight;
     const bool fits = area.width() >= leastWidth * line && area.height() >= leastHeight * line;
-    return m_alone || fits ? m_alone : m_plot;
+    return m_alone || fits ? m_alone : focusedPlot();
 }
 
-SearchLayout SearchView::currentLayout() const
+std::vector<QRectF> SearchView::panelsIn(const QRectF& rect) const
 {
-    return m_figures.plan ? layoutIn(rect()) : SearchLayout{};
+    std::vector<QRectF> panels(searchPlots);
+    if (!m_figures.plan) {
+        return panels;
+    }
+    const Theme theme(palette(), font());
+    const QRectF area = areaIn(rect);
+    if (const auto alone = aloneIn(area)) {
+        panels[static_cast<std::size_t>(*alone)] = area;
+        return panels;
+    }
+    const double across = theme.margin * 2.2;
+    const double down = theme.margin * 1.1;
+    const double width = (area.width() - across) / 2;
+    const double upper = (area.height() - down) * upperShare;
+    for (int plot = 0; plot < searchPlots; ++plot) {
+        const double left = area.left() + (plot % 2) * (width + across);
+        panels[static_cast<std::size_t>(plot)] =
+            plot < 2 ? QRectF(left, area.top(), width, upper)
+                     : QRectF(left, area.top() + upper + down, width, area.height() - down - upper);
+    }
+    return panels;
+}
+
+void SearchView::fillPlots(const Theme& theme)
+{
+    for (int index = 0; index < searchPlots; ++index) {
+        plot(index).begin(theme);
+    }
+    if (m_figures.plan) {
+        fillProgress(plot(static_cast<int>(SearchPlot::Progress)), theme, m_figures);
+        fillWalk(plot(static_cast<int>(SearchPlot::Walk)), theme, m_figures);
+        fillFrontier(plot(static_cast<int>(SearchPlot::Frontier)), theme, m_figures);
+        fillMethods(plot(static_cast<int>(SearchPlot::Methods)), theme, m_figures);
+    }
 }
 
 void SearchView::placeButtons()
@@ -208,11 +238,11 @@ void SearchView::placeButtons()
     const Theme theme(palette(), font());
     m_compute->move(width() - static_cast<int>(theme.margin) - m_compute->width(),
                     static_cast<int>(theme.margin * 0.5));
-    const bool asks = m_figures.plan && !m_figures.hasHistory() && currentLayout().shows(SearchPlot::Progress);
+    const bool asks = m_figures.plan && !m_figures.hasHistory() && shows(SearchPlot::Progress);
     m_again->setVisible(asks);
     if (asks) {
         m_again->adjustSize();
-        const QRectF panel = belowTitle(theme, currentLayout().panel(SearchPlot::Progress));
+        const QRectF panel = plotNow(SearchPlot::Progress).bodyArea();
         m_again->move(static_cast<int>(panel.center().x()) - m_again->width() / 2,
                       static_cast<int>(panel.center().y() + theme.lineHeight * 1.6));
     }
@@ -226,35 +256,21 @@ void SearchView::paintPicture(QPainter& painter, const QRectF& rect)
     const double button = m_compute->isHidden() ? 0 : m_compute->width() + theme.margin;
     const QRectF head = inner.adjusted(0, 0, -button, 0);
     paintHeading(painter, theme, head, headingOf(theme, m_figures, head.width()));
-    const SearchLayout layout = layoutIn(rect);
-    if (layout.shows(SearchPlot::Progress)) {
-        const QRectF body = belowTitle(theme, layout.panel(SearchPlot::Progress));
-        paintProgress(painter, theme, m_figures, layout.progress);
-        if (!m_figures.hasHistory()) {
-            paintNote(painter, theme, body.adjusted(0, 0, 0, -theme.lineHeight),
-                      m_figures.record ? tr("This plan was picked from a plot: it has no search of its own")
-                                       : tr("This plan was opened from a file: how it was found is not known"));
-        }
+    placePlots(rect);
+    for (int index = 0; index < searchPlots; ++index) {
+        plot(index).paint(painter);
     }
-    if (layout.shows(SearchPlot::Walk)) {
-        const bool picked = m_hoverPlot == SearchPlot::Walk && m_hoverMark >= 0;
-        const bool chosen = m_plot == SearchPlot::Walk && m_mark >= 0;
-        const auto& marks = layout.walk.marks;
-        const int mark = picked ? m_hoverMark : chosen ? m_mark : -1;
-        const bool isThere = mark >= 0 && mark < static_cast<int>(marks.size());
-        paintWalk(painter, theme, m_figures, layout.walk, isThere ? marks[static_cast<std::size_t>(mark)].index : -1,
-                  selection()->current().stage);
+    const Plot& walk = plot(static_cast<int>(SearchPlot::Walk));
+    if (walk.isShown() && !m_figures.walk().empty()) {
+        const int mark = shownMark(static_cast<int>(SearchPlot::Walk));
+        const int step = mark < 0 ? -1 : walk.marks()[static_cast<std::size_t>(mark)].index;
+        paintWalkStrips(painter, theme, m_figures, walk.areaBelow(), step, selection()->current().stage);
     }
-    if (layout.shows(SearchPlot::Frontier)) {
-        paintFrontier(painter, theme, m_figures, layout.frontier);
-        if (m_figures.running && !m_figures.frontier->complete) {
-            paintVeil(painter, theme, belowTitle(theme, layout.panel(SearchPlot::Frontier)));
-        }
-    }
-    if (layout.shows(SearchPlot::Methods)) {
-        paintMethods(painter, theme, m_figures, layout.methods);
-        if (m_figures.running && !m_figures.methods->complete) {
-            paintVeil(painter, theme, belowTitle(theme, layout.panel(SearchPlot::Methods)));
+    const std::array<std::pair<SearchPlot, bool>, 2> studies{
+        {{SearchPlot::Frontier, m_figures.frontier->complete}, {SearchPlot::Methods, m_figures.methods->complete}}};
+    for (const auto& [study, complete] : studies) {
+        if (m_figures.running && !complete) {
+            paintVeil(painter, theme, plot(static_cast<int>(study)).bodyArea());
         }
     }
 }
@@ -262,12 +278,7 @@ void SearchView::paintPicture(QPainter& painter, const QRectF& rect)
 void SearchView::showAlone(std::optional<SearchPlot> plot)
 {
     m_alone = plot;
-    if (plot && *plot != m_plot) {
-        m_plot = *plot;
-        m_mark = -1;
-    }
-    m_hoverPlot.reset();
-    m_hoverMark = -1;
+    forgetMarks(plot ? static_cast<int>(*plot) : currentPlot());
     placeButtons();
     pictureChanged();
 }

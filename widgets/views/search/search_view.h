@@ -7,8 +7,8 @@
 #pragma once
 
 #include "widgets/document/session.h"
-#include "widgets/views/common/view.h"
-#include "widgets/views/search/search_layout.h"
+#include "widgets/views/common/plot_view.h"
+#include "widgets/views/search/search_figures.h"
 #include "widgets/work/background_runner.h"
 #include "widgets/work/search_study.h"
 
@@ -21,7 +21,7 @@ namespace pgram {
 
 class FigureTable;
 
-class SearchView : public View {
+class SearchView : public PlotView {
     Q_OBJECT
 public:
     /// `session` and `selection` outlive the view.
@@ -39,11 +39,10 @@ public:
     /// While the planner searches, nothing is computed beside it.
     void setSearching(bool searching);
 
-    /// Where everything stands in the widget at this moment.
-    [[nodiscard]] SearchLayout currentLayout() const;
+    [[nodiscard]] const Plot& plotNow(SearchPlot plot) const { return PlotView::plotNow(static_cast<int>(plot)); }
+    [[nodiscard]] bool shows(SearchPlot plot) const { return plotNow(plot).isShown(); }
     [[nodiscard]] const SearchFigures& figures() const { return m_figures; }
-    [[nodiscard]] SearchPlot focusedPlot() const { return m_plot; }
-    [[nodiscard]] int focusedMark() const { return m_mark; }  ///< of the focused plot; -1 = none
+    [[nodiscard]] SearchPlot focusedPlot() const { return static_cast<SearchPlot>(currentPlot()); }
     /// The plot that is shown alone.
     [[nodiscard]] std::optional<SearchPlot> alone() const { return m_alone; }
     void showAlone(std::optional<SearchPlot> plot);
@@ -58,13 +57,16 @@ Q_SIGNALS:
 protected:
     void refresh() override;
     void refreshSelection() override;
-    void paintOverlay(QPainter& painter) override;
-    [[nodiscard]] QString tipAt(const QPointF& position) override;
-    bool focusNextPrevChild(bool next) override;
+    void fillPlots(const Theme& theme) override;
+    [[nodiscard]] std::vector<QRectF> panelsIn(const QRectF& rect) const override;
+    [[nodiscard]] QString markTip(int plot, int mark) const override;
+    [[nodiscard]] QString titleTip(int plot) const override;
+    void openMark(int plot, int mark) override;
+    void clickTitle(int plot) override;
+    void markMoved(int plot) override;
+    [[nodiscard]] int tabStops() const override { return m_alone ? 1 : searchPlots; }
     void focusInEvent(QFocusEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -76,14 +78,8 @@ private:
     void toggleStudy();
     void placeButtons();
     [[nodiscard]] QRectF areaIn(const QRectF& rect) const;
-    [[nodiscard]] SearchLayout layoutIn(const QRectF& rect) const;
     /// The plot that the user wants alone, or the one in hand where there is no room for four.
     [[nodiscard]] std::optional<SearchPlot> aloneIn(const QRectF& area) const;
-    [[nodiscard]] QString tipOf(SearchPlot plot, int mark, const SearchLayout& layout) const;
-    void focusMark(SearchPlot plot, int mark);
-    void hover(std::optional<SearchPlot> plot, int mark);
-    bool moveMark(int key);
-    void activate(SearchPlot plot, int mark);
     void addStep(const BalanceStep& step);
 
     Session* m_session;
@@ -93,10 +89,6 @@ private:
     SearchFigures m_figures;
     QPushButton* m_again;
     QToolButton* m_compute;
-    SearchPlot m_plot = SearchPlot::Progress;
-    int m_mark = -1;
-    std::optional<SearchPlot> m_hoverPlot;
-    int m_hoverMark = -1;
     std::optional<SearchPlot> m_alone;
     bool m_searching = false;
     bool m_wanted = false;   ///< computed even while nobody looks

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace pgram {
@@ -16,24 +17,14 @@ namespace pgram {
 namespace {
 
 constexpr double dotRadius = 5;
-
-/// Whether the step times differ by more than rounding.
-bool isColored(const WalkPlot& plot)
-{
-    return plot.slowest > plot.fastest * (1 + 1e-9);
-}
-
-double colorShare(const WalkPlot& plot, Seconds time)
-{
-    return isColored(plot) ? (time - plot.fastest) / (plot.slowest - plot.fastest) : 0;
-}
+constexpr double sameDegree = 1e-9;
 
 /// From the least degree to the limit, with some air, never less than `least` wide.
-AxisRange degreeAxis(double low, double high, double limit)
+PlotAxis degreeAxis(double low, double high, double limit, const QString& name)
 {
     constexpr double least = 0.02;
     const double room = std::max((limit - low) * 0.14, least);
-    return {std::max(0.0, low - room), std::max(high, limit) + room * 0.35, AxisUnit::Number, false};
+    return {AxisUnit::Number, std::max(0.0, low - room), std::max(high, limit) + room * 0.35, false, name};
 }
 
 double stripHeight(const Theme& theme)
@@ -41,147 +32,132 @@ double stripHeight(const Theme& theme)
     return theme.lineHeight * 1.1;
 }
 
-/// The strips below the plot, and the place of their names.
-double stripsLeft(const Theme& theme, const QRectF& panel)
-{
-    const double names = std::max(textWidth(theme.smallFont, SearchText::tr("this plan")),
-                                  textWidth(theme.smallFont, SearchText::tr("best of the walk")));
-    return panel.left() + names + 2 * theme.gap;
-}
+/// The step times at the ends of the colour scale.
+struct StepTimes {
+    double fastest = std::numeric_limits<double>::infinity();
+    double slowest = 0;
+    [[nodiscard]] bool differ() const { return slowest > fastest * (1 + 1e-9); }
+    [[nodiscard]] double share(double time) const { return differ() ? (time - fastest) / (slowest - fastest) : 0; }
+};
 
-void placeStrips(WalkPlot& plot, const Theme& theme, const QRectF& panel)
+StepTimes timesOf(const std::vector<BalanceStep>& walk)
 {
-    const double left = stripsLeft(theme, panel);
-    const double height = stripHeight(theme);
-    plot.stepStrip = QRectF(left, panel.bottom() - height, panel.right() - left, height);
-    plot.planStrip = plot.stepStrip.translated(0, -height - theme.gap * 0.6);
-}
-
-void placeSteps(WalkPlot& plot, const std::vector<BalanceStep>& walk)
-{
-    int index = 0;
+    StepTimes times;
     for (const BalanceStep& step : walk) {
-        const QPointF place = plot.frame.at({step.alphaTime, step.alphaMemory});
-        plot.places.push_back(place);
         if (std::isfinite(step.stepTime)) {
-            const double reach = dotRadius + 3;
-            plot.marks.push_back({QRectF(place.x() - reach, place.y() - reach, 2 * reach, 2 * reach), index, true});
+            times.fastest = std::min(times.fastest, step.stepTime);
+            times.slowest = std::max(times.slowest, step.stepTime);
         }
-        ++index;
+    }
+    return times;
+}
+
+QPointF placeOf(const BalanceStep& step)
+{
+    return {step.alphaTime, step.alphaMemory};
+}
+
+/// Where the plan is as it is now; nothing where it has another number of stages.
+std::optional<QPointF> placeOfPlan(const SearchFigures& figures)
+{
+    if (figures.plan->pipeline() != figures.walk().front().pipeline) {
+        return std::nullopt;
+    }
+    const BalanceDegrees now = degreesOf(*figures.estimate);
+    return QPointF(now.time, now.memory);
+}
+
+void setDegreeAxes(Plot& plot, const std::vector<BalanceStep>& walk, const std::optional<QPointF>& plan)
+{
+    const auto [leastTime, mostTime] = std::ranges::minmax(walk, {}, &BalanceStep::alphaTime);
+    const auto [leastMemory, mostMemory] = std::ranges::minmax(walk, {}, &BalanceStep::alphaMemory);
+    const QPointF low(leastTime.alphaTime, leastMemory.alphaMemory);
+    const QPointF high(mostTime.alphaTime, mostMemory.alphaMemory);
+    const double limit = 1 - 1.0 / walk.front().pipeline;
+    plot.setAxis(plot.xAxis, degreeAxis(std::min(low.x(), plan.value_or(low).x()),
+                                        std::max(high.x(), plan.value_or(high).x()), limit, QStringLiteral("α_t")));
+    plot.setAxis(plot.yAxis, degreeAxis(std::min(low.y(), plan.value_or(low).y()),
+                                        std::max(high.y(), plan.value_or(high).y()), limit, QStringLiteral("α_m")));
+}
+
+void addLimits(Plot& plot, const Theme& theme, double limit)
+{
+    const QPen pen(theme.mutedText, 1, Qt::DashLine);
+    plot.addLine(plot.xAxis, limit, pen);
+    plot.addLine(plot.yAxis, limit, pen,
+                 {SearchText::tr("all stages alike: 1 − 1/P = %1").arg(limit, 0, 'g', 3),
+                  SearchText::tr("1 − 1/P = %1").arg(limit, 0, 'g', 3)},
+                 theme.smallFont, theme.mutedText);
+}
+
+/// Each partition joined to the one that it went on from, with a gap between the pairs.
+void addEdges(Plot& plot, const Theme& theme, const std::vector<BalanceStep>& walk)
+{
+    auto* edges = new QCPCurve(plot.xAxis, plot.yAxis);
+    edges->setPen(QPen(mixed(theme.surface, theme.text, 0.45), 1.2));
+    for (const BalanceStep& step : walk) {
+        if (step.from >= 0) {
+            const QPointF from = placeOf(walk[static_cast<std::size_t>(step.from)]);
+            edges->addData(from.x(), from.y());
+            edges->addData(step.alphaTime, step.alphaMemory);
+            edges->addData(step.alphaTime, std::numeric_limits<double>::quiet_NaN());
+        }
     }
 }
 
-void paintLimits(QPainter& painter, const Theme& theme, const WalkPlot& plot, LabelPlacer& labels)
+/// Coloured by their step times, the best on top.
+void addSteps(Plot& plot, const Theme& theme, const std::vector<BalanceStep>& walk)
 {
-    const QRectF& area = plot.frame.plot;
-    const double x = std::round(plot.frame.atX(plot.limit));
-    const double y = std::round(plot.frame.atY(plot.limit));
-    painter.setPen(QPen(theme.mutedText, 1, Qt::DashLine));
-    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-    painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-    const QString text = SearchText::tr("all stages alike: 1 − 1/P = %1").arg(plot.limit, 0, 'g', 3);
-    const QString brief = SearchText::tr("1 − 1/P = %1").arg(plot.limit, 0, 'g', 3);
-    const QString fitting = firstFitting(theme.smallFont, x - area.left() - theme.gap * 2, {text, brief});
-    const QRectF place(area.left() + theme.gap, y - theme.lineHeight, textWidth(theme.smallFont, fitting) + 2,
-                       theme.lineHeight);
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.mutedText);
-    painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, fitting);
-    labels.occupy(place);
-    labels.occupy(QRectF(x - 1, area.top(), 2, area.height()));
-}
-
-void paintSteps(QPainter& painter, const Theme& theme, const std::vector<BalanceStep>& walk, const WalkPlot& plot)
-{
-    painter.setPen(QPen(mixed(theme.surface, theme.text, 0.45), 1.2));
+    const StepTimes times = timesOf(walk);
+    auto* steps = new HeatSeries(plot.xAxis, plot.yAxis);
+    steps->setPen(mixed(theme.surface, theme.text, 0.75));
+    std::vector<PlotMark> marks;
+    for (const bool best : {false, true}) {
+        for (std::size_t i = 0; i < walk.size(); ++i) {
+            if (walk[i].best == best && std::isfinite(walk[i].stepTime)) {
+                steps->dots.push_back({placeOf(walk[i]), theme.heat(times.share(walk[i].stepTime)),
+                                       best ? dotRadius + 1.5 : dotRadius, best ? 2.4 : 1});
+            }
+        }
+    }
     for (std::size_t i = 0; i < walk.size(); ++i) {
-        if (walk[i].from >= 0) {
-            painter.drawLine(plot.places[static_cast<std::size_t>(walk[i].from)], plot.places[i]);
+        if (std::isfinite(walk[i].stepTime)) {
+            marks.push_back({placeOf(walk[i]), static_cast<int>(i)});
         }
     }
-    // The best lies on top.
-    std::vector<int> order(plot.marks.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, {}, [&](int mark) {
-        return walk[static_cast<std::size_t>(plot.marks[static_cast<std::size_t>(mark)].index)].best;
-    });
-    for (const int mark : order) {
-        const auto step = static_cast<std::size_t>(plot.marks[static_cast<std::size_t>(mark)].index);
-        painter.setBrush(theme.heat(colorShare(plot, walk[step].stepTime)));
-        painter.setPen(QPen(mixed(theme.surface, theme.text, 0.75), walk[step].best ? 2.4 : 1));
-        const double radius = walk[step].best ? dotRadius + 1.5 : dotRadius;
-        painter.drawEllipse(plot.places[step], radius, radius);
+    plot.setMarks(std::move(marks));
+    if (times.differ()) {
+        plot.addHeatScale(AxisUnit::Time, times.fastest, times.slowest, SearchText::tr("step"));
     }
 }
 
 /// What there is to say at each place; partitions of equal degrees lie on each other and share their label.
-std::vector<std::pair<QPointF, QStringList>> stepLabels(const std::vector<BalanceStep>& walk, const WalkPlot& plot)
+std::vector<std::pair<QPointF, QStringList>> stepLabels(const std::vector<BalanceStep>& walk,
+                                                        const std::optional<QPointF>& plan)
 {
     std::vector<std::pair<QPointF, QStringList>> labels;
     const auto say = [&](const QPointF& place, const QString& text) {
         const auto here = std::ranges::find_if(
-            labels, [&](const auto& label) { return QLineF(label.first, place).length() < dotRadius; });
+            labels, [&](const auto& label) { return QLineF(label.first, place).length() < sameDegree; });
         if (here == labels.end()) {
             labels.emplace_back(place, QStringList(text));
         } else {
             here->second.append(text);
         }
     };
-    say(plot.places.front(), QStringLiteral("p_m"));
+    say(placeOf(walk.front()), QStringLiteral("p_m"));
     for (std::size_t i = 0; i < walk.size(); ++i) {
         if (walk[i].timeCut) {
-            say(plot.places[i], QStringLiteral("p_t"));
+            say(placeOf(walk[i]), QStringLiteral("p_t"));
         }
         if (walk[i].best) {
-            say(plot.places[i], SearchText::tr("best"));
+            say(placeOf(walk[i]), SearchText::tr("best"));
         }
     }
-    if (plot.hasPlan) {
-        say(plot.plan, SearchText::tr("this plan"));
+    if (plan) {
+        say(*plan, SearchText::tr("this plan"));
     }
     return labels;
-}
-
-void paintStepLabels(QPainter& painter, const Theme& theme, const SearchFigures& figures, const WalkPlot& plot,
-                     LabelPlacer& labels)
-{
-    for (const QPointF& place : plot.places) {
-        labels.occupy(QRectF(place.x() - dotRadius, place.y() - dotRadius, 2 * dotRadius, 2 * dotRadius));
-    }
-    for (const auto& [place, texts] : stepLabels(figures.walk(), plot)) {
-        labels.paint(painter, place, dotRadius + 6, theme.boldFont, theme.text, texts.join(QStringLiteral(", ")));
-    }
-}
-
-/// A square around the place of the plan as it is now.
-void paintPlan(QPainter& painter, const Theme& theme, const WalkPlot& plot)
-{
-    if (!plot.hasPlan) {
-        return;
-    }
-    const double half = dotRadius + 4;
-    painter.setPen(QPen(theme.text, 1.8));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF(plot.plan.x() - half, plot.plan.y() - half, 2 * half, 2 * half));
-}
-
-void paintColors(QPainter& painter, const Theme& theme, const WalkPlot& plot)
-{
-    const int steps = std::max(1, static_cast<int>(plot.colors.height()));
-    for (int i = 0; i < steps; ++i) {
-        const QRectF line(plot.colors.left(), plot.colors.top() + i, plot.colors.width(), 1.2);
-        painter.fillRect(line, theme.heat(isColored(plot) ? 1 - static_cast<double>(i) / steps : 0));
-    }
-    const double left = plot.colors.right() + theme.gap;
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.mutedText);
-    const QRectF line(left, plot.colors.top() - theme.lineHeight * 0.25, plot.frame.panel.right() - left,
-                      theme.lineHeight);
-    painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip, secondsText(plot.slowest));
-    if (isColored(plot)) {
-        painter.drawText(line.translated(0, plot.colors.height() - theme.lineHeight * 0.5),
-                         Qt::AlignVCenter | Qt::TextDontClip, secondsText(plot.fastest));
-    }
 }
 
 /// The schedule that the walk's partitions are of.
@@ -215,14 +191,14 @@ Partition partitionOf(const BalanceStep& step, const Schedule& schedule)
     return partition;
 }
 
-void paintStrip(QPainter& painter, const Theme& theme, const QRectF& panel, const QRectF& strip, const QString& name,
+void paintStrip(QPainter& painter, const Theme& theme, double left, const QRectF& strip, const QString& name,
                 const Partition& partition, int stage)
 {
     painter.setFont(theme.smallFont);
     painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(panel.left(), strip.top(), strip.left() - panel.left(), strip.height()),
+    painter.drawText(QRectF(left, strip.top(), strip.left() - left, strip.height()),
                      Qt::AlignVCenter | Qt::TextDontClip, name);
-    const std::vector<QRectF> areas = WalkPlot::chunksIn(strip, partition.sizes);
+    const std::vector<QRectF> areas = chunksIn(strip, partition.sizes);
     for (std::size_t i = 0; i < areas.size(); ++i) {
         const QColor ground = mixed(theme.surface, theme.text, i % 2 == 0 ? 0.14 : 0.22);
         painter.fillRect(areas[i], ground);
@@ -239,23 +215,19 @@ void paintStrip(QPainter& painter, const Theme& theme, const QRectF& panel, cons
     }
 }
 
-/// The plan's partition, and the walk's that is shown.
-void paintStrips(QPainter& painter, const Theme& theme, const SearchFigures& figures, const WalkPlot& plot, int shown,
-                 int stage)
-{
-    const std::vector<BalanceStep>& walk = figures.walk();
-    const QRectF& panel = plot.frame.panel;
-    const auto fastest = static_cast<int>(std::ranges::find_if(walk, &BalanceStep::best) - walk.begin());
-    const int step = shown >= 0 ? shown : std::min(fastest, static_cast<int>(walk.size()) - 1);
-    const QString name = shown >= 0 ? SearchText::tr("step %1").arg(shown + 1) : SearchText::tr("best of the walk");
-    paintStrip(painter, theme, panel, plot.planStrip, SearchText::tr("this plan"), partitionOf(*figures.plan), stage);
-    paintStrip(painter, theme, panel, plot.stepStrip, name,
-               partitionOf(walk[static_cast<std::size_t>(step)], walkSchedule(figures)), stage);
-}
-
 }  // namespace
 
-std::vector<QRectF> WalkPlot::chunksIn(const QRectF& strip, const std::vector<int>& sizes)
+WalkStrips walkStrips(const Theme& theme, const QRectF& below)
+{
+    const double names = std::max(textWidth(theme.smallFont, SearchText::tr("this plan")),
+                                  textWidth(theme.smallFont, SearchText::tr("best of the walk")));
+    const double left = below.left() + names + 2 * theme.gap;
+    const double height = stripHeight(theme);
+    const QRectF step(left, below.bottom() - height, below.right() - left, height);
+    return {step.translated(0, -height - theme.gap * 0.6), step};
+}
+
+std::vector<QRectF> chunksIn(const QRectF& strip, const std::vector<int>& sizes)
 {
     const double layers = std::max(1, std::accumulate(sizes.begin(), sizes.end(), 0));
     std::vector<QRectF> areas;
@@ -266,6 +238,27 @@ std::vector<QRectF> WalkPlot::chunksIn(const QRectF& strip, const std::vector<in
         left += width;
     }
     return areas;
+}
+
+int stageAt(const WalkStrips& strips, const Plan& plan, const QPointF& position)
+{
+    const std::vector<QRectF> chunks = chunksIn(strips.plan, sizesOf(plan));
+    const auto found = std::ranges::find_if(chunks, [&](const QRectF& chunk) { return chunk.contains(position); });
+    return found == chunks.end() ? -1 : plan.stageOfChunk(static_cast<int>(found - chunks.begin()));
+}
+
+void paintWalkStrips(QPainter& painter, const Theme& theme, const SearchFigures& figures, const QRectF& below,
+                     int shown, int stage)
+{
+    const std::vector<BalanceStep>& walk = figures.walk();
+    const WalkStrips strips = walkStrips(theme, below);
+    const auto fastest = static_cast<int>(std::ranges::find_if(walk, &BalanceStep::best) - walk.begin());
+    const int step = shown >= 0 ? shown : std::min(fastest, static_cast<int>(walk.size()) - 1);
+    const QString name = shown >= 0 ? SearchText::tr("step %1").arg(shown + 1) : SearchText::tr("best of the walk");
+    paintStrip(painter, theme, below.left(), strips.plan, SearchText::tr("this plan"), partitionOf(*figures.plan),
+               stage);
+    paintStrip(painter, theme, below.left(), strips.step, name,
+               partitionOf(walk[static_cast<std::size_t>(step)], walkSchedule(figures)), stage);
 }
 
 QString walkNote(const SearchFigures& figures)
@@ -286,90 +279,35 @@ QString walkNote(const SearchFigures& figures)
                : SearchText::tr("BMW finds no plan for this scenario");
 }
 
-WalkPlot layoutWalk(const Theme& theme, const SearchFigures& figures, const QRectF& panel)
+void fillWalk(Plot& plot, const Theme& theme, const SearchFigures& figures)
 {
-    WalkPlot plot;
-    plot.frame.panel = panel;
-    const std::vector<BalanceStep>& walk = figures.walk();
-    if (walk.empty()) {
-        return plot;
-    }
-    const auto [leastTime, mostTime] = std::ranges::minmax(walk, {}, &BalanceStep::alphaTime);
-    const auto [leastMemory, mostMemory] = std::ranges::minmax(walk, {}, &BalanceStep::alphaMemory);
-    BalanceDegrees now = degreesOf(*figures.estimate);
-    plot.hasPlan = figures.plan->pipeline() == walk.front().pipeline;
-    if (!plot.hasPlan) {
-        now = {leastTime.alphaTime, leastMemory.alphaMemory};
-    }
-    plot.limit = 1 - 1.0 / walk.front().pipeline;
-    placeStrips(plot, theme, panel);
-    plot.fastest = std::numeric_limits<double>::infinity();
-    for (const BalanceStep& step : walk) {
-        if (std::isfinite(step.stepTime)) {
-            plot.fastest = std::min(plot.fastest, step.stepTime);
-            plot.slowest = std::max(plot.slowest, step.stepTime);
-        }
-    }
-    const double scaleWidth = theme.lineHeight * 0.7;
-    const double right = scaleWidth + 2 * theme.gap +
-                         std::max(textWidth(theme.smallFont, secondsText(plot.slowest)),
-                                  textWidth(theme.smallFont, secondsText(plot.fastest))) +
-                         theme.gap;
-    const QMarginsF margins(0, theme.lineHeight * 1.3, right,
-                            panel.bottom() - plot.planStrip.top() + theme.lineHeight * 1.1);
-    plot.frame = framePlot(
-        theme, panel,
-        degreeAxis(std::min(leastTime.alphaTime, now.time), std::max(mostTime.alphaTime, now.time), plot.limit),
-        degreeAxis(std::min(leastMemory.alphaMemory, now.memory), std::max(mostMemory.alphaMemory, now.memory),
-                   plot.limit),
-        margins);
-    plot.colors = QRectF(plot.frame.plot.right() + 2 * theme.gap, plot.frame.plot.top() + theme.lineHeight * 1.2,
-                         scaleWidth, std::max(4.0, plot.frame.plot.height() - theme.lineHeight * 1.2));
-    plot.plan = plot.frame.at({now.time, now.memory});
-    placeSteps(plot, walk);
-    return plot;
-}
-
-void paintWalk(QPainter& painter, const Theme& theme, const SearchFigures& figures, const WalkPlot& plot, int shown,
-               int stage)
-{
-    const std::vector<BalanceStep>& walk = figures.walk();
-    const QRectF& panel = plot.frame.panel;
     const QString title = SearchText::tr("BMW's walk");
+    const std::vector<BalanceStep>& walk = figures.walk();
     if (walk.empty()) {
-        paintPanelTitle(painter, theme, panel, title, {});
-        paintNote(painter, theme, belowTitle(theme, panel), walkNote(figures));
-        return;
+        plot.addPane(title);
+        return plot.setNote(walkNote(figures));
     }
     const QString shape =
         SearchText::tr("%1 stages, %2 micro-batches").arg(walk.front().pipeline).arg(walk.front().microbatches);
-    const QString best = SearchText::tr("the best of several stages: %1").arg(shape);
-    const QString full = SearchText::tr("balance of time and memory: %1").arg(shape);
     const bool aside = figures.methods->pipelined && &figures.walkSource() == &*figures.methods->pipelined;
-    paintPanelTitle(painter, theme, panel, title, {aside ? best : full, shape});
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintAxes(painter, theme, plot.frame);
-    const QRectF& area = plot.frame.plot;
-    painter.setFont(theme.font);
-    painter.setPen(theme.text);
-    painter.drawText(QRectF(panel.left(), area.top() - theme.lineHeight * 1.4, theme.lineHeight * 2, theme.lineHeight),
-                     Qt::AlignVCenter | Qt::TextDontClip, QStringLiteral("α_m"));
-    painter.drawText(QRectF(area.left(), area.bottom() + theme.lineHeight * 1.1, area.width(), theme.lineHeight),
-                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, QStringLiteral("α_t"));
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(area.right() + 2 * theme.gap, area.top() - theme.lineHeight * 0.2,
-                            panel.right() - area.right() - 2 * theme.gap, theme.lineHeight),
-                     Qt::AlignVCenter | Qt::TextDontClip, SearchText::tr("step"));
-    LabelPlacer labels(theme, area);
-    paintLimits(painter, theme, plot, labels);
-    paintSteps(painter, theme, walk, plot);
-    paintPlan(painter, theme, plot);
-    paintStepLabels(painter, theme, figures, plot, labels);
-    paintColors(painter, theme, plot);
-    paintStrips(painter, theme, figures, plot, shown, stage);
-    painter.restore();
+    plot.addPane(title, {aside ? SearchText::tr("the best of several stages: %1").arg(shape)
+                               : SearchText::tr("balance of time and memory: %1").arg(shape),
+                         shape});
+    plot.reserveBelow(2 * stripHeight(theme) + 2 * theme.gap);
+    const std::optional<QPointF> plan = placeOfPlan(figures);
+    setDegreeAxes(plot, walk, plan);
+    addLimits(plot, theme, 1 - 1.0 / walk.front().pipeline);
+    addEdges(plot, theme, walk);
+    addSteps(plot, theme, walk);
+    if (plan) {
+        PlotSeries* here = plot.addSeries({}, QPen(theme.text, 1.8), QCPGraph::lsNone);
+        here->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare, QPen(theme.text, 1.8), QBrush(Qt::NoBrush),
+                                              2 * (dotRadius + 4)));
+        here->addData(plan->x(), plan->y());
+    }
+    for (const auto& [place, texts] : stepLabels(walk, plan)) {
+        plot.addLabel(place, texts.join(QStringLiteral(", ")), theme.boldFont, theme.text);
+    }
 }
 
 QString walkTip(const SearchFigures& figures, int step)

@@ -6,32 +6,27 @@
 // chunks.
 #pragma once
 
-#include "widgets/views/common/plot_frame.h"
+#include "widgets/views/common/plot.h"
 #include "widgets/views/search/search_figures.h"
 
 namespace pgram {
 
-struct WalkPlot {
-    PlotFrame frame;              ///< x = α_t, y = α_m
-    std::vector<QPointF> places;  ///< of each step
-    std::vector<PlotMark> marks;  ///< of each step that has a plan
-    double fastest = 0;           ///< step times at the ends of the colour scale
-    double slowest = 0;
-    double limit = 0;      ///< 1 - 1/P
-    bool hasPlan = false;  ///< the plan has as many stages, and so a place
-    QPointF plan;
-    QRectF colors;  ///< the scale
-    QRectF planStrip;
-    QRectF stepStrip;
-
-    /// Where the chunks of a partition stand in a strip.
-    [[nodiscard]] static std::vector<QRectF> chunksIn(const QRectF& strip, const std::vector<int>& sizes);
+/// Two strips of chunks below the plot: the plan's partition, and one of the walk's.
+struct WalkStrips {
+    QRectF plan;
+    QRectF step;
 };
+[[nodiscard]] WalkStrips walkStrips(const Theme& theme, const QRectF& below);
+/// Where the chunks of a partition stand in a strip.
+[[nodiscard]] std::vector<QRectF> chunksIn(const QRectF& strip, const std::vector<int>& sizes);
+/// The stage whose chunk of the plan's strip is at a position; -1 = none.
+[[nodiscard]] int stageAt(const WalkStrips& strips, const Plan& plan, const QPointF& position);
 
-[[nodiscard]] WalkPlot layoutWalk(const Theme& theme, const SearchFigures& figures, const QRectF& panel);
-/// `shown`: the step whose partition stands beside the plan's, -1 = the best of the walk; `stage`: marked in both.
-void paintWalk(QPainter& painter, const Theme& theme, const SearchFigures& figures, const WalkPlot& plot, int shown,
-               int stage);
+void fillWalk(Plot& plot, const Theme& theme, const SearchFigures& figures);
+/// `below` the plot. `shown`: the step whose partition stands beside the plan's, -1 = the best of the walk; `stage`:
+/// marked in both.
+void paintWalkStrips(QPainter& painter, const Theme& theme, const SearchFigures& figures, const QRectF& below,
+                     int shown, int stage);
 /// Rich text.
 [[nodiscard]] QString walkTip(const SearchFigures& figures, int step);
 /// Why there is no walk to draw; empty when there is one.

@@ -1,0 +1,393 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/common/plot_view.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTextDocumentFragment>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr double clickSlack = 4;   // pixels between press and release of a click
+constexpr double wheelZoom = 1.2;  // a notch
+constexpr double keyZoom = 1.5;
+
+void paintRing(QPainter& painter, const Theme& theme, const QRectF& area, bool strong)
+{
+    painter.setPen(QPen(strong ? theme.accent : theme.mutedText, strong ? 2.5 : 1.2));
+    painter.setBrush(Qt::NoBrush);
+    const bool isRow = area.width() > 3 * area.height();
+    isRow ? painter.drawRect(area.adjusted(1, 0.5, -1, -0.5)) : painter.drawEllipse(area.adjusted(0, 0, -1, -1));
+}
+
+void paintRings(QPainter& painter, const Theme& theme, const Plot& plot, int mark, bool strong)
+{
+    if (mark < 0 || mark >= static_cast<int>(plot.marks().size())) {
+        return;
+    }
+    const auto index = static_cast<std::size_t>(mark);
+    for (const QRectF& area : {plot.areaOf(index), plot.twinOf(index)}) {
+        if (!area.isEmpty()) {
+            paintRing(painter, theme, area, strong);
+        }
+    }
+}
+
+}  // namespace
+
+PlotView::PlotView(Document* document, SelectionModel* selection, int plots, QWidget* parent)
+    : View(document, selection, parent)
+{
+    for (int i = 0; i < plots; ++i) {
+        m_plots.push_back(std::make_unique<Plot>());
+    }
+}
+
+const Plot& PlotView::plotNow(int index) const
+{
+    placePlots(pictureArea());
+    return plot(index);
+}
+
+void PlotView::plotsChanged()
+{
+    m_filled = false;
+    m_hoverMark = -1;
+    m_readout.reset();
+    pictureChanged();
+}
+
+void PlotView::placePlots(const QRectF& rect) const
+{
+    const Look look{palette().cacheKey(), font(), variantIn(rect)};
+    if (!m_filled || look != m_filledFor) {
+        m_filled = true;
+        m_filledFor = look;
+        const_cast<PlotView*>(this)->fillPlots(Theme(palette(), font()));
+    }
+    const std::vector<QRectF> panels = panelsIn(rect);
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        m_plots[i]->place(panels[i]);
+    }
+}
+
+int PlotView::plotAt(const QPointF& position) const
+{
+    placePlots(pictureArea());
+    const auto found = std::ranges::find_if(m_plots, [&](const auto& each) {
+        return each->panel().contains(position) || each->areaBelow().contains(position);
+    });
+    return found == m_plots.end() ? -1 : static_cast<int>(found - m_plots.begin());
+}
+
+int PlotView::shownMark(int index) const
+{
+    const int mark = m_hoverPlot == index && m_hoverMark >= 0 ? m_hoverMark : m_plot == index ? m_mark : -1;
+    return mark < static_cast<int>(plot(index).marks().size()) ? mark : -1;
+}
+
+void PlotView::forgetMarks(int index)
+{
+    m_mark = index == m_plot ? m_mark : -1;
+    m_plot = index;
+    m_hoverPlot = -1;
+    m_hoverMark = -1;
+    m_readout.reset();
+}
+
+void PlotView::focusMark(int index, int mark)
+{
+    m_plot = index;
+    m_mark = mark;
+    const QString said = mark < 0 ? viewTitle() : QTextDocumentFragment::fromHtml(markTip(index, mark)).toPlainText();
+    setAccessibleDescription(said);
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+    markMoved(index);
+}
+
+/// The next mark in a direction that is not hidden; one that is zoomed out of sight is panned to.
+bool PlotView::moveMark(int key)
+{
+    placePlots(pictureArea());
+    const auto& marks = plot(m_plot).marks();
+    const auto count = static_cast<int>(marks.size());
+    const bool back = key == Qt::Key_Left || key == Qt::Key_Up || key == Qt::Key_End;
+    int wanted = key == Qt::Key_Home  ? 0
+                 : key == Qt::Key_End ? count - 1
+                 : m_mark < 0         ? (back ? count - 1 : 0)
+                                      : std::clamp(m_mark + (back ? -1 : 1), 0, count - 1);
+    while (wanted >= 0 && wanted < count && plot(m_plot).isHiddenMark(static_cast<std::size_t>(wanted))) {
+        wanted += back ? -1 : 1;
+    }
+    if (wanted < 0 || wanted >= count) {
+        return true;
+    }
+    if (plot(m_plot).reveal(static_cast<std::size_t>(wanted))) {
+        pictureChanged();
+    }
+    focusMark(m_plot, wanted);
+    placePlots(pictureArea());
+    const QRectF area = plot(m_plot).areaOf(static_cast<std::size_t>(wanted));
+    m_readout = plot(m_plot).readoutAt(area.center());
+    QToolTip::showText(mapToGlobal(area.bottomRight().toPoint()), markTip(m_plot, wanted), this);
+    return true;
+}
+
+bool PlotView::takesKey(int key)
+{
+    placePlots(pictureArea());
+    bool changed = false;
+    switch (key) {
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+    case Qt::Key_Home:
+    case Qt::Key_End:
+        return moveMark(key);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_mark >= 0 && m_mark < static_cast<int>(plot(m_plot).marks().size())) {
+            openMark(m_plot, m_mark);
+            return true;
+        }
+        return false;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        changed = plot(m_plot).zoom(keyZoom);
+        break;
+    case Qt::Key_Minus:
+        changed = plot(m_plot).zoom(1 / keyZoom);
+        break;
+    case Qt::Key_0:
+        changed = plot(m_plot).fit();
+        break;
+    default:
+        return false;
+    }
+    if (changed) {
+        m_readout.reset();
+        pictureChanged();
+    }
+    return true;
+}
+
+void PlotView::keyPressEvent(QKeyEvent* event)
+{
+    if (!document()->plan() || !takesKey(event->key())) {
+        View::keyPressEvent(event);
+    }
+}
+
+bool PlotView::focusNextPrevChild(bool next)
+{
+    const int wanted = m_plot + (next ? 1 : -1);
+    if (QApplication::focusWidget() != this || !document()->plan() || wanted < 0 || wanted >= tabStops()) {
+        return View::focusNextPrevChild(next);
+    }
+    QToolTip::hideText();
+    m_readout.reset();
+    focusMark(wanted, -1);
+    return true;
+}
+
+void PlotView::paintOverlay(QPainter& painter)
+{
+    placePlots(pictureArea());
+    const Theme theme(palette(), font());
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (m_hoverPlot >= 0 && plot(m_hoverPlot).isShown()) {
+        paintRings(painter, theme, plot(m_hoverPlot), m_hoverMark, false);
+    }
+    if (plot(m_plot).isShown()) {
+        if (hasFocus() && tabStops() > 1) {
+            const QRectF title = plot(m_plot).titleArea();
+            painter.fillRect(QRectF(title.left(), title.bottom() - 1, title.width(), 1.5), theme.accent);
+        }
+        paintRings(painter, theme, plot(m_plot), m_mark, true);
+    }
+    if (m_press && m_press->isBox && m_press->moved) {
+        QColor fill = theme.accent;
+        fill.setAlphaF(0.15F);
+        painter.setPen(QPen(theme.accent, 1));
+        painter.setBrush(fill);
+        painter.drawRect(QRectF(m_press->from, m_press->last).normalized());
+    }
+    if (m_readout) {
+        const int of = m_hoverPlot >= 0 ? m_hoverPlot : m_plot;
+        plot(of).paintReadout(painter, *m_readout);
+    }
+}
+
+QString PlotView::tipAt(const QPointF& position)
+{
+    const int index = plotAt(position);
+    if (index < 0) {
+        return {};
+    }
+    if (plot(index).titleArea().contains(position)) {
+        const QString tip = titleTip(index);
+        return tip.isEmpty() ? markTip(index, -1) : tip;
+    }
+    if (plot(index).legendAt(position) != nullptr) {
+        return tr("Click to hide or show this series");
+    }
+    return markTip(index, plot(index).markAt(position));
+}
+
+void PlotView::fillMenu(QMenu& menu, const QPointF& position)
+{
+    const int under = plotAt(position);
+    const int index = under >= 0 ? under : m_plot;
+    for (const QCPAbstractPlottable* each : plot(index).namedSeries()) {
+        const QString name = each->name();
+        QString shown = name.section(u'\n', 0, 0);
+        QAction* action = menu.addAction(tr("Show %1").arg(shown.replace(u'&', QStringLiteral("&&"))));
+        action->setCheckable(true);
+        action->setChecked(!plot(index).isHidden(name));
+        connect(action, &QAction::triggered, this, [this, index, name] { toggleSeries(index, name); });
+    }
+    if (plot(index).canZoom()) {
+        QAction* all = menu.addAction(tr("Show All Data"));
+        all->setEnabled(plot(index).isZoomed());
+        connect(all, &QAction::triggered, this, [this, index] {
+            plot(index).fit();
+            pictureChanged();
+        });
+    }
+    if (!menu.isEmpty()) {
+        menu.addSeparator();
+    }
+}
+
+void PlotView::toggleSeries(int index, const QString& series)
+{
+    plot(index).setHidden(series, !plot(index).isHidden(series));
+    m_mark = -1;
+    forgetMarks(index);
+    plotsChanged();
+}
+
+void PlotView::mousePressEvent(QMouseEvent* event)
+{
+    const int index = document()->plan() ? plotAt(event->position()) : -1;
+    if (event->button() != Qt::LeftButton || index < 0) {
+        return View::mousePressEvent(event);
+    }
+    if (plot(index).titleArea().contains(event->position())) {
+        return clickTitle(index);
+    }
+    if (const QCPAbstractPlottable* series = plot(index).legendAt(event->position())) {
+        return toggleSeries(index, series->name());
+    }
+    m_press = Press{index, event->position(), event->position(), event->modifiers().testFlag(Qt::ShiftModifier), false};
+}
+
+void PlotView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!document()->plan()) {
+        return View::mouseMoveEvent(event);
+    }
+    if (m_press) {
+        m_press->moved = m_press->moved || QLineF(m_press->from, event->position()).length() > clickSlack;
+        const QPointF before = std::exchange(m_press->last, event->position());
+        if (m_press->moved && !m_press->isBox && plot(m_press->plot).pan(before, event->position())) {
+            pictureChanged();
+        }
+        m_readout.reset();
+        return update();
+    }
+    const int index = plotAt(event->position());
+    const int mark = index < 0 ? -1 : plot(index).markAt(event->position());
+    hover(index, mark);
+    const std::optional<Plot::Readout> before = m_readout;
+    m_readout = index < 0 || mark >= 0 ? std::nullopt : plot(index).readoutAt(event->position());
+    if (before || m_readout) {
+        update();
+    }
+    const bool acts =
+        index >= 0 && (plot(index).legendAt(event->position()) != nullptr ||
+                       (plot(index).titleArea().contains(event->position()) && !titleTip(index).isEmpty()));
+    const bool adds = mark >= 0 && plot(index).marks()[static_cast<std::size_t>(mark)].adds;
+    setCursor(acts || adds ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void PlotView::mouseReleaseEvent(QMouseEvent* event)
+{
+    const std::optional<Press> press = std::exchange(m_press, std::nullopt);
+    if (event->button() != Qt::LeftButton || !press || !document()->plan()) {
+        return View::mouseReleaseEvent(event);
+    }
+    placePlots(pictureArea());
+    if (press->moved) {
+        if (press->isBox && plot(press->plot).zoomInto(QRectF(press->from, event->position()).normalized())) {
+            pictureChanged();
+        }
+        return update();
+    }
+    const int mark = plot(press->plot).markAt(event->position());
+    focusMark(press->plot, mark);
+    if (mark >= 0) {
+        openMark(press->plot, mark);
+    }
+}
+
+void PlotView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const int index = document()->plan() ? plotAt(event->position()) : -1;
+    const bool onData = index >= 0 && plot(index).markAt(event->position()) < 0;
+    if (onData && !plot(index).titleArea().contains(event->position()) && plot(index).fit()) {
+        pictureChanged();
+    }
+}
+
+void PlotView::wheelEvent(QWheelEvent* event)
+{
+    const int index = document()->plan() ? plotAt(event->position()) : -1;
+    const double notches = event->angleDelta().y() / 120.0;
+    if (index < 0 || !plot(index).canZoom() || notches == 0) {
+        return View::wheelEvent(event);
+    }
+    if (plot(index).zoom(event->position(), std::pow(wheelZoom, notches))) {
+        m_readout.reset();
+        pictureChanged();
+    }
+    event->accept();
+}
+
+void PlotView::hover(int index, int mark)
+{
+    if (index == m_hoverPlot && mark == m_hoverMark) {
+        return;
+    }
+    const int before = m_hoverMark >= 0 ? m_hoverPlot : -1;
+    m_hoverPlot = index;
+    m_hoverMark = mark;
+    if (before >= 0) {
+        markMoved(before);
+    }
+    if (mark >= 0 && index != before) {
+        markMoved(index);
+    }
+}
+
+void PlotView::leaveEvent(QEvent*)
+{
+    m_readout.reset();
+    hover(-1, -1);
+    update();
+}
+
+}  // namespace pgram
