@@ -9,6 +9,10 @@
 #include "widgets/views/common/memory_curve.h"
 #include "widgets/views/memory/memory_view.h"
 
+#include <QBuffer>
+#include <QPainter>
+#include <QSvgGenerator>
+
 using namespace pgram;
 
 class TestViewMemory : public QObject {
@@ -36,6 +40,55 @@ private Q_SLOTS:
         QCOMPARE(memoryAt(track, 1), 30);
         QCOMPARE(memoryAt(track, 100), 20);
         QCOMPARE(memoryAt(StageTrack{}, 1), 0);
+    }
+
+    /// One shape for an area: neighbours that meet at a fraction of a pixel show a seam in a file.
+    void aCurveIsOneShapeInAFile()
+    {
+        StageTrack track;
+        for (int i = 0; i < 200; ++i) {
+            track.memory.push_back({0.001 * i, i % 2 == 0 ? 10 : 40 + i});
+        }
+        const MemoryCurve curve{track, 10, 100, 200, 0, 0.2};
+        const Theme theme(QPalette(Qt::white), QFont());
+        QByteArray svg;
+        QBuffer buffer(&svg);
+        QSvgGenerator file;
+        file.setOutputDevice(&buffer);
+        file.setSize({600, 200});
+        file.setResolution(96);
+        QPainter painter(&file);
+        paintMemoryCurve(painter, theme, {0, 0, 600, 200}, curve);
+        painter.end();
+        for (const QColor& color : {theme.of(MemoryKind::Activations), theme.bad}) {
+            const QByteArray group = "fill=\"" + color.name().toLatin1() + "\"";
+            const auto at = svg.indexOf(group);
+            QVERIFY2(at > 0, group.constData());
+            QCOMPARE(svg.count(group), 1);
+            const QByteArray shapes = svg.mid(at, svg.indexOf("</g>", at) - at);
+            QCOMPARE(shapes.count("<path") + shapes.count("<poly") + shapes.count("<rect"), 1);
+        }
+    }
+
+    /// A column shows the most that its slice of the time holds, above the level that it starts at.
+    void aCurveShowsItsPeaks()
+    {
+        StageTrack track;
+        track.memory = {{0, 50}, {0.5, 150}, {0.75, 20}};
+        const MemoryCurve curve{track, 30, 100, 200, 0, 1};
+        const Theme theme(QPalette(Qt::white), QFont());
+        QImage image(400, 20, QImage::Format_RGB32);
+        QPainter painter(&image);
+        paintMemoryCurve(painter, theme, {0, 0, 400, 20}, curve);
+        painter.end();
+        const QColor held = theme.of(MemoryKind::Activations);
+        QCOMPARE(image.pixelColor(100, 17), image.pixelColor(350, 18));  // fixed
+        QCOMPARE(image.pixelColor(100, 16), held);
+        QCOMPARE(image.pixel(100, 14), theme.panel.rgb());
+        QCOMPARE(image.pixelColor(250, 11), held);
+        QCOMPARE(image.pixelColor(250, 6), theme.bad);
+        QCOMPARE(image.pixel(250, 4), theme.panel.rgb());
+        QCOMPARE(image.pixel(350, 16), theme.panel.rgb());
     }
 
     void aBarEndsWhereItsMemoryDoes()

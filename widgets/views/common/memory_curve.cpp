@@ -3,6 +3,7 @@
 #include "widgets/views/common/memory_curve.h"
 
 #include "widgets/theme/color.h"
+#include "widgets/views/common/plot_series.h"
 
 #include <QPainter>
 
@@ -39,25 +40,87 @@ std::vector<double> columnPeaks(const MemoryCurve& curve, double width)
     return peaks;
 }
 
-/// The part of the curve between two levels, equal neighbours in one rectangle.
-void paintBand(QPainter& painter, const QRectF& area, const std::vector<double>& peaks, double scale, double from,
-               double to, const QColor& color)
-{
-    const auto heightOf = [&](double bytes) { return area.height() * std::min(1.0, bytes / scale); };
-    std::size_t first = 0;
-    for (std::size_t column = 1; column <= peaks.size(); ++column) {
-        if (column < peaks.size() && peaks[column] == peaks[first]) {
-            continue;
+/// An area of steps above a level of its axis: rectangles where there are pixels, elsewhere one path without seams.
+class StepArea : public PlotSeries {
+public:
+    using PlotSeries::PlotSeries;
+    double floor = 0;
+
+protected:
+    void drawFill(QCPPainter* painter, QVector<QPointF>* lines) const override
+    {
+        const double base = valueAxis()->coordToPixel(floor);
+        painter->setAntialiasing(false);
+        if (painter->paintEngine()->type() == QPaintEngine::Raster) {
+            for (qsizetype i = 0; i + 1 < lines->size(); ++i) {
+                const QPointF& from = (*lines)[i];
+                const QPointF& to = (*lines)[i + 1];
+                if (from.y() == to.y() && from.y() < base) {
+                    painter->fillRect(QRectF(from, QPointF(to.x(), base)), brush());
+                }
+            }
+            return;
         }
-        const double top = std::min(peaks[first], to);
-        if (top > from) {
-            const double left = area.left() + static_cast<double>(first);
-            const double right = std::min(area.right(), area.left() + static_cast<double>(column));
-            painter.fillRect(QRectF(left, area.bottom() - heightOf(top), right - left, heightOf(top) - heightOf(from)),
-                             color);
-        }
-        first = column;
+        QPolygonF outline(*lines);
+        outline.append({lines->back().x(), base});
+        outline.append({lines->front().x(), base});
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(brush());
+        painter->drawPolygon(outline);
     }
+};
+
+/// Bare of axes: the pictures that it stands in have their own.
+class CurvePlot : public QCustomPlot {
+public:
+    CurvePlot()
+    {
+        axisRect()->setAutoMargins(QCP::msNone);
+        axisRect()->setMargins({0, 1, 0, 0});  // QCustomPlot counts its rows of pixels from -1
+        for (QCPAxis* axis : axisRect()->axes()) {
+            axis->setVisible(false);
+            axis->grid()->setVisible(false);
+            axis->setTicks(false);
+            axis->setTickLabels(false);
+        }
+        setBackground(Qt::NoBrush);
+        plotLayout()->setRowSpacing(0);
+        for (StepArea** area : {&fixed, &held, &over}) {
+            *area = new StepArea(xAxis, yAxis);
+            (*area)->setPen(Qt::NoPen);
+            (*area)->setLineStyle(QCPGraph::lsStepLeft);
+        }
+        budget = new PlotSeries(xAxis, yAxis);
+        budget->setAntialiased(false);
+    }
+
+    StepArea* fixed = nullptr;
+    StepArea* held = nullptr;
+    StepArea* over = nullptr;
+    PlotSeries* budget = nullptr;
+};
+
+/// The steps of the columns between two levels, equal neighbours as one.
+void setBand(StepArea& area, const MemoryCurve& curve, const std::vector<double>& peaks, double from, double to)
+{
+    const auto container = area.data();
+    container->clear();
+    area.floor = from;
+    const double most = std::ranges::max(peaks);
+    area.setVisible(most > from);
+    if (most <= from) {
+        return;
+    }
+    const double each = (curve.end - curve.begin) / static_cast<double>(peaks.size());
+    QVector<QCPGraphData> steps;
+    for (std::size_t column = 0; column < peaks.size(); ++column) {
+        const double level = std::clamp(peaks[column], from, to);
+        if (steps.isEmpty() || steps.back().value != level) {
+            steps.append({curve.begin + each * static_cast<double>(column), level});
+        }
+    }
+    steps.append({curve.end, steps.back().value});
+    container->set(steps, true);
 }
 
 }  // namespace
@@ -87,21 +150,26 @@ MemoryCurve memoryCurveOf(const Estimate& estimate, std::size_t stage, Seconds b
 
 void paintMemoryCurve(QPainter& painter, const Theme& theme, const QRectF& area, const MemoryCurve& curve)
 {
-    painter.fillRect(area, theme.panel);
+    static auto* plot = new CurvePlot;  // one for all curves, as long as the program
+    const QRectF panel(
+        QPointF(std::round(area.left()), std::round(area.top())),
+        QPointF(std::round(area.right()), std::max(std::round(area.bottom()), std::round(area.top()) + 1)));
     const auto budget = static_cast<double>(curve.budget);
     const double fixed = std::min(static_cast<double>(curve.fixed), budget);
-    const std::vector<double> peaks = columnPeaks(curve, area.width());
-    const auto paint = [&](double from, double to, const QColor& color) {
-        paintBand(painter, area, peaks, curve.scale, from, to, color);
-    };
-    paint(0, fixed, mixed(theme.of(MemoryKind::Context), theme.surface, 0.35));
-    paint(fixed, budget, theme.of(MemoryKind::Activations));
-    paint(budget, std::numeric_limits<double>::max(), theme.bad);
-    if (area.height() >= theme.lineHeight * 1.5 && budget <= curve.scale) {
-        const double y = std::round(area.bottom() - area.height() * std::min(1.0, budget / curve.scale)) + 0.5;
-        painter.setPen(QPen(theme.text, 1, Qt::DashLine));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-    }
+    const std::vector<double> peaks = columnPeaks(curve, panel.width());
+    plot->xAxis->setRange(curve.begin, curve.end);
+    plot->yAxis->setRange(0, curve.scale);
+    setBand(*plot->fixed, curve, peaks, 0, fixed);
+    setBand(*plot->held, curve, peaks, fixed, budget);
+    setBand(*plot->over, curve, peaks, budget, std::numeric_limits<double>::max());
+    plot->fixed->setBrush(mixed(theme.of(MemoryKind::Context), theme.surface, 0.35));
+    plot->held->setBrush(theme.of(MemoryKind::Activations));
+    plot->over->setBrush(theme.bad);
+    plot->budget->setVisible(panel.height() >= theme.lineHeight * 1.5 && budget <= curve.scale);
+    plot->budget->setPen(QPen(theme.text, 1, Qt::DashLine));
+    plot->budget->setData({curve.begin, curve.end}, {budget, budget}, true);
+    painter.fillRect(panel, theme.panel);
+    paintOn(painter, panel.adjusted(0, 0, 0, 1), *plot, Qt::transparent);
 }
 
 Bytes memoryAt(const StageTrack& track, Seconds moment)

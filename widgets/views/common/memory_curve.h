@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One device's memory over time, as an area: what stays, what micro-batches add, what is over the budget.
+// One device's memory over time, as areas of a plot: what stays, what micro-batches add, what is over the budget.
 #pragma once
 
 #include "core/plan/estimate.h"
