@@ -115,6 +115,13 @@
             <numerusform>To fit, %n more layers elsewhere recompute.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n other(s)</source>
+        <translation>
+            <numerusform>%1 and %n other</numerusform>
+            <numerusform>%1 and %n others</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>pgram::FillNote</name>
@@ -214,6 +221,13 @@
         <translation>
             <numerusform>%1 and %n other</numerusform>
             <numerusform>%1 and %n others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No strategy for stages of %n device(s) that these layers can run has it.</source>
+        <translation>
+            <numerusform>No strategy for stages of %n device that these layers can run has it.</numerusform>
+            <numerusform>No strategy for stages of %n devices that these layers can run has it.</numerusform>
         </translation>
     </message>
 </context>

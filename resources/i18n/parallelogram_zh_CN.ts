@@ -299,6 +299,33 @@
         <source>Export P&amp;lan As</source>
         <translation>方案导出为(&amp;L)</translation>
     </message>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>复制(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Contents</source>
+        <translation>目录(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Help Contents</source>
+        <translation>帮助目录</translation>
+    </message>
+</context>
+<context>
+    <name>BatchText</name>
+    <message>
+        <source>Enter a size (64), a list (8, 16, 32) or a range (first:last:step).</source>
+        <translation>请输入一个大小（64）、一个列表（8, 16, 32）或一个范围（首:末:步长）。</translation>
+    </message>
+    <message>
+        <source>“%1” is no batch size. %2</source>
+        <translation>“%1”不是批大小。%2</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationGroups</name>
@@ -2366,6 +2393,30 @@
         <source>optimizer states in host memory, weights updated there</source>
         <translation>优化器状态存放在主机内存，并在那里更新权重</translation>
     </message>
+    <message>
+        <source>&apos;{}&apos; has no unit that says how much it is</source>
+        <translation>“{}”没有说明大小的单位</translation>
+    </message>
+    <message>
+        <source>Is {} meant? Write the unit</source>
+        <translation>是指 {} 吗？请写出单位</translation>
+    </message>
+    <message>
+        <source>Is {} or {} meant? Write the unit</source>
+        <translation>是指 {} 还是 {}？请写出单位</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a whole number from {} to {}</source>
+        <translation>“{}”不是 {} 到 {} 的整数</translation>
+    </message>
+    <message>
+        <source>Write it in digits, or with k for 1024 and M for 1048576: 4096, 4k, 128k</source>
+        <translation>请写成数字，或用 k 表示 1024、M 表示 1048576：4096、4k、128k</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; stands behind a tensor group</source>
+        <translation>“{}”应写在张量并行组之后</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>
@@ -2936,6 +2987,30 @@
     <message>
         <source>Scenario ▸ Cluster</source>
         <translation>场景 ▸ 集群</translation>
+    </message>
+    <message>
+        <source>Scenario ▸ Method</source>
+        <translation>场景 ▸ 方法</translation>
+    </message>
+    <message>
+        <source>Scenario ▸ Space</source>
+        <translation>场景 ▸ 空间</translation>
+    </message>
+    <message>
+        <source>Scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>View ▸ %1</source>
+        <translation>视图 ▸ %1</translation>
+    </message>
+    <message>
+        <source>Copy Table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Show as Table</source>
+        <translation>以表格显示</translation>
     </message>
 </context>
 <context>
@@ -3732,6 +3807,18 @@
         <source>Activations thrown away in forward and computed again in backward</source>
         <translation>前向丢弃激活，反向时重新计算</translation>
     </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 从 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>Takes %1.</source>
+        <translation>同时改变 %1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
 </context>
 <context>
     <name>StrategyMap</name>
@@ -4422,6 +4509,20 @@
         <source>with it</source>
         <translation>采用它</translation>
     </message>
+    <message>
+        <source>No strategy of these devices has that.</source>
+        <translation>这些设备没有这样的策略。</translation>
+    </message>
+    <message>
+        <source>%1, the rest free</source>
+        <translation>%1，其余不限</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n other(s)</source>
+        <translation>
+            <numerusform>%1 及另外 %n 种</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -4617,16 +4718,27 @@
 <context>
     <name>pgram::ActionFinder</name>
     <message>
-        <source>Find an action, a view, a plan, a model or a cluster</source>
-        <translation>查找操作、视图、方案、模型或集群</translation>
-    </message>
-    <message>
         <source>Find an action</source>
         <translation>查找操作</translation>
     </message>
     <message>
         <source>What was found</source>
         <translation>查找结果</translation>
+    </message>
+    <message>
+        <source>Find an action, a view, a plan, a model, a cluster, a method or a field</source>
+        <translation>查找操作、视图、方案、模型、集群、方法或字段</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>没有找到</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ChoiceRow</name>
+    <message>
+        <source>%1 of %2 not possible. %3</source>
+        <translation>%2 项中 %1 项不可选。%3</translation>
     </message>
 </context>
 <context>
@@ -5027,13 +5139,6 @@
     </message>
 </context>
 <context>
-    <name>pgram::HelpWindow</name>
-    <message>
-        <source>How Far to Trust the Numbers</source>
-        <translation>这些数字有多可信</translation>
-    </message>
-</context>
-<context>
     <name>pgram::HistoryPanel</name>
     <message>
         <source>Before the first edit</source>
@@ -5278,10 +5383,6 @@
         <translation>依次流过流水线的批的各部分</translation>
     </message>
     <message>
-        <source>Samples a step, over all devices</source>
-        <translation>每步样本数，所有设备合计</translation>
-    </message>
-    <message>
         <source>Moves the cut to the stage before</source>
         <translation>移动与前一阶段的切分</translation>
     </message>
@@ -5292,6 +5393,10 @@
     <message>
         <source>Moves the cut to the chunk before</source>
         <translation>移动与前一分块的切分</translation>
+    </message>
+    <message>
+        <source>Samples per step, over all devices: 64, 4k</source>
+        <translation>所有设备每步的样本数：64、4k</translation>
     </message>
 </context>
 <context>
@@ -5449,6 +5554,31 @@
         <source>Tick two or more plans to compare them</source>
         <translation>勾选两个或更多方案以进行比较</translation>
     </message>
+    <message>
+        <source>Tokens per device</source>
+        <translation>单设备 token 数</translation>
+    </message>
+    <message>
+        <source>FLOP/s per device</source>
+        <translation>单设备 FLOP/s</translation>
+    </message>
+    <message>
+        <source>%1 TFLOP/s</source>
+        <translation>%1 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>Tokens per second, divided by all devices</source>
+        <translation>每秒 token 数，除以设备总数</translation>
+    </message>
+    <message>
+        <source>FLOP of the model per second, divided by all devices: MFU × peak</source>
+        <translation>模型每秒 FLOP，除以设备总数：MFU × 峰值</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>figure: its value</comment>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>pgram::PlansPanel</name>
@@ -5459,6 +5589,18 @@
     <message>
         <source>Shown plan against the reference</source>
         <translation>当前方案与参照对比</translation>
+    </message>
+    <message>
+        <source>Right click: choose the columns</source>
+        <translation>右键：选择列</translation>
+    </message>
+    <message>
+        <source>Compare with the reference</source>
+        <translation>与参考方案比较</translation>
+    </message>
+    <message>
+        <source>Figures and strategies of the shown plan beside those of the reference</source>
+        <translation>当前方案的数值和策略，与参考方案并列</translation>
     </message>
 </context>
 <context>
@@ -5572,28 +5714,12 @@
         <translation>%1 × %2，每个 %3</translation>
     </message>
     <message>
-        <source>The batch is no list of sizes: 64, or 8, 16, 32, or first:last:step</source>
-        <translation>批大小格式有误：应为 64，或 8, 16, 32，或 起:止:步长</translation>
-    </message>
-    <message>
         <source>kept in FP32</source>
         <translation>以 FP32 保存</translation>
     </message>
     <message>
         <source>kept in 16 bit</source>
         <translation>以 16 位保存</translation>
-    </message>
-    <message>
-        <source>Memory that a plan may use on each device</source>
-        <translation>方案在每个设备上可用的显存</translation>
-    </message>
-    <message>
-        <source>Samples a step: 64, or several to choose from: 8, 16, 32, or first:last:step</source>
-        <translation>每步样本数：64，或多个候选：8, 16, 32，或 起:止:步长</translation>
-    </message>
-    <message>
-        <source>Tokens a sample</source>
-        <translation>每个样本的 token 数</translation>
     </message>
     <message>
         <source>searched</source>
@@ -5622,6 +5748,45 @@
     <message>
         <source>%1 for plans, %2 in reserve</source>
         <translation>%1 可供方案使用，保留 %2</translation>
+    </message>
+    <message>
+        <source>All of it for plans</source>
+        <translation>全部用于方案</translation>
+    </message>
+    <message>
+        <source>Samples per step: one size, 64 or 4k, or several to choose from: 8, 16, 32, or first:last:step</source>
+        <translation>每步样本数：一个大小，如 64 或 4k；或多个可选大小：8, 16, 32，或 首:末:步长</translation>
+    </message>
+    <message>
+        <source>Memory that a plan may use on each device: 24 GiB, 24 GB, 16384 MiB</source>
+        <translation>方案在每个设备上可用的显存：24 GiB、24 GB、16384 MiB</translation>
+    </message>
+    <message>
+        <source>Tokens per sample: 4096, 4k, 128k</source>
+        <translation>每个样本的 token 数：4096、4k、128k</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>field: what is wrong</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>There is no model “%1”.</source>
+        <translation>没有模型“%1”。</translation>
+    </message>
+    <message>
+        <source>There is no cluster “%1”.</source>
+        <translation>没有集群“%1”。</translation>
+    </message>
+    <message>
+        <source>%1 Nearest: %2.</source>
+        <comment>no such name; names</comment>
+        <translation>%1最接近的是：%2。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names</comment>
+        <translation>、</translation>
     </message>
 </context>
 <context>
@@ -5879,6 +6044,20 @@
         <translation>
             <numerusform>%1 及另外 %n 种</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>No strategy for stages of %n device(s) that these layers can run has it.</source>
+        <translation>
+            <numerusform>对于 %n 个设备的阶段，这些层可用的策略都不符合。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The strategy by its name, or a part of it: tp8-sp-cp4-sdp, TP2·SDP4 ckpt, tp8</source>
+        <translation>策略的名称，或其中一部分：tp8-sp-cp4-sdp、TP2·SDP4 ckpt、tp8</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
     </message>
 </context>
 <context>
@@ -6153,10 +6332,6 @@
         <translation>为何不用这个策略</translation>
     </message>
     <message>
-        <source>What the best plan would cost in which the selected layers run another strategy</source>
-        <translation>所选的层改用另一策略时，最佳方案的代价</translation>
-    </message>
-    <message>
         <source>Show That Plan</source>
         <translation>显示该方案</translation>
     </message>
@@ -6193,6 +6368,14 @@
     <message>
         <source>Details</source>
         <translation>详情</translation>
+    </message>
+    <message>
+        <source>What the best plan would cost in which the selected layers run another strategy, or any with a part of its name: tp8, cp4 no ckpt</source>
+        <translation>所选各层使用另一策略，或使用符合部分名称（tp8、cp4 no ckpt）的任意策略时，最优方案的代价</translation>
+    </message>
+    <message>
+        <source>A strategy, or a part of one: tp8</source>
+        <translation>策略或其一部分：tp8</translation>
     </message>
 </context>
 <context>

@@ -201,6 +201,7 @@ std::span<const char* const> coreWords()
         QT_TRANSLATE_NOOP("Core", "'{}' needs a degree from 2 to {}"),
         QT_TRANSLATE_NOOP("Core", "unknown '{}' after '{}'"),
         QT_TRANSLATE_NOOP("Core", "'{}' stands there twice"),
+        QT_TRANSLATE_NOOP("Core", "'{}' stands behind a tensor group"),
         QT_TRANSLATE_NOOP("Core", "unknown word '{}'"),
         QT_TRANSLATE_NOOP("Core", "more than two data levels"),
         QT_TRANSLATE_NOOP("Core", "more than {} devices"),
