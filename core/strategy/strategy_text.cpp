@@ -4,9 +4,9 @@
 #include "core/strategy/strategy_text.h"
 
 #include "core/strategy/dimensions/dimensions.h"
+#include "core/strategy/strategy_words.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <optional>
 #include <string>
@@ -15,142 +15,6 @@
 namespace pgram {
 
 namespace {
-
-constexpr int mostDegree = 1 << 20;
-
-/// One word of the text: a dimension with its degree, or a switch.
-struct Word {
-    std::string name;    ///< lower case letters; "zero1" keeps its stage
-    int degree = 0;      ///< 0 = none was given
-    std::string suffix;  ///< "sp" after "tp4+sp", "u" after "tp4u"
-};
-
-bool isDigit(char c)
-{
-    return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-std::string lower(std::string_view word)
-{
-    std::string letters(word);
-    std::ranges::transform(letters, letters.begin(), [](unsigned char c) { return std::tolower(c); });
-    return letters;
-}
-
-/// A word that stands by itself, in lower case.
-struct KnownWord {
-    std::string word;
-    const DimensionRules* dimension = nullptr;
-};
-
-const std::vector<KnownWord>& knownWords()
-{
-    static const std::vector<KnownWord> all = [] {
-        std::vector<KnownWord> words;
-        for (const DimensionRules* rules : treeOrder()) {
-            for (const char* word : {rules->word, rules->otherWord}) {
-                if (word != nullptr && word[0] != '+') {
-                    words.push_back({lower(word), rules});
-                }
-            }
-        }
-        return words;
-    }();
-    return all;
-}
-
-/// Null: none is called that.
-const DimensionRules* named(const std::string& word)
-{
-    const auto known = std::ranges::find(knownWords(), word, &KnownWord::word);
-    return known == knownWords().end() ? nullptr : known->dimension;
-}
-
-/// Reads words off the front of a text, with what separates them.
-class Reader {
-public:
-    explicit Reader(std::string_view text) : m_text(text) {}
-
-    bool next(Word& word)
-    {
-        skipSeparators();
-        if (m_text.empty()) {
-            return false;
-        }
-        word = {};
-        word.name = name();
-        word.degree = number();
-        if (word.degree > 0) {
-            m_text.remove_prefix(m_text.starts_with('+') ? 1 : 0);
-            word.suffix = letters();
-        }
-        return !word.name.empty();
-    }
-    [[nodiscard]] bool isAtEnd() const { return m_text.empty(); }
-
-private:
-    void skipSeparators()
-    {
-        static constexpr std::string_view dot = "·";
-        while (!m_text.empty()) {
-            if (m_text.starts_with(dot)) {
-                m_text.remove_prefix(dot.size());
-            } else if (std::string_view("*, -").find(m_text.front()) != std::string_view::npos) {
-                m_text.remove_prefix(1);
-            } else {
-                return;
-            }
-        }
-    }
-
-    /// Letters, and what is behind them where a known word goes on in that way: "off-act", "zero1", with the hyphen
-    /// between such a word and its degree.
-    std::string name()
-    {
-        std::string taken = letters();
-        const auto goesOn = [&](const std::string& known) {
-            return known.starts_with(taken) && known.size() > taken.size() && isAlike(known[taken.size()]);
-        };
-        if (taken.empty() || std::ranges::none_of(knownWords(), goesOn, &KnownWord::word)) {
-            return taken;
-        }
-        taken += m_text.front();
-        m_text.remove_prefix(1);
-        if (isDigit(taken.back())) {
-            m_text.remove_prefix(m_text.starts_with('-') ? 1 : 0);
-            return taken;
-        }
-        return taken + letters();
-    }
-
-    /// Whether the text goes on with `c`, or with a digit as that is.
-    [[nodiscard]] bool isAlike(char c) const
-    {
-        return !m_text.empty() && (m_text.front() == c || (isDigit(c) && isDigit(m_text.front())));
-    }
-
-    std::string letters()
-    {
-        std::string taken;
-        while (!m_text.empty() && std::isalpha(static_cast<unsigned char>(m_text.front())) != 0) {
-            taken += static_cast<char>(std::tolower(static_cast<unsigned char>(m_text.front())));
-            m_text.remove_prefix(1);
-        }
-        return taken;
-    }
-
-    int number()
-    {
-        std::int64_t value = 0;
-        while (!m_text.empty() && isDigit(m_text.front())) {
-            value = std::min<std::int64_t>(mostDegree + 1, value * 10 + (m_text.front() - '0'));
-            m_text.remove_prefix(1);
-        }
-        return static_cast<int>(value);
-    }
-
-    std::string_view m_text;
-};
 
 struct DataLevel {
     int zero = 0;
@@ -165,21 +29,9 @@ struct Levels {
     bool ringInside = false;           ///< the ring is named before the tensor group
 };
 
-/// What takes the place of a tensor group's own kind: "sp" and "u" behind "tp4".
-const DimensionRules* suffixNamed(const std::string& suffix)
+void takeTensor(const StrategyWord& word, const DimensionRules& rules, Levels& levels)
 {
-    for (const DimensionRules* rules : treeOrder()) {
-        const bool isBehind = rules->word != nullptr && '+' + suffix == lower(rules->word);
-        if (isBehind || (rules == &ulyssesRules && suffix == lower(rules->word))) {
-            return rules;
-        }
-    }
-    return nullptr;
-}
-
-void takeTensor(const Word& word, const DimensionRules& rules, Levels& levels)
-{
-    const DimensionRules* kind = word.suffix.empty() ? &rules : suffixNamed(word.suffix);
+    const DimensionRules* kind = word.suffix.empty() ? &rules : strategySuffix(word.suffix);
     levels.strategy.tensor = word.degree;
     levels.inner = levels.data.size();
     levels.ringInside = levels.strategy.context > 1;
@@ -189,14 +41,14 @@ void takeTensor(const Word& word, const DimensionRules& rules, Levels& levels)
 }
 
 /// What is wrong with the word, empty = it was taken.
-std::string takeDegree(const Word& word, const DimensionRules& rules, Levels& levels)
+std::string takeDegree(const StrategyWord& word, const DimensionRules& rules, Levels& levels)
 {
     const bool isData = rules.zero >= 0;
     const bool overTokens = word.degree == 0 && rules.zero > 0;
-    if (!overTokens && (word.degree < 2 || word.degree > mostDegree)) {
-        return fmt::format("'{}' needs a degree from 2 to {}", word.name, mostDegree);
+    if (!overTokens && (word.degree < 2 || word.degree > mostStrategyDegree)) {
+        return fmt::format("'{}' needs a degree from 2 to {}", word.name, mostStrategyDegree);
     }
-    if (!word.suffix.empty() && (&rules != &tpRules || suffixNamed(word.suffix) == nullptr)) {
+    if (!word.suffix.empty() && (&rules != &tpRules || strategySuffix(word.suffix) == nullptr)) {
         return fmt::format("unknown '{}' after '{}{}'", word.suffix, word.name, word.degree);
     }
     if (isData) {
@@ -214,12 +66,28 @@ std::string takeDegree(const Word& word, const DimensionRules& rules, Levels& le
     return {};
 }
 
-std::string takeWord(const Word& word, Levels& levels)
+/// "sp" as a word of its own, behind the tensor group's.
+std::string takeSuffix(const StrategyWord& word, const DimensionRules& rules, Levels& levels)
+{
+    if (word.degree > 0) {
+        return fmt::format("unknown word '{}'", word.name);
+    }
+    if (!tpRules.has(levels.strategy)) {
+        return fmt::format("'{}' stands behind a tensor group", word.name);
+    }
+    rules.set(levels.strategy, true);
+    return {};
+}
+
+std::string takeWord(const StrategyWord& word, Levels& levels)
 {
     if (word.degree == 0 && word.name == "single") {
         return {};
     }
-    const DimensionRules* rules = named(word.name);
+    const DimensionRules* rules = strategyWord(word.name);
+    if (rules != nullptr && isSuffix(*rules)) {
+        return takeSuffix(word, *rules, levels);
+    }
     if (rules != nullptr && !isSwitch(*rules)) {
         return takeDegree(word, *rules, levels);
     }
@@ -230,11 +98,11 @@ std::string takeWord(const Word& word, Levels& levels)
     return {};
 }
 
-/// All degrees together; more than mostDegree is as good as any such number.
+/// All degrees together; more than mostStrategyDegree is as good as any such number.
 std::int64_t groupSizeOf(const Levels& levels)
 {
     std::int64_t size = 1;
-    const auto multiply = [&size](int degree) { size = std::min<std::int64_t>(mostDegree + 1, size * degree); };
+    const auto multiply = [&size](int degree) { size = std::min<std::int64_t>(mostStrategyDegree + 1, size * degree); };
     multiply(levels.strategy.tensor);
     multiply(levels.strategy.context);
     std::ranges::for_each(levels.data, multiply, &DataLevel::degree);
@@ -247,8 +115,8 @@ std::string putTogether(Levels& levels)
     if (levels.data.size() > 2) {
         return "more than two data levels";
     }
-    if (groupSizeOf(levels) > mostDegree) {
-        return fmt::format("more than {} devices", mostDegree);
+    if (groupSizeOf(levels) > mostStrategyDegree) {
+        return fmt::format("more than {} devices", mostStrategyDegree);
     }
     for (const DataLevel& level : levels.data) {
         s.data *= level.degree;
@@ -256,7 +124,7 @@ std::string putTogether(Levels& levels)
     }
     const auto isWithoutDegree = [](const DataLevel& level) { return level.degree == 1; };
     if (std::ranges::any_of(levels.data, isWithoutDegree) && (levels.data.size() > 1 || s.tokenRanks() == 1)) {
-        return fmt::format("a data level needs a degree from 2 to {}", mostDegree);
+        return fmt::format("a data level needs a degree from 2 to {}", mostStrategyDegree);
     }
     if (levels.data.size() == 2) {
         if (levels.data[0].zero + levels.data[1].zero != 3 || s.zero != 3) {
@@ -277,25 +145,13 @@ std::string putTogether(Levels& levels)
     return {};
 }
 
-/// Of groups with a degree, or of what stands alone behind them.
-std::string wordsOf(bool switches)
-{
-    std::vector<std::string_view> words;
-    for (const KnownWord& known : knownWords()) {
-        if (isSwitch(*known.dimension) == switches) {
-            words.emplace_back(known.word);
-        }
-    }
-    return fmt::format("{}", fmt::join(words, ", "));
-}
-
 }  // namespace
 
 Result<LayerStrategy> parseStrategy(std::string_view text)
 {
     Levels levels;
-    Reader reader(text);
-    Word word;
+    StrategyReader reader(text);
+    StrategyWord word;
     int words = 0;
     std::string wrong;
     while (wrong.empty() && reader.next(word)) {
@@ -311,7 +167,7 @@ Result<LayerStrategy> parseStrategy(std::string_view text)
     if (!wrong.empty()) {
         return badInput(fmt::format("'{}': {}", text.substr(0, 40), wrong), "strategy",
                         fmt::format("Write it as TP2-SDP4-ckpt: groups innermost first, of {}; behind them {}",
-                                    wordsOf(false), wordsOf(true)));
+                                    strategyWords(false), strategyWords(true)));
     }
     return levels.strategy;
 }

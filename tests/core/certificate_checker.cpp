@@ -160,14 +160,14 @@ Bytes peakByHand(const Plan& plan)
     return peak;
 }
 
-const LayerStrategy* pinnedTo(const SearchRequest& request, int layer)
+const Pin* pinOn(const SearchRequest& request, int layer)
 {
-    const LayerStrategy* strategy = nullptr;
+    const Pin* last = nullptr;
     for (const Pin& pin : request.pins) {
         const bool covers = pin.firstLayer <= layer && layer < pin.firstLayer + pin.layerCount;
-        strategy = covers ? &pin.strategy : strategy;
+        last = covers ? &pin : last;
     }
-    return strategy;
+    return last;
 }
 
 void checkStrategies(const SearchRequest& request, const MethodSpace& space, const Plan& plan, Faults& faults)
@@ -181,8 +181,8 @@ void checkStrategies(const SearchRequest& request, const MethodSpace& space, con
     for (int layer = 0; layer < plan.model.layerCount(); ++layer) {
         const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
         const std::string name = shortName(strategy);
-        if (const LayerStrategy* pinned = pinnedTo(request, layer)) {
-            faults.expect(strategy == *pinned, "layer {} is pinned and runs {}", layer, name);
+        if (const Pin* pin = pinOn(request, layer)) {
+            faults.expect(pin->allowed()(strategy), "layer {} is pinned and runs {}", layer, name);
             continue;
         }
         const bool isKept = std::find(kept.begin(), kept.end(), strategy) != kept.end();
@@ -423,8 +423,9 @@ std::string requestText(const SearchRequest& request)
 {
     Json pins = Json::array();
     for (const Pin& pin : request.pins) {
-        pins.push_back(
-            {{"first_layer", pin.firstLayer}, {"layer_count", pin.layerCount}, {"strategy", shortName(pin.strategy)}});
+        pins.push_back({{"first_layer", pin.firstLayer},
+                        {"layer_count", pin.layerCount},
+                        {"strategy", pin.pattern ? shortName(*pin.pattern) : shortName(pin.strategy)}});
     }
     Json json{{"method", info(request.method).name},
               {"schedule", toString(request.schedule)},

@@ -114,7 +114,10 @@ void ExhaustiveSearch::addOptions(int layer, const std::vector<Pin>& pins)
     std::vector<Option> options;
     for (std::size_t s = 0; s < m_shape.strategies.size(); ++s) {
         const LayerStrategy& strategy = m_shape.strategies[s];
-        const bool mayUse = pin == nullptr ? s < searched : pin == &pins[0] + (s - searched);
+        const bool isOwn = pin != nullptr && s >= searched && pin == &pins[0] + (s - searched);
+        const bool mayUse = pin == nullptr ? s < searched
+                            : pin->pattern ? s < searched && pin->pattern->matches(strategy)
+                                           : isOwn;
         if (!mayUse || refusal(spec, strategy, m_frame.stageDevices(), m_frame.training, m_frame.sequence(),
                                m_shape.microbatches)) {
             continue;

@@ -4,6 +4,7 @@
 // The planner against every plan there is: thousands of small random problems with several kinds of layers, re-layout
 // costs, cuts, batches, schedules and pins, at budgets from too small to ample. PARALLELOGRAM_PROBLEM=SEED starts at
 // one, PARALLELOGRAM_PROBLEMS=COUNT runs so many.
+#include "core/strategy/dimension_rules.h"
 #include "tests/core/certificate_checker.h"
 #include "tests/core/random_problem.h"
 #include "tests/core/sanitized.h"
@@ -47,19 +48,33 @@ Bytes randomBudget(const Cluster& cluster, Bytes need, std::mt19937& random)
     }
 }
 
-/// Pins a layer or two to strategies that some plan may have.
+/// A part of a strategy, of dimensions in the method's space.
+std::optional<StrategyPattern> patternOf(const LayerStrategy& strategy, const Space& space, std::mt19937& random)
+{
+    StrategyPattern pattern;
+    for (const DimensionRules* rules : treeOrder()) {
+        if (space.*rules->on && rules->has(strategy) && random() % 2 == 0) {
+            pattern.terms.push_back({rules, 0});
+        }
+    }
+    return pattern.terms.empty() ? std::nullopt : std::optional(pattern);
+}
+
+/// Pins a layer or two to strategies that some plan may have, or to a part of one.
 void pinSome(SearchRequest& request, std::mt19937& random)
 {
     const std::vector<test::TaskShape> shapes = test::taskShapes(request, {request.space, request.schedule.kind, 0, 0});
     if (shapes.empty()) {
         return;
     }
+    const Space space = test::spaceOf(request).plans.space;
     const std::vector<LayerStrategy>& strategies = shapes[random() % shapes.size()].strategies;
     const int layers = request.model.layerCount();
     for (std::size_t pins = 1 + random() % 2; pins > 0; --pins) {
         const int first = static_cast<int>(random() % static_cast<unsigned>(layers));
         const int count = 1 + static_cast<int>(random() % static_cast<unsigned>(layers - first));
-        request.pins.push_back({first, count, strategies[random() % strategies.size()]});
+        const LayerStrategy& strategy = strategies[random() % strategies.size()];
+        request.pins.push_back({first, count, strategy, patternOf(strategy, space, random)});
     }
 }
 

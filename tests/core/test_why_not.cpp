@@ -117,6 +117,79 @@ private Q_SLOTS:
         }
     }
 
+    void patternsNameAPart()
+    {
+        const auto matches = [](const char* pattern, const char* whole) {
+            return parsePattern(pattern).value().matches(strategy(whole));
+        };
+        QVERIFY(matches("tp8", "tp8-sdp4") && matches("TP8", "TP8+SP·CP4·SDP ckpt") && !matches("tp8", "tp4-sdp8"));
+        QVERIFY(!matches("tp8", "u8-sdp4") && matches("u8", "u8-sdp4") && matches("tp8u", "u8-sdp4"));
+        QVERIFY(matches("sdp", "tp8-sdp4") && matches("sdp", "cp8-sdp") && !matches("sdp4", "sdp8"));
+        QVERIFY(matches("sdp2-dp4", "sdp2-dp4") && !matches("sdp2", "sdp4-dp2") && matches("dp", "sdp4-dp2"));
+        QVERIFY(matches("tp8+sp", "tp8+sp-dp2") && !matches("tp8+sp", "tp8-dp2") && matches("sp", "tp2+sp"));
+        QVERIFY(matches("no ckpt", "dp8-sel") && !matches("no-ckpt", "dp8-ckpt") && matches("tp1 cp1", "dp8"));
+        QVERIFY(matches("ckpt zero1", "tp2-zero1-4-ckpt") && !matches("ep", "dp8") && matches("ep2", "dp4-ep2"));
+        for (const char* text : {"TP8", "TP8+SP·CP4·SDP ckpt", "ZeRO1-4 no ckpt", "U4", "SDP no CP off-act", "no SP"}) {
+            QCOMPARE(shortName(parsePattern(text).value()), std::string(text));
+        }
+        for (const char* text : {"", "no", "no no ckpt", "xp4", "tp8 tp4", "ckpt4", "tp8+xx", "8", "dp4u", "tp8 !"}) {
+            QVERIFY2(!parsePattern(text), text);
+        }
+        QVERIFY(widened({}, parsePattern("cp4-sp").value()).cp);
+        QVERIFY(!widened({}, parsePattern("no cp").value()).cp);
+    }
+
+    /// Of one layer: the best of all that it matches, each asked about by itself.
+    void aPatternIsTheBestOfWhatItMatches()
+    {
+        const SearchRequest request = smallRequest(2, 92 * MiB);
+        const auto question = questionOf(request);
+        QVERIFY(question);
+        for (const char* text : {"tp2", "ckpt", "sdp", "no-dp", "dp2-ckpt"}) {
+            WhyNotQuestion partial = *question;
+            partial.firstLayer = 3;
+            partial.pattern = parsePattern(text).value();
+            const WhyNot answer = whyNot(partial).value();
+            QCOMPARE(answer.place.kind, SpacePlace::Kind::Kept);
+            Seconds best = std::numeric_limits<Seconds>::infinity();
+            for (const DecisionTree& tree : decisionTrees(4, request.space)) {
+                for (const LayerStrategy& kept : keptStrategies(tree)) {
+                    const WhyNot one = partial.pattern->matches(kept) ? asked(*question, 3, 1, kept) : WhyNot{};
+                    best = one.plan ? std::min(best, one.estimate->stepTime) : best;
+                }
+            }
+            QCOMPARE(answer.outcome, WhyNot::Outcome::Costed);
+            QVERIFY2(isClose(answer.estimate->stepTime, best), text);
+            QVERIFY(partial.pattern->matches(answer.plan->strategies[3]));
+        }
+    }
+
+    /// Layers may differ in what a pattern leaves free; what it names is not bound by the space.
+    void aPatternBindsEachLayer()
+    {
+        SearchRequest request = smallRequest(2, 48 * MiB);
+        const auto question = questionOf(request);
+        QVERIFY(question);
+        WhyNotQuestion partial = *question;
+        partial.layerCount = 8;
+        partial.pattern = StrategyPattern{};
+        QVERIFY(whyNot(partial)->used);
+        QVERIFY(std::abs(whyNot(partial)->relativeExtra()) < 1e-9);
+        partial.request.memoryBudget = GiB;
+        partial.pattern = parsePattern("zero1").value();
+        const WhyNot wider = whyNot(partial).value();
+        QCOMPARE(wider.place.kind, SpacePlace::Kind::NoLeaf);
+        QCOMPARE(wider.outcome, WhyNot::Outcome::Costed);
+        QVERIFY(std::ranges::all_of(wider.plan->strategies, [](const LayerStrategy& s) { return s.zero == 1; }));
+        partial.pattern = parsePattern("dp3").value();
+        QCOMPARE(whyNot(partial)->outcome, WhyNot::Outcome::NoStage);
+        partial.request.model.runs[1].heads = partial.request.model.runs[1].kvHeads = 3;
+        partial.pattern = parsePattern("tp4").value();
+        const WhyNot refused = whyNot(partial).value();
+        QCOMPARE(refused.outcome, WhyNot::Outcome::Illegal);
+        QCOMPARE(refused.refusedLayer, 1);
+    }
+
     void theStrategyThatAPlanUsesCostsNothing()
     {
         for (unsigned seed = 1; seed < 5; ++seed) {

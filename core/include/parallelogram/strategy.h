@@ -9,4 +9,5 @@
 #include "core/strategy/layer_strategy.h"
 #include "core/strategy/legality.h"
 #include "core/strategy/space.h"
+#include "core/strategy/strategy_pattern.h"
 #include "core/strategy/strategy_text.h"

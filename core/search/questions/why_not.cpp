@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <span>
 
 namespace pgram {
@@ -34,19 +35,38 @@ Result<void> check(const WhyNotQuestion& question)
     return {};
 }
 
-/// The layers' refusal at the fewest micro-batches: more of them only divide the batch further.
-void findRefusal(const WhyNotQuestion& question, const SearchRequest& request, WhyNot& answer)
+/// What the layers may be given: the strategy, or all that the pattern matches.
+std::vector<LayerStrategy> asked(const WhyNotQuestion& question, const Space& space)
+{
+    if (!question.pattern) {
+        return {question.strategy};
+    }
+    std::vector<LayerStrategy> matching;
+    const int devices = question.request.cluster.devices;
+    for (const int pipeline : pipelineDegrees(devices, space)) {
+        std::ranges::copy_if(searchedStrategies(devices, pipeline, space), std::back_inserter(matching),
+                             [&](const LayerStrategy& s) { return question.pattern->matches(s); });
+    }
+    return matching;
+}
+
+/// Where some layer refuses all of them: its refusal of the first, at the fewest micro-batches, for more of them only
+/// divide the batch further.
+void findRefusal(const WhyNotQuestion& question, const SearchRequest& request,
+                 const std::vector<LayerStrategy>& strategies, WhyNot& answer)
 {
     const int fewest =
         request.microbatches.empty() ? 1 : *std::min_element(request.microbatches.begin(), request.microbatches.end());
     const std::int64_t sequence = request.training.sequence(request.model.sequenceLength);
     for (int layer = question.firstLayer; layer < question.firstLayer + question.layerCount; ++layer) {
-        answer.refusal = hostRefusal(question.strategy, request.cluster);
-        if (!answer.refusal) {
-            answer.refusal = refusal(request.model.layer(layer), question.strategy, question.strategy.groupSize(),
-                                     request.training, sequence, fewest);
-        }
-        if (answer.refusal) {
+        const auto refusalOf = [&](const LayerStrategy& strategy) {
+            const auto refused = hostRefusal(strategy, request.cluster);
+            return refused ? refused
+                           : refusal(request.model.layer(layer), strategy, strategy.groupSize(), request.training,
+                                     sequence, fewest);
+        };
+        if (std::ranges::all_of(strategies, [&](const LayerStrategy& s) { return refusalOf(s).has_value(); })) {
+            answer.refusal = refusalOf(strategies.front());
             answer.refusedLayer = layer;
             answer.outcome = WhyNot::Outcome::Illegal;
             return;
@@ -62,7 +82,7 @@ bool runsIt(const WhyNotQuestion& question)
     const auto asked =
         std::span(question.reference->strategies)
             .subspan(static_cast<std::size_t>(question.firstLayer), static_cast<std::size_t>(question.layerCount));
-    return std::all_of(asked.begin(), asked.end(), [&](const LayerStrategy& s) { return s == question.strategy; });
+    return std::ranges::all_of(asked, Allowed{question.strategy, question.pattern});
 }
 
 int countRecomputedElsewhere(const WhyNotQuestion& question, const Plan& plan)
@@ -130,6 +150,39 @@ SpacePlace placeOf(const LayerStrategy& strategy, const Space& space, int device
     return place;
 }
 
+namespace {
+
+SpacePlace placeOf(const WhyNotQuestion& question, const Space& space, const std::vector<LayerStrategy>& strategies)
+{
+    if (!question.pattern) {
+        return placeOf(question.strategy, space, question.request.cluster.devices);
+    }
+    SpacePlace place;
+    if (strategies.empty()) {
+        place.kind = SpacePlace::Kind::NoStage;
+    } else if (asked(question, space).empty()) {
+        place.kind = SpacePlace::Kind::NoLeaf;
+    }
+    return place;
+}
+
+/// Nothing to search for: no stage of these devices can hold it, or the model has too few layers for the stages.
+bool holdsNowhere(const WhyNotQuestion& question, const SearchRequest& request, WhyNot& answer)
+{
+    const bool tooDeep = answer.place.pipeline > request.model.layerCount();
+    if (answer.place.kind != SpacePlace::Kind::NoStage && !tooDeep) {
+        return false;
+    }
+    answer.outcome = WhyNot::Outcome::NoStage;
+    answer.place.kind = SpacePlace::Kind::NoStage;
+    if (!question.pattern) {
+        answer.place.rule = Verdict{Rule::GroupSize, question.strategy.groupSize(), request.cluster.devices};
+    }
+    return true;
+}
+
+}  // namespace
+
 SearchRequest pinnedRequest(const WhyNotQuestion& question)
 {
     SearchRequest request = question.request;
@@ -137,8 +190,10 @@ SearchRequest pinnedRequest(const WhyNotQuestion& question)
         request.training.globalBatch = question.reference->training.globalBatch;
     }
     request.batches.clear();
-    request.pins.push_back({question.firstLayer, question.layerCount, question.strategy});
-    request.pipelines = {request.cluster.devices / question.strategy.groupSize()};
+    request.pins.push_back({question.firstLayer, question.layerCount, question.strategy, question.pattern});
+    if (!question.pattern) {
+        request.pipelines = {request.cluster.devices / question.strategy.groupSize()};
+    }
     if (!isFree(request.method)) {
         request.method = Method::Base;
     }
@@ -152,18 +207,16 @@ Result<WhyNot> whyNot(const WhyNotQuestion& question, std::stop_token stop, cons
     }
     const SearchRequest request = pinnedRequest(question);
     WhyNot answer;
-    const int devices = request.cluster.devices;
-    answer.place = placeOf(question.strategy,
-                           rulesOf(request.method, request.space, candidateSchedules(request), devices).space, devices);
+    const Space space =
+        rulesOf(request.method, request.space, candidateSchedules(request), request.cluster.devices).space;
+    const std::vector<LayerStrategy> strategies =
+        asked(question, question.pattern ? widened(space, *question.pattern) : space);
+    answer.place = placeOf(question, space, strategies);
     answer.used = runsIt(question);
-    const bool tooDeep = answer.place.pipeline > request.model.layerCount();
-    if (answer.place.kind == SpacePlace::Kind::NoStage || tooDeep) {
-        answer.outcome = WhyNot::Outcome::NoStage;
-        answer.place.kind = SpacePlace::Kind::NoStage;
-        answer.place.rule = Verdict{Rule::GroupSize, question.strategy.groupSize(), devices};
+    if (holdsNowhere(question, request, answer)) {
         return answer;
     }
-    findRefusal(question, request, answer);
+    findRefusal(question, request, strategies, answer);
     if (answer.refusal) {
         return answer;
     }

@@ -26,6 +26,8 @@ struct WhyNotQuestion {
     int firstLayer = 0;
     int layerCount = 1;
     LayerStrategy strategy;
+    /// In place of `strategy`: "TP8, the rest free". Each of the layers runs what it matches, on any number of stages.
+    std::optional<StrategyPattern> pattern = {};
 };
 
 /// Where a strategy stands in the decision trees of a space.
@@ -37,22 +39,23 @@ struct SpacePlace {
         NoStage,  ///< no number of stages leaves a stage of its size
     };
     Kind kind = Kind::Kept;
-    int pipeline = 0;             ///< P = N / group size; 0 = the group size does not divide the devices
-    std::optional<Verdict> rule;  ///< of Pruned and NoStage
+    int pipeline = 0;             ///< P = N / group size; 0 = the group size does not divide the devices, or a pattern
+    std::optional<Verdict> rule;  ///< of Pruned and NoStage; none where nothing matches a pattern
 };
+/// Of a pattern: Kept where some leaf that the search tries matches, NoLeaf where only further dimensions make one.
 [[nodiscard]] SpacePlace placeOf(const LayerStrategy& strategy, const Space& space, int devices);
 
 struct WhyNot {
     enum class Outcome {
         Costed,      ///< `plan` is the best one found that contains the strategy
-        NoStage,     ///< no plan of these devices can hold it
+        NoStage,     ///< no plan of these devices can hold it, or nothing matches the pattern
         Illegal,     ///< the layers refuse it, whatever the micro-batches
         Infeasible,  ///< nothing fits with it
         Stopped,     ///< before anything was found
     };
     Outcome outcome = Outcome::Costed;
     SpacePlace place;
-    bool used = false;               ///< the reference runs it on all of the layers
+    bool used = false;               ///< the reference runs it, or what the pattern matches, on all of the layers
     std::optional<Verdict> refusal;  ///< of Illegal
     int refusedLayer = -1;
     std::optional<Infeasibility> infeasibility;

@@ -10,7 +10,7 @@ namespace pgram {
 Result<PinnedModel> splitAtPins(const Architecture& model, const std::vector<Pin>& pins)
 {
     const int layers = model.layerCount();
-    std::vector<std::optional<LayerStrategy>> ofLayer(static_cast<std::size_t>(layers));
+    std::vector<std::optional<Allowed>> ofLayer(static_cast<std::size_t>(layers));
     for (const Pin& pin : pins) {
         const int end = pin.firstLayer + pin.layerCount;
         if (pin.firstLayer < 0 || pin.layerCount < 1 || end > layers) {
@@ -19,7 +19,7 @@ Result<PinnedModel> splitAtPins(const Architecture& model, const std::vector<Pin
                 "pins", fmt::format("Pin layers from 0 to {}", layers - 1));
         }
         for (int layer = pin.firstLayer; layer < end; ++layer) {
-            ofLayer[static_cast<std::size_t>(layer)] = pin.strategy;
+            ofLayer[static_cast<std::size_t>(layer)] = pin.allowed();
         }
     }
     PinnedModel split{model, {}};
@@ -27,7 +27,7 @@ Result<PinnedModel> splitAtPins(const Architecture& model, const std::vector<Pin
     int layer = 0;
     for (const LayerSpec& run : model.runs) {
         for (int end = layer + run.count; layer < end;) {
-            const std::optional<LayerStrategy>& pinned = ofLayer[static_cast<std::size_t>(layer)];
+            const std::optional<Allowed>& pinned = ofLayer[static_cast<std::size_t>(layer)];
             LayerSpec part = run;
             part.count = 0;
             for (; layer < end && ofLayer[static_cast<std::size_t>(layer)] == pinned; ++layer) {

@@ -63,15 +63,15 @@ std::vector<Candidate> leanOf(const std::vector<Candidate>& candidates)
     return lean;
 }
 
-/// The strategies that may be tried on a run: the searched ones, or the one that it is pinned to.
-bool mayTry(const StrategySet& set, std::size_t index, const std::optional<LayerStrategy>& pinned)
+/// The strategies that may be tried on a run: the searched ones, or what it is pinned to.
+bool mayTry(const StrategySet& set, std::size_t index, const std::optional<Allowed>& pinned)
 {
-    return pinned ? set.strategies[index] == *pinned : static_cast<int>(index) < set.searched;
+    return pinned ? (*pinned)(set.strategies[index]) : static_cast<int>(index) < set.searched;
 }
 
 void fillCandidates(Task& task, const TaskSource& source)
 {
-    const std::optional<LayerStrategy> notPinned;
+    const std::optional<Allowed> notPinned;
     const CostContext context = task.context();
     std::vector<std::shared_ptr<const LayerCosts::OfRuns>> costs;  // by strategy
     for (const LayerStrategy& strategy : task.strategies()) {
@@ -79,7 +79,7 @@ void fillCandidates(Task& task, const TaskSource& source)
     }
     task.leastForward = task.leastBackward = {0};
     for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
-        const std::optional<LayerStrategy>& pin = source.pinned.empty() ? notPinned : source.pinned[run];
+        const std::optional<Allowed>& pin = source.pinned.empty() ? notPinned : source.pinned[run];
         std::vector<Candidate> candidates;
         Seconds forward = infinity;
         Seconds backward = infinity;

@@ -8,6 +8,7 @@
 #include "core/cost/layer_cost.h"
 #include "core/schedule/objective.h"
 #include "core/search/task/layer_costs.h"
+#include "core/search/task/pins.h"
 #include "core/search/task/strategy_set.h"
 
 #include <algorithm>
@@ -138,8 +139,8 @@ struct TaskSource {
     Training training;
     std::vector<Schedule> schedules;  ///< candidates; kind and chunks
     StepRule rule = StepRule::Simulated;
-    /// Of each run of the model: the strategy that it is pinned to. Empty = nothing is pinned.
-    std::vector<std::optional<LayerStrategy>> pinned;
+    /// Of each run of the model: what it is pinned to. Empty = nothing is pinned.
+    std::vector<std::optional<Allowed>> pinned;
     std::shared_ptr<LayerCosts> costs = std::make_shared<LayerCosts>();
 };
 

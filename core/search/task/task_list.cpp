@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <limits>
 
 namespace pgram {
@@ -56,20 +57,47 @@ std::vector<LayerStrategy> strategiesOf(const SearchRequest& request, int pipeli
     return strategies;
 }
 
-std::vector<LayerStrategy> strategiesOf(const std::vector<Pin>& pins)
+/// What layers are pinned to: dimensions that a pattern names are not bound by the space.
+std::vector<LayerStrategy> pinnedStrategies(const SearchRequest& request, int pipeline, const MethodRules& rules)
 {
     std::vector<LayerStrategy> strategies;
-    for (const Pin& pin : pins) {
-        strategies.push_back(pin.strategy);
+    for (const Pin& pin : request.pins) {
+        if (pin.pattern) {
+            MethodRules wider = rules;
+            wider.space = widened(rules.space, *pin.pattern);
+            std::ranges::copy_if(strategiesOf(request, pipeline, wider), std::back_inserter(strategies), pin.allowed());
+        } else {
+            strategies.push_back(pin.strategy);
+        }
     }
     return strategies;
+}
+
+/// Whether later pins hold on all of its layers.
+bool isOverridden(const std::vector<Pin>& pins, std::size_t index)
+{
+    const Pin& pin = pins[index];
+    for (int layer = pin.firstLayer; layer < pin.firstLayer + pin.layerCount; ++layer) {
+        const auto covers = [layer](const Pin& later) {
+            return later.firstLayer <= layer && layer < later.firstLayer + later.layerCount;
+        };
+        if (std::none_of(pins.begin() + static_cast<std::ptrdiff_t>(index) + 1, pins.end(), covers)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /// Whether every pinned strategy is of that many devices.
 bool canHold(int stageDevices, const std::vector<Pin>& pins)
 {
-    return std::all_of(pins.begin(), pins.end(),
-                       [stageDevices](const Pin& pin) { return pin.strategy.groupSize() == stageDevices; });
+    for (std::size_t i = 0; i < pins.size(); ++i) {
+        const bool fits = pins[i].pattern || pins[i].strategy.groupSize() == stageDevices;
+        if (!fits && !isOverridden(pins, i)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 Schedule withMicrobatches(Schedule schedule, int microbatches)
@@ -125,7 +153,7 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
         if (strategies.empty()) {
             continue;
         }
-        if (auto set = makeStrategySet(std::move(strategies), strategiesOf(request.pins), stop)) {
+        if (auto set = makeStrategySet(std::move(strategies), pinnedStrategies(request, pipeline, rules), stop)) {
             sets.push_back({pipeline, std::move(set)});
         }
     }

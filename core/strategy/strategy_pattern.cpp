@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/strategy/strategy_pattern.h"
+
+#include "core/strategy/dimensions/dimensions.h"
+#include "core/strategy/strategy_words.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+/// Of a dimension with degrees, in a strategy that has it; 1 where it splits token ranks alone.
+int degreeOf(const DimensionRules& rules, const LayerStrategy& strategy)
+{
+    if (rules.degree != nullptr) {
+        return strategy.*rules.degree;
+    }
+    if (!strategy.isHybrid()) {
+        return strategy.data;
+    }
+    return rules.zero == 0 ? strategy.replicas() : strategy.shard;
+}
+
+bool hasDegree(const DimensionRules& rules)
+{
+    return rules.degree != nullptr || rules.zero >= 0;
+}
+
+/// What is wrong with the word, empty = it was taken.
+std::string takeWord(const StrategyWord& word, bool negated, StrategyPattern& pattern)
+{
+    const DimensionRules* rules = strategyWord(word.name);
+    if (rules == nullptr || (word.degree > 0 && !hasDegree(*rules))) {
+        return fmt::format("unknown word '{}'", word.name);
+    }
+    const auto isNamed = [&](const DimensionRules* dimension) {
+        return std::ranges::find(pattern.terms, dimension, &StrategyPattern::Term::dimension) != pattern.terms.end();
+    };
+    const DimensionRules* kind = word.suffix.empty() ? nullptr : strategySuffix(word.suffix);
+    if (!word.suffix.empty() && (rules != &tpRules || kind == nullptr)) {
+        return fmt::format("unknown '{}' after '{}{}'", word.suffix, word.name, word.degree);
+    }
+    if (kind == &ulyssesRules) {
+        std::swap(rules, kind);
+        kind = nullptr;
+    }
+    if (isNamed(rules) || (kind != nullptr && isNamed(kind))) {
+        return fmt::format("'{}' stands there twice", word.name);
+    }
+    pattern.terms.push_back({rules, negated ? 1 : word.degree});
+    if (kind != nullptr) {
+        pattern.terms.push_back({kind, 0});
+    }
+    return {};
+}
+
+/// "TP8", "ZeRO1-4", "SDP", "no CP".
+std::string nameOf(const StrategyPattern::Term& term)
+{
+    const std::string_view word = term.dimension->word;
+    const std::string_view bare = word.substr(isSuffix(*term.dimension) ? 1 : 0);
+    if (term.degree == 1) {
+        return fmt::format("no {}", bare);
+    }
+    const bool endsInDigit = std::isdigit(static_cast<unsigned char>(word.back())) != 0;
+    return term.degree == 0 ? std::string(bare) : fmt::format("{}{}{}", bare, endsInDigit ? "-" : "", term.degree);
+}
+
+}  // namespace
+
+bool StrategyPattern::matches(const LayerStrategy& strategy) const
+{
+    return std::ranges::all_of(terms, [&](const Term& term) {
+        const DimensionRules& rules = *term.dimension;
+        if (term.degree == 1) {
+            return !rules.has(strategy);
+        }
+        return rules.has(strategy) && (term.degree == 0 || degreeOf(rules, strategy) == term.degree);
+    });
+}
+
+Result<StrategyPattern> parsePattern(std::string_view text)
+{
+    StrategyPattern pattern;
+    StrategyReader reader(text);
+    StrategyWord word;
+    std::string wrong;
+    bool negated = false;
+    while (wrong.empty() && reader.next(word)) {
+        if (word.name == "no" && word.degree == 0 && !negated) {
+            negated = true;
+            continue;
+        }
+        wrong = takeWord(word, negated, pattern);
+        negated = false;
+    }
+    if (wrong.empty() && (pattern.terms.empty() || negated || !reader.isAtEnd())) {
+        wrong = "not a strategy";
+    }
+    if (!wrong.empty()) {
+        return badInput(fmt::format("'{}': {}", text.substr(0, 40), wrong), "strategy",
+                        fmt::format("Write it as TP2-SDP4-ckpt: groups innermost first, of {}; behind them {}",
+                                    strategyWords(false), strategyWords(true)));
+    }
+    return pattern;
+}
+
+std::string shortName(const StrategyPattern& pattern)
+{
+    std::string name;
+    for (const StrategyPattern::Term& term : pattern.terms) {
+        const bool isBehind = isSuffix(*term.dimension) && term.degree != 1 && !name.empty();
+        name += isBehind ? "+" : name.empty() ? "" : hasDegree(*term.dimension) && term.degree != 1 ? "·" : " ";
+        name += nameOf(term);
+    }
+    return name;
+}
+
+Space widened(Space space, const StrategyPattern& pattern)
+{
+    for (const StrategyPattern::Term& term : pattern.terms) {
+        if (term.degree != 1) {
+            space.*term.dimension->on = true;
+        }
+    }
+    return space;
+}
+
+}  // namespace pgram

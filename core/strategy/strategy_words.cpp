@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/strategy/strategy_words.h"
+
+#include "core/strategy/dimensions/dimensions.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <vector>
+
+namespace pgram {
+
+namespace {
+
+bool isDigit(char c)
+{
+    return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+std::string lower(std::string_view word)
+{
+    std::string letters(word);
+    std::ranges::transform(letters, letters.begin(), [](unsigned char c) { return std::tolower(c); });
+    return letters;
+}
+
+/// A word that stands by itself, in lower case.
+struct KnownWord {
+    std::string word;
+    const DimensionRules* dimension = nullptr;
+};
+
+const std::vector<KnownWord>& knownWords()
+{
+    static const std::vector<KnownWord> all = [] {
+        std::vector<KnownWord> words;
+        for (const DimensionRules* rules : treeOrder()) {
+            for (const char* word : {rules->word, rules->otherWord}) {
+                if (word != nullptr) {
+                    words.push_back({lower(word).substr(word[0] == '+' ? 1 : 0), rules});
+                }
+            }
+        }
+        return words;
+    }();
+    return all;
+}
+
+}  // namespace
+
+const DimensionRules* strategyWord(const std::string& word)
+{
+    const auto known = std::ranges::find(knownWords(), word, &KnownWord::word);
+    return known == knownWords().end() ? nullptr : known->dimension;
+}
+
+const DimensionRules* strategySuffix(const std::string& suffix)
+{
+    const DimensionRules* rules = strategyWord(suffix);
+    const bool isKind =
+        rules != nullptr && (isSuffix(*rules) || (rules == &ulyssesRules && suffix == lower(rules->word)));
+    return isKind ? rules : nullptr;
+}
+
+bool isSuffix(const DimensionRules& rules)
+{
+    return rules.word != nullptr && rules.word[0] == '+';
+}
+
+std::string strategyWords(bool switches)
+{
+    std::vector<std::string_view> words;
+    for (const KnownWord& known : knownWords()) {
+        if (isSwitch(*known.dimension) == switches && !isSuffix(*known.dimension)) {
+            words.emplace_back(known.word);
+        }
+    }
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+bool StrategyReader::next(StrategyWord& word)
+{
+    skipSeparators();
+    if (m_text.empty()) {
+        return false;
+    }
+    word = {};
+    word.name = name();
+    word.degree = number();
+    if (word.degree > 0) {
+        m_text.remove_prefix(m_text.starts_with('+') ? 1 : 0);
+        word.suffix = letters();
+    }
+    return !word.name.empty();
+}
+
+void StrategyReader::skipSeparators()
+{
+    static constexpr std::string_view dot = "·";
+    while (!m_text.empty()) {
+        if (m_text.starts_with(dot)) {
+            m_text.remove_prefix(dot.size());
+        } else if (std::string_view("*, -").find(m_text.front()) != std::string_view::npos) {
+            m_text.remove_prefix(1);
+        } else {
+            return;
+        }
+    }
+}
+
+/// Letters, and what is behind them where a known word goes on in that way: "off-act", "zero1", with the hyphen
+/// between such a word and its degree.
+std::string StrategyReader::name()
+{
+    std::string taken = letters();
+    const auto goesOn = [&](const std::string& known) {
+        return known.starts_with(taken) && known.size() > taken.size() && isAlike(known[taken.size()]);
+    };
+    if (taken.empty() || std::ranges::none_of(knownWords(), goesOn, &KnownWord::word)) {
+        return taken;
+    }
+    taken += m_text.front();
+    m_text.remove_prefix(1);
+    if (isDigit(taken.back())) {
+        m_text.remove_prefix(m_text.starts_with('-') ? 1 : 0);
+        return taken;
+    }
+    return taken + letters();
+}
+
+/// Whether the text goes on with `c`, or with a digit as that is.
+bool StrategyReader::isAlike(char c) const
+{
+    return !m_text.empty() && (m_text.front() == c || (isDigit(c) && isDigit(m_text.front())));
+}
+
+std::string StrategyReader::letters()
+{
+    std::string taken;
+    while (!m_text.empty() && std::isalpha(static_cast<unsigned char>(m_text.front())) != 0) {
+        taken += static_cast<char>(std::tolower(static_cast<unsigned char>(m_text.front())));
+        m_text.remove_prefix(1);
+    }
+    return taken;
+}
+
+int StrategyReader::number()
+{
+    std::int64_t value = 0;
+    while (!m_text.empty() && isDigit(m_text.front())) {
+        value = std::min<std::int64_t>(mostStrategyDegree + 1, value * 10 + (m_text.front() - '0'));
+        m_text.remove_prefix(1);
+    }
+    return static_cast<int>(value);
+}
+
+}  // namespace pgram
