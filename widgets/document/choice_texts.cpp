@@ -28,6 +28,18 @@ QString offloadText(int value)
     }
 }
 
+/// Of a degree as names of strategies have it: "TP".
+QString degreeWord(const LayerStrategy& strategy, StrategyField field)
+{
+    if (field == StrategyField::Context) {
+        return QStringLiteral("CP");
+    }
+    if (field == StrategyField::Expert) {
+        return QStringLiteral("EP");
+    }
+    return strategy.sequence == SequenceParallel::Ulysses ? QStringLiteral("U") : QStringLiteral("TP");
+}
+
 }  // namespace
 
 QString fieldTitle(StrategyField field)
@@ -117,6 +129,31 @@ QString refusalText(const Plan& plan, LayerRange range, const StrategyChoice& ch
         return why;
     }
     return QStringLiteral("%1 (%2)").arg(why, QString::fromStdString(plan.model.layerName(choice.refusedLayer)));
+}
+
+QString takenText(const Plan& plan, LayerRange range, StrategyField field, int value)
+{
+    const std::vector<LayerStrategy> next = chosen(plan, range, field, value);
+    for (std::size_t i = 0; i < next.size(); ++i) {
+        const LayerStrategy& before = plan.strategies[static_cast<std::size_t>(range.first) + i];
+        QStringList taken;
+        for (const StrategyField other : {StrategyField::Tensor, StrategyField::Context, StrategyField::Expert}) {
+            const int from = fieldValue(before, other);
+            const int to = fieldValue(next[i], other);
+            if (other != field && from != to) {
+                taken.append(Words::tr("%1 from %2 to %3").arg(degreeWord(before, other)).arg(from).arg(to));
+            }
+        }
+        if (!taken.isEmpty()) {
+            const QString data =
+                before.data == next[i].data
+                    ? QString()
+                    : Words::tr("%1 from %2 to %3").arg(QStringLiteral("DP")).arg(before.data).arg(next[i].data);
+            taken += data.isEmpty() ? QStringList() : QStringList(data);
+            return Words::tr("Takes %1.").arg(taken.join(Words::tr(", ")));
+        }
+    }
+    return {};
 }
 
 bool isOffered(const Plan& plan, LayerRange range, StrategyField field)

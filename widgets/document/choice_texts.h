@@ -24,6 +24,8 @@ inline constexpr std::array allStrategyFields{
 [[nodiscard]] QString fieldTip(StrategyField field);
 /// Why a choice cannot be had, with the layer where not all of the range refuse it; empty = it can.
 [[nodiscard]] QString refusalText(const Plan& plan, LayerRange range, const StrategyChoice& choice);
+/// "Takes CP from 16 to 4.": what a choice does to the degrees of other dimensions than data; empty = nothing.
+[[nodiscard]] QString takenText(const Plan& plan, LayerRange range, StrategyField field, int value);
 /// Whether the field has something to choose for some layer of the range.
 [[nodiscard]] bool isOffered(const Plan& plan, LayerRange range, StrategyField field);
 

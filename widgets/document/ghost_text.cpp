@@ -8,6 +8,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace pgram {
 
@@ -95,6 +97,23 @@ QStringList ghostStages(const Estimate& now, const Estimate& ghost, int most)
                          .arg(arrow(bytes(memoryOf(now, stage)), bytes(memoryOf(ghost, stage)))));
     }
     return lines;
+}
+
+QString ghostStrategy(const Plan& now, const Plan& ghost)
+{
+    std::optional<std::pair<LayerStrategy, LayerStrategy>> change;
+    for (std::size_t layer = 0; layer < std::min(now.strategies.size(), ghost.strategies.size()); ++layer) {
+        const std::pair here(now.strategies[layer], ghost.strategies[layer]);
+        if (here.first == here.second) {
+            continue;
+        }
+        if (change && *change != here) {
+            return {};
+        }
+        change = here;
+    }
+    const auto name = [](const LayerStrategy& s) { return QString::fromStdString(shortName(s)); };
+    return change ? QStringLiteral("%1 → %2").arg(name(change->first), name(change->second)) : QString();
 }
 
 QString ghostHeadline(const Estimate& now, const Plan& plan, const Estimate& ghost)

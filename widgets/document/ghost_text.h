@@ -24,6 +24,8 @@ namespace pgram {
 [[nodiscard]] QString ghostVerdict(const Plan& plan, const Estimate& ghost);
 /// "stage 2: 7.31 GiB → 8.10 GiB", those that change, the fullest first, at most `most`.
 [[nodiscard]] QStringList ghostStages(const Estimate& now, const Estimate& ghost, int most);
+/// "TP2·CP16 → TP8·CP4" of the layers that change, where they agree before and after; empty otherwise.
+[[nodiscard]] QString ghostStrategy(const Plan& now, const Plan& ghost);
 /// All but the stages in one line.
 [[nodiscard]] QString ghostHeadline(const Estimate& now, const Plan& plan, const Estimate& ghost);
 

@@ -3,6 +3,7 @@
 #include "widgets/document/strategy_choices.h"
 
 #include "core/strategy/strategy_keys.h"
+#include "widgets/document/nearest_strategy.h"
 
 #include <algorithm>
 #include <numeric>
@@ -32,10 +33,10 @@ int mostOf(const Plan& plan, LayerRange range, StrategyField field)
     int most = 1;
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
         const LayerStrategy& s = plan.strategies[static_cast<std::size_t>(layer)];
-        const int own = field == StrategyField::Copies    ? s.data / 2
-                        : field == StrategyField::Context ? plan.stageDevices() / s.tensor
-                        : field == StrategyField::Expert  ? s.data
-                                                          : plan.stageDevices();
+        const int experts = std::min(static_cast<int>(plan.model.layer(layer).experts), plan.stageDevices());
+        const int own = field == StrategyField::Copies   ? s.data / 2
+                        : field == StrategyField::Expert ? std::max(s.expert, experts)
+                                                         : plan.stageDevices();
         most = std::max(most, own);
     }
     return std::min(most, 64);
@@ -95,7 +96,7 @@ std::optional<Verdict> verdictOn(const Plan& plan, int layer, StrategyField fiel
     if (field == StrategyField::Sequence && value != static_cast<int>(SequenceParallel::None) && now.tensor == 1) {
         return Verdict{Rule::SequenceKind, now.tensor, 0};
     }
-    const LayerStrategy next = withField(now, field, value, plan.stageDevices());
+    const LayerStrategy next = nearestWith(plan, layer, field, value);
     if (needsDataGroup(field, value) && next.data * next.tokenRanks() == 1) {
         return Verdict{Rule::ShardDegree, next.data, 2};
     }
@@ -109,6 +110,13 @@ std::optional<Verdict> verdictOn(const Plan& plan, int layer, StrategyField fiel
     // What is broken already, by the same rule, is not the choice's doing; the issues tell of it.
     const auto before = refusalOf(plan, layer, now, plan.schedule.microbatches);
     return before && before->rule == refused->rule ? std::nullopt : refused;
+}
+
+/// What holds for the one holds for the other.
+bool isAlike(const Plan& plan, int a, int b)
+{
+    return plan.model.runOf(a) == plan.model.runOf(b) &&
+           plan.strategies[static_cast<std::size_t>(a)] == plan.strategies[static_cast<std::size_t>(b)];
 }
 
 }  // namespace
@@ -240,12 +248,17 @@ bool isOffered(const Plan& plan, int layer, StrategyField field)
     case StrategyField::Copies:
         return strategy.zero == 3 && strategy.data > 2;
     case StrategyField::Context:
-        return strategy.context > 1 || (spec.spatial == 0 && strategy.tensor < plan.stageDevices());
+        return strategy.context > 1 || (spec.spatial == 0 && plan.stageDevices() > 1);
     case StrategyField::Expert:
-        return strategy.expert > 1 || (spec.experts > 0 && strategy.data > 1);
+        return strategy.expert > 1 || (spec.experts > 0 && plan.stageDevices() > 1);
     default:
         return true;
     }
+}
+
+std::optional<Verdict> refusalOn(const Plan& plan, int layer, const LayerStrategy& strategy)
+{
+    return refusalOf(plan, layer, strategy, plan.schedule.microbatches);
 }
 
 std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, StrategyField field)
@@ -254,10 +267,13 @@ std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, Strate
     for (const int value : valuesOf(plan, range, field)) {
         StrategyChoice choice;
         choice.value = value;
+        std::optional<Verdict> refused;
         for (int layer = range.first; layer < range.first + range.count; ++layer) {
             const bool has = fieldValue(plan.strategies[static_cast<std::size_t>(layer)], field) == value;
             choice.layers += has || !isOffered(plan, layer, field) ? 1 : 0;
-            const auto refused = verdictOn(plan, layer, field, value);
+            if (layer == range.first || !isAlike(plan, layer - 1, layer)) {
+                refused = verdictOn(plan, layer, field, value);
+            }
             choice.refusedLayers += refused ? 1 : 0;
             if (refused && !choice.refused) {
                 choice.refused = refused;
@@ -274,7 +290,11 @@ std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, StrategyFi
     std::vector<LayerStrategy> strategies;
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
         const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
-        strategies.push_back(isOffered(plan, layer, field) ? withField(now, field, value, plan.stageDevices()) : now);
+        if (layer > range.first && isAlike(plan, layer - 1, layer)) {
+            strategies.push_back(strategies.back());
+            continue;
+        }
+        strategies.push_back(isOffered(plan, layer, field) ? nearestWith(plan, layer, field, value) : now);
     }
     return strategies;
 }

@@ -45,12 +45,15 @@ struct LayerRange {
 [[nodiscard]] LayerStrategy withField(LayerStrategy strategy, StrategyField field, int value, int stageDevices);
 [[nodiscard]] int fieldValue(const LayerStrategy& strategy, StrategyField field);
 
+/// Why the layer cannot have the strategy in the plan; none = it can.
+[[nodiscard]] std::optional<Verdict> refusalOn(const Plan& plan, int layer, const LayerStrategy& strategy);
+
 /// Whether a field has something to choose for a layer; a choice leaves the others of a range as they are.
 [[nodiscard]] bool isOffered(const Plan& plan, int layer, StrategyField field);
 
 /// The range must lie inside the model and must not be empty.
 [[nodiscard]] std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, StrategyField field);
-/// The strategies of the range after a choice.
+/// The strategies of the range after a choice: of each layer the nearest that it can have (nearest_strategy.h).
 [[nodiscard]] std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, StrategyField field, int value);
 
 /// Micro-batch counts that divide the batch, each with the first layer's refusal.

@@ -106,10 +106,12 @@ void ChoiceRow::showReasons(const std::vector<Choice>& choices)
 {
     // Choices with one reason share a line.
     std::vector<std::pair<QString, QStringList>> reasons;
+    int refused = 0;
     for (const Choice& choice : choices) {
         if (choice.refused.isEmpty()) {
             continue;
         }
+        ++refused;
         const auto known = std::ranges::find(reasons, choice.refused, &std::pair<QString, QStringList>::first);
         if (known == reasons.end()) {
             reasons.emplace_back(choice.refused, QStringList(choice.text));
@@ -121,7 +123,12 @@ void ChoiceRow::showReasons(const std::vector<Choice>& choices)
     for (const auto& [reason, texts] : reasons) {
         lines.append(QStringLiteral("%1: %2").arg(texts.join(QStringLiteral(", ")), reason));
     }
-    m_reason->setText(lines.join(QLatin1Char('\n')));
+    const QString all = lines.join(QLatin1Char('\n'));
+    // Several make no wall of text: one of them stands for all, which are in the tip.
+    m_reason->setText(
+        lines.size() < 2 ? all : tr("%1 of %2 not possible. %3").arg(refused).arg(choices.size()).arg(lines[0]));
+    m_reason->setToolTip(lines.size() < 2 ? QString() : tipText(all));
+    m_reason->setAccessibleDescription(all);
     m_reason->setVisible(!lines.isEmpty());
 }
 

@@ -15,7 +15,7 @@ namespace pgram {
 
 namespace {
 
-constexpr int lines = 4;  // step, memory, two stages
+constexpr int lines = 5;  // strategies, step, memory, two stages
 constexpr int mostStages = 2;
 
 }  // namespace
@@ -54,6 +54,9 @@ void GhostLabel::refresh()
     const Estimate& ghost = *preview.estimate();
     QStringList shown{ghostStep(now, ghost),
                       QStringLiteral("%1 · %2").arg(ghostMemory(now, ghost), ghostVerdict(*preview.plan(), ghost))};
+    if (const QString strategies = ghostStrategy(*m_document->plan(), *preview.plan()); !strategies.isEmpty()) {
+        shown.prepend(strategies);
+    }
     shown += ghostStages(now, ghost, mostStages);
     setText(shown.join(u'\n'));
     if (!isSound(ghost)) {

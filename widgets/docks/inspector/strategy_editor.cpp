@@ -2,10 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/strategy_editor.h"
 
+#include "core/strategy/strategy_text.h"
 #include "widgets/document/choice_texts.h"
+#include "widgets/document/core_text.h"
+#include "widgets/document/nearest_strategy.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
+#include "widgets/document/texts.h"
 #include "widgets/kit/field_rows.h"
+#include "widgets/kit/problem_label.h"
+#include "widgets/kit/suggest_edit.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -16,59 +22,165 @@ namespace pgram {
 
 namespace {
 
-/// "TP2·SDP4", or "TP2·SDP4 and 2 more".
-QString summaryOf(const Plan& plan, LayerRange range)
+std::vector<LayerStrategy> repeated(const LayerStrategy& strategy, LayerRange range)
 {
-    std::set<LayerStrategy> kinds;
-    for (int layer = range.first; layer < range.first + range.count; ++layer) {
-        kinds.insert(plan.strategies[static_cast<std::size_t>(layer)]);
-    }
-    const QString first = QString::fromStdString(shortName(plan.strategies[static_cast<std::size_t>(range.first)]));
-    return kinds.size() == 1
-               ? first
-               : StrategyEditor::tr("%1 and %n other(s)", nullptr, static_cast<int>(kinds.size()) - 1).arg(first);
+    return std::vector(static_cast<std::size_t>(range.count), strategy);
+}
+
+/// What the text says whole, and what it says a part of; either may be missing.
+struct Meant {
+    Result<LayerStrategy> whole;
+    Result<StrategyPattern> part;
+};
+
+Meant meantBy(const QString& typed)
+{
+    const std::string text = typed.toStdString();
+    return {parseStrategy(text), parsePattern(text)};
 }
 
 }  // namespace
 
 StrategyEditor::StrategyEditor(Document* document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_form(new FieldRows(this)), m_summary(new QLabel)
+    : QWidget(parent),
+      m_document(document),
+      m_form(new FieldRows(this)),
+      m_name(new SuggestEdit([this](const QString& typed) { return suggestionsFor(typed); })),
+      m_problem(new ProblemLabel(this))
+{
+    build();
+    for (std::size_t index = 0; index < fields; ++index) {
+        const auto field = static_cast<StrategyField>(index);
+        connect(m_rows[index], &ChoiceRow::chosen, this, [this, field](int value) {
+            if (isUsable()) {
+                m_document->setStrategies(m_range.first, pgram::chosen(*m_document->plan(), m_range, field, value));
+            }
+            refresh();
+        });
+        connect(m_rows[index], &ChoiceRow::weighed, this, [this, field](int value) {
+            if (isUsable()) {
+                weigh(pgram::chosen(*m_document->plan(), m_range, field, value));
+            }
+        });
+        connect(m_rows[index], &ChoiceRow::left, document->preview(), &Preview::clear);
+    }
+    connect(m_name, &SuggestEdit::picked, this,
+            [this](int index) { give(LayerStrategy(m_suggested[static_cast<std::size_t>(index)])); });
+    connect(m_name, &SuggestEdit::pointedAt, this, [this](int index) {
+        if (isUsable()) {
+            weigh(repeated(m_suggested[static_cast<std::size_t>(index)], m_range));
+        }
+    });
+    connect(m_name, &SuggestEdit::closed, document->preview(), &Preview::clear);
+    connect(m_name, &SuggestEdit::refused, this, &StrategyEditor::refuse);
+    connect(m_name, &QLineEdit::textEdited, this, &StrategyEditor::clearProblem);
+    connect(m_name, &QLineEdit::editingFinished, this, [this] {
+        // What cannot be is kept as it was typed, with the reason; anything else is the plan's again.
+        if (isUsable() && !m_problem->isVisibleTo(this)) {
+            m_name->setModified(false);
+            refreshName(*m_document->plan());
+        }
+    });
+    connect(document, &Document::planChanged, this, &StrategyEditor::refresh);
+    retranslate();
+}
+
+void StrategyEditor::build()
 {
     QFont bold = font();
     bold.setBold(true);
-    m_summary->setFont(bold);
-    m_summary->setTextFormat(Qt::PlainText);
-    m_form->addRow(m_summary);
+    m_name->setFont(bold);
+    m_name->setObjectName(QStringLiteral("strategyName"));
+    m_form->addRow(m_name);
+    m_form->addRow(m_problem);
     for (std::size_t index = 0; index < fields; ++index) {
-        const auto field = static_cast<StrategyField>(index);
         m_rows[index] = new ChoiceRow;
         m_labels[index] = new QLabel;
         // Beside the buttons, not beside the middle of buttons and reasons.
         m_labels[index]->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         m_labels[index]->setContentsMargins(0, 4, 0, 0);
         m_form->addRow(m_labels[index], m_rows[index]);
-        connect(m_rows[index], &ChoiceRow::chosen, this, [this, field](int value) {
-            const auto plan = m_document->plan();
-            if (plan && m_range.count > 0) {
-                m_document->setStrategies(m_range.first, pgram::chosen(*plan, m_range, field, value));
-            }
-            refresh();
-        });
-        connect(m_rows[index], &ChoiceRow::weighed, this, [this, field](int value) {
-            const auto plan = m_document->plan();
-            if (plan && m_range.count > 0) {
-                m_document->preview()->show(
-                    withStrategies(*plan, m_range.first, pgram::chosen(*plan, m_range, field, value)));
-            }
-        });
-        connect(m_rows[index], &ChoiceRow::left, document->preview(), &Preview::clear);
     }
     m_rows[static_cast<std::size_t>(StrategyField::Tensor)]->setObjectName(QStringLiteral("tensor"));
     m_rows[static_cast<std::size_t>(StrategyField::Data)]->setObjectName(QStringLiteral("data"));
     m_rows[static_cast<std::size_t>(StrategyField::Recompute)]->setObjectName(QStringLiteral("recompute"));
     m_rows[static_cast<std::size_t>(StrategyField::Offload)]->setObjectName(QStringLiteral("offload"));
-    connect(document, &Document::planChanged, this, &StrategyEditor::refresh);
-    retranslate();
+}
+
+bool StrategyEditor::isUsable() const
+{
+    const auto plan = m_document->plan();
+    const int layers = plan ? static_cast<int>(plan->strategies.size()) : 0;
+    return m_range.count > 0 && m_range.first >= 0 && m_range.first + m_range.count <= layers;
+}
+
+/// The strategy that is written out whole, and what has the part that is written, the nearest first.
+QStringList StrategyEditor::suggestionsFor(const QString& typed)
+{
+    constexpr std::size_t most = 40;
+    m_suggested.clear();
+    if (!isUsable()) {
+        return {};
+    }
+    const Plan& plan = *m_document->plan();
+    const Meant meant = meantBy(typed);
+    const bool fits = meant.whole && [&] {
+        for (int layer = m_range.first; layer < m_range.first + m_range.count; ++layer) {
+            if (refusalOn(plan, layer, *meant.whole)) {
+                return false;
+            }
+        }
+        return true;
+    }();
+    if (typed.isEmpty() || meant.part) {
+        m_suggested = strategiesNear(plan, m_range, meant.part.value_or(StrategyPattern{}), most);
+    }
+    if (fits) {
+        std::erase(m_suggested, *meant.whole);
+        m_suggested.insert(m_suggested.begin(), *meant.whole);
+    }
+    QStringList names;
+    for (const LayerStrategy& strategy : m_suggested) {
+        names.append(QString::fromStdString(shortName(strategy)));
+    }
+    return names;
+}
+
+void StrategyEditor::weigh(const std::vector<LayerStrategy>& strategies)
+{
+    m_document->preview()->show(withStrategies(*m_document->plan(), m_range.first, strategies));
+}
+
+void StrategyEditor::give(const LayerStrategy& strategy)
+{
+    clearProblem();
+    m_name->setModified(false);
+    if (isUsable()) {
+        m_document->setStrategies(m_range.first, repeated(strategy, m_range));
+    }
+    refresh();
+}
+
+/// Says why the layers cannot have what was typed, which stays.
+void StrategyEditor::refuse(const QString& typed)
+{
+    const Meant meant = meantBy(typed);
+    if (!isUsable() || typed.isEmpty()) {
+        return;
+    }
+    const Plan& plan = *m_document->plan();
+    QString why = meant.part ? tr("No strategy for stages of %n device(s) that these layers can run has it.", nullptr,
+                                  plan.stageDevices())
+                             : errorText(meant.part.error());
+    for (int layer = m_range.first; meant.whole && layer < m_range.first + m_range.count; ++layer) {
+        if (const auto verdict = refusalOn(plan, layer, *meant.whole)) {
+            why = QStringLiteral("%1: %2").arg(QString::fromStdString(plan.model.layerName(layer)),
+                                               verdictText(*verdict));
+            break;
+        }
+    }
+    m_problem->setProblem(why);
+    markWrong(m_name, why, {});
 }
 
 void StrategyEditor::setRange(LayerRange range)
@@ -87,16 +199,37 @@ void StrategyEditor::changeEvent(QEvent* event)
 
 void StrategyEditor::refresh()
 {
-    const auto plan = m_document->plan();
-    const int layers = plan ? static_cast<int>(plan->strategies.size()) : 0;
-    const bool usable = m_range.count > 0 && m_range.first >= 0 && m_range.first + m_range.count <= layers;
-    setEnabled(usable);
-    if (!usable) {
+    setEnabled(isUsable());
+    if (!isUsable()) {
         return;
     }
-    m_summary->setText(summaryOf(*plan, m_range));
+    const auto plan = m_document->plan();
+    refreshName(*plan);
     for (std::size_t index = 0; index < fields; ++index) {
         refreshRow(*plan, static_cast<StrategyField>(index));
+    }
+}
+
+void StrategyEditor::clearProblem()
+{
+    m_problem->setProblem({});
+    markWrong(m_name, {}, tr("The strategy by its name, or a part of it: tp8-sp-cp4-sdp, TP2·SDP4 ckpt, tp8"));
+}
+
+/// "TP2·SDP4"; "TP2·SDP4 and 2 others" is nothing that could be typed, and stands behind an empty text.
+void StrategyEditor::refreshName(const Plan& plan)
+{
+    std::set<LayerStrategy> kinds;
+    for (int layer = m_range.first; layer < m_range.first + m_range.count; ++layer) {
+        kinds.insert(plan.strategies[static_cast<std::size_t>(layer)]);
+    }
+    const QString first = QString::fromStdString(shortName(plan.strategies[static_cast<std::size_t>(m_range.first)]));
+    const int others = static_cast<int>(kinds.size()) - 1;
+    m_name->setPlaceholderText(others == 0 ? QString() : tr("%1 and %n other(s)", nullptr, others).arg(first));
+    if (!m_name->isModified() || !m_name->hasFocus()) {
+        m_name->setText(others == 0 ? first : QString());
+        m_name->setCursorPosition(0);
+        clearProblem();
     }
 }
 
@@ -104,8 +237,12 @@ void StrategyEditor::refreshRow(const Plan& plan, StrategyField field)
 {
     std::vector<ChoiceRow::Choice> choices;
     for (const StrategyChoice& choice : choicesOf(plan, m_range, field)) {
-        choices.push_back({choice.value, choiceText(field, choice.value), fieldTip(field),
-                           choice.layers == m_range.count, refusalText(plan, m_range, choice)});
+        const bool isChecked = choice.layers == m_range.count;
+        const QString refused = refusalText(plan, m_range, choice);
+        const QString taken =
+            isChecked || !refused.isEmpty() ? QString() : takenText(plan, m_range, field, choice.value);
+        const QString tip = taken.isEmpty() ? fieldTip(field) : fieldTip(field) + QStringLiteral("\n") + taken;
+        choices.push_back({choice.value, choiceText(field, choice.value), tip, isChecked, refused});
     }
     row(field)->setChoices(choices);
     m_form->setRowVisible(row(field), isOffered(plan, m_range, field));
@@ -113,6 +250,8 @@ void StrategyEditor::refreshRow(const Plan& plan, StrategyField field)
 
 void StrategyEditor::retranslate()
 {
+    m_name->setAccessibleName(tr("Strategy"));
+    clearProblem();
     for (std::size_t index = 0; index < fields; ++index) {
         const auto field = static_cast<StrategyField>(index);
         m_labels[index]->setText(fieldTitle(field));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Edits the strategy of the selected layers: one row of choices a field. Every choice is one undo step of the
-// document. GUI thread only.
+// Edits the strategy of the selected layers: by its name, or one row of choices a field. Every choice is one undo step
+// of the document. GUI thread only.
 #pragma once
 
 #include "widgets/document/choice_texts.h"
@@ -18,6 +18,8 @@ class QLabel;
 namespace pgram {
 
 class FieldRows;
+class ProblemLabel;
+class SuggestEdit;
 
 class StrategyEditor : public QWidget {
     Q_OBJECT
@@ -26,6 +28,9 @@ public:
 
     /// The layers to edit; an empty range disables the editor.
     void setRange(LayerRange range);
+    /// The whole strategy as a name, to be typed.
+    [[nodiscard]] SuggestEdit* name() const { return m_name; }
+    [[nodiscard]] ProblemLabel* problem() const { return m_problem; }
     [[nodiscard]] ChoiceRow* row(StrategyField field) const { return m_rows[static_cast<std::size_t>(field)]; }
 
 protected:
@@ -33,14 +38,24 @@ protected:
 
 private:
     void refresh();
+    void build();
+    void refreshName(const Plan& plan);
     void refreshRow(const Plan& plan, StrategyField field);
     void retranslate();
+    [[nodiscard]] QStringList suggestionsFor(const QString& typed);
+    void weigh(const std::vector<LayerStrategy>& strategies);
+    void give(const LayerStrategy& strategy);
+    void refuse(const QString& typed);
+    void clearProblem();
+    [[nodiscard]] bool isUsable() const;
 
     static constexpr std::size_t fields = allStrategyFields.size();
     Document* m_document;
     LayerRange m_range;
     FieldRows* m_form;
-    QLabel* m_summary;
+    SuggestEdit* m_name;
+    ProblemLabel* m_problem;
+    std::vector<LayerStrategy> m_suggested;
     std::array<ChoiceRow*, fields> m_rows{};
     std::array<QLabel*, fields> m_labels{};
 };

@@ -20,10 +20,14 @@ void addChoice(QMenu& menu, QActionGroup* group, Document* document, LayerRange 
 {
     const QString refused = refusalText(*document->plan(), range, choice);
     const QString text = choiceText(field, choice.value);
-    QAction* action = menu.addAction(refused.isEmpty() ? text : QStringLiteral("%1 – %2").arg(text, refused));
+    const bool isChecked = choice.layers == range.count;
+    const QString taken =
+        isChecked || !refused.isEmpty() ? QString() : takenText(*document->plan(), range, field, choice.value);
+    const QString note = refused.isEmpty() ? taken : refused;
+    QAction* action = menu.addAction(note.isEmpty() ? text : QStringLiteral("%1 – %2").arg(text, note));
     group->addAction(action);
     action->setCheckable(true);
-    action->setChecked(choice.layers == range.count);
+    action->setChecked(isChecked);
     action->setEnabled(refused.isEmpty() || action->isChecked());
     action->setToolTip(tipText(refused.isEmpty() ? fieldTip(field) : refused));
     action->setData(choice.value);

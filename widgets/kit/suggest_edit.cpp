@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/kit/suggest_edit.h"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QEvent>
+#include <QKeyEvent>
+#include <QStringListModel>
+
+#include <utility>
+
+namespace pgram {
+
+SuggestEdit::SuggestEdit(Suggest suggest, QWidget* parent)
+    : ElidingEdit(parent),
+      m_suggest(std::move(suggest)),
+      m_model(new QStringListModel(this)),
+      m_list(new QCompleter(m_model, this))
+{
+    constexpr int shownRows = 12;
+    m_list->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    m_list->setMaxVisibleItems(shownRows);
+    setCompleter(m_list);
+    m_list->popup()->installEventFilter(this);
+    connect(this, &QLineEdit::textEdited, this, &SuggestEdit::open);
+    connect(this, &QLineEdit::returnPressed, this, &SuggestEdit::enter);
+    const auto row = qOverload<const QModelIndex&>(&QCompleter::activated);
+    connect(m_list, row, this, [this](const QModelIndex& index) {
+        if (index.isValid()) {
+            Q_EMIT picked(index.row());
+        }
+    });
+    const auto over = qOverload<const QModelIndex&>(&QCompleter::highlighted);
+    connect(m_list, over, this, [this](const QModelIndex& index) {
+        if (index.isValid()) {
+            Q_EMIT pointedAt(index.row());
+        }
+    });
+}
+
+QStringList SuggestEdit::suggestions() const
+{
+    return m_model->stringList();
+}
+
+void SuggestEdit::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Down && !m_list->popup()->isVisible()) {
+        open();
+        return;
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+bool SuggestEdit::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_list->popup() && event->type() == QEvent::Hide) {
+        Q_EMIT closed();
+    }
+    return ElidingEdit::eventFilter(watched, event);
+}
+
+void SuggestEdit::ask()
+{
+    m_model->setStringList(m_suggest(isModified() ? text().trimmed() : QString()));
+}
+
+void SuggestEdit::open()
+{
+    ask();
+    if (suggestions().isEmpty()) {
+        m_list->popup()->hide();
+        return;
+    }
+    m_list->complete();
+    m_list->popup()->setCurrentIndex(m_list->completionModel()->index(0, 0));
+}
+
+/// Without a place in the list, which takes Return itself: as if it pointed at the first.
+void SuggestEdit::enter()
+{
+    const QAbstractItemView* list = m_list->popup();
+    if (!isModified() || (list->isVisible() && list->currentIndex().isValid())) {
+        return;
+    }
+    m_list->popup()->hide();
+    ask();
+    if (suggestions().isEmpty()) {
+        Q_EMIT refused(text().trimmed());
+    } else {
+        Q_EMIT picked(0);
+    }
+}
+
+}  // namespace pgram
