@@ -8,9 +8,12 @@
 #include "tests/pgram_test.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/inspector/why_not_panel.h"
+#include "widgets/kit/suggest_edit.h"
 #include "widgets/work/job_list.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
+#include <QCompleter>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QPushButton>
@@ -162,16 +165,71 @@ private Q_SLOTS:
         QCOMPARE(panel.answer()->plan->pipeline(), 2);
     }
 
-    void whatTheEditorGivesIsHeldAgainstThePlanThatWasFound()
+    /// An edit asks nothing, and what was asked before it is over; asked anew, it is held against the plan shown.
+    void anEditClearsTheQuestion()
     {
         Planned planned;
         WhyNotPanel panel(&planned.session, &planned.selection);
         planned.selection.select({.firstLayer = 9, .layerCount = 4});
-        planned.document.setStrategy(9, 4, strategy("tp8"));
+        pick(*panel.box(), rowOf(*panel.box(), QStringLiteral("TP4·DP2 ckpt")));
         QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
-        QVERIFY(!panel.answer()->used);
-        const SearchResult& found = planned.session.at(0).search()->result;
-        QVERIFY(std::abs(panel.answer()->before.total() - found.estimate->stepTime) < 1e-9);
+        planned.document.rename(QStringLiteral("renamed"));
+        QVERIFY(panel.answer() != nullptr);
+        planned.document.setStrategy(9, 4, strategy("tp8"));
+        QVERIFY(panel.answer() == nullptr && !panel.isWorking());
+        QCOMPARE(panel.box()->currentIndex(), 0);
+        QVERIFY(panel.edit()->text().isEmpty());
+        pick(*panel.box(), rowOf(*panel.box(), QStringLiteral("TP4·DP2 ckpt")));
+        QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
+        QVERIFY(std::abs(panel.answer()->before.total() - planned.document.estimate()->stepTime) < 1e-9);
+    }
+
+    /// "tp4" and Return: the best plan in which the layers run TP4 with whatever else.
+    void aPartOfAStrategyIsAsked()
+    {
+        Planned planned;
+        WhyNotPanel panel(&planned.session, &planned.selection);
+        panel.show();
+        planned.selection.select({.firstLayer = 3, .layerCount = 3});
+        QTest::keyClicks(panel.edit(), QStringLiteral("tp4"));
+        QVERIFY(panel.edit()->suggestions().size() > 2);
+        QCOMPARE(panel.edit()->suggestions()[0], QStringLiteral("TP4, the rest free"));
+        QVERIFY(panel.edit()->suggestions()[1].contains(QStringLiteral("TP4")));
+        QTest::keyClick(panel.edit()->completer()->popup(), Qt::Key_Return);
+        QCOMPARE(panel.edit()->text(), QStringLiteral("TP4, the rest free"));
+        QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
+        QCOMPARE(panel.answer()->outcome, WhyNot::Outcome::Costed);
+        for (std::size_t layer = 3; layer < 6; ++layer) {
+            QCOMPARE(panel.answer()->plan->strategies[layer].tensor, 4);
+        }
+        QVERIFY2(panel.text().startsWith(QStringLiteral("TP4")), qPrintable(panel.text()));
+        QTest::mouseClick(panel.showButton(), Qt::LeftButton);
+        QVERIFY(planned.document.plan()->name.starts_with("TP4 on "));
+    }
+
+    void neighboursAreListedFirst()
+    {
+        Planned planned;
+        WhyNotPanel panel(&planned.session, &planned.selection);
+        planned.document.setStrategy(3, 3, strategy("tp2-sdp4"));
+        planned.selection.select({.firstLayer = 3, .layerCount = 3});
+        QCOMPARE(panel.box()->itemText(2), QStringLiteral("TP2·SDP4"));
+        for (int row = 3; row < 6; ++row) {
+            QVERIFY2(panel.box()->itemText(row).contains(QStringLiteral("TP2")),
+                     qPrintable(panel.box()->itemText(row)));
+        }
+        QVERIFY(panel.box()->maxVisibleItems() < 20);
+    }
+
+    void whatIsNoStrategySaysSo()
+    {
+        Planned planned;
+        WhyNotPanel panel(&planned.session, &planned.selection);
+        panel.show();
+        QTest::keyClicks(panel.edit(), QStringLiteral("xyz8"));
+        QTest::keyClick(panel.edit(), Qt::Key_Return);
+        QVERIFY2(panel.text().contains(QStringLiteral("xyz")), qPrintable(panel.text()));
+        QVERIFY(!panel.isWorking());
     }
 
     void whatIsOutsideOfTheSpaceSaysItsRule()

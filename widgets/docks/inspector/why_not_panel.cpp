@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/why_not_panel.h"
 
-#include "core/strategy/decision_tree.h"
+#include "widgets/document/core_text.h"
+#include "widgets/document/plan_edits.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/suggest_edit.h"
 
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScopedValueRollback>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -21,14 +22,17 @@ namespace pgram {
 namespace {
 
 constexpr int restMilliseconds = 250;
-constexpr int chooseRow = 0;
-constexpr int runnerUpRow = 1;
-constexpr int firstStrategyRow = 2;
 
 bool runsOn(const Plan& plan, LayerRange range, const LayerStrategy& strategy)
 {
     const auto first = plan.strategies.begin() + range.first;
     return std::all_of(first, first + range.count, [&](const LayerStrategy& s) { return s == strategy; });
+}
+
+/// Nothing that a strategy could be asked about has changed.
+bool isSamePlan(const Plan& a, const Plan& b)
+{
+    return withName(a, b.name) == b;
 }
 
 QLabel* textLabel()
@@ -46,6 +50,7 @@ WhyNotPanel::WhyNotPanel(Session* session, SelectionModel* selection, QWidget* p
       m_session(session),
       m_selection(selection),
       m_box(new QComboBox),
+      m_edit(new SuggestEdit([this](const QString& typed) { return suggestionsFor(typed); })),
       m_result(textLabel()),
       m_details(textLabel()),
       m_more(new QToolButton),
@@ -56,6 +61,14 @@ WhyNotPanel::WhyNotPanel(Session* session, SelectionModel* selection, QWidget* p
     m_pause.setInterval(restMilliseconds);
     connect(&m_pause, &QTimer::timeout, this, &WhyNotPanel::work);
     connect(m_box, &QComboBox::activated, this, &WhyNotPanel::choose);
+    connect(m_edit, &SuggestEdit::picked, this, &WhyNotPanel::pick);
+    connect(m_edit, &SuggestEdit::refused, this, &WhyNotPanel::refuse);
+    connect(m_edit, &QLineEdit::textEdited, this, [this] { m_refused = false; });
+    connect(m_edit, &QLineEdit::editingFinished, this, [this] {
+        if (!m_refused) {
+            showWanted();
+        }
+    });
     connect(m_more, &QToolButton::toggled, this, &WhyNotPanel::showAnswer);
     connect(m_show, &QPushButton::clicked, this, &WhyNotPanel::showThatPlan);
     connect(&m_costs, &LeafCosts::finished, this, &WhyNotPanel::takeRunnerUp);
@@ -67,6 +80,11 @@ WhyNotPanel::WhyNotPanel(Session* session, SelectionModel* selection, QWidget* p
 void WhyNotPanel::build()
 {
     m_box->setObjectName(QStringLiteral("whyNot"));
+    constexpr int shownRows = 16;
+    m_box->setEditable(true);
+    m_box->setLineEdit(m_edit);
+    m_box->setInsertPolicy(QComboBox::NoInsert);
+    m_box->setMaxVisibleItems(shownRows);
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_box->setMinimumContentsLength(12);
     m_result->setTextFormat(Qt::PlainText);
@@ -97,7 +115,10 @@ void WhyNotPanel::changeEvent(QEvent* event)
 void WhyNotPanel::retranslate()
 {
     m_box->setAccessibleName(tr("Why not this strategy"));
-    m_box->setToolTip(tr("What the best plan would cost in which the selected layers run another strategy"));
+    m_box->setToolTip(
+        tr("What the best plan would cost in which the selected layers run another strategy, or any with a part of its "
+           "name: tp8, cp4 no ckpt"));
+    m_edit->setPlaceholderText(tr("A strategy, or a part of one: tp8"));
     m_show->setText(tr("Show That Plan"));
     m_show->setToolTip(tr("Add the best plan with this strategy to the plans"));
     m_listing.reset();
@@ -116,11 +137,9 @@ WhyNotQuestion WhyNotPanel::question() const
     question.request = questionOf(shown);
     question.reference = shown.plan();
     question.referenceEstimate = shown.estimate();
-    if (shown.search() && shown.search()->result.plan) {
+    if (shown.search()) {
         question.request = shown.search()->request;
         question.request.pins.clear();
-        question.reference = std::make_shared<const Plan>(*shown.search()->result.plan);
-        question.referenceEstimate = shown.search()->result.estimate;
     }
     question.firstLayer = m_range.first;
     question.layerCount = m_range.count;
@@ -131,29 +150,35 @@ void WhyNotPanel::followPlan()
 {
     const auto plan = m_session->document()->plan();
     if (!plan || m_session->currentRow() < 0) {
-        m_wanted.reset();
-        m_runnerUp = false;
+        forget();
         m_row = -1;
+        m_shown = nullptr;
         m_range = {};
         fillBox();
         restart();
         return;
     }
-    if (m_row != m_session->currentRow()) {
-        m_row = m_session->currentRow();
-        m_wanted.reset();
-        m_runnerUp = false;
-    }
+    // An answer about another plan, or about what this one was before an edit, would stand beside figures of this one.
+    const bool isOther = m_row != m_session->currentRow() || m_shown == nullptr || !isSamePlan(*m_shown, *plan);
+    m_row = m_session->currentRow();
+    m_shown = plan;
     m_range = selectedLayers(*plan, m_selection->current());
-    // What the strategy editor gave the layers is what one wants to know about.
-    const LayerStrategy& given = plan->strategies[static_cast<std::size_t>(m_range.first)];
-    const auto reference = question().reference;
-    if (runsOn(*plan, m_range, given) && !runsOn(*reference, m_range, given)) {
-        m_wanted = given;
-        m_runnerUp = false;
+    if (isOther) {
+        forget();
     }
     fillBox();
-    restart();
+    if (isOther || m_answer == nullptr) {
+        restart();
+    } else {
+        showAnswer();
+    }
+}
+
+void WhyNotPanel::forget()
+{
+    m_wanted.reset();
+    m_runnerUp = false;
+    m_refused = false;
 }
 
 void WhyNotPanel::followSelection()
@@ -165,79 +190,16 @@ void WhyNotPanel::followSelection()
     const LayerRange range = selectedLayers(*plan, m_selection->current());
     const bool moved = range.first != m_range.first || range.count != m_range.count;
     const auto& pointed = m_selection->current().strategy;
-    const bool other = pointed && pointed != m_wanted;
+    const bool other = pointed && m_wanted != Allowed{*pointed};
     m_range = range;
     if (pointed) {
-        m_wanted = pointed;
+        m_wanted = Allowed{*pointed};
         m_runnerUp = false;
     }
     if (moved || other) {
         fillBox();
         restart();
     }
-}
-
-void WhyNotPanel::emptyBox()
-{
-    m_box->clear();
-    m_listed.clear();
-    m_listing.reset();
-    m_box->addItem(tr("Choose a strategy…"));
-    m_box->addItem(tr("Runner-up"));
-}
-
-/// The strategies of the space, those for the plan's number of stages first.
-void WhyNotPanel::listStrategies(const Plan& plan)
-{
-    const SearchRequest request = question().request;
-    const Listing listing{request.cluster.devices, request.space, plan.pipeline()};
-    if (m_listing != listing) {
-        emptyBox();
-        std::vector<DecisionTree> trees = decisionTrees(listing.devices, listing.space);
-        std::ranges::stable_partition(trees, [&](const DecisionTree& t) { return t.pipeline == listing.pipeline; });
-        for (const DecisionTree& tree : trees) {
-            for (const LayerStrategy& strategy : keptStrategies(tree)) {
-                const QString name = QString::fromStdString(shortName(strategy));
-                m_listed.push_back(strategy);
-                m_box->addItem(
-                    tree.pipeline == listing.pipeline ? name : tr("%1, %n stage(s)", nullptr, tree.pipeline).arg(name));
-            }
-        }
-        m_listing = listing;
-    }
-    if (m_wanted && std::ranges::find(m_listed, *m_wanted) == m_listed.end()) {
-        m_listed.push_back(*m_wanted);
-        m_box->addItem(QString::fromStdString(shortName(*m_wanted)));
-    }
-}
-
-void WhyNotPanel::fillBox()
-{
-    const QScopedValueRollback filling(m_filling, true);
-    const auto plan = m_session->document()->plan();
-    setEnabled(plan != nullptr);
-    if (!plan || m_row < 0) {
-        emptyBox();
-        return;
-    }
-    listStrategies(*plan);
-    const auto wanted = m_wanted ? std::ranges::find(m_listed, *m_wanted) : m_listed.end();
-    m_box->setCurrentIndex(m_runnerUp                 ? runnerUpRow
-                           : wanted == m_listed.end() ? chooseRow
-                                                      : firstStrategyRow + static_cast<int>(wanted - m_listed.begin()));
-}
-
-void WhyNotPanel::choose(int index)
-{
-    if (m_filling) {
-        return;
-    }
-    m_runnerUp = index == runnerUpRow;
-    m_wanted.reset();
-    if (index >= firstStrategyRow) {
-        m_wanted = m_listed[static_cast<std::size_t>(index - firstStrategyRow)];
-    }
-    restart();
 }
 
 void WhyNotPanel::restart()
@@ -296,15 +258,16 @@ void WhyNotPanel::takeRunnerUp()
         }
     }
     if (best != nullptr) {
-        ask(LayerStrategy(*best));
+        ask(Allowed{*best});
     }
     showAnswer();
 }
 
-void WhyNotPanel::ask(const LayerStrategy& strategy)
+void WhyNotPanel::ask(const Allowed& wanted)
 {
     auto asked = std::make_shared<WhyNotQuestion>(question());
-    asked->strategy = strategy;
+    asked->strategy = wanted.strategy;
+    asked->pattern = wanted.pattern;
     const std::shared_ptr<const WhyNotQuestion> shared = std::move(asked);
     m_search.start({[this, shared](const std::stop_token& token) -> Delivery {
         Result<WhyNot> found = whyNot(*shared, token);
@@ -327,9 +290,9 @@ void WhyNotPanel::showAnswer()
     const bool working = m_wanted || m_runnerUp;
     m_result->setVisible(working);
     m_result->setText(m_answer ? whyNotLine(*m_question, *m_answer) : tr("Looking for the best plan with it…"));
-    if (m_answer && m_runnerUp) {
-        m_result->setText(
-            QStringLiteral("%1: %2").arg(QString::fromStdString(shortName(m_question->strategy)), m_result->text()));
+    if (const QString found = m_answer ? foundText(*m_question, *m_answer) : QString();
+        !found.isEmpty() && (m_runnerUp || m_question->pattern)) {
+        m_result->setText(QStringLiteral("%1: %2").arg(found, m_result->text()));
     }
     const QString details = m_answer ? whyNotDetails(*m_question, *m_answer) : QString();
     m_more->setVisible(!details.isEmpty());
@@ -352,7 +315,9 @@ void WhyNotPanel::showThatPlan()
     Plan plan = *m_answer->plan;
     const LayerRange layers{m_question->firstLayer, m_question->layerCount};
     plan.name = tr("%1 on %2")
-                    .arg(QString::fromStdString(shortName(m_question->strategy)), rangeName(plan.model, layers))
+                    .arg(QString::fromStdString(m_question->pattern ? shortName(*m_question->pattern)
+                                                                    : shortName(m_question->strategy)),
+                         rangeName(plan.model, layers))
                     .toStdString();
     m_session->add(std::move(plan), m_answer->estimate, std::move(record));
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// "Why this and not that": a strategy that the selected layers do not run, or the runner-up, and what the best plan
-// with it would cost beside the plan that was found. Worked out in the background. GUI thread only.
+// "Why this and not that": a strategy that the selected layers do not run, a part of one, or the runner-up, and what
+// the best plan with it would cost beside the plan that is shown. Worked out in the background. GUI thread only.
 #pragma once
 
 #include "widgets/docks/inspector/why_not_text.h"
@@ -24,6 +24,8 @@ class QToolButton;
 
 namespace pgram {
 
+class SuggestEdit;
+
 class WhyNotPanel : public QWidget {
     Q_OBJECT
 public:
@@ -34,6 +36,8 @@ public:
     [[nodiscard]] const WhyNot* answer() const { return m_answer.get(); }
     [[nodiscard]] bool isWorking() const { return m_pause.isActive() || m_search.isRunning() || m_costs.isRunning(); }
     [[nodiscard]] QComboBox* box() const { return m_box; }
+    /// Of the box: what is typed there is a part of a strategy, "tp8 sdp".
+    [[nodiscard]] SuggestEdit* edit() const { return m_edit; }
     [[nodiscard]] QString text() const;
     [[nodiscard]] QPushButton* showButton() const { return m_show; }
 
@@ -45,19 +49,24 @@ private:
     void retranslate();
     void followPlan();
     void followSelection();
+    void forget();
     void fillBox();
     void emptyBox();
     void listStrategies(const Plan& plan);
+    void showWanted();
     void choose(int index);
+    [[nodiscard]] QStringList suggestionsFor(const QString& typed);
+    void pick(int index);
+    void refuse(const QString& typed);
     void restart();
     void work();
     void askRunnerUp();
     void takeRunnerUp();
-    void ask(const LayerStrategy& strategy);
+    void ask(const Allowed& wanted);
     void take(std::shared_ptr<const WhyNotQuestion> question, std::shared_ptr<const WhyNot> answer);
     void showAnswer();
     void showThatPlan();
-    /// The plan that was found, though it was edited since; the plan itself where no search is known.
+    /// About the plan as it is shown, asked as the search of it was.
     [[nodiscard]] WhyNotQuestion question() const;
 
     /// What the box lists follows from this alone.
@@ -65,12 +74,14 @@ private:
         int devices = 0;
         Space space;
         int pipeline = 0;
+        LayerStrategy near;  ///< of the first layer: its neighbours are listed first
         bool operator==(const Listing&) const = default;
     };
 
     Session* m_session;
     SelectionModel* m_selection;
     QComboBox* m_box;
+    SuggestEdit* m_edit;
     QLabel* m_result;
     QLabel* m_details;
     QToolButton* m_more;
@@ -79,10 +90,13 @@ private:
     JobList m_search;
     LeafCosts m_costs;  ///< for the runner-up
     bool m_runnerUp = false;
-    std::optional<LayerStrategy> m_wanted;
+    std::optional<Allowed> m_wanted;
+    std::vector<Allowed> m_suggested;
     LayerRange m_range;
     int m_row = -1;
+    std::shared_ptr<const Plan> m_shown;  ///< which the question is about
     bool m_filling = false;
+    bool m_refused = false;            ///< what is typed in the box is no strategy, and stays there
     std::optional<Listing> m_listing;  ///< of the box as it is filled
     std::vector<LayerStrategy> m_listed;
     std::shared_ptr<const WhyNotQuestion> m_question;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 namespace pgram {
 
@@ -73,6 +74,9 @@ QString placeLine(const SpacePlace& place)
     case SpacePlace::Kind::NoStage:
         break;
     }
+    if (!place.rule) {
+        return WhyNotText::tr("No strategy of these devices has that.");
+    }
     return WhyNotText::tr("Not in the space: no number of stages leaves stages of %1 of the %2 devices.")
         .arg(place.rule->left)
         .arg(place.rule->right);
@@ -100,6 +104,26 @@ QString row(const QString& name, Seconds before, Seconds after)
 }
 
 }  // namespace
+
+QString partText(const StrategyPattern& part)
+{
+    return WhyNotText::tr("%1, the rest free").arg(QString::fromStdString(shortName(part)));
+}
+
+QString foundText(const WhyNotQuestion& question, const WhyNot& answer)
+{
+    if (!question.pattern) {
+        return QString::fromStdString(shortName(question.strategy));
+    }
+    if (!answer.plan) {
+        return {};
+    }
+    const auto first = answer.plan->strategies.begin() + question.firstLayer;
+    const std::set<LayerStrategy> kinds(first, first + question.layerCount);
+    const QString name = QString::fromStdString(shortName(*first));
+    const int others = static_cast<int>(kinds.size()) - 1;
+    return others == 0 ? name : WhyNotText::tr("%1 and %n other(s)", nullptr, others).arg(name);
+}
 
 QString whyNotLine(const WhyNotQuestion& question, const WhyNot& answer)
 {
