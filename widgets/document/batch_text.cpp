@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/batch_text.h"
 
+#include "core/base/quantity.h"
+
+#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -10,14 +13,17 @@ namespace pgram {
 
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(BatchText)
+};
+
 constexpr std::size_t mostSizes = 1000;
 constexpr std::int64_t largestBatch = 100'000'000;
 
 std::optional<std::int64_t> parseSize(const QString& text)
 {
-    bool good = false;
-    const std::int64_t size = text.trimmed().toLongLong(&good);
-    return good && size >= 1 && size <= largestBatch ? std::optional(size) : std::nullopt;
+    const Result<std::int64_t> size = parseCount(text.toStdString(), 1, largestBatch);
+    return size ? std::optional(*size) : std::nullopt;
 }
 
 std::optional<std::vector<std::int64_t>> parseRange(const QStringList& parts)
@@ -55,6 +61,12 @@ std::optional<std::vector<std::int64_t>> parseBatches(const QString& text)
     std::ranges::sort(sizes);
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     return sizes;
+}
+
+QString batchProblem(const QString& text)
+{
+    const QString hint = Words::tr("Enter a size (64), a list (8, 16, 32) or a range (first:last:step).");
+    return text.trimmed().isEmpty() ? hint : Words::tr("“%1” is no batch size. %2").arg(text.trimmed(), hint);
 }
 
 QString batchText(const std::vector<std::int64_t>& batches)

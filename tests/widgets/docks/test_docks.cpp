@@ -18,15 +18,14 @@
 #include "widgets/document/batch_text.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/shell/frame/headline.h"
-#include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/status_area.h"
 #include "widgets/shell/settings/settings.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -97,7 +96,6 @@ private Q_SLOTS:
     void batchLists_data();
     void batchLists();
     void everySettingIsKept();
-    void messagesAreFewAndDistinct();
     void progressSaysWhatIsKnown();
 };
 
@@ -543,7 +541,7 @@ void TestDocks::scenarioAsksWhatItShows()
     schedule->setCurrentText(scheduleTitle(ScheduleKind::OneFOneB));
     QVERIFY(panel.request().schedules.empty() && panel.request().schedule == Schedule());
 
-    panel.findChild<QDoubleSpinBox*>(QStringLiteral("budget"))->setValue(12.5);
+    panel.findChild<QuantityEdit*>(QStringLiteral("budget"))->setValue(12 * GiB + GiB / 2);
     panel.findChild<QLineEdit*>(QStringLiteral("scenarioBatch"))->setText(QStringLiteral("8:32:8"));
     panel.findChild<QToolButton*>(QStringLiteral("CKPT"))->click();
     const SearchRequest changed = panel.request();
@@ -619,8 +617,8 @@ void TestDocks::wheelChangesNothingWithoutFocus()
 {
     ScenarioPanel panel(shippedPresets());
     panel.setScenario(QString::fromLatin1(defaultScenario));
-    auto* budget = panel.findChild<QDoubleSpinBox*>(QStringLiteral("budget"));
-    const double before = budget->value();
+    auto* budget = panel.findChild<QuantityEdit*>(QStringLiteral("budget"));
+    const qint64 before = budget->value();
     QWheelEvent wheel(QPointF(5, 5), QPointF(5, 5), {}, QPoint(0, 120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
                       false);
     QCoreApplication::sendEvent(budget, &wheel);
@@ -667,6 +665,7 @@ void TestDocks::batchLists_data()
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("sizes");
     QTest::newRow("one") << QStringLiteral(" 64 ") << QStringLiteral("64");
+    QTest::newRow("thousands") << QStringLiteral("1k, 4Ki") << QStringLiteral("1024, 4096");
     QTest::newRow("list") << QStringLiteral("32, 8,16,8") << QStringLiteral("8, 16, 32");
     QTest::newRow("range") << QStringLiteral("8:40:16") << QStringLiteral("8, 24, 40");
     QTest::newRow("range in its own steps") << QStringLiteral("16:64") << QStringLiteral("16, 32, 48, 64");
@@ -718,32 +717,6 @@ void TestDocks::everySettingIsKept()
     for (const Setting& setting : settingsTable()) {
         QCOMPARE(settings.get(setting.id), sample(setting.fallback));
     }
-}
-
-void TestDocks::messagesAreFewAndDistinct()
-{
-    MessageBar bar;
-    int taken = 0;
-    for (const char* text : {"one", "two", "two", "three", "four"}) {
-        bar.post({Tone::Note, QString::fromLatin1(text), QStringLiteral("Take"), [&taken] { ++taken; }});
-    }
-    QCOMPARE(bar.texts(), (QStringList{QStringLiteral("two"), QStringLiteral("three"), QStringLiteral("four")}));
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // of the rows that are gone
-    QTest::mouseClick(bar.findChildren<QPushButton*>().front(), Qt::LeftButton);
-    QCOMPARE(taken, 1);
-    QCOMPARE(bar.texts(), (QStringList{QStringLiteral("three"), QStringLiteral("four")}));
-    bar.dismiss(Tone::Note);
-    QVERIFY(bar.texts().isEmpty());
-    // What is answered may dismiss the question itself.
-    const QString question = QStringLiteral("five");
-    bar.post({Tone::Warning, question, QStringLiteral("Take"), [&bar, question] {
-                  bar.dismiss(Tone::Warning);
-                  bar.dismiss(question);
-              }});
-    QTest::mouseClick(bar.findChildren<QPushButton*>().back(), Qt::LeftButton);
-    QVERIFY(bar.texts().isEmpty());
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    QVERIFY(bar.findChildren<QPushButton*>().isEmpty());
 }
 
 void TestDocks::progressSaysWhatIsKnown()

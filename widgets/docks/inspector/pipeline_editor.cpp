@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/pipeline_editor.h"
 
+#include "widgets/document/core_text.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/field_rows.h"
+#include "widgets/kit/problem_label.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/kit/tip_text.h"
 
 #include <QAbstractItemView>
@@ -68,15 +71,19 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
       m_form(new FieldRows(this)),
       m_microbatches(new QComboBox),
       m_schedule(new QComboBox),
-      m_batch(spinBox(QStringLiteral("batch"))),
+      m_batch(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_cut(spinBox(QStringLiteral("cut"))),
       m_microbatchesLabel(new QLabel),
       m_scheduleLabel(new QLabel),
       m_batchLabel(new QLabel),
-      m_cutLabel(new QLabel)
+      m_cutLabel(new QLabel),
+      m_batchProblem(new ProblemLabel(this))
 {
     m_microbatches->setObjectName(QStringLiteral("microbatches"));
     m_schedule->setObjectName(QStringLiteral("schedule"));
+    m_batch->setObjectName(QStringLiteral("batch"));
+    m_batch->setKeyboardTracking(false);
+    m_batch->setAccelerated(true);
     m_batch->setRange(1, std::numeric_limits<int>::max());
     const std::array<std::pair<QLabel*, QWidget*>, 4> rows{{{m_microbatchesLabel, m_microbatches},
                                                             {m_scheduleLabel, m_schedule},
@@ -85,6 +92,9 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
     for (const auto& [label, field] : rows) {
         m_form->addRow(label, field);
         label->setBuddy(field);
+        if (field == m_batch) {
+            m_form->addRow(m_batchProblem);
+        }
     }
     connect(m_microbatches, &QComboBox::activated, this,
             [this] { m_document->setMicrobatches(m_microbatches->currentData().toInt()); });
@@ -101,7 +111,8 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
     for (const QComboBox* box : {m_microbatches, m_schedule}) {
         box->view()->installEventFilter(this);
     }
-    connect(m_batch, &QSpinBox::valueChanged, this, [this](int value) {
+    connect(m_batch, &QuantityEdit::problemChanged, this, &PipelineEditor::showBatchProblem);
+    connect(m_batch, &QuantityEdit::valueChanged, this, [this](qint64 value) {
         if (!m_filling) {
             m_document->setGlobalBatch(value);
         }
@@ -155,7 +166,7 @@ void PipelineEditor::refresh()
     const QScopedValueRollback filling(m_filling, true);
     refreshMicrobatches(*plan);
     refreshSchedules(*plan);
-    m_batch->setValue(static_cast<int>(plan->training.globalBatch));
+    m_batch->setValue(plan->training.globalBatch);
     refreshCut(*plan);
 }
 
@@ -210,13 +221,21 @@ void PipelineEditor::refreshCut(const Plan& plan)
     m_cut->setToolTip(hasChunks ? tr("Moves the cut to the chunk before") : tr("Moves the cut to the stage before"));
 }
 
+/// Below the field, and in its tip.
+void PipelineEditor::showBatchProblem()
+{
+    const QString why = m_batch->problem() ? errorText(*m_batch->problem()) : QString();
+    markWrong(m_batch, why, tr("Samples per step, over all devices: 64, 4k"));
+    m_batchProblem->setProblem(why);
+}
+
 void PipelineEditor::retranslate()
 {
     m_microbatchesLabel->setText(tr("Micro-batches"));
     m_scheduleLabel->setText(tr("Schedule"));
     m_batchLabel->setText(tr("Batch"));
     m_microbatches->setToolTip(tr("Parts of the batch that follow one another through the pipeline"));
-    m_batch->setToolTip(tr("Samples a step, over all devices"));
+    showBatchProblem();
     refresh();
 }
 

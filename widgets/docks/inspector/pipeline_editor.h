@@ -16,6 +16,8 @@ class QSpinBox;
 namespace pgram {
 
 class FieldRows;
+class ProblemLabel;
+class QuantityEdit;
 
 class PipelineEditor : public QWidget {
     Q_OBJECT
@@ -36,6 +38,7 @@ private:
     void refreshMicrobatches(const Plan& plan);
     void refreshSchedules(const Plan& plan);
     void refreshCut(const Plan& plan);
+    void showBatchProblem();
     void retranslate();
 
     Document* m_document;
@@ -44,12 +47,13 @@ private:
     FieldRows* m_form;
     QComboBox* m_microbatches;
     QComboBox* m_schedule;
-    QSpinBox* m_batch;
+    QuantityEdit* m_batch;
     QSpinBox* m_cut;
     QLabel* m_microbatchesLabel;
     QLabel* m_scheduleLabel;
     QLabel* m_batchLabel;
     QLabel* m_cutLabel;
+    ProblemLabel* m_batchProblem;
 };
 
 }  // namespace pgram

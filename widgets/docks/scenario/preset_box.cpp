@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/scenario/preset_box.h"
 
+#include "core/plan/preset_store.h"
 #include "widgets/kit/eliding_edit.h"
 #include "widgets/kit/tip_text.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -127,6 +129,38 @@ int presetRow(const QComboBox& box, const QString& text)
         }
     }
     return begins >= 0 ? begins : contains;
+}
+
+QStringList nearestTitles(const QComboBox& box, const QString& text)
+{
+    constexpr std::size_t most = 3;
+    constexpr int leastLetters = 3;  // of a word that says something: "x" and "32" are in many names
+    static const QRegularExpression between(QStringLiteral("[^\\w]+"));
+    std::vector<std::pair<qsizetype, int>> shared;
+    std::vector<std::string> names;
+    for (int row = 0; row < box.count(); ++row) {
+        names.push_back(box.itemText(row).toStdString());
+        qsizetype letters = 0;
+        for (const QString& word : text.split(between, Qt::SkipEmptyParts)) {
+            const bool isIn =
+                word.size() >= leastLetters && box.itemData(row, KeyRole).toString().contains(word.toLower());
+            letters += isIn ? word.size() : 0;
+        }
+        if (letters > 0) {
+            shared.emplace_back(-letters, row);
+        }
+    }
+    std::ranges::stable_sort(shared, {}, &std::pair<qsizetype, int>::first);
+    QStringList titles;
+    for (const auto& [letters, row] : shared) {
+        titles.append(box.itemText(row));
+    }
+    if (titles.isEmpty()) {
+        for (const std::string& name : nearestNames(text.toStdString(), names, most)) {
+            titles.append(QString::fromStdString(name));
+        }
+    }
+    return titles.mid(0, most);
 }
 
 }  // namespace pgram

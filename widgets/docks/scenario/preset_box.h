@@ -19,5 +19,7 @@ void showEntry(QComboBox* box, const QString& name, const QString& title);
 [[nodiscard]] QString presetKey(const QString& text);
 /// The row of the preset that somebody means who writes `text`: named so, or beginning so, or containing it; -1 = none.
 [[nodiscard]] int presetRow(const QComboBox& box, const QString& text);
+/// Up to three titles that share a word with `text`, else those that are spelt nearly so.
+[[nodiscard]] QStringList nearestTitles(const QComboBox& box, const QString& text);
 
 }  // namespace pgram

@@ -8,35 +8,31 @@
 #include "widgets/docks/scenario/schedule_box.h"
 #include "widgets/docks/scenario/space_switches.h"
 #include "widgets/document/batch_text.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/field_rows.h"
 #include "widgets/kit/fitting_scroll.h"
+#include "widgets/kit/problem_label.h"
+#include "widgets/kit/quantity_edit.h"
+#include "widgets/kit/steady_label.h"
+#include "widgets/kit/tip_text.h"
 #include "widgets/kit/wheel_guard.h"
-#include "widgets/theme/appearance.h"
 #include "widgets/theme/icon.h"
 
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QVBoxLayout>
-
-#include <cmath>
 
 namespace pgram {
 
 namespace {
 
-constexpr double gib = static_cast<double>(GiB);
-
-QLabel* factsLabel()
+SteadyLabel* factsLabel(int leastLines)
 {
-    auto* label = new QLabel;
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
+    auto* label = new SteadyLabel(leastLines);
     label->setForegroundRole(QPalette::PlaceholderText);
     return label;
 }
@@ -56,21 +52,22 @@ ScenarioPanel::ScenarioPanel(PresetStore store, QWidget* parent)
       m_store(std::move(store)),
       m_form(new FieldRows),
       m_models(presetBox(QStringLiteral("model"))),
-      m_modelFacts(factsLabel()),
+      m_modelFacts(factsLabel(1)),
       m_clusters(presetBox(QStringLiteral("cluster"))),
-      m_clusterFacts(factsLabel()),
-      m_budgetFacts(factsLabel()),
-      m_budget(new QDoubleSpinBox),
+      m_clusterFacts(factsLabel(2)),
+      m_budgetFacts(factsLabel(1)),
+      m_budget(new QuantityEdit(QuantityEdit::Kind::Memory)),
       m_batch(new QLineEdit),
-      m_sequence(new QSpinBox),
+      m_sequence(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_precision(new QComboBox),
       m_gradients(new QComboBox),
       m_optimizer(new QComboBox),
-      m_microbatches(new QSpinBox),
+      m_microbatches(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_schedule(new ScheduleBox),
       m_method(new QComboBox),
-      m_methodFacts(factsLabel()),
+      m_methodFacts(factsLabel(1)),
       m_space(new SpaceSwitches),
+      m_problem(new ProblemLabel(this)),
       m_plan(new QPushButton)
 {
     build();
@@ -118,6 +115,8 @@ void ScenarioPanel::build()
     m_plan->setMinimumHeight(32);
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(10, 6, 10, 10);
+    // Above the button that it keeps from being pressed: what it takes, it takes from the end of the rows.
+    foot->addWidget(m_problem);
     foot->addWidget(m_plan);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -136,12 +135,12 @@ void ScenarioPanel::fillChoices()
         addEntry(m_clusters, QString::fromStdString(entry.name), QString::fromStdString(entry.title));
     }
     m_budget->setObjectName(QStringLiteral("budget"));
-    m_budget->setRange(0, 4096);
-    m_budget->setDecimals(2);
-    m_budget->setSuffix(QStringLiteral(" GiB"));
+    m_budget->setSingleStep(GiB);
     m_batch->setObjectName(QStringLiteral("scenarioBatch"));
+    m_sequence->setObjectName(QStringLiteral("sequence"));
     m_sequence->setRange(0, 10'000'000);
     m_sequence->setSingleStep(128);
+    m_microbatches->setObjectName(QStringLiteral("scenarioMicrobatches"));
     m_microbatches->setRange(0, 1'000'000);
     for (const Precision precision :
          {Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::Fp4, Precision::Tf32, Precision::Fp32}) {
@@ -161,14 +160,13 @@ void ScenarioPanel::connectControls()
 {
     connect(m_models, &QComboBox::activated, this, [this] { setModel(m_models->currentData().toString()); });
     connect(m_clusters, &QComboBox::activated, this, [this] { setCluster(m_clusters->currentData().toString()); });
-    // What was typed and chosen from nothing goes back to what is used.
     for (QComboBox* box : {m_models, m_clusters}) {
-        connect(box->lineEdit(), &QLineEdit::editingFinished, this, [box] {
-            box->setEditText(box->itemText(box->currentIndex()));
-            box->lineEdit()->setCursorPosition(0);
-        });
+        connect(box->lineEdit(), &QLineEdit::editingFinished, this, [this, box] { takeTypedName(box); });
     }
-    connect(m_budget, &QDoubleSpinBox::valueChanged, this, &ScenarioPanel::showBudgetFacts);
+    connect(m_budget, &QuantityEdit::valueChanged, this, &ScenarioPanel::showBudgetFacts);
+    for (const QuantityEdit* edit : {m_budget, m_sequence, m_microbatches}) {
+        connect(edit, &QuantityEdit::problemChanged, this, &ScenarioPanel::check);
+    }
     connect(m_batch, &QLineEdit::textChanged, this, &ScenarioPanel::check);
     connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
     connect(m_precision, &QComboBox::currentIndexChanged, this, [this] {
@@ -198,12 +196,12 @@ SearchRequest ScenarioPanel::request() const
     request.training.precision = static_cast<Precision>(m_precision->currentData().toInt());
     request.training.gradientBytes = request.training.elementBytes() == 4 ? 4 : m_gradients->currentData().toInt();
     request.training.optimizer = static_cast<Optimizer>(m_optimizer->currentData().toInt());
-    request.memoryBudget = static_cast<Bytes>(std::llround(m_budget->value() * gib));
+    request.memoryBudget = m_budget->value();
     request.space = m_space->space();
     request.method = static_cast<Method>(m_method->currentData().toInt());
     m_schedule->applyTo(request);
     if (m_microbatches->value() > 0) {
-        request.microbatches = {m_microbatches->value()};
+        request.microbatches = {static_cast<int>(m_microbatches->value())};
     } else if (request.microbatches.size() == 1) {
         request.microbatches.clear();
     }
@@ -217,9 +215,8 @@ void ScenarioPanel::setRequest(const SearchRequest& request)
     useCluster(request.cluster);
     setBudget(request.memoryBudget);
     m_batch->setText(batchText(request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches));
-    m_sequence->setValue(static_cast<int>(request.training.sequenceLength));
-    // Every value has its row: a wrong one would ask another question.
-    const auto choose = [](QComboBox* box, int value) { box->setCurrentIndex(box->findData(value)); };
+    m_sequence->setValue(request.training.sequenceLength);
+    const auto choose = [](QComboBox* box, int value) { box->setCurrentIndex(std::max(0, box->findData(value))); };
     choose(m_precision, static_cast<int>(request.training.precision));
     choose(m_gradients, request.training.gradientBytes);
     choose(m_optimizer, static_cast<int>(request.training.optimizer));
@@ -243,7 +240,7 @@ bool ScenarioPanel::setScenario(const QString& nameOrFile)
 
 bool ScenarioPanel::isComplete() const
 {
-    return !m_base.model.runs.empty() && m_base.cluster.devices > 0 && parseBatches(m_batch->text()).has_value();
+    return !m_base.model.runs.empty() && m_base.cluster.devices > 0 && problems().isEmpty();
 }
 
 void ScenarioPanel::setModel(const QString& nameOrFile)
@@ -291,10 +288,19 @@ void ScenarioPanel::setCluster(const Cluster& cluster)
 
 void ScenarioPanel::setBudget(Bytes budget)
 {
-    // Rounded up to what the box can show, so that a smallest budget still is one; a whole device is no more than that.
-    const double hundredths = static_cast<double>(budget) / gib * 100;
-    const bool whole = budget == m_base.cluster.device.memory;
-    m_budget->setValue((whole ? std::floor(hundredths) : std::ceil(hundredths)) / 100);
+    m_budget->setValue(budget);
+}
+
+void ScenarioPanel::setMethod(Method method)
+{
+    m_method->setCurrentIndex(m_method->findData(static_cast<int>(method)));
+}
+
+void ScenarioPanel::toggleDimension(const DimensionRules& rules)
+{
+    Space space = m_space->space();
+    space.*rules.on = !(space.*rules.on);
+    m_space->setSpace(space);
 }
 
 void ScenarioPanel::setFromPlan(const Plan& plan)
@@ -349,6 +355,7 @@ void ScenarioPanel::dropHidden()
 void ScenarioPanel::useModel(Architecture model)
 {
     m_base.model = std::move(model);
+    m_unknown.remove(m_models);
     showEntry(m_models, QString::fromStdString(m_base.model.name), QString::fromStdString(m_base.model.title));
     showModelFacts();
     check();
@@ -357,56 +364,11 @@ void ScenarioPanel::useModel(Architecture model)
 void ScenarioPanel::useCluster(Cluster cluster)
 {
     m_base.cluster = std::move(cluster);
+    m_unknown.remove(m_clusters);
     showEntry(m_clusters, QString::fromStdString(m_base.cluster.name), QString::fromStdString(m_base.cluster.title));
     m_space->setDevices(m_base.cluster.devices);
     showModelFacts();
     check();
-}
-
-void ScenarioPanel::showModelFacts()
-{
-    const auto shown = [](const std::string& text) { return QString::fromStdString(text); };
-    if (!m_base.model.runs.empty()) {
-        m_modelFacts->setText(tr("%1 parameters, %2 layers")
-                                  .arg(shown(formatCount(parameterCount(m_base.model))))
-                                  .arg(m_base.model.layerCount()));
-        m_sequence->setSpecialValueText(tr("%1 (model)").arg(m_base.model.sequenceLength));
-    }
-    if (m_base.cluster.devices > 0) {
-        const QString memory = shown(formatBytes(static_cast<double>(m_base.cluster.device.memory)));
-        m_clusterFacts->setText(
-            tr("%1 × %2, %3 each").arg(m_base.cluster.devices).arg(shown(m_base.cluster.device.name), memory));
-        m_budget->setSpecialValueText(tr("%1 (device)").arg(memory));
-    }
-    showBudgetFacts();
-}
-
-/// What the views measure plans against is less than what the box says.
-void ScenarioPanel::showBudgetFacts()
-{
-    const SearchRequest asked = m_base.cluster.devices > 0 ? request() : SearchRequest();
-    const Bytes budget = asked.budget();
-    const Bytes usable = usableBudget(budget, asked.cluster);
-    const auto shown = [](Bytes bytes) { return QString::fromStdString(formatBytes(static_cast<double>(bytes))); };
-    m_budgetFacts->setVisible(usable < budget);
-    m_budgetFacts->setText(tr("%1 for plans, %2 in reserve").arg(shown(usable), shown(budget - usable)));
-}
-
-void ScenarioPanel::check()
-{
-    const bool batchIsGood = parseBatches(m_batch->text()).has_value();
-    QPalette colors = palette();
-    if (!batchIsGood) {
-        colors.setColor(QPalette::Text, toneColor(Tone::Bad, colors));
-    }
-    m_batch->setPalette(colors);
-    m_plan->setEnabled(m_running || isComplete());
-    m_plan->setToolTip(batchIsGood ? QString()
-                                   : tr("The batch is no list of sizes: 64, or 8, 16, 32, or first:last:step"));
-    if (isComplete() != m_complete) {
-        m_complete = isComplete();
-        Q_EMIT completeChanged(m_complete);
-    }
 }
 
 void ScenarioPanel::retranslate()
@@ -422,23 +384,23 @@ void ScenarioPanel::retranslate()
     setTexts(m_gradients, {tr("kept in FP32"), tr("kept in 16 bit")});
     m_schedule->retranslate();
     QStringList titles;
+    QStringList sentences;
     for (int row = 0; row < m_method->count(); ++row) {
         const auto method = static_cast<Method>(m_method->itemData(row).toInt());
         titles.append(methodTitle(method));
+        sentences.append(methodSentence(method));
         m_method->setItemData(row, methodSentence(method), Qt::ToolTipRole);
     }
     setTexts(m_method, titles);
+    m_methodFacts->setPossible(sentences);
     if (m_method->currentIndex() >= 0) {
         m_methodFacts->setText(methodSentence(static_cast<Method>(m_method->currentData().toInt())));
     }
-    m_budget->setToolTip(tr("Memory that a plan may use on each device"));
-    m_batch->setToolTip(tr("Samples a step: 64, or several to choose from: 8, 16, 32, or first:last:step"));
-    m_sequence->setToolTip(tr("Tokens a sample"));
-    m_microbatches->setSpecialValueText(tr("searched"));
-    m_microbatches->setToolTip(tr("A fixed number, or all divisors of the batch"));
+    m_microbatches->setSpecialText(tr("searched"));
     m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
     m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));
     showModelFacts();
+    check();
 }
 
 }  // namespace pgram

@@ -6,20 +6,22 @@
 
 #include "core/search/task/scenario.h"
 
+#include <QHash>
 #include <QWidget>
 
 class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QSpinBox;
 
 namespace pgram {
 
 class FieldRows;
+class ProblemLabel;
+class QuantityEdit;
 class ScheduleBox;
 class SpaceSwitches;
+class SteadyLabel;
 
 class ScenarioPanel : public QWidget {
     Q_OBJECT
@@ -41,6 +43,10 @@ public:
     void setModel(const Architecture& model);
     void setCluster(const Cluster& cluster);
     void setBudget(Bytes budget);
+    void setMethod(Method method);
+    void toggleDimension(const DimensionRules& rules);
+    /// The fields with their names, in the order in which they stand.
+    [[nodiscard]] std::vector<std::pair<QString, QWidget*>> fields() const;
     /// The model, cluster and training of a plan, so that it can be planned anew.
     void setFromPlan(const Plan& plan);
     void setRunning(bool running);
@@ -64,31 +70,36 @@ private:
     void showModelFacts();
     void showBudgetFacts();
     void check();
+    void takeTypedName(QComboBox* box);
+    /// "Batch: …" of each field with a text that is none.
+    [[nodiscard]] QStringList problems() const;
     void retranslate();
     void addRow(const char* label, QWidget* field);
 
     PresetStore m_store;
-    SearchRequest m_base;  ///< what no control shows, beside the model and the cluster
+    SearchRequest m_base;                        ///< what no control shows, beside the model and the cluster
+    QHash<const QComboBox*, QString> m_unknown;  ///< what is wrong with the name that stands in a box
     bool m_running = false;
     bool m_complete = false;
     FieldRows* m_form;
     std::vector<std::pair<QLabel*, const char*>> m_labels;
     QComboBox* m_models;
-    QLabel* m_modelFacts;
+    SteadyLabel* m_modelFacts;
     QComboBox* m_clusters;
-    QLabel* m_clusterFacts;
-    QLabel* m_budgetFacts;
-    QDoubleSpinBox* m_budget;
+    SteadyLabel* m_clusterFacts;
+    SteadyLabel* m_budgetFacts;
+    QuantityEdit* m_budget;
     QLineEdit* m_batch;
-    QSpinBox* m_sequence;
+    QuantityEdit* m_sequence;
     QComboBox* m_precision;
     QComboBox* m_gradients;
     QComboBox* m_optimizer;
-    QSpinBox* m_microbatches;
+    QuantityEdit* m_microbatches;
     ScheduleBox* m_schedule;
     QComboBox* m_method;
-    QLabel* m_methodFacts;
+    SteadyLabel* m_methodFacts;
     SpaceSwitches* m_space;
+    ProblemLabel* m_problem;
     QPushButton* m_plan;
 };
 

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is typed in the Scenario's fields: quantities with units, names, and the reasons why something cannot be.
+
+#include "core/search/task/scenario.h"
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/sample_plan.h"
+#include "widgets/docks/inspector/pipeline_editor.h"
+#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/document.h"
+#include "widgets/kit/problem_label.h"
+#include "widgets/kit/quantity_edit.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalSpy>
+
+using namespace pgram;
+
+namespace {
+
+QString text(const char* words)
+{
+    return QString::fromUtf8(words);
+}
+
+/// As somebody types it over what is there, and leaves the field.
+void type(QWidget* field, const char* words)
+{
+    auto* line = qobject_cast<QLineEdit*>(field);
+    line = line == nullptr ? field->findChild<QLineEdit*>() : line;
+    line->selectAll();
+    QWidget* target = qobject_cast<QAbstractSpinBox*>(field) != nullptr ? field : line;
+    QTest::keyClicks(target, text(words));
+    QTest::keyClick(target, Qt::Key_Return);
+}
+
+struct Shown {
+    ScenarioPanel panel{PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets")};
+
+    Shown()
+    {
+        panel.setScenario(QString::fromLatin1(defaultScenario));
+        panel.resize(250, 900);
+        panel.show();
+    }
+    [[nodiscard]] QuantityEdit* number(const char* name) const { return panel.findChild<QuantityEdit*>(text(name)); }
+    [[nodiscard]] QComboBox* box(const char* name) const { return panel.findChild<QComboBox*>(text(name)); }
+    [[nodiscard]] QPushButton* plan() const { return panel.findChild<QPushButton*>(text("planButton")); }
+    [[nodiscard]] QString problem() const
+    {
+        const auto* label = panel.findChild<ProblemLabel*>();
+        return label->isVisible() ? label->text() : QString();
+    }
+};
+
+}  // namespace
+
+class TestScenarioFields : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void quantitiesAreReadWithTheirUnits();
+    void whatIsNoQuantityStaysWithItsReason();
+    void aBudgetIsKeptToTheByte();
+    void arrowsStepQuantities();
+    void theInspectorsBatchTakesUnits();
+    void aBrokenBatchSaysWhy();
+    void anUnknownNameIsAnswered();
+    void rowsStandStill();
+};
+
+void TestScenarioFields::quantitiesAreReadWithTheirUnits()
+{
+    const Shown shown;
+    type(shown.number("budget"), "16384 MiB");
+    QCOMPARE(shown.panel.request().memoryBudget, 16 * GiB);
+    QCOMPARE(shown.number("budget")->text(), text("16.0 GiB"));
+    type(shown.number("budget"), "24 GB");
+    QCOMPARE(shown.panel.request().memoryBudget, Bytes{24'000'000'000});
+    type(shown.number("budget"), "12.35");
+    QCOMPARE(shown.number("budget")->text(), text("12.35 GiB"));
+    type(shown.number("sequence"), "128k");
+    QCOMPARE(shown.panel.request().training.sequenceLength, 131072);
+    QCOMPARE(shown.number("sequence")->text(), text("131072"));
+    type(shown.number("sequence"), "4Ki");
+    QCOMPARE(shown.panel.request().training.sequenceLength, 4096);
+    type(shown.number("scenarioMicrobatches"), "1k");
+    QCOMPARE(shown.panel.request().microbatches, std::vector<int>{1024});
+    type(shown.panel.findChild<QLineEdit*>(text("scenarioBatch")), "4k");
+    QCOMPARE(shown.panel.request().training.globalBatch, 4096);
+}
+
+void TestScenarioFields::whatIsNoQuantityStaysWithItsReason()
+{
+    const Shown shown;
+    struct Wrong {
+        const char* field;
+        const char* typed;
+        const char* why;
+    };
+    for (const Wrong& wrong :
+         {Wrong{"budget", "24 G", "GiB"}, Wrong{"budget", "lots", "size"}, Wrong{"sequence", "4x", "whole number"},
+          Wrong{"scenarioMicrobatches", "2.5", "whole"}}) {
+        QuantityEdit* edit = shown.number(wrong.field);
+        const qint64 before = edit->value();
+        const QString was = edit->text();
+        const QColor usual = edit->palette().color(QPalette::Text);
+        type(edit, wrong.typed);
+        QCOMPARE(edit->text(), text(wrong.typed));
+        QCOMPARE(edit->value(), before);
+        QVERIFY(edit->palette().color(QPalette::Text) != usual);
+        QVERIFY2(edit->toolTip().contains(text(wrong.why)), qPrintable(edit->toolTip()));
+        QVERIFY2(shown.problem().contains(text(wrong.why)), qPrintable(shown.problem()));
+        QVERIFY(!shown.panel.isComplete() && !shown.plan()->isEnabled());
+        edit->setValue(before);
+        QCOMPARE(edit->text(), was);
+        QVERIFY(shown.panel.isComplete() && shown.problem().isEmpty());
+    }
+}
+
+/// 23.98 beside 24.0 GiB: one figure in one way.
+void TestScenarioFields::aBudgetIsKeptToTheByte()
+{
+    Shown shown;
+    const Bytes odd = 24564 * MiB;
+    shown.panel.setBudget(odd);
+    QCOMPARE(shown.panel.request().memoryBudget, odd);
+    QCOMPARE(shown.number("budget")->text(), text("24.0 GiB"));
+    shown.number("budget")->setFocus();
+    QTest::keyClick(shown.number("budget"), Qt::Key_Return);
+    QCOMPARE(shown.panel.request().memoryBudget, odd);
+}
+
+void TestScenarioFields::arrowsStepQuantities()
+{
+    const Shown shown;
+    QuantityEdit* sequence = shown.number("sequence");
+    sequence->setValue(4090);
+    QTest::keyClick(sequence, Qt::Key_Up);
+    QCOMPARE(sequence->value(), 4096);
+    QTest::keyClick(sequence, Qt::Key_Down);
+    QTest::keyClick(sequence, Qt::Key_Down);
+    QCOMPARE(sequence->value(), 3840);
+    sequence->setValue(0);
+    QTest::keyClick(sequence, Qt::Key_Down);
+    QCOMPARE(sequence->value(), 0);
+    QVERIFY(sequence->text().contains(text("model")));
+}
+
+void TestScenarioFields::theInspectorsBatchTakesUnits()
+{
+    Document document;
+    PipelineEditor editor(&document);
+    editor.show();
+    document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
+    auto* batch = editor.findChild<QuantityEdit*>(text("batch"));
+    type(batch, "1k");
+    QCOMPARE(document.plan()->training.globalBatch, 1024);
+    type(batch, "many");
+    QCOMPARE(document.plan()->training.globalBatch, 1024);
+    QVERIFY(editor.findChild<ProblemLabel*>()->isVisible());
+    document.undoStack()->undo();
+    QVERIFY(!editor.findChild<ProblemLabel*>()->isVisible());
+    QCOMPARE(batch->value(), 16);
+}
+
+void TestScenarioFields::aBrokenBatchSaysWhy()
+{
+    const Shown shown;
+    auto* batch = shown.panel.findChild<QLineEdit*>(text("scenarioBatch"));
+    for (const char* wrong : {"abc", "0", "8,"}) {
+        type(batch, wrong);
+        QVERIFY2(shown.problem().startsWith(text("Batch: ")), qPrintable(shown.problem()));
+        QVERIFY2(shown.problem().contains(text(wrong)), qPrintable(shown.problem()));
+        QVERIFY(batch->toolTip() != batch->text() && !shown.plan()->isEnabled());
+        QCOMPARE(batch->text(), text(wrong));
+    }
+    type(batch, "16");
+    QVERIFY(shown.problem().isEmpty() && shown.plan()->isEnabled());
+}
+
+void TestScenarioFields::anUnknownNameIsAnswered()
+{
+    const Shown shown;
+    QComboBox* cluster = shown.box("cluster");
+    const std::string used = shown.panel.request().cluster.name;
+    type(cluster, "32 x h100");
+    QCOMPARE(cluster->currentText(), text("32 x h100"));
+    QVERIFY2(shown.problem().contains(text("There is no cluster “32 x h100”. Nearest: ")), qPrintable(shown.problem()));
+    QVERIFY2(shown.problem().contains(text("H100")), qPrintable(shown.problem()));
+    QCOMPARE(shown.panel.request().cluster.name, used);
+    QVERIFY(!shown.plan()->isEnabled());
+    type(cluster, "4090");
+    QVERIFY(shown.problem().isEmpty() && shown.plan()->isEnabled());
+    QVERIFY(shown.panel.request().cluster.name != used);
+    type(shown.box("model"), "no such thing");
+    QVERIFY2(shown.problem().startsWith(text("Model: There is no model")), qPrintable(shown.problem()));
+    type(shown.box("model"), "llama 3 70");
+    QVERIFY(shown.problem().isEmpty());
+    QCOMPARE(shown.panel.request().model.name, std::string("llama3-70b"));
+}
+
+/// Who aims at a field hits it, whatever model, cluster and method were chosen, and whatever is wrong.
+void TestScenarioFields::rowsStandStill()
+{
+    Shown shown;
+    const auto places = [&] {
+        QCoreApplication::processEvents();
+        std::vector<int> tops;
+        for (const auto& [name, field] : shown.panel.fields()) {
+            tops.push_back(field->mapTo(&shown.panel, QPoint()).y());
+        }
+        return tops;
+    };
+    const std::vector<int> before = places();
+    for (const char* name : {"dgx-h100-1024", "rtx-titan-8", "gb200-nvl72", "ethernet-4"}) {
+        shown.panel.setCluster(text(name));
+        QCOMPARE(places(), before);
+    }
+    for (const char* name : {"llama3-70b", "bert-huge-32", "t5-large-32"}) {
+        shown.panel.setModel(text(name));
+        QCOMPARE(places(), before);
+    }
+    for (const MethodInfo& method : methods()) {
+        shown.panel.setMethod(method.method);
+        QCOMPARE(places(), before);
+    }
+    type(shown.panel.findChild<QLineEdit*>(text("scenarioBatch")), "abc");
+    QVERIFY(!shown.problem().isEmpty());
+    QCOMPARE(places(), before);
+}
+
+PGRAM_TEST(TestScenarioFields)
+#include "test_scenario_fields.moc"

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the panel says about what stands in its fields: facts of what is chosen, and what is wrong.
+#include "core/base/format.h"
+#include "widgets/docks/scenario/preset_box.h"
+#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/batch_text.h"
+#include "widgets/document/core_text.h"
+#include "widgets/kit/problem_label.h"
+#include "widgets/kit/quantity_edit.h"
+#include "widgets/kit/steady_label.h"
+#include "widgets/kit/tip_text.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace pgram {
+
+std::vector<std::pair<QString, QWidget*>> ScenarioPanel::fields() const
+{
+    std::vector<std::pair<QString, QWidget*>> all;
+    for (const auto& [label, text] : m_labels) {
+        if (QWidget* field = label->buddy()) {
+            all.emplace_back(tr(text), field);
+        }
+    }
+    return all;
+}
+
+void ScenarioPanel::showModelFacts()
+{
+    const auto shown = [](const std::string& text) { return QString::fromStdString(text); };
+    // As wide as any: a narrow dock keeps two lines for them always, or never.
+    m_modelFacts->setPossible({tr("%1 parameters, %2 layers").arg(QStringLiteral("888 B")).arg(888)});
+    if (!m_base.model.runs.empty()) {
+        m_modelFacts->setText(tr("%1 parameters, %2 layers")
+                                  .arg(shown(formatCount(parameterCount(m_base.model))))
+                                  .arg(m_base.model.layerCount()));
+        m_sequence->setSpecialText(tr("%1 (model)").arg(m_base.model.sequenceLength));
+    }
+    if (m_base.cluster.devices > 0) {
+        const QString memory = shown(formatBytes(static_cast<double>(m_base.cluster.device.memory)));
+        m_clusterFacts->setText(
+            tr("%1 × %2, %3 each").arg(m_base.cluster.devices).arg(shown(m_base.cluster.device.name), memory));
+        m_budget->setSpecialText(tr("%1 (device)").arg(memory));
+    }
+    showBudgetFacts();
+}
+
+/// What the views measure plans against is less than what the box says.
+void ScenarioPanel::showBudgetFacts()
+{
+    const SearchRequest asked = m_base.cluster.devices > 0 ? request() : SearchRequest();
+    const Bytes budget = asked.budget();
+    const Bytes usable = usableBudget(budget, asked.cluster);
+    const auto shown = [](Bytes bytes) { return QString::fromStdString(formatBytes(static_cast<double>(bytes))); };
+    m_budgetFacts->setPossible(
+        {tr("%1 for plans, %2 in reserve").arg(QStringLiteral("88.8 GiB"), QStringLiteral("88.8 GiB"))});
+    m_budgetFacts->setText(usable < budget
+                               ? tr("%1 for plans, %2 in reserve").arg(shown(usable), shown(budget - usable))
+                               : tr("All of it for plans"));
+}
+
+void ScenarioPanel::check()
+{
+    const bool batchIsGood = parseBatches(m_batch->text()).has_value();
+    markWrong(m_batch, batchIsGood ? QString() : batchProblem(m_batch->text()),
+              tr("Samples per step: one size, 64 or 4k, or several to choose from: 8, 16, 32, or first:last:step"));
+    const auto mark = [](QuantityEdit* edit, const QString& tip) {
+        markWrong(edit, edit->problem() ? errorText(*edit->problem()) : QString(), tip);
+    };
+    mark(m_budget, tr("Memory that a plan may use on each device: 24 GiB, 24 GB, 16384 MiB"));
+    mark(m_sequence, tr("Tokens per sample: 4096, 4k, 128k"));
+    mark(m_microbatches, tr("A fixed number, or all divisors of the batch"));
+    for (QComboBox* box : {m_models, m_clusters}) {
+        markWrong(box, m_unknown.value(box), tipText(box->itemText(box->currentIndex())));
+    }
+    const QStringList wrong = problems();
+    m_problem->setProblem(m_running ? QString() : wrong.join(QLatin1Char('\n')));
+    m_plan->setEnabled(m_running || isComplete());
+    m_plan->setToolTip(tipText(wrong.join(QLatin1Char('\n'))));
+    if (isComplete() != m_complete) {
+        m_complete = isComplete();
+        Q_EMIT completeChanged(m_complete);
+    }
+}
+
+QStringList ScenarioPanel::problems() const
+{
+    QStringList lines;
+    const auto add = [&lines](const QString& field, const QString& why) {
+        if (!why.isEmpty()) {
+            lines.append(tr("%1: %2", "field: what is wrong").arg(field, why));
+        }
+    };
+    add(tr("Model"), m_unknown.value(m_models));
+    add(tr("Cluster"), m_unknown.value(m_clusters));
+    const auto addOf = [&add](const QString& field, const QuantityEdit* edit) {
+        add(field, edit->problem() ? errorText(*edit->problem()) : QString());
+    };
+    addOf(tr("Memory"), m_budget);
+    add(tr("Batch"), parseBatches(m_batch->text()) ? QString() : batchProblem(m_batch->text()));
+    addOf(tr("Sequence"), m_sequence);
+    addOf(tr("Micro-batches"), m_microbatches);
+    return lines;
+}
+
+/// What is typed and meets a name is taken; what meets none stays, with the nearest.
+void ScenarioPanel::takeTypedName(QComboBox* box)
+{
+    const QString typed = box->lineEdit()->text().trimmed();
+    const bool isUsed = typed.isEmpty() || typed == box->itemText(box->currentIndex());
+    const int row = isUsed ? box->currentIndex() : presetRow(*box, typed);
+    m_unknown.remove(box);
+    if (row < 0) {
+        const QStringList nearest = nearestTitles(*box, typed);
+        const QString unknown =
+            box == m_models ? tr("There is no model “%1”.").arg(typed) : tr("There is no cluster “%1”.").arg(typed);
+        m_unknown[box] =
+            nearest.isEmpty()
+                ? unknown
+                : tr("%1 Nearest: %2.", "no such name; names").arg(unknown, nearest.join(tr(", ", "between names")));
+    } else if (row == box->currentIndex()) {
+        box->setEditText(box->itemText(row));
+        box->lineEdit()->setCursorPosition(0);
+    } else {
+        box->setCurrentIndex(row);
+        Q_EMIT box->activated(row);
+    }
+    check();
+}
+
+}  // namespace pgram

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/kit/quantity_edit.h"
+
+#include "core/base/quantity.h"
+
+#include <QEvent>
+#include <QLineEdit>
+#include <QStyleOptionSpinBox>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr qint64 mostCount = 1'000'000'000;
+constexpr qint64 mostMemory = 16384 * GiB;
+
+/// Three digits, or as many more as it takes to be right within a thousandth: "24.0 GiB", "12.35 GiB".
+QString memoryText(qint64 bytes)
+{
+    constexpr double thousandth = 1e-3;
+    constexpr int mostDecimals = 4;
+    const bool isSmall = bytes < GiB;
+    const double shown = static_cast<double>(bytes) / static_cast<double>(isSmall ? MiB : GiB);
+    int decimals = shown >= 100 ? 0 : shown >= 10 ? 1 : 2;
+    const auto off = [&] { return std::abs(QString::number(shown, 'f', decimals).toDouble() - shown); };
+    while (decimals < mostDecimals && off() > shown * thousandth) {
+        ++decimals;
+    }
+    return QStringLiteral("%1 %2").arg(QString::number(shown, 'f', decimals),
+                                       isSmall ? QStringLiteral("MiB") : QStringLiteral("GiB"));
+}
+
+}  // namespace
+
+QuantityEdit::QuantityEdit(Kind kind, QWidget* parent)
+    : QAbstractSpinBox(parent), m_kind(kind), m_most(kind == Kind::Memory ? mostMemory : mostCount)
+{
+    setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
+    connect(lineEdit(), &QLineEdit::textEdited, this, &QuantityEdit::read);
+    connect(this, &QAbstractSpinBox::editingFinished, this, &QuantityEdit::finish);
+    lineEdit()->setText(textOf(m_value));
+}
+
+void QuantityEdit::setRange(qint64 least, qint64 most)
+{
+    m_least = least;
+    m_most = most;
+    setValue(std::clamp(m_value, least, most));
+}
+
+void QuantityEdit::setSpecialText(const QString& text)
+{
+    const bool isShown = !m_problem && !m_isTyped;
+    setSpecialValueText(text);
+    if (isShown) {
+        lineEdit()->setText(textOf(m_value));
+    }
+}
+
+void QuantityEdit::setValue(qint64 value)
+{
+    const qint64 next = std::clamp(value, m_least, m_most);
+    setProblem(std::nullopt);
+    const QString shown = textOf(next);
+    if (lineEdit()->text() != shown) {
+        lineEdit()->setText(shown);
+    }
+    m_settled = next;
+    m_isTyped = false;
+    take(next);
+}
+
+void QuantityEdit::stepBy(int steps)
+{
+    // From one step's grid to the next: 4090 up by 128 is 4096.
+    const qint64 steady = m_value / m_step * m_step;
+    const qint64 from = steps < 0 && steady != m_value ? steady + m_step : steady;
+    setValue(from + steps * m_step);
+    lineEdit()->selectAll();
+}
+
+QValidator::State QuantityEdit::validate(QString& /*input*/, int& /*pos*/) const
+{
+    // Whatever is typed may stand there: keys that are swallowed leave a number that nobody meant.
+    return QValidator::Acceptable;
+}
+
+QSize QuantityEdit::sizeHint() const
+{
+    ensurePolished();
+    constexpr int cursor = 2;
+    const QString widest = m_kind == Kind::Memory ? QStringLiteral("8888.8 GiB") : QStringLiteral("88888888");
+    const int width =
+        std::max(fontMetrics().horizontalAdvance(widest), fontMetrics().horizontalAdvance(specialValueText()));
+    QStyleOptionSpinBox option;
+    initStyleOption(&option);
+    return style()->sizeFromContents(QStyle::CT_SpinBox, &option, {width + cursor, lineEdit()->sizeHint().height()},
+                                     this);
+}
+
+QAbstractSpinBox::StepEnabled QuantityEdit::stepEnabled() const
+{
+    StepEnabled enabled = StepNone;
+    enabled |= m_value < m_most ? StepUpEnabled : StepNone;
+    enabled |= m_value > m_least ? StepDownEnabled : StepNone;
+    return enabled;
+}
+
+void QuantityEdit::changeEvent(QEvent* event)
+{
+    const bool isRetold = event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange;
+    if (isRetold && !m_problem && !m_isTyped) {
+        lineEdit()->setText(textOf(m_value));
+    }
+    QAbstractSpinBox::changeEvent(event);
+}
+
+void QuantityEdit::read()
+{
+    m_isTyped = true;
+    const Result<qint64> typed = parsed(lineEdit()->text());
+    setProblem(typed ? std::nullopt : std::optional(typed.error()));
+    if (keyboardTracking()) {
+        take(typed.value_or(m_settled));  // "24 G" is no "24" that came before
+    }
+}
+
+/// What can be read is shown as it is understood; what cannot stays.
+void QuantityEdit::finish()
+{
+    if (!m_isTyped) {
+        return;
+    }
+    if (const Result<qint64> typed = parsed(lineEdit()->text())) {
+        setValue(*typed);
+    }
+}
+
+void QuantityEdit::take(qint64 value)
+{
+    if (value != m_value) {
+        m_value = value;
+        Q_EMIT valueChanged(value);
+    }
+}
+
+void QuantityEdit::setProblem(std::optional<Error> problem)
+{
+    const auto words = [](const std::optional<Error>& error) { return error ? error->text() : std::string(); };
+    if (words(problem) != words(m_problem)) {
+        m_problem = std::move(problem);
+        Q_EMIT problemChanged();
+    }
+}
+
+Result<qint64> QuantityEdit::parsed(const QString& text) const
+{
+    const QString typed = text.trimmed();
+    if (typed.compare(specialValueText(), Qt::CaseInsensitive) == 0) {
+        return m_least;
+    }
+    if (m_kind == Kind::Count) {
+        return parseCount(typed.toStdString(), m_least, m_most).map([](std::int64_t count) { return qint64{count}; });
+    }
+    const Result<Bytes> bytes = parseMemory(typed.toStdString(), GiB);
+    if (!bytes) {
+        return tl::unexpected(bytes.error());
+    }
+    if (*bytes > m_most) {
+        return badInput("the memory budget is more than any device has", {}, "Give at most 16 TiB a device");
+    }
+    return qint64{*bytes};
+}
+
+QString QuantityEdit::textOf(qint64 value) const
+{
+    if (value == m_least && !specialValueText().isEmpty()) {
+        return specialValueText();
+    }
+    return m_kind == Kind::Memory ? memoryText(value) : QString::number(value);
+}
+
+}  // namespace pgram
