@@ -78,6 +78,16 @@ private Q_SLOTS:
         QVERIFY(view.plans().isEmpty());
         QCOMPARE(view.table()->rowCount(), 0);
         QVERIFY(colorCount(pictureOf(view)) > 3);
+        // The button stands clear of the words, however many lines these take.
+        for (const int width : {240, 500, 900}) {
+            view.resize(width, 400);
+            QCoreApplication::processEvents();
+            const QRect place = all->geometry();
+            QVERIFY(place.bottom() < view.height());
+            all->hide();
+            QVERIFY(colorCount(view.grab(place).toImage()) == 1);
+            all->show();
+        }
         pair.session.setCompared(1, true);
         QVERIFY(view.plans().isEmpty() && all->isVisible());
         QTest::mouseClick(all, Qt::LeftButton);

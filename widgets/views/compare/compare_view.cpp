@@ -151,7 +151,11 @@ void CompareView::placeControls()
     m_tabs->setGeometry(0, 0, width(), m_tabs->sizeHint().height());
     m_tickAll->setVisible(m_set->isEmpty() && document()->plan() && m_session->count() >= 2);
     m_tickAll->adjustSize();
-    m_tickAll->move((width() - m_tickAll->width()) / 2, height() / 2 + static_cast<int>(theme.lineHeight * 1.6));
+    // Below the words, however many lines they take.
+    QImage nowhere(1, 1, QImage::Format_RGB32);
+    QPainter measuring(&nowhere);
+    const QRectF words = paintGuidance(measuring, theme, pictureArea());
+    m_tickAll->move((width() - m_tickAll->width()) / 2, static_cast<int>(words.bottom() + theme.lineHeight));
 }
 
 void CompareView::chooseTab(int index)
@@ -262,7 +266,7 @@ void CompareView::paintPicture(QPainter& painter, const QRectF& rect)
     paintCompare(painter, theme, *m_set, binnedTimelines(), layoutIn(rect));
 }
 
-void CompareView::paintGuidance(QPainter& painter, const Theme& theme, const QRectF& rect)
+QRectF CompareView::paintGuidance(QPainter& painter, const Theme& theme, const QRectF& rect)
 {
     const QString text =
         m_session->count() < 2
@@ -276,6 +280,7 @@ void CompareView::paintGuidance(QPainter& painter, const Theme& theme, const QRe
     painter.setPen(theme.text);
     painter.drawText(QRectF(rect.left(), note.top() - theme.lineHeight * 1.5, rect.width(), theme.lineHeight),
                      Qt::AlignCenter, tr("Nothing to compare yet"));
+    return note;
 }
 
 std::optional<Selection> CompareView::selectionOfRow(int row) const

@@ -90,7 +90,8 @@ private:
     void chooseTab(int index);
     void fillTable();
     void tickAll();
-    void paintGuidance(QPainter& painter, const Theme& theme, const QRectF& rect);
+    /// What is to be done while there is nothing to compare; where its words stand.
+    QRectF paintGuidance(QPainter& painter, const Theme& theme, const QRectF& rect);
     void selectAt(const QPointF& position);
     void selectLayers(int from, int to);
     void selectStage(int stage, int microbatch = -1);
