@@ -14,6 +14,10 @@
 #include "widgets/shell/frame/message_bar.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 
 #include <optional>
@@ -38,6 +42,9 @@ private Q_SLOTS:
     void finderClosesWithoutDoing();
     void aListedActionMayGo();
     void aHiddenFinderLeavesTheFocus();
+    void scatteredLettersAreNoMatch();
+    void methodsDimensionsFieldsAndViewCommandsAreFound();
+    void nothingFoundIsSaid();
 
 private:
     [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
@@ -205,6 +212,56 @@ void TestFinder::aHiddenFinderLeavesTheFocus()
     window()->showLanguage(text("zh_CN"));
     QCoreApplication::processEvents();
     QVERIFY(batch->hasFocus());
+}
+
+void TestFinder::scatteredLettersAreNoMatch()
+{
+    QVERIFY(fuzzyMatch(text("edit"), text("2 × 8 RTX TITAN Scenario ▸ Editions"))->isWeak == false);
+    QVERIFY(fuzzyMatch(text("edit"), text("Scenario ▸ Model with RTX TITAN"))->isWeak);
+    QVERIFY(!fuzzyMatch(text("rl"), text("Reset Layout"))->isWeak);
+    openFinder();
+    QTest::keyClicks(finder()->line(), text("edit cluster"));
+    for (int row = 0; row < finder()->model()->rowCount(); ++row) {
+        QVERIFY2(!found(row).contains(text("TITAN")), qPrintable(found(row)));
+    }
+}
+
+void TestFinder::methodsDimensionsFieldsAndViewCommandsAreFound()
+{
+    showSample();
+    const auto* scenario = window()->findChild<ScenarioPanel*>();
+    const auto choose = [this](const char* typed) {
+        openFinder();
+        QTest::keyClicks(finder()->line(), QString::fromLatin1(typed));
+        QTest::keyClick(finder()->line(), Qt::Key_Return);
+    };
+    const bool hadPipeline = scenario->request().space.pp;
+    choose("pipeline parallel space");
+    QCOMPARE(scenario->request().space.pp, !hadPipeline);
+    choose("joint optimum");
+    QCOMPARE(scenario->request().method, Method::Joint);
+    choose("sequence scenario");
+    QTRY_VERIFY(scenario->findChild<QWidget*>(text("sequence"))->hasFocus());
+    View* view = window()->views()->current();
+    choose("show as table");
+    QVERIFY(view->isTableShown());
+    view->setTableShown(false);
+    QApplication::clipboard()->clear();
+    choose("copy table");
+    QTRY_VERIFY(QApplication::clipboard()->text().contains(u'\t'));
+}
+
+void TestFinder::nothingFoundIsSaid()
+{
+    openFinder();
+    const auto* nothing = finder()->findChild<QLabel*>(text("nothingFound"));
+    QVERIFY(!nothing->isVisible());
+    QTest::keyClicks(finder()->line(), text("glossary"));
+    QCOMPARE(finder()->model()->rowCount(), 0);
+    QVERIFY(nothing->isVisible());
+    QCOMPARE(nothing->text(), text("Nothing found"));
+    finder()->line()->clear();
+    QVERIFY(!nothing->isVisible());
 }
 
 PGRAM_TEST(TestFinder)

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -90,7 +91,11 @@ Qt::ItemFlags FinderModel::flags(const QModelIndex& index) const
 }
 
 ActionFinder::ActionFinder(QWidget* window)
-    : QFrame(window), m_line(new QLineEdit), m_list(new QListView), m_model(new FinderModel(this))
+    : QFrame(window),
+      m_line(new QLineEdit),
+      m_list(new QListView),
+      m_model(new FinderModel(this)),
+      m_nothing(new QLabel)
 {
     setObjectName(QStringLiteral("actionFinder"));
     setAutoFillBackground(true);
@@ -106,6 +111,10 @@ ActionFinder::ActionFinder(QWidget* window)
     column->setSpacing(6);
     column->addWidget(m_line);
     column->addWidget(m_list, 1);
+    column->addWidget(m_nothing, 1);
+    m_nothing->setObjectName(QStringLiteral("nothingFound"));
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setForegroundRole(QPalette::PlaceholderText);
     m_line->installEventFilter(this);
     window->installEventFilter(this);
     connect(m_line, &QLineEdit::textChanged, this, &ActionFinder::find);
@@ -148,6 +157,12 @@ void ActionFinder::place()
 void ActionFinder::find()
 {
     m_model->find(m_line->text());
+    const bool isEmpty = m_model->rowCount() == 0;
+    m_nothing->setVisible(isEmpty);
+    m_list->setVisible(!isEmpty);
+    if (isEmpty) {
+        m_line->setAccessibleDescription(m_nothing->text());
+    }
     moveBy(0);
     place();
 }
@@ -247,7 +262,8 @@ void ActionFinder::changeEvent(QEvent* event)
 
 void ActionFinder::retranslate()
 {
-    m_line->setPlaceholderText(tr("Find an action, a view, a plan, a model or a cluster"));
+    m_line->setPlaceholderText(tr("Find an action, a view, a plan, a model, a cluster, a method or a field"));
+    m_nothing->setText(tr("Nothing found"));
     m_line->setAccessibleName(tr("Find an action"));
     m_list->setAccessibleName(tr("What was found"));
 }

@@ -11,6 +11,7 @@
 #include <QFrame>
 #include <QPointer>
 
+class QLabel;
 class QLineEdit;
 class QListView;
 
@@ -65,6 +66,7 @@ private:
     QLineEdit* m_line;
     QListView* m_list;
     FinderModel* m_model;
+    QLabel* m_nothing;           ///< in the list's place where it is empty
     QPointer<QWidget> m_before;  ///< had the focus
 };
 

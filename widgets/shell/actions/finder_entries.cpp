@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/actions/finder_entries.h"
 
+#include "core/strategy/dimension_rules.h"
 #include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/core_text.h"
+#include "widgets/document/texts.h"
 #include "widgets/shell/actions/action_text.h"
 #include "widgets/shell/actions/fuzzy.h"
+#include "widgets/views/common/view.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -33,11 +37,11 @@ std::optional<FoundEntry> found(const FinderEntry& entry, const QString& typed)
 {
     const auto inTitle = fuzzyMatch(typed, entry.title);
     const auto anywhere = fuzzyMatch(typed, QStringLiteral("%1 %2").arg(entry.title, entry.path));
-    if (!anywhere) {
+    if (!anywhere || anywhere->isWeak) {
         return std::nullopt;
     }
     FoundEntry result{0, anywhere->score, anywhere->places};
-    if (inTitle && inTitle->score + titleBonus >= anywhere->score) {
+    if (inTitle && !inTitle->isWeak && inTitle->score + titleBonus >= anywhere->score) {
         result = {0, inTitle->score + titleBonus, inTitle->places};
     }
     std::erase_if(result.places, [&](int place) { return place >= entry.title.size(); });
@@ -117,6 +121,61 @@ std::vector<FinderEntry> presetEntries(ScenarioPanel* scenario)
             [scenario, name = QString::fromStdString(cluster.name)] { scenario->setCluster(name); });
     }
     return entries;
+}
+
+std::vector<FinderEntry> scenarioEntries(ScenarioPanel* scenario)
+{
+    std::vector<FinderEntry> entries;
+    for (const auto& [title, field] : scenario->fields()) {
+        entries.push_back({title, Words::tr("Scenario"), {}, {}, true, false, [field = QPointer<QWidget>(field)] {
+                               if (field) {
+                                   field->setFocus(Qt::ShortcutFocusReason);
+                               }
+                           }});
+    }
+    const SearchRequest now = scenario->request();
+    for (const MethodInfo& method : methods()) {
+        entries.push_back({methodTitle(method.method),
+                           Words::tr("Scenario ▸ Method"),
+                           {},
+                           {},
+                           true,
+                           method.method == now.method,
+                           [scenario, which = method.method] { scenario->setMethod(which); }});
+    }
+    for (const DimensionRules* rules : dimensionRules()) {
+        entries.push_back({QStringLiteral("%1 – %2").arg(QString::fromUtf8(rules->title), coreText(rules->what)),
+                           Words::tr("Scenario ▸ Space"),
+                           {},
+                           {},
+                           true,
+                           now.space.*rules->on,
+                           [scenario, rules] { scenario->toggleDimension(*rules); }});
+    }
+    return entries;
+}
+
+std::vector<FinderEntry> viewEntries(View* view)
+{
+    if (view == nullptr) {
+        return {};
+    }
+    const auto add = [view](const QString& title, bool isOn, const std::function<void(View*)>& run) {
+        return FinderEntry{title,
+                           Words::tr("View ▸ %1").arg(view->viewTitle()),
+                           {},
+                           {},
+                           true,
+                           isOn,
+                           [shown = QPointer<View>(view), run] {
+                               if (shown) {
+                                   run(shown);
+                               }
+                           }};
+    };
+    return {add(Words::tr("Copy Table"), false, [](View* shown) { shown->copyTable(); }),
+            add(Words::tr("Show as Table"), view->isTableShown(),
+                [](View* shown) { shown->setTableShown(!shown->isTableShown()); })};
 }
 
 std::vector<FoundEntry> findEntries(const std::vector<FinderEntry>& entries, const QString& typed)

@@ -18,6 +18,7 @@ class QAction;
 namespace pgram {
 
 class ScenarioPanel;
+class View;
 
 struct FinderEntry {
     QString title;     ///< "Reset Layout"
@@ -40,6 +41,10 @@ using ReasonOf = std::function<QString(const QAction*)>;
                                                    const QString& path = {});
 [[nodiscard]] std::vector<FinderEntry> planEntries(Session* session);
 [[nodiscard]] std::vector<FinderEntry> presetEntries(ScenarioPanel* scenario);
+/// Its methods and dimensions to choose, its fields to go to.
+[[nodiscard]] std::vector<FinderEntry> scenarioEntries(ScenarioPanel* scenario);
+/// What the view offers on a right click wherever that is.
+[[nodiscard]] std::vector<FinderEntry> viewEntries(View* view);
 
 /// An entry that matches what was typed; the places are of its title.
 struct FoundEntry {

@@ -89,6 +89,17 @@ std::optional<FuzzyMatch> matchWord(const QString& word, const QString& text)
     return match;
 }
 
+/// Nobody who types "edit" means "2 × 8 RTX TITAN, Scenario": neighbours and first letters are what is remembered.
+bool isScattered(const std::vector<int>& places, const QString& text)
+{
+    int inside = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const bool beginsPiece = i == 0 || places[i] != places[i - 1] + 1;
+        inside += beginsPiece && !beginsWord(text, places[i]) ? 1 : 0;
+    }
+    return 2 * inside > static_cast<int>(places.size());
+}
+
 }  // namespace
 
 std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& text)
@@ -101,6 +112,7 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& text)
             return std::nullopt;
         }
         all.score += match->score;
+        all.isWeak = all.isWeak || isScattered(match->places, text);
         places.insert(match->places.begin(), match->places.end());
     }
     all.places.assign(places.begin(), places.end());

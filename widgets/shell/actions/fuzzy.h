@@ -14,6 +14,7 @@ namespace pgram {
 struct FuzzyMatch {
     int score = 0;            ///< higher is better
     std::vector<int> places;  ///< of the matched characters in the text, ascending
+    bool isWeak = false;      ///< the letters of some word are scattered: most pieces begin no word of the text
 };
 
 /// The best way in which the letters of each word of `typed` stand in `text`, in their order and whatever their case;

@@ -52,7 +52,8 @@ std::vector<FinderEntry> WindowGuide::menuActions() const
 void WindowGuide::findAction()
 {
     std::vector<FinderEntry> entries = menuActions();
-    for (auto& more : {planEntries(m_of.session), presetEntries(m_of.scenario)}) {
+    for (auto& more : {planEntries(m_of.session), viewEntries(m_of.views->current()), scenarioEntries(m_of.scenario),
+                       presetEntries(m_of.scenario)}) {
         entries.insert(entries.end(), more.begin(), more.end());
     }
     m_finder->open(std::move(entries));
