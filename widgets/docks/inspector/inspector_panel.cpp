@@ -13,6 +13,7 @@
 #include "widgets/document/texts.h"
 #include "widgets/kit/fitting_scroll.h"
 #include "widgets/kit/wheel_guard.h"
+#include "widgets/views/common/copy_rows.h"
 #include "widgets/work/fidelity_library.h"
 
 #include <QEvent>
@@ -71,6 +72,7 @@ QTableView* factsTable(QAbstractItemModel* model)
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setWordWrap(false);
     table->setTabKeyNavigation(false);
+    copyWholeRows(table);
     table->viewport()->setAutoFillBackground(false);
     return table;
 }
@@ -103,8 +105,9 @@ InspectorPanel::InspectorPanel(Session* session, SelectionModel* selection, QWid
     connect(m_document, &Document::planChanged, this, &InspectorPanel::refresh);
     connect(selection, &SelectionModel::changed, this, &InspectorPanel::refresh);
     connect(m_fidelity, &FidelityLibrary::changed, this, &InspectorPanel::refresh);
-    connect(m_first, &QSpinBox::valueChanged, this, &InspectorPanel::selectTyped);
-    connect(m_last, &QSpinBox::valueChanged, this, &InspectorPanel::selectTyped);
+    for (const QSpinBox* box : {m_first, m_last}) {
+        connect(box, &QSpinBox::valueChanged, this, [this, box] { selectTyped(box); });
+    }
     retranslate();
 }
 
@@ -229,14 +232,14 @@ void InspectorPanel::layOutFacts()
     m_table->setFixedHeight(m_facts->rowCount() * m_table->verticalHeader()->defaultSectionSize() + 2);
 }
 
-void InspectorPanel::selectTyped()
+void InspectorPanel::selectTyped(const QSpinBox* from)
 {
     const auto plan = m_document->plan();
     if (m_filling || !plan) {
         return;
     }
     const int first = m_first->value();
-    const int last = sender() == m_last ? m_last->value() : std::max(m_last->value(), first);
+    const int last = from == m_last ? m_last->value() : std::max(m_last->value(), first);
     Selection next = m_selection->current();
     next.firstLayer = std::min(first, last);
     next.layerCount = last - next.firstLayer + 1;

@@ -11,7 +11,6 @@
 
 #include <QWidget>
 
-class FidelityLibrary;
 class QLabel;
 class QSpinBox;
 class QTableView;
@@ -19,6 +18,7 @@ class QTableView;
 namespace pgram {
 
 class FactsModel;
+class FidelityLibrary;
 class FillNote;
 class IssuesList;
 class PipelineEditor;
@@ -42,7 +42,8 @@ private:
     void refresh();
     void layOutFacts();
     void retranslate();
-    void selectTyped();
+    /// `from`: the box that was typed in.
+    void selectTyped(const QSpinBox* from);
     /// The layers that the editor works on: those selected, or all of the selected stage, clipped to the plan.
     [[nodiscard]] LayerRange range() const;
     [[nodiscard]] int stage() const;

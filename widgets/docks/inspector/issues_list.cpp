@@ -6,6 +6,7 @@
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/icon.h"
+#include "widgets/views/common/copy_rows.h"
 #include "widgets/work/fidelity_library.h"
 
 #include <QEvent>
@@ -60,6 +61,7 @@ IssuesList::IssuesList(Document* document, SelectionModel* selection, const Fide
     : QListWidget(parent), m_document(document), m_selection(selection), m_fidelity(fidelity)
 {
     setObjectName(QStringLiteral("issues"));
+    copyWholeRows(this);
     setWordWrap(true);
     setTextElideMode(Qt::ElideNone);
     setFrameShape(QFrame::NoFrame);

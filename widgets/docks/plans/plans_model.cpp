@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/plans/plans_model.h"
 
+#include "core/base/format.h"
 #include "widgets/document/band_text.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
@@ -42,9 +43,17 @@ const Figure* figureOf(int column)
         return byKey("exposed_communication_s");
     case PlansModel::Mfu:
         return byKey("mfu");
+    case PlansModel::TokensPerDevice:
+        return byKey("tokens_per_s_per_device");
     default:
         return nullptr;
     }
+}
+
+/// FLOP of the model per second and device.
+double flopPerDevice(const PlanDocument& entry)
+{
+    return entry.estimate()->mfu * entry.plan()->cluster.device.peak(entry.plan()->training.precision);
 }
 
 QString methodOf(const PlanDocument& entry)
@@ -161,6 +170,10 @@ QVariant PlansModel::headerData(int section, Qt::Orientation orientation, int ro
         return tr("Exposed comm.");
     case Mfu:
         return tr("MFU");
+    case TokensPerDevice:
+        return tr("Tokens per device");
+    case FlopPerDevice:
+        return tr("FLOP/s per device");
     case MethodName:
         return tr("Method");
     case Delta:
@@ -218,6 +231,10 @@ QString PlansModel::text(int row, int column) const
         const QString none = row == m_session->referenceRow() ? tr("reference") : QStringLiteral("–");
         return relative ? signedPercent(*relative) : none;
     }
+    if (column == FlopPerDevice) {
+        constexpr double tera = 1e12;
+        return tr("%1 TFLOP/s").arg(QString::fromStdString(formatNumber(flopPerDevice(entry) / tera)));
+    }
     const Figure* figure = figureOf(column);
     return figureText(*figure, figure->value(*entry.estimate()));
 }
@@ -236,6 +253,14 @@ QString PlansModel::toolTip(int row, int column) const
         return certificateText(entry.search()->result.certificate);
     }
     QStringList lines;
+    if (column == TokensPerDevice || column == FlopPerDevice) {
+        lines.append(column == TokensPerDevice
+                         ? tr("Tokens per second, divided by all devices")
+                         : tr("FLOP of the model per second, divided by all devices: MFU × peak"));
+    }
+    if (column == Throughput) {
+        lines.append(tr("%1: %2", "figure: its value").arg(tr("Tokens per device"), text(row, TokensPerDevice)));
+    }
     const Figure* figure = figureOf(column);
     const int reference = m_session->referenceRow();
     if (figure != nullptr && relativeThroughput(row)) {
@@ -261,6 +286,9 @@ QVariant PlansModel::sortKey(int row, int column) const
     const PlanDocument& entry = m_session->at(row);
     if (const Figure* figure = figureOf(column)) {
         return figure->value(*entry.estimate());
+    }
+    if (column == FlopPerDevice) {
+        return flopPerDevice(entry);
     }
     return column == Delta ? QVariant(relativeThroughput(row).value_or(0)) : QVariant(text(row, column));
 }

@@ -15,7 +15,20 @@ namespace pgram {
 class PlansModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, MethodName, Throughput, Delta, StepTime, PeakMemory, Bubbles, Exposed, Mfu, Columns };
+    enum Column {
+        Name,
+        MethodName,
+        Throughput,
+        Delta,
+        StepTime,
+        PeakMemory,
+        Bubbles,
+        Exposed,
+        Mfu,
+        TokensPerDevice,
+        FlopPerDevice,
+        Columns
+    };
     /// The figure behind a cell as a number, for sorting.
     static constexpr int SortRole = Qt::UserRole + 1;
 

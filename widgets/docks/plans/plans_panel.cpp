@@ -4,11 +4,14 @@
 
 #include "widgets/docks/plans/comparison_model.h"
 #include "widgets/docks/plans/plans_model.h"
+#include "widgets/kit/toggle_button.h"
+#include "widgets/views/common/copy_rows.h"
 
 #include <QAction>
 #include <QDockWidget>
 #include <QEvent>
 #include <QHeaderView>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -31,7 +34,8 @@ QTableView* tableOf(QAbstractItemModel* model)
     table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->setTextElideMode(Qt::ElideMiddle);  // names of plans differ at their ends
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    copyWholeRows(table);
     table->setShowGrid(false);
     table->setAlternatingRowColors(true);
     table->setFrameShape(QFrame::NoFrame);
@@ -51,7 +55,8 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
       m_session(session),
       m_model(new PlansModel(session, this)),
       m_sorted(new QSortFilterProxyModel(this)),
-      m_comparison(new ComparisonModel(session, this))
+      m_comparison(new ComparisonModel(session, this)),
+      m_compare(new ToggleButton)
 {
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(PlansModel::SortRole);
@@ -64,6 +69,7 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     m_table->horizontalHeader()->setSectionsMovable(true);
+    m_table->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     m_compared = tableOf(m_comparison);
     m_compared->setObjectName(QStringLiteral("comparison"));
     m_compared->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -72,6 +78,7 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     m_compared->hide();
 
     m_table->viewport()->installEventFilter(this);
+    m_compare->setObjectName(QStringLiteral("showComparison"));
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_table);
@@ -82,6 +89,8 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(splitter);
+    // Over the empty end of the table, where it takes no room from it.
+    column->addWidget(m_compare, 0, Qt::AlignRight);
 
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PlansPanel::showChosen);
     connect(session, &Session::currentChanged, this, &PlansPanel::followSession);
@@ -89,7 +98,13 @@ PlansPanel::PlansPanel(Session* session, QWidget* parent)
     connect(session, &Session::inserted, this, &PlansPanel::widenColumns);
     connect(session, &Session::changed, this, &PlansPanel::widenColumns);
     connect(session, &Session::currentChanged, this, &PlansPanel::widenColumns);
-    connect(m_comparison, &ComparisonModel::comparingChanged, m_compared, &QWidget::setVisible);
+    connect(m_table->horizontalHeader(), &QWidget::customContextMenuRequested, this, &PlansPanel::offerColumns);
+    connect(m_comparison, &ComparisonModel::comparingChanged, this, &PlansPanel::showComparison);
+    connect(m_compare, &QToolButton::toggled, this, &PlansPanel::showComparison);
+    // On demand: with them the others do not fit into a window of 1280.
+    m_table->setColumnHidden(PlansModel::TokensPerDevice, true);
+    m_table->setColumnHidden(PlansModel::FlopPerDevice, true);
+    showComparison();
     retranslate();
 }
 
@@ -137,6 +152,35 @@ void PlansPanel::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
+/// Beside the plans only where that is asked for: it takes the room of their figures.
+void PlansPanel::showComparison()
+{
+    m_compare->setVisible(m_comparison->isComparing());
+    m_compared->setVisible(m_comparison->isComparing() && m_compare->isChecked());
+}
+
+/// Which figures the table shows; its names always.
+void PlansPanel::offerColumns(const QPoint& place)
+{
+    QMenu menu;
+    menu.setObjectName(QStringLiteral("planColumns"));
+    fillColumnMenu(menu);
+    menu.exec(m_table->horizontalHeader()->mapToGlobal(place));
+}
+
+void PlansPanel::fillColumnMenu(QMenu& menu)
+{
+    for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
+        QAction* action = menu.addAction(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        action->setCheckable(true);
+        action->setChecked(!m_table->isColumnHidden(column));
+        connect(action, &QAction::toggled, this, [this, column](bool shown) {
+            m_table->setColumnHidden(column, !shown);
+            widenColumns();
+        });
+    }
+}
+
 void PlansPanel::showChosen()
 {
     const QModelIndex chosen = m_sorted->mapToSource(m_table->currentIndex());
@@ -163,6 +207,9 @@ void PlansPanel::followSession()
 void PlansPanel::widenColumns()
 {
     for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
+        if (m_table->isColumnHidden(column)) {
+            continue;
+        }
         const int before = m_widened ? m_table->columnWidth(column) : 0;
         m_table->resizeColumnToContents(column);
         m_table->setColumnWidth(column, std::max(before, m_table->columnWidth(column)));
@@ -193,6 +240,9 @@ bool PlansPanel::eventFilter(QObject* watched, QEvent* event)
 void PlansPanel::retranslate()
 {
     m_table->setAccessibleName(tr("Plans of this session"));
+    m_table->horizontalHeader()->setToolTip(tr("Right click: choose the columns"));
+    m_compare->setText(tr("Compare with the reference"));
+    m_compare->setToolTip(tr("Figures and strategies of the shown plan beside those of the reference"));
     m_compared->setAccessibleName(tr("Shown plan against the reference"));
     m_model->refreshTexts();
     m_comparison->refresh();

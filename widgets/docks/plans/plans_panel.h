@@ -10,8 +10,10 @@
 #include <QWidget>
 
 class QAction;
+class QMenu;
 class QSortFilterProxyModel;
 class QTableView;
+class QToolButton;
 
 namespace pgram {
 
@@ -29,6 +31,8 @@ public:
     /// The actions of the table's context menu, in its order.
     void setContextActions(const QList<QAction*>& actions);
     void editCurrentName();
+    /// One entry for each column that can be hidden.
+    void fillColumnMenu(QMenu& menu);
 
     [[nodiscard]] QByteArray headerState() const;
     void restoreHeader(const QByteArray& state);
@@ -39,6 +43,8 @@ protected:
 
 private:
     void showChosen();
+    void showComparison();
+    void offerColumns(const QPoint& place);
     void followSession();
     void widenColumns();
     void fitName();
@@ -50,6 +56,7 @@ private:
     QTableView* m_table;
     ComparisonModel* m_comparison;
     QTableView* m_compared;
+    QToolButton* m_compare;
     bool m_following = false;
     bool m_widened = false;  ///< the columns have widths that the user knows
 };

@@ -44,7 +44,7 @@ QString csvField(const QVariant& value)
 
 QString tsvField(const QVariant& value)
 {
-    return withoutFormula(value.toString().replace(u'\t', u' ').replace(u'\r', u' ').replace(u'\n', u' '));
+    return tsvCell(value.toString());
 }
 
 QString tableText(const QAbstractItemModel& table, int headerRole, int role, QChar separator, auto field,
@@ -71,6 +71,12 @@ QString tableText(const QAbstractItemModel& table, int headerRole, int role, QCh
 QString tableToCsv(const QAbstractItemModel& table)
 {
     return tableText(table, FigureTable::KeyRole, FigureTable::RawRole, u',', csvField);
+}
+
+QString tsvCell(const QString& text)
+{
+    QString line = text;
+    return withoutFormula(line.replace(u'\t', u' ').replace(u'\r', u' ').replace(u'\n', u' '));
 }
 
 QString tableToTsv(const QAbstractItemModel& table, const std::stop_token& stop)

@@ -19,4 +19,7 @@ namespace pgram {
 /// stop, and is then good for nothing.
 [[nodiscard]] QString tableToTsv(const QAbstractItemModel& table, const std::stop_token& stop = {});
 
+/// One cell of such a text.
+[[nodiscard]] QString tsvCell(const QString& text);
+
 }  // namespace pgram
