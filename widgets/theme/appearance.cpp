@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme/appearance.h"
 
+#include "widgets/theme/app_style.h"
+
 #include <QApplication>
-#include <QStyleFactory>
 
 namespace pgram {
 
@@ -88,8 +89,8 @@ bool isDark(const QPalette& palette)
 
 void applyTheme(ThemeChoice choice)
 {
-    if (QApplication::style()->name() != QLatin1StringView("fusion")) {
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    if (qobject_cast<const AppStyle*>(QApplication::style()) == nullptr) {
+        QApplication::setStyle(new AppStyle);
     }
     if (choice == ThemeChoice::System) {
         QApplication::setPalette(QPalette());  // Back to the desktop's own, to see what it is.
