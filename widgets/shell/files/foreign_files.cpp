@@ -66,7 +66,10 @@ void ForeignFiles::refuse(const QString& name, const Format& format, const Error
                 "own in the Scenario dock and open it again.")
                  .arg(name, title, shown(present.model.title), shown(present.cluster.title), coreText(error.what)),
              {},
-             {}});
+             {},
+             {},
+             {},
+             Act::Open});
         return;
     case Content::Profile:
         m_messages->post({Tone::Bad,
@@ -74,10 +77,13 @@ void ForeignFiles::refuse(const QString& name, const Format& format, const Error
                              "was profiled in the Scenario dock and open the folder again.")
                               .arg(name, title, coreText(error.what)),
                           {},
-                          {}});
+                          {},
+                          {},
+                          {},
+                          Act::Open});
         return;
     default:
-        m_messages->post(error);
+        m_messages->post(error, Act::Open);
     }
 }
 

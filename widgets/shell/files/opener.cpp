@@ -28,7 +28,7 @@ Opener::Opener(Actions* actions, PlanFiles* plans, ScenarioPanel* scenario, Fore
     connect(actions->clearRecent, &QAction::triggered, plans, &PlanFiles::clearRecent);
     connect(actions->recent, &QMenu::triggered, this, [this](const QAction* action) {
         if (action->data().isValid()) {
-            open(action->data().toString());
+            openAll({action->data().toString()});
         }
     });
     connect(plans, &PlanFiles::recentChanged, this, [this] { m_actions->setRecentFiles(m_plans->recent()); });
@@ -46,7 +46,10 @@ bool Opener::open(const QString& path)
                              "it was.")
                               .arg(QFileInfo(path).fileName(), QString::fromUtf8(exception.what())),
                           {},
-                          {}});
+                          {},
+                          {},
+                          {},
+                          Act::Open});
         return false;
     }
 }
@@ -68,7 +71,10 @@ bool Opener::openByKind(const QString& path)
                           tr("%1 is a folder without Galvatron's profile files: there is nothing to open in it.")
                               .arg(QFileInfo(path).fileName()),
                           {},
-                          {}});
+                          {},
+                          {},
+                          {},
+                          Act::Open});
         return false;
     case FileKind::Plan:
         break;
@@ -89,7 +95,7 @@ bool Opener::openModel(const QString& file)
 {
     const auto model = m_scenario->store().model(file.toStdString());
     if (!model) {
-        m_messages->post(model.error());
+        m_messages->post(model.error(), Act::Open);
         return false;
     }
     m_scenario->setModel(file);
@@ -102,7 +108,7 @@ bool Opener::openCluster(const QString& file)
 {
     const auto cluster = m_scenario->store().cluster(file.toStdString());
     if (!cluster) {
-        m_messages->post(cluster.error());
+        m_messages->post(cluster.error(), Act::Open);
         return false;
     }
     m_scenario->setCluster(file);
@@ -124,6 +130,12 @@ void Opener::openAsked()
 {
     const QStringList files = QFileDialog::getOpenFileNames(m_window, tr("Open"), m_plans->folder(),
                                                             tr("Plans, scenarios and more (*.json);;All files (*)"));
+    openAll(files);
+}
+
+void Opener::openAll(const QStringList& files)
+{
+    m_messages->begin(Act::Open);
     for (const QString& file : files) {
         open(file);
     }

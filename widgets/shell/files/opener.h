@@ -25,6 +25,8 @@ public:
     /// A file, or a folder of Galvatron's profiles. False, with a message, when it is nothing that can be opened, or
     /// when the program runs out of memory over it or makes a mistake: no file takes the unsaved work with it.
     bool open(const QString& path);
+    /// One try: what was said of the last one goes.
+    void openAll(const QStringList& files);
     /// Lists the scenarios that are presets now.
     void fillScenarios();
 

@@ -61,7 +61,7 @@ bool PlanFiles::open(const QString& file)
     }
     auto plan = loadPlan(pathOf(path));
     if (!plan) {
-        m_messages->post(plan.error());
+        m_messages->post(plan.error(), Act::Open);
         return false;
     }
     m_session->add(std::move(*plan), nullptr, nullptr, path);
@@ -92,8 +92,9 @@ bool PlanFiles::saveTo(int row, const QString& file)
 {
     const QString path = QFileInfo(file).absoluteFilePath();
     const auto saved = savePlan(*m_session->at(row).plan(), pathOf(path));
+    m_messages->begin(Act::Save);
     if (!saved) {
-        m_messages->post(saved.error());
+        m_messages->post(saved.error(), Act::Save);
         return false;
     }
     m_messages->dismiss(Tone::Good);  // of another file, which reads as if this one had not been written
@@ -122,12 +123,12 @@ bool PlanFiles::exportPlan(const Format& format)
         return false;
     }
     const PlanDocument& shown = m_session->at(row);
-    const auto written =
-        writeAs(format, *shown.plan(), shown.estimate()->timeline.get()).and_then([&](const auto& files) {
-            return saveFiles(files, pathOf(file));
-        });
+    const auto written = writeAs(format, *shown.plan(), shown.estimate()->timeline.get()).and_then([&](const auto& files) {
+        return saveFiles(files, pathOf(file));
+    });
+    m_messages->begin(Act::Export);
     if (!written) {
-        m_messages->post(written.error());
+        m_messages->post(written.error(), Act::Export);
         return false;
     }
     rememberFolder(file);

@@ -118,8 +118,9 @@ QString ViewExport::askName(SaveQuestion question, QString* filter)
 
 void ViewExport::report(const QString& failure, const QString& file)
 {
+    m_messages->begin(Act::Export);
     if (!failure.isEmpty()) {
-        m_messages->post({Tone::Bad, failure, {}, {}});
+        m_messages->post({Tone::Bad, failure, {}, {}, {}, {}, Act::Export});
         return;
     }
     m_files->rememberFolder(file);

@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -20,6 +21,7 @@ namespace {
 
 constexpr int mostRows = 3;
 constexpr int iconSize = 16;
+constexpr int readMilliseconds = 6000;  // a line, read twice
 
 QString iconName(Tone tone)
 {
@@ -41,7 +43,11 @@ class MessageRow : public QWidget {
     Q_OBJECT
 public:
     explicit MessageRow(const Message& message)
-        : m_tone(message.tone), m_text(message.text), m_isQuestion(!message.otherText.isEmpty())
+        : m_tone(message.tone),
+          m_act(message.act),
+          m_text(message.text),
+          m_isQuestion(!message.otherText.isEmpty()),
+          m_isNews(message.tone == Tone::Good && message.actionText.isEmpty())
     {
         auto* row = new QHBoxLayout(this);
         row->setContentsMargins(12, 5, 6, 5);
@@ -70,6 +76,9 @@ public:
     }
 
     [[nodiscard]] Tone tone() const { return m_tone; }
+    [[nodiscard]] Act act() const { return m_act; }
+    /// Good, and nothing to be done with it.
+    [[nodiscard]] bool isNews() const { return m_isNews; }
     [[nodiscard]] QString text() const { return m_text; }
     [[nodiscard]] bool isQuestion() const { return m_isQuestion; }
     /// Goes at once to the eye, and for good when nothing of it runs any more: what is answered may dismiss messages.
@@ -105,13 +114,20 @@ private:
     }
 
     Tone m_tone;
+    Act m_act;
     QString m_text;
     bool m_isQuestion;
+    bool m_isNews;
 };
 
 }  // namespace
 
-MessageBar::MessageBar(QWidget* parent) : QWidget(parent), m_rows(new QVBoxLayout(this))
+MessageBar::MessageBar(QWidget* parent)
+    : QWidget(parent),
+      m_rows(new QVBoxLayout(this)),
+      m_later([](int milliseconds, QObject* owner, const std::function<void()>& what) {
+          QTimer::singleShot(milliseconds, owner, what);
+      })
 {
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(0);
@@ -120,6 +136,12 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent), m_rows(new QVBoxLayou
 
 void MessageBar::post(const Message& message)
 {
+    const bool isNews = message.tone == Tone::Good && message.actionText.isEmpty();
+    for (MessageRow* known : findChildren<MessageRow*>(Qt::FindDirectChildrenOnly)) {
+        if (isNews && known->isNews()) {
+            known->drop();
+        }
+    }
     QList<MessageRow*> rows = findChildren<MessageRow*>(Qt::FindDirectChildrenOnly);
     rows.removeIf([](const MessageRow* row) { return row->isHidden(); });
     for (MessageRow* row : std::as_const(rows)) {
@@ -135,15 +157,29 @@ void MessageBar::post(const Message& message)
     }
     auto* row = new MessageRow(message);
     m_rows->addWidget(row);
+    if (isNews) {
+        m_later(readMilliseconds, row, [row] { row->drop(); });
+    }
     row->show();  // At once, and not with the next round of the event loop: hidden rows count as gone.
     setAccessibleDescription(message.text);
     QAccessibleEvent announcement(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&announcement);
 }
 
-void MessageBar::post(const Error& error)
+void MessageBar::post(const Error& error, Act act)
 {
-    post({Tone::Bad, errorText(error), {}, {}});
+    Message message{Tone::Bad, errorText(error), {}, {}};
+    message.act = act;
+    post(message);
+}
+
+void MessageBar::begin(Act act)
+{
+    for (MessageRow* row : findChildren<MessageRow*>(Qt::FindDirectChildrenOnly)) {
+        if (row->act() == act && act != Act::Other && !row->isQuestion()) {
+            row->drop();
+        }
+    }
 }
 
 void MessageBar::dismiss(Tone tone)
