@@ -248,6 +248,14 @@ void TestSettings::choicesAreUsedAtOnce()
     auto* seconds = qobject_cast<QSpinBox*>(page->field(SettingId::AutosaveSeconds));
     seconds->setValue(3600);
     QCOMPARE(program.settings.get(SettingId::AutosaveSeconds).toInt(), mostAutosaveSeconds);
+    // Every number has a range of its own.
+    for (const Setting& setting : settingsTable()) {
+        if (setting.fallback.typeId() == QMetaType::Int) {
+            QVERIFY2(setting.least < setting.most, setting.key);
+            QVERIFY2(setting.least <= setting.fallback.toInt() && setting.fallback.toInt() <= setting.most,
+                     setting.key);
+        }
+    }
 }
 
 void TestSettings::pageFollowsTheMenus()

@@ -37,8 +37,8 @@ const std::vector<Setting>& settingsTable()
         {SettingId::CompareState, "window/state_compare", QByteArray()},
         {SettingId::TeachState, "window/state_teach", QByteArray()},
         {SettingId::Layout, "window/layout", QStringLiteral("explore")},
-        {SettingId::TypeSize, "window/type_size", 100},
-        {SettingId::TeachTypeSize, "window/type_size_teach", 150},
+        {SettingId::TypeSize, "window/type_size", 100, leastTypeSize, mostTypeSize},
+        {SettingId::TeachTypeSize, "window/type_size_teach", 150, leastTypeSize, mostTypeSize},
         {SettingId::Theme, "window/theme", QStringLiteral("system")},
         {SettingId::Language, "window/language", QString()},
         {SettingId::ViewLayout, "views/layout", QStringLiteral("tabs")},
@@ -48,7 +48,7 @@ const std::vector<Setting>& settingsTable()
         {SettingId::LastFolder, "files/folder", QString()},
         {SettingId::PlansHeader, "plans/header", QByteArray()},
         {SettingId::Motion, "window/motion", QStringLiteral("system")},
-        {SettingId::AutosaveSeconds, "files/autosave", 10},
+        {SettingId::AutosaveSeconds, "files/autosave", 10, leastAutosaveSeconds, mostAutosaveSeconds},
         {SettingId::RestoreSession, "session/restore", true},
     };
     return table;

@@ -38,10 +38,16 @@ struct Setting {
     SettingId id;
     const char* key;
     QVariant fallback;  ///< its type is the setting's type
+    int least = 0;      ///< of a number, what may be set by hand
+    int most = 0;
 };
 
 /// The table, in the order of SettingId.
 [[nodiscard]] const std::vector<Setting>& settingsTable();
+
+/// The type, in percent of the desktop's own size: from the first to the last step.
+inline constexpr int leastTypeSize = 100;
+inline constexpr int mostTypeSize = 200;
 
 /// What is not saved yet is written against a crash once in so many seconds: a minute's work is the most to lose.
 inline constexpr int leastAutosaveSeconds = 1;

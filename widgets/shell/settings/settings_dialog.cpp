@@ -143,7 +143,8 @@ void SettingsDialog::addRow(std::size_t index)
         row.field = box;
     } else if (typeOf(id).id() == QMetaType::Int) {
         auto* box = new QSpinBox;
-        box->setRange(leastAutosaveSeconds, mostAutosaveSeconds);
+        const Setting& setting = settingsTable()[static_cast<std::size_t>(id)];
+        box->setRange(setting.least, setting.most);
         connect(box, &QSpinBox::valueChanged, this, [this, id](int value) { m_settings->set(id, value); });
         row.field = box;
     } else {
