@@ -6,13 +6,15 @@
 #include "widgets/document/core_text.h"
 #include "widgets/kit/tip_text.h"
 #include "widgets/shell/actions/action_text.h"
+#include "widgets/shell/actions/finder_entries.h"
 #include "widgets/shell/frame/dock_layouts.h"
 #include "widgets/shell/settings/language.h"
 #include "widgets/theme/icon.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QMenuBar>
 
 namespace pgram {
@@ -56,6 +58,19 @@ void nameChoices(const Actions& actions)
     actions.themes[1]->setText(Words::tr("&Light"));
     actions.themes[2]->setText(Words::tr("&Dark"));
     actions.languages[0]->setText(Words::tr("As the &System"));
+}
+
+/// Where the focus is, as if the key had gone there: the menu shows what lines of text and views do anyway.
+void pressKey(QAction* action, QKeySequence::StandardKey standard)
+{
+    QWidget* target = QApplication::focusWidget();
+    const QKeySequence keys(standard);
+    if (target != nullptr && !keys.isEmpty()) {
+        QKeyEvent press(QEvent::KeyPress, keys[0].key(), keys[0].keyboardModifiers());
+        action->setEnabled(false);  // or the key would come back to it
+        QApplication::sendEvent(target, &press);
+        action->setEnabled(true);
+    }
 }
 
 /// With the keys that save the way to the tool bar.
@@ -105,6 +120,10 @@ void Actions::makeActions()
     undo = add("undo", QKeySequence::Undo);
     redo = add("redo", QKeySequence::Redo);
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    copy = add(nullptr, QKeySequence::Copy);
+    paste = add(nullptr, QKeySequence::Paste);
+    QObject::connect(copy, &QAction::triggered, m_window, [action = copy] { pressKey(action, QKeySequence::Copy); });
+    QObject::connect(paste, &QAction::triggered, m_window, [action = paste] { pressKey(action, QKeySequence::Paste); });
     selectAll = add(nullptr, QKeySequence::SelectAll);
     selectNone = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A));
     settings = add(nullptr, QKeySequence(Qt::CTRL | Qt::Key_Comma));
@@ -140,7 +159,8 @@ void Actions::makeActions()
     findAction = add(nullptr, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     shortcuts = add(nullptr);
     shortcuts->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Question), QKeySequence(Qt::CTRL | Qt::Key_F1)});
-    fidelityHelp = add(nullptr, QKeySequence::HelpContents);
+    helpContents = add(nullptr, QKeySequence::HelpContents);
+    fidelityHelp = add(nullptr);
     about = add(nullptr);
     quit->setMenuRole(QAction::QuitRole);
     about->setMenuRole(QAction::AboutRole);
@@ -203,7 +223,7 @@ void Actions::makeMenus()
     edit = m_window->menuBar()->addMenu(QString());
     edit->addActions({undo, redo});
     edit->addSeparator();
-    edit->addAction(copyPicture);
+    edit->addActions({copy, paste, copyPicture});
     edit->addSeparator();
     edit->addActions({selectAll, selectNone});
     edit->addSeparator();
@@ -229,8 +249,9 @@ void Actions::makeMenus()
     language->addActions(languageGroup->actions());
 
     help = m_window->menuBar()->addMenu(QString());
+    help->addActions({helpContents, fidelityHelp});
+    help->addSeparator();
     help->addActions({findAction, shortcuts});
-    help->addAction(fidelityHelp);
     help->addSeparator();
     help->addAction(about);
 }
@@ -312,9 +333,13 @@ void Actions::retranslate()
     usualType->setText(Words::tr("&Usual Size"));
     fullScreen->setText(Words::tr("&Full Screen"));
     print->setText(Words::tr("Pr&int…"));
+    copy->setText(Words::tr("C&opy"));
+    paste->setText(Words::tr("&Paste"));
     copyPicture->setText(Words::tr("&Copy Picture"));
     shortcuts->setText(Words::tr("&Keyboard Shortcuts"));
     findAction->setText(Words::tr("&Find Action…"));
+    helpContents->setText(Words::tr("&Contents"));
+    setFinderTitle(helpContents, Words::tr("Help Contents"));
     fidelityHelp->setText(Words::tr("How Far to &Trust the Numbers"));
     about->setText(Words::tr("&About Parallelogram"));
     nameMenus(*this);

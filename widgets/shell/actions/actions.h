@@ -32,6 +32,8 @@ struct Actions {
     QAction* quit;
     QAction* undo;
     QAction* redo;
+    QAction* copy;   ///< go to what has the focus, …
+    QAction* paste;  ///< … as their keys would
     QAction* selectAll;
     QAction* selectNone;
     QAction* settings;
@@ -62,6 +64,7 @@ struct Actions {
     QAction* copyPicture;
     QAction* findAction;
     QAction* shortcuts;
+    QAction* helpContents;
     QAction* fidelityHelp;
     QAction* about;
     std::vector<QAction*> themes;     ///< data: "system", "light", "dark"

@@ -6,6 +6,7 @@
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
 #include <QStringList>
 
@@ -166,14 +167,6 @@ QString deviceNames(const FidelityData& data)
     return list.join(QStringLiteral(", "));
 }
 
-QString pageText(const QString& language)
-{
-    QFile own(QStringLiteral(":/help/fidelity.%1.md").arg(language));
-    QFile english(QStringLiteral(":/help/fidelity.md"));
-    QFile& file = own.exists() ? own : english;
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
 /// What stands in the page's places.
 std::map<QString, QString> figuresOf(const FidelityData* data)
 {
@@ -198,9 +191,34 @@ std::map<QString, QString> figuresOf(const FidelityData* data)
 
 }  // namespace
 
+QStringList helpPages()
+{
+    QStringList pages{contentsPage};
+    for (const QString& file : QDir(QStringLiteral(":/help")).entryList({QStringLiteral("*.md")})) {
+        const QString page = file.section(QLatin1Char('.'), 0, 0);
+        if (!pages.contains(page)) {
+            pages.append(page);
+        }
+    }
+    return pages;
+}
+
+QString helpText(const QString& page, const QString& language)
+{
+    QFile own(QStringLiteral(":/help/%1.%2.md").arg(page, language));
+    QFile english(QStringLiteral(":/help/%1.md").arg(page));
+    QFile& file = own.exists() ? own : english;
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QString helpTitle(const QString& text)
+{
+    return text.section(QLatin1Char('\n'), 0, 0).mid(2);
+}
+
 QString fidelityHelp(const QString& language, const FidelityData* data)
 {
-    QString page = pageText(language);
+    QString page = helpText(fidelityPage, language);
     for (const auto& [place, figure] : figuresOf(data)) {
         page.replace(QStringLiteral("{{%1}}").arg(place), figure);
     }

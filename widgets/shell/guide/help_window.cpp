@@ -5,10 +5,12 @@
 #include "widgets/shell/guide/help_page.h"
 #include "widgets/shell/settings/language.h"
 
+#include <QDesktopServices>
 #include <QEvent>
 #include <QScrollBar>
 #include <QTextBrowser>
 #include <QTextTable>
+#include <QUrl>
 #include <QVBoxLayout>
 
 namespace pgram {
@@ -52,11 +54,12 @@ void styleTables(QTextDocument& document, const QPalette& colors)
 }  // namespace
 
 HelpWindow::HelpWindow(FidelityLibrary* library, const Language* language, QWidget* parent)
-    : QDialog(parent), m_library(library), m_language(language), m_browser(new QTextBrowser)
+    : QDialog(parent), m_library(library), m_language(language), m_shown(contentsPage), m_browser(new QTextBrowser)
 {
     setObjectName(QStringLiteral("helpWindow"));
     m_browser->setFrameShape(QFrame::NoFrame);
-    m_browser->setOpenExternalLinks(true);
+    m_browser->setOpenLinks(false);
+    connect(m_browser, &QTextBrowser::anchorClicked, this, &HelpWindow::followLink);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_browser);
@@ -64,6 +67,25 @@ HelpWindow::HelpWindow(FidelityLibrary* library, const Language* language, QWidg
     m_browser->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // One that comes late lays the page out again.
     connect(library, &FidelityLibrary::changed, this, &HelpWindow::follow);
     follow();
+}
+
+void HelpWindow::showPage(const QString& page)
+{
+    if (page == m_shown || !helpPages().contains(page)) {
+        return;
+    }
+    m_shown = page;
+    m_browser->verticalScrollBar()->setValue(0);
+    follow();
+}
+
+void HelpWindow::followLink(const QUrl& link)
+{
+    if (link.scheme() == QLatin1StringView("help")) {
+        showPage(link.path());
+    } else {
+        QDesktopServices::openUrl(link);
+    }
 }
 
 void HelpWindow::changeEvent(QEvent* event)
@@ -84,7 +106,7 @@ void HelpWindow::showEvent(QShowEvent* event)
 
 void HelpWindow::follow()
 {
-    setWindowTitle(tr("How Far to Trust the Numbers"));
+    setWindowTitle(helpTitle(helpText(m_shown, m_language->current())));
     m_browser->setAccessibleName(windowTitle());
     m_behind = true;
     if (isVisible()) {
@@ -100,7 +122,9 @@ void HelpWindow::refresh()
     auto* page = new QTextDocument(m_browser);
     page->setDefaultFont(font());
     page->setDocumentMargin(pageMargin);
-    page->setMarkdown(fidelityHelp(m_language->current(), m_library->data().get()));
+    const QString& language = m_language->current();
+    page->setMarkdown(m_shown == fidelityPage ? fidelityHelp(language, m_library->data().get())
+                                              : helpText(m_shown, language));
     styleTables(*page, palette());
     page->setPageSize(QSizeF(m_browser->viewport()->width(), -1));
     m_browser->setDocument(page);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A page of the help in a window of its own, beside the program's. GUI thread only.
+// The pages of the help in a window of its own, beside the program's. GUI thread only.
 #pragma once
 
 #include "widgets/work/fidelity_library.h"
@@ -21,6 +21,11 @@ public:
     /// `library` and `language` outlive the window.
     HelpWindow(FidelityLibrary* library, const Language* language, QWidget* parent = nullptr);
 
+    /// One of helpPages(); another one changes nothing.
+    void showPage(const QString& page);
+    [[nodiscard]] QString page() const { return m_shown; }
+    [[nodiscard]] QTextBrowser* browser() const { return m_browser; }
+
 protected:
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -29,9 +34,11 @@ private:
     /// What the page says is news: lays it out anew where somebody sees it, else when it is shown.
     void follow();
     void refresh();
+    void followLink(const QUrl& link);
 
     FidelityLibrary* m_library;
     const Language* m_language;
+    QString m_shown;
     QTextBrowser* m_browser;
     QTextDocument* m_page = nullptr;  ///< that the browser shows
     bool m_behind = false;            ///< refresh() waits for the window to be shown

@@ -8,6 +8,7 @@
 #include "widgets/shell/actions/shortcut_sheet.h"
 #include "widgets/shell/frame/planning.h"
 #include "widgets/shell/frame/view_area.h"
+#include "widgets/shell/guide/help_page.h"
 #include "widgets/shell/guide/help_window.h"
 
 #include <QMenuBar>
@@ -31,7 +32,8 @@ WindowGuide::WindowGuide(const GuideSubject& subject, QMainWindow* window)
 {
     connect(m_of.actions->findAction, &QAction::triggered, this, &WindowGuide::findAction);
     connect(m_of.actions->shortcuts, &QAction::triggered, this, &WindowGuide::showShortcuts);
-    connect(m_of.actions->fidelityHelp, &QAction::triggered, this, &WindowGuide::showHelp);
+    connect(m_of.actions->helpContents, &QAction::triggered, this, [this] { showHelp(contentsPage); });
+    connect(m_of.actions->fidelityHelp, &QAction::triggered, this, [this] { showHelp(fidelityPage); });
     connect(m_of.actions->about, &QAction::triggered, this, &WindowGuide::showAbout);
 }
 
@@ -68,11 +70,12 @@ void WindowGuide::showShortcuts()
     bringUp(m_shortcuts);
 }
 
-void WindowGuide::showHelp()
+void WindowGuide::showHelp(const QString& page)
 {
     if (m_help == nullptr) {
         m_help = new HelpWindow(m_of.session->fidelity(), m_of.language, m_window);
     }
+    m_help->showPage(page);
     bringUp(m_help);
 }
 

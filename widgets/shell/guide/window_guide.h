@@ -42,7 +42,7 @@ private:
     [[nodiscard]] std::vector<FinderEntry> menuActions() const;
     void findAction();
     void showShortcuts();
-    void showHelp();
+    void showHelp(const QString& page);
     void showAbout();
 
     GuideSubject m_of;
