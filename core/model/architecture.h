@@ -85,7 +85,7 @@ struct Architecture {
     /// Index into `runs` of layer `layer` (0 … layerCount()-1).
     [[nodiscard]] int runOf(int layer) const;
     [[nodiscard]] const LayerSpec& layer(int layer) const { return runs[static_cast<std::size_t>(runOf(layer))]; }
-    /// "encoder 7": the run's name and the index inside the run, from 1 (without index when the run has one layer).
+    /// "encoder 7", "conv2_3": the run's name and the index in the run, from 1 or from its own; no index of one layer.
     [[nodiscard]] std::string layerName(int layer) const;
 };
 

@@ -51,6 +51,10 @@
         <source>no other zoom was shown</source>
         <translation>没有其他显示过的缩放</translation>
     </message>
+    <message>
+        <source>no plan was closed</source>
+        <translation>没有关闭过的方案</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -315,6 +319,10 @@
         <source>Help Contents</source>
         <translation>帮助目录</translation>
     </message>
+    <message>
+        <source>R&amp;eopen Closed Plan</source>
+        <translation>重新打开关闭的方案(&amp;E)</translation>
+    </message>
 </context>
 <context>
     <name>BatchText</name>
@@ -394,28 +402,12 @@
         <translation>一步的通信</translation>
     </message>
     <message>
-        <source>%1 in all, %2 exposed in the stage that exposes most</source>
-        <translation>共 %1，暴露最多的阶段暴露 %2</translation>
-    </message>
-    <message>
         <source>exposed</source>
         <translation>暴露</translation>
     </message>
     <message>
-        <source>hidden behind computing</source>
-        <translation>被计算掩盖</translation>
-    </message>
-    <message>
-        <source>Nothing travels between devices.</source>
-        <translation>设备之间没有传输。</translation>
-    </message>
-    <message>
         <source>bytes, all ranks</source>
         <translation>字节，所有设备合计</translation>
-    </message>
-    <message>
-        <source>seconds of a rank</source>
-        <translation>单个设备的时间</translation>
     </message>
     <message>
         <source>bytes over each link class</source>
@@ -442,8 +434,24 @@
         <translation>设备到设备</translation>
     </message>
     <message>
-        <source>The traffic is being added up…</source>
-        <translation>正在汇总流量…</translation>
+        <source>%1 total, %2 exposed (worst stage)</source>
+        <translation>共 %1，未掩盖（暴露）%2（最差阶段）</translation>
+    </message>
+    <message>
+        <source>overlapped with compute</source>
+        <translation>与计算重叠（掩盖）</translation>
+    </message>
+    <message>
+        <source>No communication between devices.</source>
+        <translation>设备之间没有通信。</translation>
+    </message>
+    <message>
+        <source>seconds per rank</source>
+        <translation>单卡的秒数</translation>
+    </message>
+    <message>
+        <source>Adding up the traffic…</source>
+        <translation>正在汇总通信量…</translation>
     </message>
 </context>
 <context>
@@ -671,10 +679,6 @@
         <translation>每步各类通信</translation>
     </message>
     <message>
-        <source>Nothing travels between devices in these plans.</source>
-        <translation>这些方案中设备间没有通信。</translation>
-    </message>
-    <message>
         <source>bytes, all ranks</source>
         <translation>字节，所有设备合计</translation>
     </message>
@@ -683,12 +687,16 @@
         <translation>字节</translation>
     </message>
     <message>
-        <source>seconds of a rank, exposed + hidden</source>
-        <translation>单个进程的秒数，暴露 + 隐藏</translation>
-    </message>
-    <message>
         <source>exposed + hidden</source>
         <translation>暴露 + 隐藏</translation>
+    </message>
+    <message>
+        <source>No communication between devices in these plans.</source>
+        <translation>这些方案的设备之间没有通信。</translation>
+    </message>
+    <message>
+        <source>seconds per rank, exposed + overlapped</source>
+        <translation>单卡的秒数，暴露 + 掩盖</translation>
     </message>
 </context>
 <context>
@@ -1208,10 +1216,6 @@
     <message>
         <source>Write a number and a unit, such as 16GiB, 512MiB or 24GB</source>
         <translation>请写数和单位，例如 16GiB、512MiB 或 24GB</translation>
-    </message>
-    <message>
-        <source>it is empty</source>
-        <translation>是空的</translation>
     </message>
     <message>
         <source>it is negative</source>
@@ -2078,10 +2082,6 @@
         <translation>阶段 {} 每设备需要 {}，比可用的 {3} 多 {2}；其中最多的是 {4}</translation>
     </message>
     <message>
-        <source>Stage {} offloads {} a device, a device&apos;s share of host memory is {}</source>
-        <translation>阶段 {} 每设备卸载 {}，每设备可用的主机内存为 {}</translation>
-    </message>
-    <message>
         <source>degrees multiply to {}, the stage has {} devices</source>
         <translation>并行度之积为 {}，而阶段有 {} 个设备</translation>
     </message>
@@ -2416,6 +2416,34 @@
     <message>
         <source>&apos;{}&apos; stands behind a tensor group</source>
         <translation>“{}”应写在张量并行组之后</translation>
+    </message>
+    <message>
+        <source>The memory budget of {} is more than the {} that a device has</source>
+        <translation>显存预算 {} 大于设备所有的 {}</translation>
+    </message>
+    <message>
+        <source>A node of {} devices needs {} of host memory, and how much it has is not known</source>
+        <translation>一个有 {} 个设备的节点需要 {} 主机内存，而节点有多少内存不得而知</translation>
+    </message>
+    <message>
+        <source>A node of {} devices needs {} of host memory, more than the {} that it has</source>
+        <translation>一个有 {} 个设备的节点需要 {} 主机内存，多于其所有的 {}</translation>
+    </message>
+    <message>
+        <source>A run may need up to {}, more than the budget of {}</source>
+        <translation>实际运行可能需要多达 {}，超出 {} 的预算</translation>
+    </message>
+    <message>
+        <source>A device needs {}, {} more than it may use</source>
+        <translation>每个设备需要 {}，比可用的多 {}</translation>
+    </message>
+    <message>
+        <source>lacks {} members: {}</source>
+        <translation>缺少 {} 个成员：{}</translation>
+    </message>
+    <message>
+        <source>Add them</source>
+        <translation>请补上它们</translation>
     </message>
 </context>
 <context>
@@ -2846,6 +2874,22 @@
         <source>%1 of a micro-batch × %2 in flight; %3</source>
         <translation>每个微批次 %1 × %2 个在途；%3</translation>
     </message>
+    <message>
+        <source>what it has is not known</source>
+        <translation>其内存大小不得而知</translation>
+    </message>
+    <message>
+        <source>it has %1</source>
+        <translation>其内存为 %1</translation>
+    </message>
+    <message>
+        <source>Host memory of a node</source>
+        <translation>每个节点的主机内存</translation>
+    </message>
+    <message>
+        <source>of %1 devices; %2</source>
+        <translation>共 %1 个设备；%2</translation>
+    </message>
 </context>
 <context>
     <name>FidelityText</name>
@@ -3227,6 +3271,45 @@
     <message>
         <source>%1, as planned</source>
         <translation>%1（规划原样）</translation>
+    </message>
+</context>
+<context>
+    <name>Presets</name>
+    <message>
+        <source>BERT-large over 10 Gb/s Ethernet</source>
+        <translation>BERT-large，10 Gb/s 以太网</translation>
+    </message>
+    <message>
+        <source>BERT-Huge-32 in 8 GiB</source>
+        <translation>BERT-Huge-32，8 GiB 显存</translation>
+    </message>
+    <message>
+        <source>GPT-3 175B on 8 DGX A100</source>
+        <translation>GPT-3 175B，8 台 DGX A100</translation>
+    </message>
+    <message>
+        <source>GPT-3 65B on 64 A100</source>
+        <translation>GPT-3 65B，64 × A100</translation>
+    </message>
+    <message>
+        <source>Llama 2 7B on one DGX A100</source>
+        <translation>Llama 2 7B，一台 DGX A100</translation>
+    </message>
+    <message>
+        <source>ResNet-50, data parallelism</source>
+        <translation>ResNet-50，数据并行</translation>
+    </message>
+    <message>
+        <source>Swin-Huge-32 in 8 GiB</source>
+        <translation>Swin-Huge-32，8 GiB 显存</translation>
+    </message>
+    <message>
+        <source>T5-512/4-32 in 4 GiB</source>
+        <translation>T5-512/4-32，4 GiB 显存</translation>
+    </message>
+    <message>
+        <source>4 hosts, one RTX 3090 each, Ethernet 10 Gb/s</source>
+        <translation>4 台主机，各一块 RTX 3090，以太网 10 Gb/s</translation>
     </message>
 </context>
 <context>
@@ -3846,6 +3929,18 @@
         <source>recomputed</source>
         <translation>重计算</translation>
     </message>
+    <message>
+        <source>SP sequence</source>
+        <translation>SP 序列</translation>
+    </message>
+    <message>
+        <source>activations offloaded</source>
+        <translation>激活卸载</translation>
+    </message>
+    <message>
+        <source>optimizer offloaded</source>
+        <translation>优化器卸载</translation>
+    </message>
 </context>
 <context>
     <name>StrategyMapTable</name>
@@ -4037,10 +4132,6 @@
         <translation>FP8 混合精度</translation>
     </message>
     <message>
-        <source>Offloads %1 of each device, whose share of host memory is %2</source>
-        <translation>每设备卸载 %1，而其主机内存份额为 %2</translation>
-    </message>
-    <message>
         <source>the cluster names no link to host memory</source>
         <translation>集群没有给出到主机内存的链路</translation>
     </message>
@@ -4086,6 +4177,10 @@
     <message>
         <source>memory</source>
         <translation>显存</translation>
+    </message>
+    <message>
+        <source>overlapped</source>
+        <translation>重叠（掩盖）</translation>
     </message>
 </context>
 <context>
@@ -4281,6 +4376,20 @@
         <source>The planner does not search this schedule.</source>
         <translation>规划器不搜索这种调度。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n strategy(s)</source>
+        <translation>
+            <numerusform>%n 个策略</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, the best of them %2</source>
+        <translation>%1，其中最优 %2</translation>
+    </message>
+    <message>
+        <source>folded, %1</source>
+        <translation>已折叠，%1</translation>
+    </message>
 </context>
 <context>
     <name>ViewKeys</name>
@@ -4345,10 +4454,6 @@
         <translation>上一个或下一个微批次</translation>
     </message>
     <message>
-        <source>Drop the measure and select nothing</source>
-        <translation>清除测量并取消选择</translation>
-    </message>
-    <message>
         <source>Device before or after</source>
         <translation>上一个或下一个设备</translation>
     </message>
@@ -4371,10 +4476,6 @@
     <message>
         <source>Open or close the branch</source>
         <translation>展开或收起分支</translation>
-    </message>
-    <message>
-        <source>Give the strategy to the selected layers</source>
-        <translation>将该策略用于所选层</translation>
     </message>
     <message>
         <source>The whole tree</source>
@@ -4423,6 +4524,18 @@
     <message>
         <source>All data</source>
         <translation>全部数据</translation>
+    </message>
+    <message>
+        <source>Clear the measurement and selection</source>
+        <translation>清除测量与选择</translation>
+    </message>
+    <message>
+        <source>Filter the strategies</source>
+        <translation>筛选策略</translation>
+    </message>
+    <message>
+        <source>Apply the strategy to the selected layers</source>
+        <translation>将策略应用到所选层</translation>
     </message>
 </context>
 <context>
@@ -4714,6 +4827,14 @@
         <source>Stage %1 · chunk %2 of %3</source>
         <translation>阶段 %1 · 分块 %2/%3</translation>
     </message>
+    <message>
+        <source>%1: %2 per micro-batch, %3</source>
+        <translation>%1：每个微批次 %2，%3</translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation>微批次 %1</translation>
+    </message>
 </context>
 <context>
     <name>pgram::ActionFinder</name>
@@ -4796,10 +4917,6 @@
         <translation>每步所有设备发送</translation>
     </message>
     <message>
-        <source>Exposed, of the rank that exposes most</source>
-        <translation>暴露，取最多的设备</translation>
-    </message>
-    <message>
         <source>Hidden, of the rank that hides most</source>
         <translation>掩盖，取最多的设备</translation>
     </message>
@@ -4830,6 +4947,10 @@
     <message>
         <source>Seconds are the sums of its transfers, each on its own worst rank.</source>
         <translation>时间是各项传输之和，每项取其最差的设备。</translation>
+    </message>
+    <message>
+        <source>Exposed (worst rank)</source>
+        <translation>暴露（最差的卡）</translation>
     </message>
 </context>
 <context>
@@ -4931,13 +5052,6 @@
     <message>
         <source>History</source>
         <translation>历史</translation>
-    </message>
-</context>
-<context>
-    <name>pgram::Document</name>
-    <message>
-        <source>Plan the rest</source>
-        <translation>规划其余</translation>
     </message>
 </context>
 <context>
@@ -5102,8 +5216,8 @@
 <context>
     <name>pgram::FullScreen</name>
     <message>
-        <source>Full screen: %1 or Escape leaves it; %2 and %3 change the size of the type.</source>
-        <translation>全屏：按 %1 或 Esc 退出；%2 和 %3 调整文字大小。</translation>
+        <source>Full screen: %1 or Escape leaves it; Alt shows the menus; %2 and %3 change the text size.</source>
+        <translation>全屏：按 %1 或 Esc 退出；按 Alt 显示菜单；%2 和 %3 调整文字大小。</translation>
     </message>
 </context>
 <context>
@@ -5136,6 +5250,10 @@
     <message>
         <source>Memory: %1</source>
         <translation>显存：%1</translation>
+    </message>
+    <message>
+        <source>fits by formula</source>
+        <translation>按公式可容纳</translation>
     </message>
 </context>
 <context>
@@ -5417,11 +5535,14 @@
     </message>
 </context>
 <context>
-    <name>pgram::PlanFiles</name>
+    <name>pgram::PlanDocument</name>
     <message>
-        <source>Plans (*.json);;All files (*)</source>
-        <translation>方案 (*.json);;所有文件 (*)</translation>
+        <source>Plan the rest</source>
+        <translation>规划其余</translation>
     </message>
+</context>
+<context>
+    <name>pgram::PlanFiles</name>
     <message>
         <source>Save</source>
         <translation>保存</translation>
@@ -5463,6 +5584,10 @@
         <translation>
             <numerusform>%n 个方案尚未保存。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Plans (*.pgplan.json *.json);;All files (*)</source>
+        <translation>方案 (*.pgplan.json *.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -6209,6 +6334,21 @@
         <source>step</source>
         <translation>整步</translation>
     </message>
+    <message>
+        <source>Gradient sync overlapped with it</source>
+        <translation>与其重叠的梯度同步</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::TreeFilter</name>
+    <message>
+        <source>Filter strategies</source>
+        <translation>筛选策略</translation>
+    </message>
+    <message>
+        <source>Filter strategies: tp8 ckpt</source>
+        <translation>筛选策略：tp8 ckpt</translation>
+    </message>
 </context>
 <context>
     <name>pgram::TreeView</name>
@@ -6221,20 +6361,12 @@
         <translation>所有层</translation>
     </message>
     <message>
-        <source>A leaf&apos;s figure: step time of the best plan (%1) in which %2 run it, beside the best known · %3 of %4</source>
-        <translation>叶子的数字：%2采用它时最佳方案（%1）的单步时间，与已知最佳相比 · %3 / %4</translation>
-    </message>
-    <message>
         <source>Stages</source>
         <translation>阶段</translation>
     </message>
     <message>
         <source>Layers of the plan</source>
         <translation>方案中的层数</translation>
-    </message>
-    <message>
-        <source>Its cost is being worked out.</source>
-        <translation>正在计算其代价。</translation>
     </message>
     <message>
         <source>Step time</source>
@@ -6249,16 +6381,24 @@
         <translation>与当前方案相比</translation>
     </message>
     <message>
-        <source>Double click: give it to the selected layers.</source>
-        <translation>双击：用于所选的层。</translation>
+        <source>Leaf value: best step time (%1) if %2 use it, relative to the best known · %3 of %4</source>
+        <translation>叶节点数值：%2 采用该策略时的最优单步时间（%1），相对已知最优 · %3 / %4</translation>
     </message>
     <message>
-        <source>It needs another number of stages: the Inspector shows the plan with it.</source>
-        <translation>它需要另一个阶段数：检查器会给出采用它的方案。</translation>
+        <source>Computing cost…</source>
+        <translation>正在计算代价…</translation>
     </message>
     <message>
-        <source>Give %1 to the Selected Layers</source>
-        <translation>将 %1 用于所选的层</translation>
+        <source>Double-click applies it to the selected layers.</source>
+        <translation>双击即应用到所选层。</translation>
+    </message>
+    <message>
+        <source>Needs a different number of stages; see Why not in the Inspector.</source>
+        <translation>需要不同的阶段数；见检查器中的“为何不”。</translation>
+    </message>
+    <message>
+        <source>Apply %1 to the Selected Layers</source>
+        <translation>将 %1 应用到所选层</translation>
     </message>
 </context>
 <context>

@@ -135,7 +135,7 @@ private Q_SLOTS:
         expectRefusal({"import", m_folder.filePath("missing")}, "missing: cannot be read");
         expectRefusal({"import", theirs, "--model", "gpt2-small"}, "Give --model and --cluster");
         expectRefusal(QStringList{"import", theirs, "--out", m_folder.filePath("p.json")} + both,
-                      "lacks 'pp_division'");
+                      "lacks 3 members: /pp_division");
         expectRefusal(QStringList{"import", theirs, "--out", m_folder.filePath("p.json"), "--model", "gpt-9",
                                   "--cluster", "rtx-titan-8"},
                       "no model 'gpt-9'");

@@ -116,11 +116,12 @@ private Q_SLOTS:
                          .split(' ') +
                      QStringList(file));
         check(run, 0, "pgram-plan");
-        const Json fit = run.json()["fit"];
-        QVERIFY(run.json()["fits"].get<bool>());
+        const Json json = run.json();
+        const Json& fit = json["fit"];
+        QVERIFY(json["fits"].get<bool>());
         QCOMPARE(fit["verdict"].get<std::string>(), std::string("host-unknown"));
         std::int64_t onHost = 0;  // all eight devices are one node's
-        for (const Json& stage : run.json()["stages"]) {
+        for (const Json& stage : json["stages"]) {
             onHost += stage["devices"].get<std::int64_t>() * stage.value("host_memory_bytes", std::int64_t{0});
         }
         QVERIFY(onHost > 0);

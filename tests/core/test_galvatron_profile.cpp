@@ -187,7 +187,7 @@ private Q_SLOTS:
         row("type", 0, R"({"layertype_99_bsz1_seq512": 1})", "/layertype_99_bsz1_seq512");
         row("negative", 0, R"({"layertype_0_bsz1_seq512": -1})", "/layertype_0_bsz1_seq512");
         row("one batch size", 0, R"({"layertype_0_bsz1_seq512": 1})", "fewer than two batch sizes at 512 tokens");
-        row("no tables", 1, "{}", "lacks 'other_memory_pp_off'");
+        row("no tables", 1, "{}", "lacks 3 members: /other_memory_pp_off");
         row("degree", 1, R"({"layertype_0": {"512": {"parameter_size": 1,
                          "tp_activation_per_bsz_dict": {"x": 1, "checkpoint": 1}}}})",
             "no degree of parallelism");

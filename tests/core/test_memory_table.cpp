@@ -44,6 +44,7 @@ std::optional<Task> byteTask(unsigned seed)
             candidate.transient = few(6);
         }
     }
+    task.lean = task.candidates;  // whichever of them holds least by now
     return isComplete(task) ? std::optional(std::move(task)) : std::nullopt;
 }
 

@@ -57,22 +57,6 @@ std::vector<LayerStrategy> strategiesOf(const SearchRequest& request, int pipeli
     return strategies;
 }
 
-/// What layers are pinned to: dimensions that a pattern names are not bound by the space.
-std::vector<LayerStrategy> pinnedStrategies(const SearchRequest& request, int pipeline, const MethodRules& rules)
-{
-    std::vector<LayerStrategy> strategies;
-    for (const Pin& pin : request.pins) {
-        if (pin.pattern) {
-            MethodRules wider = rules;
-            wider.space = widened(rules.space, *pin.pattern);
-            std::ranges::copy_if(strategiesOf(request, pipeline, wider), std::back_inserter(strategies), pin.allowed());
-        } else {
-            strategies.push_back(pin.strategy);
-        }
-    }
-    return strategies;
-}
-
 /// Whether later pins hold on all of its layers.
 bool isOverridden(const std::vector<Pin>& pins, std::size_t index)
 {
@@ -86,6 +70,26 @@ bool isOverridden(const std::vector<Pin>& pins, std::size_t index)
         }
     }
     return true;
+}
+
+/// What layers are pinned to: dimensions that a pattern names are not bound by the space.
+std::vector<LayerStrategy> pinnedStrategies(const SearchRequest& request, int pipeline, const MethodRules& rules)
+{
+    std::vector<LayerStrategy> strategies;
+    for (std::size_t i = 0; i < request.pins.size(); ++i) {
+        const Pin& pin = request.pins[i];
+        if (isOverridden(request.pins, i)) {
+            continue;  // it may be of another number of devices
+        }
+        if (pin.pattern) {
+            MethodRules wider = rules;
+            wider.space = widened(rules.space, *pin.pattern);
+            std::ranges::copy_if(strategiesOf(request, pipeline, wider), std::back_inserter(strategies), pin.allowed());
+        } else {
+            strategies.push_back(pin.strategy);
+        }
+    }
+    return strategies;
 }
 
 /// Whether every pinned strategy is of that many devices.

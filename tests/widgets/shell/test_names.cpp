@@ -53,7 +53,7 @@ private Q_SLOTS:
             plan.name = "50%2";
             session.add(std::move(plan));
         }
-        QCOMPARE(QString::fromStdString(session.at(1).plan->name), QStringLiteral("50%2 (2)"));
+        QCOMPARE(QString::fromStdString(session.at(1).plan()->name), QStringLiteral("50%2 (2)"));
     }
 
     /// Those of English words; names of models and machines are the same in every language.

@@ -382,6 +382,7 @@ void TestViewFidelity::theHelpWindowFollowsTheLanguage()
     ViewFixture fixture;
     Language language;
     HelpWindow help(fixture.session.fidelity(), &language);
+    help.showPage(fidelityPage);
     help.show();
     const auto* browser = help.findChild<QTextBrowser*>();
     QVERIFY(!browser->toPlainText().contains(QStringLiteral("vtrain-single")));

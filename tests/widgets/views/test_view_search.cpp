@@ -19,6 +19,7 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -162,6 +163,7 @@ private Q_SLOTS:
     void methodsAreOrdered();
     void whatLeavesTheSpaceIsMarked();
     void theWheelKeepsWhatIsUnderThePointer();
+    void whatIsZoomedOutOfSightIsInNoFile();
     void aDragPansAndABoxZooms();
     void aHiddenSeriesIsGone();
     void theReadoutSaysTheCurve();
@@ -734,6 +736,32 @@ void TestViewSearch::theWheelKeepsWhatIsUnderThePointer()
     // Bars begin at zero: they do not zoom.
     turnWheel(view, view.plotNow(SearchPlot::Methods).dataArea().center(), 240);
     QVERIFY(!view.plotNow(SearchPlot::Methods).isZoomed());
+}
+
+/// An SVG file knows no clipping: lines must end at the axes by themselves.
+void TestViewSearch::whatIsZoomedOutOfSightIsInNoFile()
+{
+    const QTemporaryDir folder;
+    SearchFixture fixture;
+    fixture.plan(t5());
+    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    present(view);
+    waitForStudy(view);
+    for (const SearchPlot which : {SearchPlot::Progress, SearchPlot::Walk, SearchPlot::Frontier}) {
+        turnWheel(view, view.plotNow(which).areaOf(0).center(), 3600);
+        QVERIFY(view.plotNow(which).isZoomed());
+    }
+    const QString svg = QString::fromUtf8(svgOf(view, folder));
+    static const QRegularExpression points(QStringLiteral("points=\"([^\"]*)\""));
+    static const QRegularExpression numbers(QStringLiteral("[ ,]"));
+    int seen = 0;
+    for (const QRegularExpressionMatch& match : points.globalMatch(svg)) {
+        for (const QString& number : match.captured(1).split(numbers, Qt::SkipEmptyParts)) {
+            QVERIFY2(std::abs(number.toDouble()) < 2000, qPrintable(number));
+            ++seen;
+        }
+    }
+    QVERIFY(seen > 20);
 }
 
 void TestViewSearch::aDragPansAndABoxZooms()

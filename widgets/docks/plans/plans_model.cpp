@@ -296,7 +296,8 @@ QVariant PlansModel::sortKey(int row, int column) const
 Fit PlansModel::fitOf(int row) const
 {
     const PlanDocument& entry = m_session->at(row);
-    return pgram::fitOf(*entry.plan(), *entry.estimate(), m_session->fidelity()->bandsOf(*entry.plan(), *entry.estimate()));
+    return pgram::fitOf(*entry.plan(), *entry.estimate(),
+                        m_session->fidelity()->bandsOf(*entry.plan(), *entry.estimate()));
 }
 
 std::optional<double> PlansModel::relativeThroughput(int row) const

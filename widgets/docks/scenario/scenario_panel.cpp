@@ -216,7 +216,8 @@ void ScenarioPanel::setRequest(const SearchRequest& request)
     setBudget(request.memoryBudget);
     m_batch->setText(batchText(request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches));
     m_sequence->setValue(request.training.sequenceLength);
-    const auto choose = [](QComboBox* box, int value) { box->setCurrentIndex(std::max(0, box->findData(value))); };
+    // Every value has its row: a wrong one would ask another question.
+    const auto choose = [](QComboBox* box, int value) { box->setCurrentIndex(box->findData(value)); };
     choose(m_precision, static_cast<int>(request.training.precision));
     choose(m_gradients, request.training.gradientBytes);
     choose(m_optimizer, static_cast<int>(request.training.optimizer));

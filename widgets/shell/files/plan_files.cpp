@@ -123,9 +123,10 @@ bool PlanFiles::exportPlan(const Format& format)
         return false;
     }
     const PlanDocument& shown = m_session->at(row);
-    const auto written = writeAs(format, *shown.plan(), shown.estimate()->timeline.get()).and_then([&](const auto& files) {
-        return saveFiles(files, pathOf(file));
-    });
+    const auto written =
+        writeAs(format, *shown.plan(), shown.estimate()->timeline.get()).and_then([&](const auto& files) {
+            return saveFiles(files, pathOf(file));
+        });
     m_messages->begin(Act::Export);
     if (!written) {
         m_messages->post(written.error(), Act::Export);

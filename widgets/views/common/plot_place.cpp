@@ -247,29 +247,30 @@ void Plot::placeFreeLabel(Label& label, std::vector<QRectF>& taken, const std::v
     const double w = textWidth(label.item->font(), label.texts.front()) + 2;
     const double h = m_theme.lineHeight;
     const double slant = labelDistance * 0.7;
-    label.item->setVisible(false);
+    label.item->setVisible(false);  // while its point is out of sight
     if (!area.adjusted(-1, -1, 1, 1).contains(at)) {
         return;
     }
-    // Where lines are everywhere it covers them.
-    for (const bool covers : {false, true}) {
-        for (const QPointF& offset :
-             {QPointF(labelDistance, -h / 2), QPointF(-labelDistance - w, -h / 2), QPointF(slant, -slant - h),
-              QPointF(-slant - w, -slant - h), QPointF(slant, slant), QPointF(-slant - w, slant),
-              QPointF(-w / 2, -labelDistance - h), QPointF(-w / 2, labelDistance)}) {
-            const QRectF place(at + offset, QSizeF(w, h));
-            const bool free =
-                area.contains(place) &&
-                std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); }) &&
-                (covers || std::ranges::none_of(lines, [&](const QLineF& line) { return meets(place, line); }));
-            if (free) {
-                label.item->setVisible(true);
-                label.item->setBrush(covers ? QBrush(m_theme.surface) : QBrush(Qt::NoBrush));
-                label.item->position->setPixelPosition(place.topLeft());
-                taken.push_back(place);
-                return;
-            }
+    // Where lines are everywhere it covers as few as it can.
+    QRectF best;
+    std::ptrdiff_t fewest = std::numeric_limits<std::ptrdiff_t>::max();
+    for (const QPointF& offset :
+         {QPointF(labelDistance, -h / 2), QPointF(-labelDistance - w, -h / 2), QPointF(slant, -slant - h),
+          QPointF(-slant - w, -slant - h), QPointF(slant, slant), QPointF(-slant - w, slant),
+          QPointF(-w / 2, -labelDistance - h), QPointF(-w / 2, labelDistance)}) {
+        const QRectF place(at + offset, QSizeF(w, h));
+        if (area.contains(place) &&
+            std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); })) {
+            const auto met = std::ranges::count_if(lines, [&](const QLineF& line) { return meets(place, line); });
+            best = met < fewest ? place : best;
+            fewest = std::min(fewest, met);
         }
+    }
+    label.item->setVisible(!best.isEmpty());
+    if (!best.isEmpty()) {
+        label.item->setBrush(fewest > 0 ? QBrush(m_theme.surface) : QBrush(Qt::NoBrush));
+        label.item->position->setPixelPosition(best.topLeft());
+        taken.push_back(best);
     }
 }
 

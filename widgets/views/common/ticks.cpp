@@ -56,10 +56,10 @@ QString labelOf(AxisUnit unit, double value, int decimals, const Scale& scale)
 {
     const QString number = QString::number(std::abs(value), 'f', decimals);
     const bool isZero = std::abs(value) < 0.5 * std::pow(10, -decimals);
-    const QString sign = isZero               ? QString()
-                         : value < 0          ? QStringLiteral("−")
+    const QString sign = isZero                                            ? QString()
+                         : value < 0                                       ? QStringLiteral("−")
                          : scale.unit[0] == '%' && unit == AxisUnit::Share ? QStringLiteral("+")
-                                              : QString();
+                                                                           : QString();
     return *scale.unit == 0 ? sign + number : sign + number + u' ' + QString::fromUtf8(scale.unit);
 }
 
@@ -158,8 +158,8 @@ QString UnitTicker::getTickLabel(double tick, const QLocale&, QChar, int)
     const Scale& scale = scales[static_cast<std::size_t>(scaleFor(scales, tick * (1 + 1e-9)))];
     const double shown = tick / scale.size;
     int decimals = decimalsFor(shown);
-    while (decimals < 6 && std::abs(shown - std::round(shown * std::pow(10, decimals)) / std::pow(10, decimals)) >
-                               1e-6 * shown) {
+    while (decimals < 6 &&
+           std::abs(shown - std::round(shown * std::pow(10, decimals)) / std::pow(10, decimals)) > 1e-6 * shown) {
         ++decimals;
     }
     return labelOf(m_unit, shown, decimals, scale);
