@@ -2147,7 +2147,7 @@
     </message>
     <message>
         <source>DP of {} and SDP of {} in one tree: never better than SDP of {} alone (Takeaway 3)</source>
-        <translation>同一棵树中有 {} 路 DP 和 {} 路 SDP：不会优于 {} 路 SDP（要点 3）</translation>
+        <translation>同一棵树中有 {} 路 DP 和 {} 路 SDP：不会优于 {} 路 SDP（论文结论 3）</translation>
     </message>
     <message>
         <source>is {}, {}</source>
@@ -3530,7 +3530,7 @@
     </message>
     <message>
         <source>Walk</source>
-        <translation>行走</translation>
+        <translation>平衡迭代</translation>
     </message>
     <message>
         <source>best</source>
@@ -3590,7 +3590,7 @@
     </message>
     <message>
         <source>best of the walk</source>
-        <translation>行走中最优</translation>
+        <translation>迭代中最优</translation>
     </message>
     <message>
         <source>all stages alike: 1 − 1/P = %1</source>
@@ -3602,15 +3602,15 @@
     </message>
     <message>
         <source>BMW is being asked for its walk…</source>
-        <translation>正在计算 BMW 的行走…</translation>
+        <translation>正在计算 BMW 的平衡迭代…</translation>
     </message>
     <message>
         <source>BMW&apos;s walk comes with the methods: they are not compared yet</source>
-        <translation>BMW 的行走随方法对照一同得出：各方法尚未比较</translation>
+        <translation>BMW 的平衡迭代随方法对照一同得出：各方法尚未比较</translation>
     </message>
     <message>
         <source>BMW has nothing to walk: no plan of two or more stages fits</source>
-        <translation>BMW 无处可走：没有两个及以上阶段的可行方案</translation>
+        <translation>没有可迭代的切分：没有两个及以上阶段的可行方案</translation>
     </message>
     <message>
         <source>BMW finds no plan for this scenario</source>
@@ -3618,7 +3618,7 @@
     </message>
     <message>
         <source>BMW&apos;s walk</source>
-        <translation>BMW 的行走</translation>
+        <translation>BMW 的平衡迭代</translation>
     </message>
     <message>
         <source>%1 stages, %2 micro-batches</source>
@@ -3642,7 +3642,7 @@
     </message>
     <message>
         <source>Step %1 of the walk</source>
-        <translation>行走的第 %1 步</translation>
+        <translation>迭代的第 %1 步</translation>
     </message>
     <message>
         <source>Layers of the stages</source>
@@ -3658,7 +3658,7 @@
     </message>
     <message>
         <source>p_m: the partition that balances memory; the walk starts here</source>
-        <translation>p_m：平衡显存的切分，行走由此开始</translation>
+        <translation>p_m：平衡显存的切分，迭代由此开始</translation>
     </message>
     <message>
         <source>p_t: the partition that balances the layers&apos; least times</source>
@@ -3666,7 +3666,7 @@
     </message>
     <message>
         <source>The fastest of the walk</source>
-        <translation>行走中最快</translation>
+        <translation>迭代中最快</translation>
     </message>
     <message>
         <source>Click to add the best plan with this partition</source>
@@ -4057,7 +4057,7 @@
     </message>
     <message>
         <source>DP of %1 beside SDP of %2 is never better than SDP of both (Takeaway 3)</source>
-        <translation>DP %1 与 SDP %2 并用不会优于两者全用 SDP（要点 3）</translation>
+        <translation>DP %1 与 SDP %2 并用不会优于两者全用 SDP（论文结论 3）</translation>
     </message>
     <message>
         <source>stage %1</source>
@@ -6116,7 +6116,7 @@
     </message>
     <message>
         <source>Takeaway 3</source>
-        <translation>要点 3</translation>
+        <translation>论文结论 3</translation>
     </message>
     <message>
         <source>DP and SDP never in one strategy; off also searches hybrid sharding</source>
