@@ -66,6 +66,12 @@ public:
         }
         m_changed.notify_all();
     }
+    /// What waits may begin by now: it was stopped.
+    void wake()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_changed.notify_all();
+    }
     /// Of the worker's work, no more pieces begin.
     void forget(const Worker* worker)
     {
@@ -195,6 +201,7 @@ void Worker::stop()
 {
     if (m_job) {
         m_job->stop.request_stop();
+        Queue::shared().wake();
     }
 }
 
