@@ -215,6 +215,10 @@ void TestRecovery::closedPlansOutliveTheirMessages()
         QVERIFY(program.session().document()->undoStack()->canUndo());
         QVERIFY(!program.window.actions().reopen->isEnabled());
         program.window.actions().remove->trigger();
+        QVERIFY(program.said().contains(QStringLiteral("Closed")));
+        program.window.actions().reopen->trigger();
+        QVERIFY(!program.said().contains(QStringLiteral("Closed")));
+        program.window.actions().remove->trigger();
         program.keeper->finish();
     }
     Program next(*m_root);

@@ -36,7 +36,11 @@ void PlanActions::connectActions()
             [this](bool ticked) { m_session->setCompared(m_session->currentRow(), ticked); });
     connect(m_actions->duplicate, &QAction::triggered, this, [this] { m_session->duplicate(m_session->currentRow()); });
     connect(m_actions->remove, &QAction::triggered, this, &PlanActions::closePlan);
-    connect(m_actions->reopen, &QAction::triggered, this, [this] { m_session->reopenClosed(); });
+    connect(m_actions->reopen, &QAction::triggered, this, [this] {
+        // The offer to bring it back would open another one by then.
+        m_messages->dismiss(tr("Closed %1.").arg(QString::fromStdString(m_session->closed().back()->plan()->name)));
+        m_session->reopenClosed();
+    });
     connect(m_session, &Session::closedChanged, this, &PlanActions::refresh);
     connect(m_actions->selectAll, &QAction::triggered, this, &PlanActions::selectAll);
     connect(m_actions->selectNone, &QAction::triggered, this, [this] { m_selection->select({}); });
