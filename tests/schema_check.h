@@ -4,6 +4,8 @@
 // A JSON document against one of the schemas in presets/schemas.
 #pragma once
 
+#include "tests/places.h"
+
 #include <QByteArray>
 #include <QFile>
 #include <QString>
@@ -30,7 +32,7 @@ namespace pgram::test {
 inline QString schemaProblem(std::string_view document, const QString& schemaName)
 {
     using valijson::adapters::NlohmannJsonAdapter;
-    QFile file(QStringLiteral(PARALLELOGRAM_SOURCE_DIR "/presets/schemas/%1.json").arg(schemaName));
+    QFile file(presetsFolder() / "schemas" / (schemaName.toStdString() + ".json"));
     if (!file.open(QIODevice::ReadOnly)) {
         return QStringLiteral("there is no schema %1").arg(schemaName);
     }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "tests/places.h"
 
 #include <QProcess>
 #include <QProcessEnvironment>
@@ -33,14 +34,14 @@ inline PgramRun pgramRun(const QStringList& arguments, const QString& folder = {
     QProcess process;
     process.setChildProcessModifier(prepare);
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("PARALLELOGRAM_PRESETS", PARALLELOGRAM_SOURCE_DIR "/presets");
+    environment.insert("PARALLELOGRAM_PRESETS", QString::fromStdString(presetsFolder().string()));
     environment.insert("XDG_DATA_HOME", "/nonexistent");
     process.setProcessEnvironment(environment);
     process.setWorkingDirectory(folder);
-    process.start(PGRAM_PROGRAM, arguments);
+    process.start(pgramProgram(), arguments);
     PgramRun run;
     if (!process.waitForStarted()) {
-        run.err = "did not start: " PGRAM_PROGRAM;
+        run.err = QByteArray("did not start: ") + pgramProgram();
         return run;
     }
     if (patience > 0 && !process.waitForFinished(patience)) {

@@ -3,6 +3,7 @@
 
 // What bash offers after Tab, asked of the completion function itself.
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 
 #include <QProcess>
 #include <QStandardPaths>
@@ -13,10 +14,11 @@ namespace {
 QStringList offers(const QStringList& words)
 {
     QProcess bash;
-    const QString script = "source " PARALLELOGRAM_SOURCE_DIR "/app/pgram/completion.bash\n"
+    const QString script = "source " + QString::fromStdString(pgram::sourceFolder().string()) +
+                           "/app/pgram/completion.bash\n"
                            "COMP_WORDS=(\"$@\"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
                            "_pgram; printf '%s\\n' \"${COMPREPLY[@]}\"\n";
-    bash.start("bash", QStringList{"-c", script, "bash", PGRAM_PROGRAM} + words);
+    bash.start("bash", QStringList{"-c", script, "bash", pgram::pgramProgram()} + words);
     bash.waitForFinished();
     return QString::fromUtf8(bash.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
 }

@@ -5,6 +5,7 @@
 // file is harmed.
 #include "tests/app/pgram_run.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 
 #include <QDir>
 #include <QFile>
@@ -158,7 +159,7 @@ private Q_SLOTS:
         QSKIP("AddressSanitizer asks for more addresses than the limit grants");
 #endif
         // The operations of two million passes take a few hundred megabytes.
-        QFile file(QStringLiteral(PARALLELOGRAM_SOURCE_DIR "/tests/cases/cli/simulate-pipeline/plan.json"));
+        QFile file(sourceFolder() / "tests/cases/cli/simulate-pipeline/plan.json");
         QVERIFY(file.open(QIODevice::ReadOnly));
         Json plan = Json::parse(file.readAll().toStdString());
         const int copies = plan["training"]["global_batch"].get<int>() / plan["schedule"]["microbatches"].get<int>();

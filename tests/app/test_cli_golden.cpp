@@ -6,6 +6,7 @@
 // shown as "…"; `output`, which PARALLELOGRAM_REGENERATE=1 writes anew (look at the difference before committing it).
 #include "tests/app/pgram_run.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 
 #include <QDir>
 #include <QFile>
@@ -15,7 +16,7 @@ using namespace pgram::test;
 
 namespace {
 
-const QString casesFolder = PARALLELOGRAM_SOURCE_DIR "/tests/cases/cli";
+const QString casesFolder = QString::fromStdString((pgram::sourceFolder() / "tests/cases/cli").string());
 
 QString readText(const QString& name)
 {

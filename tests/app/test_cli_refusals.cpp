@@ -4,6 +4,7 @@
 // Whatever is wrong with an input, pgram says what and where, exits with 2, and leaves every file as it was.
 #include "tests/app/pgram_run.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 
 #include <QDir>
 #include <QFile>
@@ -159,7 +160,7 @@ private Q_SLOTS:
                 }
             });
         }
-        process.start(PGRAM_PROGRAM, {"estimate", m_broken});
+        process.start(pgramProgram(), {"estimate", m_broken});
         if (!process.waitForStarted()) {
             QSKIP("nobody may run programs in this folder");
         }

@@ -5,6 +5,7 @@
 #include "core/plan/estimate.h"
 #include "core/plan/preset_store.h"
 #include "tests/bench/bench.h"
+#include "tests/places.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -50,7 +51,7 @@ Plan planOf(const Architecture& model)
 
 int main()
 {
-    const PresetStore presets(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    const PresetStore presets(presetsFolder());
     const Result<Architecture> model = presets.model("gpt3-175b");
     if (!model) {
         std::fprintf(stderr, "%s\n", model.error().text().c_str());

@@ -5,6 +5,7 @@
 // of 96 layers in 64 stages, with each view in front and with all of them in the grid. Three plans are compared.
 // `bench_window_edit [VIEW]` measures one arrangement.
 #include "tests/bench/frames.h"
+#include "tests/places.h"
 #include "widgets/shell/actions/actions.h"
 #include "widgets/shell/frame/view_area.h"
 #include "widgets/shell/settings/language.h"
@@ -63,7 +64,7 @@ int main(int argc, char** argv)
     const QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("settings.ini")));
     Language language;
-    MainWindow window(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"), &settings, &language,
+    MainWindow window(PresetStore(presetsFolder()), &settings, &language,
                       [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
                           return search(request, std::move(token), sink);
                       });

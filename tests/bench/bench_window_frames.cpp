@@ -6,6 +6,7 @@
 // traffic is a map of 4096². Then each view in front of the whole window, at the first size.
 // `bench_window_frames [SIZE [VIEW]]` measures a part of it, "window" the last one.
 #include "tests/bench/frames.h"
+#include "tests/places.h"
 #include "widgets/shell/frame/view_area.h"
 #include "widgets/shell/settings/language.h"
 #include "widgets/shell/window/main_window.h"
@@ -135,7 +136,7 @@ int measureAlone(const Size& size, const QString& only)
         session.setCompared(session.add(std::move(each)), true);
     }
     session.show(0);
-    session.fidelity()->load(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"));
+    session.fidelity()->load(PresetStore(presetsFolder()));
     const std::string facts = R"("operations": )" + std::to_string(document.estimate()->timeline->operations.size()) +
                               R"(, "devices": )" + std::to_string(plan.cluster.devices);
     int missed = 0;
@@ -160,7 +161,7 @@ int measureInWindow(const QString& only)
     const QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("settings.ini")));
     Language language;
-    MainWindow window(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"), &settings, &language,
+    MainWindow window(PresetStore(presetsFolder()), &settings, &language,
                       [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
                           return search(request, std::move(token), sink);
                       });

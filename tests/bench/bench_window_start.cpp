@@ -5,6 +5,7 @@
 // program draws its window into a picture and quits, and the time counts to its end. `--screenshot` waits 50 ms for the
 // window to settle and writes a PNG, which a user's start does not: both are in the figure.
 #include "tests/bench/bench.h"
+#include "tests/places.h"
 
 #include <QCoreApplication>
 #include <QProcess>
@@ -17,7 +18,7 @@ int main(int argc, char** argv)
     const QCoreApplication application(argc, argv);
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QTemporaryDir folder;
-    const QString program = QStringLiteral(PARALLELOGRAM_PROGRAM);
+    const QString program = QString::fromUtf8(windowProgram());
     const QString picture = folder.filePath(QStringLiteral("window.png"));
     bool drawn = true;
     const auto timing = bench::measure([&] {

@@ -7,6 +7,7 @@
 #include "core/plan/preset_store.h"
 #include "core/search/search.h"
 #include "tests/bench/bench.h"
+#include "tests/places.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -29,7 +30,7 @@ T loaded(const Result<T>& result)
 
 inline const PresetStore& presets()
 {
-    static const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    static const PresetStore store(presetsFolder());
     return store;
 }
 

@@ -4,6 +4,8 @@
 // Facts from outside that tests compare with; they are not part of the project and may be absent.
 #pragma once
 
+#include "tests/places.h"
+
 #include <QString>
 
 #include <cstdlib>
@@ -17,8 +19,7 @@ inline std::optional<std::filesystem::path> outsideData(const char* name)
 {
     const char* folder = std::getenv("PARALLELOGRAM_DATA");
     const std::filesystem::path root =
-        folder != nullptr ? std::filesystem::path(folder)
-                          : std::filesystem::path(PARALLELOGRAM_SOURCE_DIR).parent_path() / "shared" / "data";
+        folder != nullptr ? std::filesystem::path(folder) : sourceFolder().parent_path() / "shared" / "data";
     std::error_code ignored;
     const std::filesystem::path file = root / name;
     return std::filesystem::exists(file, ignored) ? std::optional(file) : std::nullopt;

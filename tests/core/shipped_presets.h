@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/plan/preset_store.h"
+#include "tests/places.h"
 
 #include <QtGlobal>
 
@@ -15,7 +16,7 @@ namespace pgram {
 
 inline const PresetStore& shippedPresets()
 {
-    static const PresetStore presets(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    static const PresetStore presets(presetsFolder());
     return presets;
 }
 

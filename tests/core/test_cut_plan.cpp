@@ -10,6 +10,7 @@
 #include "core/search/task/scenario.h"
 #include "tests/core/exhaustive_search.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 
 using namespace pgram;
 
@@ -17,7 +18,7 @@ namespace {
 
 SearchRequest t5()
 {
-    const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    const PresetStore store(presetsFolder());
     SearchRequest request = loadScenario(store, "t5-imbalanced")->request;
     request.memoryBudget = 12 * GiB;
     request.pipelines = {8};
@@ -28,7 +29,7 @@ SearchRequest t5()
 /// Five layers on eight devices, small enough to try every plan of two stages.
 SearchRequest small()
 {
-    const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    const PresetStore store(presetsFolder());
     SearchRequest request = loadScenario(store, "t5-imbalanced")->request;
     LayerSpec layer = request.model.runs.front();
     layer.kind = LayerKind::Encoder;

@@ -19,6 +19,7 @@
 #include "tests/core/random_plan.h"
 #include "tests/core/same_estimate.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 
 #include <cmath>
 #include <filesystem>
@@ -135,7 +136,7 @@ class TestInvariants : public QObject {
 private slots:
     void initTestCase()
     {
-        const PresetStore presets(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+        const PresetStore presets(presetsFolder());
         // Whether every preset can be read is another test's question.
         for (const PresetEntry& entry : presets.models()) {
             if (const Result<Architecture> model = presets.model(entry.name)) {

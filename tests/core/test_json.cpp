@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "tests/core/outside_data.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 
 #include <random>
 
@@ -162,7 +163,7 @@ private Q_SLOTS:
     /// Everything that the project ships and the facts from outside, the largest of which has 1.5 MB.
     void everyFileThereIsIsRead()
     {
-        std::vector<std::filesystem::path> roots{std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"};
+        std::vector<std::filesystem::path> roots{presetsFolder()};
         if (const auto data = outsideData("")) {
             roots.push_back(*data);
         }

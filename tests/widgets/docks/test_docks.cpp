@@ -5,6 +5,7 @@
 
 #include "core/search/task/scenario.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "widgets/docks/inspector/facts.h"
 #include "widgets/docks/inspector/facts_model.h"
@@ -49,7 +50,7 @@ constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
 
 PresetStore shippedPresets()
 {
-    return PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    return PresetStore(presetsFolder());
 }
 
 /// A plan on one stage of eight devices, all layers DP.

@@ -5,6 +5,7 @@
 
 #include "core/search/task/scenario.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "widgets/docks/inspector/pipeline_editor.h"
 #include "widgets/docks/scenario/scenario_panel.h"
@@ -39,7 +40,7 @@ void type(QWidget* field, const char* words)
 }
 
 struct Shown {
-    ScenarioPanel panel{PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets")};
+    ScenarioPanel panel{PresetStore(presetsFolder())};
 
     Shown()
     {

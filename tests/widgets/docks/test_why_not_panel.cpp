@@ -6,6 +6,7 @@
 #include "core/search/task/scenario.h"
 #include "core/strategy/strategy_text.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/inspector/why_not_panel.h"
 #include "widgets/kit/suggest_edit.h"
@@ -43,7 +44,7 @@ struct Planned {
 
     Planned()
     {
-        const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+        const PresetStore store(presetsFolder());
         request = loadScenario(store, defaultScenario).value().request;
         request.pipelines = {1};
         SearchResult result = search(request).value();

@@ -15,6 +15,7 @@
 #include "core/strategy/dimension_rules.h"
 #include "core/strategy/strategy_text.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "widgets/document/core_text.h"
 #include "widgets/shell/settings/language.h"
@@ -97,7 +98,7 @@ const QRegularExpression& twoEnglishWords()
 
 PresetStore store()
 {
-    return PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    return PresetStore(presetsFolder());
 }
 
 /// Refusals such as a person at the window meets them.
@@ -175,8 +176,8 @@ void TestCoreText::everySentenceOfARefusalIsKnown()
     language.use(QStringLiteral("zh_CN"));
     QStringList missing;
     int checked = 0;
-    QDirIterator files(QStringLiteral(PARALLELOGRAM_SOURCE_DIR "/core"), {QStringLiteral("*.cpp")}, QDir::Files,
-                       QDirIterator::Subdirectories);
+    QDirIterator files(QString::fromStdString((sourceFolder() / "core").string()), {QStringLiteral("*.cpp")},
+                       QDir::Files, QDirIterator::Subdirectories);
     while (files.hasNext()) {
         for (const QString& pattern : sentences(textOf(files.next()))) {
             ++checked;
@@ -235,7 +236,7 @@ void TestCoreText::measuredRunsSayInChineseWhyTheyAreSkipped()
 {
     Language language;
     language.use(QStringLiteral("zh_CN"));
-    const auto data = loadFidelity(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"));
+    const auto data = loadFidelity(PresetStore(presetsFolder()));
     QVERIFY(data.has_value());
     std::set<std::string> said;
     for (const RowResult& row : data->validation.rows) {

@@ -3,6 +3,7 @@
 
 // Names of people's own in menus and in other names: "&" and "%" are letters of theirs.
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/document/preset_text.h"
@@ -61,7 +62,7 @@ private Q_SLOTS:
     {
         Language language;
         language.use(QStringLiteral("zh_CN"));
-        const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+        const PresetStore store(presetsFolder());
         static const QRegularExpression words(QStringLiteral("\\b(over|in|on|one|each|hosts|parallelism|data)\\b"));
         for (const PresetKind kind : {PresetKind::Scenario, PresetKind::Cluster}) {
             for (const PresetEntry& entry : store.entries(kind)) {
@@ -75,7 +76,7 @@ private Q_SLOTS:
     /// A stage of a pipeline is something else than one of ResNet.
     void blocksOfResNetHaveTheirPaperNames()
     {
-        const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+        const PresetStore store(presetsFolder());
         const Architecture model = *store.model("resnet-50");
         QStringList names;
         for (int layer = 0; layer < model.layerCount(); ++layer) {

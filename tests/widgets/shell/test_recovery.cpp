@@ -7,6 +7,7 @@
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/kept_session.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/planned_plan.h"
@@ -35,7 +36,7 @@ constexpr int patience = 60'000;
 struct Program {
     explicit Program(const QTemporaryDir& root)
         : settings(root.filePath(QStringLiteral("settings.ini"))),
-          window(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"), &settings, &language,
+          window(PresetStore(presetsFolder()), &settings, &language,
                  [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
                      return search(request, std::move(token), sink);
                  }),

@@ -4,6 +4,7 @@
 // What the program remembers: the table of settings, the page where they are chosen, and how the views were set up.
 
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/view_area.h"
@@ -37,7 +38,7 @@ constexpr std::array chosen{SettingId::Theme, SettingId::Language, SettingId::Mo
 struct Program {
     explicit Program(const QString& file)
         : settings(file),
-          window(PresetStore(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets"), &settings, &language,
+          window(PresetStore(presetsFolder()), &settings, &language,
                  [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
                      return search(request, std::move(token), sink);
                  })

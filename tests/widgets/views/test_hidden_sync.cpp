@@ -6,6 +6,7 @@
 #include "core/search/search.h"
 #include "core/search/task/scenario.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
@@ -22,7 +23,7 @@ namespace {
 
 Plan planOfScenario(const char* name)
 {
-    const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    const PresetStore store(presetsFolder());
     return *search(loadScenario(store, name)->request)->plan;
 }
 

@@ -5,6 +5,7 @@
 // the window says how far a run is expected to be from an estimate.
 #include "core/plan/preset_store.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/docks/inspector/facts.h"
 #include "widgets/docks/inspector/issues_list.h"
@@ -33,7 +34,7 @@ namespace {
 
 const PresetStore& presets()
 {
-    static const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    static const PresetStore store(presetsFolder());
     return store;
 }
 

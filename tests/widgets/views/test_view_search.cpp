@@ -7,6 +7,7 @@
 #include "core/plan/preset_store.h"
 #include "core/search/task/scenario.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/table_text.h"
@@ -34,7 +35,7 @@ namespace {
 
 SearchRequest scenario(const char* name)
 {
-    const PresetStore store(std::filesystem::path(PARALLELOGRAM_SOURCE_DIR) / "presets");
+    const PresetStore store(presetsFolder());
     return loadScenario(store, name)->request;
 }
 

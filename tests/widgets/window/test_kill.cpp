@@ -9,6 +9,7 @@
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/killed_editor.h"
 #include "widgets/shell/session/recovery_folder.h"
 
@@ -53,7 +54,7 @@ struct Home {
     void start(QProcess& program, const QStringList& arguments) const
     {
         program.setProcessEnvironment(environment);
-        program.start(QStringLiteral(PARALLELOGRAM_PROGRAM), arguments);
+        program.start(QString::fromUtf8(windowProgram()), arguments);
     }
     [[nodiscard]] QStringList sessions() const
     {
@@ -139,7 +140,7 @@ void TestKill::killOne(unsigned seed, int interval, int life, Told& told, qint64
     QProcess editor;
     editor.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     editor.start(QCoreApplication::applicationFilePath(),
-                 {QStringLiteral("killed_editor"), m_folder.path(), QStringLiteral(PARALLELOGRAM_SOURCE_DIR "/presets"),
+                 {QStringLiteral("killed_editor"), m_folder.path(), QString::fromStdString(presetsFolder().string()),
                   QString::number(seed), QString::number(interval)});
     QVERIFY(editor.waitForStarted(patience));
     bool ready = false;

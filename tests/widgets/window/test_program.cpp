@@ -6,6 +6,7 @@
 #include "core/base/format.h"
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 
 #include <QFile>
@@ -75,7 +76,7 @@ TestProgram::Run TestProgram::run(const QStringList& arguments, bool offscreen) 
     }
     program.setProcessEnvironment(environment);
     program.setWorkingDirectory(m_folder.path());
-    program.start(QStringLiteral(PARALLELOGRAM_PROGRAM), arguments);
+    program.start(QString::fromUtf8(windowProgram()), arguments);
     Run run;
     if (program.waitForFinished(60'000) && program.exitStatus() == QProcess::NormalExit) {
         run = {program.exitCode(), QString::fromUtf8(program.readAllStandardOutput()),
