@@ -21,7 +21,6 @@ struct TestEntry {
 /// In the place of QTEST_MAIN; the area's main has made the application.
 #define PGRAM_TEST(TestClass)                                                                                          \
     static const pgram::TestEntry testEntry(__FILE__, [](int argc, char** argv) {                                      \
-        QTEST_SET_MAIN_SOURCE_PATH                                                                                     \
         TestClass test;                                                                                                \
         return QTest::qExec(&test, argc, argv);                                                                        \
     });

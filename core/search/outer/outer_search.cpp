@@ -88,7 +88,7 @@ void OuterSearch::solveBounded(std::span<const OpenTask> tasks, std::vector<std:
 void OuterSearch::solveWhileUseful(std::span<const OpenTask> tasks, std::span<const std::size_t> which,
                                    std::size_t first)
 {
-    for (std::size_t done = 0, size = 2; done < which.size(); done += size, size *= 2) {
+    for (std::size_t done = 0, size = 3; done < which.size(); done += size, size *= 2) {
         const std::span<const std::size_t> round = which.subspan(done, std::min(size, which.size() - done));
         const Seconds rate = m_incumbent.rate();
         forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {

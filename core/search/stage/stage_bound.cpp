@@ -169,6 +169,22 @@ StageBound::Arrival StageBound::arrive(int layer, int layout, const std::vector<
     return best;
 }
 
+/// Of each layout the candidate of least priced cost; none has an infinite cost.
+std::vector<StageBound::Cheapest> StageBound::cheapestOf(int layer, double price) const
+{
+    std::vector<Cheapest> cheapest(static_cast<std::size_t>(m_task.set->layouts));
+    const auto index = static_cast<std::size_t>(layer - m_question.first);
+    const Bytes leastHeld = m_leastBefore[index + 1] - m_leastBefore[index];
+    for (const Candidate& candidate : m_task.of(layer)) {
+        const Seconds cost = costOf(candidate) + price * static_cast<double>(heldBy(candidate) - leastHeld);
+        Cheapest& own = cheapest[static_cast<std::size_t>(candidate.layout)];
+        if (cost < own.cost) {
+            own = {cost, &candidate};
+        }
+    }
+    return cheapest;
+}
+
 StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choices, Seconds& value) const
 {
     const auto layouts = static_cast<std::size_t>(m_task.set->layouts);
@@ -180,27 +196,25 @@ StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choi
     std::vector<Seconds> done(layouts, 0);  // of the layers so far, by the last one's layout
     std::vector<int> order(layouts);
     std::iota(order.begin(), order.end(), 0);
+    std::vector<Cheapest> cheapest;  // of the run
     for (std::size_t i = 0; i < layers; ++i) {
         const int layer = m_question.first + static_cast<int>(i);
-        const Bytes leastHeld = m_leastBefore[i + 1] - m_leastBefore[i];
-        std::vector<Seconds> next(layouts, infinity);
-        std::vector<Seconds> arrived(layouts, i == 0 ? 0 : infinity);
-        for (std::size_t layout = 0; layout < layouts && i > 0; ++layout) {
-            const Arrival arrival = arrive(layer, static_cast<int>(layout), done, order);
-            arrived[layout] = arrival.cost;
-            chosen[i * layouts + layout].layoutBefore = arrival.from;
+        if (i == 0 || &m_task.of(layer) != &m_task.of(layer - 1)) {
+            cheapest = cheapestOf(layer, price);
         }
-        for (const Candidate& candidate : m_task.of(layer)) {
-            const auto layout = static_cast<std::size_t>(candidate.layout);
-            const auto above = static_cast<double>(heldBy(candidate) - leastHeld);
-            const Seconds cost = arrived[layout] + costOf(candidate) + price * above;
-            if (cost < next[layout]) {
-                next[layout] = cost;
-                chosen[i * layouts + layout].candidate = &candidate;
+        Seconds* const arrived = &priced.before[i * layouts];
+        for (std::size_t layout = 0; layout < layouts; ++layout) {
+            Choice& choice = chosen[i * layouts + layout];
+            if (i > 0) {
+                const Arrival arrival = arrive(layer, static_cast<int>(layout), done, order);
+                arrived[layout] = arrival.cost;
+                choice.layoutBefore = arrival.from;
             }
+            choice.candidate = cheapest[layout].candidate;
         }
-        std::copy(arrived.begin(), arrived.end(), priced.before.begin() + static_cast<std::ptrdiff_t>(i * layouts));
-        done = std::move(next);
+        for (std::size_t layout = 0; layout < layouts; ++layout) {
+            done[layout] = arrived[layout] + cheapest[layout].cost;
+        }
         std::sort(order.begin(), order.end(), [&done](int a, int b) {
             return done[static_cast<std::size_t>(a)] < done[static_cast<std::size_t>(b)];
         });

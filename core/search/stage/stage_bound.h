@@ -42,6 +42,11 @@ private:
         int from = -1;  ///< layout of the layer before
     };
 
+    struct Cheapest {
+        Seconds cost = std::numeric_limits<double>::infinity();
+        const Candidate* candidate = nullptr;
+    };
+
     /// An assignment, as searchPrice() sees it.
     struct Line {
         Seconds cost = 0;
@@ -52,6 +57,7 @@ private:
     [[nodiscard]] Line tryPrice(double price);
     [[nodiscard]] Arrival arrive(int layer, int layout, const std::vector<Seconds>& done,
                                  const std::vector<int>& order) const;
+    [[nodiscard]] std::vector<Cheapest> cheapestOf(int layer, double price) const;
     [[nodiscard]] Priced programme(double price, std::vector<Choice>& choices, Seconds& value) const;
     [[nodiscard]] Seconds costOf(const Candidate& candidate) const { return m_weights.of(candidate.share); }
     [[nodiscard]] Bytes heldBy(const Candidate& candidate) const { return candidate.heldWith(m_question.kept); }

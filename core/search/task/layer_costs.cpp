@@ -6,7 +6,6 @@
 #include "core/strategy/legality.h"
 
 #include <algorithm>
-#include <mutex>
 
 namespace pgram {
 
@@ -55,9 +54,10 @@ std::shared_ptr<const LayerCosts::OfRuns> LayerCosts::of(const CostContext& cont
         return nullptr;
     }
     const Key key{context.pipeline, context.endsMeet, context.training.globalBatch / shares, strategy};
+    Shard& shard = m_shards[Hash()(key) / 8 % m_shards.size()];
     {
-        const std::shared_lock lock(m_mutex);
-        if (const auto known = m_known.find(key); known != m_known.end()) {
+        const std::lock_guard lock(shard.mutex);
+        if (const auto known = shard.known.find(key); known != shard.known.end()) {
             return known->second;
         }
     }
@@ -66,11 +66,11 @@ std::shared_ptr<const LayerCosts::OfRuns> LayerCosts::of(const CostContext& cont
         std::ranges::transform(model.runs, ofRuns->begin(),
                                [&](const LayerSpec& layer) { return figuresOf(context, layer, strategy); });
     }
-    const std::unique_lock lock(m_mutex);
-    if (m_known.size() >= mostKnown) {
-        m_known.clear();
+    const std::lock_guard lock(shard.mutex);
+    if (shard.known.size() >= mostKnown / m_shards.size()) {
+        shard.known.clear();
     }
-    m_known.emplace(key, ofRuns);
+    shard.known.emplace(key, ofRuns);
     return ofRuns;
 }
 

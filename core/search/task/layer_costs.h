@@ -7,9 +7,10 @@
 
 #include "core/cost/layer_cost.h"
 
+#include <array>
 #include <memory>
+#include <mutex>
 #include <optional>
-#include <shared_mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -47,8 +48,12 @@ private:
         std::size_t operator()(const Key& key) const;
     };
 
-    std::shared_mutex m_mutex;
-    std::unordered_map<Key, std::shared_ptr<const OfRuns>, Hash> m_known;
+    /// Many small tables: one for all would have its threads wait for each other.
+    struct Shard {
+        std::mutex mutex;
+        std::unordered_map<Key, std::shared_ptr<const OfRuns>, Hash> known;
+    };
+    std::array<Shard, 64> m_shards;
 };
 
 }  // namespace pgram
