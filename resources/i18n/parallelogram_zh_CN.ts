@@ -3280,6 +3280,10 @@
         <translation>BERT-large，10 Gb/s 以太网</translation>
     </message>
     <message>
+        <source>BERT-Huge-32 in 5 GiB</source>
+        <translation>BERT-Huge-32，5 GiB 显存</translation>
+    </message>
+    <message>
         <source>BERT-Huge-32 in 8 GiB</source>
         <translation>BERT-Huge-32，8 GiB 显存</translation>
     </message>

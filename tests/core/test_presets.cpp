@@ -4,13 +4,16 @@
 // Every preset that is shipped: it loads, reads back as it was written, and counts as published.
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
+#include "core/search/search.h"
 #include "core/search/task/scenario.h"
 #include "tests/core/outside_data.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 using namespace pgram;
 
 namespace {
@@ -75,6 +78,22 @@ private slots:
         QCOMPARE(toJson(again).dump(), toJson(scenario).dump());
         QVERIFY(again.request.model == scenario.request.model);
         QVERIFY(again.request.training == scenario.request.training);
+    }
+
+    /// What a first look meets: a pipeline with bubbles, layers that run different strategies, some recomputed, and a
+    /// method that certifies.
+    void theDefaultScenarioShowsWhatThereIs()
+    {
+        const Scenario scenario = loaded(loadScenario(shippedPresets(), defaultScenario));
+        QCOMPARE(scenario.request.method, Method::Joint);
+        const SearchResult result = loaded(search(scenario.request));
+        QVERIFY(result.plan);
+        QVERIFY(result.estimate->stages.size() >= 2);
+        QVERIFY(result.estimate->bubbleFraction > 0.05);
+        const std::vector<LayerStrategy>& all = result.plan->strategies;
+        QVERIFY(std::set(all.begin(), all.end()).size() >= 3);
+        QVERIFY(std::ranges::any_of(all, [](const LayerStrategy& strategy) { return strategy.kept.recomputes(); }));
+        QCOMPARE(result.certificate.status, Certificate::Status::Optimal);
     }
 
     void modelsOfThePaperHaveItsSizes_data()

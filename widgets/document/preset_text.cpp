@@ -13,6 +13,7 @@ namespace {
 /// As presets/ has them; a test looks for others that have words.
 [[maybe_unused]] constexpr std::array titles{
     QT_TRANSLATE_NOOP("Presets", "BERT-large over 10 Gb/s Ethernet"),
+    QT_TRANSLATE_NOOP("Presets", "BERT-Huge-32 in 5 GiB"),
     QT_TRANSLATE_NOOP("Presets", "BERT-Huge-32 in 8 GiB"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 175B on 8 DGX A100"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 65B on 64 A100"),
