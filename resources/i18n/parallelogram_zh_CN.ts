@@ -3906,6 +3906,14 @@
         <source>, </source>
         <translation>、</translation>
     </message>
+    <message>
+        <source>selective</source>
+        <translation>选择性</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>完全</translation>
+    </message>
 </context>
 <context>
     <name>StrategyMap</name>
@@ -4078,18 +4086,6 @@
     <message>
         <source>BF16 mixed</source>
         <translation>BF16 混合精度</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>关</translation>
-    </message>
-    <message>
-        <source>selective</source>
-        <translation>选择性</translation>
-    </message>
-    <message>
-        <source>full</source>
-        <translation>完全</translation>
     </message>
     <message>
         <source>%1 tasks, %2 of them skipped by their bounds, in %3</source>

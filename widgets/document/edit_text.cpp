@@ -3,7 +3,7 @@
 #include "widgets/document/edit_text.h"
 
 #include "core/strategy/layer_strategy.h"
-#include "widgets/document/choice_texts.h"
+#include "widgets/document/strategy_fields.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -62,8 +62,8 @@ auto common(const Plan& plan, const std::vector<int>& layers, Of of)
 std::optional<QString> fieldText(const Plan& before, const Plan& after, const std::vector<int>& layers)
 {
     std::optional<QString> text;
-    for (const StrategyField field : allStrategyFields) {
-        const auto valueOf = [field](const LayerStrategy& strategy) { return fieldValue(strategy, field); };
+    for (const StrategyField& field : strategyFields()) {
+        const auto& valueOf = field.get;
         const bool same = std::ranges::all_of(layers, [&](int layer) {
             const auto index = static_cast<std::size_t>(layer);
             return valueOf(before.strategies[index]) == valueOf(after.strategies[index]);

@@ -27,37 +27,26 @@ std::vector<int> divisorsOf(int number)
     return all;
 }
 
-/// What the layer has with these degrees, the data group as large as the rest of the stage.
-LayerStrategy withDegrees(LayerStrategy s, int tensor, int context, int expert, int stageDevices)
-{
-    s.context = context;
-    s = withField(s, StrategyField::Tensor, tensor, stageDevices);
-    s.expert = expert;
-    return s;
-}
-
 /// All strategies with one degree given that fill the stage.
-std::vector<LayerStrategy> alternatives(const LayerStrategy& now, StrategyField field, int value, int stageDevices)
+std::vector<LayerStrategy> alternatives(const LayerStrategy& now, const StrategyField& field, int value,
+                                        int stageDevices)
 {
-    using Field = StrategyField;
-    const auto degrees = [&](Field of, int devices) {
-        return field == of ? std::vector<int>{value} : divisorsOf(devices);
-    };
-    const std::vector<int> experts = field == Field::Expert ? std::vector<int>{value} : divisorsOf(now.expert);
-    std::vector<LayerStrategy> all;
-    for (const int tensor : degrees(Field::Tensor, stageDevices)) {
-        if (stageDevices % tensor != 0) {
+    std::vector<LayerStrategy> all{now};
+    for (const StrategyField& degree : strategyFields()) {
+        if (degree.word == nullptr) {
             continue;
         }
-        for (const int context : degrees(Field::Context, stageDevices / tensor)) {
-            if (stageDevices / tensor % context != 0) {
-                continue;
-            }
-            for (const int expert : experts) {
-                all.push_back(withDegrees(now, tensor, context, expert, stageDevices));
+        const std::vector<int> values =
+            &degree == &field ? std::vector{value} : divisorsOf(degree.fillsStage ? stageDevices : degree.get(now));
+        std::vector<LayerStrategy> next;
+        for (const LayerStrategy& strategy : all) {
+            for (const int each : values) {
+                next.push_back(withField(strategy, degree, each, stageDevices));
             }
         }
+        all = std::move(next);
     }
+    std::erase_if(all, [&](const LayerStrategy& s) { return s.groupSize() != stageDevices; });
     return all;
 }
 
@@ -90,21 +79,20 @@ double distanceBetween(const LayerStrategy& a, const LayerStrategy& b)
 {
     constexpr double dataShare = 0.01;
     constexpr double aSwitch = 0.5;
-    const auto differ = [](const auto& x, const auto& y) { return x == y ? 0.0 : aSwitch; };
-    return doublings(a.tensor, b.tensor) + doublings(a.context, b.context) + doublings(a.expert, b.expert) +
-           dataShare * doublings(a.data, b.data) + differ(a.zero, b.zero) + differ(a.replicas(), b.replicas()) +
-           differ(a.sequence, b.sequence) + differ(a.placement, b.placement) + differ(a.kept.part, b.kept.part) +
-           differ(a.kept.on, b.kept.on) + differ(a.offloadOptimizer, b.offloadOptimizer);
+    double distance = dataShare * doublings(a.data, b.data);
+    for (const StrategyField& field : strategyFields()) {
+        const int of[] = {field.get(a), field.get(b)};
+        distance += field.word != nullptr ? doublings(of[0], of[1]) : of[0] == of[1] ? 0.0 : aSwitch;
+    }
+    return distance;
 }
 
-LayerStrategy nearestWith(const Plan& plan, int layer, StrategyField field, int value)
+LayerStrategy nearestWith(const Plan& plan, int layer, const StrategyField& field, int value)
 {
     const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
     const int devices = plan.stageDevices();
     const LayerStrategy plain = withField(now, field, value, devices);
-    const bool isDegree =
-        field == StrategyField::Tensor || field == StrategyField::Context || field == StrategyField::Expert;
-    const auto refused = isDegree ? refusalOn(plan, layer, plain) : std::nullopt;
+    const auto refused = field.word != nullptr ? refusalOn(plan, layer, plain) : std::nullopt;
     if (!refused) {
         return plain;
     }

@@ -18,7 +18,7 @@ namespace pgram {
 
 /// withField(), or where the layer refuses that for a degree, the nearest legal strategy with that degree: the devices
 /// are taken from the other dimensions, or given to them. withField() where there is none.
-[[nodiscard]] LayerStrategy nearestWith(const Plan& plan, int layer, StrategyField field, int value);
+[[nodiscard]] LayerStrategy nearestWith(const Plan& plan, int layer, const StrategyField& field, int value);
 
 /// All that the pattern matches, that as many devices as a stage has can run and no layer of the range refuses; those
 /// nearest to what its first layer runs come first, at most `most`. What else the pattern leaves free stays in the

@@ -2,73 +2,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/strategy_choices.h"
 
-#include "core/strategy/strategy_keys.h"
 #include "widgets/document/nearest_strategy.h"
 
 #include <algorithm>
-#include <numeric>
+#include <iterator>
+#include <ranges>
 
 namespace pgram {
 
 namespace {
 
-/// Of a field that is a key of plan files, with the values of that; null: it is a number, or a place.
-const StrategyKey* keyOf(StrategyField field)
+/// Degrees of two that some layer of the range has devices for, and what the layers have now.
+std::vector<int> degreesOf(const Plan& plan, LayerRange range, const StrategyField& field)
 {
-    switch (field) {
-    case StrategyField::Sequence:
-        return &strategyKey("sequence_parallel");
-    case StrategyField::Recompute:
-        return &strategyKey("recompute");
-    case StrategyField::Offload:
-        return &strategyKey("offload");
-    default:
-        return nullptr;
-    }
-}
-
-/// The largest degree that some layer of the range has devices for.
-int mostOf(const Plan& plan, LayerRange range, StrategyField field)
-{
+    constexpr int largest = 64;
     int most = 1;
-    for (int layer = range.first; layer < range.first + range.count; ++layer) {
-        const LayerStrategy& s = plan.strategies[static_cast<std::size_t>(layer)];
-        const int experts = std::min(static_cast<int>(plan.model.layer(layer).experts), plan.stageDevices());
-        const int own = field == StrategyField::Copies   ? s.data / 2
-                        : field == StrategyField::Expert ? std::max(s.expert, experts)
-                                                         : plan.stageDevices();
-        most = std::max(most, own);
-    }
-    return std::min(most, 64);
-}
-
-/// Degrees of two, and what the layers have now.
-std::vector<int> degreesOf(const Plan& plan, LayerRange range, StrategyField field)
-{
     std::vector<int> degrees;
-    for (int degree = 1, most = mostOf(plan, range, field); degree <= most; degree *= 2) {
-        degrees.push_back(degree);
-    }
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
-        degrees.push_back(fieldValue(plan.strategies[static_cast<std::size_t>(layer)], field));
+        most = std::max(most, field.most(plan, layer));
+        degrees.push_back(field.get(plan.strategies[static_cast<std::size_t>(layer)]));
+    }
+    for (int degree = 1; degree <= std::min(most, largest); degree *= 2) {
+        degrees.push_back(degree);
     }
     std::ranges::sort(degrees);
     degrees.erase(std::unique(degrees.begin(), degrees.end()), degrees.end());
     return degrees;
 }
 
-std::vector<int> valuesOf(const Plan& plan, LayerRange range, StrategyField field)
+std::vector<int> valuesOf(const Plan& plan, LayerRange range, const StrategyField& field)
 {
-    if (field == StrategyField::Placement) {
-        return {static_cast<int>(TensorPlacement::Consecutive), static_cast<int>(TensorPlacement::Strided)};
-    }
-    const StrategyKey* key = keyOf(field);
-    if (key == nullptr && field != StrategyField::Data) {
+    if (field.values.empty()) {
         return degreesOf(plan, range, field);
     }
-    constexpr std::size_t stages = 4;  // of ZeRO, 0 to 3
-    std::vector<int> values(key == nullptr ? stages : key->values.size());
-    std::iota(values.begin(), values.end(), 0);
+    std::vector<int> values;
+    std::ranges::transform(field.values, std::back_inserter(values), &FieldValue::value);
     return values;
 }
 
@@ -81,27 +49,15 @@ std::optional<Verdict> refusalOf(const Plan& plan, int layer, const LayerStrateg
                    microbatches);
 }
 
-/// Data parts cannot be sharded on one device: such a choice is kept as asked, to be refused with its numbers.
-bool needsDataGroup(StrategyField field, int value)
-{
-    return field == StrategyField::Data && value > 0;
-}
-
-std::optional<Verdict> verdictOn(const Plan& plan, int layer, StrategyField field, int value)
+std::optional<Verdict> verdictOn(const Plan& plan, int layer, const StrategyField& field, int value)
 {
     const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
     if (!isOffered(plan, layer, field)) {
         return std::nullopt;
     }
-    if (field == StrategyField::Sequence && value != static_cast<int>(SequenceParallel::None) && now.tensor == 1) {
-        return Verdict{Rule::SequenceKind, now.tensor, 0};
-    }
     const LayerStrategy next = nearestWith(plan, layer, field, value);
-    if (needsDataGroup(field, value) && next.data * next.tokenRanks() == 1) {
-        return Verdict{Rule::ShardDegree, next.data, 2};
-    }
-    if (field == StrategyField::Copies && value > 1 && !next.isHybrid()) {
-        return Verdict{Rule::ShardDegree, next.data, value};
+    if (const auto own = field.refused != nullptr ? field.refused(now, next, value) : std::nullopt) {
+        return own;
     }
     const auto refused = refusalOf(plan, layer, next, plan.schedule.microbatches);
     if (!refused) {
@@ -169,39 +125,9 @@ int selectedChunk(const Plan& plan, const Selection& selection)
     return plan.chunksOf(selection.stage).front();
 }
 
-LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int stageDevices)
+LayerStrategy withField(LayerStrategy s, const StrategyField& field, int value, int stageDevices)
 {
-    switch (field) {
-    case StrategyField::Tensor:
-        s.tensor = value;
-        s.data = std::max(1, stageDevices / (s.tensor * s.context));
-        s.shard = 0;
-        break;
-    case StrategyField::Context:
-        s.context = value;
-        s.data = std::max(1, stageDevices / (s.tensor * s.context));
-        s.shard = 0;
-        break;
-    case StrategyField::Data:
-        s.zero = value;
-        s.shard = 0;
-        break;
-    case StrategyField::Copies:
-        s.shard = value > 1 && s.data % value == 0 && value < s.data ? s.data / value : 0;
-        s.shardPlacement = ShardPlacement::Inner;
-        break;
-    case StrategyField::Expert:
-        s.expert = value;
-        break;
-    case StrategyField::Placement:
-        s.placement = static_cast<TensorPlacement>(value);
-        break;
-    case StrategyField::Sequence:
-    case StrategyField::Recompute:
-    case StrategyField::Offload:
-        keyOf(field)->set(s, value);
-        break;
-    }
+    field.set(s, value, stageDevices);
     if (s.tensor == 1) {
         s.placement = TensorPlacement::Consecutive;
         s.sequence = SequenceParallel::None;
@@ -215,45 +141,15 @@ LayerStrategy withField(LayerStrategy s, StrategyField field, int value, int sta
     return s;
 }
 
-int fieldValue(const LayerStrategy& strategy, StrategyField field)
+bool isOffered(const Plan& plan, int layer, const StrategyField& field)
 {
-    switch (field) {
-    case StrategyField::Tensor:
-        return strategy.tensor;
-    case StrategyField::Data:
-        return strategy.zero;
-    case StrategyField::Copies:
-        return strategy.replicas();
-    case StrategyField::Context:
-        return strategy.context;
-    case StrategyField::Expert:
-        return strategy.expert;
-    case StrategyField::Placement:
-        return static_cast<int>(strategy.placement);
-    case StrategyField::Sequence:
-    case StrategyField::Recompute:
-    case StrategyField::Offload:
-        break;
-    }
-    return keyOf(field)->of(strategy);
+    return field.isOffered == nullptr || field.isOffered(plan, layer);
 }
 
-bool isOffered(const Plan& plan, int layer, StrategyField field)
+bool isOffered(const Plan& plan, LayerRange range, const StrategyField& field)
 {
-    const LayerSpec& spec = plan.model.layer(layer);
-    const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
-    switch (field) {
-    case StrategyField::Placement:
-        return strategy.tensor > 1 && strategy.data > 1;
-    case StrategyField::Copies:
-        return strategy.zero == 3 && strategy.data > 2;
-    case StrategyField::Context:
-        return strategy.context > 1 || (spec.spatial == 0 && plan.stageDevices() > 1);
-    case StrategyField::Expert:
-        return strategy.expert > 1 || (spec.experts > 0 && plan.stageDevices() > 1);
-    default:
-        return true;
-    }
+    const auto layers = std::views::iota(range.first, range.first + range.count);
+    return std::ranges::any_of(layers, [&](int layer) { return isOffered(plan, layer, field); });
 }
 
 std::optional<Verdict> refusalOn(const Plan& plan, int layer, const LayerStrategy& strategy)
@@ -261,7 +157,7 @@ std::optional<Verdict> refusalOn(const Plan& plan, int layer, const LayerStrateg
     return refusalOf(plan, layer, strategy, plan.schedule.microbatches);
 }
 
-std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, StrategyField field)
+std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, const StrategyField& field)
 {
     std::vector<StrategyChoice> choices;
     for (const int value : valuesOf(plan, range, field)) {
@@ -269,7 +165,7 @@ std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, Strate
         choice.value = value;
         std::optional<Verdict> refused;
         for (int layer = range.first; layer < range.first + range.count; ++layer) {
-            const bool has = fieldValue(plan.strategies[static_cast<std::size_t>(layer)], field) == value;
+            const bool has = field.get(plan.strategies[static_cast<std::size_t>(layer)]) == value;
             choice.layers += has || !isOffered(plan, layer, field) ? 1 : 0;
             if (layer == range.first || !isAlike(plan, layer - 1, layer)) {
                 refused = verdictOn(plan, layer, field, value);
@@ -285,7 +181,7 @@ std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, Strate
     return choices;
 }
 
-std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, StrategyField field, int value)
+std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, const StrategyField& field, int value)
 {
     std::vector<LayerStrategy> strategies;
     for (int layer = range.first; layer < range.first + range.count; ++layer) {

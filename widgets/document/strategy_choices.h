@@ -5,20 +5,16 @@
 // Plain functions; the strategy editor shows them.
 #pragma once
 
-#include "core/plan/plan.h"
-#include "core/strategy/legality.h"
 #include "widgets/document/selection.h"
+#include "widgets/document/strategy_fields.h"
 
 #include <optional>
 #include <vector>
 
 namespace pgram {
 
-enum class StrategyField { Tensor, Data, Copies, Sequence, Context, Expert, Placement, Recompute, Offload };
-
 struct StrategyChoice {
-    int value = 0;                   ///< a degree, a ZeRO stage, the number of an enumerator, or the place of a value
-                                     ///< among those of its key in plan files
+    int value = 0;                   ///< of a field, or a number of micro-batches
     int layers = 0;                  ///< layers of the range that have it now
     std::optional<Verdict> refused;  ///< by the first layer that cannot have it, by a rule that it keeps now
     int refusedLayer = -1;
@@ -42,19 +38,21 @@ struct LayerRange {
 
 /// `strategy` with one field changed and everything that follows from it: the data degree fills the stage, sequence
 /// parallelism and placement go with the tensor group, sharding and experts with the data group.
-[[nodiscard]] LayerStrategy withField(LayerStrategy strategy, StrategyField field, int value, int stageDevices);
-[[nodiscard]] int fieldValue(const LayerStrategy& strategy, StrategyField field);
+[[nodiscard]] LayerStrategy withField(LayerStrategy strategy, const StrategyField& field, int value, int stageDevices);
 
 /// Why the layer cannot have the strategy in the plan; none = it can.
 [[nodiscard]] std::optional<Verdict> refusalOn(const Plan& plan, int layer, const LayerStrategy& strategy);
 
 /// Whether a field has something to choose for a layer; a choice leaves the others of a range as they are.
-[[nodiscard]] bool isOffered(const Plan& plan, int layer, StrategyField field);
+[[nodiscard]] bool isOffered(const Plan& plan, int layer, const StrategyField& field);
+/// Whether it has for some layer of the range.
+[[nodiscard]] bool isOffered(const Plan& plan, LayerRange range, const StrategyField& field);
 
 /// The range must lie inside the model and must not be empty.
-[[nodiscard]] std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, StrategyField field);
+[[nodiscard]] std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, const StrategyField& field);
 /// The strategies of the range after a choice: of each layer the nearest that it can have (nearest_strategy.h).
-[[nodiscard]] std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, StrategyField field, int value);
+[[nodiscard]] std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, const StrategyField& field,
+                                                int value);
 
 /// Micro-batch counts that divide the batch, each with the first layer's refusal.
 [[nodiscard]] std::vector<StrategyChoice> microbatchChoices(const Plan& plan);

@@ -189,24 +189,6 @@ QString precisionTitle(Precision precision)
     return Texts::tr("BF16 mixed");
 }
 
-QString recomputeTitle(KeptPart kept)
-{
-    switch (kept) {
-    case KeptPart::All:
-        return Texts::tr("off");
-    case KeptPart::WithoutAttention:
-        return Texts::tr("selective");
-    case KeptPart::Input:
-        break;
-    }
-    return Texts::tr("full");
-}
-
-QString zeroTitle(int zero)
-{
-    return QString::fromLatin1(dataRules(zero).title);
-}
-
 QString certificateText(const Certificate& certificate)
 {
     const QString effort = Texts::tr("%1 tasks, %2 of them skipped by their bounds, in %3")

@@ -35,9 +35,6 @@ namespace pgram {
 [[nodiscard]] QString methodSentence(Method method);
 [[nodiscard]] QString scheduleTitle(ScheduleKind kind);
 [[nodiscard]] QString precisionTitle(Precision precision);
-[[nodiscard]] QString recomputeTitle(KeptPart kept);
-/// "DP", "ZeRO-1", "ZeRO-2", "SDP"
-[[nodiscard]] QString zeroTitle(int zero);
 
 /// How a search ended, in one line: "Optimal in its space: 122 tasks (80 skipped by their bounds) in 0.12 s".
 [[nodiscard]] QString certificateText(const Certificate& certificate);

@@ -286,14 +286,15 @@ void TestDocks::choiceEditsTheSelectedLayers()
     three.firstLayer = 4;
     three.layerCount = 3;
     selection.select(three);
-    QTest::mouseClick(panel.strategyEditor()->row(StrategyField::Tensor)->button(4), Qt::LeftButton);
+    QTest::mouseClick(panel.strategyEditor()->row(strategyField("tensor"))->button(4), Qt::LeftButton);
     for (int layer = 0; layer < 12; ++layer) {
         const LayerStrategy& strategy = document.plan()->strategies[static_cast<std::size_t>(layer)];
         QCOMPARE(strategy.tensor, layer >= 4 && layer < 7 ? 4 : 1);
         QCOMPARE(strategy.groupSize(), 8);
     }
-    QTest::mouseClick(panel.strategyEditor()->row(StrategyField::Recompute)->button(static_cast<int>(KeptPart::Input)),
-                      Qt::LeftButton);
+    QTest::mouseClick(
+        panel.strategyEditor()->row(strategyField("recompute"))->button(static_cast<int>(KeptPart::Input)),
+        Qt::LeftButton);
     QCOMPARE(document.undoStack()->count(), 2);
     document.undoStack()->undo();
     document.undoStack()->undo();
@@ -333,7 +334,7 @@ void TestDocks::aChoiceIsWeighedBeforeItIsMade()
     const auto* ghost = panel.findChild<QLabel*>(QStringLiteral("ghost"));
     const QString hint = ghost->text();
     const QString present = headline.text();
-    ChoiceRow* row = panel.strategyEditor()->row(StrategyField::Recompute);
+    ChoiceRow* row = panel.strategyEditor()->row(strategyField("recompute"));
     QToolButton* full = row->button(static_cast<int>(KeptPart::Input));
     QTRY_VERIFY(full->isVisible());
     QEnterEvent entering({}, {}, {});
@@ -383,12 +384,12 @@ void TestDocks::refusedChoiceIsVisibleDisabledAndSaysWhy()
     InspectorPanel panel(&session, &selection);
     panel.show();
     document.showPlan(std::make_shared<const Plan>(plan));
-    const QToolButton* eight = panel.strategyEditor()->row(StrategyField::Tensor)->button(8);
+    const QToolButton* eight = panel.strategyEditor()->row(strategyField("tensor"))->button(8);
     QTRY_VERIFY(eight->isVisible());
     QVERIFY(!eight->isEnabled());
     QVERIFY2(eight->toolTip().contains(QStringLiteral("12")), qPrintable(eight->toolTip()));
     QCOMPARE(eight->accessibleDescription(), eight->toolTip());
-    QVERIFY(panel.strategyEditor()->row(StrategyField::Tensor)->button(4)->isEnabled());
+    QVERIFY(panel.strategyEditor()->row(strategyField("tensor"))->button(4)->isEnabled());
 }
 
 void TestDocks::inspectorSelectsTypedLayers()

@@ -132,7 +132,7 @@ void TestForms::fieldsStandInOneColumn()
     second.stage = 1;
     window->selection()->select(second);
     auto* inspector = window->findChild<InspectorPanel*>();
-    QTRY_VERIFY(inspector->strategyEditor()->row(StrategyField::Tensor)->isVisible());
+    QTRY_VERIFY(inspector->strategyEditor()->row(strategyField("tensor"))->isVisible());
     QCoreApplication::processEvents();
     for (QWidget* editor : {static_cast<QWidget*>(inspector->strategyEditor()),
                             static_cast<QWidget*>(inspector->findChild<PipelineEditor*>())}) {

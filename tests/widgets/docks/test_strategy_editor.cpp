@@ -82,12 +82,12 @@ private Q_SLOTS:
 void TestStrategyEditor::aDegreeTakesItsDevicesFromOthers()
 {
     Shown shown(ringPlan());
-    QToolButton* eight = shown.editor().row(StrategyField::Tensor)->button(8);
+    QToolButton* eight = shown.editor().row(strategyField("tensor"))->button(8);
     QVERIFY(eight != nullptr && eight->isEnabled());
     QTest::mouseClick(eight, Qt::LeftButton);
     QCOMPARE(QString::fromStdString(shortName(shown.of(3))), QStringLiteral("TP8+SP·CP4·SDP"));
     QVERIFY(shown.document.estimate()->legal);
-    QTest::mouseClick(shown.editor().row(StrategyField::Context)->button(16), Qt::LeftButton);
+    QTest::mouseClick(shown.editor().row(strategyField("context"))->button(16), Qt::LeftButton);
     QVERIFY(shown.document.plan()->strategies == ringPlan().strategies);
     QCOMPARE(shown.document.undoStack()->count(), 2);
 }
@@ -97,14 +97,14 @@ void TestStrategyEditor::dataGivesFirst()
 {
     Plan plan = ringPlan();
     std::ranges::fill(plan.strategies, strategy("tp2-cp4-dp4"));
-    QVERIFY(nearestWith(plan, 0, StrategyField::Tensor, 4) == strategy("tp4-cp4-dp2"));
-    QVERIFY(nearestWith(plan, 0, StrategyField::Tensor, 16) == strategy("tp16-cp2"));
-    QVERIFY(nearestWith(plan, 0, StrategyField::Tensor, 1) == strategy("cp4-dp8"));
+    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 4) == strategy("tp4-cp4-dp2"));
+    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 16) == strategy("tp16-cp2"));
+    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 1) == strategy("cp4-dp8"));
     plan.training.globalBatch = 4;
-    QVERIFY(nearestWith(plan, 0, StrategyField::Tensor, 1) == strategy("cp8-dp4"));
+    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 1) == strategy("cp8-dp4"));
     // What no layer can have keeps its own reason.
     plan.model.runs[0].heads = plan.model.runs[0].kvHeads = 2;
-    for (const StrategyChoice& choice : choicesOf(plan, {0, 6}, StrategyField::Tensor)) {
+    for (const StrategyChoice& choice : choicesOf(plan, {0, 6}, strategyField("tensor"))) {
         QCOMPARE(choice.refused.has_value(), choice.value > 2);
         QVERIFY(!choice.refused || choice.refused->rule == Rule::Heads);
     }
@@ -113,8 +113,8 @@ void TestStrategyEditor::dataGivesFirst()
 void TestStrategyEditor::whatIsTakenIsSaidBeforeTheClick()
 {
     Shown shown(ringPlan());
-    QCOMPARE(takenText(ringPlan(), {0, 6}, StrategyField::Tensor, 8), QStringLiteral("Takes CP from 16 to 4."));
-    QToolButton* eight = shown.editor().row(StrategyField::Tensor)->button(8);
+    QCOMPARE(takenText(ringPlan(), {0, 6}, strategyField("tensor"), 8), QStringLiteral("Takes CP from 16 to 4."));
+    QToolButton* eight = shown.editor().row(strategyField("tensor"))->button(8);
     QVERIFY2(eight->toolTip().endsWith(QStringLiteral("Takes CP from 16 to 4.")), qPrintable(eight->toolTip()));
     QEnterEvent entering({}, {}, {});
     QApplication::sendEvent(eight, &entering);
@@ -199,7 +199,7 @@ void TestStrategyEditor::reasonsAreReadWhole()
     }
     QVERIFY(seen > 0);
     // One reason is there once, and the tip has all of them.
-    const ChoiceRow* tensor = shown.editor().row(StrategyField::Tensor);
+    const ChoiceRow* tensor = shown.editor().row(strategyField("tensor"));
     const QString text = tensor->findChild<QLabel*>()->text();
     QVERIFY2(text.startsWith(QStringLiteral("4 of 6 not possible")), qPrintable(text));
     QCOMPARE(text.count(QStringLiteral("attention heads")), 1);

@@ -5,6 +5,7 @@
 
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/random_edits.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
@@ -14,63 +15,10 @@
 #include <QSignalSpy>
 
 #include <algorithm>
-#include <random>
 
 using namespace pgram;
 
 namespace {
-
-/// One random edit of any kind; many of them make the plan illegal, which an edit may.
-class RandomEdits {
-public:
-    explicit RandomEdits(unsigned seed) : m_random(seed) {}
-
-    void apply(Document& document)
-    {
-        const Plan& plan = *document.plan();
-        const int layers = static_cast<int>(plan.strategies.size());
-        switch (below(6)) {
-        case 0:
-            document.setStrategy(below(layers), 1 + below(5), strategy(plan));
-            break;
-        case 1: {
-            const LayerRange range{below(layers), 1};
-            const auto field = static_cast<StrategyField>(below(5));
-            const auto choices = choicesOf(plan, range, field);
-            const int value = choices[static_cast<std::size_t>(below(static_cast<int>(choices.size())))].value;
-            document.setStrategies(range.first, chosen(plan, range, field, value));
-            break;
-        }
-        case 2:
-            document.moveCut(below(static_cast<int>(plan.chunks.size())), below(layers), below(4));
-            break;
-        case 3:
-            document.setMicrobatches(1 + below(16), below(3));
-            break;
-        case 4:
-            document.setGlobalBatch(1 + below(64));
-            break;
-        default:
-            below(2) == 0 ? document.setSchedule(static_cast<ScheduleKind>(below(5)))
-                          : document.rename(QStringLiteral("plan %1").arg(below(1000)));
-        }
-    }
-
-private:
-    int below(int bound) { return static_cast<int>(m_random() % static_cast<unsigned>(bound)); }
-
-    LayerStrategy strategy(const Plan& plan)
-    {
-        LayerStrategy made;
-        made.tensor = 1 << below(3);
-        made.data = std::max(1, plan.stageDevices() / made.tensor);
-        made.zero = below(4);
-        made.kept.part = static_cast<KeptPart>(below(3));
-        return made;
-    }
-
-    std::mt19937 m_random;
-};
 
 bool sameFigures(const Estimate& a, const Estimate& b)
 {
@@ -111,9 +59,9 @@ void TestDocument::undoAllAndRedoAllAreBitEqual()
     Document document;
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 22, 8)));
     std::vector<std::string> states{planToJson(*document.plan())};
-    RandomEdits edits(20260101);
+    RandomEditor editor(&document, 20260101);
     while (document.undoStack()->count() < 10'000) {
-        edits.apply(document);
+        editor.edit();
         // A drag merges into the step before, and one that ends where it began takes that step away.
         states.resize(static_cast<std::size_t>(document.undoStack()->count()) + 1);
         states.back() = planToJson(*document.plan());
@@ -182,10 +130,10 @@ void TestDocument::editsSayTheirValues()
     document.rename(QStringLiteral("mine"));
     QCOMPARE(history.undoText(), QStringLiteral("Rename to “mine”"));
     const LayerRange range{2, 3};
-    document.setStrategies(2, chosen(*document.plan(), range, StrategyField::Recompute, 2));
+    document.setStrategies(2, chosen(*document.plan(), range, strategyField("recompute"), 2));
     QCOMPARE(history.undoText(), QStringLiteral("Recompute off → full: %1 – %2").arg(name(2), name(4)));
     const int before = document.plan()->strategies[4].tensor;
-    document.setStrategies(4, chosen(*document.plan(), {4, 2}, StrategyField::Tensor, before == 2 ? 1 : 2));
+    document.setStrategies(4, chosen(*document.plan(), {4, 2}, strategyField("tensor"), before == 2 ? 1 : 2));
     QVERIFY2(history.undoText().contains(QStringLiteral("Tensor ")) && history.undoText().contains(u'→'),
              qPrintable(history.undoText()));
     document.undoStack()->undo();
@@ -438,15 +386,15 @@ void TestDocument::choiceFillsTheStage()
     LayerStrategy strategy;
     strategy.data = 8;
     strategy.zero = 3;
-    strategy = withField(strategy, StrategyField::Tensor, 4, plan.stageDevices());
+    strategy = withField(strategy, strategyField("tensor"), 4, plan.stageDevices());
     QCOMPARE(strategy.groupSize(), 8);
     QCOMPARE(strategy.data, 2);
-    strategy = withField(strategy, StrategyField::Sequence, static_cast<int>(SequenceParallel::Megatron), 8);
-    strategy = withField(strategy, StrategyField::Tensor, 8, 8);
+    strategy = withField(strategy, strategyField("sequence_parallel"), static_cast<int>(SequenceParallel::Megatron), 8);
+    strategy = withField(strategy, strategyField("tensor"), 8, 8);
     QCOMPARE(strategy.data, 1);
     QCOMPARE(strategy.zero, 0);
     QCOMPARE(strategy.sequence, SequenceParallel::Megatron);
-    strategy = withField(strategy, StrategyField::Tensor, 1, 8);
+    strategy = withField(strategy, strategyField("tensor"), 1, 8);
     QCOMPARE(strategy.sequence, SequenceParallel::None);
 }
 
@@ -455,7 +403,7 @@ void TestDocument::refusedChoiceSaysWhy()
     Plan plan = samplePlan(1, 4, 1, 8);
     plan.model.runs[0].heads = 12;
     plan.model.runs[0].kvHeads = 12;
-    for (const StrategyChoice& choice : choicesOf(plan, {1, 2}, StrategyField::Tensor)) {
+    for (const StrategyChoice& choice : choicesOf(plan, {1, 2}, strategyField("tensor"))) {
         QCOMPARE(choice.refused.has_value(), choice.value == 8);
         if (choice.refused) {
             QVERIFY(choice.refused->rule == Rule::Heads);
@@ -474,29 +422,29 @@ void TestDocument::tokensAndCopiesByHand()
 {
     Plan plan = samplePlan(1, 4, 1, 8);
     LayerStrategy strategy{.data = 8, .zero = 3};
-    strategy = withField(strategy, StrategyField::Copies, 2, 8);
+    strategy = withField(strategy, strategyField("copies"), 2, 8);
     QCOMPARE(strategy.shard, 4);
-    strategy = withField(strategy, StrategyField::Context, 4, 8);
+    strategy = withField(strategy, strategyField("context"), 4, 8);
     QCOMPARE(strategy.data, 2);
     QVERIFY(!strategy.isHybrid());
-    strategy = withField(strategy, StrategyField::Tensor, 2, 8);
+    strategy = withField(strategy, strategyField("tensor"), 2, 8);
     QCOMPARE(strategy.data, 1);
     QCOMPARE(strategy.zero, 3);  // sharded over the ring
-    strategy = withField(strategy, StrategyField::Sequence, static_cast<int>(SequenceParallel::Ulysses), 8);
+    strategy = withField(strategy, strategyField("sequence_parallel"), static_cast<int>(SequenceParallel::Ulysses), 8);
     QCOMPARE(strategy.shardDegree(), 8);
 
     plan.strategies.assign(plan.strategies.size(), {.data = 8});
     plan.strategies[1].zero = 3;
-    const std::vector<LayerStrategy> copied = chosen(plan, {0, 2}, StrategyField::Copies, 2);
+    const std::vector<LayerStrategy> copied = chosen(plan, {0, 2}, strategyField("copies"), 2);
     QVERIFY(copied[0] == plan.strategies[0]);
     QCOMPARE(copied[1].replicas(), 2);
-    for (const StrategyChoice& choice : choicesOf(plan, {0, 2}, StrategyField::Copies)) {
+    for (const StrategyChoice& choice : choicesOf(plan, {0, 2}, strategyField("copies"))) {
         QVERIFY(choice.value <= 4 && !choice.refused);
         QCOMPARE(choice.layers, choice.value == 1 ? 2 : 1);
     }
-    QVERIFY(!isOffered(plan, 1, StrategyField::Expert));
+    QVERIFY(!isOffered(plan, 1, strategyField("expert")));
     plan.model.runs[static_cast<std::size_t>(plan.model.runOf(1))].experts = 4;
-    for (const StrategyChoice& choice : choicesOf(plan, {1, 1}, StrategyField::Expert)) {
+    for (const StrategyChoice& choice : choicesOf(plan, {1, 1}, strategyField("expert"))) {
         QCOMPARE(choice.refused.has_value(), choice.value == 8);
     }
 }

@@ -232,8 +232,8 @@ private Q_SLOTS:
         ViewFixture fixture;
         QMenu menu;
         addStrategyMenus(menu, &fixture.document, {0, 2});
-        auto* recompute = menu.findChild<QMenu*>(QStringLiteral("field%1").arg(int(StrategyField::Recompute)));
-        auto* data = menu.findChild<QMenu*>(QStringLiteral("field%1").arg(int(StrategyField::Data)));
+        auto* recompute = menu.findChild<QMenu*>(QStringLiteral("recompute"));
+        auto* data = menu.findChild<QMenu*>(QStringLiteral("zero"));
         QVERIFY(recompute != nullptr && data != nullptr);
         QAction* full = recompute->actions().back();
         full->activate(QAction::Hover);
@@ -256,7 +256,7 @@ private Q_SLOTS:
         fixture.document.showPlan(std::make_shared<const Plan>(odd));
         QMenu menu;
         addStrategyMenus(menu, &fixture.document, {0, 2});
-        auto* tensor = menu.findChild<QMenu*>(QStringLiteral("field%1").arg(int(StrategyField::Tensor)));
+        auto* tensor = menu.findChild<QMenu*>(QStringLiteral("tensor"));
         QVERIFY(tensor != nullptr);
         const QList<QAction*> choices = tensor->actions();
         const auto two = std::ranges::find_if(choices, [](QAction* each) { return each->data() == 2; });

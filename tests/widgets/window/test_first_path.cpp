@@ -207,7 +207,7 @@ void TestFirstPath::recompute()
 {
     const QToolButton* full = m_fixture->window->inspector()
                                   ->strategyEditor()
-                                  ->row(StrategyField::Recompute)
+                                  ->row(strategyField("recompute"))
                                   ->button(static_cast<int>(KeptPart::Input));
     QVERIFY(full != nullptr && full->isEnabled());
     if (m_mouse) {

@@ -254,7 +254,7 @@ void TestJourney::journey()
     clickLayer(5);
     picture(QStringLiteral("layer"));
     const Plan planned = *entry().plan();
-    QToolButton* two = m_fixture->window->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(2);
+    QToolButton* two = m_fixture->window->inspector()->strategyEditor()->row(strategyField("tensor"))->button(2);
     QVERIFY(two != nullptr && two->isEnabled());
     QTest::mouseClick(two, Qt::LeftButton);
     QCOMPARE(entry().plan()->strategies[5].tensor, 2);

@@ -136,7 +136,7 @@ void TestWindow::planEditUndoSaveReopen()
     QTest::mouseClick(map, Qt::LeftButton, Qt::ShiftModifier, layout.cells[6].center().toPoint());
     QCOMPARE(window()->selection()->current().firstLayer, 3);
     QCOMPARE(window()->selection()->current().layerCount, 4);
-    QToolButton* two = window()->inspector()->strategyEditor()->row(StrategyField::Tensor)->button(2);
+    QToolButton* two = window()->inspector()->strategyEditor()->row(strategyField("tensor"))->button(2);
     QVERIFY(two != nullptr && two->isEnabled());
     QTest::mouseClick(two, Qt::LeftButton);
     for (std::size_t layer = 3; layer < 7; ++layer) {

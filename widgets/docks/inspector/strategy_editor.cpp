@@ -16,6 +16,7 @@
 #include <QEvent>
 #include <QLabel>
 
+#include <algorithm>
 #include <set>
 
 namespace pgram {
@@ -49,21 +50,6 @@ StrategyEditor::StrategyEditor(Document* document, QWidget* parent)
       m_problem(new ProblemLabel(this))
 {
     build();
-    for (std::size_t index = 0; index < fields; ++index) {
-        const auto field = static_cast<StrategyField>(index);
-        connect(m_rows[index], &ChoiceRow::chosen, this, [this, field](int value) {
-            if (isUsable()) {
-                m_document->setStrategies(m_range.first, pgram::chosen(*m_document->plan(), m_range, field, value));
-            }
-            refresh();
-        });
-        connect(m_rows[index], &ChoiceRow::weighed, this, [this, field](int value) {
-            if (isUsable()) {
-                weigh(pgram::chosen(*m_document->plan(), m_range, field, value));
-            }
-        });
-        connect(m_rows[index], &ChoiceRow::left, document->preview(), &Preview::clear);
-    }
     connect(m_name, &SuggestEdit::picked, this,
             [this](int index) { give(LayerStrategy(m_suggested[static_cast<std::size_t>(index)])); });
     connect(m_name, &SuggestEdit::pointedAt, this, [this](int index) {
@@ -93,18 +79,35 @@ void StrategyEditor::build()
     m_name->setObjectName(QStringLiteral("strategyName"));
     m_form->addRow(m_name);
     m_form->addRow(m_problem);
-    for (std::size_t index = 0; index < fields; ++index) {
-        m_rows[index] = new ChoiceRow;
-        m_labels[index] = new QLabel;
-        // Beside the buttons, not beside the middle of buttons and reasons.
-        m_labels[index]->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-        m_labels[index]->setContentsMargins(0, 4, 0, 0);
-        m_form->addRow(m_labels[index], m_rows[index]);
-    }
-    m_rows[static_cast<std::size_t>(StrategyField::Tensor)]->setObjectName(QStringLiteral("tensor"));
-    m_rows[static_cast<std::size_t>(StrategyField::Data)]->setObjectName(QStringLiteral("data"));
-    m_rows[static_cast<std::size_t>(StrategyField::Recompute)]->setObjectName(QStringLiteral("recompute"));
-    m_rows[static_cast<std::size_t>(StrategyField::Offload)]->setObjectName(QStringLiteral("offload"));
+    std::ranges::for_each(strategyFields(), [this](const StrategyField& field) { addRow(field); });
+}
+
+void StrategyEditor::addRow(const StrategyField& field)
+{
+    const Row row{&field, new QLabel, new ChoiceRow};
+    row.choices->setObjectName(QString::fromLatin1(field.key));
+    // Beside the buttons, not beside the middle of buttons and reasons.
+    row.label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    row.label->setContentsMargins(0, 4, 0, 0);
+    m_form->addRow(row.label, row.choices);
+    m_rows.push_back(row);
+    connect(row.choices, &ChoiceRow::chosen, this, [this, &field](int value) {
+        if (isUsable()) {
+            m_document->setStrategies(m_range.first, pgram::chosen(*m_document->plan(), m_range, field, value));
+        }
+        refresh();
+    });
+    connect(row.choices, &ChoiceRow::weighed, this, [this, &field](int value) {
+        if (isUsable()) {
+            weigh(pgram::chosen(*m_document->plan(), m_range, field, value));
+        }
+    });
+    connect(row.choices, &ChoiceRow::left, m_document->preview(), &Preview::clear);
+}
+
+ChoiceRow* StrategyEditor::row(const StrategyField& field) const
+{
+    return std::ranges::find(m_rows, &field, &Row::field)->choices;
 }
 
 bool StrategyEditor::isUsable() const
@@ -205,8 +208,8 @@ void StrategyEditor::refresh()
     }
     const auto plan = m_document->plan();
     refreshName(*plan);
-    for (std::size_t index = 0; index < fields; ++index) {
-        refreshRow(*plan, static_cast<StrategyField>(index));
+    for (const Row& row : m_rows) {
+        refreshRow(*plan, row);
     }
 }
 
@@ -233,8 +236,9 @@ void StrategyEditor::refreshName(const Plan& plan)
     }
 }
 
-void StrategyEditor::refreshRow(const Plan& plan, StrategyField field)
+void StrategyEditor::refreshRow(const Plan& plan, const Row& row)
 {
+    const StrategyField& field = *row.field;
     std::vector<ChoiceRow::Choice> choices;
     for (const StrategyChoice& choice : choicesOf(plan, m_range, field)) {
         const bool isChecked = choice.layers == m_range.count;
@@ -244,19 +248,18 @@ void StrategyEditor::refreshRow(const Plan& plan, StrategyField field)
         const QString tip = taken.isEmpty() ? fieldTip(field) : fieldTip(field) + QStringLiteral("\n") + taken;
         choices.push_back({choice.value, choiceText(field, choice.value), tip, isChecked, refused});
     }
-    row(field)->setChoices(choices);
-    m_form->setRowVisible(row(field), isOffered(plan, m_range, field));
+    row.choices->setChoices(choices);
+    m_form->setRowVisible(row.choices, isOffered(plan, m_range, field));
 }
 
 void StrategyEditor::retranslate()
 {
     m_name->setAccessibleName(tr("Strategy"));
     clearProblem();
-    for (std::size_t index = 0; index < fields; ++index) {
-        const auto field = static_cast<StrategyField>(index);
-        m_labels[index]->setText(fieldTitle(field));
-        m_labels[index]->setToolTip(fieldTip(field));
-        m_rows[index]->setTitle(fieldTitle(field));
+    for (const Row& row : m_rows) {
+        row.label->setText(fieldTitle(*row.field));
+        row.label->setToolTip(fieldTip(*row.field));
+        row.choices->setTitle(fieldTitle(*row.field));
     }
     refresh();
 }

@@ -11,7 +11,7 @@
 
 #include <QWidget>
 
-#include <array>
+#include <vector>
 
 class QLabel;
 
@@ -31,16 +31,23 @@ public:
     /// The whole strategy as a name, to be typed.
     [[nodiscard]] SuggestEdit* name() const { return m_name; }
     [[nodiscard]] ProblemLabel* problem() const { return m_problem; }
-    [[nodiscard]] ChoiceRow* row(StrategyField field) const { return m_rows[static_cast<std::size_t>(field)]; }
+    [[nodiscard]] ChoiceRow* row(const StrategyField& field) const;
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    struct Row {
+        const StrategyField* field;
+        QLabel* label;
+        ChoiceRow* choices;
+    };
+
     void refresh();
     void build();
+    void addRow(const StrategyField& field);
     void refreshName(const Plan& plan);
-    void refreshRow(const Plan& plan, StrategyField field);
+    void refreshRow(const Plan& plan, const Row& row);
     void retranslate();
     [[nodiscard]] QStringList suggestionsFor(const QString& typed);
     void weigh(const std::vector<LayerStrategy>& strategies);
@@ -49,15 +56,13 @@ private:
     void clearProblem();
     [[nodiscard]] bool isUsable() const;
 
-    static constexpr std::size_t fields = allStrategyFields.size();
     Document* m_document;
     LayerRange m_range;
     FieldRows* m_form;
     SuggestEdit* m_name;
     ProblemLabel* m_problem;
     std::vector<LayerStrategy> m_suggested;
-    std::array<ChoiceRow*, fields> m_rows{};
-    std::array<QLabel*, fields> m_labels{};
+    std::vector<Row> m_rows;
 };
 
 }  // namespace pgram

@@ -15,7 +15,7 @@ namespace pgram {
 
 namespace {
 
-void addChoice(QMenu& menu, QActionGroup* group, Document* document, LayerRange range, StrategyField field,
+void addChoice(QMenu& menu, QActionGroup* group, Document* document, LayerRange range, const StrategyField& field,
                const StrategyChoice& choice)
 {
     const QString refused = refusalText(*document->plan(), range, choice);
@@ -48,12 +48,12 @@ void addChoice(QMenu& menu, QActionGroup* group, Document* document, LayerRange 
 void addStrategyMenus(QMenu& menu, Document* document, LayerRange range)
 {
     const Plan& plan = *document->plan();
-    for (const StrategyField field : allStrategyFields) {
+    for (const StrategyField& field : strategyFields()) {
         if (!isOffered(plan, range, field)) {
             continue;
         }
         QMenu* choices = menu.addMenu(fieldTitle(field));
-        choices->setObjectName(QStringLiteral("field%1").arg(static_cast<int>(field)));
+        choices->setObjectName(QString::fromLatin1(field.key));
         choices->setToolTipsVisible(true);
         auto* group = new QActionGroup(choices);
         for (const StrategyChoice& choice : choicesOf(plan, range, field)) {

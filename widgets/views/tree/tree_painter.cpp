@@ -154,7 +154,7 @@ QString captionOf(const VariantKind& kind)
         caption += QStringLiteral(", EP%1").arg(kind.expert);
     }
     if (kind.zero > 0) {
-        caption += QStringLiteral(", ") + zeroTitle(kind.zero);
+        caption += QStringLiteral(", ") + QLatin1StringView(dataRules(kind.zero).title);
     }
     unsigned bit = 1U << otherSwitches().size();
     for (const DimensionRules* rules : otherSwitches()) {
