@@ -194,9 +194,9 @@ bool setUp(MainWindow& window, const Arguments& arguments, const Settings& setti
         window.layouts()->use(*layout);
     }
     if (arguments.view == QLatin1StringView("grid")) {
-        window.actions().grid->setChecked(true);
+        window.views()->setArrangement(ViewArea::Arrangement::Grid);
     } else if (!arguments.view.isEmpty()) {
-        window.actions().grid->setChecked(false);
+        window.views()->setArrangement(ViewArea::Arrangement::Tabs);
         if (window.views()->setCurrent(arguments.view.section(QLatin1Char(':'), 0, 0))) {
             window.views()->current()->showPageNamed(arguments.view.section(QLatin1Char(':'), 1));
         }

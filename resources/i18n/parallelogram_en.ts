@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>Actions</name>
+    <message numerus="yes">
+        <source>Closed %n plan(s).</source>
+        <translation>
+            <numerusform>Closed %n plan.</numerusform>
+            <numerusform>Closed %n plans.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CommunicationGroups</name>
     <message numerus="yes">
         <source>%1 and %n more</source>
@@ -160,16 +170,6 @@
         <translation>
             <numerusform>It stands for the same device of %n node that is alike.</numerusform>
             <numerusform>It stands for the same device of %n nodes that are alike.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>pgram::PlanActions</name>
-    <message numerus="yes">
-        <source>Closed %n plan(s).</source>
-        <translation>
-            <numerusform>Closed %n plan.</numerusform>
-            <numerusform>Closed %n plans.</numerusform>
         </translation>
     </message>
 </context>

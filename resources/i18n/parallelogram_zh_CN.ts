@@ -323,6 +323,24 @@
         <source>R&amp;eopen Closed Plan</source>
         <translation>重新打开关闭的方案(&amp;E)</translation>
     </message>
+    <message numerus="yes">
+        <source>Closed %n plan(s).</source>
+        <translation>
+            <numerusform>已关闭 %n 个方案。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bring Back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Closed %1.</source>
+        <translation>已关闭 %1。</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>转到%1</translation>
+    </message>
 </context>
 <context>
     <name>BatchText</name>
@@ -5333,13 +5351,6 @@
     </message>
 </context>
 <context>
-    <name>pgram::MainWindow</name>
-    <message>
-        <source>Go to %1</source>
-        <translation>转到%1</translation>
-    </message>
-</context>
-<context>
     <name>pgram::MemoryView</name>
     <message>
         <source>Memory</source>
@@ -5515,23 +5526,6 @@
     <message>
         <source>Samples per step, over all devices: 64, 4k</source>
         <translation>所有设备每步的样本数：64、4k</translation>
-    </message>
-</context>
-<context>
-    <name>pgram::PlanActions</name>
-    <message>
-        <source>Closed %1.</source>
-        <translation>已关闭 %1。</translation>
-    </message>
-    <message>
-        <source>Bring Back</source>
-        <translation>恢复</translation>
-    </message>
-    <message numerus="yes">
-        <source>Closed %n plan(s).</source>
-        <translation>
-            <numerusform>已关闭 %n 个方案。</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -6399,17 +6393,6 @@
     <message>
         <source>Apply %1 to the Selected Layers</source>
         <translation>将 %1 应用到所选层</translation>
-    </message>
-</context>
-<context>
-    <name>pgram::UndoActions</name>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
     </message>
 </context>
 <context>

@@ -83,7 +83,7 @@ int main(int argc, char** argv)
         }
     }
     if (only.isEmpty() || only == QLatin1String("grid")) {
-        window.actions().grid->setChecked(true);
+        window.views()->setArrangement(ViewArea::Arrangement::Grid);
         missed |= measure(window, "grid");
     }
     return missed;

@@ -65,7 +65,7 @@ void TestEdits::modelsKeepTheirPromises()
 {
     WindowFixture fixture;
     QObject watchers;
-    fixture.window->actions().grid->setChecked(true);
+    fixture.window->views()->setArrangement(ViewArea::Arrangement::Grid);
     watchModels(fixture, &watchers);
     Session* session = fixture.session();
     fixture.planAndWait();
@@ -111,7 +111,7 @@ void TestEdits::randomEditsAreUndoneAndRedone()
     WindowFixture fixture;
     QObject watchers;
     fixture.session()->add(samplePlan(4, 18, 8));
-    fixture.window->actions().grid->setChecked(true);
+    fixture.window->views()->setArrangement(ViewArea::Arrangement::Grid);
     watchModels(fixture, &watchers);
     Document* document = fixture.document();
     const std::string start = planToJson(*document->plan());

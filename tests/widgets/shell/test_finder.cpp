@@ -8,7 +8,6 @@
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/shell/actions/action_finder.h"
-#include "widgets/shell/actions/action_reasons.h"
 #include "widgets/shell/actions/action_text.h"
 #include "widgets/shell/actions/fuzzy.h"
 #include "widgets/shell/frame/message_bar.h"
@@ -105,7 +104,7 @@ void TestFinder::finderFindsAndDoes()
     QCOMPARE(finder()->model()->index(0).data(FinderModel::ShortcutRole).toString(), text("Ctrl+G"));
     QTest::keyClick(finder()->line(), Qt::Key_Return);
     QVERIFY(!finder()->isVisible());
-    QVERIFY(window()->actions().grid->isChecked());
+    QVERIFY(window()->actions()["grid"]->isChecked());
 
     openFinder();
     QTest::keyClicks(finder()->line(), text("layout"));
@@ -140,13 +139,11 @@ void TestFinder::finderSaysWhyNot()
 
     showSample();
     for (QAction* action : menuActions(*window())) {
-        const WindowState state{true, false, true, false};
         if (!action->isEnabled() && action->menu() == nullptr) {
-            QVERIFY2(!whyDisabled(window()->actions(), action, state).isEmpty(), qPrintable(action->text()));
+            QVERIFY2(!window()->actions().whyDisabled(action).isEmpty(), qPrintable(action->text()));
         }
     }
-    QCOMPARE(whyDisabled(window()->actions(), window()->actions().keepLayers, {true, false, true, false}),
-             text("no layer is selected"));
+    QCOMPARE(window()->actions().whyDisabled(window()->actions()["keepLayers"]), text("no layer is selected"));
 }
 
 void TestFinder::finderReachesPlansModelsAndViews()
@@ -190,11 +187,15 @@ void TestFinder::finderClosesWithoutDoing()
 /// Ctrl+S while the finder is open makes the menu of recent files anew.
 void TestFinder::aListedActionMayGo()
 {
-    window()->actions().setRecentFiles({m_fixture->path(text("first.json"))});
+    const auto listRecent = [this](const char* file) {
+        m_fixture->settings.set(SettingId::RecentFiles, QStringList{m_fixture->path(text(file))});
+        window()->actions().rebuild();
+    };
+    listRecent("first.json");
     openFinder();
     QTest::keyClicks(finder()->line(), text("first.json"));
     QVERIFY2(found(0).contains(text("first.json")), qPrintable(found(0)));
-    window()->actions().setRecentFiles({m_fixture->path(text("second.json"))});
+    listRecent("second.json");
     QTest::keyClick(finder()->line(), Qt::Key_Return);
     QVERIFY(!finder()->isVisible());
     QVERIFY(window()->messages()->texts().isEmpty());

@@ -64,18 +64,18 @@ void TestLayouts::layoutsArrangeTheDocks()
     };
     QCOMPARE(visible(), text("scenario plans inspector"));
     const int height = dock("plans")->height();
-    window()->actions().layouts[1]->trigger();
+    window()->actions()["layout-compare"]->trigger();
     QCOMPARE(visible(), text("scenario plans"));
     QCOMPARE(window()->views()->current()->viewName(), text("compare"));
     QTRY_VERIFY(dock("plans")->height() > height);
-    window()->actions().layouts[2]->trigger();
+    window()->actions()["layout-teach"]->trigger();
     QCOMPARE(visible(), QString());
     QTest::keyClick(window(), Qt::Key_1, Qt::ControlModifier | Qt::AltModifier);
     QCOMPARE(visible(), text("scenario plans inspector"));
-    QVERIFY(window()->actions().layouts[0]->isChecked());
+    QVERIFY(window()->actions()["layout-explore"]->isChecked());
 
     dock("inspector")->hide();
-    window()->actions().resetLayout->trigger();
+    window()->actions()["resetLayout"]->trigger();
     QCOMPARE(visible(), text("scenario plans inspector"));
 }
 
@@ -94,7 +94,7 @@ void TestLayouts::layoutsAreRememberedEachAsItWasLeft()
     m_fixture->open();
     QVERIFY(QTest::qWaitForWindowActive(window()));
     QCOMPARE(window()->layouts()->current(), LayoutName::Compare);
-    QVERIFY(window()->actions().layouts[1]->isChecked());
+    QVERIFY(window()->actions()["layout-compare"]->isChecked());
     QVERIFY(dock("scenario")->isHidden());
     window()->layouts()->reset();
     QVERIFY(!dock("scenario")->isHidden());
@@ -121,7 +121,7 @@ void TestLayouts::typeGrowsInSteps()
     QCOMPARE(percent(), 150);
     QTest::keyClick(window(), Qt::Key_Plus, Qt::ControlModifier);
     QCOMPARE(percent(), 200);
-    QVERIFY(!window()->actions().largerType->isEnabled());
+    QVERIFY(!window()->actions()["largerType"]->isEnabled());
     window()->layouts()->use(LayoutName::Explore);
     QCOMPARE(percent(), 125);
     QTest::keyClick(window(), Qt::Key_0, Qt::ControlModifier);
@@ -139,15 +139,15 @@ void TestLayouts::everyViewHoldsLargerType()
     for (View* view : window()->views()->views()) {
         window()->views()->setCurrent(view);
         const QImage usual = view->grab().toImage();
-        window()->actions().largerType->trigger();
+        window()->actions()["largerType"]->trigger();
         QCoreApplication::processEvents();
         QVERIFY2(view->grab().toImage() != usual, qPrintable(view->viewName()));
         QCOMPARE(Theme(view->palette(), view->font()).font.pointSizeF(), QApplication::font().pointSizeF());
-        while (window()->actions().largerType->isEnabled()) {
-            window()->actions().largerType->trigger();
+        while (window()->actions()["largerType"]->isEnabled()) {
+            window()->actions()["largerType"]->trigger();
         }
         keepPicture(window(), text("largest-") + view->viewName());
-        window()->actions().usualType->trigger();
+        window()->actions()["usualType"]->trigger();
     }
 }
 
@@ -156,7 +156,7 @@ void TestLayouts::fullScreenComesAndGoes()
     QTest::keyClick(window(), Qt::Key_F11);
     QTRY_VERIFY(window()->isFullScreen());
     QTRY_COMPARE(window()->menuBar()->height(), 0);
-    QVERIFY(window()->actions().fullScreen->isChecked());
+    QVERIFY(window()->actions()["fullScreen"]->isChecked());
     QCOMPARE(window()->messages()->texts().size(), 1);
     QVERIFY(window()->messages()->texts().front().contains(text("F11")));
     // Without a menu bar the shortcuts of its actions still work.
@@ -167,16 +167,16 @@ void TestLayouts::fullScreenComesAndGoes()
     QTRY_VERIFY(!window()->isFullScreen());
     QTRY_VERIFY(window()->menuBar()->height() > 0);
     QVERIFY(window()->messages()->texts().isEmpty());
-    window()->actions().fullScreen->trigger();
+    window()->actions()["fullScreen"]->trigger();
     QTRY_VERIFY(window()->isFullScreen());
     QVERIFY(window()->messages()->texts().isEmpty());  // known by now
-    window()->actions().fullScreen->trigger();
+    window()->actions()["fullScreen"]->trigger();
     QTRY_VERIFY(!window()->isFullScreen());
 }
 
 void TestLayouts::menusComeInFullScreen()
 {
-    window()->actions().fullScreen->trigger();
+    window()->actions()["fullScreen"]->trigger();
     QTRY_COMPARE(window()->menuBar()->height(), 0);
     QMenu* file = window()->menuBar()->actions().front()->menu();
     QTest::keyClick(window(), Qt::Key_F, Qt::AltModifier);
@@ -189,16 +189,16 @@ void TestLayouts::menusComeInFullScreen()
     }
     QVERIFY(window()->isFullScreen());
     QTRY_COMPARE(window()->menuBar()->height(), 0);
-    window()->actions().fullScreen->trigger();
+    window()->actions()["fullScreen"]->trigger();
 }
 
 void TestLayouts::fullScreenLeavesAWindowThatFits()
 {
     const QSize room = window()->screen()->availableSize();
     window()->resize(room.width() + 200, room.height() + 80);
-    window()->actions().fullScreen->trigger();
+    window()->actions()["fullScreen"]->trigger();
     QTRY_VERIFY(window()->isFullScreen());
-    window()->actions().fullScreen->trigger();
+    window()->actions()["fullScreen"]->trigger();
     QTRY_VERIFY(!window()->isFullScreen());
     QTRY_VERIFY(window()->height() <= room.height());
     QTRY_VERIFY(window()->width() <= std::max(room.width(), window()->minimumSizeHint().width()));
@@ -211,10 +211,10 @@ void TestLayouts::theInspectorComesBackWhenThereIsRoom()
         return window()->tabifiedDockWidgets(dock("scenario")).contains(dock("inspector"));
     };
     showSample();
-    window()->actions().largerType->trigger();
+    window()->actions()["largerType"]->trigger();
     window()->resize(700, 640);
-    while (!together() && window()->actions().largerType->isEnabled()) {
-        window()->actions().largerType->trigger();
+    while (!together() && window()->actions()["largerType"]->isEnabled()) {
+        window()->actions()["largerType"]->trigger();
         QCoreApplication::processEvents();
     }
     QTRY_VERIFY(together());
@@ -222,7 +222,7 @@ void TestLayouts::theInspectorComesBackWhenThereIsRoom()
     m_fixture->open();
     QVERIFY(QTest::qWaitForWindowActive(window()));
     QTRY_VERIFY(together());
-    window()->actions().usualType->trigger();
+    window()->actions()["usualType"]->trigger();
     window()->resize(2400, 1000);
     QTRY_VERIFY(!together());
     QVERIFY(!dock("inspector")->isHidden());
@@ -245,8 +245,8 @@ void TestLayouts::largeTypeLeavesTheViewsHalf()
     window()->resize(1280, 800);
     for (const QString& language : {text("en"), text("zh_CN")}) {
         window()->showLanguage(language);
-        while (window()->actions().largerType->isEnabled()) {
-            window()->actions().largerType->trigger();
+        while (window()->actions()["largerType"]->isEnabled()) {
+            window()->actions()["largerType"]->trigger();
         }
         QTest::qWait(200);  // layouts first, then what they change
         QTRY_VERIFY_WITH_TIMEOUT(window()->views()->width() >= window()->width() * 45 / 100, 20'000);
@@ -254,12 +254,12 @@ void TestLayouts::largeTypeLeavesTheViewsHalf()
         keepPicture(window(), text("large-type-%1").arg(language));
         // F6 goes to the Inspector, which comes to the front.
         for (int pane = 0; pane < 4 && !window()->inspector()->isAncestorOf(QApplication::focusWidget()); ++pane) {
-            window()->actions().nextPane->trigger();
+            window()->actions()["nextPane"]->trigger();
         }
         QVERIFY(window()->inspector()->isAncestorOf(QApplication::focusWidget()));
         QTRY_VERIFY(
             window()->rect().contains(QRect(window()->inspector()->mapTo(window(), QPoint(0, 0)), QSize(1, 1))));
-        window()->actions().usualType->trigger();
+        window()->actions()["usualType"]->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(window()->inspector()->mapTo(window(), QPoint(0, 0)).x() >
                                      window()->views()->mapTo(window(), QPoint(0, 0)).x(),
                                  20'000);

@@ -8,7 +8,6 @@
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/document/preset_text.h"
 #include "widgets/shell/actions/action_text.h"
-#include "widgets/shell/actions/actions.h"
 
 #include <QMainWindow>
 #include <QRegularExpression>
@@ -33,11 +32,12 @@ private Q_SLOTS:
         for (int number = 1; number <= 10; ++number) {
             files.append(QStringLiteral("/plans/R&D %1.json").arg(number));
         }
-        Actions& actions = fixture.window->actions();
-        actions.setRecentFiles(files);
+        fixture.settings.set(SettingId::RecentFiles, files);
+        fixture.window->actions().rebuild();
+        const QMenu* recent = fixture.window->actions().menu("recent");
         std::set<QChar> keys;
         for (int index = 0; index < 10; ++index) {
-            const QString text = actions.recent->actions()[index]->text();
+            const QString text = recent->actions()[index]->text();
             QVERIFY2(text.contains(QStringLiteral("R&&D")), qPrintable(text));
             static const QRegularExpression mark(QStringLiteral("&([^&])"));
             keys.insert(mark.match(text).captured(1).front());

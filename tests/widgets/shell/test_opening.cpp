@@ -293,7 +293,7 @@ void TestOpening::chosenPlanOfAnotherModelBringsItsScenario()
     m_fixture->window->session()->show(1);
     QCOMPARE(scenario()->request().model, sampleModel(20));
     // Asked for, it comes nevertheless.
-    m_fixture->window->actions().scenarioFromPlan->trigger();
+    m_fixture->window->actions()["scenarioFromPlan"]->trigger();
     QCOMPARE(scenario()->request().model, sampleModel(6));
 }
 

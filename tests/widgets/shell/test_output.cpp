@@ -80,7 +80,7 @@ void TestOutput::historyJumps()
 
 void TestOutput::pictureIsCopied()
 {
-    QVERIFY(!window()->actions().copyPicture->isEnabled());
+    QVERIFY(!window()->actions()["copyPicture"]->isEnabled());
     showSample();
     window()->views()->setCurrent(text("memory"));
     const QSize size = window()->views()->current()->size();
@@ -143,7 +143,7 @@ void TestOutput::printDialogPrints()
         dialog->printer()->setOutputFileName(file);
         dialog->done(QDialog::Accepted);
     });
-    window()->actions().print->trigger();
+    window()->actions()["print"]->trigger();
     QFile page(file);
     QVERIFY2(page.open(QIODevice::ReadOnly), qPrintable(file));
     const QByteArray bytes = page.readAll();
@@ -159,7 +159,7 @@ void TestOutput::printDialogIsDeclined()
     showSample();
     const QPalette before = window()->views()->current()->palette();
     QTimer::singleShot(0, this, [] { qobject_cast<QDialog*>(QApplication::activeModalWidget())->reject(); });
-    window()->actions().print->trigger();
+    window()->actions()["print"]->trigger();
     QCOMPARE(window()->views()->current()->palette().color(QPalette::Base), before.color(QPalette::Base));
     QVERIFY(window()->messages()->texts().isEmpty());
 }
@@ -173,8 +173,8 @@ void TestOutput::noOtherFileIsReplacedUnasked()
     };
     const Actions& actions = window()->actions();
     for (const auto& [action, suffix] :
-         {std::pair(actions.saveScenario, "json"), std::pair(actions.saveAs, "pgplan.json"),
-          std::pair(actions.exportData, "csv")}) {
+         {std::pair(actions["saveScenario"], "json"), std::pair(actions["saveAs"], "pgplan.json"),
+          std::pair(actions["exportData"], "csv")}) {
         const QString there = m_fixture->path(QStringLiteral("there.") + text(suffix));
         QFile file(there);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("mine") == 4);
@@ -209,7 +209,7 @@ void TestOutput::aLargeTableIsWrittenBehind()
     const auto isSaid = [&] { return !window()->messages()->texts().filter(text("steps.csv")).isEmpty(); };
     {
         const FileDialogAnswer name(path);
-        window()->actions().exportData->trigger();
+        window()->actions()["exportData"]->trigger();
         QVERIFY(name.answered());
     }
     QVERIFY(!isSaid());
@@ -259,7 +259,7 @@ void TestOutput::severalPlansAreSavedInOneFolder()
 
 void TestOutput::plansAreWrittenForOtherPrograms()
 {
-    const QList<QAction*> lines = window()->actions().exportPlan->actions();
+    const QList<QAction*> lines = window()->actions().menu("exportPlan")->actions();
     QVERIFY(!lines.isEmpty() && !lines.front()->isEnabled());
     Plan plan = samplePlan(4, 12, 8);
     plan.strategies.assign(plan.strategies.size(), LayerStrategy{.data = 2});

@@ -205,27 +205,27 @@ void TestRecovery::closedPlansOutliveTheirMessages()
         program.session().add(keptPlan("stays"));
         program.session().add(keptPlan("closed"));
         program.session().document()->setMicrobatches(4);
-        program.window.actions().remove->trigger();
+        program.window.actions()["remove"]->trigger();
         for (const char* message : {"one", "two", "three", "four"}) {
             program.window.messages()->post({Tone::Note, QString::fromLatin1(message), {}, {}});
         }
         QVERIFY(!program.said().contains(QStringLiteral("Closed")));
-        program.window.actions().reopen->trigger();
+        program.window.actions()["reopen"]->trigger();
         QCOMPARE(program.session().count(), 2);
         QCOMPARE(program.session().document()->plan()->schedule.microbatches, 4);
         QVERIFY(program.session().document()->undoStack()->canUndo());
-        QVERIFY(!program.window.actions().reopen->isEnabled());
-        program.window.actions().remove->trigger();
+        QVERIFY(!program.window.actions()["reopen"]->isEnabled());
+        program.window.actions()["remove"]->trigger();
         QVERIFY(program.said().contains(QStringLiteral("Closed")));
-        program.window.actions().reopen->trigger();
+        program.window.actions()["reopen"]->trigger();
         QVERIFY(!program.said().contains(QStringLiteral("Closed")));
-        program.window.actions().remove->trigger();
+        program.window.actions()["remove"]->trigger();
         program.keeper->finish();
     }
     Program next(*m_root);
     QVERIFY(next.keeper->begin(true));
     QCOMPARE(next.session().count(), 1);
-    next.window.actions().reopen->trigger();
+    next.window.actions()["reopen"]->trigger();
     QCOMPARE(next.session().at(1).plan()->name, std::string("closed"));
     QCOMPARE(next.session().at(1).plan()->schedule.microbatches, 4);
 }
@@ -247,7 +247,7 @@ void TestRecovery::aRestoredPlanKnowsItsSearch()
     QVERIFY(!differsFromPlanned(next.session().at(0)));
     QCOMPARE(search->result.incumbents.size(), std::size_t{2});
     next.session().document()->setMicrobatches(4);
-    QVERIFY(next.window.actions().comparePlanned->isEnabled());
+    QVERIFY(next.window.actions()["comparePlanned"]->isEnabled());
 }
 
 void TestRecovery::savedPlanWhoseFileChangedIsModified()

@@ -49,7 +49,7 @@ struct Program {
 
     SettingsDialog* openPage()
     {
-        window.actions().settings->trigger();
+        window.actions()["settings"]->trigger();
         return window.findChild<SettingsDialog*>();
     }
 
@@ -263,9 +263,9 @@ void TestSettings::pageFollowsTheMenus()
 {
     Program program(file());
     SettingsDialog* page = program.openPage();
-    program.window.actions().themes[2]->trigger();
+    program.window.actions()["theme-dark"]->trigger();
     QCOMPARE(qobject_cast<QComboBox*>(page->field(SettingId::Theme))->currentData().toString(), QStringLiteral("dark"));
-    QVERIFY(program.window.actions().themes[2]->isChecked());
+    QVERIFY(program.window.actions()["theme-dark"]->isChecked());
     page->close();
     QCOMPARE(program.openPage(), page);
     QVERIFY(page->isVisible());

@@ -110,7 +110,7 @@ void TestShortcuts::shortcutsAreUnique()
 
 void TestShortcuts::sheetListsEveryShortcut()
 {
-    window()->actions().shortcuts->trigger();
+    window()->actions()["shortcuts"]->trigger();
     auto* sheet = window()->findChild<ShortcutSheet*>();
     QVERIFY(sheet != nullptr && sheet->isVisible());
     const QAbstractItemModel* model = sheet->findChild<QTableView*>()->model();
@@ -130,7 +130,7 @@ void TestShortcuts::sheetListsEveryShortcut()
 
 void TestShortcuts::sheetIsSearchedCopiedAndMadeAPage()
 {
-    window()->actions().shortcuts->trigger();
+    window()->actions()["shortcuts"]->trigger();
     auto* sheet = window()->findChild<ShortcutSheet*>();
     auto* search = sheet->findChild<QLineEdit*>();
     const QAbstractItemModel* model = sheet->findChild<QTableView*>()->model();

@@ -4,7 +4,7 @@
 // The one time zoom: its history, and the strip of the whole step that drags it.
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
-#include "widgets/shell/actions/time_actions.h"
+#include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/views/common/time_strip.h"
 #include "widgets/views/timeline/timeline_view.h"
 
@@ -93,12 +93,14 @@ private Q_SLOTS:
 
     void actionsFollowTheHistory()
     {
-        TimeWindow time;
+        const WindowFixture fixture;
+        TimeWindow& time = *fixture.window->findChild<TimelineView*>()->time();
         time.setLimit(10);
-        QAction back;
-        QAction forward;
-        QAction whole;
-        const TimeActions actions(&time, &back, &forward, &whole, nullptr);
+        time.showAll();
+        time.settle();
+        QAction& back = *fixture.window->actions()["timeBack"];
+        QAction& forward = *fixture.window->actions()["timeForward"];
+        QAction& whole = *fixture.window->actions()["timeAll"];
         QVERIFY(!back.isEnabled() && !forward.isEnabled() && !whole.isEnabled());
         time.show(2, 6);
         QVERIFY(back.isEnabled() && whole.isEnabled() && !forward.isEnabled());

@@ -224,21 +224,21 @@ void TestFirstPath::recompute()
 
 void TestFirstPath::compare()
 {
-    m_mouse ? clickAction(m_fixture->window->actions().comparePlanned)
+    m_mouse ? clickAction(m_fixture->window->actions()["comparePlanned"])
             : press(Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
 }
 
 void TestFirstPath::exportPicture(const QString& file)
 {
     const FileDialogAnswer answer(file);
-    m_mouse ? clickAction(m_fixture->window->actions().exportPicture) : press(Qt::Key_E, Qt::ControlModifier);
+    m_mouse ? clickAction(m_fixture->window->actions()["exportPicture"]) : press(Qt::Key_E, Qt::ControlModifier);
     QVERIFY(answer.answered());
 }
 
 void TestFirstPath::savePlanTo(const QString& file)
 {
     const FileDialogAnswer answer(file);
-    m_mouse ? clickAction(m_fixture->window->actions().save) : press(Qt::Key_S, Qt::ControlModifier);
+    m_mouse ? clickAction(m_fixture->window->actions()["save"]) : press(Qt::Key_S, Qt::ControlModifier);
     QVERIFY(answer.answered());
 }
 
@@ -265,7 +265,7 @@ void TestFirstPath::check(const QString& picture, const QString& file)
     const QStringList said = m_fixture->window->messages()->texts();
     QCOMPARE(said.filter(QFileInfo(file).fileName()).size(), 1);
     QCOMPARE(said.filter(QFileInfo(picture).fileName()).size(), 0);
-    m_fixture->window->actions().undo->trigger();
+    m_fixture->window->actions()["undo"]->trigger();
     QVERIFY(!differsFromPlanned(session.at(session.currentRow())));
     QVERIFY(!statusText().isEmpty());
 }

@@ -154,9 +154,9 @@ void TestJourney::planTheRest()
     m_fixture->window->session()->document()->setStrategy(5, 1, wanted);
     const Plan before = *entry().plan();
     const int plans = m_fixture->window->session()->count();
-    QTest::keySequence(m_fixture->window.get(), m_fixture->window->actions().keepLayers->shortcut());
+    QTest::keySequence(m_fixture->window.get(), m_fixture->window->actions()["keepLayers"]->shortcut());
     QVERIFY(m_fixture->window->planning()->isRunning());
-    QVERIFY(!m_fixture->window->actions().keepLayers->isEnabled());
+    QVERIFY(!m_fixture->window->actions()["keepLayers"]->isEnabled());
     QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), 60'000);
     QCOMPARE(m_fixture->window->session()->count(), plans);
     QVERIFY(!(*entry().plan() == before));
@@ -174,7 +174,7 @@ void TestJourney::comparePlans()
     const int current = m_fixture->window->session()->currentRow();
     for (const int row : {0, current}) {
         m_fixture->window->session()->show(row);
-        QTest::keySequence(m_fixture->window.get(), m_fixture->window->actions().compared->shortcut());
+        QTest::keySequence(m_fixture->window.get(), m_fixture->window->actions()["compared"]->shortcut());
         QVERIFY(m_fixture->window->session()->at(row).isCompared());
     }
     auto* compare = m_fixture->window->findChild<CompareView*>();
@@ -223,7 +223,7 @@ void TestJourney::saveAndOpenAgain()
     }
     QVERIFY(QFile::exists(file));
     const std::string saved = planToJson(*loadPlan(file.toStdString()));
-    m_fixture->window->actions().newScenario->trigger();
+    m_fixture->window->actions()["newScenario"]->trigger();
     QCOMPARE(m_fixture->window->session()->count(), 0);
     const FileDialogAnswer answer(file);
     press(QKeySequence::Open);

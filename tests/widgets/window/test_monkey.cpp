@@ -307,7 +307,7 @@ void TestMonkey::pressesEverything()
     NoBrowser browser;
     QDesktopServices::setUrlHandler(QStringLiteral("https"), &browser, "open");
     WindowFixture fixture;
-    fixture.window->actions().quit->setEnabled(false);
+    fixture.window->actions()["quit"]->setEnabled(false);
     fixture.planAndWait();
     fixture.session()->add(samplePlan(4, 24, 8));
     fixture.session()->add(samplePlan(16, 96, 64));

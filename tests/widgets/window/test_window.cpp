@@ -157,9 +157,9 @@ void TestWindow::planEditUndoSaveReopen()
     const Plan kept = *session->at(0).plan();
     const Estimate figures = *session->at(0).estimate();
 
-    window()->actions().newScenario->trigger();
+    window()->actions()["newScenario"]->trigger();
     QCOMPARE(session->count(), 0);
-    window()->actions().recent->actions().front()->trigger();
+    window()->actions().menu("recent")->actions().front()->trigger();
     QCOMPARE(session->count(), 1);
     QCOMPARE(planToJson(*session->at(0).plan()), planToJson(kept));
     QCOMPARE(session->at(0).estimate()->stepTime, figures.stepTime);
@@ -269,7 +269,7 @@ void TestWindow::newScenarioDropsTheSearch()
     });
     window()->plan();
     QVERIFY(window()->planning()->isRunning());
-    window()->actions().newScenario->trigger();
+    window()->actions()["newScenario"]->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), 60'000);
     QCOMPARE(window()->session()->count(), 0);
     // The next one counts again.
@@ -284,15 +284,15 @@ void TestWindow::aNameIsEditedOnce()
 {
     planAndWait();
     QTest::failOnWarning(QRegularExpression(QStringLiteral("editing failed")));
-    window()->actions().rename->trigger();
-    window()->actions().rename->trigger();
+    window()->actions()["rename"]->trigger();
+    window()->actions()["rename"]->trigger();
     auto* plans = window()->findChild<QTableView*>(QStringLiteral("plans"));
     QCOMPARE(plans->findChildren<QLineEdit*>().size(), 1);
     QTest::keyClick(plans->findChild<QLineEdit*>(), Qt::Key_Escape);
     auto* dock = window()->findChild<QDockWidget*>(QStringLiteral("plans"));
     dock->hide();
-    window()->actions().rename->trigger();
-    window()->actions().rename->trigger();
+    window()->actions()["rename"]->trigger();
+    window()->actions()["rename"]->trigger();
     QVERIFY(dock->isVisible());
     QVERIFY(plans->isAncestorOf(QApplication::focusWidget()));
 }
@@ -418,7 +418,7 @@ void TestWindow::searchedPlansAreAskedAboutTogether()
 {
     planAndWait();
     QVERIFY(window()->files()->mayClose());  // the plan of the start is one click away
-    window()->actions().duplicate->trigger();
+    window()->actions()["duplicate"]->trigger();
     answer(QStringLiteral("Cancel"));
     QVERIFY(!window()->close());
     window()->files()->setUnsavedKept(true);
@@ -428,8 +428,8 @@ void TestWindow::searchedPlansAreAskedAboutTogether()
 void TestWindow::newScenarioIsTakenBack()
 {
     planAndWait();
-    window()->actions().duplicate->trigger();
-    window()->actions().newScenario->trigger();
+    window()->actions()["duplicate"]->trigger();
+    window()->actions()["newScenario"]->trigger();
     QCOMPARE(window()->session()->count(), 0);
     QTest::mouseClick(window()->messages()->findChild<QPushButton*>(), Qt::LeftButton);
     QCOMPARE(window()->session()->count(), 2);
@@ -440,13 +440,13 @@ void TestWindow::closedPlanComesBack()
 {
     planAndWait();
     window()->session()->document()->setGlobalBatch(128);
-    window()->actions().remove->trigger();
+    window()->actions()["remove"]->trigger();
     QCOMPARE(window()->session()->count(), 0);
-    QVERIFY(!window()->actions().save->isEnabled());
+    QVERIFY(!window()->actions()["save"]->isEnabled());
     QTest::mouseClick(window()->messages()->findChild<QPushButton*>(), Qt::LeftButton);
     QCOMPARE(window()->session()->count(), 1);
     QVERIFY(window()->session()->at(0).isModified());
-    window()->actions().undo->trigger();
+    window()->actions()["undo"]->trigger();
     QVERIFY(!window()->session()->at(0).isModified());
 }
 
@@ -473,14 +473,14 @@ void TestWindow::languageAndThemeSwitchLive()
 void TestWindow::layoutIsRemembered()
 {
     window()->findChild<QDockWidget*>(QStringLiteral("plans"))->hide();
-    window()->actions().grid->setChecked(true);
+    window()->views()->setArrangement(ViewArea::Arrangement::Grid);
     QVERIFY(window()->close());
     m_fixture->open();
     QVERIFY(window()->findChild<QDockWidget*>(QStringLiteral("plans"))->isHidden());
-    QVERIFY(window()->actions().grid->isChecked());
-    window()->actions().resetLayout->trigger();
+    QVERIFY(window()->actions()["grid"]->isChecked());
+    window()->actions()["resetLayout"]->trigger();
     QVERIFY(!window()->findChild<QDockWidget*>(QStringLiteral("plans"))->isHidden());
-    QVERIFY(!window()->actions().grid->isChecked());
+    QVERIFY(!window()->actions()["grid"]->isChecked());
 }
 
 PGRAM_TEST(TestWindow)

@@ -1,101 +1,58 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Everything that the window can be asked to do: the actions with their icons, shortcuts and words, and the menus and
-// the tool bar made of them. What they do is wired by the window. GUI thread only.
+// Everything that the window can be asked to do: the menus and the tool bar, made of a table of rows, and kept as the
+// rows say. GUI thread only.
 #pragma once
 
-#include <QActionGroup>
+#include "widgets/shell/actions/action_spec.h"
+
 #include <QMainWindow>
 #include <QMenu>
 #include <QToolBar>
 
-#include <vector>
-
 namespace pgram {
 
-struct Actions {
-    /// Makes menus and tool bar in `window`; undo and redo follow what the document's history says.
+class Actions : public QObject {
+    Q_OBJECT
+public:
     explicit Actions(QMainWindow* window);
 
-    void retranslate();
-    /// A line for each file.
-    void setRecentFiles(const QStringList& files);
+    /// Makes them; `parts` outlives this.
+    void build(const WindowParts* parts, MenuTable table);
+    /// The table anew: after a change of language, or of what a submenu lists.
+    void rebuild();
+    /// What can be chosen, is ticked and is called how: after anything changed that decides it.
+    void refresh();
 
-    QAction* newScenario;
-    QAction* saveScenario;
-    QAction* open;
-    QAction* save;
-    QAction* saveAs;
-    QAction* exportPicture;
-    QAction* exportData;
-    QAction* quit;
-    QAction* undo;
-    QAction* redo;
-    QAction* copy;   ///< go to what has the focus, …
-    QAction* paste;  ///< … as their keys would
-    QAction* selectAll;
-    QAction* selectNone;
-    QAction* settings;
-    QAction* plan;
-    QAction* stop;
-    QAction* scenarioFromPlan;
-    QAction* keepLayers;
-    QAction* keepCuts;
-    QAction* reference;
-    QAction* compared;
-    QAction* comparePlanned;
-    QAction* rename;
-    QAction* duplicate;
-    QAction* remove;
-    QAction* reopen;
-    QAction* grid;
-    QAction* timeBack;
-    QAction* timeForward;
-    QAction* timeAll;
-    QAction* resetLayout;
-    QAction* nextPane;
-    QAction* previousPane;
-    QAction* largerType;
-    QAction* smallerType;
-    QAction* usualType;
-    QAction* fullScreen;
-    QAction* print;
-    QAction* copyPicture;
-    QAction* findAction;
-    QAction* shortcuts;
-    QAction* helpContents;
-    QAction* fidelityHelp;
-    QAction* about;
-    std::vector<QAction*> themes;     ///< data: "system", "light", "dark"
-    std::vector<QAction*> languages;  ///< data: "", "en", "zh_CN"
-    std::vector<QAction*> layouts;    ///< data: layoutKey()
-    QActionGroup* themeGroup;
-    QActionGroup* languageGroup;
-    QActionGroup* layoutGroup;
-    QMenu* file;
-    QMenu* recent;
-    QMenu* scenarios;
-    QMenu* exportPlan;  ///< a line a format; data: its name
-    QMenu* edit;
-    QMenu* planMenu;
-    QMenu* view;
-    QMenu* layout;
-    QMenu* type;
-    QMenu* theme;
-    QMenu* language;
-    QMenu* help;
-    QAction* clearRecent;
-    QToolBar* toolBar;
+    /// By its name; null where there is none.
+    [[nodiscard]] QAction* operator[](const char* id) const;
+    [[nodiscard]] QMenu* menu(const char* id) const;
+    [[nodiscard]] QToolBar* toolBar() const { return m_toolBar; }
+    /// A clause without a full stop; empty when the action can be chosen.
+    [[nodiscard]] QString whyDisabled(const QAction* action) const;
 
 private:
-    QAction* add(const char* icon, const QKeySequence& shortcut = {});
-    void makeActions();
-    void makeChoices();
-    void makeMenus();
-    void makeToolBar();
+    struct Row {
+        ActionSpec spec;
+        QAction* action = nullptr;
+        QMenu* menu = nullptr;
+        std::vector<Row> rows;
+    };
+    void fill(QMenu& menu, std::vector<Row>& rows, const std::vector<ActionSpec>& specs);
+    [[nodiscard]] Row made(const ActionSpec& spec);
+    void remove(Row& row);
+    void describe(Row& row, const ActionSpec& spec);
+    void refresh(const std::vector<Row>& rows);
+    void fillToolBar();
+    void describeTools();
 
     QMainWindow* m_window;
+    QToolBar* m_toolBar;
+    const WindowParts* m_parts = nullptr;
+    MenuTable m_table = nullptr;
+    std::vector<Row> m_rows;
+    QHash<QString, QAction*> m_byName;  ///< of submenus their own
 };
 
 }  // namespace pgram

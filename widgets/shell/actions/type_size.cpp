@@ -36,14 +36,7 @@ int typeSizeAfter(int percent, int steps)
     return typeSizes[static_cast<std::size_t>(std::clamp(stepOf(percent) + steps, 0, last))];
 }
 
-TypeSize::TypeSize(Actions* actions, QObject* parent)
-    : QObject(parent), m_actions(actions), m_usual(QApplication::font()), m_usualIcons(actions->toolBar->iconSize())
-{
-    connect(actions->largerType, &QAction::triggered, this, [this] { set(typeSizeAfter(m_percent, 1)); });
-    connect(actions->smallerType, &QAction::triggered, this, [this] { set(typeSizeAfter(m_percent, -1)); });
-    connect(actions->usualType, &QAction::triggered, this, [this] { set(typeSizes.front()); });
-    follow();
-}
+TypeSize::TypeSize(QObject* parent) : QObject(parent), m_usual(QApplication::font()) {}
 
 TypeSize::~TypeSize()
 {
@@ -60,16 +53,7 @@ void TypeSize::set(int percent)
     }
     m_percent = percent;
     QApplication::setFont(scaled(m_usual, percent));
-    m_actions->toolBar->setIconSize(m_usualIcons * percent / 100);
-    follow();
     Q_EMIT changed(percent);
-}
-
-void TypeSize::follow()
-{
-    m_actions->largerType->setEnabled(m_percent < typeSizes.back());
-    m_actions->smallerType->setEnabled(m_percent > typeSizes.front());
-    m_actions->usualType->setEnabled(m_percent != typeSizes.front());
 }
 
 }  // namespace pgram

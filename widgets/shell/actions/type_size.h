@@ -5,8 +5,7 @@
 // font. GUI thread only.
 #pragma once
 
-#include "widgets/shell/actions/actions.h"
-
+#include <QFont>
 #include <QObject>
 
 #include <array>
@@ -22,8 +21,7 @@ inline constexpr std::array typeSizes{100, 125, 150, 200};
 class TypeSize : public QObject {
     Q_OBJECT
 public:
-    /// Follows the Larger, Smaller and Usual actions, which outlive it.
-    explicit TypeSize(Actions* actions, QObject* parent = nullptr);
+    explicit TypeSize(QObject* parent = nullptr);
     /// The desktop's own size again.
     ~TypeSize() override;
 
@@ -35,11 +33,7 @@ Q_SIGNALS:
     void changed(int percent);
 
 private:
-    void follow();
-
-    Actions* m_actions;
     QFont m_usual;
-    QSize m_usualIcons;
     int m_percent = 100;
 };
 

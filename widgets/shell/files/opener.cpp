@@ -3,8 +3,6 @@
 #include "widgets/shell/files/opener.h"
 
 #include "widgets/docks/scenario/scenario_panel.h"
-#include "widgets/document/preset_text.h"
-#include "widgets/shell/actions/action_text.h"
 #include "widgets/shell/files/file_kind.h"
 
 #include <QFileDialog>
@@ -14,27 +12,9 @@
 
 namespace pgram {
 
-Opener::Opener(Actions* actions, PlanFiles* plans, ScenarioPanel* scenario, ForeignFiles* foreign, MessageBar* messages,
-               QWidget* window)
-    : QObject(window),
-      m_actions(actions),
-      m_plans(plans),
-      m_scenario(scenario),
-      m_foreign(foreign),
-      m_messages(messages),
-      m_window(window)
-{
-    connect(actions->open, &QAction::triggered, this, &Opener::openAsked);
-    connect(actions->clearRecent, &QAction::triggered, plans, &PlanFiles::clearRecent);
-    connect(actions->recent, &QMenu::triggered, this, [this](const QAction* action) {
-        if (action->data().isValid()) {
-            openAll({action->data().toString()});
-        }
-    });
-    connect(plans, &PlanFiles::recentChanged, this, [this] { m_actions->setRecentFiles(m_plans->recent()); });
-    actions->setRecentFiles(plans->recent());
-    fillScenarios();
-}
+Opener::Opener(PlanFiles* plans, ScenarioPanel* scenario, ForeignFiles* foreign, MessageBar* messages, QWidget* window)
+    : QObject(window), m_plans(plans), m_scenario(scenario), m_foreign(foreign), m_messages(messages), m_window(window)
+{}
 
 bool Opener::open(const QString& path)
 {
@@ -139,17 +119,6 @@ void Opener::openAll(const QStringList& files)
     for (const QString& file : files) {
         open(file);
     }
-}
-
-void Opener::fillScenarios()
-{
-    m_actions->scenarios->clear();
-    for (const PresetEntry& entry : m_scenario->store().scenarios()) {
-        QAction* action = m_actions->scenarios->addAction(escapeMnemonics(presetText(entry.title)));
-        connect(action, &QAction::triggered, this,
-                [this, name = QString::fromStdString(entry.name)] { openScenario(name); });
-    }
-    m_actions->scenarios->setEnabled(!m_actions->scenarios->isEmpty());
 }
 
 }  // namespace pgram

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/frame/dock_layouts.h"
 
+#include "widgets/shell/frame/dock_table.h"
+
 #include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
@@ -13,11 +15,8 @@ namespace pgram {
 
 namespace {
 
-/// Which docks are to be seen, and how high the plans stand.
+/// How high the plans stand, and beside what.
 struct Arrangement {
-    bool scenario;
-    bool plans;
-    bool inspector;
     int plansHeight;
     Qt::DockWidgetArea leftCorner;
 };
@@ -34,13 +33,13 @@ Arrangement arrangementOf(LayoutName layout)
 {
     switch (layout) {
     case LayoutName::Compare:
-        return {true, true, false, 260, Qt::BottomDockWidgetArea};
+        return {260, Qt::BottomDockWidgetArea};
     case LayoutName::Teach:
-        return {false, false, false, 170, Qt::LeftDockWidgetArea};
+        return {170, Qt::LeftDockWidgetArea};
     case LayoutName::Explore:
         break;
     }
-    return {true, true, true, 170, Qt::LeftDockWidgetArea};
+    return {170, Qt::LeftDockWidgetArea};
 }
 
 }  // namespace
@@ -68,24 +67,21 @@ std::optional<LayoutName> layoutFromKey(const QString& key)
     return std::nullopt;
 }
 
-DockLayouts::DockLayouts(QMainWindow* window, QWidget* scenario, QWidget* plans, QWidget* inspector, QWidget* history)
-    : QObject(window),
-      m_window(window),
-      m_scenario(dock(QStringLiteral("scenario"), scenario)),
-      m_inspector(dock(QStringLiteral("inspector"), inspector)),
-      m_plans(dock(QStringLiteral("plans"), plans)),
-      m_history(dock(QStringLiteral("historyDock"), history))
+DockLayouts::DockLayouts(QMainWindow* window, std::vector<DockPanel> panels)
+    : QObject(window), m_window(window), m_docks(std::move(panels))
 {
+    for (DockPanel& panel : m_docks) {
+        panel.dock = made(panel);
+        window->addDockWidget(panel.spec->area, panel.dock);
+    }
+    m_scenario = dock("scenario");
+    m_inspector = dock("inspector");
     m_settled.setSingleShot(true);
     m_settled.setInterval(0);
     connect(&m_settled, &QTimer::timeout, this, &DockLayouts::shareSide);
     for (QWidget* each : std::initializer_list<QWidget*>{m_scenario, m_inspector, window}) {
         each->installEventFilter(this);
     }
-    window->addDockWidget(Qt::LeftDockWidgetArea, m_scenario);
-    window->addDockWidget(Qt::RightDockWidgetArea, m_inspector);
-    window->addDockWidget(Qt::BottomDockWidgetArea, m_plans);
-    window->addDockWidget(Qt::RightDockWidgetArea, m_history);
     window->setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     window->resize(1280, 800);
     m_first = window->saveState();
@@ -94,16 +90,21 @@ DockLayouts::DockLayouts(QMainWindow* window, QWidget* scenario, QWidget* plans,
 
 DockLayouts::~DockLayouts()
 {
-    for (QDockWidget* each : docks()) {
-        delete each;
+    for (const DockPanel& each : m_docks) {
+        delete each.dock;
     }
 }
 
-QDockWidget* DockLayouts::dock(const QString& name, QWidget* content)
+QDockWidget* DockLayouts::dock(const char* key) const
+{
+    return m_window->findChild<QDockWidget*>(QLatin1StringView(key));
+}
+
+QDockWidget* DockLayouts::made(const DockPanel& panel)
 {
     auto* made = new QDockWidget(m_window);
-    made->setObjectName(name);
-    made->setWidget(content);
+    made->setObjectName(QString::fromLatin1(panel.spec->key));
+    made->setWidget(panel.widget);
     QDockWidget::DockWidgetFeatures features = QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable;
     if (!QGuiApplication::platformName().startsWith(QLatin1StringView("wayland"))) {
         features |= QDockWidget::DockWidgetFloatable;  // Wayland places floating docks where it likes.
@@ -120,12 +121,11 @@ void DockLayouts::arrange(LayoutName layout, int typePercent)
     m_crowded = m_together = false;
     m_settled.start();
     m_window->setCorner(Qt::BottomLeftCorner, wanted.leftCorner);
-    m_scenario->setVisible(wanted.scenario);
-    m_plans->setVisible(wanted.plans);
-    m_inspector->setVisible(wanted.inspector);
-    m_history->hide();
+    for (const DockPanel& each : m_docks) {
+        each.dock->setVisible(std::ranges::count(each.spec->layouts, layout) > 0);
+    }
     resizeSides(typePercent);
-    m_window->resizeDocks({m_plans}, {scaled(wanted.plansHeight)}, Qt::Vertical);
+    m_window->resizeDocks({dock("plans")}, {scaled(wanted.plansHeight)}, Qt::Vertical);
 }
 
 bool DockLayouts::eventFilter(QObject* watched, QEvent* event)
@@ -183,10 +183,9 @@ void DockLayouts::resizeSides(int typePercent)
 
 void DockLayouts::retranslate()
 {
-    m_scenario->setWindowTitle(tr("Scenario"));
-    m_plans->setWindowTitle(tr("Plans"));
-    m_inspector->setWindowTitle(tr("Inspector"));
-    m_history->setWindowTitle(tr("History"));
+    for (const DockPanel& each : m_docks) {
+        each.dock->setWindowTitle(tr(each.spec->title));
+    }
 }
 
 }  // namespace pgram

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 class QDockWidget;
 class QMainWindow;
@@ -22,17 +23,23 @@ inline constexpr std::array allLayouts{LayoutName::Explore, LayoutName::Compare,
 [[nodiscard]] QString layoutKey(LayoutName layout);  ///< "explore", "compare", "teach"
 [[nodiscard]] std::optional<LayoutName> layoutFromKey(const QString& key);
 
+struct DockSpec;
+struct DockPanel {
+    const DockSpec* spec;
+    QWidget* widget;
+    QDockWidget* dock = nullptr;
+};
+
 class DockLayouts : public QObject {
     Q_OBJECT
 public:
     /// Makes a dock of `window` for each panel, as Explore has them.
-    DockLayouts(QMainWindow* window, QWidget* scenario, QWidget* plans, QWidget* inspector, QWidget* history);
+    DockLayouts(QMainWindow* window, std::vector<DockPanel> panels);
     /// The docks go with it.
     ~DockLayouts() override;
 
-    [[nodiscard]] std::array<QDockWidget*, 4> docks() const { return {m_scenario, m_plans, m_inspector, m_history}; }
-    /// Hidden in every layout until it is asked for.
-    [[nodiscard]] QDockWidget* history() const { return m_history; }
+    /// In the order of the table.
+    [[nodiscard]] const std::vector<DockPanel>& docks() const { return m_docks; }
 
     /// The docks as the layout has them at first; widths and heights grow with the type.
     void arrange(LayoutName layout, int typePercent = 100);
@@ -48,14 +55,14 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    QDockWidget* dock(const QString& name, QWidget* content);
+    [[nodiscard]] QDockWidget* made(const DockPanel& panel);
+    [[nodiscard]] QDockWidget* dock(const char* key) const;
     void shareSide();
 
     QMainWindow* m_window;
-    QDockWidget* m_scenario;
-    QDockWidget* m_inspector;
-    QDockWidget* m_plans;
-    QDockWidget* m_history;
+    std::vector<DockPanel> m_docks;
+    QDockWidget* m_scenario = nullptr;
+    QDockWidget* m_inspector = nullptr;
     QByteArray m_first;
     QTimer m_settled;
     int m_typePercent = 100;

@@ -85,6 +85,7 @@ void ViewArea::setArrangement(Arrangement arrangement)
     if (arrangement != m_arrangement) {
         m_arrangement = arrangement;
         arrange();
+        Q_EMIT arrangementChanged();
     }
 }
 

@@ -45,6 +45,7 @@ public:
 
 Q_SIGNALS:
     void currentChanged(pgram::View* view);
+    void arrangementChanged();
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -4,9 +4,7 @@
 
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/shell/actions/action_finder.h"
-#include "widgets/shell/actions/action_reasons.h"
 #include "widgets/shell/actions/shortcut_sheet.h"
-#include "widgets/shell/frame/planning.h"
 #include "widgets/shell/frame/view_area.h"
 #include "widgets/shell/guide/help_page.h"
 #include "widgets/shell/guide/help_window.h"
@@ -29,13 +27,7 @@ void bringUp(QWidget* window)
 
 WindowGuide::WindowGuide(const GuideSubject& subject, QMainWindow* window)
     : QObject(window), m_of(subject), m_window(window), m_finder(new ActionFinder(window))
-{
-    connect(m_of.actions->findAction, &QAction::triggered, this, &WindowGuide::findAction);
-    connect(m_of.actions->shortcuts, &QAction::triggered, this, &WindowGuide::showShortcuts);
-    connect(m_of.actions->helpContents, &QAction::triggered, this, [this] { showHelp(contentsPage); });
-    connect(m_of.actions->fidelityHelp, &QAction::triggered, this, [this] { showHelp(fidelityPage); });
-    connect(m_of.actions->about, &QAction::triggered, this, &WindowGuide::showAbout);
-}
+{}
 
 WindowGuide::~WindowGuide()
 {
@@ -45,10 +37,8 @@ WindowGuide::~WindowGuide()
 
 std::vector<FinderEntry> WindowGuide::menuActions() const
 {
-    const WindowState state{m_of.session->document()->plan() != nullptr, m_of.planning->isRunning(),
-                            m_of.scenario->isComplete(), m_of.selection->current().firstLayer >= 0};
     return menuEntries(m_window->menuBar()->actions(),
-                       [this, &state](const QAction* action) { return whyDisabled(*m_of.actions, action, state); });
+                       [this](const QAction* action) { return m_of.actions->whyDisabled(action); });
 }
 
 void WindowGuide::findAction()

@@ -5,7 +5,6 @@
 // box that says what program this is. GUI thread only.
 #pragma once
 
-#include "widgets/document/selection.h"
 #include "widgets/document/session.h"
 #include "widgets/shell/actions/actions.h"
 #include "widgets/shell/actions/finder_entries.h"
@@ -15,17 +14,14 @@ namespace pgram {
 class ActionFinder;
 class HelpWindow;
 class Language;
-class Planning;
 class ScenarioPanel;
 class ShortcutSheet;
 class ViewArea;
 
-/// What there is to be found, and what decides why an action cannot be chosen.
+/// What there is to be found.
 struct GuideSubject {
     Actions* actions;
     Session* session;
-    SelectionModel* selection;
-    Planning* planning;
     ScenarioPanel* scenario;
     ViewArea* views;
     const Language* language;
@@ -34,16 +30,17 @@ struct GuideSubject {
 class WindowGuide : public QObject {
     Q_OBJECT
 public:
-    /// Follows the actions of the help menu. `window` and all of the subject outlive it.
+    /// `window` and all of the subject outlive it.
     WindowGuide(const GuideSubject& subject, QMainWindow* window);
     ~WindowGuide() override;
 
-private:
-    [[nodiscard]] std::vector<FinderEntry> menuActions() const;
     void findAction();
     void showShortcuts();
     void showHelp(const QString& page);
     void showAbout();
+
+private:
+    [[nodiscard]] std::vector<FinderEntry> menuActions() const;
 
     GuideSubject m_of;
     QMainWindow* m_window;

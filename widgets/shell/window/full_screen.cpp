@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/window/full_screen.h"
 
+#include <QAction>
 #include <QLayout>
 #include <QMenuBar>
 #include <QScreen>
@@ -18,35 +19,32 @@ constexpr std::chrono::seconds hintTime{8};
 
 }  // namespace
 
-FullScreen::FullScreen(QMainWindow* window, Actions* actions, Planning* planning, MessageBar* messages)
-    : QObject(window),
-      m_window(window),
-      m_actions(actions),
-      m_planning(planning),
-      m_messages(messages),
-      m_escape(new QAction(this))
+FullScreen::FullScreen(QMainWindow* window, Planning* planning, MessageBar* messages)
+    : QObject(window), m_window(window), m_planning(planning), m_messages(messages), m_escape(new QAction(this))
 {
     window->addAction(m_escape);
     window->menuBar()->installEventFilter(this);
     m_hintTime.setSingleShot(true);
     m_hintTime.setInterval(hintTime);
     connect(&m_hintTime, &QTimer::timeout, this, &FullScreen::dropHint);
-    connect(m_escape, &QAction::triggered, actions->fullScreen, &QAction::trigger);
+    connect(m_escape, &QAction::triggered, this, &FullScreen::toggle);
     connect(planning, &Planning::runningChanged, this, &FullScreen::followEscape);
-    connect(actions->fullScreen, &QAction::triggered, this, [this](bool on) {
-        if (on) {
-            m_wasMaximized = m_window->isMaximized();
-            const QRect inner = m_window->geometry();
-            const QRect outer = m_window->frameGeometry();
-            m_frame = {inner.left() - outer.left(), inner.top() - outer.top(), outer.right() - inner.right(),
-                       outer.bottom() - inner.bottom()};
-            m_window->showFullScreen();
-        } else {
-            leave();
-        }
-        follow();
-    });
     followEscape();
+}
+
+void FullScreen::toggle()
+{
+    if (m_on) {
+        leave();
+    } else {
+        m_wasMaximized = m_window->isMaximized();
+        const QRect inner = m_window->geometry();
+        const QRect outer = m_window->frameGeometry();
+        m_frame = {inner.left() - outer.left(), inner.top() - outer.top(), outer.right() - inner.right(),
+                   outer.bottom() - inner.bottom()};
+        m_window->showFullScreen();
+    }
+    follow();
 }
 
 void FullScreen::follow()
@@ -55,7 +53,6 @@ void FullScreen::follow()
         return;
     }
     m_on = m_window->isFullScreen();
-    m_actions->fullScreen->setChecked(m_on);
     showMenus(!m_on);
     followEscape();
     if (m_on && !std::exchange(m_hinted, true)) {
@@ -63,6 +60,7 @@ void FullScreen::follow()
     } else if (!m_on) {
         dropHint();
     }
+    Q_EMIT changed();
 }
 
 /// To the size that it had, as far as the screen has room for it now.
@@ -112,9 +110,11 @@ void FullScreen::followEscape()
 
 void FullScreen::showHint()
 {
-    const auto keys = [](const QAction* action) { return action->shortcut().toString(QKeySequence::NativeText); };
+    const auto keys = [this](const char* action) {
+        return m_window->findChild<QAction*>(QLatin1StringView(action))->shortcut().toString(QKeySequence::NativeText);
+    };
     m_hint = tr("Full screen: %1 or Escape leaves it; Alt shows the menus; %2 and %3 change the text size.")
-                 .arg(keys(m_actions->fullScreen), keys(m_actions->largerType), keys(m_actions->smallerType));
+                 .arg(keys("fullScreen"), keys("largerType"), keys("smallerType"));
     m_messages->post({Tone::Note, m_hint, {}, {}});
     m_hintTime.start();
 }

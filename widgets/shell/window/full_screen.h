@@ -4,10 +4,10 @@
 // The window on the whole screen, for a wall and a class: its menus come when Alt asks for them. GUI thread only.
 #pragma once
 
-#include "widgets/shell/actions/actions.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/planning.h"
 
+#include <QMainWindow>
 #include <QMargins>
 #include <QObject>
 #include <QTimer>
@@ -17,11 +17,16 @@ namespace pgram {
 class FullScreen : public QObject {
     Q_OBJECT
 public:
-    /// Follows the full-screen action. All outlive it.
-    FullScreen(QMainWindow* window, Actions* actions, Planning* planning, MessageBar* messages);
+    /// All outlive it.
+    FullScreen(QMainWindow* window, Planning* planning, MessageBar* messages);
 
+    [[nodiscard]] bool isOn() const { return m_on; }
+    void toggle();
     /// The window was put on or taken from the full screen, by whomever.
     void follow();
+
+Q_SIGNALS:
+    void changed();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -34,7 +39,6 @@ private:
     void dropHint();
 
     QMainWindow* m_window;
-    Actions* m_actions;
     Planning* m_planning;
     MessageBar* m_messages;
     QAction* m_escape;

@@ -2,23 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/window/main_window.h"
 
-#include "core/exchange/format.h"
-#include "widgets/docks/history/history_panel.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/plans/plans_panel.h"
 #include "widgets/docks/scenario/scenario_panel.h"
-#include "widgets/document/planned_plan.h"
 #include "widgets/kit/pane_focus.h"
-#include "widgets/shell/actions/plan_actions.h"
-#include "widgets/shell/actions/time_actions.h"
 #include "widgets/shell/actions/type_size.h"
-#include "widgets/shell/actions/undo_actions.h"
 #include "widgets/shell/files/foreign_files.h"
 #include "widgets/shell/files/opener.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/files/scenario_files.h"
 #include "widgets/shell/files/view_export.h"
-#include "widgets/shell/frame/dock_layouts.h"
+#include "widgets/shell/frame/dock_table.h"
 #include "widgets/shell/frame/headline.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/planning.h"
@@ -28,12 +22,12 @@
 #include "widgets/shell/settings/language.h"
 #include "widgets/shell/settings/settings_dialog.h"
 #include "widgets/shell/window/full_screen.h"
+#include "widgets/shell/window/menus/menus.h"
 #include "widgets/shell/window/named_layouts.h"
 #include "widgets/shell/window/scenario_follower.h"
 #include "widgets/theme/appearance.h"
 #include "widgets/theme/motion.h"
 #include "widgets/views/all_views.h"
-#include "widgets/views/compare/compare_view.h"
 #include "widgets/views/search/search_view.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
 #include "widgets/views/timeline/timeline_view.h"
@@ -47,7 +41,10 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QStatusBar>
+#include <QUndoGroup>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace pgram {
 
@@ -58,38 +55,36 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
       m_selection(new SelectionModel(this)),
       m_session(new Session(m_document, this)),
       m_actions(std::make_unique<Actions>(this)),
-      m_undo(new UndoActions(m_session, m_actions->undo, m_actions->redo, this)),
+      m_histories(new QUndoGroup(this)),
       m_messages(new MessageBar),
       m_views(new ViewArea),
       m_status(new StatusArea),
-      m_scenario(new ScenarioPanel(std::move(store))),
-      m_plans(new PlansPanel(m_session)),
-      m_inspector(new InspectorPanel(m_session, m_selection)),
+      m_panels(makePanels({std::move(store), m_session, m_selection, m_histories})),
+      m_scenario(panelOf<ScenarioPanel>(m_panels)),
+      m_plans(panelOf<PlansPanel>(m_panels)),
+      m_inspector(panelOf<InspectorPanel>(m_panels)),
       m_files(new PlanFiles(m_session, settings, m_messages, this)),
       m_scenarioFiles(new ScenarioFiles(m_scenario, m_messages, this)),
       m_export(new ViewExport(m_views, m_files, m_messages, this)),
       m_planning(new Planning(std::move(search), m_session, m_status, m_messages, this)),
-      m_planActions(new PlanActions(m_actions.get(), m_session, m_selection, m_planning, m_messages, this)),
       m_foreign(new ForeignFiles(m_scenario, m_session, m_messages, this)),
-      m_opener(new Opener(m_actions.get(), m_files, m_scenario, m_foreign, m_messages, this)),
+      m_opener(new Opener(m_files, m_scenario, m_foreign, m_messages, this)),
       m_follower(new ScenarioFollower(m_scenario, m_session, m_messages, this)),
-      m_fullScreen(new FullScreen(this, m_actions.get(), m_planning, m_messages)),
-      m_guide(
-          new WindowGuide({m_actions.get(), m_session, m_selection, m_planning, m_scenario, m_views, language}, this))
+      m_fullScreen(new FullScreen(this, m_planning, m_messages)),
+      m_guide(new WindowGuide({m_actions.get(), m_session, m_scenario, m_views, language}, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setDockOptions(AllowNestedDocks | AllowTabbedDocks);
     buildCentre();
     buildDocks();
-    buildViewMenu();
     connectPlanning();
     connectFiles();
-    connectPanes();
     connectAppearance();
+    buildActions();
+    followParts();
     retranslate();
     restoreLayout();
-    followRunning(false);
     followPlan();
     m_scenario->setScenario(QString::fromLatin1(defaultScenario));
     m_follower->settle();
@@ -98,11 +93,11 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
 
 MainWindow::~MainWindow()
 {
-    delete findChild<PaneFocus*>();  // It asks the panes whenever the focus moves, as it does when they go.
+    delete m_panes;  // It asks the panes whenever the focus moves, as it does when they go.
     delete m_guide;
+    m_actions.reset();
     delete m_follower;
     delete m_fullScreen;
-    delete m_planActions;
     delete m_planning;
     disconnect(m_session, nullptr, this, nullptr);
     disconnect(m_document, nullptr, this, nullptr);
@@ -131,53 +126,78 @@ void MainWindow::buildCentre()
 
 void MainWindow::buildDocks()
 {
-    m_docks = new DockLayouts(this, m_scenario, m_plans, m_inspector, new HistoryPanel(m_undo->histories()));
-    QAction* history = m_docks->history()->toggleViewAction();
-    history->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
-    addAction(history);
-    m_actions->edit->insertAction(m_actions->copyPicture, history);
-    m_type = new TypeSize(m_actions.get(), this);
-    m_layouts = new NamedLayouts(this, m_actions.get(), m_docks, m_views, m_type, m_settings);
-    m_plans->setContextActions({m_actions->reference, m_actions->compared, m_actions->comparePlanned, m_actions->rename,
-                                m_actions->duplicate, m_actions->scenarioFromPlan, m_actions->saveAs,
-                                m_actions->remove});
+    m_docks = new DockLayouts(this, m_panels);
+    m_type = new TypeSize(this);
+    m_layouts = new NamedLayouts(this, m_docks, m_views, m_type, m_settings);
+    std::vector<PaneFocus::Pane> panes;
+    for (const DockPanel& panel : m_panels) {
+        panes.push_back([widget = panel.widget] { return widget; });
+    }
+    const auto right = std::ranges::find_if(
+        m_panels, [](const DockPanel& panel) { return panel.spec->area != Qt::LeftDockWidgetArea; });
+    panes.insert(panes.begin() + (right - m_panels.begin()), [this] { return m_views->current(); });
+    m_panes = new PaneFocus(std::move(panes), this);
 }
 
-void MainWindow::buildViewMenu()
+void MainWindow::buildActions()
 {
-    int number = 1;
-    for (View* view : m_views->views()) {
-        auto* action = new QAction(this);
-        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(number++)));
-        connect(action, &QAction::triggered, this, [this, view] {
-            m_views->setCurrent(view);
-            view->setFocus();
-        });
-        m_actions->view->addAction(action);
-        addAction(action);  // for its shortcut where the menu bar is hidden
-        m_viewActions.push_back(action);
+    const auto* timeline = m_views->findChild<TimelineView*>();
+    m_parts = {.window = this,
+               .settings = m_settings,
+               .document = m_document,
+               .session = m_session,
+               .selection = m_selection,
+               .histories = m_histories,
+               .planning = m_planning,
+               .scenario = m_scenario,
+               .follower = m_follower,
+               .plans = m_plans,
+               .files = m_files,
+               .scenarioFiles = m_scenarioFiles,
+               .opener = m_opener,
+               .views = m_views,
+               .output = m_export,
+               .time = timeline == nullptr ? nullptr : timeline->time(),
+               .docks = m_docks,
+               .layouts = m_layouts,
+               .type = m_type,
+               .fullScreen = m_fullScreen,
+               .panes = m_panes,
+               .guide = m_guide,
+               .messages = m_messages};
+    Actions& actions = *m_actions;
+    actions.build(&m_parts, allMenus);
+    m_plans->setContextActions({actions["reference"], actions["compared"], actions["comparePlanned"], actions["rename"],
+                                actions["duplicate"], actions["scenarioFromPlan"], actions["saveAs"],
+                                actions["remove"]});
+    if (auto* map = m_views->findChild<StrategyMapView*>()) {
+        map->setMenuActions({actions["keepLayers"], actions["keepCuts"]});
     }
-    m_actions->view->addAction(m_actions->grid);
-    m_actions->view->addSeparator();
-    m_actions->view->addActions({m_actions->timeBack, m_actions->timeForward, m_actions->timeAll});
-    if (const auto* timeline = m_views->findChild<TimelineView*>()) {
-        new TimeActions(timeline->time(), m_actions->timeBack, m_actions->timeForward, m_actions->timeAll, this);
+}
+
+/// Whatever decides what can be chosen, and how it is called.
+void MainWindow::followParts()
+{
+    const auto follow = [this](auto* sender, auto... signal) {
+        (connect(sender, signal, m_actions.get(), [actions = m_actions.get()] { actions->refresh(); }), ...);
+    };
+    follow(m_document, &Document::planChanged);
+    follow(m_session, &Session::stateChanged, &Session::comparedChanged, &Session::currentChanged,
+           &Session::closedChanged);
+    follow(m_selection, &SelectionModel::changed);
+    follow(m_histories, &QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged, &QUndoGroup::undoTextChanged,
+           &QUndoGroup::redoTextChanged);
+    follow(m_planning, &Planning::runningChanged);
+    follow(m_scenario, &ScenarioPanel::completeChanged);
+    follow(m_views, &ViewArea::arrangementChanged);
+    follow(m_layouts, &NamedLayouts::changed);
+    follow(m_type, &TypeSize::changed);
+    follow(m_fullScreen, &FullScreen::changed);
+    if (m_parts.time != nullptr) {
+        follow(m_parts.time, &TimeWindow::changed, &TimeWindow::historyChanged);
     }
-    m_actions->view->addSeparator();
-    for (QDockWidget* each : m_docks->docks()) {
-        if (each != m_docks->history()) {  // It stands beside Undo.
-            m_actions->view->addAction(each->toggleViewAction());
-        }
-    }
-    m_actions->view->addSeparator();
-    m_actions->view->addMenu(m_actions->layout);
-    m_actions->view->addMenu(m_actions->type);
-    m_actions->view->addAction(m_actions->fullScreen);
-    m_actions->view->addSeparator();
-    m_actions->view->addActions({m_actions->nextPane, m_actions->previousPane});
-    m_actions->view->addSeparator();
-    m_actions->view->addMenu(m_actions->theme);
-    m_actions->view->addMenu(m_actions->language);
+    connect(m_files, &PlanFiles::recentChanged, m_actions.get(), &Actions::rebuild);
+    connect(m_scenarioFiles, &ScenarioFiles::saved, m_actions.get(), &Actions::rebuild);
 }
 
 void MainWindow::connectPlanning()
@@ -185,10 +205,6 @@ void MainWindow::connectPlanning()
     connect(m_scenario, &ScenarioPanel::planRequested, this, &MainWindow::plan);
     connect(m_scenario, &ScenarioPanel::stopRequested, m_planning, &Planning::stop);
     connect(m_scenario, &ScenarioPanel::problem, this, [this](const Error& error) { m_messages->post(error); });
-    connect(m_scenario, &ScenarioPanel::completeChanged, this,
-            [this](bool complete) { m_actions->plan->setEnabled(complete && !m_planning->isRunning()); });
-    connect(m_actions->plan, &QAction::triggered, this, &MainWindow::plan);
-    connect(m_actions->stop, &QAction::triggered, m_planning, &Planning::stop);
     connect(m_planning, &Planning::runningChanged, this, &MainWindow::followRunning);
     if (auto* search = m_views->findChild<SearchView*>()) {
         connect(m_planning, &Planning::runningChanged, search, &SearchView::setSearching);
@@ -200,10 +216,14 @@ void MainWindow::connectPlanning()
     }
     connect(m_document, &Document::planChanged, this, &MainWindow::followPlan);
     connect(m_session, &Session::stateChanged, this, &MainWindow::followPlan);
-    connect(m_session, &Session::currentChanged, this, &MainWindow::followPlan);
-    if (auto* map = m_views->findChild<StrategyMapView*>()) {
-        map->setMenuActions({m_actions->keepLayers, m_actions->keepCuts});
-    }
+    connect(m_session, &Session::currentChanged, this, [this] {
+        if (QUndoStack* history = m_document->undoStack()) {
+            m_histories->addStack(history);
+        }
+        m_histories->setActiveStack(m_document->undoStack());
+        keepSelection();
+        followPlan();
+    });
     connect(m_planning, &Planning::budgetWanted, this, [this](Bytes budget) {
         m_scenario->setBudget(budget);
         plan();
@@ -212,51 +232,16 @@ void MainWindow::connectPlanning()
 
 void MainWindow::connectFiles()
 {
-    connect(m_actions->newScenario, &QAction::triggered, this, &MainWindow::newScenario);
     connect(m_opener, &Opener::planWanted, this, &MainWindow::plan);
-    connect(m_actions->rename, &QAction::triggered, m_plans, &PlansPanel::editCurrentName);
     connect(m_opener, &Opener::planOpened, m_follower, &ScenarioFollower::followOpened);
-    connect(m_actions->scenarioFromPlan, &QAction::triggered, m_follower, &ScenarioFollower::take);
-    connect(m_actions->saveScenario, &QAction::triggered, m_scenarioFiles, &ScenarioFiles::saveAsked);
-    connect(m_scenarioFiles, &ScenarioFiles::saved, m_opener, &Opener::fillScenarios);
-    connect(m_actions->save, &QAction::triggered, m_files, &PlanFiles::save);
-    connect(m_actions->saveAs, &QAction::triggered, m_files, &PlanFiles::saveAs);
-    connect(m_actions->exportPlan, &QMenu::triggered, m_files, [this](const QAction* action) {
-        m_files->exportPlan(**parseFormat(action->data().toString().toStdString()));
-    });
-    connect(m_actions->exportPicture, &QAction::triggered, m_export, &ViewExport::savePicture);
-    connect(m_actions->exportData, &QAction::triggered, m_export, &ViewExport::saveData);
-    connect(m_actions->print, &QAction::triggered, m_export, &ViewExport::print);
-    connect(m_actions->copyPicture, &QAction::triggered, m_export, &ViewExport::copyPicture);
-    connect(m_actions->quit, &QAction::triggered, this, &MainWindow::close);
-}
-
-void MainWindow::connectPanes()
-{
-    auto* panes = new PaneFocus({[this] { return m_scenario; }, [this] { return m_views->current(); },
-                                 [this] { return m_inspector; }, [this] { return m_plans; }},
-                                this);
-    connect(m_actions->nextPane, &QAction::triggered, panes, [panes] { panes->move(1); });
-    connect(m_actions->previousPane, &QAction::triggered, panes, [panes] { panes->move(-1); });
-    connect(m_actions->comparePlanned, &QAction::triggered, this, &MainWindow::compareWithPlanned);
 }
 
 void MainWindow::connectAppearance()
 {
-    connect(m_actions->grid, &QAction::toggled, this, [this](bool grid) {
-        m_views->setArrangement(grid ? ViewArea::Arrangement::Grid : ViewArea::Arrangement::Tabs);
-    });
-    connect(m_actions->settings, &QAction::triggered, this, &MainWindow::showSettings);
     connect(m_settings, &Settings::changed, this, &MainWindow::followSetting);
     followSetting(SettingId::Motion);
-    connect(m_actions->themeGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
-        m_settings->set(SettingId::Theme, action->data());
-        // Also where the setting says so already, and the command line had said something else.
-        showTheme(action->data().toString());
-    });
-    connect(m_actions->languageGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
-        m_settings->set(SettingId::Language, action->data());
-        showLanguage(action->data().toString());
+    connect(m_type, &TypeSize::changed, this, [this, usual = m_actions->toolBar()->iconSize()](int percent) {
+        m_actions->toolBar()->setIconSize(usual * percent / 100);
     });
 }
 
@@ -271,17 +256,28 @@ void MainWindow::plan()
 void MainWindow::showTheme(const QString& name)
 {
     applyTheme(themeFromName(name));
-    for (QAction* action : m_actions->themes) {
-        action->setChecked(action->data().toString() == themeName(themeFromName(name)));
-    }
+    m_theme = themeName(themeFromName(name));
+    m_actions->refresh();
 }
 
 void MainWindow::showLanguage(const QString& code)
 {
     m_language->use(code);
-    for (QAction* action : m_actions->languages) {
-        action->setChecked(action->data().toString() == code);
-    }
+    m_shownLanguage = code;
+    m_actions->refresh();
+}
+
+void MainWindow::chooseTheme(const QString& name)
+{
+    m_settings->set(SettingId::Theme, name);
+    // Also where the setting says so already, and the command line had said something else.
+    showTheme(name);
+}
+
+void MainWindow::chooseLanguage(const QString& code)
+{
+    m_settings->set(SettingId::Language, code);
+    showLanguage(code);
 }
 
 void MainWindow::restoreLayout()
@@ -289,7 +285,9 @@ void MainWindow::restoreLayout()
     restoreGeometry(m_settings->get(SettingId::WindowGeometry).toByteArray());
     m_layouts->restore();
     m_plans->restoreHeader(m_settings->get(SettingId::PlansHeader).toByteArray());
-    m_actions->grid->setChecked(m_settings->text(SettingId::ViewLayout) == QLatin1StringView("grid"));
+    if (m_settings->text(SettingId::ViewLayout) == QLatin1StringView("grid")) {
+        m_views->setArrangement(ViewArea::Arrangement::Grid);
+    }
     m_views->setCurrent(m_settings->text(SettingId::CurrentView));
     m_views->setOptions(m_settings->text(SettingId::ViewOptions));
 }
@@ -299,8 +297,8 @@ void MainWindow::saveLayout()
     m_settings->set(SettingId::WindowGeometry, saveGeometry());
     m_layouts->save();
     m_settings->set(SettingId::PlansHeader, m_plans->headerState());
-    m_settings->set(SettingId::ViewLayout,
-                    m_actions->grid->isChecked() ? QStringLiteral("grid") : QStringLiteral("tabs"));
+    const bool isGrid = m_views->arrangement() == ViewArea::Arrangement::Grid;
+    m_settings->set(SettingId::ViewLayout, isGrid ? QStringLiteral("grid") : QStringLiteral("tabs"));
     if (const View* view = m_views->current()) {
         m_settings->set(SettingId::CurrentView, view->viewName());
     }
@@ -320,34 +318,23 @@ void MainWindow::followRunning(bool running)
 {
     m_scenario->setRunning(running);
     m_views->setDimmed(running);
-    m_actions->plan->setEnabled(!running && m_scenario->isComplete());
-    m_actions->stop->setEnabled(running);
 }
 
-void MainWindow::newScenario()
+/// What is selected stays so in another plan that has it.
+void MainWindow::keepSelection()
 {
-    if (!m_files->mayDiscard()) {
-        return;
+    const auto plan = m_document->plan();
+    const Selection& now = m_selection->current();
+    const bool has = plan && now.firstLayer + now.layerCount <= static_cast<int>(plan->strategies.size()) &&
+                     now.stage < plan->pipeline() && now.device < plan->cluster.devices;
+    if (!has) {
+        m_selection->select({});
     }
-    m_planning->drop();
-    m_planActions->closeAll();
-    m_scenario->setScenario(QString::fromLatin1(defaultScenario));
-    m_follower->settle();
 }
 
 bool MainWindow::openFile(const QString& file)
 {
     return m_opener->open(file);
-}
-
-/// What was edited beside what the planner made, in front.
-void MainWindow::compareWithPlanned()
-{
-    comparePlanned(*m_session, m_session->currentRow());
-    if (auto* compare = m_views->findChild<CompareView*>()) {
-        m_views->setCurrent(compare);
-        compare->setFocus();
-    }
 }
 
 void MainWindow::showSettings()
@@ -373,18 +360,12 @@ void MainWindow::followSetting(SettingId id)
 
 void MainWindow::retranslate()
 {
-    m_actions->retranslate();
+    m_session->retranslate();
+    m_docks->retranslate();
+    m_actions->rebuild();
     // Words in another script can be higher, and a bar that is too low for them shows none: not even for one frame.
     menuBar()->updateGeometry();
     layout()->activate();
-    m_session->retranslate();
-    m_undo->refresh();
-    m_docks->retranslate();
-    for (std::size_t index = 0; index < m_viewActions.size(); ++index) {
-        const QString title = m_views->views()[index]->viewTitle();
-        m_viewActions[index]->setText(QStringLiteral("&%1 %2").arg(index + 1).arg(title));
-        setFinderTitle(m_viewActions[index], tr("Go to %1").arg(title));
-    }
     followPlan();
 }
 

@@ -9,7 +9,9 @@
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
 #include "widgets/shell/actions/actions.h"
+#include "widgets/shell/frame/dock_layouts.h"
 #include "widgets/shell/settings/settings.h"
+#include "widgets/shell/window/window_parts.h"
 #include "widgets/work/plan_runner.h"
 
 #include <QMainWindow>
@@ -18,28 +20,11 @@
 
 namespace pgram {
 
-class DockLayouts;
 class ForeignFiles;
-class FullScreen;
 class InspectorPanel;
 class Language;
-class MessageBar;
-class NamedLayouts;
-class Opener;
-class PlanActions;
-class PlanFiles;
-class Planning;
-class PlansPanel;
-class ScenarioFiles;
-class ScenarioFollower;
-class ScenarioPanel;
-class StatusArea;
-class TypeSize;
-class UndoActions;
 class SettingsDialog;
-class ViewArea;
-class ViewExport;
-class WindowGuide;
+class StatusArea;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -64,9 +49,15 @@ public:
     void plan();
     /// A plan, or a scenario. False, with a message, when it is neither.
     bool openFile(const QString& file);
-    /// Of a setting: "system", "light", "dark"; a code of languages() or "". Both are remembered when chosen in a menu.
+    /// Of a setting: "system", "light", "dark"; a code of languages() or "". What is chosen is remembered.
     void showTheme(const QString& name);
     void showLanguage(const QString& code);
+    void chooseTheme(const QString& name);
+    void chooseLanguage(const QString& code);
+    /// As it was shown last.
+    [[nodiscard]] const QString& theme() const { return m_theme; }
+    [[nodiscard]] const QString& language() const { return m_shownLanguage; }
+    void showSettings();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -77,7 +68,8 @@ protected:
 private:
     void buildCentre();
     void buildDocks();
-    void buildViewMenu();
+    void buildActions();
+    void followParts();
     void connectPlanning();
     void connectFiles();
     void connectAppearance();
@@ -85,10 +77,7 @@ private:
     void saveLayout();
     void followPlan();
     void followRunning(bool running);
-    void newScenario();
-    void connectPanes();
-    void compareWithPlanned();
-    void showSettings();
+    void keepSelection();
     void followSetting(SettingId id);
     void retranslate();
 
@@ -98,28 +87,31 @@ private:
     SelectionModel* m_selection;
     Session* m_session;
     std::unique_ptr<Actions> m_actions;
-    UndoActions* m_undo;
+    QUndoGroup* m_histories;
     MessageBar* m_messages;
     ViewArea* m_views;
     StatusArea* m_status;
+    std::vector<DockPanel> m_panels;
     ScenarioPanel* m_scenario;
     PlansPanel* m_plans;
     InspectorPanel* m_inspector;
     DockLayouts* m_docks = nullptr;
     TypeSize* m_type = nullptr;
     NamedLayouts* m_layouts = nullptr;
-    std::vector<QAction*> m_viewActions;
     PlanFiles* m_files;
     ScenarioFiles* m_scenarioFiles;
     ViewExport* m_export;
     Planning* m_planning;
-    PlanActions* m_planActions;
     ForeignFiles* m_foreign;
     Opener* m_opener;
     ScenarioFollower* m_follower;
     FullScreen* m_fullScreen;
     WindowGuide* m_guide;
     SettingsDialog* m_chooser = nullptr;  ///< made when it is first asked for
+    PaneFocus* m_panes = nullptr;
+    QString m_theme;
+    QString m_shownLanguage;
+    WindowParts m_parts;
 };
 
 }  // namespace pgram

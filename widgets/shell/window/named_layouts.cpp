@@ -29,22 +29,9 @@ SettingId typeSetting(LayoutName layout)
 
 }  // namespace
 
-NamedLayouts::NamedLayouts(QMainWindow* window, Actions* actions, DockLayouts* docks, ViewArea* views, TypeSize* type,
-                           Settings* settings)
-    : QObject(window),
-      m_window(window),
-      m_actions(actions),
-      m_docks(docks),
-      m_views(views),
-      m_type(type),
-      m_settings(settings)
+NamedLayouts::NamedLayouts(QMainWindow* window, DockLayouts* docks, ViewArea* views, TypeSize* type, Settings* settings)
+    : QObject(window), m_docks(docks), m_views(views), m_type(type), m_settings(settings)
 {
-    connect(actions->layoutGroup, &QActionGroup::triggered, this, [this](const QAction* action) {
-        if (const auto layout = layoutFromKey(action->data().toString())) {
-            use(*layout);
-        }
-    });
-    connect(actions->resetLayout, &QAction::triggered, this, &NamedLayouts::reset);
     connect(type, &TypeSize::changed, this, [this](int percent) {
         m_settings->set(typeSetting(m_current), percent);
         m_docks->resizeSides(percent);
@@ -82,20 +69,18 @@ void NamedLayouts::save()
 void NamedLayouts::show(LayoutName layout)
 {
     m_current = layout;
-    for (QAction* action : m_actions->layouts) {
-        action->setChecked(action->data().toString() == layoutKey(layout));
-    }
     m_type->set(m_settings->get(typeSetting(layout)).toInt());
     const QByteArray left = m_settings->get(stateSetting(layout)).toByteArray();
     if (left.isEmpty() || !m_docks->restore(left)) {
         m_docks->arrange(layout, m_type->percent());
     }
+    Q_EMIT changed();
 }
 
 /// The layouts are made for one view at a time, Compare for the view of its name.
 void NamedLayouts::bringForward()
 {
-    m_actions->grid->setChecked(false);
+    m_views->setArrangement(ViewArea::Arrangement::Tabs);
     if (m_current == LayoutName::Compare) {
         m_views->setCurrent(QStringLiteral("compare"));
     }

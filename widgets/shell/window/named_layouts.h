@@ -20,8 +20,7 @@ class NamedLayouts : public QObject {
     Q_OBJECT
 public:
     /// All outlive it.
-    NamedLayouts(QMainWindow* window, Actions* actions, DockLayouts* docks, ViewArea* views, TypeSize* type,
-                 Settings* settings);
+    NamedLayouts(QMainWindow* window, DockLayouts* docks, ViewArea* views, TypeSize* type, Settings* settings);
 
     [[nodiscard]] LayoutName current() const { return m_current; }
     /// Goes to a layout as it was left last; the present one is kept as it is.
@@ -33,12 +32,13 @@ public:
     void restore();
     void save();
 
+Q_SIGNALS:
+    void changed();
+
 private:
     void show(LayoutName layout);
     void bringForward();
 
-    QMainWindow* m_window;
-    Actions* m_actions;
     DockLayouts* m_docks;
     ViewArea* m_views;
     TypeSize* m_type;

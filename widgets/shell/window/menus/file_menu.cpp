@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/format.h"
+#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/core_text.h"
+#include "widgets/document/preset_text.h"
+#include "widgets/shell/actions/action_text.h"
+#include "widgets/shell/files/opener.h"
+#include "widgets/shell/files/plan_files.h"
+#include "widgets/shell/files/scenario_files.h"
+#include "widgets/shell/files/view_export.h"
+#include "widgets/shell/frame/planning.h"
+#include "widgets/shell/window/main_window.h"
+#include "widgets/shell/window/menus/menus.h"
+#include "widgets/shell/window/scenario_follower.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+namespace pgram {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Actions)
+};
+
+void closeAll(const WindowParts& w)
+{
+    const int count = w.session->count();
+    w.session->closeAll();
+    if (count > 0) {
+        w.messages->post({Tone::Note, Words::tr("Closed %n plan(s).", nullptr, count), Words::tr("Bring Back"),
+                          [count, session = w.session] {
+                              for (int closed = 0; closed < count; ++closed) {
+                                  session->reopenClosed();
+                              }
+                          }});
+    }
+}
+
+void newScenario(const WindowParts& w)
+{
+    if (w.files->mayDiscard()) {
+        w.planning->drop();
+        closeAll(w);
+        w.scenario->setScenario(QString::fromLatin1(defaultScenario));
+        w.follower->settle();
+    }
+}
+
+std::vector<ActionSpec> scenarioRows(const WindowParts& window)
+{
+    std::vector<ActionSpec> rows;
+    for (const PresetEntry& entry : window.scenario->store().scenarios()) {
+        const QString name = QString::fromStdString(entry.name);
+        rows.push_back({.id = QStringLiteral("scenario-") + name,
+                        .text = escapeMnemonics(presetText(entry.title)),
+                        .run = [name](const WindowParts& w) { w.opener->openScenario(name); }});
+    }
+    return rows;
+}
+
+std::vector<ActionSpec> recentRows(const WindowParts& window)
+{
+    std::vector<ActionSpec> rows;
+    for (const QString& path : window.files->recent()) {
+        const qsizetype number = static_cast<qsizetype>(rows.size()) + 1;
+        const QString key = number < 10 ? QStringLiteral("&%1").arg(number) : QStringLiteral("1&0");
+        rows.push_back({.id = QStringLiteral("recent-") + path,
+                        .text = QStringLiteral("%1  %2").arg(key, escapeMnemonics(QFileInfo(path).fileName())),
+                        .run = [path](const WindowParts& w) { w.opener->openAll({path}); },
+                        .tip = QDir::toNativeSeparators(path)});
+    }
+    rows.push_back({});
+    rows.push_back(row("clearRecent", Words::tr("Clear List"), [](auto& w) { w.files->clearRecent(); }));
+    return rows;
+}
+
+std::vector<ActionSpec> formatRows()
+{
+    std::vector<ActionSpec> rows;
+    for (const Format* format : formats()) {
+        if (format->write != nullptr) {
+            const QString name = QString::fromUtf8(format->name);
+            rows.push_back({.id = QStringLiteral("export-") + name,
+                            .text = QStringLiteral("%1…").arg(coreText(format->title)),
+                            .needs = {hasPlan()},
+                            .run = [format](const WindowParts& w) { w.files->exportPlan(*format); },
+                            .data = name});
+        }
+    }
+    return rows;
+}
+
+}  // namespace
+
+ActionSpec fileMenu(const WindowParts& window)
+{
+    const QKeySequence saveAs(Qt::CTRL | Qt::SHIFT | Qt::Key_S);
+    return submenu(
+        "file", Words::tr("&File"),
+        {
+            row("newScenario", Words::tr("&New Scenario"), newScenario,
+                {.icon = "new", .keys = {QKeySequence::New}, .toolBar = 10}),
+            submenu("scenarios", Words::tr("S&cenarios"), scenarioRows(window)),
+            row("saveScenario", Words::tr("Save Sc&enario As…"), [](auto& w) { w.scenarioFiles->saveAsked(); }),
+            {},
+            row("open", Words::tr("&Open…"), [](auto& w) { w.opener->openAsked(); },
+                {.icon = "open", .keys = {QKeySequence::Open}, .toolBar = 11}),
+            {.id = QStringLiteral("recent"),
+             .text = Words::tr("Open &Recent"),
+             .needs = {{[](auto& w) { return !w.files->recent().isEmpty(); }, {}}},
+             .isMenu = true,
+             .rows = recentRows(window)},
+            {},
+            row("save", Words::tr("&Save"), [](auto& w) { w.files->save(); },
+                {.icon = "save", .keys = {QKeySequence::Save}, .toolBar = 12, .needs = {hasPlan()}}),
+            row("saveAs", Words::tr("Save &As…"), [](auto& w) { w.files->saveAs(); },
+                {.keys = {saveAs}, .needs = {hasPlan()}}),
+            {},
+            submenu("exportPlan", Words::tr("Export P&lan As"), formatRows()),
+            row("exportPicture", Words::tr("Export &Picture…"), [](auto& w) { w.output->savePicture(); },
+                {.icon = "export", .keys = {Qt::CTRL | Qt::Key_E}, .toolBar = 42, .needs = {hasPlan()}}),
+            row("exportData", Words::tr("Export &Data…"), [](auto& w) { w.output->saveData(); },
+                {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_E}, .needs = {hasPlan()}}),
+            row("print", Words::tr("Pr&int…"), [](auto& w) { w.output->print(); },
+                {.keys = {QKeySequence::Print}, .needs = {hasPlan()}}),
+            {},
+            row("quit", Words::tr("&Quit"), [](auto& w) { w.window->close(); },
+                {.keys = {Qt::CTRL | Qt::Key_Q}, .role = QAction::QuitRole}),
+        });
+}
+
+}  // namespace pgram

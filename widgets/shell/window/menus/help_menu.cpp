@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/guide/help_page.h"
+#include "widgets/shell/guide/window_guide.h"
+#include "widgets/shell/window/menus/menus.h"
+
+#include <QCoreApplication>
+
+namespace pgram {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Actions)
+};
+
+}  // namespace
+
+ActionSpec helpMenu(const WindowParts& /*window*/)
+{
+    return submenu("help", Words::tr("&Help"),
+                   {
+                       row("helpContents", Words::tr("&Contents"), [](auto& w) { w.guide->showHelp(contentsPage); },
+                           {.keys = {QKeySequence::HelpContents}, .found = Words::tr("Help Contents")}),
+                       row("fidelityHelp", Words::tr("How Far to &Trust the Numbers"),
+                           [](auto& w) { w.guide->showHelp(fidelityPage); }),
+                       {},
+                       row("findAction", Words::tr("&Find Action…"), [](auto& w) { w.guide->findAction(); },
+                           {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_P}}),
+                       row("shortcuts", Words::tr("&Keyboard Shortcuts"), [](auto& w) { w.guide->showShortcuts(); },
+                           {.keys = {Qt::CTRL | Qt::Key_Question, Qt::CTRL | Qt::Key_F1}}),
+                       {},
+                       row("about", Words::tr("&About Parallelogram"), [](auto& w) { w.guide->showAbout(); },
+                           {.role = QAction::AboutRole}),
+                   });
+}
+
+}  // namespace pgram

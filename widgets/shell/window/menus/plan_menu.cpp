@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/plans/plans_panel.h"
+#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/planned_plan.h"
+#include "widgets/shell/frame/message_bar.h"
+#include "widgets/shell/frame/planning.h"
+#include "widgets/shell/frame/view_area.h"
+#include "widgets/shell/window/main_window.h"
+#include "widgets/shell/window/menus/menus.h"
+#include "widgets/shell/window/scenario_follower.h"
+
+namespace pgram {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Actions)
+};
+
+struct Reasons {
+    Q_DECLARE_TR_FUNCTIONS(ActionReasons)
+};
+
+int shown(const WindowParts& w)
+{
+    return w.session->currentRow();
+}
+
+QString closedText(const PlanDocument& plan)
+{
+    return Words::tr("Closed %1.").arg(QString::fromStdString(plan.plan()->name));
+}
+
+void closePlan(const WindowParts& w)
+{
+    const QString text = closedText(w.session->at(shown(w)));
+    w.session->close(shown(w));
+    w.messages->post({Tone::Note, text, Words::tr("Bring Back"), [s = w.session] { s->reopenClosed(); }});
+}
+
+void reopenPlan(const WindowParts& w)
+{
+    // The offer to bring it back would open another one by then.
+    w.messages->dismiss(closedText(*w.session->closed().back()));
+    w.session->reopenClosed();
+}
+
+/// What was edited beside what the planner made, in front.
+void showBesidePlanned(const WindowParts& w)
+{
+    comparePlanned(*w.session, shown(w));
+    if (w.views->setCurrent(QStringLiteral("compare"))) {
+        w.views->current()->setFocus();
+    }
+}
+
+std::vector<ActionSpec> searchRows()
+{
+    const Need isComplete{[](auto& w) { return w.scenario->isComplete(); },
+                          Reasons::tr("the scenario is not complete")};
+    const Need isRunning{[](auto& w) { return w.planning->isRunning(); }, Reasons::tr("no search is running")};
+    const Need hasLayers{[](auto& w) { return w.selection->current().firstLayer >= 0; },
+                         Reasons::tr("no layer is selected")};
+    return {
+        row("plan", Words::tr("&Plan"), [](auto& w) { w.window->plan(); },
+            {.icon = "plan",
+             .keys = {Qt::CTRL | Qt::Key_Return, Qt::Key_F5},
+             .toolBar = 30,
+             .needs = {isIdle(), isComplete}}),
+        row("stop", Words::tr("&Stop"), [](auto& w) { w.planning->stop(); },
+            {.icon = "stop", .keys = {Qt::Key_Escape}, .toolBar = 31, .needs = {isRunning}}),
+        {},
+        row("keepLayers", Words::tr("&Keep the Selected Layers, Plan the Rest"),
+            [](auto& w) { w.planning->planRest(Planning::Kept::SelectedLayers, w.selection->current()); },
+            {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_Return}, .needs = {hasPlan(), isIdle(), hasLayers}}),
+        row("keepCuts", Words::tr("Keep the Stage &Cuts, Plan the Layers"),
+            [](auto& w) { w.planning->planRest(Planning::Kept::Stages, w.selection->current()); },
+            {.needs = {hasPlan(), isIdle()}}),
+    };
+}
+
+std::vector<ActionSpec> planRows()
+{
+    const Need isEdited{[](auto& w) { return shown(w) >= 0 && differsFromPlanned(w.session->at(shown(w))); },
+                        Reasons::tr("the plan is as the planner made it, or no planner made it")};
+    const Need hasClosed{[](auto& w) { return !w.session->closed().empty(); }, Reasons::tr("no plan was closed")};
+    return {
+        row("scenarioFromPlan", Words::tr("&Take Scenario from Plan"), [](auto& w) { w.follower->take(); },
+            {.needs = {hasPlan()}}),
+        row("reference", Words::tr("Set as Re&ference"), [](auto& w) { w.session->setReference(shown(w)); },
+            {.icon = "reference", .keys = {Qt::CTRL | Qt::Key_R}, .needs = {hasPlan()}}),
+        row("compared", Words::tr("C&ompare This Plan"),
+            [](auto& w) { w.session->setCompared(shown(w), !w.session->at(shown(w)).isCompared()); },
+            {.keys = {Qt::CTRL | Qt::Key_K},
+             .needs = {hasPlan()},
+             .isOn = [](auto& w) { return shown(w) >= 0 && w.session->at(shown(w)).isCompared(); }}),
+        row("comparePlanned", Words::tr("Compare &with the Planner's Plan"), showBesidePlanned,
+            {.icon = "compare",
+             .keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_K},
+             .toolBar = 40,
+             .needs = {hasPlan(), isEdited}}),
+        row("rename", Words::tr("Re&name"), [](auto& w) { w.plans->editCurrentName(); },
+            {.icon = "rename", .keys = {Qt::Key_F2}, .needs = {hasPlan()}}),
+        row("duplicate", Words::tr("&Duplicate"), [](auto& w) { w.session->duplicate(shown(w)); },
+            {.icon = "duplicate", .keys = {Qt::CTRL | Qt::Key_D}, .needs = {hasPlan()}}),
+        row("remove", Words::tr("C&lose Plan"), closePlan,
+            {.icon = "delete", .keys = {Qt::CTRL | Qt::Key_W}, .needs = {hasPlan()}}),
+        row("reopen", Words::tr("R&eopen Closed Plan"), reopenPlan,
+            {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_T}, .needs = {hasClosed}}),
+    };
+}
+
+}  // namespace
+
+ActionSpec planMenu(const WindowParts& /*window*/)
+{
+    ActionSpec menu = submenu("planMenu", Words::tr("&Plan", "menu"), searchRows());
+    menu.rows.push_back({});
+    for (ActionSpec& spec : planRows()) {
+        menu.rows.push_back(std::move(spec));
+    }
+    return menu;
+}
+
+}  // namespace pgram
