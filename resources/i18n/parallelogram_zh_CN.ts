@@ -467,10 +467,6 @@
         <source>seconds per rank</source>
         <translation>单卡的秒数</translation>
     </message>
-    <message>
-        <source>Adding up the traffic…</source>
-        <translation>正在汇总通信量…</translation>
-    </message>
 </context>
 <context>
     <name>CompareText</name>
@@ -3361,6 +3357,33 @@
     </message>
 </context>
 <context>
+    <name>ScenarioText</name>
+    <message>
+        <source>%1 on</source>
+        <translation>开启 %1</translation>
+    </message>
+    <message>
+        <source>%1 off</source>
+        <translation>关闭 %1</translation>
+    </message>
+    <message>
+        <source>best of all</source>
+        <translation>所有调度中最优</translation>
+    </message>
+    <message>
+        <source>best of %1</source>
+        <translation>其中最优：%1</translation>
+    </message>
+    <message>
+        <source>Scenario → %1 on %2</source>
+        <translation>场景 → %2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Another scenario</source>
+        <translation>另一场景</translation>
+    </message>
+</context>
+<context>
     <name>SearchText</name>
     <message>
         <source>%1 samples/s</source>
@@ -4970,6 +4993,10 @@
         <source>Exposed (worst rank)</source>
         <translation>暴露（最差的卡）</translation>
     </message>
+    <message>
+        <source>Adding up the traffic…</source>
+        <translation>正在汇总通信量…</translation>
+    </message>
 </context>
 <context>
     <name>pgram::CompareView</name>
@@ -5909,17 +5936,6 @@
     </message>
 </context>
 <context>
-    <name>pgram::ScheduleBox</name>
-    <message>
-        <source>best of all</source>
-        <translation>所有调度中最优</translation>
-    </message>
-    <message>
-        <source>best of %1</source>
-        <translation>其中最优：%1</translation>
-    </message>
-</context>
-<context>
     <name>pgram::SearchView</name>
     <message>
         <source>Search</source>
@@ -6499,6 +6515,10 @@
     <message>
         <source>A strategy, or a part of one: tp8</source>
         <translation>策略或其一部分：tp8</translation>
+    </message>
+    <message>
+        <source>No other strategy for these layers gives a plan.</source>
+        <translation>这些层换用其他策略都得不到方案。</translation>
     </message>
 </context>
 <context>

@@ -10,7 +10,6 @@
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/inspector/why_not_panel.h"
 #include "widgets/kit/suggest_edit.h"
-#include "widgets/work/job_list.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -18,11 +17,7 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QToolButton>
-
-#include <atomic>
-#include <thread>
 
 using namespace pgram;
 
@@ -79,53 +74,6 @@ class TestWhyNotPanel : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void jobsDeliverInTheirOrder()
-    {
-        JobList jobs;
-        QSignalSpy finished(&jobs, &JobList::finished);
-        std::vector<int> delivered;
-        std::vector<Job> list;
-        for (int i = 0; i < 5; ++i) {
-            list.push_back([&delivered, i](const std::stop_token&) -> Delivery {
-                return [&delivered, i] { delivered.push_back(i); };
-            });
-        }
-        jobs.start(std::move(list));
-        QVERIFY(jobs.isRunning());
-        QVERIFY(finished.wait(patience));
-        QCOMPARE(delivered, (std::vector<int>{0, 1, 2, 3, 4}));
-        QVERIFY(!jobs.isRunning());
-    }
-
-    void aNewListSupersedesTheOldOne()
-    {
-        JobList jobs;
-        std::atomic<bool> started = false;
-        bool stale = false;
-        bool fresh = false;
-        jobs.start({[&](const std::stop_token& token) -> Delivery {
-            started = true;
-            while (!token.stop_requested()) {
-                std::this_thread::yield();
-            }
-            return [&stale] { stale = true; };
-        }});
-        QTRY_VERIFY(started.load());
-        jobs.start({[&](const std::stop_token&) -> Delivery { return [&fresh] { fresh = true; }; }});
-        QTRY_VERIFY_WITH_TIMEOUT(fresh, patience);
-        QTRY_VERIFY(!jobs.isRunning());
-        QVERIFY(!stale);
-    }
-
-    void aJobThatThrowsDeliversNothing()
-    {
-        JobList jobs;
-        bool after = false;
-        jobs.start({[](const std::stop_token&) -> Delivery { throw std::bad_alloc(); },
-                    [&](const std::stop_token&) -> Delivery { return [&after] { after = true; }; }});
-        QTRY_VERIFY_WITH_TIMEOUT(after, patience);
-    }
-
     void nothingIsSearchedUntilAsked()
     {
         Planned planned;
@@ -261,6 +209,27 @@ private Q_SLOTS:
         QVERIFY(more->isChecked());
         QCoreApplication::processEvents();
         keepPicture(inspector, QStringLiteral("why-not-details"));
+    }
+
+    /// A question that cannot be answered ends in words, not in waiting.
+    void whatCannotBeAnsweredSaysSo()
+    {
+        Planned planned;
+        SearchRecord record = *planned.session.at(0).search();
+        record.request.memoryBudget = 1;
+        planned.session.add(*planned.document.plan(), planned.document.estimate(),
+                            std::make_shared<const SearchRecord>(record));
+        WhyNotPanel panel(&planned.session, &planned.selection);
+        planned.selection.select({.firstLayer = 12, .layerCount = 1});
+        pick(*panel.box(), 1);
+        QTRY_VERIFY_WITH_TIMEOUT(!panel.isWorking(), patience);
+        QVERIFY2(panel.text().startsWith(QStringLiteral("No other strategy")), qPrintable(panel.text()));
+        record.request.model.runs.front().count += 1;
+        planned.session.add(*planned.document.plan(), planned.document.estimate(),
+                            std::make_shared<const SearchRecord>(record));
+        planned.selection.select({.firstLayer = 12, .layerCount = 1, .strategy = strategy("tp8")});
+        QTRY_VERIFY_WITH_TIMEOUT(!panel.isWorking(), patience);
+        QVERIFY2(panel.text().contains(QStringLiteral("layers")), qPrintable(panel.text()));
     }
 
     void anotherPlanStartsAnew()

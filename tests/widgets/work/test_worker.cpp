@@ -118,7 +118,9 @@ private Q_SLOTS:
             throw std::runtime_error("out of luck");
         });
         QVERIFY(ends.wait(1000));
-        QCOMPARE(errors, (std::vector<std::string>{"not that way", "out of luck"}));
+        runner.start([](const std::stop_token&, const Worker::Post&) -> Result<void> { throw std::bad_alloc(); });
+        QVERIFY(ends.wait(1000));
+        QCOMPARE(errors, (std::vector<std::string>{"not that way", "out of luck", "needs more memory than there is"}));
     }
 
     void endingStopsEveryJob()

@@ -3,6 +3,7 @@
 #include "widgets/docks/inspector/fill_note.h"
 
 #include "core/base/format.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 
 #include <QEvent>
@@ -79,6 +80,10 @@ FillNote::FillNote(Document* document, QWidget* parent) : QLabel(parent), m_docu
     m_pause.setInterval(restMilliseconds);
     connect(&m_pause, &QTimer::timeout, this, &FillNote::work);
     connect(document, &Document::planChanged, this, &FillNote::follow);
+    connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) {
+        m_problem = error;
+        showText();
+    });
     follow();
 }
 
@@ -100,8 +105,9 @@ void FillNote::changeEvent(QEvent* event)
 
 void FillNote::follow()
 {
-    m_jobs.stop();
+    m_worker.drop();
     m_reliefs.clear();
+    m_problem.reset();
     const auto plan = m_document->plan();
     m_stage = !plan ? -1 : m_asked >= 0 && m_asked < plan->pipeline() ? m_asked : fullestStage(*m_document->estimate());
     plan ? m_pause.start() : m_pause.stop();
@@ -110,13 +116,14 @@ void FillNote::follow()
 
 void FillNote::work()
 {
-    m_jobs.start({[this, plan = m_document->plan(), estimate = m_document->estimate(),
-                   stage = m_stage](const std::stop_token& token) -> Delivery {
-        return [this, found = reliefsOf(*plan, *estimate, stage, token)] {
+    m_worker.start([this, plan = m_document->plan(), estimate = m_document->estimate(),
+                    stage = m_stage](const auto& stop, const auto& post) -> Result<void> {
+        post([this, found = reliefsOf(*plan, *estimate, stage, stop)] {
             m_reliefs = found;
             showText();
-        };
-    }});
+        });
+        return {};
+    });
 }
 
 void FillNote::showText()
@@ -133,6 +140,9 @@ void FillNote::showText()
         if (worthSaying && sentences.size() <= mostReliefs) {
             sentences.append(reliefText(relief));
         }
+    }
+    if (m_problem) {
+        sentences.append(errorText(*m_problem));
     }
     setText(sentences.join(QLatin1Char('\n')));
 }

@@ -7,10 +7,13 @@
 
 #include "core/plan/stage_fill.h"
 #include "widgets/document/document.h"
-#include "widgets/work/job_list.h"
+#include "widgets/work/worker.h"
 
 #include <QLabel>
 #include <QTimer>
+
+#include <optional>
+#include <vector>
 
 namespace pgram {
 
@@ -35,8 +38,9 @@ private:
     int m_asked = -1;
     int m_stage = -1;
     std::vector<Relief> m_reliefs;
+    std::optional<Error> m_problem;  ///< why there are none
     QTimer m_pause;
-    JobList m_jobs;
+    Worker m_worker{Priority::Answer};
 };
 
 }  // namespace pgram

@@ -72,6 +72,7 @@ WhyNotPanel::WhyNotPanel(Session* session, SelectionModel* selection, QWidget* p
     connect(m_more, &QToolButton::toggled, this, &WhyNotPanel::showAnswer);
     connect(m_show, &QPushButton::clicked, this, &WhyNotPanel::showThatPlan);
     connect(&m_costs, &LeafCosts::finished, this, &WhyNotPanel::takeRunnerUp);
+    connect(&m_search, &Worker::failed, this, [this](quint64, const Error& error) { showProblem(errorText(error)); });
     connect(session->document(), &Document::planChanged, this, &WhyNotPanel::followPlan);
     connect(selection, &SelectionModel::changed, this, &WhyNotPanel::followSelection);
     retranslate();
@@ -204,10 +205,11 @@ void WhyNotPanel::followSelection()
 
 void WhyNotPanel::restart()
 {
-    m_search.stop();
+    m_search.drop();
     m_costs.stop();
     m_answer.reset();
     m_question.reset();
+    m_problem.clear();
     m_pause.stop();
     if (m_wanted || m_runnerUp) {
         m_pause.start();
@@ -257,9 +259,10 @@ void WhyNotPanel::takeRunnerUp()
             least = cost.stepTime;
         }
     }
-    if (best != nullptr) {
-        ask(Allowed{*best});
+    if (best == nullptr) {
+        return showProblem(tr("No other strategy for these layers gives a plan."));
     }
+    ask(Allowed{*best});
     showAnswer();
 }
 
@@ -269,13 +272,14 @@ void WhyNotPanel::ask(const Allowed& wanted)
     asked->strategy = wanted.strategy;
     asked->pattern = wanted.pattern;
     const std::shared_ptr<const WhyNotQuestion> shared = std::move(asked);
-    m_search.start({[this, shared](const std::stop_token& token) -> Delivery {
-        Result<WhyNot> found = whyNot(*shared, token);
+    m_search.start([this, shared](const auto& stop, const auto& post) -> Result<void> {
+        Result<WhyNot> found = whyNot(*shared, stop);
         if (!found) {
-            return [this, error = found.error()] { m_result->setText(coreText(error.what)); };
+            return tl::unexpected(found.error());
         }
-        return [this, shared, answer = std::make_shared<const WhyNot>(std::move(*found))] { take(shared, answer); };
-    }});
+        post([this, shared, answer = std::make_shared<const WhyNot>(std::move(*found))] { take(shared, answer); });
+        return {};
+    });
 }
 
 void WhyNotPanel::take(std::shared_ptr<const WhyNotQuestion> question, std::shared_ptr<const WhyNot> answer)
@@ -289,17 +293,30 @@ void WhyNotPanel::showAnswer()
 {
     const bool working = m_wanted || m_runnerUp;
     m_result->setVisible(working);
-    m_result->setText(m_answer ? whyNotLine(*m_question, *m_answer) : tr("Looking for the best plan with it…"));
-    if (const QString found = m_answer ? foundText(*m_question, *m_answer) : QString();
-        !found.isEmpty() && (m_runnerUp || m_question->pattern)) {
-        m_result->setText(QStringLiteral("%1: %2").arg(found, m_result->text()));
-    }
+    m_result->setText(resultText());
     const QString details = m_answer ? whyNotDetails(*m_question, *m_answer) : QString();
     m_more->setVisible(!details.isEmpty());
     m_show->setVisible(!details.isEmpty());
     m_more->setText(m_more->isChecked() ? tr("Less") : tr("Details"));
     m_details->setText(details);
     m_details->setVisible(m_more->isChecked() && !details.isEmpty());
+}
+
+QString WhyNotPanel::resultText() const
+{
+    if (!m_answer) {
+        return m_problem.isEmpty() ? tr("Looking for the best plan with it…") : m_problem;
+    }
+    const QString line = whyNotLine(*m_question, *m_answer);
+    const QString found = foundText(*m_question, *m_answer);
+    const bool named = !found.isEmpty() && (m_runnerUp || m_question->pattern);
+    return named ? QStringLiteral("%1: %2").arg(found, line) : line;
+}
+
+void WhyNotPanel::showProblem(const QString& text)
+{
+    m_problem = text;
+    showAnswer();
 }
 
 void WhyNotPanel::showThatPlan()

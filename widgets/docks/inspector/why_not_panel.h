@@ -8,8 +8,8 @@
 #include "widgets/docks/inspector/why_not_text.h"
 #include "widgets/document/session.h"
 #include "widgets/document/strategy_choices.h"
-#include "widgets/work/job_list.h"
 #include "widgets/work/leaf_costs.h"
+#include "widgets/work/worker.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -65,6 +65,8 @@ private:
     void ask(const Allowed& wanted);
     void take(std::shared_ptr<const WhyNotQuestion> question, std::shared_ptr<const WhyNot> answer);
     void showAnswer();
+    void showProblem(const QString& text);
+    [[nodiscard]] QString resultText() const;
     void showThatPlan();
     /// About the plan as it is shown, asked as the search of it was.
     [[nodiscard]] WhyNotQuestion question() const;
@@ -87,7 +89,7 @@ private:
     QToolButton* m_more;
     QPushButton* m_show;
     QTimer m_pause;  ///< until the selection rests
-    JobList m_search;
+    Worker m_search{Priority::Answer};
     LeafCosts m_costs;  ///< for the runner-up
     bool m_runnerUp = false;
     std::optional<Allowed> m_wanted;
@@ -101,6 +103,7 @@ private:
     std::vector<LayerStrategy> m_listed;
     std::shared_ptr<const WhyNotQuestion> m_question;
     std::shared_ptr<const WhyNot> m_answer;
+    QString m_problem;  ///< why there is no answer
 };
 
 }  // namespace pgram

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/view.h"
 
+#include "widgets/document/core_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/picture_export.h"
@@ -70,7 +71,8 @@ View::View(Document* document, SelectionModel* selection, QWidget* parent)
         }
     });
     // What was copied since is what people want to paste.
-    connect(QApplication::clipboard(), &QClipboard::dataChanged, &m_copying, &JobList::stop);
+    connect(QApplication::clipboard(), &QClipboard::dataChanged, &m_copying, &Worker::drop);
+    connect(&m_copying, &Worker::failed, this, [this](quint64, const Error& error) { showProblem(error); });
 }
 
 void View::setDimmed(bool dimmed)
@@ -246,6 +248,11 @@ QString View::spokenSelection() const
                               : QString();
 }
 
+void View::showProblem(const Error& error)
+{
+    QToolTip::showText(mapToGlobal(rect().center()), errorText(error), this);
+}
+
 void View::announce(const QString& text)
 {
     if (text != accessibleDescription()) {
@@ -337,15 +344,16 @@ void View::copyTable()
 {
     const auto* figures = qobject_cast<const FigureTable*>(table());
     if (figures == nullptr || figures->rowCount() < manyRows) {
-        m_copying.stop();
+        m_copying.drop();
         QApplication::clipboard()->setText(tableToTsv(*table()));
         return;
     }
-    m_copying.start({[content = figures->content()](const std::stop_token& stop) -> Delivery {
+    m_copying.start([content = figures->content()](const auto& stop, const auto& post) -> Result<void> {
         FigureTable copied;
         copied.reset(content);
-        return [text = tableToTsv(copied, stop)] { QApplication::clipboard()->setText(text); };
-    }});
+        post([text = tableToTsv(copied, stop)] { QApplication::clipboard()->setText(text); });
+        return {};
+    });
 }
 
 void View::keyPressEvent(QKeyEvent* event)

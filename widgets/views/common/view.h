@@ -10,7 +10,7 @@
 #include "widgets/views/common/key_help.h"
 #include "widgets/views/common/picture_caption.h"
 #include "widgets/views/common/picture_export.h"
-#include "widgets/work/job_list.h"
+#include "widgets/work/worker.h"
 
 #include <QFont>
 #include <QPixmap>
@@ -101,6 +101,8 @@ protected:
     [[nodiscard]] virtual PictureCaption pictureCaption() const;
     /// What is selected, or what the keyboard is at, for those who do not see the picture.
     [[nodiscard]] virtual QString spokenSelection() const;
+    /// What did not come from the background, and why.
+    void showProblem(const Error& error);
     /// Says it to a screen reader; the same again is not news.
     void announce(const QString& text);
     /// Escape has something to end here, a drag, a mark or a selection, before it is the window's.
@@ -135,8 +137,8 @@ private:
     SelectionModel* m_selection;
     QAction* m_asTable;
     QTableView* m_tableView = nullptr;
-    JobList m_copying;          ///< of a large table
-    bool m_focusByKey = false;  ///< the keyboard brought the focus here: show where it is
+    Worker m_copying{Priority::Immediate};  ///< of a large table
+    bool m_focusByKey = false;              ///< the keyboard brought the focus here: show where it is
     bool m_dimmed = false;
     bool m_behind = false;  ///< refresh() waits for the view to be shown
     Look m_look;            ///< of m_picture

@@ -362,8 +362,7 @@ void paintTrafficMap(QPainter& painter, const CommunicationPicture& p)
                 commText(QT_TRANSLATE_NOOP("CommunicationPicture", "device to device"))});
     if (p.traffic == nullptr) {
         painter.fillRect(layout.map, p.theme.panel);
-        painter.drawText(layout.map, Qt::AlignCenter | Qt::TextWordWrap,
-                         commText(QT_TRANSLATE_NOOP("CommunicationPicture", "Adding up the traffic…")));
+        painter.drawText(layout.map, Qt::AlignCenter | Qt::TextWordWrap, p.instead);
         return;
     }
     painter.save();

@@ -18,7 +18,8 @@ struct CommunicationPicture {
     const Plan& plan;
     const Estimate& estimate;
     const std::vector<VolumeSum>& sums;  ///< the rows
-    const TrafficMap* traffic;           ///< null = it is still worked out
+    const TrafficMap* traffic;           ///< null = it is not there, or not yet
+    const QString& instead;              ///< of it, in words
     const Theme& theme;
     const CommunicationLayout& layout;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/communication/communication_view.h"
 
+#include "widgets/document/core_text.h"
 #include "widgets/kit/page_tabs.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/words.h"
@@ -26,6 +27,11 @@ CommunicationView::CommunicationView(Document* document, SelectionModel* selecti
 {
     connect(m_tabs, &QTabBar::currentChanged, this,
             [this](int page) { setGrouping(allVolumeGroupings[static_cast<std::size_t>(page)]); });
+    connect(&m_adding, &Worker::failed, this, [this](quint64, const Error& error) {
+        m_problem = error;
+        m_traffic.reset();
+        pictureChanged();
+    });
     refresh();
 }
 
@@ -63,6 +69,12 @@ void CommunicationView::resizeEvent(QResizeEvent* event)
     View::resizeEvent(event);
 }
 
+void CommunicationView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    addUp();
+}
+
 QString CommunicationView::viewTitle() const
 {
     return tr("Communication");
@@ -93,27 +105,34 @@ CommunicationLayout CommunicationView::currentLayout() const
 
 const TrafficMap* CommunicationView::traffic()
 {
+    const auto estimate = document()->estimate();
+    if (m_mapped != estimate) {
+        m_adding.drop();
+        m_mapped = estimate;
+        m_traffic = std::make_shared<const TrafficMap>(*document()->plan(), *estimate);
+    }
+    return m_traffic.get();
+}
+
+void CommunicationView::addUp()
+{
     const auto plan = document()->plan();
     const auto estimate = document()->estimate();
-    if (m_mapped == estimate) {
-        return m_traffic.get();
+    if (!plan || plan->cluster.devices < manyDevices || !isVisible() || m_mapped == estimate) {
+        return;
     }
     m_mapped = estimate;
+    m_problem.reset();
     if (m_traffic && m_traffic->devices() != plan->cluster.devices) {
         m_traffic.reset();
     }
-    if (plan->cluster.devices < manyDevices || !isVisible()) {
-        m_adding.stop();
-        m_traffic = std::make_shared<const TrafficMap>(*plan, *estimate);
-        return m_traffic.get();
-    }
-    m_adding.start({[this, plan, estimate](const std::stop_token&) -> Delivery {
-        return [this, made = std::make_shared<const TrafficMap>(*plan, *estimate)] {
+    m_adding.start([this, plan, estimate](const auto&, const auto& post) -> Result<void> {
+        post([this, made = std::make_shared<const TrafficMap>(*plan, *estimate)] {
             m_traffic = made;
             pictureChanged();
-        };
-    }});
-    return m_traffic.get();
+        });
+        return {};
+    });
 }
 
 void CommunicationView::paintPicture(QPainter& painter, const QRectF& rect)
@@ -125,7 +144,9 @@ void CommunicationView::paintPicture(QPainter& painter, const QRectF& rect)
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
     paintHeading(painter, theme, inner, communicationHeading(theme, estimate));
     const CommunicationLayout layout = layoutIn(rect);
-    const CommunicationPicture picture{plan, estimate, m_sums, traffic(), theme, layout};
+    const TrafficMap* map = traffic();
+    const QString instead = m_problem ? errorText(*m_problem) : tr("Adding up the traffic…");
+    const CommunicationPicture picture{plan, estimate, m_sums, map, instead, theme, layout};
     paintVolumeRows(painter, picture);
     paintLinks(painter, picture);
     paintTrafficMap(painter, picture);
@@ -177,6 +198,7 @@ void CommunicationView::refresh()
     } else {
         fillSums();
     }
+    addUp();
 }
 
 void CommunicationView::fillSums()

@@ -9,7 +9,7 @@
 #include "widgets/views/common/pan_gesture.h"
 #include "widgets/views/common/view.h"
 #include "widgets/views/communication/communication_picture.h"
-#include "widgets/work/job_list.h"
+#include "widgets/work/worker.h"
 
 #include <memory>
 #include <optional>
@@ -42,6 +42,7 @@ public:
 protected:
     [[nodiscard]] QRect pictureArea() const override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void refresh() override;
     void refreshSelection() override;
     void paintOverlay(QPainter& painter) override;
@@ -55,8 +56,9 @@ protected:
 
 private:
     [[nodiscard]] CommunicationLayout layoutIn(const QRectF& rect) const;
-    /// The traffic of the plan that is shown: added up when it is first looked at. That of many devices comes from the
-    /// background, with the one before it, or null, until then.
+    /// Has the traffic of many devices added up in the background, while somebody looks.
+    void addUp();
+    /// The traffic of the plan that is shown; the one before it, or null, until the background has it.
     const TrafficMap* traffic();
     void selectDevice(int device);
     void showWindow(const TrafficWindow& window);
@@ -72,7 +74,8 @@ private:
     PageTabs* m_tabs;
     VolumeGrouping m_grouping = VolumeGrouping::Each;
     std::vector<VolumeSum> m_sums;  ///< of the plan that is shown, in that grouping
-    JobList m_adding;
+    Worker m_adding{Priority::Immediate};
+    std::optional<Error> m_problem;            ///< why it found nothing
     std::shared_ptr<const Estimate> m_mapped;  ///< the estimate that m_traffic is of, or will be
     std::shared_ptr<const TrafficMap> m_traffic;
     int m_devices = 0;       ///< of the plan

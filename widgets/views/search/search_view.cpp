@@ -17,7 +17,6 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -90,9 +89,7 @@ SearchView::SearchView(Session* session, SelectionModel* selection, StudyWork wo
     connect(m_again, &QPushButton::clicked, this, [this] { Q_EMIT planRequested(m_figures.request); });
     connect(m_compute, &QToolButton::clicked, this, &SearchView::toggleStudy);
     connect(&m_study, &SearchStudy::changed, this, &SearchView::followStudy);
-    connect(&m_adding, &BackgroundRunner::failed, this, [this](quint64, const Error& error) {
-        QToolTip::showText(mapToGlobal(rect().center()), QString::fromStdString(error.text()), this);
-    });
+    connect(&m_adding, &Worker::failed, this, [this](quint64, const Error& error) { showProblem(error); });
     refresh();
 }
 

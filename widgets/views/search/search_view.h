@@ -9,8 +9,8 @@
 #include "widgets/document/session.h"
 #include "widgets/views/common/plot_view.h"
 #include "widgets/views/search/search_figures.h"
-#include "widgets/work/background_runner.h"
 #include "widgets/work/search_study.h"
+#include "widgets/work/worker.h"
 
 #include <optional>
 
@@ -84,7 +84,7 @@ private:
 
     Session* m_session;
     SearchStudy m_study;
-    BackgroundRunner m_adding;
+    Worker m_adding{Priority::Answer};
     FigureTable* m_table;
     SearchFigures m_figures;
     QPushButton* m_again;

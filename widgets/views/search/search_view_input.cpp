@@ -122,8 +122,7 @@ void SearchView::openMark(int index, int mark)
 
 void SearchView::addStep(const BalanceStep& step)
 {
-    m_adding.start([this, step, figures = m_figures](const std::stop_token& stop,
-                                                     const BackgroundRunner::Post& post) -> Result<void> {
+    m_adding.start([this, step, figures = m_figures](const auto& stop, const auto& post) -> Result<void> {
         SearchRequest request = figures.request;
         if (figures.record && figures.record->result.plan) {
             // The walk is of the schedule that won.
