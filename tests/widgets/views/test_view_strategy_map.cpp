@@ -409,6 +409,16 @@ private Q_SLOTS:
         QTest::keyClick(&view, Qt::Key_Up, Qt::ControlModifier);
         QTest::keyClick(&view, Qt::Key_Up, Qt::ControlModifier);
         QCOMPARE(fixture.document.plan()->chunks[2].firstLayer, 7);
+        // A key that is held is one step.
+        const int steps = fixture.document.undoStack()->count();
+        for (const bool repeats : {false, true, true}) {
+            QKeyEvent down(QEvent::KeyPress, Qt::Key_Down, Qt::ControlModifier, {}, repeats);
+            QApplication::sendEvent(&view, &down);
+        }
+        QCOMPARE(fixture.document.plan()->chunks[2].firstLayer, 10);
+        QCOMPARE(fixture.document.undoStack()->count(), steps + 1);
+        fixture.document.undoStack()->undo();
+        QCOMPARE(fixture.document.plan()->chunks[2].firstLayer, 7);
     }
 
     void everyChunkHasItsBlock()

@@ -111,15 +111,17 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
     for (const QComboBox* box : {m_microbatches, m_schedule}) {
         box->view()->installEventFilter(this);
     }
+    m_batch->installEventFilter(this);
+    m_cut->installEventFilter(this);
     connect(m_batch, &QuantityEdit::problemChanged, this, &PipelineEditor::showBatchProblem);
     connect(m_batch, &QuantityEdit::valueChanged, this, [this](qint64 value) {
         if (!m_filling) {
-            m_document->setGlobalBatch(value);
+            m_document->setGlobalBatch(value, m_gesture.number());
         }
     });
     connect(m_cut, &QSpinBox::valueChanged, this, [this](int value) {
         if (!m_filling) {
-            m_document->moveCut(m_chunk - 1, value);
+            m_document->moveCut(m_chunk - 1, value, m_gesture.number());
         }
     });
     connect(document, &Document::planChanged, this, &PipelineEditor::refresh);
@@ -128,8 +130,10 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
 
 void PipelineEditor::setChunk(int chunk)
 {
-    m_chunk = chunk;
-    refresh();
+    if (m_chunk != chunk) {
+        m_chunk = chunk;
+        refresh();
+    }
 }
 
 void PipelineEditor::changeEvent(QEvent* event)
@@ -142,7 +146,9 @@ void PipelineEditor::changeEvent(QEvent* event)
 
 bool PipelineEditor::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Hide) {
+    if (watched == m_batch || watched == m_cut) {
+        m_gesture.follow(*event);
+    } else if (event->type() == QEvent::Hide) {
         m_document->preview()->clear();
     }
     return QWidget::eventFilter(watched, event);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "widgets/document/document.h"
+#include "widgets/kit/gesture.h"
 
 #include <QWidget>
 
@@ -44,6 +45,7 @@ private:
     Document* m_document;
     int m_chunk = -1;
     bool m_filling = false;
+    Gesture m_gesture;  ///< in the field that is used
     FieldRows* m_form;
     QComboBox* m_microbatches;
     QComboBox* m_schedule;

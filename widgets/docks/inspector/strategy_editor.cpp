@@ -93,9 +93,8 @@ void StrategyEditor::addRow(const StrategyField& field)
     m_rows.push_back(row);
     connect(row.choices, &ChoiceRow::chosen, this, [this, &field](int value) {
         if (isUsable()) {
-            m_document->setStrategies(m_range.first, pgram::chosen(*m_document->plan(), m_range, field, value));
+            setStrategies(pgram::chosen(*m_document->plan(), m_range, field, value));
         }
-        refresh();
     });
     connect(row.choices, &ChoiceRow::weighed, this, [this, &field](int value) {
         if (isUsable()) {
@@ -154,14 +153,22 @@ void StrategyEditor::weigh(const std::vector<LayerStrategy>& strategies)
     m_document->preview()->show(withStrategies(*m_document->plan(), m_range.first, strategies));
 }
 
+void StrategyEditor::setStrategies(const std::vector<LayerStrategy>& strategies)
+{
+    const auto before = m_document->plan();
+    m_document->setStrategies(m_range.first, strategies);
+    if (m_document->plan() == before) {
+        refresh();  // A button that changes nothing stays pressed.
+    }
+}
+
 void StrategyEditor::give(const LayerStrategy& strategy)
 {
     clearProblem();
     m_name->setModified(false);
     if (isUsable()) {
-        m_document->setStrategies(m_range.first, repeated(strategy, m_range));
+        setStrategies(repeated(strategy, m_range));
     }
-    refresh();
 }
 
 /// Says why the layers cannot have what was typed, which stays.
@@ -188,8 +195,10 @@ void StrategyEditor::refuse(const QString& typed)
 
 void StrategyEditor::setRange(LayerRange range)
 {
-    m_range = range;
-    refresh();
+    if (m_range.first != range.first || m_range.count != range.count) {
+        m_range = range;
+        refresh();
+    }
 }
 
 void StrategyEditor::changeEvent(QEvent* event)

@@ -51,6 +51,7 @@ private:
     void retranslate();
     [[nodiscard]] QStringList suggestionsFor(const QString& typed);
     void weigh(const std::vector<LayerStrategy>& strategies);
+    void setStrategies(const std::vector<LayerStrategy>& strategies);
     void give(const LayerStrategy& strategy);
     void refuse(const QString& typed);
     void clearProblem();

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "widgets/document/strategy_clipboard.h"
+#include "widgets/kit/gesture.h"
 #include "widgets/views/common/view.h"
 #include "widgets/views/strategy_map/strategy_map_layout.h"
 
@@ -81,6 +82,7 @@ private:
     int m_lead = -1;  ///< the moving end of the selected range
     bool m_selecting = false;
     int m_draggedCut = -1;
+    Gesture m_gesture;                     ///< of the keys that move a cut
     std::optional<QPointF> m_dragPointer;  ///< of a drag that has moved
 };
 

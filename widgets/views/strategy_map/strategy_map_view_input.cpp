@@ -159,7 +159,7 @@ void StrategyMapView::moveCutByKey(int layers)
     if (chunk < 0 || chunk + 1 >= static_cast<int>(plan.chunks.size())) {
         return;
     }
-    document()->moveCut(chunk, plan.chunk(chunk + 1).firstLayer + layers);
+    document()->moveCut(chunk, plan.chunk(chunk + 1).firstLayer + layers, m_gesture.number());
 }
 
 std::optional<int> StrategyMapView::layerByKey(int key) const
@@ -194,6 +194,7 @@ bool StrategyMapView::editKey(const QKeyEvent& event)
 {
     const bool control = event.modifiers().testFlag(Qt::ControlModifier);
     if (control && (event.key() == Qt::Key_Up || event.key() == Qt::Key_Down)) {
+        m_gesture.follow(event);
         moveCutByKey(event.key() == Qt::Key_Down ? 1 : -1);
     } else if (control && event.key() == Qt::Key_A) {
         m_anchor = 0;
