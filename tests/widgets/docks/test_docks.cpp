@@ -18,6 +18,7 @@
 #include "widgets/docks/scenario/space_switches.h"
 #include "widgets/document/batch_text.h"
 #include "widgets/document/preview.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/quantity_edit.h"
 #include "widgets/shell/frame/headline.h"
@@ -515,13 +516,14 @@ void TestDocks::microbatchesThatDoNotDivideAreDisabled()
 
 void TestDocks::scenarioAsksWhatItShows()
 {
-    ScenarioPanel panel(shippedPresets());
+    ScenarioModel model(shippedPresets());
+    ScenarioPanel panel(&model);
     QVERIFY(!panel.isComplete());
-    QVERIFY(panel.setScenario(QString::fromLatin1(defaultScenario)));
+    QVERIFY(model.setScenario(QString::fromLatin1(defaultScenario)));
     QVERIFY(panel.isComplete());
-    const auto scenario = loadScenario(panel.store(), defaultScenario);
+    const auto scenario = loadScenario(model.store(), defaultScenario);
     QVERIFY(scenario.has_value());
-    const SearchRequest asked = panel.request();
+    const SearchRequest asked = model.request();
     QVERIFY(asked.model == scenario->request.model);
     QVERIFY(asked.cluster == scenario->request.cluster);
     QVERIFY(asked.training == scenario->request.training);
@@ -532,21 +534,21 @@ void TestDocks::scenarioAsksWhatItShows()
     auto* schedule = panel.findChild<QComboBox*>(QStringLiteral("scenarioSchedule"));
     QVERIFY(asked.schedules.empty());
     schedule->setCurrentText(scheduleTitle(ScheduleKind::Interleaved));
-    QCOMPARE(toString(panel.request().schedule), std::string("interleaved:2"));
+    QCOMPARE(toString(model.request().schedule), std::string("interleaved:2"));
     schedule->setCurrentIndex(schedule->count() - 1);
-    QCOMPARE(panel.request().schedules.size(), schedules().size());
-    SearchRequest several = panel.request();
+    QCOMPARE(model.request().schedules.size(), schedules().size());
+    SearchRequest several = model.request();
     several.schedules = {{}, {ScheduleKind::ZbH1, 1, 1}};
-    panel.setRequest(several);
-    QVERIFY(panel.request().schedules == several.schedules);
+    model.setRequest(several);
+    QVERIFY(model.request().schedules == several.schedules);
     QVERIFY(schedule->currentText().contains(QStringLiteral("1f1b, zb-h1")));
     schedule->setCurrentText(scheduleTitle(ScheduleKind::OneFOneB));
-    QVERIFY(panel.request().schedules.empty() && panel.request().schedule == Schedule());
+    QVERIFY(model.request().schedules.empty() && model.request().schedule == Schedule());
 
     panel.findChild<QuantityEdit*>(QStringLiteral("budget"))->setValue(12 * GiB + GiB / 2);
     panel.findChild<QLineEdit*>(QStringLiteral("scenarioBatch"))->setText(QStringLiteral("8:32:8"));
     panel.findChild<QToolButton*>(QStringLiteral("CKPT"))->click();
-    const SearchRequest changed = panel.request();
+    const SearchRequest changed = model.request();
     QCOMPARE(changed.memoryBudget, Bytes{12} * GiB + GiB / 2);
     QCOMPARE(changed.batches, (std::vector<std::int64_t>{8, 16, 24, 32}));
     QVERIFY(changed.space.ckpt != asked.space.ckpt);
@@ -554,8 +556,9 @@ void TestDocks::scenarioAsksWhatItShows()
 
 void TestDocks::scenarioRefusesABrokenBatch()
 {
-    ScenarioPanel panel(shippedPresets());
-    panel.setScenario(QString::fromLatin1(defaultScenario));
+    ScenarioModel model(shippedPresets());
+    ScenarioPanel panel(&model);
+    model.setScenario(QString::fromLatin1(defaultScenario));
     auto* plan = panel.findChild<QPushButton*>(QStringLiteral("planButton"));
     QSignalSpy asked(&panel, &ScenarioPanel::planRequested);
     panel.findChild<QLineEdit*>(QStringLiteral("scenarioBatch"))->setText(QStringLiteral("many"));
@@ -572,18 +575,19 @@ void TestDocks::scenarioRefusesABrokenBatch()
 
 void TestDocks::scenarioTakesAPlansQuestion()
 {
-    ScenarioPanel panel(shippedPresets());
-    panel.setScenario(QString::fromLatin1(defaultScenario));
-    SearchRequest narrow = panel.request();
+    ScenarioModel model(shippedPresets());
+    ScenarioPanel panel(&model);
+    model.setScenario(QString::fromLatin1(defaultScenario));
+    SearchRequest narrow = model.request();
     narrow.pipelines = {8};
-    panel.setRequest(narrow);
-    QCOMPARE(panel.request().pipelines, std::vector<int>{8});
+    model.setRequest(narrow);
+    QCOMPARE(model.request().pipelines, std::vector<int>{8});
     Plan plan = samplePlan(2, 12, 4);
     plan.memoryBudget = 7 * GiB;
     plan.provenance.method = "dp+tp";
     plan.provenance.space = "dp,tp";
-    panel.setFromPlan(plan);
-    const SearchRequest asked = panel.request();
+    model.takeFrom(plan);
+    const SearchRequest asked = model.request();
     QVERIFY(asked.model == plan.model);
     QVERIFY(asked.cluster == plan.cluster);
     QVERIFY(asked.training == plan.training);
@@ -598,27 +602,29 @@ void TestDocks::scenarioTakesAPlansQuestion()
     kept.space.anyDivisor = true;
     kept.schedules = {{ScheduleKind::OneFOneB, 1, 1}, {ScheduleKind::ZbH1, 1, 1}};
     plan.provenance.request = dumped(questionToJson(kept));
-    panel.setFromPlan(plan);
-    QVERIFY(panel.request().space == kept.space);
-    QCOMPARE(panel.request().schedules, kept.schedules);
+    model.takeFrom(plan);
+    QVERIFY(model.request().space == kept.space);
+    QCOMPARE(model.request().schedules, kept.schedules);
 }
 
 void TestDocks::unknownPresetChangesNothing()
 {
-    ScenarioPanel panel(shippedPresets());
-    panel.setScenario(QString::fromLatin1(defaultScenario));
-    QSignalSpy problems(&panel, &ScenarioPanel::problem);
-    panel.setModel(QStringLiteral("bert-hug-32"));
+    ScenarioModel model(shippedPresets());
+    ScenarioPanel panel(&model);
+    model.setScenario(QString::fromLatin1(defaultScenario));
+    QSignalSpy problems(&model, &ScenarioModel::problem);
+    model.setModel(QStringLiteral("bert-hug-32"));
     QCOMPARE(problems.count(), 1);
     const auto error = problems.front().front().value<Error>();
     QVERIFY2(error.text().find("bert-huge-32") != std::string::npos, error.text().c_str());
-    QCOMPARE(panel.request().model.name, std::string("bert-huge-32"));
+    QCOMPARE(model.request().model.name, std::string("bert-huge-32"));
 }
 
 void TestDocks::wheelChangesNothingWithoutFocus()
 {
-    ScenarioPanel panel(shippedPresets());
-    panel.setScenario(QString::fromLatin1(defaultScenario));
+    ScenarioModel model(shippedPresets());
+    ScenarioPanel panel(&model);
+    model.setScenario(QString::fromLatin1(defaultScenario));
     auto* budget = panel.findChild<QuantityEdit*>(QStringLiteral("budget"));
     const qint64 before = budget->value();
     QWheelEvent wheel(QPointF(5, 5), QPointF(5, 5), {}, QPoint(0, 120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,

@@ -10,6 +10,7 @@
 #include "widgets/docks/inspector/pipeline_editor.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/document.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/kit/problem_label.h"
 #include "widgets/kit/quantity_edit.h"
 
@@ -40,11 +41,12 @@ void type(QWidget* field, const char* words)
 }
 
 struct Shown {
-    ScenarioPanel panel{PresetStore(presetsFolder())};
+    ScenarioModel model{PresetStore(presetsFolder())};
+    ScenarioPanel panel{&model};
 
     Shown()
     {
-        panel.setScenario(QString::fromLatin1(defaultScenario));
+        model.setScenario(QString::fromLatin1(defaultScenario));
         panel.resize(250, 900);
         panel.show();
     }
@@ -68,6 +70,7 @@ private Q_SLOTS:
     void aBudgetIsKeptToTheByte();
     void arrowsStepQuantities();
     void theInspectorsBatchTakesUnits();
+    void aHeldKeyIsOneStep();
     void aBrokenBatchSaysWhy();
     void anUnknownNameIsAnswered();
     void rowsStandStill();
@@ -77,21 +80,21 @@ void TestScenarioFields::quantitiesAreReadWithTheirUnits()
 {
     const Shown shown;
     type(shown.number("budget"), "16384 MiB");
-    QCOMPARE(shown.panel.request().memoryBudget, 16 * GiB);
+    QCOMPARE(shown.model.request().memoryBudget, 16 * GiB);
     QCOMPARE(shown.number("budget")->text(), text("16.0 GiB"));
     type(shown.number("budget"), "24 GB");
-    QCOMPARE(shown.panel.request().memoryBudget, Bytes{24'000'000'000});
+    QCOMPARE(shown.model.request().memoryBudget, Bytes{24'000'000'000});
     type(shown.number("budget"), "12.35");
     QCOMPARE(shown.number("budget")->text(), text("12.35 GiB"));
     type(shown.number("sequence"), "128k");
-    QCOMPARE(shown.panel.request().training.sequenceLength, 131072);
+    QCOMPARE(shown.model.request().training.sequenceLength, 131072);
     QCOMPARE(shown.number("sequence")->text(), text("131072"));
     type(shown.number("sequence"), "4Ki");
-    QCOMPARE(shown.panel.request().training.sequenceLength, 4096);
+    QCOMPARE(shown.model.request().training.sequenceLength, 4096);
     type(shown.number("scenarioMicrobatches"), "1k");
-    QCOMPARE(shown.panel.request().microbatches, std::vector<int>{1024});
+    QCOMPARE(shown.model.request().microbatches, std::vector<int>{1024});
     type(shown.panel.findChild<QLineEdit*>(text("scenarioBatch")), "4k");
-    QCOMPARE(shown.panel.request().training.globalBatch, 4096);
+    QCOMPARE(shown.model.request().training.globalBatch, 4096);
 }
 
 void TestScenarioFields::whatIsNoQuantityStaysWithItsReason()
@@ -127,12 +130,12 @@ void TestScenarioFields::aBudgetIsKeptToTheByte()
 {
     Shown shown;
     const Bytes odd = 24564 * MiB;
-    shown.panel.setBudget(odd);
-    QCOMPARE(shown.panel.request().memoryBudget, odd);
+    shown.model.setBudget(odd);
+    QCOMPARE(shown.model.request().memoryBudget, odd);
     QCOMPARE(shown.number("budget")->text(), text("24.0 GiB"));
     shown.number("budget")->setFocus();
     QTest::keyClick(shown.number("budget"), Qt::Key_Return);
-    QCOMPARE(shown.panel.request().memoryBudget, odd);
+    QCOMPARE(shown.model.request().memoryBudget, odd);
 }
 
 void TestScenarioFields::arrowsStepQuantities()
@@ -168,6 +171,37 @@ void TestScenarioFields::theInspectorsBatchTakesUnits()
     QCOMPARE(batch->value(), 16);
 }
 
+/// Each press is a step of its own; what repeats while the key is held is not.
+void TestScenarioFields::aHeldKeyIsOneStep()
+{
+    Document document;
+    PipelineEditor editor(&document);
+    editor.show();
+    document.showPlan(std::make_shared<const Plan>(samplePlan(4, 200, 8)));
+    editor.setChunk(1);
+    for (const char* name : {"batch", "cut"}) {
+        auto* field = editor.findChild<QAbstractSpinBox*>(text(name));
+        const auto start = document.plan();
+        const int steps = document.undoStack()->index();
+        const auto press = [field](bool repeats) {
+            QKeyEvent pressed(QEvent::KeyPress, Qt::Key_Up, Qt::NoModifier, {}, repeats);
+            QApplication::sendEvent(field, &pressed);
+        };
+        press(false);
+        press(true);
+        press(true);
+        QCOMPARE(document.undoStack()->index(), steps + 1);
+        QVERIFY(*document.plan() != *start);
+        const Plan held = *document.plan();
+        press(false);
+        QCOMPARE(document.undoStack()->index(), steps + 2);
+        document.undoStack()->undo();
+        QVERIFY(*document.plan() == held);
+        document.undoStack()->undo();
+        QVERIFY(*document.plan() == *start);
+    }
+}
+
 void TestScenarioFields::aBrokenBatchSaysWhy()
 {
     const Shown shown;
@@ -187,21 +221,21 @@ void TestScenarioFields::anUnknownNameIsAnswered()
 {
     const Shown shown;
     QComboBox* cluster = shown.box("cluster");
-    const std::string used = shown.panel.request().cluster.name;
+    const std::string used = shown.model.request().cluster.name;
     type(cluster, "32 x h100");
     QCOMPARE(cluster->currentText(), text("32 x h100"));
     QVERIFY2(shown.problem().contains(text("There is no cluster “32 x h100”. Nearest: ")), qPrintable(shown.problem()));
     QVERIFY2(shown.problem().contains(text("H100")), qPrintable(shown.problem()));
-    QCOMPARE(shown.panel.request().cluster.name, used);
+    QCOMPARE(shown.model.request().cluster.name, used);
     QVERIFY(!shown.plan()->isEnabled());
     type(cluster, "4090");
     QVERIFY(shown.problem().isEmpty() && shown.plan()->isEnabled());
-    QVERIFY(shown.panel.request().cluster.name != used);
+    QVERIFY(shown.model.request().cluster.name != used);
     type(shown.box("model"), "no such thing");
     QVERIFY2(shown.problem().startsWith(text("Model: There is no model")), qPrintable(shown.problem()));
     type(shown.box("model"), "llama 3 70");
     QVERIFY(shown.problem().isEmpty());
-    QCOMPARE(shown.panel.request().model.name, std::string("llama3-70b"));
+    QCOMPARE(shown.model.request().model.name, std::string("llama3-70b"));
 }
 
 /// Who aims at a field hits it, whatever model, cluster and method were chosen, and whatever is wrong.
@@ -218,15 +252,15 @@ void TestScenarioFields::rowsStandStill()
     };
     const std::vector<int> before = places();
     for (const char* name : {"dgx-h100-1024", "rtx-titan-8", "gb200-nvl72", "ethernet-4"}) {
-        shown.panel.setCluster(text(name));
+        shown.model.setCluster(text(name));
         QCOMPARE(places(), before);
     }
     for (const char* name : {"llama3-70b", "bert-huge-32", "t5-large-32"}) {
-        shown.panel.setModel(text(name));
+        shown.model.setModel(text(name));
         QCOMPARE(places(), before);
     }
     for (const MethodInfo& method : methods()) {
-        shown.panel.setMethod(method.method);
+        shown.model.setMethod(method.method);
         QCOMPARE(places(), before);
     }
     type(shown.panel.findChild<QLineEdit*>(text("scenarioBatch")), "abc");

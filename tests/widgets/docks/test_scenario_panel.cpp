@@ -7,6 +7,7 @@
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 #include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/shell/settings/language.h"
 
 #include <QDoubleSpinBox>
@@ -24,12 +25,13 @@ private Q_SLOTS:
 
 void TestScenarioPanel::everyValueSurvives()
 {
-    ScenarioPanel panel(shippedPresets());
-    QVERIFY(panel.setScenario(QString::fromLatin1(defaultScenario)));
-    const SearchRequest asked = panel.request();
-    const auto survives = [&panel](const SearchRequest& request) {
-        panel.setRequest(request);
-        return questionToJson(panel.request()) == questionToJson(request);
+    ScenarioModel model(shippedPresets());
+    ScenarioPanel panel(&model);
+    QVERIFY(model.setScenario(QString::fromLatin1(defaultScenario)));
+    const SearchRequest asked = model.request();
+    const auto survives = [&model](const SearchRequest& request) {
+        model.setRequest(request);
+        return questionToJson(model.request()) == questionToJson(request);
     };
     for (const Precision precision :
          {Precision::Fp32, Precision::Tf32, Precision::Fp16, Precision::Bf16, Precision::Fp8, Precision::Fp4}) {
@@ -62,12 +64,13 @@ void TestScenarioPanel::everyValueSurvives()
 void TestScenarioPanel::everyScenarioSurvives()
 {
     const PresetStore store = shippedPresets();
-    ScenarioPanel panel(store);
+    ScenarioModel model(store);
+    ScenarioPanel panel(&model);
     for (const PresetEntry& entry : store.scenarios()) {
         const auto scenario = loadScenario(store, entry.name);
         QVERIFY2(scenario.has_value(), entry.name.c_str());
-        panel.setRequest(scenario->request);
-        SearchRequest kept = panel.request();
+        model.setRequest(scenario->request);
+        SearchRequest kept = model.request();
         QVERIFY2(std::abs(static_cast<double>(kept.memoryBudget - scenario->request.memoryBudget)) <= 0.011 * GiB,
                  entry.name.c_str());
         kept.memoryBudget = scenario->request.memoryBudget;
@@ -85,8 +88,9 @@ void TestScenarioPanel::figuresAreWrittenOneWay()
     const QLocale before;
     QLocale::setDefault(QLocale(QLocale::German));
     const Language language;
-    ScenarioPanel panel(shippedPresets());
-    panel.setBudget(static_cast<Bytes>(7.25 * GiB));
+    ScenarioModel model(shippedPresets());
+    ScenarioPanel panel(&model);
+    model.setBudget(static_cast<Bytes>(7.25 * GiB));
     const auto* budget = panel.findChild<QWidget*>(QStringLiteral("budget"));
     QVERIFY(budget != nullptr);
     QVERIFY2(budget->property("text").toString().startsWith(QStringLiteral("7.25")),

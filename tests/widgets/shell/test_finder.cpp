@@ -161,9 +161,9 @@ void TestFinder::finderReachesPlansModelsAndViews()
     choose("go to memory");
     QCOMPARE(window()->views()->current()->viewName(), text("memory"));
     choose("bert-huge-48 model");
-    QCOMPARE(QString::fromStdString(window()->findChild<ScenarioPanel*>()->request().model.name), text("bert-huge-48"));
+    QCOMPARE(QString::fromStdString(window()->scenario()->request().model.name), text("bert-huge-48"));
     choose("rtx titan 16 cluster");
-    QCOMPARE(window()->findChild<ScenarioPanel*>()->request().cluster.devices, 16);
+    QCOMPARE(window()->scenario()->request().cluster.devices, 16);
 }
 
 void TestFinder::finderClosesWithoutDoing()
@@ -230,7 +230,7 @@ void TestFinder::scatteredLettersAreNoMatch()
 void TestFinder::methodsDimensionsFieldsAndViewCommandsAreFound()
 {
     showSample();
-    const auto* scenario = window()->findChild<ScenarioPanel*>();
+    const auto* scenario = window()->scenario();
     const auto choose = [this](const char* typed) {
         openFinder();
         QTest::keyClicks(finder()->line(), QString::fromLatin1(typed));
@@ -242,7 +242,7 @@ void TestFinder::methodsDimensionsFieldsAndViewCommandsAreFound()
     choose("joint optimum");
     QCOMPARE(scenario->request().method, Method::Joint);
     choose("sequence scenario");
-    QTRY_VERIFY(scenario->findChild<QWidget*>(text("sequence"))->hasFocus());
+    QTRY_VERIFY(window()->findChild<QWidget*>(text("sequence"))->hasFocus());
     View* view = window()->views()->current();
     choose("show as table");
     QVERIFY(view->isTableShown());

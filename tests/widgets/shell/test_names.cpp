@@ -12,6 +12,8 @@
 #include <QMainWindow>
 #include <QRegularExpression>
 
+#include <set>
+
 using namespace pgram;
 
 class TestNames : public QObject {

@@ -54,7 +54,7 @@ private:
     [[nodiscard]] QString path(const char* name) const { return m_fixture->path(QString::fromLatin1(name)); }
     QString write(const char* name, const QByteArray& content) const;
     bool drop(const QString& file) const;
-    [[nodiscard]] ScenarioPanel* scenario() const { return m_fixture->window->scenario(); }
+    [[nodiscard]] ScenarioModel* scenario() const { return m_fixture->window->scenario(); }
     [[nodiscard]] QString message() const { return m_fixture->window->messages()->texts().value(0); }
     [[nodiscard]] std::string model() const { return scenario()->request().model.name; }
 
@@ -269,7 +269,7 @@ void TestOpening::openedPlanBringsItsScenario()
 
 void TestOpening::unplannedScenarioIsKept()
 {
-    scenario()->findChild<QLineEdit*>(text("scenarioBatch"))->setText(text("48"));
+    m_fixture->window->findChild<QLineEdit*>(text("scenarioBatch"))->setText(text("48"));
     const SearchRequest mine = scenario()->request();
     QVERIFY(savePlan(samplePlan(4, 20, 8), path("p.json").toStdString()).has_value());
     QVERIFY(m_fixture->window->openFile(path("p.json")));
@@ -289,7 +289,7 @@ void TestOpening::chosenPlanOfAnotherModelBringsItsScenario()
     QCOMPARE(scenario()->request().model, sampleModel(6));
     m_fixture->window->session()->show(0);
     QCOMPARE(scenario()->request().model, sampleModel(20));
-    scenario()->findChild<QLineEdit*>(text("scenarioBatch"))->setText(text("48"));
+    m_fixture->window->findChild<QLineEdit*>(text("scenarioBatch"))->setText(text("48"));
     m_fixture->window->session()->show(1);
     QCOMPARE(scenario()->request().model, sampleModel(20));
     // Asked for, it comes nevertheless.

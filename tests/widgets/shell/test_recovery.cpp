@@ -9,7 +9,6 @@
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/kept_session.h"
-#include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/planned_plan.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"

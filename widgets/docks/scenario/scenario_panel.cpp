@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/scenario/scenario_panel.h"
 
-#include "core/base/format.h"
-#include "core/search/questions/plan_question.h"
 #include "widgets/docks/scenario/preset_box.h"
 #include "widgets/docks/scenario/schedule_box.h"
 #include "widgets/docks/scenario/space_switches.h"
 #include "widgets/document/batch_text.h"
-#include "widgets/document/core_text.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/field_rows.h"
 #include "widgets/kit/fitting_scroll.h"
@@ -20,7 +18,7 @@
 #include "widgets/theme/icon.h"
 
 #include <QComboBox>
-#include <QEvent>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -47,9 +45,9 @@ void setTexts(QComboBox* box, const QStringList& texts)
 
 }  // namespace
 
-ScenarioPanel::ScenarioPanel(PresetStore store, QWidget* parent)
+ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
     : QWidget(parent),
-      m_store(std::move(store)),
+      m_model(model),
       m_form(new FieldRows),
       m_models(presetBox(QStringLiteral("model"))),
       m_modelFacts(factsLabel(1)),
@@ -128,10 +126,10 @@ void ScenarioPanel::build()
 
 void ScenarioPanel::fillChoices()
 {
-    for (const PresetEntry& entry : m_store.models()) {
+    for (const PresetEntry& entry : m_model->store().models()) {
         addEntry(m_models, QString::fromStdString(entry.name), QString::fromStdString(entry.title));
     }
-    for (const PresetEntry& entry : m_store.clusters()) {
+    for (const PresetEntry& entry : m_model->store().clusters()) {
         addEntry(m_clusters, QString::fromStdString(entry.name), QString::fromStdString(entry.title));
     }
     m_budget->setObjectName(QStringLiteral("budget"));
@@ -158,23 +156,50 @@ void ScenarioPanel::fillChoices()
 
 void ScenarioPanel::connectControls()
 {
-    connect(m_models, &QComboBox::activated, this, [this] { setModel(m_models->currentData().toString()); });
-    connect(m_clusters, &QComboBox::activated, this, [this] { setCluster(m_clusters->currentData().toString()); });
+    const auto onChoice = [this](QComboBox* box, auto choose) {
+        connect(box, &QComboBox::currentIndexChanged, this,
+                [this, box, choose] { edit([&] { choose(box->currentData().toInt()); }); });
+    };
+    onChoice(m_precision, [this](int value) { m_model->setPrecision(static_cast<Precision>(value)); });
+    onChoice(m_gradients, [this](int value) { m_model->setGradientBytes(value); });
+    onChoice(m_optimizer, [this](int value) { m_model->setOptimizer(static_cast<Optimizer>(value)); });
+    onChoice(m_schedule, [this](int) { m_model->setSchedule(m_schedule->kind()); });
+    onChoice(m_method, [this](int value) { m_model->setMethod(static_cast<Method>(value)); });
     for (QComboBox* box : {m_models, m_clusters}) {
+        connect(box, &QComboBox::activated, this, [this, box] {
+            m_unknown.remove(box);
+            const QString name = box->currentData().toString();
+            edit([&] { box == m_models ? m_model->setModel(name) : m_model->setCluster(name); });
+            check();
+        });
         connect(box->lineEdit(), &QLineEdit::editingFinished, this, [this, box] { takeTypedName(box); });
     }
-    connect(m_budget, &QuantityEdit::valueChanged, this, &ScenarioPanel::showBudgetFacts);
+    connect(m_budget, &QuantityEdit::valueChanged, this,
+            [this](qint64 value) { edit([&] { m_model->setBudget(value); }); });
+    connect(m_sequence, &QuantityEdit::valueChanged, this,
+            [this](qint64 value) { edit([&] { m_model->setSequence(value); }); });
+    connect(m_microbatches, &QuantityEdit::valueChanged, this,
+            [this](qint64 value) { edit([&] { m_model->setMicrobatches(static_cast<int>(value)); }); });
     for (const QuantityEdit* edit : {m_budget, m_sequence, m_microbatches}) {
         connect(edit, &QuantityEdit::problemChanged, this, &ScenarioPanel::check);
+        connect(edit, &QuantityEdit::editingFinished, m_model, &ScenarioModel::endStep);
     }
-    connect(m_batch, &QLineEdit::textChanged, this, &ScenarioPanel::check);
-    connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
-    connect(m_precision, &QComboBox::currentIndexChanged, this, [this] {
-        const Training training{.precision = static_cast<Precision>(m_precision->currentData().toInt())};
-        m_gradients->setEnabled(training.elementBytes() == 2);
+    connect(m_batch, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (const auto batches = parseBatches(text)) {
+            edit([&] { m_model->setBatches(*batches); });
+        }
+        check();
     });
-    connect(m_method, &QComboBox::currentIndexChanged, this,
-            [this] { m_methodFacts->setText(methodSentence(static_cast<Method>(m_method->currentData().toInt()))); });
+    connect(m_batch, &QLineEdit::editingFinished, m_model, &ScenarioModel::endStep);
+    connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
+    connect(m_space, &SpaceSwitches::changed, this, [this] { edit([this] { m_model->setSpace(m_space->space()); }); });
+    for (QWidget* field :
+         std::initializer_list<QWidget*>{m_models, m_clusters, m_budget, m_batch, m_sequence, m_microbatches}) {
+        field->installEventFilter(this);
+    }
+    connect(m_model, &ScenarioModel::changed, this, &ScenarioPanel::showScenario);
+    connect(m_model, &ScenarioModel::problem, this,
+            &ScenarioPanel::showScenario);  // the name that was chosen is not taken
     connect(m_plan, &QPushButton::clicked, this, [this] {
         if (m_running) {
             Q_EMIT stopRequested();
@@ -184,148 +209,103 @@ void ScenarioPanel::connectControls()
     });
 }
 
-SearchRequest ScenarioPanel::request() const
+/// What a control says of itself while it is filled is no edit, and what was typed in the one that speaks stays.
+void ScenarioPanel::edit(const std::function<void()>& change)
 {
-    SearchRequest request = m_base;
-    const auto batches = parseBatches(m_batch->text());
-    if (batches) {
-        request.training.globalBatch = batches->front();
-        request.batches = batches->size() > 1 ? *batches : std::vector<std::int64_t>{};
+    if (!m_filling) {
+        m_editing = true;
+        change();
+        m_editing = false;
     }
-    request.training.sequenceLength = m_sequence->value();
-    request.training.precision = static_cast<Precision>(m_precision->currentData().toInt());
-    request.training.gradientBytes = request.training.elementBytes() == 4 ? 4 : m_gradients->currentData().toInt();
-    request.training.optimizer = static_cast<Optimizer>(m_optimizer->currentData().toInt());
-    request.memoryBudget = m_budget->value();
-    request.space = m_space->space();
-    request.method = static_cast<Method>(m_method->currentData().toInt());
-    m_schedule->applyTo(request);
-    if (m_microbatches->value() > 0) {
-        request.microbatches = {static_cast<int>(m_microbatches->value())};
-    } else if (request.microbatches.size() == 1) {
-        request.microbatches.clear();
-    }
-    return request;
 }
 
-void ScenarioPanel::setRequest(const SearchRequest& request)
+void ScenarioPanel::showPreset(QComboBox* box, const std::string& name, const std::string& title)
 {
-    m_base = request;
-    useModel(request.model);
-    useCluster(request.cluster);
-    setBudget(request.memoryBudget);
-    m_batch->setText(batchText(request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches));
-    m_sequence->setValue(request.training.sequenceLength);
+    const QString shown = QString::fromStdString(name);
+    const bool keepsTyped = m_editing && m_unknown.contains(box) && box->currentData().toString() == shown;
+    if (!keepsTyped) {
+        m_unknown.remove(box);
+        showEntry(box, shown, QString::fromStdString(title));
+    }
+}
+
+void ScenarioPanel::showScenario()
+{
+    m_filling = true;
+    const SearchRequest& request = m_model->request();
+    if (!request.model.runs.empty()) {
+        showPreset(m_models, request.model.name, request.model.title);
+    }
+    if (request.cluster.devices > 0) {
+        showPreset(m_clusters, request.cluster.name, request.cluster.title);
+    }
+    const auto setNumber = [this](QuantityEdit* edit, qint64 value) {
+        if (!m_editing || edit->value() != value) {
+            edit->setValue(value);
+        }
+    };
+    setNumber(m_budget, request.memoryBudget);
+    setNumber(m_sequence, request.training.sequenceLength);
+    setNumber(m_microbatches, request.microbatches.size() == 1 ? request.microbatches.front() : 0);
+    const auto batches = request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches;
+    if (!m_editing || parseBatches(m_batch->text()).value_or(batches) != batches) {
+        m_batch->setText(batchText(batches));
+    }
     // Every value has its row: a wrong one would ask another question.
     const auto choose = [](QComboBox* box, int value) { box->setCurrentIndex(box->findData(value)); };
     choose(m_precision, static_cast<int>(request.training.precision));
-    choose(m_gradients, request.training.gradientBytes);
+    choose(m_gradients, m_model->state().gradientBytes);
+    m_gradients->setEnabled(request.training.elementBytes() == 2);
     choose(m_optimizer, static_cast<int>(request.training.optimizer));
-    m_schedule->showRequest(request);
     choose(m_method, static_cast<int>(request.method));
-    m_microbatches->setValue(request.microbatches.size() == 1 ? request.microbatches.front() : 0);
-    m_space->setSpace(request.space);
-    check();
+    m_space->setDevices(request.cluster.devices);
+    if (m_space->space() != request.space) {
+        m_space->setSpace(request.space);
+    }
+    m_filling = false;
+    showTexts();
 }
 
-bool ScenarioPanel::setScenario(const QString& nameOrFile)
+/// What follows from the scenario and the language.
+void ScenarioPanel::showTexts()
 {
-    const auto scenario = loadScenario(m_store, nameOrFile.toStdString());
-    if (!scenario) {
-        Q_EMIT problem(scenario.error());
-        return false;
-    }
-    setRequest(scenario->request);
-    return true;
+    m_filling = true;
+    m_schedule->showState(m_model->state());
+    m_filling = false;
+    m_methodFacts->setText(methodSentence(m_model->request().method));
+    showModelFacts();
+    check();
 }
 
 bool ScenarioPanel::isComplete() const
 {
-    return !m_base.model.runs.empty() && m_base.cluster.devices > 0 && problems().isEmpty();
+    return m_model->isComplete() && problems().isEmpty();
 }
 
-void ScenarioPanel::setModel(const QString& nameOrFile)
+/// Undo in a field whose text is not taken is the field's own; elsewhere it is the scenario's.
+bool ScenarioPanel::isTaken(const QObject* field) const
 {
-    const auto model = m_store.model(nameOrFile.toStdString());
-    if (!model) {
-        showEntry(m_models, QString::fromStdString(m_base.model.name), QString::fromStdString(m_base.model.title));
-        Q_EMIT problem(model.error());
-        return;
+    if (const auto* box = qobject_cast<const QComboBox*>(field)) {
+        return box->lineEdit()->text() == box->itemText(box->currentIndex());
     }
-    setModel(*model);
-}
-
-void ScenarioPanel::setModel(const Architecture& model)
-{
-    dropHidden();
-    useModel(model);
-}
-
-void ScenarioPanel::setCluster(const QString& nameOrFile)
-{
-    const auto cluster = m_store.cluster(nameOrFile.toStdString());
-    if (!cluster) {
-        showEntry(m_clusters, QString::fromStdString(m_base.cluster.name),
-                  QString::fromStdString(m_base.cluster.title));
-        Q_EMIT problem(cluster.error());
-        return;
+    if (const auto* edit = qobject_cast<const QuantityEdit*>(field)) {
+        return !edit->problem();
     }
-    setCluster(*cluster);
+    return parseBatches(m_batch->text()).has_value();
 }
 
-void ScenarioPanel::setCluster(const Cluster& cluster)
+bool ScenarioPanel::eventFilter(QObject* field, QEvent* event)
 {
-    dropHidden();
-    const bool hadBf16 = m_base.cluster.device.peakBf16 > 0;
-    useCluster(cluster);
-    // What was left free on another device says nothing about this one.
-    setBudget(m_base.cluster.device.memory);
-    // Nor does a precision that was chosen for want of units for another: all train in BF16 where they can.
-    if (const bool hasBf16 = m_base.cluster.device.peakBf16 > 0; hasBf16 != hadBf16) {
-        m_precision->setCurrentIndex(
-            m_precision->findData(static_cast<int>(hasBf16 ? Precision::Bf16 : Precision::Fp32)));
+    if (event->type() == QEvent::FocusIn) {
+        m_model->endStep();
+    } else if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) && isTaken(field)) {
+            event->ignore();
+            return true;
+        }
     }
-}
-
-void ScenarioPanel::setBudget(Bytes budget)
-{
-    m_budget->setValue(budget);
-}
-
-void ScenarioPanel::setMethod(Method method)
-{
-    m_method->setCurrentIndex(m_method->findData(static_cast<int>(method)));
-}
-
-void ScenarioPanel::toggleDimension(const DimensionRules& rules)
-{
-    Space space = m_space->space();
-    space.*rules.on = !(space.*rules.on);
-    m_space->setSpace(space);
-}
-
-void ScenarioPanel::setFromPlan(const Plan& plan)
-{
-    dropHidden();
-    SearchRequest request = this->request();
-    request.model = plan.model;
-    request.cluster = plan.cluster;
-    request.training = plan.training;
-    request.batches.clear();
-    request.memoryBudget = plan.memoryBudget;
-    if (keptQuestion(plan)) {
-        const SearchRequest asked = requestOf(plan);
-        request.schedule = asked.schedule;
-        request.schedules = asked.schedules;
-        request.method = asked.method;
-        request.space = asked.space;
-    } else {
-        request.schedule = plan.schedule;
-        request.schedules.clear();
-        request.method = parseMethod(plan.provenance.method).value_or(request.method);
-        request.space = parseSpace(plan.provenance.space).value_or(request.space);
-    }
-    setRequest(request);
+    return QWidget::eventFilter(field, event);
 }
 
 void ScenarioPanel::setRunning(bool running)
@@ -345,33 +325,6 @@ void ScenarioPanel::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-/// What a scenario asked for one model on one cluster, and no control shows, is not carried to another.
-void ScenarioPanel::dropHidden()
-{
-    m_base.pipelines.clear();
-    m_base.microbatches.clear();
-    m_base.pins.clear();
-}
-
-void ScenarioPanel::useModel(Architecture model)
-{
-    m_base.model = std::move(model);
-    m_unknown.remove(m_models);
-    showEntry(m_models, QString::fromStdString(m_base.model.name), QString::fromStdString(m_base.model.title));
-    showModelFacts();
-    check();
-}
-
-void ScenarioPanel::useCluster(Cluster cluster)
-{
-    m_base.cluster = std::move(cluster);
-    m_unknown.remove(m_clusters);
-    showEntry(m_clusters, QString::fromStdString(m_base.cluster.name), QString::fromStdString(m_base.cluster.title));
-    m_space->setDevices(m_base.cluster.devices);
-    showModelFacts();
-    check();
-}
-
 void ScenarioPanel::retranslate()
 {
     for (const auto& [label, text] : m_labels) {
@@ -383,7 +336,6 @@ void ScenarioPanel::retranslate()
     }
     setTexts(m_precision, precisions);
     setTexts(m_gradients, {tr("kept in FP32"), tr("kept in 16 bit")});
-    m_schedule->retranslate();
     QStringList titles;
     QStringList sentences;
     for (int row = 0; row < m_method->count(); ++row) {
@@ -394,14 +346,11 @@ void ScenarioPanel::retranslate()
     }
     setTexts(m_method, titles);
     m_methodFacts->setPossible(sentences);
-    if (m_method->currentIndex() >= 0) {
-        m_methodFacts->setText(methodSentence(static_cast<Method>(m_method->currentData().toInt())));
-    }
     m_microbatches->setSpecialText(tr("searched"));
     m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
     m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));
-    showModelFacts();
-    check();
+    m_model->retranslate();
+    showTexts();
 }
 
 }  // namespace pgram

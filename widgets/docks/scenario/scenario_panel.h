@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The question to the planner: model, cluster, budget, training, space and method. GUI thread only.
+// The question to the planner as fields: model, cluster, budget, training, space and method. It edits the scenario, and
+// keeps of its own only what was typed and cannot be read. GUI thread only.
 #pragma once
-
-#include "core/search/task/scenario.h"
 
 #include <QHash>
 #include <QWidget>
+
+#include <functional>
 
 class QComboBox;
 class QLabel;
@@ -19,6 +20,7 @@ namespace pgram {
 class FieldRows;
 class ProblemLabel;
 class QuantityEdit;
+class ScenarioModel;
 class ScheduleBox;
 class SpaceSwitches;
 class SteadyLabel;
@@ -26,47 +28,34 @@ class SteadyLabel;
 class ScenarioPanel : public QWidget {
     Q_OBJECT
 public:
-    explicit ScenarioPanel(PresetStore store, QWidget* parent = nullptr);
+    /// `model` outlives the panel.
+    explicit ScenarioPanel(ScenarioModel* model, QWidget* parent = nullptr);
 
-    /// What the controls say now.
-    [[nodiscard]] SearchRequest request() const;
+    [[nodiscard]] ScenarioModel* model() const { return m_model; }
     /// False while a control holds no usable value.
     [[nodiscard]] bool isComplete() const;
-    void setRequest(const SearchRequest& request);
-    /// A preset's name or a file. Errors go to problem() and leave what was there.
-    bool setScenario(const QString& nameOrFile);
-    [[nodiscard]] const PresetStore& store() const { return m_store; }
-    /// A preset's name or a file. Errors go to problem() and leave what was there.
-    void setModel(const QString& nameOrFile);
-    void setCluster(const QString& nameOrFile);
-    /// One that came from elsewhere.
-    void setModel(const Architecture& model);
-    void setCluster(const Cluster& cluster);
-    void setBudget(Bytes budget);
-    void setMethod(Method method);
-    void toggleDimension(const DimensionRules& rules);
     /// The fields with their names, in the order in which they stand.
     [[nodiscard]] std::vector<std::pair<QString, QWidget*>> fields() const;
-    /// The model, cluster and training of a plan, so that it can be planned anew.
-    void setFromPlan(const Plan& plan);
     void setRunning(bool running);
 
 Q_SIGNALS:
     void planRequested();
     void stopRequested();
-    void problem(const pgram::Error& error);
     void completeChanged(bool complete);
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* field, QEvent* event) override;
 
 private:
     void build();
     void connectControls();
     void fillChoices();
-    void dropHidden();
-    void useModel(Architecture model);
-    void useCluster(Cluster cluster);
+    void edit(const std::function<void()>& change);
+    void showScenario();
+    void showPreset(QComboBox* box, const std::string& name, const std::string& title);
+    void showTexts();
+    [[nodiscard]] bool isTaken(const QObject* field) const;
     void showModelFacts();
     void showBudgetFacts();
     void check();
@@ -76,9 +65,10 @@ private:
     void retranslate();
     void addRow(const char* label, QWidget* field);
 
-    PresetStore m_store;
-    SearchRequest m_base;                        ///< what no control shows, beside the model and the cluster
+    ScenarioModel* m_model;
     QHash<const QComboBox*, QString> m_unknown;  ///< what is wrong with the name that stands in a box
+    bool m_filling = false;                      ///< with what the model says
+    bool m_editing = false;                      ///< a control speaks
     bool m_running = false;
     bool m_complete = false;
     FieldRows* m_form;

@@ -3,10 +3,12 @@
 
 // What the panel says about what stands in its fields: facts of what is chosen, and what is wrong.
 #include "core/base/format.h"
+#include "core/plan/estimate.h"
 #include "widgets/docks/scenario/preset_box.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/batch_text.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/kit/problem_label.h"
 #include "widgets/kit/quantity_edit.h"
 #include "widgets/kit/steady_label.h"
@@ -35,16 +37,17 @@ void ScenarioPanel::showModelFacts()
     const auto shown = [](const std::string& text) { return QString::fromStdString(text); };
     // As wide as any: a narrow dock keeps two lines for them always, or never.
     m_modelFacts->setPossible({tr("%1 parameters, %2 layers").arg(QStringLiteral("888 B")).arg(888)});
-    if (!m_base.model.runs.empty()) {
+    const SearchRequest& asked = m_model->request();
+    if (!asked.model.runs.empty()) {
         m_modelFacts->setText(tr("%1 parameters, %2 layers")
-                                  .arg(shown(formatCount(parameterCount(m_base.model))))
-                                  .arg(m_base.model.layerCount()));
-        m_sequence->setSpecialText(tr("%1 (model)").arg(m_base.model.sequenceLength));
+                                  .arg(shown(formatCount(parameterCount(asked.model))))
+                                  .arg(asked.model.layerCount()));
+        m_sequence->setSpecialText(tr("%1 (model)").arg(asked.model.sequenceLength));
     }
-    if (m_base.cluster.devices > 0) {
-        const QString memory = shown(formatBytes(static_cast<double>(m_base.cluster.device.memory)));
+    if (asked.cluster.devices > 0) {
+        const QString memory = shown(formatBytes(static_cast<double>(asked.cluster.device.memory)));
         m_clusterFacts->setText(
-            tr("%1 × %2, %3 each").arg(m_base.cluster.devices).arg(shown(m_base.cluster.device.name), memory));
+            tr("%1 × %2, %3 each").arg(asked.cluster.devices).arg(shown(asked.cluster.device.name), memory));
         m_budget->setSpecialText(tr("%1 (device)").arg(memory));
     }
     showBudgetFacts();
@@ -53,7 +56,7 @@ void ScenarioPanel::showModelFacts()
 /// What the views measure plans against is less than what the box says.
 void ScenarioPanel::showBudgetFacts()
 {
-    const SearchRequest asked = m_base.cluster.devices > 0 ? request() : SearchRequest();
+    const SearchRequest& asked = m_model->request();
     const Bytes budget = asked.budget();
     const Bytes usable = usableBudget(budget, asked.cluster);
     const auto shown = [](Bytes bytes) { return QString::fromStdString(formatBytes(static_cast<double>(bytes))); };

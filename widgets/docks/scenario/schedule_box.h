@@ -4,7 +4,7 @@
 // The choice of a schedule, or of several to search. GUI thread only.
 #pragma once
 
-#include "core/search/search.h"
+#include "widgets/document/scenario_model.h"
 
 #include <QComboBox>
 
@@ -15,14 +15,9 @@ class ScheduleBox : public QComboBox {
 public:
     explicit ScheduleBox(QWidget* parent = nullptr);
 
-    /// Shows what the request asks for.
-    void showRequest(const SearchRequest& request);
-    /// Makes the request ask for what is shown: one schedule, or several, which are those that it names, else all.
-    void applyTo(SearchRequest& request) const;
-    void retranslate();
-
-private:
-    std::vector<Schedule> m_several;  ///< what the last entry stands for
+    void showState(const ScenarioState& state);
+    /// None = the best of several.
+    [[nodiscard]] std::optional<ScheduleKind> kind() const;
 };
 
 }  // namespace pgram

@@ -90,8 +90,10 @@ void SpaceSwitches::setSpace(const Space& space)
 
 void SpaceSwitches::setDevices(int devices)
 {
-    m_devices = devices;
-    count();
+    if (m_devices != devices) {
+        m_devices = devices;
+        count();
+    }
 }
 
 void SpaceSwitches::changeEvent(QEvent* event)

@@ -5,6 +5,7 @@
 #include "core/strategy/dimension_rules.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/document/texts.h"
 #include "widgets/shell/actions/action_text.h"
 #include "widgets/shell/actions/fuzzy.h"
@@ -100,7 +101,7 @@ std::vector<FinderEntry> planEntries(Session* session)
     return entries;
 }
 
-std::vector<FinderEntry> presetEntries(ScenarioPanel* scenario)
+std::vector<FinderEntry> presetEntries(ScenarioModel* scenario)
 {
     std::vector<FinderEntry> entries;
     const auto add = [&entries](const PresetEntry& preset, const QString& path, const std::function<void()>& run) {
@@ -123,10 +124,11 @@ std::vector<FinderEntry> presetEntries(ScenarioPanel* scenario)
     return entries;
 }
 
-std::vector<FinderEntry> scenarioEntries(ScenarioPanel* scenario)
+std::vector<FinderEntry> scenarioEntries(ScenarioPanel* panel)
 {
+    ScenarioModel* scenario = panel->model();
     std::vector<FinderEntry> entries;
-    for (const auto& [title, field] : scenario->fields()) {
+    for (const auto& [title, field] : panel->fields()) {
         entries.push_back({title, Words::tr("Scenario"), {}, {}, true, false, [field = QPointer<QWidget>(field)] {
                                if (field) {
                                    field->setFocus(Qt::ShortcutFocusReason);

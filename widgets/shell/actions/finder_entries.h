@@ -17,6 +17,7 @@ class QAction;
 
 namespace pgram {
 
+class ScenarioModel;
 class ScenarioPanel;
 class View;
 
@@ -40,7 +41,7 @@ using ReasonOf = std::function<QString(const QAction*)>;
 [[nodiscard]] std::vector<FinderEntry> menuEntries(const QList<QAction*>& actions, const ReasonOf& reasonOf,
                                                    const QString& path = {});
 [[nodiscard]] std::vector<FinderEntry> planEntries(Session* session);
-[[nodiscard]] std::vector<FinderEntry> presetEntries(ScenarioPanel* scenario);
+[[nodiscard]] std::vector<FinderEntry> presetEntries(ScenarioModel* scenario);
 /// Its methods and dimensions to choose, its fields to go to.
 [[nodiscard]] std::vector<FinderEntry> scenarioEntries(ScenarioPanel* scenario);
 /// What the view offers on a right click wherever that is.

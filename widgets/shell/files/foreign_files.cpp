@@ -3,8 +3,8 @@
 #include "widgets/shell/files/foreign_files.h"
 
 #include "core/base/format.h"
-#include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/scenario_model.h"
 
 #include <QFileInfo>
 
@@ -28,7 +28,7 @@ QString placeOf(const QString& path, const Format& format)
 
 }  // namespace
 
-ForeignFiles::ForeignFiles(ScenarioPanel* scenario, Session* session, MessageBar* messages, QObject* parent)
+ForeignFiles::ForeignFiles(ScenarioModel* scenario, Session* session, MessageBar* messages, QObject* parent)
     : QObject(parent), m_scenario(scenario), m_session(session), m_messages(messages)
 {}
 

@@ -13,13 +13,13 @@
 
 namespace pgram {
 
-class ScenarioPanel;
+class ScenarioModel;
 
 class ForeignFiles : public QObject {
     Q_OBJECT
 public:
     /// All outlive it.
-    ForeignFiles(ScenarioPanel* scenario, Session* session, MessageBar* messages, QObject* parent = nullptr);
+    ForeignFiles(ScenarioModel* scenario, Session* session, MessageBar* messages, QObject* parent = nullptr);
 
     /// What the file or folder of the format holds: a plan, which is for the model and the cluster of the Scenario dock
     /// where it names none, or what that dock is to have. False, with a message, when it cannot be read.
@@ -32,7 +32,7 @@ private:
     void takeCluster(const Cluster& cluster, const QString& name, const Format& format);
     void takeMeasured(const SearchRequest& measured, const QString& name);
 
-    ScenarioPanel* m_scenario;
+    ScenarioModel* m_scenario;
     Session* m_session;
     MessageBar* m_messages;
 };

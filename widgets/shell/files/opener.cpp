@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/files/opener.h"
 
-#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/shell/files/file_kind.h"
 
 #include <QFileDialog>
@@ -12,7 +12,7 @@
 
 namespace pgram {
 
-Opener::Opener(PlanFiles* plans, ScenarioPanel* scenario, ForeignFiles* foreign, MessageBar* messages, QWidget* window)
+Opener::Opener(PlanFiles* plans, ScenarioModel* scenario, ForeignFiles* foreign, MessageBar* messages, QWidget* window)
     : QObject(window), m_plans(plans), m_scenario(scenario), m_foreign(foreign), m_messages(messages), m_window(window)
 {}
 

@@ -12,13 +12,13 @@
 
 namespace pgram {
 
-class ScenarioPanel;
+class ScenarioModel;
 
 class Opener : public QObject {
     Q_OBJECT
 public:
     /// All outlive it; dialogs stand before `window`.
-    Opener(PlanFiles* plans, ScenarioPanel* scenario, ForeignFiles* foreign, MessageBar* messages, QWidget* window);
+    Opener(PlanFiles* plans, ScenarioModel* scenario, ForeignFiles* foreign, MessageBar* messages, QWidget* window);
 
     /// A file, or a folder of Galvatron's profiles. False, with a message, when it is nothing that can be opened, or
     /// when the program runs out of memory over it or makes a mistake: no file takes the unsaved work with it.
@@ -43,7 +43,7 @@ private:
     bool openCluster(const QString& file);
 
     PlanFiles* m_plans;
-    ScenarioPanel* m_scenario;
+    ScenarioModel* m_scenario;
     ForeignFiles* m_foreign;
     MessageBar* m_messages;
     QWidget* m_window;

@@ -3,7 +3,7 @@
 #include "widgets/shell/files/scenario_files.h"
 
 #include "core/search/task/scenario.h"
-#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/shell/files/save_dialog.h"
 
 #include <QDir>
@@ -25,18 +25,18 @@ bool refersToPresets(const PresetStore& store, const SearchRequest& request)
 
 }  // namespace
 
-ScenarioFiles::ScenarioFiles(ScenarioPanel* panel, MessageBar* messages, QWidget* window)
-    : QObject(window), m_panel(panel), m_messages(messages), m_window(window)
+ScenarioFiles::ScenarioFiles(ScenarioModel* scenario, MessageBar* messages, QWidget* window)
+    : QObject(window), m_scenario(scenario), m_messages(messages), m_window(window)
 {}
 
 void ScenarioFiles::saveAsked()
 {
-    const auto root = m_panel->store().userRoot() / presetFolder(PresetKind::Scenario);
+    const auto root = m_scenario->store().userRoot() / presetFolder(PresetKind::Scenario);
     const QString folder = QString::fromStdU16String(root.u16string());
-    if (!m_panel->store().userRoot().empty()) {
+    if (!m_scenario->store().userRoot().empty()) {
         QDir().mkpath(folder);
     }
-    const QString name = QString::fromStdString(m_panel->request().model.name) + QStringLiteral(".json");
+    const QString name = QString::fromStdString(m_scenario->request().model.name) + QStringLiteral(".json");
     const QString file = askSaveFile(m_window, {.title = tr("Save Scenario"),
                                                 .proposal = QDir(folder).filePath(name),
                                                 .filters = tr("Scenarios (*.json)"),
@@ -49,8 +49,8 @@ void ScenarioFiles::saveAsked()
 bool ScenarioFiles::saveTo(const QString& file)
 {
     Scenario scenario;
-    scenario.request = m_panel->request();
-    if (!refersToPresets(m_panel->store(), scenario.request)) {
+    scenario.request = m_scenario->request();
+    if (!refersToPresets(m_scenario->store(), scenario.request)) {
         m_messages->post({Tone::Bad, tr("The scenario was not saved: its model or cluster is no preset."), {}, {}});
         return false;
     }

@@ -12,13 +12,13 @@ class QWidget;
 
 namespace pgram {
 
-class ScenarioPanel;
+class ScenarioModel;
 
 class ScenarioFiles : public QObject {
     Q_OBJECT
 public:
     /// All outlive it; dialogs stand before `window`.
-    ScenarioFiles(ScenarioPanel* panel, MessageBar* messages, QWidget* window);
+    ScenarioFiles(ScenarioModel* scenario, MessageBar* messages, QWidget* window);
 
     /// Asks where; the user's own presets are proposed.
     void saveAsked();
@@ -29,7 +29,7 @@ Q_SIGNALS:
     void saved(const QString& file);
 
 private:
-    ScenarioPanel* m_panel;
+    ScenarioModel* m_scenario;
     MessageBar* m_messages;
     QWidget* m_window;
 };

@@ -17,7 +17,7 @@ const std::vector<DockSpec>& dockTable()
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "Scenario"),
          Qt::LeftDockWidgetArea,
          {Explore, Compare},
-         [](const DockParts& of) -> QWidget* { return new ScenarioPanel(of.store); }},
+         [](const DockParts& of) -> QWidget* { return new ScenarioPanel(of.scenario); }},
         {"inspector",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "Inspector"),
          Qt::RightDockWidgetArea,

@@ -4,7 +4,6 @@
 // The docks of the window: a row for each, which the layouts, the menus and the way from pane to pane go through.
 #pragma once
 
-#include "core/plan/preset_store.h"
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
 #include "widgets/shell/frame/dock_layouts.h"
@@ -15,9 +14,11 @@ class QUndoGroup;
 
 namespace pgram {
 
+class ScenarioModel;
+
 /// What a dock shows something of; all of it outlives the docks.
 struct DockParts {
-    PresetStore store;
+    ScenarioModel* scenario;
     Session* session;
     SelectionModel* selection;
     QUndoGroup* histories;

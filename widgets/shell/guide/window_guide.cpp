@@ -45,7 +45,7 @@ void WindowGuide::findAction()
 {
     std::vector<FinderEntry> entries = menuActions();
     for (auto& more : {planEntries(m_of.session), viewEntries(m_of.views->current()), scenarioEntries(m_of.scenario),
-                       presetEntries(m_of.scenario)}) {
+                       presetEntries(m_of.scenario->model())}) {
         entries.insert(entries.end(), more.begin(), more.end());
     }
     m_finder->open(std::move(entries));

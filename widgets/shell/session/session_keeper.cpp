@@ -4,8 +4,8 @@
 
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
-#include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/view_area.h"
@@ -304,7 +304,7 @@ void SessionKeeper::bringBack(const KeptSession& kept)
     if (first == 0) {
         m_window->views()->setCurrent(kept.view);
         if (kept.scenario) {
-            m_window->scenario()->setRequest(*kept.scenario);
+            m_window->scenario()->reset(*kept.scenario);
         }
     }
 }

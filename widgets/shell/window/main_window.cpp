@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/window/main_window.h"
 
+#include "core/search/task/scenario.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/plans/plans_panel.h"
 #include "widgets/docks/scenario/scenario_panel.h"
@@ -12,6 +13,7 @@
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/files/scenario_files.h"
 #include "widgets/shell/files/view_export.h"
+#include "widgets/shell/frame/active_history.h"
 #include "widgets/shell/frame/dock_table.h"
 #include "widgets/shell/frame/headline.h"
 #include "widgets/shell/frame/message_bar.h"
@@ -41,7 +43,6 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QStatusBar>
-#include <QUndoGroup>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -54,13 +55,14 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
       m_document(new Document(this)),
       m_selection(new SelectionModel(this)),
       m_session(new Session(m_document, this)),
+      m_scenario(new ScenarioModel(std::move(store), this)),
       m_actions(std::make_unique<Actions>(this)),
-      m_histories(new QUndoGroup(this)),
+      m_histories(new ActiveHistory(m_session, m_scenario, this)),
       m_messages(new MessageBar),
       m_views(new ViewArea),
       m_status(new StatusArea),
-      m_panels(makePanels({std::move(store), m_session, m_selection, m_histories})),
-      m_scenario(panelOf<ScenarioPanel>(m_panels)),
+      m_panels(makePanels({m_scenario, m_session, m_selection, m_histories})),
+      m_scenarioPanel(panelOf<ScenarioPanel>(m_panels)),
       m_plans(panelOf<PlansPanel>(m_panels)),
       m_inspector(panelOf<InspectorPanel>(m_panels)),
       m_files(new PlanFiles(m_session, settings, m_messages, this)),
@@ -71,7 +73,7 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
       m_opener(new Opener(m_files, m_scenario, m_foreign, m_messages, this)),
       m_follower(new ScenarioFollower(m_scenario, m_session, m_messages, this)),
       m_fullScreen(new FullScreen(this, m_planning, m_messages)),
-      m_guide(new WindowGuide({m_actions.get(), m_session, m_scenario, m_views, language}, this))
+      m_guide(new WindowGuide({m_actions.get(), m_session, m_scenarioPanel, m_views, language}, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -127,6 +129,7 @@ void MainWindow::buildCentre()
 void MainWindow::buildDocks()
 {
     m_docks = new DockLayouts(this, m_panels);
+    m_histories->setPanes(m_scenarioPanel, {m_views, m_inspector, m_plans});
     m_type = new TypeSize(this);
     m_layouts = new NamedLayouts(this, m_docks, m_views, m_type, m_settings);
     std::vector<PaneFocus::Pane> panes;
@@ -150,6 +153,7 @@ void MainWindow::buildActions()
                .histories = m_histories,
                .planning = m_planning,
                .scenario = m_scenario,
+               .scenarioPanel = m_scenarioPanel,
                .follower = m_follower,
                .plans = m_plans,
                .files = m_files,
@@ -188,7 +192,7 @@ void MainWindow::followParts()
     follow(m_histories, &QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged, &QUndoGroup::undoTextChanged,
            &QUndoGroup::redoTextChanged);
     follow(m_planning, &Planning::runningChanged);
-    follow(m_scenario, &ScenarioPanel::completeChanged);
+    follow(m_scenarioPanel, &ScenarioPanel::completeChanged);
     follow(m_views, &ViewArea::arrangementChanged);
     follow(m_layouts, &NamedLayouts::changed);
     follow(m_type, &TypeSize::changed);
@@ -202,9 +206,9 @@ void MainWindow::followParts()
 
 void MainWindow::connectPlanning()
 {
-    connect(m_scenario, &ScenarioPanel::planRequested, this, &MainWindow::plan);
-    connect(m_scenario, &ScenarioPanel::stopRequested, m_planning, &Planning::stop);
-    connect(m_scenario, &ScenarioPanel::problem, this, [this](const Error& error) { m_messages->post(error); });
+    connect(m_scenarioPanel, &ScenarioPanel::planRequested, this, &MainWindow::plan);
+    connect(m_scenarioPanel, &ScenarioPanel::stopRequested, m_planning, &Planning::stop);
+    connect(m_scenario, &ScenarioModel::problem, this, [this](const Error& error) { m_messages->post(error); });
     connect(m_planning, &Planning::runningChanged, this, &MainWindow::followRunning);
     if (auto* search = m_views->findChild<SearchView*>()) {
         connect(m_planning, &Planning::runningChanged, search, &SearchView::setSearching);
@@ -217,10 +221,6 @@ void MainWindow::connectPlanning()
     connect(m_document, &Document::planChanged, this, &MainWindow::followPlan);
     connect(m_session, &Session::stateChanged, this, &MainWindow::followPlan);
     connect(m_session, &Session::currentChanged, this, [this] {
-        if (QUndoStack* history = m_document->undoStack()) {
-            m_histories->addStack(history);
-        }
-        m_histories->setActiveStack(m_document->undoStack());
         keepSelection();
         followPlan();
     });
@@ -247,7 +247,7 @@ void MainWindow::connectAppearance()
 
 void MainWindow::plan()
 {
-    if (m_scenario->isComplete()) {
+    if (m_scenarioPanel->isComplete()) {
         m_planning->start(m_scenario->request());
         m_follower->settle();
     }
@@ -316,7 +316,7 @@ void MainWindow::followPlan()
 
 void MainWindow::followRunning(bool running)
 {
-    m_scenario->setRunning(running);
+    m_scenarioPanel->setRunning(running);
     m_views->setDimmed(running);
 }
 

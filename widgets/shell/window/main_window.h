@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/plan/preset_store.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
 #include "widgets/shell/actions/actions.h"
@@ -20,6 +21,7 @@
 
 namespace pgram {
 
+class ActiveHistory;
 class ForeignFiles;
 class InspectorPanel;
 class Language;
@@ -35,7 +37,7 @@ public:
 
     [[nodiscard]] Session* session() const { return m_session; }
     [[nodiscard]] SelectionModel* selection() const { return m_selection; }
-    [[nodiscard]] ScenarioPanel* scenario() const { return m_scenario; }
+    [[nodiscard]] ScenarioModel* scenario() const { return m_scenario; }
     [[nodiscard]] InspectorPanel* inspector() const { return m_inspector; }
     [[nodiscard]] PlansPanel* plans() const { return m_plans; }
     [[nodiscard]] ViewArea* views() const { return m_views; }
@@ -86,13 +88,14 @@ private:
     Document* m_document;
     SelectionModel* m_selection;
     Session* m_session;
+    ScenarioModel* m_scenario;
     std::unique_ptr<Actions> m_actions;
-    QUndoGroup* m_histories;
+    ActiveHistory* m_histories;
     MessageBar* m_messages;
     ViewArea* m_views;
     StatusArea* m_status;
     std::vector<DockPanel> m_panels;
-    ScenarioPanel* m_scenario;
+    ScenarioPanel* m_scenarioPanel;
     PlansPanel* m_plans;
     InspectorPanel* m_inspector;
     DockLayouts* m_docks = nullptr;

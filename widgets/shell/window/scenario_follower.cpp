@@ -13,7 +13,7 @@ bool isOfAnother(const Plan& plan, const SearchRequest& scenario)
 
 }  // namespace
 
-ScenarioFollower::ScenarioFollower(ScenarioPanel* scenario, Session* session, MessageBar* messages, QObject* parent)
+ScenarioFollower::ScenarioFollower(ScenarioModel* scenario, Session* session, MessageBar* messages, QObject* parent)
     : QObject(parent), m_scenario(scenario), m_session(session), m_messages(messages)
 {
     connect(session, &Session::currentChanged, this, &ScenarioFollower::followChosen);
@@ -28,7 +28,7 @@ void ScenarioFollower::settle()
 void ScenarioFollower::take()
 {
     if (const auto plan = m_session->document()->plan()) {
-        m_scenario->setFromPlan(*plan);
+        m_scenario->takeFrom(*plan);
         settle();
     }
 }

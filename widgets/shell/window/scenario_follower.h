@@ -6,7 +6,7 @@
 // GUI thread only.
 #pragma once
 
-#include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/document/session.h"
 #include "widgets/shell/frame/message_bar.h"
 
@@ -18,7 +18,7 @@ class ScenarioFollower : public QObject {
     Q_OBJECT
 public:
     /// All outlive it.
-    ScenarioFollower(ScenarioPanel* scenario, Session* session, MessageBar* messages, QObject* parent = nullptr);
+    ScenarioFollower(ScenarioModel* scenario, Session* session, MessageBar* messages, QObject* parent = nullptr);
 
     /// What the dock says now is known elsewhere: it was opened, taken from a plan, or planned.
     void settle();
@@ -31,7 +31,7 @@ private:
     void followChosen();
     [[nodiscard]] bool isSettled() const { return m_scenario->request() == m_settled; }
 
-    ScenarioPanel* m_scenario;
+    ScenarioModel* m_scenario;
     Session* m_session;
     MessageBar* m_messages;
     SearchRequest m_settled;

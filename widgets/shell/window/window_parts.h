@@ -22,6 +22,7 @@ class Planning;
 class PlansPanel;
 class ScenarioFiles;
 class ScenarioFollower;
+class ScenarioModel;
 class ScenarioPanel;
 class SelectionModel;
 class Session;
@@ -40,7 +41,8 @@ struct WindowParts {
     SelectionModel* selection = nullptr;
     QUndoGroup* histories = nullptr;
     Planning* planning = nullptr;
-    ScenarioPanel* scenario = nullptr;
+    ScenarioModel* scenario = nullptr;
+    ScenarioPanel* scenarioPanel = nullptr;
     ScenarioFollower* follower = nullptr;
     PlansPanel* plans = nullptr;
     PlanFiles* files = nullptr;

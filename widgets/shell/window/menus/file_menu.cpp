@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/format.h"
-#include "widgets/docks/scenario/scenario_panel.h"
+#include "core/search/task/scenario.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/preset_text.h"
 #include "widgets/shell/actions/action_text.h"

@@ -57,7 +57,7 @@ void showBesidePlanned(const WindowParts& w)
 
 std::vector<ActionSpec> searchRows()
 {
-    const Need isComplete{[](auto& w) { return w.scenario->isComplete(); },
+    const Need isComplete{[](auto& w) { return w.scenarioPanel->isComplete(); },
                           Reasons::tr("the scenario is not complete")};
     const Need isRunning{[](auto& w) { return w.planning->isRunning(); }, Reasons::tr("no search is running")};
     const Need hasLayers{[](auto& w) { return w.selection->current().firstLayer >= 0; },

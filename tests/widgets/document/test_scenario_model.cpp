@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The scenario keeps every question that it is given, and whatever a person changes of it can be had back: by its own
+// history, which Undo follows while somebody works there.
+#include "core/search/task/scenario.h"
+#include "core/strategy/dimension_rules.h"
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/sample_plan.h"
+#include "tests/widgets/fixtures/window_fixture.h"
+#include "widgets/document/plan_edits.h"
+#include "widgets/kit/quantity_edit.h"
+
+#include <QComboBox>
+#include <QToolButton>
+#include <QUndoView>
+
+using namespace pgram;
+
+namespace {
+
+struct Asked {
+    ScenarioModel model{PresetStore(presetsFolder())};
+
+    Asked() { model.setScenario(text(defaultScenario)); }
+    [[nodiscard]] QString lastText() { return model.history()->undoText(); }
+};
+
+QWidget* field(const WindowFixture& fixture, const char* name)
+{
+    return fixture.window->findChild<QWidget*>(text(name));
+}
+
+}  // namespace
+
+class TestScenarioModel : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyValueSurvives();
+    void everyFieldIsUndone();
+    void editsAreNamed();
+    void whatIsTypedIsOneStep();
+    void aDroppedClusterGivesTheBudgetBack();
+    void choicesThatAreTakenBackAreKept();
+    void undoFollowsTheWork();
+};
+
+void TestScenarioModel::everyValueSurvives()
+{
+    Asked asked;
+    const auto survives = [&asked](const SearchRequest& request) {
+        asked.model.setRequest(request);
+        return asked.model.request() == request;
+    };
+    SearchRequest request = asked.model.request();
+    for (const Precision precision :
+         {Precision::Fp32, Precision::Tf32, Precision::Fp16, Precision::Bf16, Precision::Fp8, Precision::Fp4}) {
+        request.training.precision = precision;
+        QVERIFY(survives(request));
+    }
+    for (const Optimizer optimizer : {Optimizer::Adam, Optimizer::Sgd}) {
+        request.training.optimizer = optimizer;
+        QVERIFY(survives(request));
+    }
+    for (const MethodInfo& method : methods()) {
+        request.method = method.method;
+        QVERIFY(survives(request));
+    }
+    for (const ScheduleInfo& schedule : schedules()) {
+        request.schedule.kind = schedule.kind;
+        request.schedule.virtualStages = usualChunks(schedule.kind);
+        QVERIFY(survives(request));
+    }
+    for (const DimensionRules* rules : dimensionRules()) {
+        request.space.*rules->on = !(request.space.*rules->on);
+        QVERIFY(survives(request));
+    }
+    request.pins = {{0, 1, request.pins.empty() ? LayerStrategy() : request.pins.front().strategy}};
+    request.microbatches = {2, 4};
+    request.pipelines = {1, 2};
+    request.batches = {8, 16};
+    QVERIFY(survives(request));
+}
+
+void TestScenarioModel::everyFieldIsUndone()
+{
+    Asked asked;
+    ScenarioModel& model = asked.model;
+    const PresetStore& store = model.store();
+    const SearchRequest start = model.request();
+    const std::vector<std::function<void()>> edits{
+        [&] { model.setScenario(text("swin-huge")); },
+        [&] { model.setModel(text("gpt2-small")); },
+        [&] { model.setCluster(text("dgx-h100-1024")); },
+        [&] { model.setModel(*store.model("bert-huge-48")); },
+        [&] { model.setBudget(5 * GiB); },
+        [&] {
+            model.setBatches({8, 16});
+        },
+        [&] { model.setSequence(4096); },
+        [&] { model.setPrecision(Precision::Fp16); },
+        [&] { model.setGradientBytes(2); },
+        [&] { model.setOptimizer(Optimizer::Sgd); },
+        [&] { model.setSchedule(ScheduleKind::Interleaved); },
+        [&] { model.setSchedule(std::nullopt); },
+        [&] { model.setMicrobatches(8); },
+        [&] { model.setMethod(Method::Joint); },
+        [&] { model.toggleDimension(*dimensionRules().front()); },
+    };
+    std::vector<SearchRequest> states{start};
+    for (std::size_t index = 0; index < edits.size(); ++index) {
+        edits[index]();
+        QVERIFY2(!(model.request() == states.back()), std::to_string(index).c_str());
+        QCOMPARE(model.history()->index(), static_cast<int>(index + 1));
+        states.push_back(model.request());
+    }
+    for (std::size_t index = edits.size(); index-- > 0;) {
+        model.history()->undo();
+        QVERIFY2(model.request() == states[index], std::to_string(index).c_str());
+    }
+    for (std::size_t index = 1; index < states.size(); ++index) {
+        model.history()->redo();
+        QVERIFY2(model.request() == states[index], std::to_string(index).c_str());
+    }
+    model.reset(start);
+    QVERIFY(model.request() == start && !model.history()->canUndo());
+    model.setBudget(start.memoryBudget);  // what changes nothing is no step
+    QVERIFY(!model.history()->canUndo());
+}
+
+void TestScenarioModel::editsAreNamed()
+{
+    Asked asked;
+    ScenarioModel& model = asked.model;
+    const QString before = QString::fromStdString(model.request().model.title);
+    model.setModel(text("llama3-8b"));
+    QCOMPARE(asked.lastText(),
+             QStringLiteral("Model %1 → %2").arg(before, QString::fromStdString(model.request().model.title)));
+    model.setBudget(6 * GiB);
+    QVERIFY2(asked.lastText().startsWith(text("Memory ")) && asked.lastText().endsWith(QStringLiteral("→ 6.00 GiB")),
+             qPrintable(asked.lastText()));
+    model.setMethod(Method::DpTp);
+    QVERIFY(asked.lastText().startsWith(text("Method ")));
+    model.toggleDimension(*dimensionRules().front());
+    QVERIFY(asked.lastText().endsWith(text(" off")));
+    model.setCluster(text("dgx-h100-1024"));  // and its memory
+    QVERIFY(asked.lastText().startsWith(text("Cluster ")) && !asked.lastText().contains(text("Memory")));
+    model.setScenario(text("swin-huge"));
+    QVERIFY2(asked.lastText().startsWith(QStringLiteral("Scenario → ")), qPrintable(asked.lastText()));
+}
+
+void TestScenarioModel::whatIsTypedIsOneStep()
+{
+    Asked asked;
+    ScenarioModel& model = asked.model;
+    const SearchRequest start = model.request();
+    for (const std::int64_t typed : {1, 12, 128}) {
+        model.setBatches({typed});
+    }
+    QCOMPARE(model.history()->count(), 1);
+    model.endStep();
+    model.setBatches({256});
+    QCOMPARE(model.history()->count(), 2);
+    model.history()->undo();
+    QCOMPARE(model.request().training.globalBatch, 128);
+    model.history()->undo();
+    QVERIFY(model.request() == start);
+    // Typed back to what it was: no step.
+    model.setSequence(1);
+    model.setSequence(start.training.sequenceLength);
+    QVERIFY(!model.history()->canUndo());
+}
+
+void TestScenarioModel::aDroppedClusterGivesTheBudgetBack()
+{
+    Asked asked;
+    ScenarioModel& model = asked.model;
+    model.setBudget(7 * GiB);
+    const Cluster before = model.request().cluster;
+    model.setCluster(*model.store().cluster("dgx-h100-1024"));
+    QVERIFY(model.request().memoryBudget > 70 * GiB);
+    model.history()->undo();
+    QCOMPARE(model.request().memoryBudget, 7 * GiB);
+    QVERIFY(model.request().cluster == before);
+}
+
+/// From one schedule back to the best of those that the scenario named; from FP32 back to 16-bit gradients.
+void TestScenarioModel::choicesThatAreTakenBackAreKept()
+{
+    Asked asked;
+    ScenarioModel& model = asked.model;
+    SearchRequest request = model.request();
+    request.schedules = {{}, {ScheduleKind::ZbH1, 1, 1}};
+    request.microbatches = {2, 4, 8};
+    request.training.precision = Precision::Bf16;
+    request.training.gradientBytes = 2;
+    model.setRequest(request);
+    model.setSchedule(ScheduleKind::GPipe);
+    model.setMicrobatches(16);
+    model.setPrecision(Precision::Fp32);
+    QCOMPARE(model.request().training.gradientBytes, 4);
+    model.setSchedule(std::nullopt);
+    model.setMicrobatches(0);
+    model.setPrecision(Precision::Bf16);
+    QCOMPARE(model.request().schedules, request.schedules);
+    QCOMPARE(model.request().microbatches, request.microbatches);
+    QCOMPARE(model.request().training.gradientBytes, 2);
+}
+
+/// Ctrl+Z is the scenario's while somebody is in its dock or has just changed it, and the plan's elsewhere.
+void TestScenarioModel::undoFollowsTheWork()
+{
+    const WindowFixture fixture;
+    MainWindow& window = *fixture.window;
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    fixture.session()->add(samplePlan(4, 20, 8));
+    const SearchRequest start = window.scenario()->request();
+    const auto* history = window.findChild<QUndoView*>();
+    const auto undo = [] { QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier); };
+
+    auto* models = window.findChild<QComboBox*>(text("model"));
+    models->setFocus();
+    models->setCurrentIndex(models->findData(text("llama3-8b")));
+    Q_EMIT models->activated(models->currentIndex());
+    field(fixture, "budget")->setFocus();
+    auto* budget = window.findChild<QuantityEdit*>(text("budget"));
+    budget->selectAll();
+    QTest::keyClicks(budget, text("12"));
+    QCOMPARE(window.scenario()->request().memoryBudget, 12 * GiB);
+    QCOMPARE(history->stack(), window.scenario()->history());
+    undo();
+    QCOMPARE(window.scenario()->request().memoryBudget, start.memoryBudget);
+    undo();
+    QCOMPARE(window.scenario()->request(), start);
+    QCOMPARE(models->currentData().toString().toStdString(), start.model.name);
+
+    window.views()->current()->setFocus();
+    fixture.document()->setMicrobatches(4);
+    const Plan edited = *fixture.document()->plan();
+    QCOMPARE(history->stack(), fixture.document()->undoStack());
+    undo();
+    QVERIFY(*fixture.document()->plan() != edited);
+    // A file that is dropped changes the scenario wherever the focus is.
+    window.scenario()->setCluster(*window.scenario()->store().cluster("dgx-h100-1024"));
+    undo();
+    QCOMPARE(window.scenario()->request(), start);
+}
+
+PGRAM_TEST(TestScenarioModel)
+#include "test_scenario_model.moc"

@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/scenario_model.h"
+
+#include "core/search/questions/plan_question.h"
+#include "core/search/task/scenario.h"
+#include "core/strategy/dimension_rules.h"
+#include "widgets/document/scenario_text.h"
+
+#include <utility>
+
+namespace pgram {
+
+namespace {
+
+void choosePrecision(ScenarioState& state, Precision precision)
+{
+    Training& training = state.request.training;
+    training.precision = precision;
+    training.gradientBytes = training.elementBytes() == 4 ? 4 : state.gradientBytes;
+}
+
+ScenarioState stateOf(const SearchRequest& request)
+{
+    ScenarioState state{request, request.schedules, request.microbatches, request.training.gradientBytes};
+    if (state.several.empty()) {
+        state.several = everySchedule();
+    }
+    if (state.microbatches.size() == 1) {
+        state.microbatches.clear();
+    }
+    return state;
+}
+
+/// The field in which a number or text was changed.
+int typedField(const SearchRequest& before, const SearchRequest& after)
+{
+    return before.memoryBudget != after.memoryBudget                         ? 1
+           : before.training.sequenceLength != after.training.sequenceLength ? 2
+           : before.microbatches != after.microbatches                       ? 3
+                                                                             : 4;
+}
+
+}  // namespace
+
+/// One snapshot before it and another after it.
+class ScenarioModel::Change : public QUndoCommand {
+public:
+    /// Commands of one `step` merge; 0 = never.
+    Change(ScenarioModel& model, ScenarioState after, int step)
+        : m_model(model), m_before(model.m_now), m_after(std::move(after)), m_step(step)
+    {
+        retranslate();
+    }
+    void retranslate() { setText(scenarioEditText(m_before.request, m_after.request)); }
+    void undo() override
+    {
+        m_model.m_now = m_before;
+        m_model.endStep();
+    }
+    void redo() override { m_model.m_now = m_after; }
+    [[nodiscard]] int id() const override { return m_step == 0 ? -1 : typedField(m_before.request, m_after.request); }
+    /// What is typed back to what it was leaves no step behind.
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = static_cast<const Change*>(other);
+        if (next->m_step != m_step) {
+            return false;
+        }
+        m_after = next->m_after;
+        setObsolete(m_after == m_before);
+        retranslate();
+        return true;
+    }
+
+private:
+    ScenarioModel& m_model;
+    ScenarioState m_before;
+    ScenarioState m_after;
+    int m_step;
+};
+
+ScenarioModel::ScenarioModel(PresetStore store, QObject* parent)
+    : QObject(parent), m_store(std::move(store)), m_now(stateOf({}))
+{
+    m_history.resetClean();  // It is in no file.
+    connect(&m_history, &QUndoStack::indexChanged, this, &ScenarioModel::changed);
+}
+
+bool ScenarioModel::isComplete() const
+{
+    return !request().model.runs.empty() && request().cluster.devices > 0;
+}
+
+bool ScenarioModel::push(ScenarioState next, bool merges)
+{
+    if (next == m_now) {
+        return false;
+    }
+    if (!isComplete()) {  // There was no question that could be had back.
+        m_now = std::move(next);
+        Q_EMIT changed();
+        return false;
+    }
+    m_history.push(new Change(*this, std::move(next), merges ? m_step : 0));
+    return true;
+}
+
+void ScenarioModel::edit(ScenarioState next, bool merges)
+{
+    if (push(std::move(next), merges)) {
+        Q_EMIT edited();
+    }
+}
+
+void ScenarioModel::reset(const SearchRequest& request)
+{
+    m_now = stateOf(request);
+    m_history.clear();
+    m_history.resetClean();
+    Q_EMIT changed();
+}
+
+void ScenarioModel::retranslate()
+{
+    for (int index = 0; index < m_history.count(); ++index) {
+        static_cast<Change*>(const_cast<QUndoCommand*>(m_history.command(index)))->retranslate();
+    }
+}
+
+/// What a scenario asked for one model on one cluster, and no control shows, is not carried to another.
+ScenarioState ScenarioModel::withoutHidden() const
+{
+    ScenarioState state = m_now;
+    state.request.pipelines.clear();
+    state.request.pins.clear();
+    state.microbatches.clear();
+    if (state.request.microbatches.size() > 1) {
+        state.request.microbatches.clear();
+    }
+    return state;
+}
+
+bool ScenarioModel::setScenario(const QString& nameOrFile)
+{
+    const auto scenario = loadScenario(m_store, nameOrFile.toStdString());
+    if (!scenario) {
+        Q_EMIT problem(scenario.error());
+        return false;
+    }
+    setRequest(scenario->request);
+    return true;
+}
+
+void ScenarioModel::setModel(const QString& nameOrFile)
+{
+    const auto model = m_store.model(nameOrFile.toStdString());
+    model ? setModel(*model) : Q_EMIT problem(model.error());
+}
+
+void ScenarioModel::setCluster(const QString& nameOrFile)
+{
+    const auto cluster = m_store.cluster(nameOrFile.toStdString());
+    cluster ? setCluster(*cluster) : Q_EMIT problem(cluster.error());
+}
+
+void ScenarioModel::setModel(const Architecture& model)
+{
+    ScenarioState next = withoutHidden();
+    next.request.model = model;
+    edit(std::move(next));
+}
+
+void ScenarioModel::setCluster(const Cluster& cluster)
+{
+    ScenarioState next = withoutHidden();
+    next.request.cluster = cluster;
+    // What was left free on another device says nothing about this one.
+    next.request.memoryBudget = cluster.device.memory;
+    // Nor does a precision that was chosen for want of units for another: all train in BF16 where they can.
+    const bool hasBf16 = cluster.device.peakBf16 > 0;
+    if (hasBf16 != (request().cluster.device.peakBf16 > 0)) {
+        choosePrecision(next, hasBf16 ? Precision::Bf16 : Precision::Fp32);
+    }
+    edit(std::move(next));
+}
+
+void ScenarioModel::setBudget(Bytes budget)
+{
+    ScenarioState next = m_now;
+    next.request.memoryBudget = budget;
+    edit(std::move(next), true);
+}
+
+void ScenarioModel::setBatches(const std::vector<std::int64_t>& batches)
+{
+    ScenarioState next = m_now;
+    next.request.training.globalBatch = batches.front();
+    next.request.batches = batches.size() > 1 ? batches : std::vector<std::int64_t>();
+    edit(std::move(next), true);
+}
+
+void ScenarioModel::setSequence(std::int64_t tokens)
+{
+    ScenarioState next = m_now;
+    next.request.training.sequenceLength = tokens;
+    edit(std::move(next), true);
+}
+
+void ScenarioModel::setPrecision(Precision precision)
+{
+    ScenarioState next = m_now;
+    choosePrecision(next, precision);
+    edit(std::move(next));
+}
+
+void ScenarioModel::setGradientBytes(int bytes)
+{
+    ScenarioState next = m_now;
+    next.gradientBytes = bytes;
+    choosePrecision(next, next.request.training.precision);
+    edit(std::move(next));
+}
+
+void ScenarioModel::setOptimizer(Optimizer optimizer)
+{
+    ScenarioState next = m_now;
+    next.request.training.optimizer = optimizer;
+    edit(std::move(next));
+}
+
+void ScenarioModel::setSchedule(std::optional<ScheduleKind> kind)
+{
+    ScenarioState next = m_now;
+    SearchRequest& request = next.request;
+    request.schedules = kind ? std::vector<Schedule>() : next.several;
+    if (kind) {
+        request.schedule.kind = *kind;
+        const int chunks = usualChunks(*kind);
+        const bool keeps = *kind == ScheduleKind::Interleaved;
+        request.schedule.virtualStages = keeps ? std::max(chunks, request.schedule.virtualStages) : chunks;
+    }
+    edit(std::move(next));
+}
+
+void ScenarioModel::setMicrobatches(int count)
+{
+    ScenarioState next = m_now;
+    next.request.microbatches = count > 0 ? std::vector{count} : next.microbatches;
+    edit(std::move(next), true);
+}
+
+void ScenarioModel::setMethod(Method method)
+{
+    ScenarioState next = m_now;
+    next.request.method = method;
+    edit(std::move(next));
+}
+
+void ScenarioModel::setSpace(const Space& space)
+{
+    ScenarioState next = m_now;
+    next.request.space = space;
+    edit(std::move(next));
+}
+
+void ScenarioModel::toggleDimension(const DimensionRules& rules)
+{
+    Space space = request().space;
+    space.*rules.on = !(space.*rules.on);
+    setSpace(space);
+}
+
+void ScenarioModel::setRequest(const SearchRequest& request)
+{
+    edit(stateOf(request));
+}
+
+void ScenarioModel::takeFrom(const Plan& plan)
+{
+    SearchRequest request = withoutHidden().request;
+    request.model = plan.model;
+    request.cluster = plan.cluster;
+    request.training = plan.training;
+    request.batches.clear();
+    request.memoryBudget = plan.memoryBudget;
+    if (keptQuestion(plan)) {
+        const SearchRequest asked = requestOf(plan);
+        request.schedule = asked.schedule;
+        request.schedules = asked.schedules;
+        request.method = asked.method;
+        request.space = asked.space;
+    } else {
+        request.schedule = plan.schedule;
+        request.schedules.clear();
+        request.method = parseMethod(plan.provenance.method).value_or(request.method);
+        request.space = parseSpace(plan.provenance.space).value_or(request.space);
+    }
+    push(stateOf(request));
+}
+
+}  // namespace pgram

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The question to the planner, as the window asks it next: the only home of the scenario and of its undo history. GUI
+// thread only.
+#pragma once
+
+#include "core/plan/preset_store.h"
+#include "core/search/task/request.h"
+
+#include <QObject>
+#include <QUndoStack>
+
+#include <optional>
+
+namespace pgram {
+
+struct DimensionRules;
+struct Plan;
+
+/// A question, and what a choice stands for that is taken back.
+struct ScenarioState {
+    SearchRequest request;
+    std::vector<Schedule> several;  ///< what is searched where no one schedule is chosen
+    std::vector<int> microbatches;  ///< the candidates where no one number is chosen; empty = all divisors of the batch
+    int gradientBytes = 4;          ///< where the precision leaves a choice
+    bool operator==(const ScenarioState&) const = default;
+};
+
+class ScenarioModel : public QObject {
+    Q_OBJECT
+public:
+    explicit ScenarioModel(PresetStore store, QObject* parent = nullptr);
+
+    [[nodiscard]] const PresetStore& store() const { return m_store; }
+    [[nodiscard]] const SearchRequest& request() const { return m_now.request; }
+    [[nodiscard]] const ScenarioState& state() const { return m_now; }
+    /// There is a model to train and a cluster to train it on.
+    [[nodiscard]] bool isComplete() const;
+    [[nodiscard]] QUndoStack* history() { return &m_history; }
+
+    // Each is one undo command. Changes of one number or text merge until endStep().
+    /// A preset's name or a file, in these three; errors go to problem() and leave what was there.
+    bool setScenario(const QString& nameOrFile);
+    void setModel(const QString& nameOrFile);
+    void setCluster(const QString& nameOrFile);
+    void setModel(const Architecture& model);
+    /// With all of its memory, and a precision that it has units for.
+    void setCluster(const Cluster& cluster);
+    void setBudget(Bytes budget);
+    void setBatches(const std::vector<std::int64_t>& batches);
+    void setSequence(std::int64_t tokens);
+    void setPrecision(Precision precision);
+    void setGradientBytes(int bytes);
+    void setOptimizer(Optimizer optimizer);
+    void setSchedule(std::optional<ScheduleKind> kind);  ///< none = the best of several
+    void setMicrobatches(int count);                     ///< 0 = searched
+    void setMethod(Method method);
+    void setSpace(const Space& space);
+    void toggleDimension(const DimensionRules& rules);
+    void setRequest(const SearchRequest& request);
+    /// The question that the plan answers, so that it can be planned anew. No edit of a person: edited() is silent.
+    void takeFrom(const Plan& plan);
+
+    /// The question of another session: nothing before it can be had back.
+    void reset(const SearchRequest& request);
+    void endStep() { ++m_step; }
+    /// The history says what was done in the language of now.
+    void retranslate();
+
+Q_SIGNALS:
+    void changed();
+    /// After changed(), where a person changed it.
+    void edited();
+    void problem(const pgram::Error& error);
+
+private:
+    class Change;
+    /// False where nothing changes.
+    bool push(ScenarioState next, bool merges = false);
+    void edit(ScenarioState next, bool merges = false);
+    [[nodiscard]] ScenarioState withoutHidden() const;
+
+    PresetStore m_store;
+    ScenarioState m_now;
+    QUndoStack m_history;
+    int m_step = 1;
+};
+
+}  // namespace pgram
