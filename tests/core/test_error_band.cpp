@@ -8,8 +8,6 @@
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
-#include <QElapsedTimer>
-
 #include <cmath>
 
 using namespace pgram;
@@ -189,21 +187,6 @@ private slots:
         for (const double share : {time, timeOfSuite, memory, memoryOfSuite}) {
             QVERIFY2(share > 0.7 && share < 0.93, qPrintable(QString::number(share)));
         }
-    }
-
-    void bandsAreQuick()
-    {
-        const RunTraits traits = traitsOf(test::samplePlan());
-        static_cast<void>(library());
-        QElapsedTimer timer;
-        timer.start();
-        constexpr int times = 100;
-        for (int i = 0; i < times; ++i) {
-            QVERIFY(errorBands(traits, library().runs).time);
-        }
-        const double each = static_cast<double>(timer.nsecsElapsed()) / 1e6 / times;
-        const double slack = qEnvironmentVariableIsSet("PARALLELOGRAM_STRICT_TIME") ? 1 : 5;
-        QVERIFY2(each < slack, qPrintable(QString::number(each)));
     }
 };
 

@@ -12,19 +12,17 @@
 #include "tests/pgram_test.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <random>
-#include <thread>
 
 using namespace pgram;
 
 namespace {
 
-SearchResult found(const SearchRequest& request, std::stop_token stop = {})
+SearchResult found(const SearchRequest& request)
 {
-    return loaded(search(request, std::move(stop)));
+    return loaded(search(request));
 }
 
 /// What must not depend on threads: everything but seconds, and how many tasks a bound made needless.
@@ -71,15 +69,16 @@ SearchRequest presetRequest(const char* model, const char* cluster, Bytes budget
     return request;
 }
 
-/// Stops a search after `delay`, if it is not done by then.
-SearchResult stoppedAfter(const SearchRequest& request, Seconds delay)
+/// Stops a search when it tells its progress for the `report`-th time; of those with a plan, where `withPlan`.
+SearchResult stoppedAt(const SearchRequest& request, int report, bool withPlan)
 {
     std::stop_source source;
-    const std::jthread stopper([&] {
-        std::this_thread::sleep_for(std::chrono::duration<double>(delay));
-        source.request_stop();
-    });
-    return found(request, source.get_token());
+    return loaded(search(request, source.get_token(), [&](const Progress& progress) {
+        const bool counts = !withPlan || progress.incumbent < std::numeric_limits<double>::infinity();
+        if (counts && --report == 0) {
+            source.request_stop();
+        }
+    }));
 }
 
 }  // namespace
@@ -201,13 +200,14 @@ private Q_SLOTS:
         const double most = optimum / (1 - best.certificate.gap);
 
         request.method = static_cast<Method>(method);
-        const Seconds whole = found(request).certificate.seconds;
+        int reports = 0;
+        QVERIFY(search(request, {}, [&reports](const Progress&) { ++reports; }));
         std::mt19937 random(7);
         int stopped = 0;
         int withPlan = 0;
         for (int round = 0; round < 3 + 9 / test::slowdown; ++round) {
-            const double share = std::uniform_real_distribution(0.0, 1.0)(random);
-            const SearchResult result = stoppedAfter(request, share * whole);
+            const int report = std::uniform_int_distribution(1, std::max(1, reports / 2))(random);
+            const SearchResult result = stoppedAt(request, report, round % 2 == 1);
             const std::string faults = test::faultsOf(request, result);
             QVERIFY2(faults.empty(), faults.c_str());
             stopped += result.certificate.status == Certificate::Status::Stopped;

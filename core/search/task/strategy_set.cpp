@@ -46,6 +46,9 @@ std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> st
     std::map<Key, int> known;
     std::vector<Layout> layouts;
     for (const LayerStrategy& strategy : set.strategies) {
+        if (stop.stop_requested()) {
+            return nullptr;
+        }
         const auto [entry, isNew] = known.try_emplace(layoutKey(strategy), 0);
         if (isNew) {
             entry->second = placeOf(layoutOf(strategy), layouts);

@@ -22,7 +22,6 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QTextBrowser>
 #include <QWheelEvent>
 
@@ -87,7 +86,6 @@ private Q_SLOTS:
     void tableHasEveryRunAndWhy();
     void everyEstimateSaysItsBand();
     void aTightBudgetFitsByFormulaOnly();
-    void bandsAreQuick();
     void theHelpPageHasTheFigures();
     void theHelpWindowFollowsTheLanguage();
     void paintsEverySize();
@@ -346,20 +344,6 @@ void TestViewFidelity::aTightBudgetFitsByFormulaOnly()
     QVERIFY2(!headline.text().contains(formula) && !headline.toolTip().contains(run), qPrintable(headline.text()));
     QVERIFY2(lastIssue().contains(QStringLiteral("legal and fits")), qPrintable(lastIssue()));
     QVERIFY(!tip().contains(run));
-}
-
-void TestViewFidelity::bandsAreQuick()
-{
-    FidelityFixture fixture;
-    QElapsedTimer timer;
-    timer.start();
-    constexpr int times = 50;
-    for (int i = 0; i < times; ++i) {
-        QVERIFY(fixture.session.fidelity()->bandsOf(*fixture.document.plan(), *fixture.document.estimate()).time);
-    }
-    const double each = static_cast<double>(timer.nsecsElapsed()) / 1e6 / times;
-    const double slack = qEnvironmentVariableIsSet("PARALLELOGRAM_STRICT_TIME") ? 1 : 5;
-    QVERIFY2(each < slack, qPrintable(QString::number(each)));
 }
 
 void TestViewFidelity::theHelpPageHasTheFigures()
