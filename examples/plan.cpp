@@ -18,7 +18,8 @@ int main(int count, char** arguments)
     }
     const auto result = pgram::search(scenario->request);
     if (!result || !result->plan) {
-        std::fprintf(stderr, "%s\n", result ? result->infeasibility->reason.c_str() : result.error().text().c_str());
+        std::fprintf(stderr, "%s\n",
+                     result ? result->infeasibility->reason.english().c_str() : result.error().text().c_str());
         return result ? 3 : 2;
     }
     std::printf("%d stages, %.3g samples/s, %.3g s a step, at least %.3g s\n", result->plan->pipeline(),

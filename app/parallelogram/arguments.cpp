@@ -48,6 +48,12 @@ const QCommandLineOption captionOption{QStringLiteral("caption"),
 const QCommandLineOption noCaptionOption{QStringLiteral("no-caption"),
                                          QStringLiteral("--render draws the view alone, without title and caption.")};
 
+/// In words of the command line, which speaks English alone.
+tl::unexpected<Error> badInput(std::string what, Place where, std::string todo = {})
+{
+    return pgram::badInput(Text(std::move(what)), std::move(where), Text(std::move(todo)));
+}
+
 Result<QSize> parseSize(const QString& text)
 {
     const QStringList sides = text.split(QLatin1Char('x'));

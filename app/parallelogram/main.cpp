@@ -82,10 +82,11 @@ int drawView(View& view, const QString& page, const Arguments& arguments)
 {
     view.showPageNamed(page);
     if (view.pageName() != page && !page.isEmpty()) {
-        return fail({ErrorKind::BadInput,
-                     fmt::format("the view '{}' has no page '{}'", view.viewName().toStdString(), page.toStdString()),
-                     "--render",
-                     {}});
+        return fail(
+            {ErrorKind::BadInput,
+             Text(fmt::format("the view '{}' has no page '{}'", view.viewName().toStdString(), page.toStdString())),
+             "--render",
+             {}});
     }
     view.resize(arguments.size.isValid() ? arguments.size : QSize(1280, 800));
     view.startWork();
@@ -95,7 +96,7 @@ int drawView(View& view, const QString& page, const Arguments& arguments)
     options.captioned = arguments.captioned;
     options.caption = arguments.caption;
     const QString failure = view.exportPicture(arguments.out, options);
-    return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, failure.toStdString(), "--out", {}});
+    return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, Text(failure.toStdString()), "--out", {}});
 }
 
 /// Draws one view of a plan file into a picture: of the first one where the view is not of all of them.
@@ -128,8 +129,8 @@ int render(const Arguments& arguments)
         }
         known += (known.empty() ? "" : ", ") + view->viewName().toStdString();
     }
-    return fail({ErrorKind::BadInput, fmt::format("there is no view '{}'", arguments.render.toStdString()), "--render",
-                 "The views are " + known});
+    return fail({ErrorKind::BadInput, Text(fmt::format("there is no view '{}'", arguments.render.toStdString())),
+                 "--render", Text("The views are " + known)});
 }
 
 void printSummary(const MainWindow& window)
@@ -158,8 +159,8 @@ int draw(MainWindow& window, const QString& file, bool summary)
     }
     QCoreApplication::processEvents();  // what was asked for last: words, layouts, rows
     if (!window.grab().save(file, "PNG")) {
-        return fail({ErrorKind::BadInput, "cannot be written", file.toStdString(),
-                     "Name a PNG file in a folder that can be written"});
+        return fail({ErrorKind::BadInput, Text("cannot be written"), file.toStdString(),
+                     Text("Name a PNG file in a folder that can be written")});
     }
     if (summary) {
         printSummary(window);

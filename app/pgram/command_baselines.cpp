@@ -103,7 +103,7 @@ Json rowToJson(const MethodRow& row, double best)
 {
     const SearchResult& result = row.result;
     Json json{{"method", info(row.method).name},
-              {"title", info(row.method).title},
+              {"title", info(row.method).title.english},
               {"fits", result.plan.has_value()},
               {"certificate", certificateToJson(result.certificate)},
               {"incumbents", incumbentsToJson(result.incumbents)},

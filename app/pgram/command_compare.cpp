@@ -49,8 +49,8 @@ std::string remarksText(const std::vector<Compared>& plans)
 {
     std::string text;
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        for (const std::string& remark : remarksOf(plans[i].fit)) {
-            text += fmt::format("\n  Plan {}: {}", i + 1, remark);
+        for (const Text& remark : remarksOf(plans[i].fit)) {
+            text += fmt::format("\n  Plan {}: {}", i + 1, remark.english());
         }
     }
     return text.empty() ? text : text + '\n';
@@ -66,7 +66,8 @@ std::string figuresTable(const std::vector<Compared>& plans)
     Table table(columns);
     for (std::size_t row = 0; row < figures().size(); ++row) {
         const Figure& figure = figures()[row];
-        std::vector<std::string> cells{figure.title, formatFigure(figure, figure.value(plans.front().estimate))};
+        std::vector<std::string> cells{figure.title.english,
+                                       formatFigure(figure, figure.value(plans.front().estimate))};
         for (std::size_t i = 1; i < plans.size(); ++i) {
             cells.push_back(formatFigure(figure, figure.value(plans[i].estimate)));
             cells.push_back(changeText(againstFirst(plans, i).figures[row]));

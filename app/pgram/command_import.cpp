@@ -141,7 +141,9 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
                            {"ignored", read->ignored}});
         printJson(object);
     } else {
-        printText(read->summary.empty() ? *text : fmt::format("{} ({}): {}", (*format)->title, read->summary, *text));
+        printText(read->summary.empty()
+                      ? *text
+                      : fmt::format("{} ({}): {}", (*format)->title.english, read->summary.english(), *text));
     }
     return ExitOk;
 }

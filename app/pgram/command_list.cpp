@@ -106,8 +106,9 @@ Listing listMethods()
 {
     Listing list{Table({{"name", Align::Left}, {"method", Align::Left}, {"", Align::Left}})};
     for (const MethodInfo& method : methods()) {
-        list.table.addRow({method.name, method.title, method.what});
-        list.entries.push_back({{"name", method.name}, {"title", method.title}, {"description", method.what}});
+        list.table.addRow({method.name, method.title.english, method.what.english});
+        list.entries.push_back(
+            {{"name", method.name}, {"title", method.title.english}, {"description", method.what.english}});
     }
     return list;
 }
@@ -116,8 +117,9 @@ Listing listSchedules()
 {
     Listing list{Table({{"name", Align::Left}, {"schedule", Align::Left}, {"", Align::Left}})};
     for (const ScheduleInfo& schedule : schedules()) {
-        list.table.addRow({schedule.name, schedule.title, schedule.what});
-        list.entries.push_back({{"name", schedule.name}, {"title", schedule.title}, {"description", schedule.what}});
+        list.table.addRow({schedule.name, schedule.title.english, schedule.what});
+        list.entries.push_back(
+            {{"name", schedule.name}, {"title", schedule.title.english}, {"description", schedule.what}});
     }
     return list;
 }
@@ -128,9 +130,9 @@ Listing listDimensions()
         Table({{"name", Align::Left}, {"dimension", Align::Left}, {"default", Align::Left}, {"", Align::Left}})};
     for (const DimensionRules* rules : dimensionRules()) {
         const bool on = Space().*rules->on;
-        list.table.addRow({rules->name, rules->title, on ? "on" : "", rules->what});
+        list.table.addRow({rules->name, rules->title, on ? "on" : "", rules->what.english});
         list.entries.push_back(
-            {{"name", rules->name}, {"title", rules->title}, {"default", on}, {"description", rules->what}});
+            {{"name", rules->name}, {"title", rules->title}, {"default", on}, {"description", rules->what.english}});
     }
     return list;
 }
@@ -147,9 +149,9 @@ Listing listFormats()
         const bool reads = format->read != nullptr;
         const bool writes = format->write != nullptr;
         list.table.addRow({format->name, reads ? "yes" : "no", writes ? "yes" : "no", nameOf(format->holds),
-                           format->title, format->what});
+                           format->title.english, format->what});
         list.entries.push_back({{"name", format->name},
-                                {"title", format->title},
+                                {"title", format->title.english},
                                 {"description", format->what},
                                 {"holds", nameOf(format->holds)},
                                 {"reads", reads},

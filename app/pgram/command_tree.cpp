@@ -145,7 +145,7 @@ private:
             m_text += fmt::format("  →  {}", fmt::join(namesOf(node), ", "));
         }
         if (node.leaf && node.pruned) {
-            m_text += fmt::format("  ✗  pruned: {}", explain(*node.pruned));
+            m_text += fmt::format("  ✗  pruned: {}", explain(*node.pruned).english());
         }
         m_text += '\n';
     }

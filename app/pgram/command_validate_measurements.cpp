@@ -39,7 +39,8 @@ Result<ExitCode> explainRow(const Options& options, const std::vector<Measuremen
     }
     const Translation translation = planOf(*row, devices);
     if (!translation.plan) {
-        return badInput(fmt::format("'{}' cannot be expressed: {}", row->id, translation.skippedBecause), options.data);
+        return badInput(fmt::format("'{}' cannot be expressed: {}", row->id, translation.skippedBecause.english()),
+                        options.data);
     }
     const RowResult result = predict(*row, devices);
     if (json) {

@@ -185,7 +185,7 @@ std::string placeText(const SpacePlace& place, const Space& space)
     case SpacePlace::Kind::Kept:
         return fmt::format("In the space {}: a leaf of the tree for {}.", dimensions, counted(place.pipeline, "stage"));
     case SpacePlace::Kind::Pruned:
-        return fmt::format("Not in the space {}: {}.", dimensions, explain(*place.rule));
+        return fmt::format("Not in the space {}: {}.", dimensions, explain(*place.rule).english());
     case SpacePlace::Kind::NoLeaf:
         return fmt::format("Not in the space {}: no leaf of its trees.", dimensions);
     case SpacePlace::Kind::NoStage:
@@ -238,7 +238,7 @@ std::string outcomeText(const WhyNotQuestion& question, const WhyNot& answer)
     case WhyNot::Outcome::NoStage:
         return {};
     case WhyNot::Outcome::Illegal:
-        return fmt::format("Layer {} refuses it: {}.\n", answer.refusedLayer, explain(*answer.refusal));
+        return fmt::format("Layer {} refuses it: {}.\n", answer.refusedLayer, explain(*answer.refusal).english());
     case WhyNot::Outcome::Infeasible:
         return infeasibilityText(*answer.infeasibility, question.request.cluster.device.memory);
     case WhyNot::Outcome::Stopped:

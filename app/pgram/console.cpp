@@ -96,6 +96,11 @@ ExitCode report(const Error& error, bool json)
     return exitCode(error.kind);
 }
 
+tl::unexpected<Error> badInput(std::string what, Place where, std::string todo)
+{
+    return pgram::badInput(Text(std::move(what)), std::move(where), Text(std::move(todo)));
+}
+
 void holdStandardFiles()
 {
     // Each the wrong way round, so that what reads or writes there goes on failing.

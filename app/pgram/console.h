@@ -39,6 +39,9 @@ void printStatus(std::string_view text);
 /// Says on stderr what went wrong, with `json` also as a "pgram-error" object on stdout. The exit code that follows.
 ExitCode report(const Error& error, bool json);
 
+/// An unexpected BadInput in words of the command line, which speaks English alone.
+[[nodiscard]] tl::unexpected<Error> badInput(std::string what, Place where = {}, std::string todo = {});
+
 /// Before any file is opened: where stdin, stdout or stderr is closed, nothing else gets its number, or a message would
 /// end in a file that is being written.
 void holdStandardFiles();

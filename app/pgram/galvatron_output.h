@@ -15,8 +15,8 @@ namespace pgram::cli {
 struct GalvatronAnswer {
     ProfileQuestion question;
     galvatron::PlanAnswer answer;
-    galvatron::Score score;                                ///< of the best plan, by the scorer alone
-    Result<Plan> plan = badInput("there is no plan yet");  ///< the best plan as ours, or why it cannot be
+    galvatron::Score score;                                      ///< of the best plan, by the scorer alone
+    Result<Plan> plan = badInput(Text("there is no plan yet"));  ///< the best plan as ours, or why it cannot be
 
     /// Of the best plan, which there is.
     [[nodiscard]] const galvatron::TaskKey& task() const { return answer.tasks[*answer.best]; }

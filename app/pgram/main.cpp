@@ -97,13 +97,13 @@ Error commandError(const CLI::App& app, const std::string& asked)
         names.push_back(command->get_name());
     }
     if (asked.empty() || asked.front() == '-') {
-        return {ErrorKind::BadInput, fmt::format("which command? There are {}", fmt::join(names, ", ")), "",
-                "See pgram --help"};
+        return {ErrorKind::BadInput, Text(fmt::format("which command? There are {}", fmt::join(names, ", "))), "",
+                Text("See pgram --help")};
     }
     const std::vector<std::string> nearest = nearestNames(asked, names);
-    return {ErrorKind::BadInput, fmt::format("there is no command '{}'", asked.substr(0, 40)), "",
-            fmt::format("{} {}", nearest.empty() ? "There are" : "Nearest are",
-                        fmt::join(nearest.empty() ? names : nearest, ", "))};
+    return {ErrorKind::BadInput, Text(fmt::format("there is no command '{}'", asked.substr(0, 40))), "",
+            Text(fmt::format("{} {}", nearest.empty() ? "There are" : "Nearest are",
+                             fmt::join(nearest.empty() ? names : nearest, ", ")))};
 }
 
 /// An option that the command does not have, and the nearest that it has; empty where it knows all options.
@@ -147,12 +147,12 @@ Error usageError(const CLI::App& app, const CLI::ParseError& error, const std::s
                              ? unknownOption(*command)
                              : UnknownOption();
     if (!unknown.asked.empty()) {
-        return {ErrorKind::BadInput, fmt::format("there is no option '{}'", unknown.asked.substr(0, 40)), "",
-                unknown.nearest.empty() ? help : fmt::format("Is {} meant? {}", unknown.nearest, help)};
+        return {ErrorKind::BadInput, Text(fmt::format("there is no option '{}'", unknown.asked.substr(0, 40))), "",
+                Text(unknown.nearest.empty() ? help : fmt::format("Is {} meant? {}", unknown.nearest, help))};
     }
     std::string what = error.what();
     what.erase(what.find_last_not_of(".\n") + 1);
-    return {ErrorKind::BadInput, what, "", help};
+    return {ErrorKind::BadInput, Text(what), "", Text(help)};
 }
 
 ExitCode finish(ExitCode code)
@@ -192,10 +192,10 @@ ExitCode run(int argc, char** argv)
 Error errorOf(const std::exception& exception)
 {
     if (dynamic_cast<const std::bad_alloc*>(&exception) != nullptr) {
-        return {ErrorKind::BadInput, "this needs more memory than there is", "",
-                "Ask for less: fewer micro-batches, dimensions, devices or threads"};
+        return {ErrorKind::BadInput, Text("this needs more memory than there is"), "",
+                Text("Ask for less: fewer micro-batches, dimensions, devices or threads")};
     }
-    return {ErrorKind::Internal, exception.what(), "", "This is a fault of pgram"};
+    return {ErrorKind::Internal, Text(exception.what()), "", Text("This is a fault of pgram")};
 }
 
 }  // namespace

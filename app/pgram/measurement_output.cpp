@@ -138,7 +138,7 @@ std::string timeTable(const Validation& validation, std::size_t most)
         table.addRow({row->id, inSeconds(*row->measuredStep), inSeconds(*row->predictedStep),
                       percent(*row->timeError()), inSeconds(row->terms.compute), inSeconds(row->terms.communication),
                       inSeconds(row->terms.optimizer), inSeconds(row->terms.bubble),
-                      row->assumptions.empty() ? "" : row->assumptions.front()});
+                      row->assumptions.empty() ? "" : row->assumptions.front().english()});
     }
     return table.text();
 }
@@ -148,7 +148,8 @@ std::string memoryTable(const Validation& validation, std::size_t most)
     Table table({{"Row", Align::Left}, {"measured GiB"}, {"predicted GiB"}, {"error %"}, {"assumed", Align::Left}});
     for (const RowResult* row : furthestOff(validation, most, [](const RowResult& r) { return r.memoryError(); })) {
         table.addRow({row->id, fmt::format("{:.1f}", *row->measuredGib), fmt::format("{:.1f}", *row->predictedGib),
-                      percent(*row->memoryError()), row->assumptions.empty() ? "" : row->assumptions.front()});
+                      percent(*row->memoryError()),
+                      row->assumptions.empty() ? "" : row->assumptions.front().english()});
     }
     return table.text();
 }
@@ -269,7 +270,7 @@ std::string toText(const Validation& validation, std::size_t worst)
         text += "\nNot expressed\n";
     }
     for (const auto& [reason, count] : validation.skipped) {
-        text += fmt::format("  {:5}  {}\n", count, reason);
+        text += fmt::format("  {:5}  {}\n", count, reason.english());
     }
     return text;
 }
@@ -306,8 +307,8 @@ std::string rowToText(const RowResult& row, const Plan& plan)
         text += fmt::format(", measured {:.2f} GiB: {} %", *row.measuredGib, percent(*row.memoryError()));
     }
     text += '\n';
-    for (const std::string& assumption : row.assumptions) {
-        text += fmt::format("  assumed: {}\n", assumption);
+    for (const Text& assumption : row.assumptions) {
+        text += fmt::format("  assumed: {}\n", assumption.english());
     }
     return text + "\nSeconds of a step\n" + secondsTable(stageTerms(plan, figures)) + "\nBytes of a device\n" +
            bytesTable(figures);

@@ -3,6 +3,7 @@
 
 #include "app/pgram/number_list.h"
 
+#include "app/pgram/console.h"
 #include "core/base/quantity.h"
 
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ Result<std::int64_t> parseMember(std::string_view text, const std::string& optio
 {
     Result<std::int64_t> number = parseNumber(text, option, most);
     if (!number) {
-        number.error().todo = "Write a number, a list such as 8,16,32 or a range such as 8:512:8; 4k is 4096";
+        number.error().todo = Text("Write a number, a list such as 8,16,32 or a range such as 8:512:8; 4k is 4096");
     }
     return number;
 }

@@ -63,7 +63,7 @@ Result<Plan> parallelogramPlan(const GalvatronAnswer& answer, const SearchReques
 {
     const ProfileQuestion& question = answer.question;
     if (!question.model) {
-        return badInput(fmt::format("no plan of ours, as {}", question.withoutModel),
+        return badInput(fmt::format("no plan of ours, as {}", question.withoutModel.english()),
                         question.profile.folder.path.string(), "Give the --model that was profiled");
     }
     return measuredRequest(question, std::nullopt, request.memoryBudget).and_then([&](const SearchRequest& measured) {

@@ -3,6 +3,7 @@
 
 #include "app/pgram/plan_request.h"
 
+#include "app/pgram/console.h"
 #include "app/pgram/number_list.h"
 #include "core/model/training_json.h"
 #include "core/search/task/scenario.h"
@@ -48,7 +49,7 @@ std::string dimensionNames(bool usual)
 
 Error lacks(const char* option)
 {
-    return {ErrorKind::BadInput, fmt::format("{} is required", option), "", "Give it, or a --scenario"};
+    return {ErrorKind::BadInput, Text(fmt::format("{} is required", option)), "", Text("Give it, or a --scenario")};
 }
 
 /// A preset into its member; nothing was typed: what the scenario says, if there is one.

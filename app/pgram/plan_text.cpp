@@ -214,13 +214,13 @@ std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorB
         if (std::string_view(figure.key) == "peak_memory_bytes") {
             note = fmt::format("of {} usable{}", bytes(estimate.usableBudget), estimate.fits ? "" : ": DOES NOT FIT");
         }
-        table.addRow({figure.title, formatFigure(figure, figure.value(estimate)), note});
+        table.addRow({figure.title.english, formatFigure(figure, figure.value(estimate)), note});
         if (std::string_view(figure.key) == "peak_memory_bytes" && estimate.host.needed > 0) {
             table.addRow({"host memory", hostText(estimate.host), hostNote(estimate.host)});
         }
     }
     const Fit fit = fitOf(plan, estimate, bands);
-    const std::string run = runRemark(fit);
+    const std::string run = runRemark(fit).english();
     table.addRow({"fits", shortText(fit.verdict), run});
     return table.text() + expectedText(bands) + guessedText(plan.cluster);
 }
@@ -313,7 +313,7 @@ std::string issuesText(const Estimate& estimate)
 {
     std::string text;
     for (const Issue& issue : estimate.issues) {
-        text += fmt::format("  {}: {}\n", code(issue.severity), plainLine(issue.message));
+        text += fmt::format("  {}: {}\n", code(issue.severity), plainLine(issue.message.english()));
     }
     return text;
 }

@@ -104,7 +104,7 @@ std::string infeasibilityText(const Infeasibility& why, Bytes deviceMemory, bool
 {
     std::string text;
     if (!why.reason.empty()) {
-        text += fmt::format("  {}\n", plainLine(why.reason));
+        text += fmt::format("  {}\n", plainLine(why.reason.english()));
     }
     if (why.shortBy > 0) {
         const std::string schedule = namesSchedule ? fmt::format(" under {}", toString(why.schedule)) : "";

@@ -6,6 +6,8 @@
 // function that the caller handed in throws.
 #pragma once
 
+#include "core/base/text.h"
+
 #include <string>
 #include <tl/expected.hpp>
 
@@ -17,11 +19,21 @@ enum class ErrorKind {
     Internal,    ///< a broken promise of ours: exit code 3
 };
 
+/// A file, a JSON pointer or an option, which no language changes; or a text.
+struct Place : Text {
+    Place() = default;
+    Place(const char* verbatim) : Text(std::string(verbatim)) {}  // NOLINT
+    Place(std::string verbatim) : Text(std::move(verbatim)) {}    // NOLINT
+    template <typename Any, typename = std::enable_if_t<std::is_convertible_v<Any, Text>>>
+    Place(Any text) : Text(std::move(text))
+    {}  // NOLINT
+};
+
 struct Error {
     ErrorKind kind = ErrorKind::BadInput;
-    std::string what;   ///< what is wrong, one sentence without a full stop
-    std::string where;  ///< file and JSON pointer, or the option; may be empty
-    std::string todo;   ///< what the reader can do about it; may be empty
+    Text what;    ///< what is wrong, one sentence without a full stop
+    Place where;  ///< may be empty
+    Text todo;    ///< what the reader can do about it; may be empty
 
     /// "WHERE: WHAT. TODO." on one line.
     [[nodiscard]] std::string text() const;
@@ -30,7 +42,10 @@ struct Error {
 template <typename T>
 using Result = tl::expected<T, Error>;
 
+/// What the system says of an errno.
+[[nodiscard]] Text systemText(int code);
+
 /// An unexpected BadInput, to be returned from a function of type Result<T>.
-[[nodiscard]] tl::unexpected<Error> badInput(std::string what, std::string where = {}, std::string todo = {});
+[[nodiscard]] tl::unexpected<Error> badInput(Text what, Place where = {}, Text todo = {});
 
 }  // namespace pgram

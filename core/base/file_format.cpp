@@ -28,15 +28,15 @@ void checkFormat(JsonObject& object, std::string_view format, int newest)
     }
     const std::string seen = object.string("format");
     if (seen != format) {
-        object.fail("format", fmt::format("is '{}', expected '{}'", seen.substr(0, 40), format),
-                    "Check that it is the right file");
+        object.fail("format", Core::tr("is '{}', expected '{}'", seen.substr(0, 40), format),
+                    Core::tr("Check that it is the right file"));
     }
     const std::int64_t version = object.integer("version", 1, newestEver);
     if (version > newest) {
         object.fail(
             "version",
-            fmt::format("is {} version {}, newer than {}, the newest that this program reads", format, version, newest),
-            "Update Parallelogram");
+            Core::tr("is {} version {}, newer than {}, the newest that this program reads", format, version, newest),
+            Core::tr("Update Parallelogram"));
     }
 }
 

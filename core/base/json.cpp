@@ -18,14 +18,20 @@ const Json& emptyObject()
     return empty;
 }
 
-const char* typeName(const Json& json)
+Text typeName(const Json& json)
 {
-    return json.is_number()    ? "a number"
-           : json.is_string()  ? "a string"
-           : json.is_boolean() ? "a boolean"
-           : json.is_array()   ? "an array"
-           : json.is_object()  ? "an object"
-                               : "null";
+    return json.is_number()    ? Core::tr("a number")
+           : json.is_string()  ? Core::tr("a string")
+           : json.is_boolean() ? Core::tr("a boolean")
+           : json.is_array()   ? Core::tr("an array")
+           : json.is_object()  ? Core::tr("an object")
+                               : Text("null");
+}
+
+/// A number itself, and of others what they are.
+Text seen(const Json& json)
+{
+    return json.is_number() ? Text(json.dump()) : typeName(json);
 }
 
 /// Member names in pointers (RFC 6901).
@@ -44,7 +50,7 @@ JsonObject::JsonObject(const Json& json, std::string where, std::string pointer)
     : m_json(&json), m_where(std::move(where)), m_pointer(std::move(pointer)), m_faults(std::make_shared<Faults>())
 {
     if (!json.is_object()) {
-        fail({}, fmt::format("is {}, expected an object", typeName(json)));
+        fail({}, Core::tr("is {}, expected an object", typeName(json)));
         m_json = &emptyObject();
     }
 }
@@ -59,14 +65,14 @@ std::string JsonObject::pointer(std::optional<std::string_view> key) const
     return key ? m_pointer + '/' + escaped(*key) : m_pointer;
 }
 
-void JsonObject::fail(std::optional<std::string_view> key, std::string what, std::string todo)
+void JsonObject::fail(std::optional<std::string_view> key, Text what, Text todo)
 {
     if (m_faults->first) {
         return;
     }
     const std::string at = pointer(key);
-    m_faults->first =
-        Error{ErrorKind::BadInput, std::move(what), at.empty() ? m_where : m_where + " at " + at, std::move(todo)};
+    m_faults->first = Error{ErrorKind::BadInput, std::move(what),
+                            at.empty() ? Text(m_where) : Core::tr("{} at {}", m_where, at), std::move(todo)};
 }
 
 const Json* JsonObject::find(std::string_view key, bool required)
@@ -85,7 +91,7 @@ const Json* JsonObject::find(std::string_view key, bool required)
 void JsonObject::lack(std::string_view key)
 {
     const bool isFirst = !m_faults->first;
-    fail({}, fmt::format("lacks '{}'", key), fmt::format("Add the member '{}'", key));
+    fail({}, Core::tr("lacks '{}'", key), Core::tr("Add the member '{}'", key));
     if (m_faults->collects && (isFirst || !m_faults->lacking.empty())) {
         m_faults->lacking.push_back(pointer(key));
     }
@@ -102,20 +108,11 @@ std::int64_t JsonObject::integer(std::string_view key, std::int64_t least, std::
     if (json == nullptr) {
         return least;
     }
-    const std::string range = fmt::format("expected a whole number from {} to {}", least, most);
-    if (!json->is_number()) {
-        fail(key, fmt::format("is {}, {}", typeName(*json), range));
-        return least;
-    }
-    const double value = json->get<double>();
-    if (value != std::floor(value)) {
-        fail(key, fmt::format("is {}, {}", json->dump(), range));
-        return least;
-    }
-    const bool fits = value >= -9.2e18 && value <= 9.2e18;
-    const std::int64_t whole = fits ? json->get<std::int64_t>() : 0;
-    if (!fits || whole < least || whole > most) {
-        fail(key, fmt::format("is {}, {}", json->dump(), range));
+    const double value = json->is_number() ? json->get<double>() : 0.5;
+    const bool isWhole = value == std::floor(value) && value >= -9.2e18 && value <= 9.2e18;
+    const std::int64_t whole = isWhole ? json->get<std::int64_t>() : 0;
+    if (!isWhole || whole < least || whole > most) {
+        fail(key, Core::tr("is {}, expected a whole number from {} to {}", seen(*json), least, most));
         return least;
     }
     return whole;
@@ -137,8 +134,8 @@ double JsonObject::number(std::string_view key, const Json& json, double least, 
     m_asked.emplace(key);
     const double value = json.is_number() ? json.get<double>() : least;
     if (!json.is_number() || !std::isfinite(value) || value < least || value > most) {
-        const std::string seen = json.is_number() ? json.dump() : typeName(json);
-        fail(key, fmt::format("is {}, expected a number from {} to {}", seen, least, most));
+        fail(key, Core::tr("is {}, expected a number from {} to {}", seen(json), fmt::format("{}", least),
+                           fmt::format("{}", most)));
         return least;
     }
     return value;
@@ -156,7 +153,7 @@ std::string JsonObject::string(std::string_view key)
         return {};
     }
     if (!json->is_string()) {
-        fail(key, fmt::format("is {}, expected a string", typeName(*json)));
+        fail(key, Core::tr("is {}, expected a string", typeName(*json)));
         return {};
     }
     return json->get<std::string>();
@@ -174,7 +171,7 @@ bool JsonObject::booleanOr(std::string_view key, bool fallback)
         return fallback;
     }
     if (!json->is_boolean()) {
-        fail(key, fmt::format("is {}, expected true or false", typeName(*json)));
+        fail(key, Core::tr("is {}, expected true or false", typeName(*json)));
         return fallback;
     }
     return json->get<bool>();
@@ -185,7 +182,8 @@ int JsonObject::oneOf(std::string_view key, const std::vector<std::string_view>&
     const std::string name = string(key);
     const auto found = std::ranges::find(names, std::string_view(name));
     if (found == names.end()) {
-        fail(key, fmt::format("is '{}', expected one of {}", name.substr(0, 40), fmt::join(names, ", ")));
+        fail(key, Core::tr("is '{}', expected one of {}", name.substr(0, 40),
+                           fmt::format("{}", fmt::format("{}", fmt::join(names, ", ")))));
         return 0;
     }
     return static_cast<int>(found - names.begin());
@@ -215,7 +213,7 @@ JsonObject JsonObject::object(std::string_view key, const Json& json)
     if (json.is_object()) {
         member.m_json = &json;
     } else {
-        fail(key, fmt::format("is {}, expected an object", typeName(json)));
+        fail(key, Core::tr("is {}, expected an object", typeName(json)));
     }
     return member;
 }
@@ -227,14 +225,14 @@ std::vector<std::int64_t> JsonObject::integersOr(std::string_view key, std::int6
         return {};
     }
     if (!json->is_array()) {
-        fail(key, fmt::format("is {}, expected an array", typeName(*json)));
+        fail(key, Core::tr("is {}, expected an array", typeName(*json)));
         return {};
     }
     std::vector<std::int64_t> numbers;
     for (const Json& element : *json) {
         if (!element.is_number_integer() || element.get<double>() < static_cast<double>(least) ||
             element.get<double>() > static_cast<double>(most)) {
-            fail(key, fmt::format("has an element that is no whole number from {} to {}", least, most));
+            fail(key, Core::tr("has an element that is no whole number from {} to {}", least, most));
             return {};
         }
         numbers.push_back(element.get<std::int64_t>());
@@ -249,7 +247,7 @@ std::vector<std::string> JsonObject::stringsOr(std::string_view key)
         return {};
     }
     if (!json->is_array() || !std::all_of(json->begin(), json->end(), [](const Json& e) { return e.is_string(); })) {
-        fail(key, fmt::format("is {}, expected an array of texts", typeName(*json)));
+        fail(key, Core::tr("is {}, expected an array of texts", typeName(*json)));
         return {};
     }
     return json->get<std::vector<std::string>>();
@@ -263,18 +261,18 @@ std::vector<JsonObject> JsonObject::objects(std::string_view key, std::size_t mo
         return elements;
     }
     if (!json->is_array()) {
-        fail(key, fmt::format("is {}, expected an array", typeName(*json)));
+        fail(key, Core::tr("is {}, expected an array", typeName(*json)));
         return elements;
     }
     if (json->size() > most) {
-        fail(key, fmt::format("has {} elements, at most {} are read", json->size(), most));
+        fail(key, Core::tr("has {} elements, at most {} are read", json->size(), most));
         return elements;
     }
     for (std::size_t i = 0; i < json->size(); ++i) {
         JsonObject element(emptyObject(), m_where, fmt::format("{}/{}", pointer(key), i));
         element.m_faults = m_faults;
         if (!(*json)[i].is_object()) {
-            element.fail({}, fmt::format("is {}, expected an object", typeName((*json)[i])));
+            element.fail({}, Core::tr("is {}, expected an object", typeName((*json)[i])));
             return {};
         }
         element.m_json = &(*json)[i];
@@ -307,7 +305,8 @@ std::optional<Error> JsonObject::error() const
         named.emplace_back("…");
     }
     const std::string list = fmt::format("{}", fmt::join(named, ", "));
-    return Error{ErrorKind::BadInput, fmt::format("lacks {} members: {}", lacking.size(), list), m_where, "Add them"};
+    return Error{ErrorKind::BadInput, Core::tr("lacks {} members: {}", lacking.size(), list), m_where,
+                 Core::tr("Add them")};
 }
 
 }  // namespace pgram

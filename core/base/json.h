@@ -21,6 +21,12 @@ namespace pgram {
 /// ordered: files keep the order in which we write them.
 using Json = nlohmann::ordered_json;
 
+/// As English.
+inline void to_json(Json& json, const Text& text)
+{
+    json = text.english();
+}
+
 /// The whole file as text. Errors: missing, a directory, unreadable, above `limit` bytes.
 [[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& file, std::size_t limit = 64u << 20);
 /// Errors: a pipe, a socket or a device, of which reading may never end. Others are for the reader to refuse.
@@ -72,7 +78,7 @@ public:
     std::vector<JsonObject> objects(std::string_view key, std::size_t most = 1u << 16);
 
     /// Without a key: the object itself is at fault.
-    void fail(std::optional<std::string_view> key, std::string what, std::string todo = {});
+    void fail(std::optional<std::string_view> key, Text what, Text todo = {});
     /// What lacks from here on is no longer told with the first error: this is another kind of file.
     void stopCollecting();
     /// Keys never asked for, with their values: (pointer, JSON text).

@@ -18,20 +18,33 @@ constexpr std::size_t deepest = 64;
 constexpr std::size_t mostMembers = 1u << 16;  ///< of one object
 constexpr std::size_t mostValues = 1u << 22;   ///< of a text: some 300 MiB
 
-std::string place(std::string_view text, std::size_t offset)
+Text place(std::string_view text, std::size_t offset)
 {
     const std::string_view before = text.substr(0, std::min(offset, text.size()));
     const auto line = 1 + std::ranges::count(before, '\n');
     const std::size_t lineStart = before.rfind('\n');
     const std::size_t column = lineStart == std::string_view::npos ? before.size() + 1 : before.size() - lineStart;
-    return fmt::format("line {}, column {}", line, column);
+    return Core::tr("line {}, column {}", line, column);
 }
 
-/// Where a text goes beyond what is read, and how.
+/// How a text goes beyond what is read, and where.
+enum class Limit { None, Depth, Members, Values };
 struct Excess {
-    std::string what;
+    Limit limit = Limit::None;
     std::size_t offset = 0;
 };
+
+Text excessText(Limit limit, const Text& at)
+{
+    switch (limit) {
+    case Limit::Depth:
+        return Core::tr("is nested deeper than {} levels at {}", deepest, at);
+    case Limit::Members:
+        return Core::tr("has an object of more than {} members at {}", mostMembers, at);
+    default:
+        return Core::tr("has more than {} values at {}", mostValues, at);
+    }
+}
 
 /// Counts brackets, colons and commas outside strings, before anything of the text is built.
 class Limits {
@@ -46,40 +59,40 @@ public:
                 inString = c != '"';
             } else if (c == '"') {
                 inString = true;
-            } else if (std::string what = add(c); !what.empty()) {
-                return Excess{std::move(what), i};
+            } else if (const Limit limit = add(c); limit != Limit::None) {
+                return Excess{limit, i};
             }
         }
         return std::nullopt;
     }
 
 private:
-    /// What is too much with this character; empty = nothing.
-    std::string add(char c)
+    /// What is too much with this character.
+    Limit add(char c)
     {
         switch (c) {
         case '{':
         case '[':
             if (m_depth == deepest) {
-                return fmt::format("is nested deeper than {} levels", deepest);
+                return Limit::Depth;
             }
             m_members[m_depth++] = 0;
             break;
         case '}':
         case ']':
             m_depth -= m_depth > 0 ? 1 : 0;
-            return {};
+            return Limit::None;
         case ':':
             if (m_depth > 0 && ++m_members[m_depth - 1] > mostMembers) {
-                return fmt::format("has an object of more than {} members", mostMembers);
+                return Limit::Members;
             }
-            return {};
+            return Limit::None;
         case ',':
             break;
         default:
-            return {};
+            return Limit::None;
         }
-        return ++m_values > mostValues ? fmt::format("has more than {} values", mostValues) : std::string();
+        return ++m_values > mostValues ? Limit::Values : Limit::None;
     }
 
     std::array<std::size_t, deepest> m_members{};  ///< so far, of each open bracket
@@ -189,11 +202,11 @@ Error syntaxError(std::string_view text, std::size_t bytesRead, const std::strin
 {
     const std::size_t offset = bytesRead > 0 ? bytesRead - 1 : 0;
     if (offset >= text.size()) {
-        return {ErrorKind::BadInput, fmt::format("is cut off: the JSON ends at {}", place(text, text.size())), where,
-                "Get the whole file"};
+        return {ErrorKind::BadInput, Core::tr("is cut off: the JSON ends at {}", place(text, text.size())), where,
+                Core::tr("Get the whole file")};
     }
-    return {ErrorKind::BadInput, fmt::format("is not valid JSON at {}", place(text, offset)), where,
-            "Correct the text there, or check that it is the right file"};
+    return {ErrorKind::BadInput, Core::tr("is not valid JSON at {}", place(text, offset)), where,
+            Core::tr("Correct the text there, or check that it is the right file")};
 }
 
 /// A number that no double holds, as the library quotes it.
@@ -206,8 +219,9 @@ Error overflowError(std::string_view text, std::string_view what, const std::str
         literal = what.substr(open + 1, close - open - 1);
     }
     const std::size_t offset = literal.empty() ? std::string_view::npos : text.find(literal);
-    const std::string at = offset == std::string_view::npos ? "" : " at " + place(text, offset);
-    return {ErrorKind::BadInput, fmt::format("has a number out of range{}", at), where, "Write a smaller number"};
+    Text said = offset == std::string_view::npos ? Core::tr("has a number out of range")
+                                                 : Core::tr("has a number out of range at {}", place(text, offset));
+    return {ErrorKind::BadInput, std::move(said), where, Core::tr("Write a smaller number")};
 }
 
 }  // namespace
@@ -215,11 +229,11 @@ Error overflowError(std::string_view text, std::string_view what, const std::str
 Result<Json> parseJson(std::string_view text, const std::string& where)
 {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-        return badInput("is empty", where, "Expected one JSON object");
+        return badInput(Core::tr("is empty"), where, Core::tr("Expected one JSON object"));
     }
     if (const std::optional<Excess> excess = Limits().excessOf(text)) {
-        return badInput(fmt::format("{} at {}", excess->what, place(text, excess->offset)), where,
-                        "Check that it is the right file");
+        return badInput(excessText(excess->limit, place(text, excess->offset)), where,
+                        Core::tr("Check that it is the right file"));
     }
     Builder builder;
     if (Json::sax_parse(text, &builder)) {

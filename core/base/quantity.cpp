@@ -88,17 +88,17 @@ std::optional<double> sizeOf(std::string_view name, std::span<const Unit> units)
     return found == units.end() ? std::nullopt : std::optional<double>(found->size);
 }
 
-constexpr const char* writeSize = "Write a number and a unit, such as 16GiB, 512MiB or 24GB";
+constexpr Phrase writeSize = Core::tr("Write a number and a unit, such as 16GiB, 512MiB or 24GB");
 
-tl::unexpected<Error> refuseSize(std::string_view text, std::string_view why)
+tl::unexpected<Error> refuseSize(std::string_view text, const Text& why)
 {
-    return badInput(fmt::format("'{}' is not a size: {}", text.substr(0, mostQuoted), why), {}, writeSize);
+    return badInput(Core::tr("'{}' is not a size: {}", text.substr(0, mostQuoted), why), {}, writeSize);
 }
 
 /// A number whose unit does not say how much it is, with the question what was meant.
-tl::unexpected<Error> askUnit(std::string_view text, std::string question)
+tl::unexpected<Error> askUnit(std::string_view text, Text question)
 {
-    return badInput(fmt::format("'{}' has no unit that says how much it is", text.substr(0, mostQuoted)), {},
+    return badInput(Core::tr("'{}' has no unit that says how much it is", text.substr(0, mostQuoted)), {},
                     std::move(question));
 }
 
@@ -107,35 +107,36 @@ tl::unexpected<Error> askUnit(std::string_view text, std::string question)
 Result<Bytes> parseMemory(std::string_view text, Bytes unit)
 {
     if (trimmed(text).empty()) {
-        return badInput("is empty", {}, writeSize);
+        return badInput(Core::tr("is empty"), {}, writeSize);
     }
     const Typed typed = split(text);
     if (typed.status == std::errc::result_out_of_range) {
-        return refuseSize(text, "it is out of range");
+        return refuseSize(text, Core::tr("it is out of range"));
     }
     if (typed.status != std::errc{}) {
-        return refuseSize(text, "it does not start with a number");
+        return refuseSize(text, Core::tr("it does not start with a number"));
     }
     if (typed.number < 0) {
-        return refuseSize(text, "it is negative");
+        return refuseSize(text, Core::tr("it is negative"));
     }
     const std::string name = lowered(typed.unit);
     const std::string digits = fmt::format("{}", typed.number);
     if (name == "g" || name == "m" || name == "t") {
         const std::string letter(1, static_cast<char>(std::toupper(static_cast<unsigned char>(name.front()))));
-        return askUnit(text, fmt::format("Is {0}{1}iB or {0}{1}B meant? Write the unit", digits, letter));
+        return askUnit(text,
+                       Core::tr("Is {} or {} meant? Write the unit", digits + letter + "iB", digits + letter + "B"));
     }
     if (name.empty() && unit == 0 && typed.number > 0 && typed.number < MiB) {
-        return askUnit(text, fmt::format("Is {}{} meant? Write the unit", digits, typed.number < 1024 ? "GiB" : "MiB"));
+        return askUnit(text, Core::tr("Is {} meant? Write the unit", digits + (typed.number < 1024 ? "GiB" : "MiB")));
     }
     const std::optional<double> size =
         name.empty() ? static_cast<double>(std::max<Bytes>(unit, 1)) : sizeOf(name, byteUnits);
     if (!size) {
-        return refuseSize(text, fmt::format("unknown unit '{}'", typed.unit.substr(0, 20)));
+        return refuseSize(text, Core::tr("unknown unit '{}'", typed.unit.substr(0, 20)));
     }
     const double bytes = std::round(typed.number * *size);
     if (bytes > largestWhole) {
-        return refuseSize(text, "it is above 8 PiB");
+        return refuseSize(text, Core::tr("it is above 8 PiB"));
     }
     return static_cast<Bytes>(bytes);
 }
@@ -166,9 +167,8 @@ std::string memoryToType(Bytes bytes)
 Result<std::int64_t> parseCount(std::string_view text, std::int64_t least, std::int64_t most)
 {
     const auto refuse = [&] {
-        return badInput(
-            fmt::format("'{}' is not a whole number from {} to {}", text.substr(0, mostQuoted), least, most), {},
-            "Write it in digits, or with k for 1024 and M for 1048576: 4096, 4k, 128k");
+        return badInput(Core::tr("'{}' is not a whole number from {} to {}", text.substr(0, mostQuoted), least, most),
+                        {}, Core::tr("Write it in digits, or with k for 1024 and M for 1048576: 4096, 4k, 128k"));
     };
     const Typed typed = split(text);
     const std::optional<double> size = typed.unit.empty() ? 1.0 : sizeOf(typed.unit, countUnits);

@@ -42,13 +42,22 @@ private:
     int m_handle;
 };
 
-tl::unexpected<Error> refused(const fs::path& file, const char* act, int code)
+Phrase todoAbout(int code)
 {
-    const char* todo = code == ENOENT   ? "Check the path"
-                       : code == EACCES ? "Check its permissions"
-                       : code == ENOSPC ? "Free some space and try again"
-                                        : "";
-    return badInput(fmt::format("cannot be {}: {}", act, std::strerror(code)), file.string(), todo);
+    return code == ENOENT   ? Core::tr("Check the path")
+           : code == EACCES ? Core::tr("Check its permissions")
+           : code == ENOSPC ? Core::tr("Free some space and try again")
+                            : Phrase();
+}
+
+tl::unexpected<Error> notRead(const fs::path& file, int code)
+{
+    return badInput(Core::tr("cannot be read: {}", systemText(code)), file.string(), todoAbout(code));
+}
+
+tl::unexpected<Error> notWritten(const fs::path& file, int code)
+{
+    return badInput(Core::tr("cannot be written: {}", systemText(code)), file.string(), todoAbout(code));
 }
 
 bool writeAll(int handle, std::string_view text)
@@ -97,7 +106,7 @@ Result<void> replaceFile(const fs::path& target, std::string_view text, mode_t m
     Descriptor named(unnamed.isOpen() ? -1 : ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     Descriptor& out = unnamed.isOpen() ? unnamed : named;
     if (!out.isOpen()) {
-        return refused(target, "written", errno);
+        return notWritten(target, errno);
     }
     const bool whole = (!kept || ::fchmod(out.handle(), mode) == 0) && writeAll(out.handle(), text) &&
                        ::fsync(out.handle()) == 0 && (!unnamed.isOpen() || giveName(out.handle(), temporary)) &&
@@ -105,7 +114,7 @@ Result<void> replaceFile(const fs::path& target, std::string_view text, mode_t m
     if (!whole || ::rename(temporary.c_str(), target.c_str()) != 0) {
         const int code = errno;
         ::unlink(temporary.c_str());
-        return refused(target, "written", code);
+        return notWritten(target, code);
     }
     return {};
 }
@@ -129,7 +138,7 @@ Result<void> writeInPlace(const fs::path& target, std::string_view text)
 {
     Descriptor out(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
     if (!out.isOpen() || !writeAll(out.handle(), text) || !out.close()) {
-        return refused(target, "written", errno);
+        return notWritten(target, errno);
     }
     return {};
 }
@@ -141,17 +150,17 @@ Result<std::string> readTextFile(const fs::path& file, std::size_t limit)
     Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat info {};
     if (!in.isOpen() || ::fstat(in.handle(), &info) != 0) {
-        return refused(file, "read", errno);
+        return notRead(file, errno);
     }
     if (S_ISDIR(info.st_mode)) {
-        return badInput("is a directory, not a file", file.string(), "Name a file in it");
+        return badInput(Core::tr("is a directory, not a file"), file.string(), Core::tr("Name a file in it"));
     }
-    const auto tooLarge = [&file, limit](const std::string& size) {
-        return badInput(fmt::format("is {} large, the limit is {}", size, formatBytes(static_cast<double>(limit))),
-                        file.string(), "Check that it is the right file");
+    const auto tooLarge = [&file, limit](const Text& size) {
+        return badInput(Core::tr("is {} large, the limit is {}", size, formatBytes(static_cast<double>(limit))),
+                        file.string(), Core::tr("Check that it is the right file"));
     };
     if (S_ISREG(info.st_mode) && static_cast<std::size_t>(info.st_size) > limit) {
-        return tooLarge(formatBytes(static_cast<double>(info.st_size)));
+        return tooLarge(Text(formatBytes(static_cast<double>(info.st_size))));
     }
     std::string text(static_cast<std::size_t>(std::max<off_t>(info.st_size, 0)) + 4096, '\0');
     std::size_t size = 0;
@@ -164,7 +173,7 @@ Result<std::string> readTextFile(const fs::path& file, std::size_t limit)
             continue;
         }
         if (got < 0) {
-            return refused(file, "read", errno);
+            return notRead(file, errno);
         }
         if (got == 0) {
             text.resize(size);
@@ -172,7 +181,7 @@ Result<std::string> readTextFile(const fs::path& file, std::size_t limit)
         }
         size += static_cast<std::size_t>(got);
     }
-    return tooLarge("more than " + formatBytes(static_cast<double>(limit)));
+    return tooLarge(Core::tr("more than {}", formatBytes(static_cast<double>(limit))));
 }
 
 Result<void> checkIsNoPipe(const fs::path& file)
@@ -183,7 +192,8 @@ Result<void> checkIsNoPipe(const fs::path& file)
     case fs::file_type::character:
     case fs::file_type::fifo:
     case fs::file_type::socket:
-        return badInput("is a pipe or a device, not a file", file.string(), "Put a file in its place, or remove it");
+        return badInput(Core::tr("is a pipe or a device, not a file"), file.string(),
+                        Core::tr("Put a file in its place, or remove it"));
     default:
         return {};
     }
@@ -195,16 +205,16 @@ Result<void> writeTextFile(const fs::path& file, std::string_view text, FileRead
     struct stat info {};
     if (::stat(file.c_str(), &info) != 0) {
         return errno == ENOENT ? replaceFile(endOfLinks(file), text, owners ? 0600 : 0666, false)
-                               : refused(file, "written", errno);
+                               : notWritten(file, errno);
     }
     if (S_ISDIR(info.st_mode)) {
-        return badInput("is a directory, not a file", file.string(), "Name a file in it");
+        return badInput(Core::tr("is a directory, not a file"), file.string(), Core::tr("Name a file in it"));
     }
     if (!S_ISREG(info.st_mode)) {
         return writeInPlace(file, text);
     }
     if (::access(file.c_str(), W_OK) != 0) {
-        return refused(file, "written", errno);
+        return notWritten(file, errno);
     }
     std::error_code failed;
     const fs::path target = fs::canonical(file, failed);

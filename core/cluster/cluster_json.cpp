@@ -221,7 +221,7 @@ void checkSpan(JsonObject& object, const Cluster& cluster, const LinkLevel& link
     const int inner = cluster.links.back().span;
     if (link.span <= inner || link.span % inner != 0) {
         object.fail("span",
-                    fmt::format("is {}, expected a multiple of {}, the span of the level inside", link.span, inner));
+                    Core::tr("is {}, expected a multiple of {}, the span of the level inside", link.span, inner));
     }
 }
 
@@ -241,7 +241,7 @@ void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
         cluster.links.push_back(std::move(link));
     }
     if (cluster.links.empty() || cluster.links.back().span != cluster.devices) {
-        object.fail("links", fmt::format("must end with a level that spans all {} devices", cluster.devices));
+        object.fail("links", Core::tr("must end with a level that spans all {} devices", cluster.devices));
     }
 }
 
@@ -273,12 +273,12 @@ MeasuredTimes readTimes(JsonObject& element, const Cluster& cluster, UnknownKeys
         const double bytes = point.number("bytes", 1, largestBuffer);
         times.points.emplace_back(bytes, point.number("s", 0, longestCollective));
         if (times.points.size() > 1 && bytes <= times.points[times.points.size() - 2].first) {
-            point.fail("bytes", "is no larger than the one before it");
+            point.fail("bytes", Core::tr("is no larger than the one before it"));
         }
         collectUnknown(point, unknown);
     }
     if (times.points.empty()) {
-        element.fail("points", "names no size");
+        element.fail("points", Core::tr("names no size"));
     }
     collectUnknown(element, unknown);
     return times;

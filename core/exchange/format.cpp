@@ -9,6 +9,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <numeric>
 
 namespace pgram {
 
@@ -29,6 +30,12 @@ std::string namesWith(Function Format::*function)
         }
     }
     return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Text oneAfterAnother(const std::vector<Text>& lines)
+{
+    return std::accumulate(lines.begin() + 1, lines.end(), lines.front(),
+                           [](const Text& text, const Text& line) { return Core::tr("{}; {}", text, line); });
 }
 
 }  // namespace
@@ -61,8 +68,8 @@ Result<const Format*> parseFormat(std::string_view name)
     const auto found =
         std::ranges::find(formats(), name, [](const Format* format) { return std::string_view(format->name); });
     if (found == formats().end()) {
-        return badInput(fmt::format("unknown format '{}'", name.substr(0, 40)), "format",
-                        fmt::format("Known are {}", namesWith(&Format::name)));
+        return badInput(Core::tr("unknown format '{}'", name.substr(0, 40)), "format",
+                        Core::tr("Known are {}", namesWith(&Format::name)));
     }
     return *found;
 }
@@ -80,8 +87,8 @@ const Format* recognise(const ForeignFile& file)
 Result<Reading> readAs(const Format& format, const ForeignFile& file, const ReadContext& context)
 {
     if (format.read == nullptr) {
-        return badInput(fmt::format("is a {}, which is written and not read", format.title), file.path.string(),
-                        fmt::format("What is read: {}", namesWith(&Format::read)));
+        return badInput(Core::tr("is a {}, which is written and not read", format.title), file.path.string(),
+                        Core::tr("What is read: {}", namesWith(&Format::read)));
     }
     return format.read(file, context);
 }
@@ -89,16 +96,16 @@ Result<Reading> readAs(const Format& format, const ForeignFile& file, const Read
 Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan, const Timeline* timeline)
 {
     if (format.write == nullptr) {
-        return badInput(fmt::format("the format {} is read and not written", format.name), {},
-                        fmt::format("What is written: {}", namesWith(&Format::write)));
+        return badInput(Core::tr("the format {} is read and not written", format.name), {},
+                        Core::tr("What is written: {}", namesWith(&Format::write)));
     }
     if (const Result<void> structure = checkStructure(plan); !structure) {
         return tl::unexpected(structure.error());
     }
-    const std::vector<std::string> lines = format.beyond != nullptr ? format.beyond(plan) : std::vector<std::string>();
+    const std::vector<Text> lines = format.beyond != nullptr ? format.beyond(plan) : std::vector<Text>();
     if (!lines.empty()) {
-        return badInput(fmt::format("a {} cannot say: {}", format.title, fmt::join(lines, "; ")), plan.name,
-                        "Change these in the plan, or export it to another format");
+        return badInput(Core::tr("a {} cannot say: {}", format.title, oneAfterAnother(lines)), plan.name,
+                        Core::tr("Change these in the plan, or export it to another format"));
     }
     return format.write(plan, timeline);
 }

@@ -53,7 +53,7 @@ struct FoundModel {
 /// What was read.
 struct Reading {
     std::variant<Plan, FoundModel, Cluster, SearchRequest> found;
-    std::string summary;               ///< of the file's own figures, in a few words; may be empty
+    Text summary;                      ///< of the file's own figures, in a few words; may be empty
     std::vector<std::string> ignored;  ///< what of the file says nothing to us, one line each
 };
 
@@ -64,8 +64,8 @@ struct NamedFile {
 
 struct Format {
     const char* name;
-    const char* title;  ///< of a file, "Galvatron plan", or of what lies in a folder
-    const char* what;   ///< one sentence
+    Phrase title;      ///< of a file, "Galvatron plan", or of what lies in a folder
+    const char* what;  ///< one sentence
     Content holds;
     const char* usualName;         ///< of the file or folder
     const char* limits = nullptr;  ///< what it cannot say or is not read for, one sentence; null: nothing
@@ -78,7 +78,7 @@ struct Format {
     /// null. Null: read only.
     Result<std::vector<NamedFile>> (*write)(const Plan& plan, const Timeline* timeline) = nullptr;
     /// What of the plan the format cannot say, one line each. Null: nothing that is to be refused.
-    std::vector<std::string> (*beyond)(const Plan& plan) = nullptr;
+    std::vector<Text> (*beyond)(const Plan& plan) = nullptr;
 };
 
 [[nodiscard]] std::span<const Format* const> formats();

@@ -27,7 +27,7 @@ LayerCounts swinCounts(JsonObject& object)
         width *= 2;
     }
     if (counts.layers.empty() || counts.layers.size() > mostStages) {
-        object.fail("depths", "names no stage, or more than eight");
+        object.fail("depths", Core::tr("names no stage, or more than eight"));
     }
     return counts;
 }

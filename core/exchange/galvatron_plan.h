@@ -27,7 +27,7 @@ struct GalvatronImport {
                                                         const Architecture& model, const Cluster& cluster);
 
 /// What of the plan the format cannot say, one line each, by layer.
-[[nodiscard]] std::vector<std::string> beyondGalvatron(const Plan& plan);
+[[nodiscard]] std::vector<Text> beyondGalvatron(const Plan& plan);
 
 /// Of a plan of sound structure, with nothing beyondGalvatron.
 [[nodiscard]] std::string planToGalvatron(const Plan& plan);

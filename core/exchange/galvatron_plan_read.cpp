@@ -28,8 +28,8 @@ std::vector<int> readList(JsonObject& object, const char* key, int least, int mo
         const auto [next, error] = std::from_chars(at, end, number);
         const bool ended = next == end || (*next == ',' && next + 1 != end);
         if (error != std::errc() || !ended || number < least || number > most) {
-            object.fail(key, fmt::format("has an entry {} that is no whole number from {} to {}", numbers.size() + 1,
-                                         least, most));
+            object.fail(key, Core::tr("has an entry {} that is no whole number from {} to {}", numbers.size() + 1,
+                                      least, most));
             return {};
         }
         numbers.push_back(number);
@@ -46,7 +46,7 @@ std::vector<int> readListOr(JsonObject& object, const char* key, std::size_t cou
     }
     std::vector<int> numbers = readList(object, key, 0, most);
     if (numbers.size() != count) {
-        object.fail(key, fmt::format("has {} entries for {} layers", numbers.size(), count));
+        object.fail(key, Core::tr("has {} entries for {} layer(s)", numbers.size(), count));
         numbers.assign(count, fallback);
     }
     return numbers;
@@ -86,8 +86,8 @@ PlanFile readFile(JsonObject& object, int devices)
     file.endZero3 = object.integerOr("embed_sdp", object.integerOr("vocab_sdp", 0, 0, 1), 0, 1) == 1;
     const std::int64_t world = object.integerOr("world_size", devices, 1, mostDevices);
     if (world != devices) {
-        object.fail("world_size", fmt::format("is {}, the cluster has {} devices", world, devices),
-                    "Give the cluster that the plan is for");
+        object.fail("world_size", Core::tr("is {}, the cluster has {} device(s)", world, devices),
+                    Core::tr("Give the cluster that the plan is for"));
     }
     return file;
 }
@@ -96,24 +96,24 @@ void checkFile(JsonObject& object, const PlanFile& file, std::size_t layers, int
 {
     const auto sum = std::accumulate(file.division.begin(), file.division.end(), std::int64_t{0});
     if (file.split.size() != layers) {
-        object.fail("tp_sizes_enc", fmt::format("has {} layers, the model {}", file.split.size(), layers),
-                    "Give the model that the plan is for");
+        object.fail("tp_sizes_enc", Core::tr("has {} layer(s), the model {}", file.split.size(), layers),
+                    Core::tr("Give the model that the plan is for"));
     } else if (file.division.size() != static_cast<std::size_t>(file.pipeline) ||
                sum != static_cast<std::int64_t>(layers)) {
-        object.fail("pp_division", fmt::format("splits {} layers over {} stages, the plan has {} over {}", sum,
-                                               file.division.size(), layers, file.pipeline));
+        object.fail("pp_division", Core::tr("splits {} layer(s) over {} stage(s), the plan has {} over {}", sum,
+                                            file.division.size(), layers, file.pipeline));
     } else if (devices % file.pipeline != 0) {
-        object.fail("pp_deg", fmt::format("is {}, which does not divide {} devices", file.pipeline, devices));
+        object.fail("pp_deg", Core::tr("is {}, which does not divide {} device(s)", file.pipeline, devices));
     }
     const int group = devices / file.pipeline;
     for (const int split : file.split) {
         if (group % split != 0) {
             object.fail("tp_sizes_enc",
-                        fmt::format("has a degree {}, which does not divide a stage of {} devices", split, group));
+                        Core::tr("has a degree {}, which does not divide a stage of {} device(s)", split, group));
         }
     }
     if (group % file.endSplit != 0) {
-        object.fail("vtp", fmt::format("is {}, which does not divide a stage of {} devices", file.endSplit, group));
+        object.fail("vtp", Core::tr("is {}, which does not divide a stage of {} device(s)", file.endSplit, group));
     }
 }
 
@@ -176,7 +176,7 @@ Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::stri
         return tl::unexpected(json.error());
     }
     if (!json->is_object()) {
-        return badInput("is no JSON object", where, "Give a plan as Galvatron writes it");
+        return badInput(Core::tr("is no JSON object"), where, Core::tr("Give a plan as Galvatron writes it"));
     }
     JsonObject object(*json, where);
     const PlanFile file = readFile(object, cluster.devices);

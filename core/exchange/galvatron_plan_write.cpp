@@ -44,10 +44,10 @@ class Limits {
 public:
     explicit Limits(const Plan& plan) : m_plan(plan), m_roles(galvatronRoles(plan.model)) {}
 
-    [[nodiscard]] std::vector<std::string> run();
+    [[nodiscard]] std::vector<Text> run();
 
 private:
-    void refuse(const std::string& what, const std::function<bool(std::size_t)>& is);
+    void refuse(Phrase what, const std::function<bool(std::size_t)>& is);
     void checkStrategies();
     void checkKinds();
     void checkEnds();
@@ -60,25 +60,26 @@ private:
 
     const Plan& m_plan;
     std::vector<GalvatronRole> m_roles;
-    std::vector<std::string> m_lines;
+    std::vector<Text> m_lines;
 };
 
-void Limits::refuse(const std::string& what, const std::function<bool(std::size_t)>& is)
+void Limits::refuse(Phrase what, const std::function<bool(std::size_t)>& is)
 {
     if (const std::string layers = layersWhere(m_plan, is); !layers.empty()) {
-        m_lines.push_back(fmt::format("{} (layers {})", what, layers));
+        m_lines.push_back(Core::tr("{} (layers {})", what, layers));
     }
 }
 
 void Limits::checkStrategies()
 {
-    refuse("ZeRO-1", [this](std::size_t i) { return at(i).zero == 1; });
-    refuse("hybrid sharding", [this](std::size_t i) { return at(i).replicas() > 1; });
-    refuse("context parallelism", [this](std::size_t i) { return at(i).context > 1; });
-    refuse("expert parallelism", [this](std::size_t i) { return at(i).expert > 1; });
-    refuse("selective recomputation", [this](std::size_t i) { return at(i).kept.part == KeptPart::WithoutAttention; });
-    refuse("offload to host memory", [this](std::size_t i) { return at(i).usesHost(); });
-    refuse("a tensor group between two data levels",
+    refuse(Core::tr("ZeRO-1"), [this](std::size_t i) { return at(i).zero == 1; });
+    refuse(Core::tr("hybrid sharding"), [this](std::size_t i) { return at(i).replicas() > 1; });
+    refuse(Core::tr("context parallelism"), [this](std::size_t i) { return at(i).context > 1; });
+    refuse(Core::tr("expert parallelism"), [this](std::size_t i) { return at(i).expert > 1; });
+    refuse(Core::tr("selective recomputation"),
+           [this](std::size_t i) { return at(i).kept.part == KeptPart::WithoutAttention; });
+    refuse(Core::tr("offload to host memory"), [this](std::size_t i) { return at(i).usesHost(); });
+    refuse(Core::tr("a tensor group between two data levels"),
            [this](std::size_t i) { return at(i).placement == TensorPlacement::Middle && at(i).tensor > 1; });
 }
 
@@ -96,11 +97,12 @@ void Limits::checkKinds()
         }
     }
     if (unsharded.contains(0) && unsharded.contains(2)) {
-        refuse("ZeRO-2 beside DP: it has one default for all layers",
+        refuse(Core::tr("ZeRO-2 beside DP: it has one default for all layers"),
                [this](std::size_t i) { return copiesOf(at(i)) > 1 && at(i).zero == 2; });
     }
     if (sequences.size() > 1) {
-        refuse("tensor groups with and without Megatron's sequence parallelism: one option sets it for all layers",
+        refuse(Core::tr(
+                   "tensor groups with and without Megatron's sequence parallelism: one option sets it for all layers"),
                [this](std::size_t i) { return at(i).sequence == SequenceParallel::Megatron; });
     }
 }
@@ -115,13 +117,14 @@ void Limits::checkEnds()
         strategy.kept.part = KeptPart::All;
         return strategy;
     };
-    refuse("recomputation of embedding or head", [this](std::size_t i) { return isEnd(i) && at(i).kept.recomputes(); });
-    refuse("a strided tensor group of embedding or head", [this](std::size_t i) {
+    refuse(Core::tr("recomputation of embedding or head"),
+           [this](std::size_t i) { return isEnd(i) && at(i).kept.recomputes(); });
+    refuse(Core::tr("a strided tensor group of embedding or head"), [this](std::size_t i) {
         return isEnd(i) && at(i).tensor > 1 && at(i).placement == TensorPlacement::Strided;
     });
-    refuse("embedding and head with different strategies",
+    refuse(Core::tr("embedding and head with different strategies"),
            [&](std::size_t i) { return isEnd(i) && plain(at(i)) != plain(at(first)); });
-    refuse("a patch merging with another strategy than the layer before it",
+    refuse(Core::tr("a patch merging with another strategy than the layer before it"),
            [this](std::size_t i) { return m_roles[i] == GalvatronRole::Follower && i > 0 && at(i) != at(i - 1); });
 }
 
@@ -129,20 +132,20 @@ void Limits::checkStages()
 {
     const ScheduleKind kind = m_plan.schedule.kind;
     if (kind != ScheduleKind::GPipe && kind != ScheduleKind::OneFOneB) {
-        m_lines.push_back(fmt::format("the schedule {}", toString(m_plan.schedule)));
+        m_lines.push_back(Core::tr("the schedule {}", toString(m_plan.schedule)));
     }
     for (std::size_t stage = 0; stage < m_plan.chunks.size(); ++stage) {
         const auto first = m_roles.begin() + m_plan.chunks[stage].firstLayer;
         if (std::count(first, first + m_plan.chunks[stage].layerCount, GalvatronRole::Body) == 0) {
-            m_lines.push_back(fmt::format("a stage without transformer layers (stage {})", stage + 1));
+            m_lines.push_back(Core::tr("a stage without transformer layers (stage {})", stage + 1));
         }
         if (*first == GalvatronRole::Follower) {
-            m_lines.push_back(fmt::format("a stage that begins with a patch merging (stage {})", stage + 1));
+            m_lines.push_back(Core::tr("a stage that begins with a patch merging (stage {})", stage + 1));
         }
     }
 }
 
-std::vector<std::string> Limits::run()
+std::vector<Text> Limits::run()
 {
     checkStrategies();
     checkKinds();
@@ -210,7 +213,7 @@ Json toJson(const Plan& plan)
 
 }  // namespace
 
-std::vector<std::string> beyondGalvatron(const Plan& plan)
+std::vector<Text> beyondGalvatron(const Plan& plan)
 {
     return Limits(plan).run();
 }

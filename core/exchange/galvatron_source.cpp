@@ -207,8 +207,8 @@ Result<Architecture> measuredModel(Architecture model, const MeasuredSource& sou
     measureEnds(model, source, device);
     for (const LayerSpec& run : model.runs) {
         if (run.measured && run.measured->secondsPerSample < 0) {
-            return badInput(fmt::format("has times of {} that fall with the batch", run.name),
-                            source.profile->folder.path.string(), "Use the time mode static");
+            return badInput(Core::tr("has times of {} that fall with the batch", run.name),
+                            source.profile->folder.path.string(), Core::tr("Use the time mode static"));
         }
     }
     model.source = fmt::format("{}; costs: {}", model.source, sourceText(*source.profile));

@@ -43,13 +43,14 @@ std::vector<LayerSpec*> bodyOf(Architecture& model)
 }
 
 /// "there is no preset 'swin-huge' (nearest: swin-huge-48)".
-std::string withoutPreset(const std::string& named, const std::vector<PresetEntry>& known)
+Text withoutPreset(const std::string& named, const std::vector<PresetEntry>& known)
 {
     std::vector<std::string> names;
     std::ranges::transform(known, std::back_inserter(names), &PresetEntry::name);
     const std::vector<std::string> nearest = nearestNames(named, names);
-    return fmt::format("there is no preset '{}'{}", named,
-                       nearest.empty() ? "" : fmt::format(" (nearest: {})", fmt::join(nearest, ", ")));
+    return nearest.empty()
+               ? Core::tr("there is no preset '{}'", named)
+               : Core::tr("there is no preset '{}' (nearest: {})", named, fmt::format("{}", fmt::join(nearest, ", ")));
 }
 
 /// Names the model: typed, or a preset of the name that the profile's files have.
@@ -75,9 +76,9 @@ Result<void> findModel(const ProfileOptions& options, const PresetStore& store, 
     return {};
 }
 
-std::string modelName(const ProfileQuestion& question)
+Text modelName(const ProfileQuestion& question)
 {
-    return question.model ? question.model->name : "the configuration beside it";
+    return question.model ? Text(question.model->name) : Core::tr("the configuration beside it");
 }
 
 /// The numbers typed, one a layer type or one for all; else the model's.
@@ -88,18 +89,18 @@ Result<std::vector<Number>> figuresOfTypes(const std::vector<Number>& typed, std
 {
     const std::vector<Number>& values = typed.empty() ? modelled : typed;
     if (values.empty()) {
-        return badInput(fmt::format("{} is required, as {}", option, question.withoutModel),
-                        question.profile.folder.path.string(), "Give it, or a --model");
+        return badInput(Core::tr("{} is required, as {}", option, question.withoutModel),
+                        question.profile.folder.path.string(), Core::tr("Give it, or a --model"));
     }
     if (values.size() == 1 && !typed.empty()) {
         return std::vector<Number>(types, values.front());
     }
     if (values.size() != types) {
-        return badInput(fmt::format("has {} layer types, {} {}", types,
-                                    typed.empty() ? modelName(question) + " has" : std::string(option) + " names",
-                                    values.size()),
-                        question.profile.folder.path.string(),
-                        typed.empty() ? "Give the --model that was profiled" : "Give one figure a layer type");
+        return typed.empty()
+                   ? badInput(Core::tr("has {} layer type(s), {} has {}", types, modelName(question), values.size()),
+                              question.profile.folder.path.string(), Core::tr("Give the --model that was profiled"))
+                   : badInput(Core::tr("has {} layer type(s), {} names {}", types, std::string(option), values.size()),
+                              question.profile.folder.path.string(), Core::tr("Give one figure a layer type"));
     }
     return values;
 }
@@ -114,7 +115,7 @@ void fitModel(const ProfileOptions& options, const std::vector<galvatron::LayerT
     const bool sameWidth = body.size() == types.size() &&
                            std::ranges::equal(body, types, {}, &LayerSpec::hidden, &galvatron::LayerType::hidden);
     if (!sameWidth) {
-        question.withoutModel = fmt::format("{} has layers of another width", question.model->name);
+        question.withoutModel = Core::tr("{} has layers of another width", question.model->name);
         question.model.reset();
         return;
     }
@@ -170,9 +171,9 @@ Result<void> checkLayers(const ProfileQuestion& question)
         const double measured = question.figures.layers[type++].parameters * static_cast<double>(MiB) / 4;
         const double expected = parameterCount(run);
         if (!question.modelTyped && std::abs(measured - expected) > nameTolerance * expected) {
-            return badInput(fmt::format("has layers of {} parameters, but those of {}, which its files name, have {}",
-                                        formatCount(measured), question.model->name, formatCount(expected)),
-                            question.profile.folder.path.string(), "Give the --model that was profiled");
+            return badInput(Core::tr("has layers of {} parameters, but those of {}, which its files name, have {}",
+                                     formatCount(measured), question.model->name, formatCount(expected)),
+                            question.profile.folder.path.string(), Core::tr("Give the --model that was profiled"));
         }
     }
     return {};
@@ -231,8 +232,8 @@ Result<SearchRequest> measuredRequest(const ProfileQuestion& question, const std
 {
     const std::string where = question.profile.folder.path.string();
     if (!question.model) {
-        return badInput(fmt::format("needs a model, as {}", question.withoutModel), where,
-                        "Give the --model that was profiled");
+        return badInput(Core::tr("needs a model, as {}", question.withoutModel), where,
+                        Core::tr("Give the --model that was profiled"));
     }
     if (const Result<void> checked = checkLayers(question); !checked) {
         return tl::unexpected(checked.error());

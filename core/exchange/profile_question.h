@@ -38,8 +38,8 @@ struct ProfileQuestion {
     galvatron::Setting setting;  ///< without memory budget and parallel defaults
     galvatron::Figures figures;
     std::optional<Architecture> model;
-    std::string withoutModel;  ///< why there is none
-    bool modelTyped = false;   ///< else taken from the profile's file names
+    Text withoutModel;        ///< why there is none
+    bool modelTyped = false;  ///< else taken from the profile's file names
 };
 
 /// The model is the one typed, or the preset that the profile's files name. Errors: those of the files; what neither

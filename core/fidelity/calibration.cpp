@@ -318,7 +318,7 @@ Result<Calibration> calibrate(const std::vector<Measurement>& all, const DeviceC
 {
     const std::vector<Measurement> rows = usableRows(all, devices, preset);
     if (rows.empty()) {
-        return badInput(fmt::format("no measured run on a device of {} can be expressed", preset));
+        return badInput(Core::tr("no measured run on a device of {} can be expressed", preset));
     }
     std::set<std::string> families;
     std::set<std::string> suites;
@@ -338,7 +338,7 @@ Result<Calibration> calibrate(const std::vector<Measurement>& all, const DeviceC
     Fit fit(rows, devices, preset, knobs, stop);
     fit.run();
     if (stop.stop_requested()) {
-        return badInput("stopped");
+        return badInput(Core::tr("stopped"));
     }
     Calibration result;
     result.preset = preset;
@@ -356,7 +356,7 @@ Result<Calibration> calibrate(const std::vector<Measurement>& all, const DeviceC
         Fit without(others, devices, preset, knobs, stop);
         without.run();
         if (stop.stop_requested()) {
-            return badInput("stopped");
+            return badInput(Core::tr("stopped"));
         }
         const std::vector<Measurement> members = rowsOfSuite(rows, suite);
         result.leftOut.push_back({suite, errorsOf(members, fit.devices()), errorsOf(members, without.devices())});

@@ -81,26 +81,25 @@ const char* shortText(FitVerdict verdict)
     return "no";
 }
 
-std::string runRemark(const Fit& fit)
+Text runRemark(const Fit& fit)
 {
     if (!fit.isByFormulaOnly()) {
         return {};
     }
-    return fmt::format("A run may need up to {}, more than the budget of {}", bytes(*fit.runMayNeed),
-                       bytes(fit.budget));
+    return Core::tr("A run may need up to {}, more than the budget of {}", bytes(*fit.runMayNeed), bytes(fit.budget));
 }
 
-std::vector<std::string> remarksOf(const Fit& fit)
+std::vector<Text> remarksOf(const Fit& fit)
 {
-    std::vector<std::string> remarks;
+    std::vector<Text> remarks;
     if (fit.needed > fit.usable) {
-        remarks.push_back(fmt::format("A device needs {}, {} more than it may use", bytes(fit.needed),
-                                      bytes(fit.needed - fit.usable)));
+        remarks.push_back(
+            Core::tr("A device needs {}, {} more than it may use", bytes(fit.needed), bytes(fit.needed - fit.usable)));
     }
-    if (std::string run = runRemark(fit); !run.empty()) {
+    if (Text run = runRemark(fit); !run.empty()) {
         remarks.push_back(std::move(run));
     }
-    if (std::string host = hostRemark(fit.host); !host.empty()) {
+    if (Text host = hostRemark(fit.host); !host.empty()) {
         remarks.push_back(std::move(host));
     }
     return remarks;

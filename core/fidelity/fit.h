@@ -46,8 +46,8 @@ struct Fit {
 [[nodiscard]] const char* shortText(FitVerdict verdict);
 
 /// "A run may need up to 34.2 GiB, more than the budget of 24.0 GiB"; empty where it is not so.
-[[nodiscard]] std::string runRemark(const Fit& fit);
+[[nodiscard]] Text runRemark(const Fit& fit);
 /// What is to be said against it, a sentence without a full stop each; empty where it is clear.
-[[nodiscard]] std::vector<std::string> remarksOf(const Fit& fit);
+[[nodiscard]] std::vector<Text> remarksOf(const Fit& fit);
 
 }  // namespace pgram

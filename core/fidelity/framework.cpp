@@ -69,7 +69,7 @@ Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path&
         families.push_back(readFamily(element));
     }
     if (families.empty()) {
-        object.fail("families", "is empty, expected at least one family");
+        object.fail("families", Core::tr("is empty, expected at least one family"));
     }
     if (const auto error = object.error()) {
         return tl::unexpected(*error);

@@ -129,11 +129,11 @@ bool countsTokenPrediction(const Measurement& row, const Architecture& model)
 
 }  // namespace
 
-tl::expected<Architecture, std::string> modelOf(const Measurement& row, const DeviceCatalogue& shipped,
-                                                std::vector<std::string>& assumptions)
+tl::expected<Architecture, Text> modelOf(const Measurement& row, const DeviceCatalogue& shipped,
+                                         std::vector<Text>& assumptions)
 {
     if (row.latentAttention) {
-        return tl::unexpected(std::string("multi-latent attention whose ranks are not published"));
+        return tl::unexpected<Text>(Core::tr("multi-latent attention whose ranks are not published"));
     }
     Architecture model;
     if (hasDimensions(row)) {
@@ -141,17 +141,19 @@ tl::expected<Architecture, std::string> modelOf(const Measurement& row, const De
     } else {
         const Architecture* named = shipped.model(row.model.substr(0, row.model.find(" cut to")));
         if (named == nullptr) {
-            return tl::unexpected(std::string("model dimensions not published"));
+            return tl::unexpected<Text>(Core::tr("model dimensions not published"));
         }
         model = *named;
-        assumptions.push_back(fmt::format("model dimensions not published: taken from the preset {}", model.name));
+        assumptions.push_back(Core::tr("model dimensions not published: taken from the preset {}", model.name));
         if (row.layers > 0 && row.layers != blockCount(model)) {
             cutTo(model, row.layers);
-            assumptions.push_back("which layers were left is not published: taken as one without experts, if any");
+            assumptions.push_back(
+                Core::tr("which layers were left is not published: taken as one without experts, if any"));
         }
         if (countsTokenPrediction(row, model)) {
             addTokenPrediction(model);
-            assumptions.push_back("a module that predicts one more token is trained: the source's FLOP count has it");
+            assumptions.push_back(
+                Core::tr("a module that predicts one more token is trained: the source's FLOP count has it"));
         }
         for (LayerSpec& run : model.runs) {
             if (run.vocabulary > 0) {

@@ -14,8 +14,8 @@ namespace pgram {
 
 /// An embedding, runs of blocks, a head. Says in `assumptions` what the row lacks and what was taken in its place.
 /// Errors: the reason why the row is skipped.
-[[nodiscard]] tl::expected<Architecture, std::string> modelOf(const Measurement& row, const DeviceCatalogue& shipped,
-                                                              std::vector<std::string>& assumptions);
+[[nodiscard]] tl::expected<Architecture, Text> modelOf(const Measurement& row, const DeviceCatalogue& shipped,
+                                                       std::vector<Text>& assumptions);
 
 /// Transformer blocks of a model whose other layers are one embedding and the head.
 [[nodiscard]] int blockCount(const Architecture& model);

@@ -39,24 +39,24 @@ public:
     }
 
 private:
-    bool skip(std::string why)
+    bool skip(Text why)
     {
         m_result.skippedBecause = std::move(why);
         return false;
     }
 
-    void assume(std::string what) { m_result.assumptions.push_back(std::move(what)); }
+    void assume(Text what) { m_result.assumptions.push_back(std::move(what)); }
 
     bool checkPublished()
     {
         if (m_row.devices == 0 || m_row.tensor == 0 || m_row.pipeline == 0 || m_row.data == 0) {
-            return skip("device count or parallel degrees not published");
+            return skip(Core::tr("device count or parallel degrees not published"));
         }
         if (m_row.globalBatch == 0 || m_row.sequence == 0) {
-            return skip("batch not published");
+            return skip(Core::tr("batch not published"));
         }
         if (m_row.microBatch == 0) {
-            return skip("micro-batch not published");
+            return skip(Core::tr("micro-batch not published"));
         }
         return true;
     }
@@ -85,7 +85,7 @@ private:
     {
         const Cluster* known = m_devices.find(m_row.gpu);
         if (known == nullptr) {
-            return skip(fmt::format("no preset of the device {}", m_row.gpu));
+            return skip(Core::tr("no preset of the device {}", m_row.gpu));
         }
         Cluster cluster = *known;
         const int inside = devicesPerDomain(*known);
@@ -94,10 +94,10 @@ private:
         cluster.links.front().span = std::min(inside, m_row.devices);
         if (m_row.devices > inside) {
             if (m_row.devices % inside != 0) {
-                return skip("devices do not fill whole nodes");
+                return skip(Core::tr("devices do not fill whole nodes"));
             }
             if (!addNetwork(*known, cluster)) {
-                return skip("network speed not published");
+                return skip(Core::tr("network speed not published"));
             }
         }
         m_plan.cluster = std::move(cluster);
@@ -118,8 +118,8 @@ private:
         if (m_row.networkBytes > 0) {
             network.bandwidth = m_row.networkBytes;
         } else {
-            assume(fmt::format("network speed not published: taken as {:.0f} Gb/s a device, usual for such nodes",
-                               network.bandwidth * 8 / 1e9));
+            assume(Core::tr("network speed not published: taken as {} Gb/s a device, usual for such nodes",
+                            fmt::format("{:.0f}", network.bandwidth * 8 / 1e9)));
         }
         cluster.links.push_back(network);
         return network.bandwidth > 0;
@@ -140,7 +140,7 @@ private:
         } else if (m_row.precision == "nvfp4") {
             training.precision = Precision::Fp4;
         } else {
-            return skip(fmt::format("precision {} is not modelled", m_row.precision));
+            return skip(Core::tr("precision {} is not modelled", m_row.precision));
         }
         training.framework = m_family.framework();
         training.framework.overlapActivations |= m_row.asyncTensor;
@@ -156,15 +156,15 @@ private:
     {
         const std::int64_t samples = m_row.microBatch * m_row.data;
         if (m_row.globalBatch % samples != 0) {
-            return skip("the batch does not divide into the micro-batches given");
+            return skip(Core::tr("the batch does not divide into the micro-batches given"));
         }
         Schedule& schedule = m_plan.schedule;
         schedule.microbatches = static_cast<int>(m_row.globalBatch / samples);
         schedule.virtualStages = m_row.pipeline > 1 ? m_row.virtualStages : 1;
         schedule.kind = schedule.virtualStages > 1 ? ScheduleKind::Interleaved : ScheduleKind::OneFOneB;
-        const std::string_view problem = scheduleProblem(schedule, m_row.pipeline);
+        const Phrase problem = scheduleProblem(schedule, m_row.pipeline);
         if (!problem.empty()) {
-            return skip(std::string(problem));
+            return skip(problem);
         }
         return cutStages();
     }
@@ -179,8 +179,9 @@ private:
             return blocksBesideHead(m_plan.model, chunks);
         }
         if (blocks % chunks != 0) {
-            assume(fmt::format("layers do not divide by the {}: spread as evenly as they go",
-                               chunks > m_row.pipeline ? "chunks" : "stages"));
+            assume(chunks > m_row.pipeline
+                       ? Core::tr("layers do not divide by the chunks: spread as evenly as they go")
+                       : Core::tr("layers do not divide by the stages: spread as evenly as they go"));
         }
         return heads > 1 ? blocksBeforeHeads(blocks, heads, chunks) : blocksPerStage(blocks, chunks);
     }
@@ -191,7 +192,7 @@ private:
         ++sizes.front();
         sizes.back() += m_plan.model.layerCount() - blockCount(m_plan.model) - 1;
         if (std::ranges::min(sizes) < 1) {
-            return skip("fewer layers than chunks");
+            return skip(Core::tr("fewer layers than chunks"));
         }
         m_plan.chunks = chunksFromSizes(sizes);
         return true;
@@ -201,7 +202,7 @@ private:
     {
         const std::string& kind = m_row.recompute;
         if (kind.empty()) {
-            assume("recomputation not published: taken as none");
+            assume(Core::tr("recomputation not published: taken as none"));
         } else if (kind == "full" || kind == "full:uniform:1") {
             strategy.kept.part = KeptPart::Input;
         } else if (kind == "selective" || kind == "selective-op") {
@@ -209,9 +210,9 @@ private:
         } else if (kind == "selective-block" || kind == "selective-layer") {
             m_recomputedPeriod = recomputedPeriod;
             strategy.kept.part = KeptPart::Input;
-            assume("which blocks recompute is not published: taken as every other one");
+            assume(Core::tr("which blocks recompute is not published: taken as every other one"));
         } else if (kind != "none") {
-            return skip(fmt::format("recomputation '{}' is not modelled", kind));
+            return skip(Core::tr("recomputation '{}' is not modelled", kind));
         }
         return true;
     }
@@ -236,7 +237,7 @@ private:
             return false;
         }
         if (!m_row.sequenceParallel && m_family.sequenceParallel) {
-            assume("sequence parallelism not published: taken as on, as the framework's recipes have it");
+            assume(Core::tr("sequence parallelism not published: taken as on, as the framework's recipes have it"));
         }
         return m_row.sequenceParallel.value_or(m_family.sequenceParallel);
     }
@@ -276,7 +277,7 @@ private:
     {
         m_plan.name = m_row.id;
         if (m_row.devices % m_row.pipeline != 0) {
-            return skip("the stages do not divide the devices");
+            return skip(Core::tr("the stages do not divide the devices"));
         }
         int layer = 0;
         for (const LayerSpec& run : m_plan.model.runs) {

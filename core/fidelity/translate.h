@@ -17,8 +17,8 @@ namespace pgram {
 
 struct Translation {
     std::optional<Plan> plan;
-    std::string skippedBecause;            ///< empty beside a plan
-    std::vector<std::string> assumptions;  ///< what the row lacks, and what was taken in its place
+    Text skippedBecause;            ///< empty beside a plan
+    std::vector<Text> assumptions;  ///< what the row lacks, and what was taken in its place
 };
 
 [[nodiscard]] Translation planOf(const Measurement& row, const DeviceCatalogue& devices);

@@ -30,8 +30,8 @@ struct RowResult {
     bool measuredOutOfMemory = false;
     bool predictedOutOfMemory = false;
     StageTerms terms;  ///< of the stage that is busiest
-    std::string skippedBecause;
-    std::vector<std::string> assumptions;
+    Text skippedBecause;
+    std::vector<Text> assumptions;
 
     /// predicted/measured - 1; none where either is missing.
     [[nodiscard]] std::optional<double> timeError() const;
@@ -55,7 +55,7 @@ struct Validation {
     std::vector<RowResult> rows;
     Side time;
     Side memory;
-    std::map<std::string, int> skipped;  ///< reason -> rows
+    std::map<Text, int> skipped;  ///< reason -> rows
     int outOfMemoryRows = 0;
     int outOfMemoryFlagged = 0;
     int falselyOutOfMemory = 0;  ///< ran, and called out of memory at its device's size

@@ -25,7 +25,7 @@ std::vector<std::int64_t> numbers(JsonObject& object, std::string_view key, std:
     std::vector<std::int64_t> values =
         many ? object.integersOr(key, 1, most) : std::vector{object.integer(key, 1, most)};
     if (values.empty()) {
-        object.fail(key, "names no layer type");
+        object.fail(key, Core::tr("names no layer type"));
         values.push_back(1);
     }
     return values;
@@ -42,7 +42,7 @@ std::vector<LayerType> readModel(JsonObject model)
     std::vector<LayerType> types;
     for (const auto* list : {&hidden, &sequences}) {
         if (list->size() != 1 && list->size() != counts.size()) {
-            model.fail({}, "has lists of different lengths", "Give one figure a layer type");
+            model.fail({}, Core::tr("has lists of different lengths"), Core::tr("Give one figure a layer type"));
             return types;
         }
     }
@@ -57,7 +57,7 @@ Setting readSetting(JsonObject& object)
     Setting setting;
     setting.layers = readModel(object.object("model"));
     if (setting.layerCount() > mostLayers) {
-        object.fail("model", fmt::format("has {} layers, at most {} are read", setting.layerCount(), mostLayers));
+        object.fail("model", Core::tr("has {} layers, at most {} are read", setting.layerCount(), mostLayers));
     }
     setting.devices = static_cast<int>(object.integer("devices", 1, mostDevices));
     setting.memoryGb = object.number("memory_gb", 0, 1e6);
@@ -92,7 +92,7 @@ std::vector<Strategy> readLayers(JsonObject& task, int pipeline)
         const auto named = parseStrategy(text.is_string() ? text.get<std::string>() : dumped(text), "");
         if (!named || named->pipeline != pipeline) {
             task.fail("peer_layers",
-                      named ? fmt::format("has a strategy of {} stages", named->pipeline) : named.error().what);
+                      named ? Core::tr("has a strategy of {} stage(s)", named->pipeline) : named.error().what);
             break;
         }
         layers.push_back(named->strategy);
@@ -146,7 +146,7 @@ Result<Case> readCase(std::string_view text, const std::string& where)
         return tl::unexpected(json.error());
     }
     if (!json->is_object()) {
-        return badInput("is no JSON object", where, "Give a case file");
+        return badInput(Core::tr("is no JSON object"), where, Core::tr("Give a case file"));
     }
     JsonObject object(*json, where);
     Case read;
@@ -155,7 +155,7 @@ Result<Case> readCase(std::string_view text, const std::string& where)
     read.setting = readSetting(object);
     read.devicesPerNode = static_cast<int>(object.integerOr("devices_per_node", read.setting.devices, 1, mostDevices));
     if (read.setting.devices % read.devicesPerNode != 0) {
-        object.fail("devices_per_node", "does not divide the devices");
+        object.fail("devices_per_node", Core::tr("does not divide the devices"));
     }
     read.nodes = std::max(1, read.setting.devices / read.devicesPerNode);
     constexpr const char* precisions[] = {"bf16", "fp16", "fp32"};
@@ -186,10 +186,10 @@ Result<std::vector<std::filesystem::path>> caseFiles(const std::filesystem::path
         }
     }
     if (error) {
-        return badInput(fmt::format("cannot be listed: {}", error.message()), folder.string());
+        return badInput(Core::tr("cannot be listed: {}", systemText(error.value())), folder.string());
     }
     if (files.empty()) {
-        return badInput("holds no case file *.json", folder.string());
+        return badInput(Core::tr("holds no case file *.json"), folder.string());
     }
     std::ranges::sort(files);
     return files;

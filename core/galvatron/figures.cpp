@@ -55,9 +55,9 @@ Line lineThrough(std::span<const Point> points)
     return {found(1) / scale, found(0)};
 }
 
-std::string nameOf(std::size_t type, bool ends)
+Text nameOf(std::size_t type, bool ends)
 {
-    return ends ? "the embedding and the head" : fmt::format("layer type {}", type);
+    return ends ? Core::tr("the embedding and the head") : Core::tr("layer type {}", type);
 }
 
 /// One figure, whatever the batch: the time of a sample.
@@ -67,7 +67,7 @@ Line perSample(double milliseconds)
 }
 
 /// The line over the batch sizes that were timed at this sequence length.
-Result<Line> lineOverBatches(const std::vector<TimeSample>& samples, const Sequence& sequence, const std::string& name,
+Result<Line> lineOverBatches(const std::vector<TimeSample>& samples, const Sequence& sequence, const Text& name,
                              const std::string& where)
 {
     std::vector<Point> points;
@@ -77,17 +77,17 @@ Result<Line> lineOverBatches(const std::vector<TimeSample>& samples, const Seque
         }
     }
     if (differentX(points) < 2) {
-        return badInput(
-            fmt::format("has times of {} for fewer than two batch sizes at {} tokens", name, fmt::join(sequence, ", ")),
-            where, "Profile more batch sizes, or use the time mode static");
+        return badInput(Core::tr("has times of {} for fewer than two batch sizes at {} tokens", name,
+                                 fmt::format("{}", fmt::join(sequence, ", "))),
+                        where, Core::tr("Profile more batch sizes, or use the time mode static"));
     }
     const Line line = lineThrough(points);
     if (line.slope < 0 || line.at(1) < 0) {
-        return badInput(fmt::format("has times of {} at {} tokens through which goes the line {:.4g} ms {} {:.4g} ms a "
-                                    "sample",
-                                    name, fmt::join(sequence, ", "), line.constant, line.slope < 0 ? '-' : '+',
-                                    std::abs(line.slope)),
-                        where, "Profile it again, or use the time mode static");
+        return badInput(Core::tr("has times of {} at {} tokens through which goes the line {} ms {} {} ms a sample",
+                                 name, fmt::format("{}", fmt::join(sequence, ", ")),
+                                 fmt::format("{:.4g}", line.constant), line.slope < 0 ? '-' : '+',
+                                 fmt::format("{:.4g}", std::abs(line.slope))),
+                        where, Core::tr("Profile it again, or use the time mode static"));
     }
     return line;
 }
@@ -104,9 +104,9 @@ Result<Line> curveOverSequences(const std::vector<TimeSample>& samples, const Se
     }
     const int degree = ends ? 1 : 2;
     if (differentX(points) <= static_cast<std::size_t>(degree)) {
-        return badInput(fmt::format("has times of {} for fewer than {} sequence lengths at batch 1", nameOf(type, ends),
-                                    degree + 1),
-                        where, "Profile more sequence lengths");
+        return badInput(
+            Core::tr("has times of {} for fewer than {} sequence lengths at batch 1", nameOf(type, ends), degree + 1),
+            where, Core::tr("Profile more sequence lengths"));
     }
     const double scale = largestX(points);
     const Eigen::VectorXd found = fit(points, degree, scale);
@@ -116,9 +116,9 @@ Result<Line> curveOverSequences(const std::vector<TimeSample>& samples, const Se
         value = value * x + found(power);
     }
     if (value < 0) {
-        return badInput(fmt::format("has times of {} at batch 1 through which goes a curve of {:.4g} ms at {} tokens",
-                                    nameOf(type, ends), value, sequence.front()),
-                        where, "Profile it again, or use the time mode static");
+        return badInput(Core::tr("has times of {} at batch 1 through which goes a curve of {} ms at {} tokens",
+                                 nameOf(type, ends), fmt::format("{:.4g}", value), sequence.front()),
+                        where, Core::tr("Profile it again, or use the time mode static"));
     }
     return perSample(value);
 }
@@ -134,7 +134,8 @@ Result<Line> forwardLine(const std::vector<TimeSample>& samples, TimeMode mode, 
     }
     const auto found = std::ranges::find(samples, sequence, &TimeSample::sequence);
     if (found == samples.end()) {
-        return badInput(fmt::format("has no time of {} at {} tokens", nameOf(type, ends), fmt::join(sequence, ", ")),
+        return badInput(Core::tr("has no time of {} at {} tokens", nameOf(type, ends),
+                                 fmt::format("{}", fmt::join(sequence, ", "))),
                         where);
     }
     return perSample(found->perSample);
@@ -147,7 +148,7 @@ Result<void> readLayerMemory(const std::map<std::int64_t, LayerMemory>& tables, 
                        : tables.empty()           ? tables.end()
                                                   : std::prev(tables.end());
     if (found == tables.end()) {
-        return badInput(fmt::format("has no memory of layer type {} at {} tokens", type, sequence), where);
+        return badInput(Core::tr("has no memory of layer type {} at {} tokens", type, sequence), where);
     }
     const bool scaled = mode == MemoryMode::Scaled;
     const double scale = scaled ? static_cast<double>(sequence) / static_cast<double>(found->first) : 1;
@@ -172,8 +173,9 @@ Result<EndMemory> endMemory(const std::map<Sequence, EndMemory>& tables, MemoryM
     }
     const auto found = tables.find(sequence);
     if (found == tables.end()) {
-        return badInput(
-            fmt::format("has no memory of the embedding and the head at {} tokens", fmt::join(sequence, ", ")), where);
+        return badInput(Core::tr("has no memory of the embedding and the head at {} tokens",
+                                 fmt::format("{}", fmt::join(sequence, ", "))),
+                        where);
     }
     return found->second;
 }
@@ -262,7 +264,7 @@ Result<Figures> figuresOf(const ModelProfile& model, const HardwareProfile& hard
     Sequence all;
     for (std::size_t type = 0; type < setting.layers.size(); ++type) {
         if (type >= model.layers.size()) {
-            return badInput(fmt::format("has {} layer types, the model {}", model.layers.size(), setting.layers.size()),
+            return badInput(Core::tr("has {} layer type(s), the model {}", model.layers.size(), setting.layers.size()),
                             where);
         }
         const std::int64_t sequence = setting.layers[type].sequence;
@@ -274,9 +276,9 @@ Result<Figures> figuresOf(const ModelProfile& model, const HardwareProfile& hard
         }
         layer.forward = *line;
         if (line->at(1) <= 0) {
-            return badInput(
-                fmt::format("has times of layer type {} at {} tokens of {:.4g} ms", type, sequence, line->at(1)), where,
-                "Profile it again");
+            return badInput(Core::tr("has times of layer type {} at {} tokens of {} ms", type, sequence,
+                                     fmt::format("{:.4g}", line->at(1))),
+                            where, Core::tr("Profile it again"));
         }
         const auto read = readLayerMemory(model.layers[type].memory, setting.memoryMode, sequence, type, where, layer);
         if (!read) {

@@ -27,7 +27,7 @@ Result<void> readObject(std::string_view text, const std::string& where, const s
         return tl::unexpected(json.error());
     }
     if (!json->is_object()) {
-        return badInput("is no JSON object", where, "Give a profile as Galvatron writes it");
+        return badInput(Core::tr("is no JSON object"), where, Core::tr("Give a profile as Galvatron writes it"));
     }
     JsonObject object(*json, where);
     read(object);
@@ -50,7 +50,7 @@ std::optional<int> typeOf(JsonObject& object, const std::string& key, std::strin
 {
     const auto type = wholeNumber(number);
     if (!type || *type >= mostTypes) {
-        object.fail(key, fmt::format("has no layer type from 0 to {} in its name", mostTypes - 1));
+        object.fail(key, Core::tr("has no layer type from 0 to {} in its name", mostTypes - 1));
         return std::nullopt;
     }
     return static_cast<int>(*type);
@@ -67,7 +67,7 @@ void readTime(JsonObject& object, const std::string& key, const Json& value, Mod
     const auto batch = wholeNumber(reader.until("_seq"));
     const auto sequence = sequenceOf(reader.rest());
     if (!batch || *batch < 1 || *batch > 1 << 20 || !sequence) {
-        object.fail(key, "is not named layertype_{i}_bsz{b}_seq{n}");
+        object.fail(key, Core::tr("is not named layertype_{i}_bsz{b}_seq{n}"));
         return;
     }
     const TimeSample sample{static_cast<int>(*batch), *sequence, object.number(key, value, 0, mostOf)};
@@ -88,13 +88,13 @@ std::map<int, double> readDegrees(JsonObject object)
             continue;
         }
         if (!degree || *degree < 1 || *degree > 1 << 20) {
-            object.fail(key, "is no degree of parallelism");
+            object.fail(key, Core::tr("is no degree of parallelism"));
             return values;
         }
         values[static_cast<int>(*degree)] = object.number(key, value, 0, mostOf);
     }
     if (values.empty()) {
-        object.fail({}, "names no degree");
+        object.fail({}, Core::tr("names no degree"));
     }
     return values;
 }
@@ -105,7 +105,7 @@ void readLayerMemory(JsonObject object, LayerProfile& layer)
     for (const auto& [key, value] : object.json().items()) {
         const auto length = wholeNumber(key);
         if (!length || *length < 1) {
-            object.fail(key, "is no sequence length");
+            object.fail(key, Core::tr("is no sequence length"));
             return;
         }
         JsonObject entry = object.object(key, value);
@@ -123,7 +123,7 @@ void readEndMemory(JsonObject object, std::map<Sequence, EndMemory>& tables)
     for (const auto& [key, value] : object.json().items()) {
         const auto sequence = sequenceOf(key);
         if (!sequence) {
-            object.fail(key, "is no sequence length");
+            object.fail(key, Core::tr("is no sequence length"));
             return;
         }
         JsonObject entry = object.object(key, value);
@@ -167,7 +167,7 @@ void readSize(JsonObject& object, const std::string& key, const Json& value, std
     const auto group = wholeNumber(reader.until("_"));
     const auto size = wholeNumber(reader.until("MB_time"));
     if (!group || !size || *group < 2 || *group > 1 << 20) {
-        object.fail(key, fmt::format("is not named {}_size_{{g}}_{{X}}MB_time", collective));
+        object.fail(key, Core::tr("is not named {}_size_{g}_{X}MB_time", collective));
         return;
     }
     tables[static_cast<int>(*group)][*size] = object.number(key, value, 0, mostOf);
@@ -185,10 +185,10 @@ Result<std::filesystem::path> theFile(const std::filesystem::path& folder, const
         }
     }
     if (error) {
-        return badInput(fmt::format("cannot be listed: {}", error.message()), folder.string());
+        return badInput(Core::tr("cannot be listed: {}", systemText(error.value())), folder.string());
     }
     if (found.size() != 1) {
-        return badInput(fmt::format("holds {} files {}*.json, expected one", found.size(), start), folder.string());
+        return badInput(Core::tr("holds {} file(s) {}*.json, expected one", found.size(), start), folder.string());
     }
     return found.front();
 }
@@ -229,7 +229,7 @@ Result<void> readAllReduce(std::string_view text, const std::string& where, Hard
             }
             const auto group = wholeNumber(reader.until("_consec_"));
             if (!group || *group < 2 || *group > 1 << 20 || (reader.rest() != "0" && reader.rest() != "1")) {
-                object.fail(key, "is not named allreduce_size_{g}_consec_{0|1}");
+                object.fail(key, Core::tr("is not named allreduce_size_{g}_consec_{0|1}"));
                 return;
             }
             auto& rates = reader.rest() == "1" ? profile.consecutive : profile.strided;
@@ -248,7 +248,7 @@ Result<void> readPipeline(std::string_view text, const std::string& where, Hardw
             }
             const auto stages = wholeNumber(reader.rest());
             if (!stages || *stages < 2 || *stages > 1 << 20) {
-                object.fail(key, "is not named pp_size_{P}");
+                object.fail(key, Core::tr("is not named pp_size_{P}"));
                 return;
             }
             profile.pipeline[static_cast<int>(*stages)] = object.number(key, value, leastRate, mostOf);

@@ -86,16 +86,17 @@ Result<HardwareShape> chooseShape(const ProfileFolder& folder, int devices)
     }
     const std::string where = folder.path.string();
     if (folder.shapes.empty()) {
-        return badInput("has no hardware profile", where,
-                        "It needs allreduce_bandwidth_, p2p_bandwidth_ and sp_time_{N}nodes_{K}gpus_per_node.json");
+        return badInput(
+            Core::tr("has no hardware profile"), where,
+            Core::tr("It needs allreduce_bandwidth_, p2p_bandwidth_ and sp_time_{N}nodes_{K}gpus_per_node.json"));
     }
     if (fitting.empty()) {
-        return badInput(fmt::format("has no hardware profile of {} devices", devices), where,
-                        fmt::format("It has those of {}", fmt::join(known, ", ")));
+        return badInput(Core::tr("has no hardware profile of {} device(s)", devices), where,
+                        Core::tr("It has those of {}", fmt::format("{}", fmt::join(known, ", "))));
     }
     if (devices == 0 && fitting.size() > 1) {
-        return badInput(fmt::format("has hardware profiles of {} devices", fmt::join(known, ", ")), where,
-                        "Say which with --devices");
+        return badInput(Core::tr("has hardware profiles of {} devices", fmt::format("{}", fmt::join(known, ", "))),
+                        where, Core::tr("Say which with --devices"));
     }
     return fitting.front();
 }
@@ -118,11 +119,14 @@ Result<Sequence> chooseSequence(const ModelProfile& model, std::int64_t chosen, 
         return Sequence{chosen};
     }
     if (known.empty()) {
-        return badInput("has no time of the embedding and the head", where, "It needs layertype_other_bsz{b}_seq{n}");
+        return badInput(Core::tr("has no time of the embedding and the head"), where,
+                        Core::tr("It needs layertype_other_bsz{b}_seq{n}"));
     }
-    return badInput(chosen > 0 ? fmt::format("was not profiled at {} tokens", chosen)
-                               : fmt::format("was profiled at {} tokens", fmt::join(names, ", ")),
-                    where, chosen > 0 ? fmt::format("It was at {}", fmt::join(names, ", ")) : "Choose with --sequence");
+    return badInput(chosen > 0 ? Core::tr("was not profiled at {} tokens", chosen)
+                               : Core::tr("was profiled at {} tokens", fmt::format("{}", fmt::join(names, ", "))),
+                    where,
+                    chosen > 0 ? Core::tr("It was at {}", fmt::format("{}", fmt::join(names, ", ")))
+                               : Core::tr("Choose with --sequence"));
 }
 
 TimeMode timeModeFor(const LayerProfile& layer, std::int64_t sequence)
@@ -152,16 +156,17 @@ Result<ProfileFolder> openProfileFolder(const std::filesystem::path& path, const
         names.push_back(entry.path().filename().string());
     }
     if (error) {
-        return badInput(fmt::format("cannot be listed: {}", error.message()), path.string(),
-                        "Give a folder of Galvatron's profile files");
+        return badInput(Core::tr("cannot be listed: {}", systemText(error.value())), path.string(),
+                        Core::tr("Give a folder of Galvatron's profile files"));
     }
     ProfileFolder folder{path, {}, {}, completeShapes(names)};
     const auto found =
         std::ranges::count_if(names, [&](const std::string& name) { return readTimesName(name, precision, folder); });
     if (found != 1) {
-        return badInput(fmt::format("holds {} files computation_profiling_{}_*.json, expected one", found,
-                                    precision.empty() ? "*" : precision),
-                        path.string(), found > 1 && precision.empty() ? "Choose one with --precision" : "");
+        return badInput(Core::tr("holds {} file(s) computation_profiling_{}_*.json, expected one", found,
+                                 precision.empty() ? "*" : precision),
+                        path.string(),
+                        found > 1 && precision.empty() ? Core::tr("Choose one with --precision") : Phrase());
     }
     return folder;
 }
@@ -185,7 +190,7 @@ Result<Profile> loadProfile(const std::filesystem::path& path, const ProfileChoi
         return tl::unexpected(hardware.error());
     }
     if (model->layers.empty()) {
-        return badInput("has no layer type", path.string(), "It needs layertype_{i}_bsz{b}_seq{n}");
+        return badInput(Core::tr("has no layer type"), path.string(), Core::tr("It needs layertype_{i}_bsz{b}_seq{n}"));
     }
     const Result<Sequence> sequence = chooseSequence(*model, choice.sequence, path.string());
     if (!sequence) {

@@ -99,15 +99,15 @@ Result<void> Rules::checkShape(const TaskKey& task, const Plan& plan) const
     const auto sum = std::accumulate(plan.stages.begin(), plan.stages.end(), std::int64_t{0});
     if (plan.stages.size() != static_cast<std::size_t>(task.pipeline) || plan.layers.size() != layers ||
         sum != static_cast<std::int64_t>(layers) || std::ranges::min(plan.stages) < 1) {
-        return badInput(
-            fmt::format("a plan of {} layers in stages of {} does not fit a task of {} stages and {} layers",
-                        plan.layers.size(), fmt::join(plan.stages, ", "), task.pipeline, layers));
+        return badInput(Core::tr("a plan of {} layers in stages of {} does not fit a task of {} stages and {} layers",
+                                 plan.layers.size(), fmt::format("{}", fmt::join(plan.stages, ", ")), task.pipeline,
+                                 layers));
     }
     const auto covers = [&](const Strategy& strategy) {
         return static_cast<std::int64_t>(strategy.split()) * strategy.data * task.pipeline == m_setting.devices;
     };
     if (!std::ranges::all_of(plan.layers, covers) || !covers(plan.ends)) {
-        return badInput(fmt::format("a strategy of the plan does not cover {} devices", m_setting.devices));
+        return badInput(Core::tr("a strategy of the plan does not cover {} device(s)", m_setting.devices));
     }
     return {};
 }
@@ -118,7 +118,7 @@ Result<Score> Rules::score(const TaskKey& task, const Plan& plan) const
         return tl::unexpected(shape.error());
     }
     const auto lacking = [&](const Strategy& strategy) {
-        return badInput(fmt::format("the profile has no figures for {}", toText(strategy, task.pipeline)));
+        return badInput(Core::tr("the profile has no figures for {}", toText(strategy, task.pipeline)));
     };
     const auto ends = this->ends(plan.ends, task);
     if (!ends) {

@@ -26,7 +26,7 @@ void checkPeer(const Rules& rules, TaskCheck& check)
     }
     const Result<Score> score = rules.score(task.key, *task.peerPlan);
     if (!score) {
-        check.problems.push_back("the peer's plan cannot be scored: " + score.error().what);
+        check.problems.push_back("the peer's plan cannot be scored: " + score.error().what.english());
         return;
     }
     check.peer = *score;

@@ -27,13 +27,13 @@ std::map<int, double> readKept(JsonObject object)
         const char* end = key.data() + key.size();
         const auto [rest, status] = std::from_chars(key.data(), end, degree);
         if (status != std::errc{} || rest != end || degree < 1 || degree > largestDegree) {
-            object.fail(key, "is no tensor degree");
+            object.fail(key, Core::tr("is no tensor degree"));
             return kept;
         }
         kept[degree] = object.number(key, value, 0, mostBytes);
     }
     if (kept.empty()) {
-        object.fail({}, "names no tensor degree");
+        object.fail({}, Core::tr("names no tensor degree"));
     }
     return kept;
 }

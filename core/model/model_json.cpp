@@ -198,24 +198,24 @@ void checkHeads(JsonObject& object, const LayerSpec& run)
         return;
     }
     if (run.kvHeads < 1 || run.heads % run.kvHeads != 0) {
-        object.fail("kv_heads", fmt::format("is {}, which does not divide the {} heads", run.kvHeads, run.heads));
+        object.fail("kv_heads", Core::tr("is {}, which does not divide the {} heads", run.kvHeads, run.heads));
     }
     if (!object.has("head_dim") && run.hidden % run.heads != 0) {
-        object.fail("heads", fmt::format("is {}, which does not divide the width {}", run.heads, run.hidden),
-                    "Give head_dim");
+        object.fail("heads", Core::tr("is {}, which does not divide the width {}", run.heads, run.hidden),
+                    Core::tr("Give head_dim"));
     }
     if (run.headDim < 1) {
-        object.fail("head_dim", fmt::format("is {}, expected at least 1", run.headDim));
+        object.fail("head_dim", Core::tr("is {}, expected at least 1", run.headDim));
     }
 }
 
 void checkLatent(JsonObject& object, const LayerSpec& run)
 {
     if (run.keyValueRank == 0 && (run.queryRank != 0 || run.ropeDim != 0 || run.valueDim != 0)) {
-        object.fail("kv_rank", "is missing beside query_rank, rope_dim or value_dim");
+        object.fail("kv_rank", Core::tr("is missing beside query_rank, rope_dim or value_dim"));
     }
     if (run.keyValueRank > 0 && (run.ropeDim >= run.headDim || run.kvHeads != run.heads)) {
-        object.fail("kv_rank", "asks for as many key heads as heads, and a rope_dim below head_dim");
+        object.fail("kv_rank", Core::tr("asks for as many key heads as heads, and a rope_dim below head_dim"));
     }
 }
 
@@ -225,10 +225,10 @@ void checkExperts(JsonObject& object, const LayerSpec& run)
         return;
     }
     if (run.experts == 0) {
-        object.fail("experts", "is missing beside top_k or shared_ffn");
+        object.fail("experts", Core::tr("is missing beside top_k or shared_ffn"));
     }
     if (run.topK < 1 || run.topK > run.experts) {
-        object.fail("top_k", fmt::format("is {}, expected from 1 to the {} experts", run.topK, run.experts));
+        object.fail("top_k", Core::tr("is {}, expected from 1 to the {} experts", run.topK, run.experts));
     }
 }
 
@@ -239,13 +239,12 @@ void checkShape(JsonObject& object, const LayerSpec& run)
     checkExperts(object, run);
     const auto side = static_cast<std::int64_t>(std::llround(std::sqrt(static_cast<double>(run.window))));
     if (run.kind == LayerKind::Swin && side * side != run.window) {
-        object.fail("window", fmt::format("is {}, expected the tokens of a square window", run.window));
+        object.fail("window", Core::tr("is {}, expected the tokens of a square window", run.window));
     }
     const bool changes = run.stride != 1 || run.inputChannels != run.outputChannels;
     if (run.kind == LayerKind::Bottleneck && run.count > 1 && changes) {
-        object.fail("count",
-                    fmt::format("is {}, but a block that changes its width or its map stands alone", run.count),
-                    "Write the first block as a run of its own");
+        object.fail("count", Core::tr("is {}, but a block that changes its width or its map stands alone", run.count),
+                    Core::tr("Write the first block as a run of its own"));
     }
 }
 
@@ -301,19 +300,20 @@ void checkJoint(JsonObject& object, const std::vector<LayerSpec>& before, const 
 {
     for (const LayerSpec& other : before) {
         if (other.name == run.name) {
-            object.fail("name", fmt::format("'{}' is the name of two runs", run.name.substr(0, 40)));
+            object.fail("name", Core::tr("'{}' is the name of two runs", run.name.substr(0, 40)));
         }
     }
     const std::optional<std::int64_t> width = widthIn(run);
     if (!before.empty() && width && *width != widthOut(before.back())) {
-        object.fail(
-            {}, fmt::format("reads a width of {}, but the run before it writes {}", *width, widthOut(before.back())));
+        object.fail({},
+                    Core::tr("reads a width of {}, but the run before it writes {}", *width, widthOut(before.back())));
     }
     const LayerSpec* table = before.empty() ? nullptr : &before.front();
     const bool shared = table != nullptr && table->kind == LayerKind::Embedding && table->hidden == run.hidden &&
                         table->vocabulary == run.vocabulary;
     if (run.kind == LayerKind::Head && run.tied && !shared) {
-        object.fail("tied", "asks for the table of an embedding of the same width and vocabulary, and there is none");
+        object.fail("tied",
+                    Core::tr("asks for the table of an embedding of the same width and vocabulary, and there is none"));
     }
 }
 
@@ -331,7 +331,7 @@ void readRuns(JsonObject& object, Architecture& model, UnknownKeys* unknown)
         }
     }
     if (layers < 1 || layers > mostLayers) {
-        object.fail("runs", fmt::format("have {} layers in all, expected from 1 to {}", layers, mostLayers));
+        object.fail("runs", Core::tr("have {} layers in all, expected from 1 to {}", layers, mostLayers));
     }
 }
 
@@ -364,8 +364,8 @@ Result<Architecture> architectureFromJson(JsonObject& object, UnknownKeys* unkno
     readRuns(object, model, unknown);
     collectUnknown(object, unknown);
     if (const double count = parameterCount(model); count > mostParameters) {
-        object.fail("runs",
-                    fmt::format("have {:.3g} parameters, at most {:.0e} are planned for", count, mostParameters));
+        object.fail("runs", Core::tr("have {} parameters, at most {} are planned for", fmt::format("{:.3g}", count),
+                                     fmt::format("{:.0e}", mostParameters)));
     }
     if (const auto error = object.error()) {
         return tl::unexpected(*error);

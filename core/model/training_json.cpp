@@ -100,7 +100,7 @@ Training trainingFromJson(JsonObject& object, UnknownKeys* unknown)
     training.precision = static_cast<Precision>(precision);
     training.gradientBytes = static_cast<int>(object.integerOr("gradient_bytes", 4, 2, 4));
     if (training.gradientBytes == 3) {
-        object.fail("gradient_bytes", "is 3, expected 2 or 4");
+        object.fail("gradient_bytes", Core::tr("is 3, expected 2 or 4"));
     }
     const int optimizer = object.oneOfOr("optimizer", static_cast<int>(training.optimizer), optimizerNames());
     training.optimizer = static_cast<Optimizer>(optimizer);

@@ -15,19 +15,20 @@ namespace pgram {
 namespace {
 
 constexpr std::array allFigures{
-    Figure{"throughput_samples_per_s", "throughput", "samples/s", Quantity::Rate, Better::Higher,
+    Figure{"throughput_samples_per_s", Core::tr("throughput"), Core::tr("samples/s"), Quantity::Rate, Better::Higher,
            [](const Estimate& e) { return e.throughput; }},
-    Figure{"step_time_s", "step time", "", Quantity::Time, Better::Lower, [](const Estimate& e) { return e.stepTime; }},
-    Figure{"paper_step_time_s", "step by the paper's sum", "", Quantity::Time, Better::Lower,
+    Figure{"step_time_s", Core::tr("step time"), Phrase(), Quantity::Time, Better::Lower,
+           [](const Estimate& e) { return e.stepTime; }},
+    Figure{"paper_step_time_s", Core::tr("step by the paper's sum"), Phrase(), Quantity::Time, Better::Lower,
            [](const Estimate& e) { return e.paperStepTime; }},
-    Figure{"tokens_per_s_per_device", "tokens a device", "tokens/s", Quantity::Rate, Better::Higher,
+    Figure{"tokens_per_s_per_device", Core::tr("tokens a device"), Core::tr("tokens/s"), Quantity::Rate, Better::Higher,
            [](const Estimate& e) { return e.tokensPerDevice; }},
-    Figure{"mfu", "MFU", "", Quantity::Share, Better::Higher, [](const Estimate& e) { return e.mfu; }},
-    Figure{"peak_memory_bytes", "peak memory", "", Quantity::Memory, Better::Lower,
+    Figure{"mfu", Core::tr("MFU"), Phrase(), Quantity::Share, Better::Higher, [](const Estimate& e) { return e.mfu; }},
+    Figure{"peak_memory_bytes", Core::tr("peak memory"), Phrase(), Quantity::Memory, Better::Lower,
            [](const Estimate& e) { return static_cast<double>(e.peakMemory); }},
-    Figure{"bubble_fraction", "bubbles", "", Quantity::Share, Better::Lower,
+    Figure{"bubble_fraction", Core::tr("bubbles"), Phrase(), Quantity::Share, Better::Lower,
            [](const Estimate& e) { return e.bubbleFraction; }},
-    Figure{"exposed_communication_s", "exposed communication", "", Quantity::Time, Better::Lower,
+    Figure{"exposed_communication_s", Core::tr("exposed communication"), Phrase(), Quantity::Time, Better::Lower,
            [](const Estimate& e) { return e.exposedCommunication; }},
 };
 
@@ -103,7 +104,7 @@ std::string formatFigure(const Figure& figure, double value)
     case Quantity::Time:
         return formatSeconds(value);
     case Quantity::Rate:
-        return formatNumber(value) + ' ' + figure.unit;
+        return formatNumber(value) + ' ' + figure.unit.english;
     case Quantity::Memory:
         return formatBytes(value);
     case Quantity::Share:

@@ -4,6 +4,7 @@
 // Two estimates set side by side, figure by figure, with the layers whose strategy differs. Pure; plain values.
 #pragma once
 
+#include "core/base/text.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
 
@@ -18,9 +19,9 @@ enum class Better { Lower, Higher };
 
 /// A figure that every estimate has.
 struct Figure {
-    const char* key;    ///< as in the estimate's JSON: "step_time_s"
-    const char* title;  ///< "step time"
-    const char* unit;   ///< after a Rate: "samples/s"; empty for the quantities that the formatter names
+    const char* key;  ///< as in the estimate's JSON: "step_time_s"
+    Phrase title;     ///< "step time"
+    Phrase unit;      ///< after a Rate: "samples/s"; empty for the quantities that the formatter names
     Quantity quantity;
     Better better;
     double (*value)(const Estimate&);

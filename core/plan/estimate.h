@@ -73,7 +73,7 @@ struct Issue {
     Severity severity = Severity::Error;
     std::string
         code;  ///< "over-budget", "over-device", "over-host-memory", "host-memory-unknown", or a legality rule's code
-    std::string message;
+    Text message;
     int stage = -1;  ///< where; -1 = the whole plan
     int layer = -1;
 };

@@ -30,48 +30,46 @@ Issue refusedLayers(const Plan& plan, const Verdict& verdict, int first, int las
     issue.layer = first;
     issue.stage = plan.stageOf(first);
     const std::string strategy = shortName(plan.strategies[static_cast<std::size_t>(first)]);
-    const std::string where = first == last
-                                  ? plan.model.layerName(first)
-                                  : fmt::format("{} to {}", plan.model.layerName(first), plan.model.layerName(last));
-    issue.message = fmt::format("{} cannot run {}: {}", where, strategy, explain(verdict));
+    const Text where = first == last ? Text(plan.model.layerName(first))
+                                     : Core::tr("{} to {}", plan.model.layerName(first), plan.model.layerName(last));
+    issue.message = Core::tr("{} cannot run {}: {}", where, strategy, explain(verdict));
     return issue;
 }
 
-Issue scheduleIssue(std::string_view problem)
+Issue scheduleIssue(Phrase problem)
 {
     Issue issue;
     issue.code = "schedule";
-    issue.message = std::string(problem);
+    issue.message = problem;
     return issue;
 }
 
-Issue recutNote(const std::string& before)
+Issue recutNote(const Text& before)
 {
     Issue issue;
     issue.severity = Severity::Note;
     issue.code = "recut";
-    issue.message =
-        fmt::format("No runtime can run the cut of the file, {}: the chunks are cut evenly instead", before);
+    issue.message = Core::tr("No runtime can run the cut of the file, {}: the chunks are cut evenly instead", before);
     return issue;
 }
 
-const char* nameOf(MemoryPart part)
+Phrase nameOf(MemoryPart part)
 {
     switch (part) {
     case MemoryPart::Weights:
-        return "weights";
+        return Core::tr("weights");
     case MemoryPart::Gradients:
-        return "gradients";
+        return Core::tr("gradients");
     case MemoryPart::Optimizer:
-        return "optimizer states";
+        return Core::tr("optimizer states");
     case MemoryPart::Activations:
-        return "activations";
+        return Core::tr("activations");
     case MemoryPart::Transient:
-        return "transient tensors";
+        return Core::tr("transient tensors");
     case MemoryPart::Context:
         break;
     }
-    return "device context";
+    return Core::tr("device context");
 }
 
 }  // namespace
@@ -94,7 +92,7 @@ std::vector<Issue> legalityIssues(const Plan& plan)
         }
         first = last + 1;
     }
-    const std::string_view problem = scheduleProblem(plan.schedule, plan.pipeline());
+    const Phrase problem = scheduleProblem(plan.schedule, plan.pipeline());
     if (!problem.empty()) {
         issues.push_back(scheduleIssue(problem));
     }
@@ -118,9 +116,9 @@ std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimat
         issue.stage = static_cast<int>(i);
         issue.layer = plan.chunk(chunkOfStage(plan.schedule, plan.pipeline(), issue.stage, 0)).firstLayer;
         issue.message =
-            fmt::format("Stage {} needs {} a device, {} more than the {} that it may use; most of it is {}", i,
-                        formatBytes(static_cast<double>(memory.total())), formatBytes(static_cast<double>(over)),
-                        formatBytes(static_cast<double>(usableBudget)), nameOf(largestPart(memory)));
+            Core::tr("Stage {} needs {} a device, {} more than the {} that it may use; most of it is {}", i,
+                     formatBytes(static_cast<double>(memory.total())), formatBytes(static_cast<double>(over)),
+                     formatBytes(static_cast<double>(usableBudget)), nameOf(largestPart(memory)));
         issues.push_back(issue);
     }
     return issues;
@@ -134,22 +132,22 @@ std::vector<Issue> deviceIssues(const Plan& plan)
     Issue issue;
     issue.severity = Severity::Warning;
     issue.code = "over-device";
-    issue.message = fmt::format("The memory budget of {} is more than the {} that a device has",
-                                formatBytes(static_cast<double>(plan.budget())),
-                                formatBytes(static_cast<double>(plan.cluster.device.memory)));
+    issue.message = Core::tr("The memory budget of {} is more than the {} that a device has",
+                             formatBytes(static_cast<double>(plan.budget())),
+                             formatBytes(static_cast<double>(plan.cluster.device.memory)));
     return {issue};
 }
 
-std::string hostRemark(const HostNeed& host)
+Text hostRemark(const HostNeed& host)
 {
     const std::string needed = formatBytes(static_cast<double>(host.needed));
     if (host.isUnknown()) {
-        return fmt::format("A node of {} devices needs {} of host memory, and how much it has is not known",
-                           host.devices, needed);
+        return Core::tr("A node of {} device(s) needs {} of host memory, and how much it has is not known",
+                        host.devices, needed);
     }
     if (host.isExceeded()) {
-        return fmt::format("A node of {} devices needs {} of host memory, more than the {} that it has", host.devices,
-                           needed, formatBytes(static_cast<double>(host.available)));
+        return Core::tr("A node of {} device(s) needs {} of host memory, more than the {} that it has", host.devices,
+                        needed, formatBytes(static_cast<double>(host.available)));
     }
     return {};
 }

@@ -26,6 +26,6 @@ namespace pgram {
 [[nodiscard]] std::vector<Issue> hostIssues(const HostNeed& host);
 
 /// The same as a sentence without a full stop; empty where there is nothing to say.
-[[nodiscard]] std::string hostRemark(const HostNeed& host);
+[[nodiscard]] Text hostRemark(const HostNeed& host);
 
 }  // namespace pgram

@@ -19,19 +19,19 @@ Result<void> checkChunks(const Plan& plan)
         const Chunk& chunk = plan.chunks[i];
         const std::string where = fmt::format("/{}/{}", plan.schedule.virtualStages > 1 ? "chunks" : "stages", i);
         if (chunk.layerCount < 1) {
-            return badInput("It needs at least one layer", where);
+            return badInput(Core::tr("It needs at least one layer"), where);
         }
         if (chunk.firstLayer != next) {
-            return badInput(fmt::format("It starts at layer {} instead of {}", chunk.firstLayer, next), where,
-                            "Layers follow in order, none left out");
+            return badInput(Core::tr("It starts at layer {} instead of {}", chunk.firstLayer, next), where,
+                            Core::tr("Layers follow in order, none left out"));
         }
         if (chunk.layerCount > plan.model.layerCount() - next) {
-            return badInput(fmt::format("It goes beyond the model's {} layers", plan.model.layerCount()), where);
+            return badInput(Core::tr("It goes beyond the model's {} layer(s)", plan.model.layerCount()), where);
         }
         next += chunk.layerCount;
     }
     if (next != plan.model.layerCount()) {
-        return badInput(fmt::format("The stages cover {} of {} layers", next, plan.model.layerCount()), "/stages");
+        return badInput(Core::tr("The stages cover {} of {} layer(s)", next, plan.model.layerCount()), "/stages");
     }
     return {};
 }
@@ -59,17 +59,16 @@ Result<void> checkStrategies(const Plan& plan)
 {
     if (static_cast<int>(plan.strategies.size()) != plan.model.layerCount()) {
         return badInput(
-            fmt::format("There are {} strategies for {} layers", plan.strategies.size(), plan.model.layerCount()),
+            Core::tr("There are {} strategies for {} layer(s)", plan.strategies.size(), plan.model.layerCount()),
             "/strategies");
     }
     for (std::size_t i = 0; i < plan.strategies.size(); ++i) {
         const LayerStrategy& s = plan.strategies[i];
         if (std::min({s.tensor, s.data, s.context, s.expert}) < 1 || s.shard < 0) {
-            return badInput(fmt::format("Layer {} has a degree below 1", i), "/strategies");
+            return badInput(Core::tr("Layer {} has a degree below 1", i), "/strategies");
         }
         if (s.zero < 0 || s.zero > 3) {
-            return badInput(fmt::format("Layer {} has ZeRO stage {}, which is none of 0 to 3", i, s.zero),
-                            "/strategies");
+            return badInput(Core::tr("Layer {} has ZeRO stage {}, which is none of 0 to 3", i, s.zero), "/strategies");
         }
     }
     return {};
@@ -79,13 +78,13 @@ Result<void> checkCluster(const Plan& plan)
 {
     const Cluster& cluster = plan.cluster;
     if (cluster.devices < 1) {
-        return badInput("The cluster has no devices", "/cluster/devices");
+        return badInput(Core::tr("The cluster has no devices"), "/cluster/devices");
     }
     if (cluster.links.empty() || cluster.links.back().span < cluster.devices) {
-        return badInput("No link joins all devices of the cluster", "/cluster/links");
+        return badInput(Core::tr("No link joins all devices of the cluster"), "/cluster/links");
     }
     if (cluster.devices % plan.pipeline() != 0) {
-        return badInput(fmt::format("{} stages do not divide {} devices", plan.pipeline(), cluster.devices), "/stages");
+        return badInput(Core::tr("{} stages do not divide {} device(s)", plan.pipeline(), cluster.devices), "/stages");
     }
     return {};
 }
@@ -121,17 +120,17 @@ std::vector<int> Plan::layersOf(int stage) const
 Result<void> checkStructure(const Plan& plan)
 {
     if (plan.model.layerCount() < 1) {
-        return badInput("The model has no layers", "/model");
+        return badInput(Core::tr("The model has no layers"), "/model");
     }
     if (plan.chunks.empty()) {
-        return badInput("The plan has no stages", "/stages");
+        return badInput(Core::tr("The plan has no stages"), "/stages");
     }
     if (plan.training.globalBatch < 1) {
-        return badInput("The global batch is below 1", "/training/global_batch");
+        return badInput(Core::tr("The global batch is below 1"), "/training/global_batch");
     }
     const int chunks = static_cast<int>(plan.chunks.size());
     if (plan.schedule.virtualStages < 1 || chunks % plan.schedule.virtualStages != 0) {
-        return badInput(fmt::format("{} chunks are not {} a stage", chunks, plan.schedule.virtualStages), "/chunks");
+        return badInput(Core::tr("{} chunks are not {} a stage", chunks, plan.schedule.virtualStages), "/chunks");
     }
     if (Result<void> schedule = checkSchedule(plan.schedule, plan.pipeline(), plan.model.layerCount()); !schedule) {
         return schedule;

@@ -34,7 +34,7 @@ struct PlanProvenance {
     std::string request;      ///< the whole question as JSON (plan_question.h); empty = not known
     std::string certificate;  ///< "optimal", "gap 0.012", "stopped", "edited"
     std::string created;      ///< ISO 8601
-    std::string recut;        ///< how the file had it, where it could not be run as written; empty = as it was
+    Text recut;               ///< how the file had it, where it could not be run as written; empty = as it was
     bool operator==(const PlanProvenance&) const = default;
 };
 

@@ -128,11 +128,11 @@ Chunk readLayers(JsonObject& object, int next, int layers)
     stage.layerCount = static_cast<int>(object.integer("layer_count", 1, mostLayers));
     if (stage.firstLayer != next) {
         object.fail("first_layer",
-                    fmt::format("is {}, expected {}: layers follow without gap or overlap", stage.firstLayer, next));
+                    Core::tr("is {}, expected {}: layers follow without gap or overlap", stage.firstLayer, next));
     }
     if (stage.firstLayer + stage.layerCount > layers) {
-        object.fail("layer_count", fmt::format("is {}, the model has {} layers and {} are left", stage.layerCount,
-                                               layers, layers - next));
+        object.fail("layer_count", Core::tr("is {}, the model has {} layer(s) and {} are left", stage.layerCount,
+                                            layers, layers - next));
     }
     return stage;
 }
@@ -153,7 +153,7 @@ void readRanges(JsonObject& root, const char* key, bool namesStages, Plan& plan)
         }
     }
     if (next != layers) {
-        root.fail(key, fmt::format("cover {} of the model's {} layers", next, layers));
+        root.fail(key, Core::tr("cover {} of the model's {} layer(s)", next, layers));
     }
 }
 
@@ -164,9 +164,9 @@ void checkStages(JsonObject& root, const Plan& plan)
     for (JsonObject& object : root.objects("chunks", mostLayers)) {
         const int stage = plan.stageOfChunk(index++);
         if (object.integerOr("stage", stage, 0, mostLayers) != stage) {
-            object.fail("stage", fmt::format("is {}, expected {}: {} gives chunk {} of {} to that stage",
-                                             object.integer("stage", 0, mostLayers), stage, toString(plan.schedule),
-                                             index - 1, plan.chunks.size()));
+            object.fail("stage", Core::tr("is {}, expected {}: {} gives chunk {} of {} to that stage",
+                                          object.integer("stage", 0, mostLayers), stage, toString(plan.schedule),
+                                          index - 1, plan.chunks.size()));
             return;
         }
     }
@@ -181,14 +181,14 @@ void cutAnew(JsonObject& root, Plan& plan)
     if (plan.chunks.empty()) {
         const Result<void> problem =
             checkSchedule(plan.schedule, static_cast<int>(stages.size()), plan.model.layerCount());
-        root.fail("schedule", problem ? "does not suit the stages" : problem.error().what,
-                  problem ? "" : problem.error().todo);
+        root.fail("schedule", problem ? Core::tr("does not suit the stages") : problem.error().what,
+                  problem ? Phrase() : problem.error().todo);
         return;
     }
     std::vector<int> sizes;
     std::ranges::transform(stages, std::back_inserter(sizes), &Chunk::layerCount);
-    plan.provenance.recut = fmt::format("stages of {} layers in a row, of which {} makes no chunks",
-                                        fmt::join(sizes, ", "), toString(plan.schedule));
+    plan.provenance.recut = Core::tr("stages of {} layers in a row, of which {} makes no chunks",
+                                     fmt::format("{}", fmt::join(sizes, ", ")), toString(plan.schedule));
 }
 
 void readStages(JsonObject& root, Plan& plan)
@@ -202,12 +202,12 @@ void readStages(JsonObject& root, Plan& plan)
     }
     const auto count = static_cast<int>(plan.chunks.size());
     if (namesChunks && count % plan.schedule.virtualStages != 0) {
-        root.fail(key, fmt::format("are {}, which {} does not divide", count, plan.schedule.virtualStages));
+        root.fail(key, Core::tr("are {}, which {} does not divide", count, plan.schedule.virtualStages));
         return;
     }
     const int stages = namesChunks ? plan.pipeline() : count;
     if (plan.cluster.devices % stages != 0) {
-        root.fail(key, fmt::format("make {} stages, which do not divide the {} devices", stages, plan.cluster.devices));
+        root.fail(key, Core::tr("make {} stages, which do not divide the {} device(s)", stages, plan.cluster.devices));
         return;
     }
     if (namesChunks) {
@@ -241,7 +241,7 @@ void readStrategies(JsonObject& root, Plan& plan)
         plan.strategies.insert(plan.strategies.end(), static_cast<std::size_t>(run.layerCount), strategy);
     }
     if (static_cast<int>(plan.strategies.size()) != layers) {
-        root.fail("strategies", fmt::format("cover {} of the model's {} layers", plan.strategies.size(), layers));
+        root.fail("strategies", Core::tr("cover {} of the model's {} layer(s)", plan.strategies.size(), layers));
     }
 }
 
@@ -270,7 +270,7 @@ void checkRankOrder(JsonObject& root)
 {
     const std::string order = root.stringOr("rank_order", rankOrder);
     if (order != rankOrder) {
-        root.fail("rank_order", fmt::format("is '{}', expected '{}'", order.substr(0, 80), rankOrder));
+        root.fail("rank_order", Core::tr("is '{}', expected '{}'", order.substr(0, 80), rankOrder));
     }
 }
 
@@ -297,14 +297,15 @@ Result<Plan> readPlan(JsonObject& root)
     JsonObject training = root.object("training");
     plan.training = trainingFromJson(training, &plan.unknown);
     if (!training.has("global_batch")) {
-        training.fail({}, "lacks 'global_batch'", "Add the member 'global_batch'");
+        constexpr std::string_view key = "global_batch";
+        training.fail({}, Core::tr("lacks '{}'", key), Core::tr("Add the member '{}'", key));
     }
     plan.memoryBudget = root.integerOr("memory_budget_bytes", 0, 1, mostMemory);
     plan.schedule = readSchedule(root.object("schedule"), plan.unknown);
     checkRankOrder(root);
     readStages(root, plan);
     readStrategies(root, plan);
-    const std::string recut = std::move(plan.provenance.recut);
+    const Text recut = std::move(plan.provenance.recut);
     plan.provenance = readProvenance(root, plan.unknown);
     plan.provenance.recut = recut;
     collectUnknown(root, &plan.unknown);
@@ -361,7 +362,7 @@ Result<Plan> planFromJson(std::string_view text, const std::string& where)
     }
     if (const Result<void> structure = checkStructure(*plan); !structure) {
         Error error = structure.error();
-        error.where = where + " at " + error.where;
+        error.where = Core::tr("{} at {}", where, error.where);
         return tl::unexpected(error);
     }
     return plan;

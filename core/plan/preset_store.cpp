@@ -24,17 +24,17 @@ namespace {
 constexpr const char* environmentRoot = "PARALLELOGRAM_PRESETS";
 constexpr std::string_view extension = ".json";
 
-const char* kindName(PresetKind kind)
+Phrase kindName(PresetKind kind)
 {
     switch (kind) {
     case PresetKind::Model:
-        return "model";
+        return Core::tr("model");
     case PresetKind::Cluster:
-        return "cluster";
+        return Core::tr("cluster");
     case PresetKind::Scenario:
-        return "scenario";
+        return Core::tr("scenario");
     }
-    return "";
+    return {};
 }
 
 bool isDirectory(const fs::path& path)
@@ -252,8 +252,8 @@ Result<PresetStore> PresetStore::find(const fs::path& program)
 {
     if (const char* root = std::getenv(environmentRoot); root != nullptr && *root != '\0') {
         if (!isStore(root)) {
-            return badInput(fmt::format("'{}' has no folders models and clusters", root), environmentRoot,
-                            "Set it to a folder of presets, or unset it");
+            return badInput(Core::tr("'{}' has no folders models and clusters", root), environmentRoot,
+                            Core::tr("Set it to a folder of presets, or unset it"));
         }
         return PresetStore(root, userFolder());
     }
@@ -263,8 +263,8 @@ Result<PresetStore> PresetStore::find(const fs::path& program)
             return PresetStore(fs::weakly_canonical(place, ignored), userFolder());
         }
     }
-    return badInput("there are no presets beside the program", program.string(),
-                    fmt::format("Install Parallelogram, or set {} to the folder of presets", environmentRoot));
+    return badInput(Core::tr("there are no presets beside the program"), program.string(),
+                    Core::tr("Install Parallelogram, or set {} to the folder of presets", environmentRoot));
 }
 
 std::vector<PresetEntry> PresetStore::entries(PresetKind kind) const
@@ -291,9 +291,9 @@ Result<fs::path> PresetStore::locate(PresetKind kind, std::string_view nameOrFil
         names.push_back(name);
     }
     const std::vector<std::string> nearest = nearestNames(nameOrFile, names);
-    const std::string todo = nearest.empty() ? fmt::format("'pgram list {}' names all", presetFolder(kind))
-                                             : fmt::format("Nearest are {}", fmt::join(nearest, ", "));
-    return badInput(fmt::format("there is no {} '{}'", kindName(kind), nameOrFile.substr(0, 80)), kindName(kind), todo);
+    const Text todo = nearest.empty() ? Core::tr("'pgram list {}' names all", presetFolder(kind))
+                                      : Core::tr("Nearest are {}", fmt::format("{}", fmt::join(nearest, ", ")));
+    return badInput(Core::tr("there is no {} '{}'", kindName(kind), nameOrFile.substr(0, 80)), kindName(kind), todo);
 }
 
 Result<Architecture> PresetStore::model(std::string_view nameOrFile) const

@@ -81,10 +81,11 @@ LayerStrategy readStrategy(JsonObject& object)
     s.shardPlacement = readName(object, "shard_placement", s.shardPlacement, shardPlacements);
     const double ranks = static_cast<double>(s.tensor) * s.data * s.context;
     if (ranks > mostDegree) {
-        object.fail({}, fmt::format("has degrees that multiply to {:.0f}, the most is {}", ranks, mostDegree));
+        object.fail(
+            {}, Core::tr("has degrees that multiply to {}, the most is {}", fmt::format("{:.0f}", ranks), mostDegree));
     }
     if (s.shard > 0 && s.data % s.shard != 0) {
-        object.fail("shard", fmt::format("is {}, which does not divide 'data', {}", s.shard, s.data));
+        object.fail("shard", Core::tr("is {}, which does not divide 'data', {}", s.shard, s.data));
     }
     return s;
 }

@@ -31,8 +31,8 @@ Result<int> parseChunks(std::string_view number)
     if (parsed.ec == std::errc{} && parsed.ptr == end && chunks >= 2 && chunks <= most) {
         return chunks;
     }
-    return badInput(fmt::format("\"{}\" is no number of chunks", number), "schedule",
-                    "Chunks a stage are a number from 2 to 1024, as in interleaved:2");
+    return badInput(Core::tr("\"{}\" is no number of chunks", number), "schedule",
+                    Core::tr("Chunks a stage are a number from 2 to 1024, as in interleaved:2"));
 }
 
 }  // namespace
@@ -148,21 +148,21 @@ std::vector<int> mostInFlight(const Schedule& schedule, int stages, int stage)
     return most;
 }
 
-std::string_view scheduleProblem(const Schedule& schedule, int stages)
+Phrase scheduleProblem(const Schedule& schedule, int stages)
 {
     if (stages < 1 || schedule.microbatches < 1 || schedule.virtualStages < 1) {
-        return "Stages, micro-batches and chunks must be at least 1";
+        return Core::tr("Stages, micro-batches and chunks must be at least 1");
     }
     const ScheduleRules& rules = rulesOf(schedule.kind);
     if (!rules.choosesChunks && schedule.virtualStages != rules.chunks) {
-        return "The schedule has another number of chunks a stage";
+        return Core::tr("The schedule has another number of chunks a stage");
     }
-    const std::string_view problem = rules.problem != nullptr ? rules.problem(schedule, stages) : std::string_view();
+    const Phrase problem = rules.problem != nullptr ? rules.problem(schedule, stages) : Phrase();
     if (!problem.empty()) {
         return problem;
     }
     if (schedule.microbatches > largestSchedule / stages / schedule.virtualStages) {
-        return "The schedule has more than 2097152 micro-batch passes, too many to simulate";
+        return Core::tr("The schedule has more than 2097152 micro-batch passes, too many to simulate");
     }
     return {};
 }
@@ -194,11 +194,11 @@ Schedule nearestPossible(Schedule schedule, int stages, int layers)
 
 Result<void> checkSchedule(const Schedule& schedule, int stages, int layers)
 {
-    std::string problem(scheduleProblem(schedule, stages));
+    Text problem = scheduleProblem(schedule, stages);
     const bool tooFew = problem.empty() && layers / schedule.virtualStages < stages;
     if (tooFew) {
-        problem = fmt::format("{} on {} stages has {} chunks, which is more than the model's {} layers",
-                              toString(schedule), stages, schedule.virtualStages * stages, layers);
+        problem = Core::tr("{} on {} stage(s) has {} chunk(s), which is more than the model's {} layer(s)",
+                           toString(schedule), stages, schedule.virtualStages * stages, layers);
     }
     if (problem.empty()) {
         return {};
@@ -206,9 +206,9 @@ Result<void> checkSchedule(const Schedule& schedule, int stages, int layers)
     const Schedule nearest = nearestPossible(schedule, stages, layers);
     const bool canRun = layers / nearest.virtualStages >= stages && scheduleProblem(nearest, stages).empty();
     return badInput(problem, "/schedule",
-                    canRun ? fmt::format("The nearest that can run is {} with {} micro-batches", toString(nearest),
-                                         nearest.microbatches)
-                           : "Use fewer stages");
+                    canRun ? Core::tr("The nearest that can run is {} with {} micro-batch(es)", toString(nearest),
+                                      nearest.microbatches)
+                           : Core::tr("Use fewer stages"));
 }
 
 Result<Schedule> parseSchedule(std::string_view text)
@@ -222,8 +222,8 @@ Result<Schedule> parseSchedule(std::string_view text)
         const Result<int> chunks = hasChunks ? parseChunks(text.substr(name.size() + 1)) : Result<int>(rules->chunks);
         return chunks.map([rules](int count) { return Schedule{rules->kind, 1, count}; });
     }
-    return badInput(fmt::format("There is no schedule \"{}\"", text), "schedule",
-                    fmt::format("Schedules are {}", scheduleNames()));
+    return badInput(Core::tr("There is no schedule \"{}\"", text), "schedule",
+                    Core::tr("Schedules are {}", scheduleNames()));
 }
 
 Result<std::vector<Schedule>> parseSchedules(std::string_view text)

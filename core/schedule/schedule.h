@@ -74,7 +74,7 @@ using InFlightPeaks = std::vector<std::vector<std::vector<int>>>;
 [[nodiscard]] std::vector<int> mostInFlight(const Schedule& schedule, int stages, int stage);
 
 /// What makes the schedule impossible on `stages`, in words; empty = possible.
-[[nodiscard]] std::string_view scheduleProblem(const Schedule& schedule, int stages);
+[[nodiscard]] Phrase scheduleProblem(const Schedule& schedule, int stages);
 /// The same of a model of `layers`, each chunk of which has one at least, with the nearest schedule that can run.
 [[nodiscard]] Result<void> checkSchedule(const Schedule& schedule, int stages, int layers);
 
@@ -86,11 +86,11 @@ using InFlightPeaks = std::vector<std::vector<std::vector<int>>>;
 
 struct ScheduleInfo {
     ScheduleKind kind;
-    const char* name;   ///< as parseSchedule takes it
-    const char* title;  ///< "Interleaved 1F1B"
-    const char* what;   ///< one sentence
-    /// The part of a stage's time t that fill and drain pay, in words; null: all of it.
-    const char* fillIs;
+    const char* name;  ///< as parseSchedule takes it
+    Phrase title;      ///< "Interleaved 1F1B"
+    const char* what;  ///< one sentence
+    /// The part of a stage's time t that fill and drain pay, in words; empty: all of it.
+    Phrase fillIs;
     bool choosesChunks = false;
 };
 [[nodiscard]] const std::vector<ScheduleInfo>& schedules();

@@ -22,10 +22,10 @@ enum class ChunkPath {
 struct ScheduleRules {
     ScheduleKind kind;
     const char* usual;  ///< as parseSchedule takes it, with its usual chunks: "interleaved:2"
-    const char* title;
-    const char* what;              ///< one sentence
-    const char* fillIs = nullptr;  ///< c in words, t being a stage's time for a micro-batch; null: all of t
-    int chunks = 1;                ///< usual chunks a stage
+    Phrase title;
+    const char* what;  ///< one sentence
+    Phrase fillIs;     ///< c in words, t being a stage's time for a micro-batch; empty: all of t
+    int chunks = 1;    ///< usual chunks a stage
     bool choosesChunks = false;
     ChunkPath path = ChunkPath::Around;
     bool splitsBackward = false;  ///< into input and weight gradients
@@ -43,7 +43,7 @@ struct ScheduleRules {
     Seconds (*fill)(const Schedule& schedule, int stages, Seconds forward, Seconds backward,
                     Seconds weightGradient) = nullptr;
     /// Beyond what no schedule can do; empty = possible. Null: nothing.
-    std::string_view (*problem)(const Schedule& schedule, int stages) = nullptr;
+    Phrase (*problem)(const Schedule& schedule, int stages) = nullptr;
 };
 
 [[nodiscard]] const ScheduleRules& rulesOf(ScheduleKind kind);

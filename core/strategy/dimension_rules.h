@@ -25,7 +25,7 @@ using TreeLevels = std::span<const TreeLevel>;  ///< outermost first
 struct DimensionRules {
     const char* name;   ///< in the list of a space: "offload-optimizer"
     const char* title;  ///< in tables: "OFF-OPT"
-    const char* what;   ///< half a sentence
+    Phrase what;        ///< half a sentence
     bool Space::*on;    ///< its switch
 
     /// Whether a strategy has it; null: a matter of the pipeline, which no layer's strategy tells.

@@ -67,46 +67,46 @@ const char* code(Rule rule)
     return "";
 }
 
-std::string explain(const Verdict& v)
+Text explain(const Verdict& v)
 {
     switch (v.rule) {
     case Rule::GroupSize:
-        return fmt::format("degrees multiply to {}, the stage has {} devices", v.left, v.right);
+        return Core::tr("degrees multiply to {}, the stage has {} device(s)", v.left, v.right);
     case Rule::Batch:
-        return fmt::format("the batch of {} samples does not divide by {} micro-batch shares", v.left, v.right);
+        return Core::tr("the batch of {} sample(s) does not divide by {} micro-batch shares", v.left, v.right);
     case Rule::Heads:
-        return fmt::format("{} attention heads do not divide by tensor degree {}", v.left, v.right);
+        return Core::tr("{} attention heads do not divide by tensor degree {}", v.left, v.right);
     case Rule::KvHeads:
-        return fmt::format("{} key/value heads neither divide by tensor degree {} nor divide it", v.left, v.right);
+        return Core::tr("{} key/value heads neither divide by tensor degree {} nor divide it", v.left, v.right);
     case Rule::Ffn:
-        return fmt::format("FFN width {} does not divide by tensor degree {}", v.left, v.right);
+        return Core::tr("FFN width {} does not divide by tensor degree {}", v.left, v.right);
     case Rule::Vocabulary:
-        return fmt::format("vocabulary {} does not divide by tensor degree {}", v.left, v.right);
+        return Core::tr("vocabulary {} does not divide by tensor degree {}", v.left, v.right);
     case Rule::Tokens:
-        return fmt::format("{} tokens do not divide by {} parts", v.left, v.right);
+        return Core::tr("{} tokens do not divide by {} parts", v.left, v.right);
     case Rule::NotSplittable:
-        return fmt::format("a convolution is not split by tensor or sequence parallelism (degree {})", v.left);
+        return Core::tr("a convolution is not split by tensor or sequence parallelism (degree {})", v.left);
     case Rule::Experts:
-        return fmt::format("{} does not divide by expert degree {}", v.left, v.right);
+        return Core::tr("{} does not divide by expert degree {}", v.left, v.right);
     case Rule::UlyssesHeads:
-        return fmt::format("{} attention heads do not divide by Ulysses degree {}", v.left, v.right);
+        return Core::tr("{} attention heads do not divide by Ulysses degree {}", v.left, v.right);
     case Rule::UlyssesKv:
-        return fmt::format("{} key/value heads neither divide by Ulysses degree {} nor divide it", v.left, v.right);
+        return Core::tr("{} key/value heads neither divide by Ulysses degree {} nor divide it", v.left, v.right);
     case Rule::ShardPlacement:
-        return fmt::format("{} copies lie between the {} ranks that split the states of one", v.left, v.right);
+        return Core::tr("{} copies lie between the {} ranks that split the states of one", v.left, v.right);
     case Rule::ShardDegree:
-        return fmt::format("a data group of {} does not divide by sharding degree {}", v.left, v.right);
+        return Core::tr("a data group of {} does not divide by sharding degree {}", v.left, v.right);
     case Rule::SequenceKind:
-        return "sequence parallelism needs a tensor group";
+        return Core::tr("sequence parallelism needs a tensor group");
     case Rule::HostLink:
-        return "the cluster names no link to host memory";
+        return Core::tr("the cluster names no link to host memory");
     case Rule::Takeaway2:
-        return fmt::format("groups of {} and {} devices are not equal", v.left, v.right);
+        return Core::tr("groups of {} and {} devices are not equal", v.left, v.right);
     case Rule::Takeaway3:
-        return fmt::format("DP of {} and SDP of {} in one tree: never better than SDP of {} alone (Takeaway 3)", v.left,
-                           v.right, v.left * v.right);
+        return Core::tr("DP of {} and SDP of {} in one tree: never better than SDP of {} alone (Takeaway 3)", v.left,
+                        v.right, v.left * v.right);
     }
-    return "";
+    return {};
 }
 
 std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, int stageDevices,

@@ -4,6 +4,7 @@
 // Why a strategy is not a candidate for a layer: a code and its numbers, made into text only at the edge.
 #pragma once
 
+#include "core/base/text.h"
 #include "core/cluster/cluster.h"
 #include "core/model/architecture.h"
 #include "core/model/training.h"
@@ -42,8 +43,8 @@ struct Verdict {
     bool operator==(const Verdict&) const = default;
 };
 
-[[nodiscard]] const char* code(Rule rule);                  ///< "heads", "takeaway-3": stable, for JSON
-[[nodiscard]] std::string explain(const Verdict& verdict);  ///< one English sentence with the numbers
+[[nodiscard]] const char* code(Rule rule);           ///< "heads", "takeaway-3": stable, for JSON
+[[nodiscard]] Text explain(const Verdict& verdict);  ///< one English sentence with the numbers
 
 /// The first rule that refuses `strategy` for `layer` on stages of `stageDevices` with `microbatches`; none = legal.
 /// A local micro-batch B/(m·d) that is no whole number is refused (METHOD §1).

@@ -42,8 +42,8 @@ Result<Space> parseSpace(std::string_view list)
         const std::string_view name = list.substr(begin, end - begin);
         const auto known = std::ranges::find(all, name, &DimensionRules::name);
         if (known == all.end()) {
-            return badInput(fmt::format("unknown dimension '{}'", name), "space",
-                            "Known are " + joined({all.begin(), all.end()}, ", "));
+            return badInput(Core::tr("unknown dimension '{}'", name), "space",
+                            Core::tr("Known are {}", joined({all.begin(), all.end()}, ", ")));
         }
         space.*(*known)->on = true;
         begin = end + 1;

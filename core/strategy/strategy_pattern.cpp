@@ -32,25 +32,25 @@ bool hasDegree(const DimensionRules& rules)
 }
 
 /// What is wrong with the word, empty = it was taken.
-std::string takeWord(const StrategyWord& word, bool negated, StrategyPattern& pattern)
+Text takeWord(const StrategyWord& word, bool negated, StrategyPattern& pattern)
 {
     const DimensionRules* rules = strategyWord(word.name);
     if (rules == nullptr || (word.degree > 0 && !hasDegree(*rules))) {
-        return fmt::format("unknown word '{}'", word.name);
+        return Core::tr("unknown word '{}'", word.name);
     }
     const auto isNamed = [&](const DimensionRules* dimension) {
         return std::ranges::find(pattern.terms, dimension, &StrategyPattern::Term::dimension) != pattern.terms.end();
     };
     const DimensionRules* kind = word.suffix.empty() ? nullptr : strategySuffix(word.suffix);
     if (!word.suffix.empty() && (rules != &tpRules || kind == nullptr)) {
-        return fmt::format("unknown '{}' after '{}{}'", word.suffix, word.name, word.degree);
+        return Core::tr("unknown '{}' after '{}'", word.suffix, fmt::format("{}{}", word.name, word.degree));
     }
     if (kind == &ulyssesRules) {
         std::swap(rules, kind);
         kind = nullptr;
     }
     if (isNamed(rules) || (kind != nullptr && isNamed(kind))) {
-        return fmt::format("'{}' stands there twice", word.name);
+        return Core::tr("'{}' stands there twice", word.name);
     }
     pattern.terms.push_back({rules, negated ? 1 : word.degree});
     if (kind != nullptr) {
@@ -89,7 +89,7 @@ Result<StrategyPattern> parsePattern(std::string_view text)
     StrategyPattern pattern;
     StrategyReader reader(text);
     StrategyWord word;
-    std::string wrong;
+    Text wrong;
     bool negated = false;
     while (wrong.empty() && reader.next(word)) {
         if (word.name == "no" && word.degree == 0 && !negated) {
@@ -100,12 +100,12 @@ Result<StrategyPattern> parsePattern(std::string_view text)
         negated = false;
     }
     if (wrong.empty() && (pattern.terms.empty() || negated || !reader.isAtEnd())) {
-        wrong = "not a strategy";
+        wrong = Core::tr("not a strategy");
     }
     if (!wrong.empty()) {
-        return badInput(fmt::format("'{}': {}", text.substr(0, 40), wrong), "strategy",
-                        fmt::format("Write it as TP2-SDP4-ckpt: groups innermost first, of {}; behind them {}",
-                                    strategyWords(false), strategyWords(true)));
+        return badInput(Core::tr("'{}': {}", text.substr(0, 40), wrong), "strategy",
+                        Core::tr("Write it as TP2-SDP4-ckpt: groups innermost first, of {}; behind them {}",
+                                 strategyWords(false), strategyWords(true)));
     }
     return pattern;
 }

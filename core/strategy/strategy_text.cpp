@@ -41,22 +41,22 @@ void takeTensor(const StrategyWord& word, const DimensionRules& rules, Levels& l
 }
 
 /// What is wrong with the word, empty = it was taken.
-std::string takeDegree(const StrategyWord& word, const DimensionRules& rules, Levels& levels)
+Text takeDegree(const StrategyWord& word, const DimensionRules& rules, Levels& levels)
 {
     const bool isData = rules.zero >= 0;
     const bool overTokens = word.degree == 0 && rules.zero > 0;
     if (!overTokens && (word.degree < 2 || word.degree > mostStrategyDegree)) {
-        return fmt::format("'{}' needs a degree from 2 to {}", word.name, mostStrategyDegree);
+        return Core::tr("'{}' needs a degree from 2 to {}", word.name, mostStrategyDegree);
     }
     if (!word.suffix.empty() && (&rules != &tpRules || strategySuffix(word.suffix) == nullptr)) {
-        return fmt::format("unknown '{}' after '{}{}'", word.suffix, word.name, word.degree);
+        return Core::tr("unknown '{}' after '{}'", word.suffix, fmt::format("{}{}", word.name, word.degree));
     }
     if (isData) {
         levels.data.push_back({rules.zero, std::max(1, word.degree)});
         return {};
     }
     if (levels.strategy.*rules.degree > 1) {
-        return fmt::format("'{}' stands there twice", word.name);
+        return Core::tr("'{}' stands there twice", word.name);
     }
     if (rules.degree == &LayerStrategy::tensor) {
         takeTensor(word, rules, levels);
@@ -67,19 +67,19 @@ std::string takeDegree(const StrategyWord& word, const DimensionRules& rules, Le
 }
 
 /// "sp" as a word of its own, behind the tensor group's.
-std::string takeSuffix(const StrategyWord& word, const DimensionRules& rules, Levels& levels)
+Text takeSuffix(const StrategyWord& word, const DimensionRules& rules, Levels& levels)
 {
     if (word.degree > 0) {
-        return fmt::format("unknown word '{}'", word.name);
+        return Core::tr("unknown word '{}'", word.name);
     }
     if (!tpRules.has(levels.strategy)) {
-        return fmt::format("'{}' stands behind a tensor group", word.name);
+        return Core::tr("'{}' stands behind a tensor group", word.name);
     }
     rules.set(levels.strategy, true);
     return {};
 }
 
-std::string takeWord(const StrategyWord& word, Levels& levels)
+Text takeWord(const StrategyWord& word, Levels& levels)
 {
     if (word.degree == 0 && word.name == "single") {
         return {};
@@ -92,7 +92,7 @@ std::string takeWord(const StrategyWord& word, Levels& levels)
         return takeDegree(word, *rules, levels);
     }
     if (rules == nullptr || word.degree > 0) {
-        return fmt::format("unknown word '{}'", word.name);
+        return Core::tr("unknown word '{}'", word.name);
     }
     rules->set(levels.strategy, true);
     return {};
@@ -109,14 +109,14 @@ std::int64_t groupSizeOf(const Levels& levels)
     return size;
 }
 
-std::string putTogether(Levels& levels)
+Text putTogether(Levels& levels)
 {
     LayerStrategy& s = levels.strategy;
     if (levels.data.size() > 2) {
-        return "more than two data levels";
+        return Core::tr("more than two data levels");
     }
     if (groupSizeOf(levels) > mostStrategyDegree) {
-        return fmt::format("more than {} devices", mostStrategyDegree);
+        return Core::tr("more than {} devices", mostStrategyDegree);
     }
     for (const DataLevel& level : levels.data) {
         s.data *= level.degree;
@@ -124,11 +124,11 @@ std::string putTogether(Levels& levels)
     }
     const auto isWithoutDegree = [](const DataLevel& level) { return level.degree == 1; };
     if (std::ranges::any_of(levels.data, isWithoutDegree) && (levels.data.size() > 1 || s.tokenRanks() == 1)) {
-        return fmt::format("a data level needs a degree from 2 to {}", mostStrategyDegree);
+        return Core::tr("a data level needs a degree from 2 to {}", mostStrategyDegree);
     }
     if (levels.data.size() == 2) {
         if (levels.data[0].zero + levels.data[1].zero != 3 || s.zero != 3) {
-            return "two data levels are one of DP and one of SDP";
+            return Core::tr("two data levels are one of DP and one of SDP");
         }
         const bool shardInside = levels.data[0].zero == 3;
         s.shard = levels.data[shardInside ? 0 : 1].degree;
@@ -138,7 +138,7 @@ std::string putTogether(Levels& levels)
         s.placement = *levels.inner < levels.data.size() ? TensorPlacement::Middle : TensorPlacement::Strided;
     } else if (levels.ringInside) {
         if (!levels.data.empty()) {
-            return "a tensor group inside of the data levels lies inside of the ring too";
+            return Core::tr("a tensor group inside of the data levels lies inside of the ring too");
         }
         s.placement = TensorPlacement::Strided;
     }
@@ -153,21 +153,21 @@ Result<LayerStrategy> parseStrategy(std::string_view text)
     StrategyReader reader(text);
     StrategyWord word;
     int words = 0;
-    std::string wrong;
+    Text wrong;
     while (wrong.empty() && reader.next(word)) {
         wrong = takeWord(word, levels);
         ++words;
     }
     if (wrong.empty() && (words == 0 || !reader.isAtEnd())) {
-        wrong = "not a strategy";
+        wrong = Core::tr("not a strategy");
     }
     if (wrong.empty()) {
         wrong = putTogether(levels);
     }
     if (!wrong.empty()) {
-        return badInput(fmt::format("'{}': {}", text.substr(0, 40), wrong), "strategy",
-                        fmt::format("Write it as TP2-SDP4-ckpt: groups innermost first, of {}; behind them {}",
-                                    strategyWords(false), strategyWords(true)));
+        return badInput(Core::tr("'{}': {}", text.substr(0, 40), wrong), "strategy",
+                        Core::tr("Write it as TP2-SDP4-ckpt: groups innermost first, of {}; behind them {}",
+                                 strategyWords(false), strategyWords(true)));
     }
     return levels.strategy;
 }

@@ -32,12 +32,46 @@
     </message>
 </context>
 <context>
+    <name>DeviceMap</name>
+    <message numerus="yes">
+        <source>%n device(s) in nodes of %1, fullest %2 of %3</source>
+        <translation>
+            <numerusform>%n device in nodes of %1, fullest %2 of %3</numerusform>
+            <numerusform>%n devices in nodes of %1, fullest %2 of %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EditText</name>
     <message numerus="yes">
         <source>%n layer(s)</source>
         <translation>
             <numerusform>%n layer</numerusform>
             <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Facts</name>
+    <message numerus="yes">
+        <source>FLOP of the model / (step time × peak of %n device(s))</source>
+        <translation>
+            <numerusform>FLOP of the model / (step time × peak of %n device)</numerusform>
+            <numerusform>FLOP of the model / (step time × peak of %n devices)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n device(s); %1</source>
+        <translation>
+            <numerusform>of %n device; %1</numerusform>
+            <numerusform>of %n devices; %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n layer(s))</source>
+        <translation>
+            <numerusform>%1 (%n layer)</numerusform>
+            <numerusform>%1 (%n layers)</numerusform>
         </translation>
     </message>
 </context>
@@ -76,6 +110,23 @@
     </message>
 </context>
 <context>
+    <name>SearchText</name>
+    <message numerus="yes">
+        <source>%n method(s) so far</source>
+        <translation>
+            <numerusform>%n method so far</numerusform>
+            <numerusform>%n methods so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2; %n task(s) in %3</source>
+        <translation>
+            <numerusform>%1, %2; %n task in %3</numerusform>
+            <numerusform>%1, %2; %n tasks in %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SessionKeeper</name>
     <message numerus="yes">
         <source>%n minute(s) ago</source>
@@ -100,6 +151,26 @@
     </message>
 </context>
 <context>
+    <name>Texts</name>
+    <message numerus="yes">
+        <source>%n task(s), %1 of them skipped by their bounds, in %2</source>
+        <translation>
+            <numerusform>%n task, %1 of them skipped by their bounds, in %2</numerusform>
+            <numerusform>%n tasks, %1 of them skipped by their bounds, in %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TreeText</name>
+    <message numerus="yes">
+        <source>%n device(s), %1</source>
+        <translation>
+            <numerusform>%n device, %1</numerusform>
+            <numerusform>%n devices, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TreeWords</name>
     <message numerus="yes">
         <source>✕ %n leaf(s) cut</source>
@@ -113,6 +184,20 @@
         <translation>
             <numerusform>%n strategy</numerusform>
             <numerusform>%n strategies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No pipeline, %n device(s)</source>
+        <translation>
+            <numerusform>No pipeline, %n device</numerusform>
+            <numerusform>No pipeline, %n devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 stages of %n device(s)</source>
+        <translation>
+            <numerusform>%1 stages of %n device</numerusform>
+            <numerusform>%1 stages of %n devices</numerusform>
         </translation>
     </message>
 </context>
@@ -130,6 +215,44 @@
         <translation>
             <numerusform>%1 and %n other</numerusform>
             <numerusform>%1 and %n others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 → %n stage(s).</source>
+        <translation>
+            <numerusform>%1 → %n stage.</numerusform>
+            <numerusform>%1 → %n stages.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message numerus="yes">
+        <source>%n stage(s)</source>
+        <translation>
+            <numerusform>%n stage</numerusform>
+            <numerusform>%n stages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n micro-batch(es)</source>
+        <translation>
+            <numerusform>%n micro-batch</numerusform>
+            <numerusform>%n micro-batches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n device</numerusform>
+            <numerusform>%n devices</numerusform>
         </translation>
     </message>
 </context>
@@ -198,12 +321,22 @@
     </message>
 </context>
 <context>
+    <name>pgram::ScenarioPanel</name>
+    <message numerus="yes">
+        <source>%1 parameters, %n layer(s)</source>
+        <translation>
+            <numerusform>%1 parameters, %n layer</numerusform>
+            <numerusform>%1 parameters, %n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::SessionKeeper</name>
     <message numerus="yes">
-        <source>Parallelogram ended without being closed. %n plan(s) can be restored as they were at %1, %2; at most %3 s of work after that are missing.</source>
+        <source>Parallelogram did not close properly. %n plan(s) from %1 (%2) can be restored; up to %3 s of later work may be lost.</source>
         <translation>
-            <numerusform>Parallelogram ended without being closed. %n plan can be restored as it was at %1, %2; at most %3 s of work after that are missing.</numerusform>
-            <numerusform>Parallelogram ended without being closed. %n plans can be restored as they were at %1, %2; at most %3 s of work after that are missing.</numerusform>
+            <numerusform>Parallelogram did not close properly. %n plan from %1 (%2) can be restored; up to %3 s of later work may be lost.</numerusform>
+            <numerusform>Parallelogram did not close properly. %n plans from %1 (%2) can be restored; up to %3 s of later work may be lost.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -211,6 +344,26 @@
         <translation>
             <numerusform>Restore %n Plan</numerusform>
             <numerusform>Restore %n Plans</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::SpaceSwitches</name>
+    <message numerus="yes">
+        <source>%n layer strategies, of %1 before pruning</source>
+        <translation>
+            <numerusform>%n layer strategy, of %1 before pruning</numerusform>
+            <numerusform>%n layer strategies, of %1 before pruning</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::StatusArea</name>
+    <message numerus="yes">
+        <source>%1 of %n task(s)</source>
+        <translation>
+            <numerusform>%1 of %n task</numerusform>
+            <numerusform>%1 of %n tasks</numerusform>
         </translation>
     </message>
 </context>

@@ -24,7 +24,7 @@
         <translation>没有可重做的操作</translation>
     </message>
     <message>
-        <source>the type is at its largest</source>
+        <source>text is already at its largest size</source>
         <translation>文字已是最大</translation>
     </message>
     <message>
@@ -363,11 +363,11 @@
     </message>
     <message>
         <source>Tensor groups</source>
-        <translation>张量组</translation>
+        <translation>张量并行组</translation>
     </message>
     <message>
         <source>Context groups</source>
-        <translation>上下文组</translation>
+        <translation>上下文并行组</translation>
     </message>
     <message>
         <source>Expert groups</source>
@@ -375,7 +375,7 @@
     </message>
     <message>
         <source>Data groups</source>
-        <translation>数据组</translation>
+        <translation>数据并行组</translation>
     </message>
     <message>
         <source>Within a stage</source>
@@ -405,7 +405,7 @@
         <translation>暴露 %1</translation>
     </message>
     <message>
-        <source>%1 exposed, %2 hidden</source>
+        <source>%1 exposed, %2 overlapped</source>
         <translation>暴露 %1，掩盖 %2</translation>
     </message>
 </context>
@@ -491,14 +491,6 @@
         <translation>其他模型</translation>
     </message>
     <message>
-        <source> better</source>
-        <translation> 更好</translation>
-    </message>
-    <message>
-        <source> worse</source>
-        <translation> 更差</translation>
-    </message>
-    <message>
         <source>Strategy</source>
         <translation>策略</translation>
     </message>
@@ -515,7 +507,7 @@
         <translation>通信</translation>
     </message>
     <message>
-        <source>Memory of a device by stage</source>
+        <source>Memory per device by stage</source>
         <translation>各阶段的设备显存</translation>
     </message>
     <message>
@@ -610,7 +602,7 @@
     </message>
     <message>
         <source>Share of the step</source>
-        <translation>占每步的比例</translation>
+        <translation>占单步的比例</translation>
     </message>
     <message>
         <source>Step</source>
@@ -633,8 +625,8 @@
         <translation>暴露</translation>
     </message>
     <message>
-        <source>Hidden</source>
-        <translation>隐藏</translation>
+        <source>Overlapped</source>
+        <translation>掩盖</translation>
     </message>
     <message>
         <source>One simulated step</source>
@@ -657,7 +649,7 @@
         <translation>%1 空闲</translation>
     </message>
     <message>
-        <source>Bubbles of the stage, a step</source>
+        <source>Bubbles of the stage, per step</source>
         <translation>阶段的气泡，每步</translation>
     </message>
     <message>
@@ -701,8 +693,8 @@
         <translation>字节</translation>
     </message>
     <message>
-        <source>exposed + hidden</source>
-        <translation>暴露 + 隐藏</translation>
+        <source>exposed + overlapped</source>
+        <translation>暴露 + 掩盖</translation>
     </message>
     <message>
         <source>No communication between devices in these plans.</source>
@@ -711,6 +703,14 @@
     <message>
         <source>seconds per rank, exposed + overlapped</source>
         <translation>单卡的秒数，暴露 + 掩盖</translation>
+    </message>
+    <message>
+        <source>%1 better</source>
+        <translation>%1 更好</translation>
+    </message>
+    <message>
+        <source>%1 worse</source>
+        <translation>%1 更差</translation>
     </message>
 </context>
 <context>
@@ -972,10 +972,6 @@
         <translation>该调度每个阶段的分块数与此不同</translation>
     </message>
     <message>
-        <source>The schedule needs a layer for each chunk of a stage</source>
-        <translation>该调度的每个阶段至少要有与分块数相同的层数</translation>
-    </message>
-    <message>
         <source>No strategy of the space is legal for every layer at this batch, whatever the memory</source>
         <translation>在此批大小下，无论显存多大，空间中都没有对每一层都合法的策略</translation>
     </message>
@@ -1006,22 +1002,6 @@
     <message>
         <source>Expected one JSON object</source>
         <translation>应为一个 JSON 对象</translation>
-    </message>
-    <message>
-        <source>is nested deeper than {} levels at {}</source>
-        <translation>在{1}处嵌套超过 {0} 层</translation>
-    </message>
-    <message>
-        <source>has an object of more than {} members at {}</source>
-        <translation>在{1}处的对象成员超过 {0} 个</translation>
-    </message>
-    <message>
-        <source>has more than {} values at {}</source>
-        <translation>到{1}为止的值超过 {0} 个</translation>
-    </message>
-    <message>
-        <source>line {}, column {}</source>
-        <translation>第 {} 行第 {} 列</translation>
     </message>
     <message>
         <source>is cut off: the JSON ends at {}</source>
@@ -1120,16 +1100,8 @@
         <translation>{} 的 {}</translation>
     </message>
     <message>
-        <source>{}: {}</source>
-        <translation>{}：{}</translation>
-    </message>
-    <message>
         <source>{}; {}</source>
         <translation>{}；{}</translation>
-    </message>
-    <message>
-        <source>cannot be {}: {}</source>
-        <translation>无法{}：{}</translation>
     </message>
     <message>
         <source>cannot be written: {}</source>
@@ -1138,14 +1110,6 @@
     <message>
         <source>cannot be listed: {}</source>
         <translation>无法列出其内容：{}</translation>
-    </message>
-    <message>
-        <source>read</source>
-        <translation>读取</translation>
-    </message>
-    <message>
-        <source>written</source>
-        <translation>写入</translation>
     </message>
     <message>
         <source>No such file or directory</source>
@@ -1214,10 +1178,6 @@
     <message>
         <source>more than {}</source>
         <translation>超过 {}</translation>
-    </message>
-    <message>
-        <source>is no time</source>
-        <translation>不是时间</translation>
     </message>
     <message>
         <source>holds no plan</source>
@@ -1305,7 +1265,7 @@
     </message>
     <message>
         <source>a tensor group inside of the data levels lies inside of the ring too</source>
-        <translation>在数据并行之内的张量组也在环之内</translation>
+        <translation>在数据并行之内的张量并行组也在环之内</translation>
     </message>
     <message>
         <source>not a strategy</source>
@@ -1352,10 +1312,6 @@
         <translation>集群</translation>
     </message>
     <message>
-        <source>scenario</source>
-        <translation>场景</translation>
-    </message>
-    <message>
         <source>&apos;pgram list {}&apos; names all</source>
         <translation>“pgram list {}”列出全部</translation>
     </message>
@@ -1397,7 +1353,7 @@
     </message>
     <message>
         <source>is {}, expected the tokens of a square window</source>
-        <translation>是 {}，应为方形窗口的词元数</translation>
+        <translation>是 {}，应为方形窗口的 token 数</translation>
     </message>
     <message>
         <source>is {}, but a block that changes its width or its map stands alone</source>
@@ -1460,11 +1416,11 @@
         <translation>没有给出大小</translation>
     </message>
     <message>
-        <source>The stages cover {} of {} layers</source>
+        <source>The stages cover {} of {} layer(s)</source>
         <translation>各阶段只覆盖了 {1} 层中的 {0} 层</translation>
     </message>
     <message>
-        <source>There are {} strategies for {} layers</source>
+        <source>There are {} strategies for {} layer(s)</source>
         <translation>{1} 层有 {0} 个策略</translation>
     </message>
     <message>
@@ -1484,7 +1440,7 @@
         <translation>没有链路连接集群的全部设备</translation>
     </message>
     <message>
-        <source>{} stages do not divide {} devices</source>
+        <source>{} stages do not divide {} device(s)</source>
         <translation>{} 个阶段不能整除 {} 个设备</translation>
     </message>
     <message>
@@ -1512,11 +1468,11 @@
         <translation>是 {}，应为 {}：各层须相接，不重叠也不遗漏</translation>
     </message>
     <message>
-        <source>is {}, the model has {} layers and {} are left</source>
+        <source>is {}, the model has {} layer(s) and {} are left</source>
         <translation>是 {}，模型有 {} 层，只剩 {} 层</translation>
     </message>
     <message>
-        <source>cover {} of the model&apos;s {} layers</source>
+        <source>cover {} of the model&apos;s {} layer(s)</source>
         <translation>只覆盖了模型 {1} 层中的 {0} 层</translation>
     </message>
     <message>
@@ -1532,7 +1488,7 @@
         <translation>模型有 {} 层</translation>
     </message>
     <message>
-        <source>the cluster has {} devices</source>
+        <source>the cluster has {} device(s)</source>
         <translation>集群有 {} 个设备</translation>
     </message>
     <message>
@@ -1592,7 +1548,7 @@
         <translation>方案与其估计须一并给出</translation>
     </message>
     <message>
-        <source>the plan has {} layers, the question&apos;s model {}</source>
+        <source>the plan has {} layer(s), the question&apos;s model {}</source>
         <translation>方案有 {} 层，而问题的模型有 {} 层</translation>
     </message>
     <message>
@@ -1608,10 +1564,6 @@
         <translation>后台计算</translation>
     </message>
     <message>
-        <source>planner</source>
-        <translation>规划器</translation>
-    </message>
-    <message>
         <source>names no stage, or more than eight</source>
         <translation>没有给出阶段，或多于八个</translation>
     </message>
@@ -1620,11 +1572,11 @@
         <translation>第 {} 项不是 {} 到 {} 的整数</translation>
     </message>
     <message>
-        <source>has {} entries for {} layers</source>
+        <source>has {} entries for {} layer(s)</source>
         <translation>{1} 层有 {0} 项</translation>
     </message>
     <message>
-        <source>is {}, the cluster has {} devices</source>
+        <source>is {}, the cluster has {} device(s)</source>
         <translation>是 {}，而集群有 {} 个设备</translation>
     </message>
     <message>
@@ -1632,7 +1584,7 @@
         <translation>请给出方案所对应的集群</translation>
     </message>
     <message>
-        <source>has {} layers, the model {}</source>
+        <source>has {} layer(s), the model {}</source>
         <translation>有 {} 层，而模型有 {} 层</translation>
     </message>
     <message>
@@ -1640,19 +1592,19 @@
         <translation>请给出方案所对应的模型</translation>
     </message>
     <message>
-        <source>splits {} layers over {} stages, the plan has {} over {}</source>
+        <source>splits {} layer(s) over {} stage(s), the plan has {} over {}</source>
         <translation>将 {} 层分到 {} 个阶段，而方案将 {} 层分到 {} 个阶段</translation>
     </message>
     <message>
-        <source>is {}, which does not divide {} devices</source>
+        <source>is {}, which does not divide {} device(s)</source>
         <translation>是 {}，不能整除 {} 个设备</translation>
     </message>
     <message>
-        <source>has a degree {}, which does not divide a stage of {} devices</source>
+        <source>has a degree {}, which does not divide a stage of {} device(s)</source>
         <translation>有并行度 {}，不能整除每阶段的 {} 个设备</translation>
     </message>
     <message>
-        <source>is {}, which does not divide a stage of {} devices</source>
+        <source>is {}, which does not divide a stage of {} device(s)</source>
         <translation>是 {}，不能整除每阶段的 {} 个设备</translation>
     </message>
     <message>
@@ -1677,7 +1629,7 @@
     </message>
     <message>
         <source>a tensor group between two data levels</source>
-        <translation>位于两级数据并行之间的张量组</translation>
+        <translation>位于两级数据并行之间的张量并行组</translation>
     </message>
     <message>
         <source>ZeRO-2 beside DP: it has one default for all layers</source>
@@ -1685,7 +1637,7 @@
     </message>
     <message>
         <source>tensor groups with and without Megatron&apos;s sequence parallelism: one option sets it for all layers</source>
-        <translation>有的张量组带 Megatron 序列并行，有的不带：一个选项决定所有层</translation>
+        <translation>有的张量并行组带 Megatron 序列并行，有的不带：一个选项决定所有层</translation>
     </message>
     <message>
         <source>recomputation of embedding or head</source>
@@ -1693,7 +1645,7 @@
     </message>
     <message>
         <source>a strided tensor group of embedding or head</source>
-        <translation>嵌入层或输出层的跨步张量组</translation>
+        <translation>嵌入层或输出层的跨步张量并行组</translation>
     </message>
     <message>
         <source>embedding and head with different strategies</source>
@@ -1730,18 +1682,6 @@
     <message>
         <source>Give it, or a --model</source>
         <translation>请给出它，或给出 --model</translation>
-    </message>
-    <message>
-        <source>has {} layer types, {} {}</source>
-        <translation>有 {} 种层，{} {}</translation>
-    </message>
-    <message>
-        <source>{} has</source>
-        <translation>{} 有</translation>
-    </message>
-    <message>
-        <source>{} names</source>
-        <translation>{} 给出</translation>
     </message>
     <message>
         <source>the configuration beside it</source>
@@ -1788,7 +1728,7 @@
         <translation>有 {} 层，最多读取 {} 层</translation>
     </message>
     <message>
-        <source>has a strategy of {} stages</source>
+        <source>has a strategy of {} stage(s)</source>
         <translation>有 {} 个阶段的策略</translation>
     </message>
     <message>
@@ -1805,7 +1745,7 @@
     </message>
     <message>
         <source>has times of {} for fewer than two batch sizes at {} tokens</source>
-        <translation>{1} 个词元时，{0}的时间少于两种批大小</translation>
+        <translation>{1} 个 token 时，{0}的时间少于两种批大小</translation>
     </message>
     <message>
         <source>Profile more batch sizes, or use the time mode static</source>
@@ -1813,7 +1753,7 @@
     </message>
     <message>
         <source>has times of {} at {} tokens through which goes the line {} ms {} {} ms a sample</source>
-        <translation>{0} 在 {1} 个词元时测得的时间所拟合的直线是 {2} ms {3} 每样本 {4} ms</translation>
+        <translation>{0} 在 {1} 个 token 时测得的时间所拟合的直线是 {2} ms {3} 每样本 {4} ms</translation>
     </message>
     <message>
         <source>Profile it again, or use the time mode static</source>
@@ -1821,11 +1761,11 @@
     </message>
     <message>
         <source>has times of {} at batch 1 through which goes a curve of {} ms at {} tokens</source>
-        <translation>{0} 在批大小 1 时测得的时间所拟合的曲线在 {2} 个词元处是 {1} ms</translation>
+        <translation>{0} 在批大小 1 时测得的时间所拟合的曲线在 {2} 个 token 处是 {1} ms</translation>
     </message>
     <message>
         <source>has times of layer type {} at {} tokens of {} ms</source>
-        <translation>层类型 {0} 在 {1} 个词元时测得的时间是 {2} ms</translation>
+        <translation>层类型 {0} 在 {1} 个 token 时测得的时间是 {2} ms</translation>
     </message>
     <message>
         <source>Profile it again</source>
@@ -1841,15 +1781,15 @@
     </message>
     <message>
         <source>has no time of {} at {} tokens</source>
-        <translation>没有{}在 {} 个词元时的时间</translation>
+        <translation>没有{}在 {} 个 token 时的时间</translation>
     </message>
     <message>
         <source>has no memory of layer type {} at {} tokens</source>
-        <translation>没有层类型 {} 在 {} 个词元时的显存</translation>
+        <translation>没有层类型 {} 在 {} 个 token 时的显存</translation>
     </message>
     <message>
         <source>has no memory of the embedding and the head at {} tokens</source>
-        <translation>没有嵌入层和输出层在 {} 个词元时的显存</translation>
+        <translation>没有嵌入层和输出层在 {} 个 token 时的显存</translation>
     </message>
     <message>
         <source>the embedding and the head</source>
@@ -1860,7 +1800,7 @@
         <translation>层类型 {}</translation>
     </message>
     <message>
-        <source>has {} layer types, the model {}</source>
+        <source>has {} layer type(s), the model {}</source>
         <translation>有 {} 种层，而模型有 {} 种</translation>
     </message>
     <message>
@@ -1892,7 +1832,7 @@
         <translation>名字不是 {}_size_{g}_{X}MB_time</translation>
     </message>
     <message>
-        <source>holds {} files {}*.json, expected one</source>
+        <source>holds {} file(s) {}*.json, expected one</source>
         <translation>有 {} 个 {}*.json 文件，应只有一个</translation>
     </message>
     <message>
@@ -1912,7 +1852,7 @@
         <translation>需要 allreduce_bandwidth_、p2p_bandwidth_ 和 sp_time_{N}nodes_{K}gpus_per_node.json</translation>
     </message>
     <message>
-        <source>has no hardware profile of {} devices</source>
+        <source>has no hardware profile of {} device(s)</source>
         <translation>没有 {} 个设备的硬件剖析结果</translation>
     </message>
     <message>
@@ -1937,11 +1877,11 @@
     </message>
     <message>
         <source>was not profiled at {} tokens</source>
-        <translation>没有在 {} 个词元时剖析</translation>
+        <translation>没有在 {} 个 token 时剖析</translation>
     </message>
     <message>
         <source>was profiled at {} tokens</source>
-        <translation>在 {} 个词元时剖析</translation>
+        <translation>在 {} 个 token 时剖析</translation>
     </message>
     <message>
         <source>It was at {}</source>
@@ -1956,7 +1896,7 @@
         <translation>请给出 Galvatron 剖析文件的目录</translation>
     </message>
     <message>
-        <source>holds {} files computation_profiling_{}_*.json, expected one</source>
+        <source>holds {} file(s) computation_profiling_{}_*.json, expected one</source>
         <translation>有 {} 个 computation_profiling_{}_*.json 文件，应只有一个</translation>
     </message>
     <message>
@@ -1976,7 +1916,7 @@
         <translation>{} 层、阶段为 {} 的方案不符合 {} 个阶段、{} 层的任务</translation>
     </message>
     <message>
-        <source>a strategy of the plan does not cover {} devices</source>
+        <source>a strategy of the plan does not cover {} device(s)</source>
         <translation>方案中有策略没有用满 {} 个设备</translation>
     </message>
     <message>
@@ -2036,10 +1976,6 @@
         <translation>阶段数不能整除设备数</translation>
     </message>
     <message>
-        <source>CPU offload may be on</source>
-        <translation>可能启用了 CPU 卸载</translation>
-    </message>
-    <message>
         <source>multi-latent attention whose ranks are not published</source>
         <translation>多头潜在注意力的秩未公布</translation>
     </message>
@@ -2057,11 +1993,7 @@
     </message>
     <message>
         <source>a module that predicts one more token is trained: the source&apos;s FLOP count has it</source>
-        <translation>同时训练了多预测一个词元的模块：来源的 FLOP 数已计入</translation>
-    </message>
-    <message>
-        <source>as InfiniBand of other presets</source>
-        <translation>与其他预设的 InfiniBand 相同</translation>
+        <translation>同时训练了多预测一个 token 的模块：来源的 FLOP 数已计入</translation>
     </message>
     <message>
         <source>network speed not published: taken as {} Gb/s a device, usual for such nodes</source>
@@ -2096,11 +2028,11 @@
         <translation>阶段 {} 每设备需要 {}，比可用的 {3} 多 {2}；其中最多的是 {4}</translation>
     </message>
     <message>
-        <source>degrees multiply to {}, the stage has {} devices</source>
+        <source>degrees multiply to {}, the stage has {} device(s)</source>
         <translation>并行度之积为 {}，而阶段有 {} 个设备</translation>
     </message>
     <message>
-        <source>the batch of {} samples does not divide by {} micro-batch shares</source>
+        <source>the batch of {} sample(s) does not divide by {} micro-batch shares</source>
         <translation>{} 个样本的批不能均分为 {} 份微批次</translation>
     </message>
     <message>
@@ -2121,7 +2053,7 @@
     </message>
     <message>
         <source>{} tokens do not divide by {} parts</source>
-        <translation>{} 个词元不能分成 {} 份</translation>
+        <translation>{} 个 token 不能分成 {} 份</translation>
     </message>
     <message>
         <source>a convolution is not split by tensor or sequence parallelism (degree {})</source>
@@ -2145,11 +2077,11 @@
     </message>
     <message>
         <source>a data group of {} does not divide by sharding degree {}</source>
-        <translation>{} 个设备的数据组不能被切分度 {} 整除</translation>
+        <translation>{} 个设备的数据并行组不能被切分度 {} 整除</translation>
     </message>
     <message>
         <source>sequence parallelism needs a tensor group</source>
-        <translation>序列并行需要张量组</translation>
+        <translation>序列并行需要张量并行组</translation>
     </message>
     <message>
         <source>the cluster names no link to host memory</source>
@@ -2164,14 +2096,6 @@
         <translation>同一棵树中有 {} 路 DP 和 {} 路 SDP：不会优于 {} 路 SDP（论文结论 3）</translation>
     </message>
     <message>
-        <source>is {}, {}</source>
-        <translation>是 {}，{}</translation>
-    </message>
-    <message>
-        <source>expected a whole number from {} to {}</source>
-        <translation>应为 {} 到 {} 的整数</translation>
-    </message>
-    <message>
         <source>measured</source>
         <translation>实测</translation>
     </message>
@@ -2181,7 +2105,7 @@
     </message>
     <message>
         <source>guessed</source>
-        <translation>猜测</translation>
+        <translation>估计</translation>
     </message>
     <message>
         <source>more than {} devices</source>
@@ -2192,11 +2116,11 @@
         <translation>文件 {}：{}</translation>
     </message>
     <message>
-        <source>{} on {} stages has {} chunks, which is more than the model&apos;s {} layers</source>
+        <source>{} on {} stage(s) has {} chunk(s), which is more than the model&apos;s {} layer(s)</source>
         <translation>{} 在 {} 个阶段上有 {} 个分块，多于模型的 {} 层</translation>
     </message>
     <message>
-        <source>The nearest that can run is {} with {} micro-batches</source>
+        <source>The nearest that can run is {} with {} micro-batch(es)</source>
         <translation>最接近且可运行的是 {}，{} 个微批次</translation>
     </message>
     <message>
@@ -2224,7 +2148,7 @@
         <translation>各层须依次相接，不得遗漏</translation>
     </message>
     <message>
-        <source>It goes beyond the model&apos;s {} layers</source>
+        <source>It goes beyond the model&apos;s {} layer(s)</source>
         <translation>超出了模型的 {} 层</translation>
     </message>
     <message>
@@ -2232,7 +2156,7 @@
         <translation>{} 个分块不能使每阶段有 {} 个</translation>
     </message>
     <message>
-        <source>make {} stages, which do not divide the {} devices</source>
+        <source>make {} stages, which do not divide the {} device(s)</source>
         <translation>构成 {} 个阶段，不能整除 {} 个设备</translation>
     </message>
     <message>
@@ -2250,18 +2174,6 @@
     <message>
         <source>fewer layers than chunks</source>
         <translation>层数少于分块数</translation>
-    </message>
-    <message>
-        <source>layers do not divide by the {}: spread as evenly as they go</source>
-        <translation>层数不能整除{}：尽量均匀分配</translation>
-    </message>
-    <message>
-        <source>stages</source>
-        <translation>阶段数</translation>
-    </message>
-    <message>
-        <source>chunks</source>
-        <translation>分块数</translation>
     </message>
     <message>
         <source>there are {} sizes for {} stages or chunks</source>
@@ -2318,14 +2230,6 @@
     <message>
         <source>Other models cannot be read from such a file</source>
         <translation>此类文件无法读作其他模型</translation>
-    </message>
-    <message>
-        <source>{}, {} layers, {} wide</source>
-        <translation>{}，{} 层，宽度 {}</translation>
-    </message>
-    <message>
-        <source>{}, 1 layer, {} wide</source>
-        <translation>{}，1 层，宽度 {}</translation>
     </message>
     <message>
         <source>of no named kind</source>
@@ -2385,11 +2289,11 @@
     </message>
     <message>
         <source>tokens divided, heads inside attention, whole matrices</source>
-        <translation>切分词元，注意力内改为切分头，矩阵保持完整</translation>
+        <translation>切分 token，注意力内改为切分头，矩阵保持完整</translation>
     </message>
     <message>
         <source>context parallel: tokens divided, keys and values in a ring</source>
-        <translation>上下文并行：切分词元，键值沿环传递</translation>
+        <translation>上下文并行：切分 token，键值沿环传递</translation>
     </message>
     <message>
         <source>expert parallel: experts spread over the data group</source>
@@ -2436,11 +2340,11 @@
         <translation>显存预算 {} 大于设备所有的 {}</translation>
     </message>
     <message>
-        <source>A node of {} devices needs {} of host memory, and how much it has is not known</source>
+        <source>A node of {} device(s) needs {} of host memory, and how much it has is not known</source>
         <translation>一个有 {} 个设备的节点需要 {} 主机内存，而节点有多少内存不得而知</translation>
     </message>
     <message>
-        <source>A node of {} devices needs {} of host memory, more than the {} that it has</source>
+        <source>A node of {} device(s) needs {} of host memory, more than the {} that it has</source>
         <translation>一个有 {} 个设备的节点需要 {} 主机内存，多于其所有的 {}</translation>
     </message>
     <message>
@@ -2459,6 +2363,110 @@
         <source>Add them</source>
         <translation>请补上它们</translation>
     </message>
+    <message>
+        <source>is {}, expected a whole number from {} to {}</source>
+        <translation>是 {}，应为 {} 到 {} 的整数</translation>
+    </message>
+    <message>
+        <source>cannot be read: {}</source>
+        <translation>无法读取：{}</translation>
+    </message>
+    <message>
+        <source>{}, {} layer(s), {} wide</source>
+        <translation>{}，{} 层，宽度 {}</translation>
+    </message>
+    <message>
+        <source>hybrid sharding</source>
+        <translation>混合分片</translation>
+    </message>
+    <message>
+        <source>context parallelism</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>expert parallelism</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>selective recomputation</source>
+        <translation>选择性重计算</translation>
+    </message>
+    <message>
+        <source>has {} layer type(s), {} has {}</source>
+        <translation>有 {} 种层，{} 有 {} 种</translation>
+    </message>
+    <message>
+        <source>has {} layer type(s), {} names {}</source>
+        <translation>有 {} 种层，{} 给出 {} 种</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>layers do not divide by the chunks: spread as evenly as they go</source>
+        <translation>层数不能整除分块数：尽量均匀分配</translation>
+    </message>
+    <message>
+        <source>layers do not divide by the stages: spread as evenly as they go</source>
+        <translation>层数不能整除阶段数：尽量均匀分配</translation>
+    </message>
+    <message>
+        <source>{} to {}</source>
+        <translation>{} 到 {}</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>optimizer states</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>transient tensors</source>
+        <translation>临时张量</translation>
+    </message>
+    <message>
+        <source>device context</source>
+        <translation>设备上下文</translation>
+    </message>
+    <message>
+        <source>needs more memory than there is</source>
+        <translation>所需内存超出可用内存</translation>
+    </message>
+    <message>
+        <source>line {}, column {}</source>
+        <translation>第 {} 行第 {} 列</translation>
+    </message>
+    <message>
+        <source>scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>is nested deeper than {} levels at {}</source>
+        <translation>在{1}处嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>has an object of more than {} members at {}</source>
+        <translation>在{1}处的对象成员超过 {0} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} values at {}</source>
+        <translation>到{1}为止的值超过 {0} 个</translation>
+    </message>
+    <message>
+        <source>is no time</source>
+        <translation>不是时间</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>
@@ -2469,10 +2477,6 @@
     <message>
         <source>Memory of every device at its peak</source>
         <translation>每个设备的显存峰值</translation>
-    </message>
-    <message>
-        <source>%1 devices in nodes of %2, fullest %3 of %4</source>
-        <translation>%1 个设备，每节点 %2 个，最满的用了 %3，共 %4</translation>
     </message>
     <message>
         <source>100 % of budget</source>
@@ -2501,6 +2505,12 @@
     <message>
         <source>stages %1–%2</source>
         <translation>阶段 %1–%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s) in nodes of %1, fullest %2 of %3</source>
+        <translation>
+            <numerusform>%n 个设备，每节点 %1 个，最满的用了 %2，共 %3</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2543,8 +2553,8 @@
 <context>
     <name>ErrorBand</name>
     <message>
-        <source>no measured run is near: the nearest are of %1</source>
-        <translation>附近没有实测，最接近的在 %1 上</translation>
+        <source>no comparable measured run; the nearest are on %1</source>
+        <translation>没有可比的实测；最接近的在 %1 上</translation>
     </message>
     <message>
         <source>%1 % of the %2 nearest measured runs: %3</source>
@@ -2566,59 +2576,39 @@
         <translation>%1。</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
     </message>
     <message>
-        <source> %1.</source>
-        <translation>%1。</translation>
+        <source>%1. %2.</source>
+        <translation>%1。%2。</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3.</source>
+        <translation>%1：%2。%3。</translation>
     </message>
 </context>
 <context>
     <name>Facts</name>
     <message>
-        <source>  weights</source>
-        <translation>  权重</translation>
-    </message>
-    <message>
         <source>in compute precision, divided by tensor and ZeRO-3 shards</source>
         <translation>计算精度，按张量并行与 ZeRO-3 切分</translation>
-    </message>
-    <message>
-        <source>  gradients</source>
-        <translation>  梯度</translation>
     </message>
     <message>
         <source>as accumulated, divided from ZeRO-2 on</source>
         <translation>累积所用精度，ZeRO-2 起切分</translation>
     </message>
     <message>
-        <source>  optimizer</source>
-        <translation>  优化器</translation>
-    </message>
-    <message>
         <source>master copy and moments, divided from ZeRO-1 on</source>
         <translation>主权重与动量，ZeRO-1 起切分</translation>
-    </message>
-    <message>
-        <source>  activations</source>
-        <translation>  激活</translation>
     </message>
     <message>
         <source>kept bytes of a micro-batch × micro-batches in flight</source>
         <translation>每个微批次保留的字节 × 在途微批次</translation>
     </message>
     <message>
-        <source>  transient</source>
-        <translation>  瞬时</translation>
-    </message>
-    <message>
         <source>of the layer whose backward needs most</source>
         <translation>反向需要最多的那一层</translation>
-    </message>
-    <message>
-        <source>  context</source>
-        <translation>  上下文</translation>
     </message>
     <message>
         <source>device context and communication buffers</source>
@@ -2653,8 +2643,8 @@
         <translation>论文公式的单步时间</translation>
     </message>
     <message>
-        <source>Tokens a device</source>
-        <translation>单设备 token 数</translation>
+        <source>Tokens per second per device</source>
+        <translation>单设备 token/秒</translation>
     </message>
     <message>
         <source>%1 tokens/s</source>
@@ -2667,10 +2657,6 @@
     <message>
         <source>MFU</source>
         <translation>MFU</translation>
-    </message>
-    <message>
-        <source>FLOP of the model / (step time × peak of %1 devices)</source>
-        <translation>模型 FLOP / （单步时间 × %1 个设备的峰值）</translation>
     </message>
     <message>
         <source>Peak memory</source>
@@ -2693,7 +2679,7 @@
         <translation>暴露的通信</translation>
     </message>
     <message>
-        <source>a step, of the stage that exposes most</source>
+        <source>per step, worst stage</source>
         <translation>每步，暴露最多的阶段</translation>
     </message>
     <message>
@@ -2737,7 +2723,7 @@
         <translation>优化器</translation>
     </message>
     <message>
-        <source>once a step</source>
+        <source>once per step</source>
         <translation>每步一次</translation>
     </message>
     <message>
@@ -2757,16 +2743,12 @@
         <translation>%1，阶段 %2（共 %3 个），m = %4</translation>
     </message>
     <message>
-        <source>Memory of a device</source>
+        <source>Memory per device</source>
         <translation>单设备显存</translation>
     </message>
     <message>
         <source>usable budget %1</source>
         <translation>可用预算 %1</translation>
-    </message>
-    <message>
-        <source>%1 (%2 layers)</source>
-        <translation>%1（%2 层）</translation>
     </message>
     <message>
         <source>Forward</source>
@@ -2785,7 +2767,7 @@
         <translation>一个微批次，含重计算</translation>
     </message>
     <message>
-        <source>a step</source>
+        <source>per step</source>
         <translation>每步</translation>
     </message>
     <message>
@@ -2805,8 +2787,8 @@
         <translation>权重 %1 + 梯度 %2 + 优化器 %3</translation>
     </message>
     <message>
-        <source>Kept a micro-batch</source>
-        <translation>每个微批次保留</translation>
+        <source>Activations per micro-batch</source>
+        <translation>每个微批次的激活</translation>
     </message>
     <message>
         <source>tensors that backward reads, on one device</source>
@@ -2814,7 +2796,7 @@
     </message>
     <message>
         <source>Transient</source>
-        <translation>瞬时</translation>
+        <translation>临时</translation>
     </message>
     <message>
         <source>extra while the layer&apos;s own backward runs; the largest of the range</source>
@@ -2849,11 +2831,11 @@
         <translation>%1 × %2</translation>
     </message>
     <message>
-        <source>Σ (once a step + c) + max (m × t − c), c = %2, m = %1</source>
+        <source>Σ (once per step + c) + max (m × t − c), c = %2, m = %1</source>
         <translation>Σ（每步一次 + c）+ max（m × t − c），c = %2，m = %1</translation>
     </message>
     <message>
-        <source>Host memory of a device</source>
+        <source>Host memory per device</source>
         <translation>每设备的主机内存</translation>
     </message>
     <message>
@@ -2881,10 +2863,6 @@
         <translation>按 %1 逐操作模拟</translation>
     </message>
     <message>
-        <source>    chunk %1</source>
-        <translation>    分块 %1</translation>
-    </message>
-    <message>
         <source>%1 of a micro-batch × %2 in flight; %3</source>
         <translation>每个微批次 %1 × %2 个在途；%3</translation>
     </message>
@@ -2897,12 +2875,54 @@
         <translation>其内存为 %1</translation>
     </message>
     <message>
-        <source>Host memory of a node</source>
+        <source>Host memory per node</source>
         <translation>每个节点的主机内存</translation>
     </message>
     <message>
-        <source>of %1 devices; %2</source>
-        <translation>共 %1 个设备；%2</translation>
+        <source>chunk %1</source>
+        <translation>分块 %1</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>transient</source>
+        <translation>临时</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message numerus="yes">
+        <source>FLOP of the model / (step time × peak of %n device(s))</source>
+        <translation>
+            <numerusform>模型 FLOP / （单步时间 × %n 个设备的峰值）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n device(s); %1</source>
+        <translation>
+            <numerusform>共 %n 个设备；%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n layer(s))</source>
+        <translation>
+            <numerusform>%1（%n 层）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2913,7 +2933,7 @@
     </message>
     <message>
         <source>this plan</source>
-        <translation>本方案</translation>
+        <translation>此方案</translation>
     </message>
     <message>
         <source>Error of each run</source>
@@ -3172,7 +3192,7 @@
         <translation>%1，超出 %2</translation>
     </message>
     <message>
-        <source>Memory of a device at its peak</source>
+        <source>Peak memory per device</source>
         <translation>单设备显存峰值</translation>
     </message>
     <message>
@@ -3212,7 +3232,7 @@
     </message>
     <message>
         <source>constants of which %1 of %2 are guessed</source>
-        <translation>常数（%2 个中有 %1 个是猜测）</translation>
+        <translation>常数（%2 个中有 %1 个是估计）</translation>
     </message>
     <message>
         <source>Exact: parameters, states and bytes sent, as counted from the model and the plan. Estimated: seconds, by %1 of this cluster; activations and temporary memory, by formula.</source>
@@ -3344,8 +3364,8 @@
         <translation>%1 已经存在。</translation>
     </message>
     <message>
-        <source>What it holds is lost when it is replaced.</source>
-        <translation>替换后，其中原有的内容将丢失。</translation>
+        <source>Replacing it overwrites its contents.</source>
+        <translation>替换会覆盖其中原有的内容。</translation>
     </message>
     <message>
         <source>Replace</source>
@@ -3423,18 +3443,18 @@
     </message>
     <message>
         <source>this plan</source>
-        <translation>本方案</translation>
+        <translation>此方案</translation>
     </message>
     <message>
         <source>Throughput against memory</source>
         <translation>吞吐量与显存</translation>
     </message>
     <message>
-        <source>samples/s over the budget of a device; dashed: finer steps were not looked for</source>
+        <source>samples/s over the budget per device; dashed: finer steps were not searched</source>
         <translation>各设备预算下的样本/秒；虚线：未细查的台阶</translation>
     </message>
     <message>
-        <source>samples/s over the budget of a device</source>
+        <source>samples/s over the budget per device</source>
         <translation>各设备预算下的样本/秒</translation>
     </message>
     <message>
@@ -3446,7 +3466,7 @@
         <translation>该设备的任何预算都没有可行方案</translation>
     </message>
     <message>
-        <source>The frontier is being walked…</source>
+        <source>Computing the frontier…</source>
         <translation>正在计算前沿…</translation>
     </message>
     <message>
@@ -3475,15 +3495,11 @@
     </message>
     <message>
         <source>Certificate</source>
-        <translation>证明</translation>
+        <translation>最优性证明</translation>
     </message>
     <message>
         <source>Click to add this plan</source>
-        <translation>点击以加入此方案</translation>
-    </message>
-    <message>
-        <source>%1 methods so far</source>
-        <translation>已完成 %1 种方法</translation>
+        <translation>单击以加入此方案</translation>
     </message>
     <message>
         <source>misses %1</source>
@@ -3498,8 +3514,8 @@
         <translation>方法对照</translation>
     </message>
     <message>
-        <source>The methods are being asked…</source>
-        <translation>正在运行各方法…</translation>
+        <source>Comparing methods…</source>
+        <translation>正在比较各方法…</translation>
     </message>
     <message>
         <source>The methods are not compared yet</source>
@@ -3507,7 +3523,7 @@
     </message>
     <message>
         <source>and %1 more: click the title to see all</source>
-        <translation>还有 %1 种：点击标题查看全部</translation>
+        <translation>还有 %1 种：单击标题查看全部</translation>
     </message>
     <message>
         <source>Throughput</source>
@@ -3563,7 +3579,7 @@
     </message>
     <message>
         <source>Progress</source>
-        <translation>进程</translation>
+        <translation>搜索进展</translation>
     </message>
     <message>
         <source>best plan</source>
@@ -3630,10 +3646,6 @@
         <translation>方案来自文件</translation>
     </message>
     <message>
-        <source>%1, %2; %3 tasks in %4</source>
-        <translation>%1，%2；%3 个任务，用时 %4</translation>
-    </message>
-    <message>
         <source>best of the walk</source>
         <translation>迭代中最优</translation>
     </message>
@@ -3646,7 +3658,7 @@
         <translation>1 − 1/P = %1</translation>
     </message>
     <message>
-        <source>BMW is being asked for its walk…</source>
+        <source>Computing BMW&apos;s balancing steps…</source>
         <translation>正在计算 BMW 的平衡迭代…</translation>
     </message>
     <message>
@@ -3654,7 +3666,7 @@
         <translation>BMW 的平衡迭代随方法对照一同得出：各方法尚未比较</translation>
     </message>
     <message>
-        <source>BMW has nothing to walk: no plan of two or more stages fits</source>
+        <source>No balancing steps: no plan with two or more stages fits</source>
         <translation>没有可迭代的切分：没有两个及以上阶段的可行方案</translation>
     </message>
     <message>
@@ -3664,10 +3676,6 @@
     <message>
         <source>BMW&apos;s walk</source>
         <translation>BMW 的平衡迭代</translation>
-    </message>
-    <message>
-        <source>%1 stages, %2 micro-batches</source>
-        <translation>%1 个阶段，%2 个微批次</translation>
     </message>
     <message>
         <source>the best of several stages: %1</source>
@@ -3715,7 +3723,7 @@
     </message>
     <message>
         <source>Click to add the best plan with this partition</source>
-        <translation>点击以加入采用此切分的最优方案</translation>
+        <translation>单击以加入采用此切分的最优方案</translation>
     </message>
     <message>
         <source>The step time of a sample of the best plan that the search had, and the lower bound that no plan of its space goes below. The gap between them is shaded; the dotted line is where the search ended.</source>
@@ -3731,11 +3739,11 @@
     </message>
     <message>
         <source>The square is this plan; the strips below show its layers by stage.</source>
-        <translation>方框为本方案；下方条带显示各阶段的层数。</translation>
+        <translation>方框为此方案；下方条带显示各阶段的层数。</translation>
     </message>
     <message>
         <source>The best plan of the space for every memory budget of a device. The square is this plan, at the least budget that it fits.</source>
-        <translation>设备的每个显存预算下空间内的最优方案。方框为本方案，位于能容纳它的最小预算处。</translation>
+        <translation>设备的每个显存预算下空间内的最优方案。方框为此方案，位于能容纳它的最小预算处。</translation>
     </message>
     <message>
         <source>Plan</source>
@@ -3780,6 +3788,18 @@
     <message>
         <source>This plan was opened from a file: how it was found is not known</source>
         <translation>此方案由文件打开：来历未知</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n method(s) so far</source>
+        <translation>
+            <numerusform>已完成 %n 种方法</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2; %n task(s) in %3</source>
+        <translation>
+            <numerusform>%1，%2；%n 个任务，用时 %3</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3909,7 +3929,7 @@
     </message>
     <message>
         <source>Tokens divided over the tensor group: between its matrices (Megatron), or everywhere but in attention, with whole matrices (Ulysses)</source>
-        <translation>在张量并行组内切分词元：仅在矩阵之间（Megatron），或除注意力外处处切分而矩阵保持完整（Ulysses）</translation>
+        <translation>在张量并行组内切分 token：仅在矩阵之间（Megatron），或除注意力外处处切分而矩阵保持完整（Ulysses）</translation>
     </message>
     <message>
         <source>Hybrid sharding: copies of the states, each divided over its part of the data group</source>
@@ -3917,7 +3937,7 @@
     </message>
     <message>
         <source>Devices that divide a sample&apos;s tokens and pass keys and values around a ring</source>
-        <translation>切分同一样本的词元、并沿环传递键值的设备数</translation>
+        <translation>切分同一样本的 token、并沿环传递键值的设备数</translation>
     </message>
     <message>
         <source>Devices of the data group that the experts are spread over</source>
@@ -4043,7 +4063,7 @@
     </message>
     <message>
         <source>Transient</source>
-        <translation>瞬时</translation>
+        <translation>临时</translation>
     </message>
     <message>
         <source>Chunk</source>
@@ -4055,62 +4075,6 @@
     <message>
         <source>Needs %1 on each device, %2 more than the usable %3</source>
         <translation>每个设备需要 %1，比可用的 %3 多 %2</translation>
-    </message>
-    <message>
-        <source>degrees multiply to %1, the stage has %2 devices</source>
-        <translation>各度之积为 %1，而阶段有 %2 个设备</translation>
-    </message>
-    <message>
-        <source>a batch of %1 samples does not divide into %2 micro-batch shares</source>
-        <translation>%1 个样本的批不能均分为 %2 份微批次</translation>
-    </message>
-    <message>
-        <source>%1 attention heads do not divide by tensor degree %2</source>
-        <translation>%1 个注意力头不能被张量度 %2 整除</translation>
-    </message>
-    <message>
-        <source>%1 key/value heads neither divide by tensor degree %2 nor divide it</source>
-        <translation>%1 个键值头与张量度 %2 互不整除</translation>
-    </message>
-    <message>
-        <source>FFN width %1 does not divide by tensor degree %2</source>
-        <translation>FFN 宽度 %1 不能被张量度 %2 整除</translation>
-    </message>
-    <message>
-        <source>vocabulary %1 does not divide by tensor degree %2</source>
-        <translation>词表大小 %1 不能被张量度 %2 整除</translation>
-    </message>
-    <message>
-        <source>%1 tokens do not divide into %2 parts</source>
-        <translation>%1 个 token 不能均分为 %2 份</translation>
-    </message>
-    <message>
-        <source>a convolution cannot be split by tensor or sequence parallelism</source>
-        <translation>卷积层不能用张量并行或序列并行切分</translation>
-    </message>
-    <message>
-        <source>%1 does not divide by expert degree %2</source>
-        <translation>%1 不能被专家度 %2 整除</translation>
-    </message>
-    <message>
-        <source>%1 attention heads do not divide by Ulysses degree %2</source>
-        <translation>%1 个注意力头不能被 Ulysses 度 %2 整除</translation>
-    </message>
-    <message>
-        <source>there is no data group to shard over</source>
-        <translation>没有可供切分的数据并行组</translation>
-    </message>
-    <message>
-        <source>a data group of %1 does not divide by sharding degree %2</source>
-        <translation>大小为 %1 的数据并行组不能被切分度 %2 整除</translation>
-    </message>
-    <message>
-        <source>groups of %1 and %2 devices are not equal</source>
-        <translation>%1 个与 %2 个设备的组大小不等</translation>
-    </message>
-    <message>
-        <source>DP of %1 beside SDP of %2 is never better than SDP of both (Takeaway 3)</source>
-        <translation>DP %1 与 SDP %2 并用不会优于两者全用 SDP（论文结论 3）</translation>
     </message>
     <message>
         <source>stage %1</source>
@@ -4127,10 +4091,6 @@
     <message>
         <source>BF16 mixed</source>
         <translation>BF16 混合精度</translation>
-    </message>
-    <message>
-        <source>%1 tasks, %2 of them skipped by their bounds, in %3</source>
-        <translation>%1 个任务，其中 %2 个因下界跳过，用时 %3</translation>
     </message>
     <message>
         <source>Optimal in its space: %1</source>
@@ -4161,10 +4121,6 @@
         <translation>没有方案满足显存预算：最接近的候选（P = %1，m = %2，B = %3）在阶段 %5 上还差 %4</translation>
     </message>
     <message>
-        <source>; the smallest budget that works is %1</source>
-        <translation>；最小可行预算为 %1</translation>
-    </message>
-    <message>
         <source>%1 samples/s · step %2 · memory %3 of %4 · bubbles %5</source>
         <translation>%1 样本/秒 · 单步 %2 · 显存 %3 / %4 · 气泡 %5</translation>
     </message>
@@ -4173,28 +4129,22 @@
         <translation>FP8 混合精度</translation>
     </message>
     <message>
-        <source>the cluster names no link to host memory</source>
-        <translation>集群没有给出到主机内存的链路</translation>
-    </message>
-    <message>
         <source>FP4 mixed</source>
         <translation>FP4 混合精度</translation>
     </message>
     <message>
-        <source>%1 key/value heads neither divide by Ulysses degree %2 nor divide it</source>
-        <translation>%1 个键值头与 Ulysses 度 %2 互不整除</translation>
-    </message>
-    <message>
-        <source>%1 copies lie between the %2 devices that divide the states of one</source>
-        <translation>切分同一份状态的 %2 个设备之间隔着 %1 份副本</translation>
-    </message>
-    <message>
-        <source>sequence parallelism needs a tensor group</source>
-        <translation>序列并行需要张量并行组</translation>
-    </message>
-    <message>
         <source>%1 = %2 − %3 reserve</source>
         <translation>%1 = %2 − 保留 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s), %1 of them skipped by their bounds, in %2</source>
+        <translation>
+            <numerusform>%n 个任务，其中 %1 个因下界跳过，用时 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage %5; the smallest budget that works is %6</source>
+        <translation>没有方案满足显存预算：最接近的候选（P = %1，m = %2，B = %3）在阶段 %5 上还差 %4；最小可行预算为 %6</translation>
     </message>
 </context>
 <context>
@@ -4221,7 +4171,7 @@
     </message>
     <message>
         <source>overlapped</source>
-        <translation>重叠（掩盖）</translation>
+        <translation>掩盖</translation>
     </message>
 </context>
 <context>
@@ -4291,7 +4241,7 @@
     </message>
     <message>
         <source>Over the best</source>
-        <translation>超出最佳</translation>
+        <translation>超出最优</translation>
     </message>
     <message>
         <source>Bytes short</source>
@@ -4314,7 +4264,7 @@
     <name>TreeText</name>
     <message>
         <source>this plan</source>
-        <translation>当前方案</translation>
+        <translation>此方案</translation>
     </message>
     <message>
         <source>keeps activations</source>
@@ -4329,12 +4279,8 @@
         <translation>决策树</translation>
     </message>
     <message>
-        <source>%1 devices, %2</source>
-        <translation>%1 个设备，%2</translation>
-    </message>
-    <message>
         <source>best</source>
-        <translation>最佳</translation>
+        <translation>最优</translation>
     </message>
     <message>
         <source>slower</source>
@@ -4352,25 +4298,15 @@
         <source>recomputes attention</source>
         <translation>重计算注意力</translation>
     </message>
+    <message numerus="yes">
+        <source>%n device(s), %1</source>
+        <translation>
+            <numerusform>%n 个设备，%1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TreeWords</name>
-    <message>
-        <source>1 device</source>
-        <translation>1 个设备</translation>
-    </message>
-    <message>
-        <source>%1 devices</source>
-        <translation>%1 个设备</translation>
-    </message>
-    <message>
-        <source>No pipeline, %1</source>
-        <translation>无流水线，%1</translation>
-    </message>
-    <message>
-        <source>%1 stages of %2</source>
-        <translation>%1 个阶段，各 %2</translation>
-    </message>
     <message>
         <source>%1 → %2 strategies</source>
         <translation>%1 → %2 种策略</translation>
@@ -4387,18 +4323,18 @@
     </message>
     <message>
         <source>no plan</source>
-        <translation>无方案</translation>
+        <translation>没有方案</translation>
     </message>
     <message>
         <source>refused</source>
         <translation>不合法</translation>
     </message>
     <message>
-        <source>The best plan found with it takes %1 a step.</source>
-        <translation>采用它的最佳方案每步需 %1。</translation>
+        <source>The best plan found with it takes %1 per step.</source>
+        <translation>采用它的最优方案每步需 %1。</translation>
     </message>
     <message>
-        <source>Nothing fits with it: the best candidate is %1 short.</source>
+        <source>No plan with it fits: the best candidate is %1 short.</source>
         <translation>采用它则放不下：最接近的候选缺 %1。</translation>
     </message>
     <message>
@@ -4430,6 +4366,18 @@
     <message>
         <source>folded, %1</source>
         <translation>已折叠，%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>No pipeline, %n device(s)</source>
+        <translation>
+            <numerusform>无流水线，%n 个设备</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 stages of %n device(s)</source>
+        <translation>
+            <numerusform>%1 个阶段，各 %n 个设备</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4614,20 +4562,20 @@
         <translation>方案已采用它：没有已知的更好方案。</translation>
     </message>
     <message>
-        <source>±0 %: the best plan with it takes %1 a step, too.</source>
-        <translation>±0 %：采用它的最佳方案每步同样需 %1。</translation>
+        <source>±0 %: the best plan with it takes %1 per step, too.</source>
+        <translation>±0 %：采用它的最优方案每步同样需 %1。</translation>
     </message>
     <message>
-        <source>%1: %2 a step instead of %3, mostly %4</source>
+        <source>%1: %2 per step instead of %3, mostly %4</source>
         <translation>%1：每步 %2，而非 %3，主要来自%4</translation>
     </message>
     <message>
-        <source>%1 refuses it: %2.</source>
+        <source>Not allowed for %1: %2.</source>
         <translation>%1 不能采用：%2。</translation>
     </message>
     <message>
-        <source>Nothing fits with it: %1 short. It would fit from %2 a device.</source>
-        <translation>采用它则放不下：缺 %1。每个设备有 %2 即可放下。</translation>
+        <source>No plan with it fits: %1 short. It needs %2 per device.</source>
+        <translation>没有采用它的可行方案：缺 %1。每个设备需要 %2。</translation>
     </message>
     <message>
         <source>The other layers have no legal strategy beside it.</source>
@@ -4646,10 +4594,6 @@
         <translation>
             <numerusform>为放得下，另有 %n 层改为重计算。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 → %2 stages.</source>
-        <translation>%1 → %2 个阶段。</translation>
     </message>
     <message>
         <source>Seconds of an average device. Searched with %1.</source>
@@ -4677,6 +4621,12 @@
             <numerusform>%1 及另外 %n 种</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 → %n stage(s).</source>
+        <translation>
+            <numerusform>%1 → %n 个阶段。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -4702,7 +4652,7 @@
     </message>
     <message>
         <source>Transient</source>
-        <translation>瞬时</translation>
+        <translation>临时</translation>
     </message>
     <message>
         <source>Receive</source>
@@ -4805,40 +4755,8 @@
         <translation>设备 %1–%2</translation>
     </message>
     <message>
-        <source>1 layer</source>
-        <translation>1 层</translation>
-    </message>
-    <message>
-        <source>%1 layers</source>
-        <translation>%1 层</translation>
-    </message>
-    <message>
-        <source>1 stage</source>
-        <translation>1 个阶段</translation>
-    </message>
-    <message>
-        <source>%1 stages</source>
-        <translation>%1 个阶段</translation>
-    </message>
-    <message>
-        <source>1 device</source>
-        <translation>1 个设备</translation>
-    </message>
-    <message>
-        <source>%1 devices</source>
-        <translation>%1 个设备</translation>
-    </message>
-    <message>
         <source>%1 in %2 on %3, %4</source>
         <translation>%1，%2，%3，%4</translation>
-    </message>
-    <message>
-        <source>1 micro-batch</source>
-        <translation>1 个微批次</translation>
-    </message>
-    <message>
-        <source>%1 micro-batches</source>
-        <translation>%1 个微批次</translation>
     </message>
     <message>
         <source>DP replicated</source>
@@ -4875,6 +4793,30 @@
     <message>
         <source>micro-batch %1</source>
         <translation>微批次 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stage(s)</source>
+        <translation>
+            <numerusform>%n 个阶段</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n micro-batch(es)</source>
+        <translation>
+            <numerusform>%n 个微批次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n 个设备</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4934,7 +4876,7 @@
         <translation>暴露</translation>
     </message>
     <message>
-        <source>Hidden</source>
+        <source>Overlapped</source>
         <translation>掩盖</translation>
     </message>
     <message>
@@ -4942,7 +4884,7 @@
         <translation>设备 %1 到设备 %2</translation>
     </message>
     <message>
-        <source>Sent in a step</source>
+        <source>Sent per step</source>
         <translation>每步发送</translation>
     </message>
     <message>
@@ -4954,12 +4896,12 @@
         <translation>阶段</translation>
     </message>
     <message>
-        <source>Sent by all ranks in a step</source>
-        <translation>每步所有设备发送</translation>
+        <source>Sent by all ranks per step</source>
+        <translation>所有设备每步发送</translation>
     </message>
     <message>
-        <source>Hidden, of the rank that hides most</source>
-        <translation>掩盖，取最多的设备</translation>
+        <source>Overlapped (worst rank)</source>
+        <translation>掩盖（最多的设备）</translation>
     </message>
     <message>
         <source>Ways to sum communication</source>
@@ -5060,14 +5002,6 @@
         <translation>变化</translation>
     </message>
     <message>
-        <source> better</source>
-        <translation> 更好</translation>
-    </message>
-    <message>
-        <source> worse</source>
-        <translation> 更差</translation>
-    </message>
-    <message>
         <source>memory of stage %1</source>
         <translation>阶段 %1 的显存</translation>
     </message>
@@ -5078,6 +5012,14 @@
     <message>
         <source>layers %1–%2</source>
         <translation>第 %1–%2 层</translation>
+    </message>
+    <message>
+        <source>%1 better</source>
+        <translation>%1 更好</translation>
+    </message>
+    <message>
+        <source>%1 worse</source>
+        <translation>%1 更差</translation>
     </message>
 </context>
 <context>
@@ -5103,7 +5045,7 @@
     <name>pgram::FidelityView</name>
     <message>
         <source>Fidelity</source>
-        <translation>可信度</translation>
+        <translation>预测精度</translation>
     </message>
     <message>
         <source>Step Time</source>
@@ -5151,7 +5093,7 @@
     </message>
     <message>
         <source>Batch</source>
-        <translation>批</translation>
+        <translation>批大小</translation>
     </message>
     <message>
         <source>%1 samples of %2 tokens</source>
@@ -5167,7 +5109,7 @@
     </message>
     <message>
         <source>Click to add this plan</source>
-        <translation>单击以添加此方案</translation>
+        <translation>单击以加入此方案</translation>
     </message>
     <message>
         <source>Click to see this suite alone, or all again</source>
@@ -5194,7 +5136,7 @@
     </message>
     <message>
         <source>transient tensors</source>
-        <translation>瞬时张量</translation>
+        <translation>临时张量</translation>
     </message>
     <message>
         <source>device context</source>
@@ -5234,11 +5176,11 @@
 <context>
     <name>pgram::ForeignFiles</name>
     <message>
-        <source>The Scenario dock has %1 and its cluster as %2 measured them. Profiles do not say what memory a device has: %3 is taken.</source>
-        <translation>“场景”停靠栏已采用 %2 实测的 %1 及其集群。剖析文件不含设备显存，取 %3。</translation>
+        <source>Loaded %1 and its cluster as measured in %2. Profiles do not record device memory; %3 is assumed.</source>
+        <translation>已载入 %2 实测的 %1 及其集群。剖析文件不含设备显存，假定为 %3。</translation>
     </message>
     <message>
-        <source>%1 is a %2, which names neither its model nor its cluster, and is none for %3 on %4: %5. Choose its own in the Scenario dock and open it again.</source>
+        <source>%1 is a %2. It does not say which model or cluster it is for, and does not fit %3 on %4: %5. Select the right ones in Scenario and open it again.</source>
         <translation>%1 是 %2，其中不含模型和集群，且不适用于 %4 上的 %3：%5。请在“场景”停靠栏中选择它的模型和集群，然后重新打开。</translation>
     </message>
     <message>
@@ -5272,8 +5214,8 @@
         <translation>此改动的代价</translation>
     </message>
     <message>
-        <source>Point at a choice, or go to it with Tab, to see here what it would cost.</source>
-        <translation>指向一个选项，或用 Tab 移到它，这里就显示它的代价。</translation>
+        <source>Hover over a choice, or Tab to it, to preview its cost.</source>
+        <translation>指向一个选项，或用 Tab 移到它，即可预览其代价。</translation>
     </message>
 </context>
 <context>
@@ -5285,7 +5227,7 @@
         </translation>
     </message>
     <message>
-        <source>a run %1</source>
+        <source>measured runs: %1</source>
         <translation>实测 %1</translation>
     </message>
     <message>
@@ -5349,7 +5291,7 @@
     </message>
     <message>
         <source>Figures</source>
-        <translation>数值</translation>
+        <translation>指标</translation>
     </message>
     <message>
         <source>Issues</source>
@@ -5409,7 +5351,7 @@
     </message>
     <message>
         <source>Transient</source>
-        <translation>瞬时</translation>
+        <translation>临时</translation>
     </message>
     <message>
         <source>Total</source>
@@ -5457,15 +5399,15 @@
     </message>
     <message>
         <source>Tensor rank</source>
-        <translation>张量组内序号</translation>
+        <translation>张量并行组内序号</translation>
     </message>
     <message>
         <source>Context rank</source>
-        <translation>上下文组内序号</translation>
+        <translation>上下文并行组内序号</translation>
     </message>
     <message>
         <source>Data rank</source>
-        <translation>数据组内序号</translation>
+        <translation>数据并行组内序号</translation>
     </message>
     <message>
         <source>Device %1</source>
@@ -5486,7 +5428,7 @@
     <name>pgram::MessageRow</name>
     <message>
         <source>Dismiss</source>
-        <translation>忽略</translation>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -5581,8 +5523,8 @@
         <translation>保存方案</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>已写入：%1</translation>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
@@ -5626,12 +5568,12 @@
         <translation>用 %1 规划</translation>
     </message>
     <message>
-        <source>The plan stays: the planner found nothing faster with what is kept.</source>
-        <translation>方案保持不变：在保留部分不变的前提下，没有找到更快的方案。</translation>
+        <source>No faster plan found; your plan is unchanged.</source>
+        <translation>未找到更快的方案；您的方案保持不变。</translation>
     </message>
     <message>
-        <source>The plan was changed meanwhile: what the planner found is a plan of its own.</source>
-        <translation>方案在此期间已更改：规划结果已作为单独的方案加入。</translation>
+        <source>You edited the plan while the search ran, so the result was added as a new plan.</source>
+        <translation>您在搜索期间修改了方案，因此搜索结果已作为新方案加入。</translation>
     </message>
     <message>
         <source>With these stages nothing fits. %1</source>
@@ -5746,7 +5688,7 @@
     </message>
     <message>
         <source>Figures and strategies of the shown plan beside those of the reference</source>
-        <translation>当前方案的数值和策略，与参考方案并列</translation>
+        <translation>当前方案的指标和策略，与参考方案并列</translation>
     </message>
 </context>
 <context>
@@ -5793,8 +5735,8 @@
 <context>
     <name>pgram::ScenarioFollower</name>
     <message>
-        <source>The Scenario dock keeps what you set there, which is not the scenario of %1.</source>
-        <translation>“场景”停靠栏保留了您的设置，它不是 %1 的场景。</translation>
+        <source>Your scenario settings were kept; they differ from those of %1.</source>
+        <translation>已保留您的场景设置，它们与 %1 的不同。</translation>
     </message>
     <message>
         <source>Take Its Scenario</source>
@@ -5850,10 +5792,6 @@
     <message>
         <source>Space</source>
         <translation>空间</translation>
-    </message>
-    <message>
-        <source>%1 parameters, %2 layers</source>
-        <translation>%1 参数，%2 层</translation>
     </message>
     <message>
         <source>%1 × %2, %3 each</source>
@@ -5934,6 +5872,12 @@
         <comment>between names</comment>
         <translation>、</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 parameters, %n layer(s)</source>
+        <translation>
+            <numerusform>%1 参数，%n 层</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>pgram::SearchView</name>
@@ -5955,31 +5899,31 @@
     </message>
     <message>
         <source>Click to see all plots</source>
-        <translation>点击以查看全部图</translation>
+        <translation>单击以查看全部图</translation>
     </message>
     <message>
         <source>Click to see this plot alone</source>
-        <translation>点击以单独查看此图</translation>
+        <translation>单击以单独查看此图</translation>
     </message>
 </context>
 <context>
     <name>pgram::SessionKeeper</name>
     <message>
-        <source>Unsaved plans cannot be kept against a crash: %1</source>
-        <translation>无法为未保存的方案留存崩溃备份：%1</translation>
+        <source>Autosave failed: %1</source>
+        <translation>自动备份失败：%1</translation>
     </message>
     <message>
-        <source>What an earlier session left cannot be read: %1</source>
-        <translation>无法读取先前会话留下的内容：%1</translation>
+        <source>The autosaved session could not be read: %1</source>
+        <translation>无法读取自动备份的会话：%1</translation>
     </message>
     <message>
-        <source>What an earlier session left cannot be read and was set aside as %1: %2</source>
-        <translation>无法读取先前会话留下的内容，已另存为 %1：%2</translation>
+        <source>The autosaved session could not be read and was moved to %1: %2</source>
+        <translation>无法读取自动备份的会话，已移至 %1：%2</translation>
     </message>
     <message numerus="yes">
-        <source>Parallelogram ended without being closed. %n plan(s) can be restored as they were at %1, %2; at most %3 s of work after that are missing.</source>
+        <source>Parallelogram did not close properly. %n plan(s) from %1 (%2) can be restored; up to %3 s of later work may be lost.</source>
         <translation>
-            <numerusform>Parallelogram 上次未正常关闭。可将 %n 个方案恢复到 %1（%2）时的状态；此后至多丢失 %3 秒的工作。</numerusform>
+            <numerusform>Parallelogram 上次未正常关闭。可将 %n 个方案恢复到 %1（%2）时的状态；此后至多 %3 秒的工作可能丢失。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6028,8 +5972,8 @@
         <translation>动画(&amp;M)</translation>
     </message>
     <message>
-        <source>Docks and menus that glide, the bar that runs to and fro</source>
-        <translation>停靠面板和菜单的滑动，以及来回移动的进度条</translation>
+        <source>Animated docks, menus and progress bar</source>
+        <translation>停靠面板、菜单和进度条的动画</translation>
     </message>
     <message>
         <source>Full</source>
@@ -6040,12 +5984,12 @@
         <translation>减弱</translation>
     </message>
     <message>
-        <source>&amp;Keep unsaved work every</source>
-        <translation>未保存工作的备份间隔(&amp;K)</translation>
+        <source>&amp;Autosave every</source>
+        <translation>自动备份间隔(&amp;A)</translation>
     </message>
     <message>
-        <source>After a crash the next start offers it again; what was done since it was last kept is lost</source>
-        <translation>崩溃后，下次启动时可以恢复；最近一次备份之后的工作会丢失</translation>
+        <source>After a crash you can restore the last autosave</source>
+        <translation>崩溃后可以恢复最近一次自动备份</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -6060,16 +6004,17 @@
         <translation>关闭(&amp;C)</translation>
     </message>
     <message>
-        <source> s</source>
-        <translation> 秒</translation>
+        <source>&amp;Reopen the plans of the last session at startup</source>
+        <translation>启动时恢复上次会话的方案(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Show the plans of the last time again at the start</source>
-        <translation>启动时恢复上次的方案(&amp;S)</translation>
+        <source>Includes unsaved plans, so closing does not ask. When off, you are asked to save</source>
+        <translation>包括未保存的方案，因此关闭时不再询问。关闭此项后，会询问是否保存</translation>
     </message>
     <message>
-        <source>Saved or not: closing asks nothing then. Without it, unsaved plans are asked about</source>
-        <translation>无论是否已保存：关闭时不再询问。取消勾选则会询问未保存的方案</translation>
+        <source>%1 s</source>
+        <comment>seconds</comment>
+        <translation>%1 秒</translation>
     </message>
 </context>
 <context>
@@ -6121,10 +6066,6 @@
 <context>
     <name>pgram::SpaceSwitches</name>
     <message>
-        <source>%1 layer strategies, of %2 before pruning</source>
-        <translation>%1 种层策略（剪枝前 %2 种）</translation>
-    </message>
-    <message>
         <source>Takeaway 3</source>
         <translation>论文结论 3</translation>
     </message>
@@ -6140,13 +6081,15 @@
         <source>Degrees beyond powers of two</source>
         <translation>不限于 2 的幂</translation>
     </message>
+    <message numerus="yes">
+        <source>%n layer strategies, of %1 before pruning</source>
+        <translation>
+            <numerusform>%n 种层策略（剪枝前 %1 种）</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>pgram::StatusArea</name>
-    <message>
-        <source>%1 of %2 tasks</source>
-        <translation>%1 / %2 个任务</translation>
-    </message>
     <message>
         <source>best %1 samples/s</source>
         <translation>最优 %1 样本/秒</translation>
@@ -6170,6 +6113,12 @@
     <message>
         <source>Progress of the search</source>
         <translation>搜索进度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n task(s)</source>
+        <translation>
+            <numerusform>%1 / %n 个任务</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6214,7 +6163,7 @@
         <translation>反向，一个微批次</translation>
     </message>
     <message>
-        <source>Gradient sync, a step</source>
+        <source>Gradient sync, per step</source>
         <translation>梯度同步，每步</translation>
     </message>
     <message>
@@ -6239,7 +6188,7 @@
     </message>
     <message>
         <source>Transient in backward</source>
-        <translation>反向时的瞬时显存</translation>
+        <translation>反向时的临时显存</translation>
     </message>
     <message>
         <source>On</source>
@@ -6250,7 +6199,7 @@
         <translation>一个微批次</translation>
     </message>
     <message>
-        <source>Bubble, a step</source>
+        <source>Bubble, per step</source>
         <translation>气泡，每步</translation>
     </message>
     <message>
@@ -6305,12 +6254,12 @@
         <translation>空闲</translation>
     </message>
     <message>
-        <source>Bubbles of the stage, a step</source>
+        <source>Bubbles of the stage, per step</source>
         <translation>阶段的气泡，每步</translation>
     </message>
     <message>
         <source>Share of the step</source>
-        <translation>占单步比例</translation>
+        <translation>占单步的比例</translation>
     </message>
     <message>
         <source>Micro-batch</source>
@@ -6384,11 +6333,11 @@
     </message>
     <message>
         <source>Beside the best known</source>
-        <translation>与已知最佳相比</translation>
+        <translation>与已知最优相比</translation>
     </message>
     <message>
         <source>Beside this plan</source>
-        <translation>与当前方案相比</translation>
+        <translation>与此方案相比</translation>
     </message>
     <message>
         <source>Leaf value: best step time (%1) if %2 use it, relative to the best known · %3 of %4</source>
@@ -6456,8 +6405,8 @@
         <translation>表格 (*.csv)</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>已写入：%1</translation>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
     </message>
     <message>
         <source>Copied the picture of %1</source>
@@ -6476,7 +6425,7 @@
     </message>
     <message>
         <source>Add the best plan with this strategy to the plans</source>
-        <translation>把采用这个策略的最佳方案加入方案列表</translation>
+        <translation>把采用这个策略的最优方案加入方案列表</translation>
     </message>
     <message>
         <source>Choose a strategy…</source>
@@ -6494,7 +6443,7 @@
     </message>
     <message>
         <source>Looking for the best plan with it…</source>
-        <translation>正在寻找采用它的最佳方案…</translation>
+        <translation>正在寻找采用它的最优方案…</translation>
     </message>
     <message>
         <source>Less</source>

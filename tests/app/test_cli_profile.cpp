@@ -208,7 +208,7 @@ private Q_SLOTS:
                                                       "--hidden", "256",  "--time-mode", "batch"}
                                << "fewer than two batch sizes";
         QTest::newRow("types") << rules + QStringList{"--memory", "8GiB", "--layers", "2,2", "--hidden", "256"}
-                               << "has 1 layer types, --layers names 2";
+                               << "has 1 layer type, --layers names 2";
     }
 
     void refuses()

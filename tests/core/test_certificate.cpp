@@ -123,7 +123,7 @@ private Q_SLOTS:
             r.certificate.status = Certificate::Status::Infeasible;
             r.certificate.gap = std::numeric_limits<double>::infinity();
             r.infeasibility =
-                Infeasibility{.shortBy = 1, .batch = 8, .smallestBudget = 40 * MiB + 1, .reason = "not so"};
+                Infeasibility{.shortBy = 1, .batch = 8, .smallestBudget = 40 * MiB + 1, .reason = Text("not so")};
         }));
     }
 

@@ -150,7 +150,7 @@ private Q_SLOTS:
         ++request.memoryBudget;
         const auto refused = search(request);
         QVERIFY(!refused);
-        QCOMPARE(refused.error().what, std::string("the memory budget is more than any device has"));
+        QCOMPARE(refused.error().what.english(), std::string("the memory budget is more than any device has"));
     }
 
     void everyEndOfARange()

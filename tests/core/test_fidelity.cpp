@@ -101,7 +101,7 @@ private slots:
     void aRowBecomesItsPlan()
     {
         const Translation translation = planOf(goodRow(), catalogue());
-        QVERIFY2(translation.plan, translation.skippedBecause.c_str());
+        QVERIFY2(translation.plan, translation.skippedBecause.english().c_str());
         const Plan& plan = *translation.plan;
         QCOMPARE(plan.cluster.devices, 64);
         QCOMPARE(plan.cluster.links.size(), std::size_t{2});
@@ -160,7 +160,7 @@ private slots:
         row.latentAttention = what == "latent";
         const Translation translation = planOf(row, catalogue());
         QVERIFY(!translation.plan);
-        QCOMPARE(QString::fromStdString(translation.skippedBecause), why);
+        QCOMPARE(QString::fromStdString(translation.skippedBecause.english()), why);
     }
 
     void whatIsMissingAndAssumedIsListed()
@@ -182,13 +182,13 @@ private slots:
         row.isMoe = true;
         row.expert = 16;
         const Translation translation = planOf(row, catalogue());
-        QVERIFY2(translation.plan, translation.skippedBecause.c_str());
+        QVERIFY2(translation.plan, translation.skippedBecause.english().c_str());
         const LayerSpec& block = translation.plan->model.runs[1];
         QCOMPARE(block.experts, std::int64_t{128});
         QCOMPARE(block.hidden, std::int64_t{2048});
         QCOMPARE(translation.plan->strategies[1].expert, 16);
         QCOMPARE(translation.plan->strategies.front().expert, 1);
-        QCOMPARE(translation.assumptions.front(),
+        QCOMPARE(translation.assumptions.front().english(),
                  std::string("model dimensions not published: taken from the preset qwen3-30b-a3b"));
     }
 
@@ -202,7 +202,7 @@ private slots:
         row.layers = 4;
         row.isMoe = true;
         const Translation cut = planOf(row, catalogue());
-        QVERIFY2(cut.plan, cut.skippedBecause.c_str());
+        QVERIFY2(cut.plan, cut.skippedBecause.english().c_str());
         QCOMPARE(blockCount(cut.plan->model), 4);
         QCOMPARE(cut.plan->model.runs[1].count, 1);
         QCOMPARE(cut.plan->model.runs[2].count, 3);
@@ -224,7 +224,7 @@ private slots:
         Measurement row = goodRow();
         row.recompute = "selective-block";
         const Translation translation = planOf(row, catalogue());
-        QVERIFY2(translation.plan, translation.skippedBecause.c_str());
+        QVERIFY2(translation.plan, translation.skippedBecause.english().c_str());
         const auto full = std::ranges::count_if(translation.plan->strategies,
                                                 [](const LayerStrategy& s) { return s.kept.recomputesAll(); });
         QCOMPARE(full, std::ptrdiff_t{15});
@@ -238,7 +238,7 @@ private slots:
         row.gpu = "GB200";
         row.devicesPerNode = 4;
         const Translation translation = planOf(row, catalogue());
-        QVERIFY2(translation.plan, translation.skippedBecause.c_str());
+        QVERIFY2(translation.plan, translation.skippedBecause.english().c_str());
         QCOMPARE(translation.plan->cluster.links.size(), std::size_t{1});
         QCOMPARE(translation.plan->cluster.links.front().span, 64);
     }
@@ -279,7 +279,7 @@ private slots:
         const Validation validation = validate({goodRow(), unknown}, catalogue());
         QCOMPARE(validation.time.overall.errors.n, 1);
         QCOMPARE(validation.time.overall.skipped, 1);
-        QCOMPARE(validation.skipped.at("no preset of the device Etched"), 1);
+        QCOMPARE(validation.skipped.at(Text("no preset of the device Etched")), 1);
         QCOMPARE(validation.memory.suites.size(), std::size_t{0});
     }
 
@@ -302,7 +302,7 @@ private slots:
 
         const auto broken = parseMeasurements(R"({"rows": [{"id": 1}]})", "here");
         QVERIFY(!broken);
-        QCOMPARE(broken.error().where, std::string("here at /rows/0/id"));
+        QCOMPARE(broken.error().where.english(), std::string("here at /rows/0/id"));
     }
 
     /// Step times made by the model itself with another constant: the fit finds that constant.
@@ -352,7 +352,7 @@ private slots:
         const auto fit =
             calibrate({goodRow()}, catalogue(), "dgx-a100-64", {"gemm_efficiency"}, false, source.get_token());
         QVERIFY(!fit);
-        QCOMPARE(fit.error().what, std::string("stopped"));
+        QCOMPARE(fit.error().what.english(), std::string("stopped"));
     }
 
     /// The published runs, where they are at hand: errors that a change must not make worse.

@@ -34,9 +34,9 @@ Plan offloading()
     return plan;
 }
 
-bool says(const std::vector<std::string>& remarks, std::string_view text)
+bool says(const std::vector<Text>& remarks, std::string_view text)
 {
-    return std::ranges::any_of(remarks, [text](const std::string& r) { return r.find(text) != std::string::npos; });
+    return std::ranges::any_of(remarks, [text](const Text& r) { return r.english().find(text) != std::string::npos; });
 }
 
 }  // namespace
@@ -59,8 +59,9 @@ private Q_SLOTS:
         const Fit tight = fitOf(plan, figures, memoryBand(1.25));
         QCOMPARE(tight.verdict, FitVerdict::ByFormula);
         QCOMPARE(*tight.runMayNeed, 25 * GiB);
-        QCOMPARE(runRemark(tight), std::string("A run may need up to 25.0 GiB, more than the budget of 24.0 GiB"));
-        QCOMPARE(remarksOf(tight), std::vector<std::string>{runRemark(tight)});
+        QCOMPARE(runRemark(tight).english(),
+                 std::string("A run may need up to 25.0 GiB, more than the budget of 24.0 GiB"));
+        QCOMPARE(remarksOf(tight), std::vector<Text>{runRemark(tight)});
         figures.peakMemory = 22 * GiB + 1;
         const Fit over = fitOf(plan, figures, memoryBand(1.25));
         QCOMPARE(over.verdict, FitVerdict::DoesNotFit);

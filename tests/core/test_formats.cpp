@@ -62,7 +62,7 @@ private Q_SLOTS:
         std::set<std::string> titles;
         for (const Format* format : formats()) {
             QVERIFY2(names.insert(format->name).second, format->name);
-            QVERIFY2(titles.insert(format->title).second, format->title);
+            QVERIFY2(titles.insert(format->title.english).second, format->title.english);
             QVERIFY2(format->read != nullptr || format->write != nullptr, format->name);
             QVERIFY2(format->beyond == nullptr || format->write != nullptr, format->name);
             QVERIFY2(std::string(format->what).ends_with('.'), format->name);
@@ -158,8 +158,9 @@ private Q_SLOTS:
         plan.schedule.kind = ScheduleKind::ZbH1;
         const auto refused = writeAs(formatNamed("galvatron"), plan);
         QVERIFY(!refused);
-        QCOMPARE(refused.error().what, std::string("a Galvatron plan cannot say: ZeRO-1 (layers 4); the schedule "
-                                                   "zb-h1"));
+        QCOMPARE(refused.error().what.english(),
+                 std::string("a Galvatron plan cannot say: ZeRO-1 (layers 4); the schedule "
+                             "zb-h1"));
         plan.strategies.pop_back();
         for (const Format* format : formats()) {
             QVERIFY2(!writeAs(*format, plan), format->name);  // of no sound structure
@@ -218,7 +219,7 @@ private Q_SLOTS:
                                         context));
         QCOMPARE(std::get<FoundModel>(read.found).preset, std::string("llama2-7b"));
         QCOMPARE(std::get<FoundModel>(read.found).model, loaded(shippedPresets().model("llama2-7b")));
-        QCOMPARE(read.summary, std::string("llama, 32 layers, 4096 wide"));
+        QCOMPARE(read.summary.english(), std::string("llama, 32 layers, 4096 wide"));
         const auto other = readAs(formatNamed("huggingface"), configOf(R"({"n_layer": 1, "n_embd": 640})"), context);
         QCOMPARE(refusalOf(other), QStringLiteral("config.json: is a Hugging Face configuration (of no named kind, 1 "
                                                   "layer, 640 wide), and no preset has its shape. Other models "

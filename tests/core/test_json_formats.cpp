@@ -42,19 +42,22 @@ Json without(Json json, const char* parent, const char* key)
 QString modelError(const Json& json)
 {
     const auto model = parseArchitecture(json.dump(), "m.json");
-    return model ? "accepted" : QString::fromStdString(model.error().where + ": " + model.error().what);
+    return model ? "accepted"
+                 : QString::fromStdString(model.error().where.english() + ": " + model.error().what.english());
 }
 
 QString clusterError(const Json& json)
 {
     const auto cluster = parseCluster(json.dump(), "c.json");
-    return cluster ? "accepted" : QString::fromStdString(cluster.error().where + ": " + cluster.error().what);
+    return cluster ? "accepted"
+                   : QString::fromStdString(cluster.error().where.english() + ": " + cluster.error().what.english());
 }
 
 QString scenarioError(const Json& json)
 {
     const auto scenario = parseScenario(json.dump(), "s.json", "/nowhere", shippedPresets());
-    return scenario ? "accepted" : QString::fromStdString(scenario.error().where + ": " + scenario.error().what);
+    return scenario ? "accepted"
+                    : QString::fromStdString(scenario.error().where.english() + ": " + scenario.error().what.english());
 }
 
 }  // namespace
@@ -335,7 +338,7 @@ private slots:
         JsonObject member = object.object("model");
         const auto model = architectureFromJson(member);
         QVERIFY(!model.has_value());
-        QCOMPARE(model.error().where, std::string("p.json at /model/runs/1/ffn"));
+        QCOMPARE(model.error().where.english(), std::string("p.json at /model/runs/1/ffn"));
     }
 };
 

@@ -34,7 +34,7 @@ void expect(const std::optional<Verdict>& got, Rule rule, std::int64_t left, std
     QCOMPARE(code(got->rule), code(rule));
     QCOMPARE(got->left, left);
     QCOMPARE(got->right, right);
-    const std::string text = explain(*got);
+    const std::string text = explain(*got).english();
     QVERIFY2(text.find(std::to_string(left)) != std::string::npos, text.c_str());
 }
 

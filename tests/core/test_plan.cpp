@@ -113,7 +113,7 @@ private slots:
             const Result<void> checked = checkStructure(plan);
             QVERIFY2(!checked.has_value(), broken.what);
             QCOMPARE(checked.error().kind, ErrorKind::BadInput);
-            QCOMPARE(checked.error().where, std::string(broken.where));
+            QCOMPARE(checked.error().where.english(), std::string(broken.where));
             QVERIFY2(!checked.error().what.empty(), broken.what);
         }
     }

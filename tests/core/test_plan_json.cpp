@@ -217,8 +217,9 @@ private Q_SLOTS:
         for (std::size_t size = 0; size + 2 < text.size(); ++size) {
             const Result<Plan> plan = planFromJson(std::string_view(text).substr(0, size), file);
             QVERIFY2(!plan.has_value(), qPrintable(QString::number(size)));
-            QVERIFY2(plan.error().where.starts_with(file), qPrintable(errorOf(plan)));
-            QVERIFY2(size == 0 || plan.error().what.find("line ") != std::string::npos, qPrintable(errorOf(plan)));
+            QVERIFY2(plan.error().where.english().starts_with(file), qPrintable(errorOf(plan)));
+            QVERIFY2(size == 0 || plan.error().what.english().find("line ") != std::string::npos,
+                     qPrintable(errorOf(plan)));
         }
     }
 
@@ -238,7 +239,7 @@ private Q_SLOTS:
             }
             const Result<Plan> plan = planFromJson(mutated, file);
             if (!plan) {
-                QVERIFY2(plan.error().where.starts_with(file), qPrintable(errorOf(plan)));
+                QVERIFY2(plan.error().where.english().starts_with(file), qPrintable(errorOf(plan)));
                 QVERIFY(!plan.error().what.empty());
                 continue;
             }
@@ -266,7 +267,7 @@ private Q_SLOTS:
                 json[Json::json_pointer(pointer)] = Json::parse(other);
                 const Result<Plan> plan = read(json);
                 if (!plan) {
-                    QVERIFY2(plan.error().where.starts_with(file), qPrintable(errorOf(plan)));
+                    QVERIFY2(plan.error().where.english().starts_with(file), qPrintable(errorOf(plan)));
                     continue;
                 }
                 const Estimate figures = estimate(*plan);

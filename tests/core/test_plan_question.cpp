@@ -104,7 +104,7 @@ private Q_SLOTS:
         json["provenance"]["request"] = 3;
         const auto refused = planFromJson(json.dump(), "plan.json");
         QVERIFY(!refused);
-        QCOMPARE(refused.error().where, std::string("plan.json at /provenance/request"));
+        QCOMPARE(refused.error().where.english(), std::string("plan.json at /provenance/request"));
     }
 };
 

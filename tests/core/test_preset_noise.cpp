@@ -85,7 +85,7 @@ const std::vector<Sample>& samples()
 
 bool saysWhere(const Error& error)
 {
-    return error.kind == ErrorKind::BadInput && error.where.starts_with(file) && !error.what.empty();
+    return error.kind == ErrorKind::BadInput && error.where.english().starts_with(file) && !error.what.empty();
 }
 
 /// Every place in a document: its scalars, arrays and objects.

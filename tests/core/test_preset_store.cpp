@@ -97,8 +97,9 @@ private slots:
         const auto model = shippedPresets().model(QTest::currentDataTag());
         QVERIFY(!model.has_value());
         QCOMPARE(model.error().kind, ErrorKind::BadInput);
-        QCOMPARE(QString::fromStdString(model.error().where), QString("model"));
-        QVERIFY2(QString::fromStdString(model.error().todo).startsWith(nearest), model.error().todo.c_str());
+        QCOMPARE(QString::fromStdString(model.error().where.english()), QString("model"));
+        QVERIFY2(QString::fromStdString(model.error().todo.english()).startsWith(nearest),
+                 model.error().todo.english().c_str());
     }
 
     void entriesAreSortedByNumberAndTitled()
@@ -162,8 +163,8 @@ private slots:
             const auto model = store.model(file.string());
             const auto cluster = store.cluster(file.string());
             return !model && !cluster && model.error().kind == ErrorKind::BadInput &&
-                   model.error().where.starts_with(file.string()) && errorOf(model).contains(why) &&
-                   cluster.error().where.starts_with(file.string()) && errorOf(cluster).contains(why);
+                   model.error().where.english().starts_with(file.string()) && errorOf(model).contains(why) &&
+                   cluster.error().where.english().starts_with(file.string()) && errorOf(cluster).contains(why);
         };
         QVERIFY(refused(own.path() / "root", "is a directory"));
         QVERIFY(refused(own.path() / "none.json", "No such file"));
@@ -211,7 +212,7 @@ private slots:
         const PresetsVariable variable(own.path() / "user");
         const auto store = PresetStore::find("pgram");
         QVERIFY(!store.has_value());
-        QCOMPARE(store.error().where, std::string("PARALLELOGRAM_PRESETS"));
+        QCOMPARE(store.error().where.english(), std::string("PARALLELOGRAM_PRESETS"));
     }
 };
 

@@ -98,11 +98,11 @@ private slots:
             {"suite": "a", "usual": {}, "rows": [{"id": "x"}, {"id": "y", "layers": "many"}]}]})",
                                               "here");
         QVERIFY(!broken);
-        QCOMPARE(broken.error().where, std::string("here at /suites/0/rows/1/layers"));
+        QCOMPARE(broken.error().where.english(), std::string("here at /suites/0/rows/1/layers"));
         const auto newer =
             parseMeasurements(R"({"format": "parallelogram-fidelity", "version": 2, "suites": []})", "here");
         QVERIFY(!newer);
-        QCOMPARE(newer.error().where, std::string("here at /version"));
+        QCOMPARE(newer.error().where.english(), std::string("here at /version"));
         QVERIFY(!parseMeasurements(R"({"format": "parallelogram-plan", "version": 1})", "here"));
     }
 

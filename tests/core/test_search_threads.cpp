@@ -28,7 +28,7 @@ SearchResult found(const SearchRequest& request)
 /// What must not depend on threads: everything but seconds, and how many tasks a bound made needless.
 std::string lasting(const SearchResult& result)
 {
-    std::string text = result.plan ? planToJson(*result.plan) : result.infeasibility->reason;
+    std::string text = result.plan ? planToJson(*result.plan) : result.infeasibility->reason.english();
     const auto add = [&text](const auto& figure) { text += '\n' + QByteArray::number(figure).toStdString(); };
     const Certificate& certificate = result.certificate;
     text += nameOf(certificate.status) + certificate.scope;

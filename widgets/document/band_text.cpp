@@ -37,7 +37,7 @@ QString bandRange(const ErrorBand& band)
 QString bandEvidence(const ErrorBand& band)
 {
     if (!band.isNear()) {
-        return Words::tr("no measured run is near: the nearest are of %1").arg(namesText(band.gpus));
+        return Words::tr("no comparable measured run; the nearest are on %1").arg(namesText(band.gpus));
     }
     return Words::tr("%1 % of the %2 nearest measured runs: %3")
         .arg(100 * bandCoverage, 0, 'f', 0)

@@ -38,7 +38,7 @@ Plan withCut(Plan plan, int boundary, int firstLayer)
     if (first == right.firstLayer) {
         return plan;
     }
-    plan.provenance.recut.clear();
+    plan.provenance.recut = {};
     right.firstLayer = first;
     right.layerCount = end - first;
     left.layerCount = right.firstLayer - left.firstLayer;
@@ -64,7 +64,7 @@ Plan withSchedule(Plan plan, ScheduleKind kind)
         }
         plan.chunks = chunksFromSizes(sizes);
     }
-    plan.provenance.recut.clear();
+    plan.provenance.recut = {};
     plan.schedule.kind = kind;
     plan.schedule.virtualStages = chunks;
     return plan;
@@ -81,7 +81,7 @@ Plan withPlanned(Plan plan, const Plan& found)
     plan.training.globalBatch = found.training.globalBatch;
     plan.schedule = found.schedule;
     plan.chunks = found.chunks;
-    plan.provenance.recut.clear();
+    plan.provenance.recut = {};
     plan.strategies = found.strategies;
     return plan;
 }

@@ -47,48 +47,16 @@ std::optional<Verdict> refusalOf(const Plan& plan, int layer)
 
 }  // namespace
 
-QString verdictText(const Verdict& v)
+QString verdictText(const Verdict& verdict)
 {
-    const QString left = QString::number(v.left);
-    const QString right = QString::number(v.right);
-    switch (v.rule) {
-    case Rule::GroupSize:
-        return Texts::tr("degrees multiply to %1, the stage has %2 devices").arg(left, right);
-    case Rule::Batch:
-        return Texts::tr("a batch of %1 samples does not divide into %2 micro-batch shares").arg(left, right);
-    case Rule::Heads:
-        return Texts::tr("%1 attention heads do not divide by tensor degree %2").arg(left, right);
-    case Rule::KvHeads:
-        return Texts::tr("%1 key/value heads neither divide by tensor degree %2 nor divide it").arg(left, right);
-    case Rule::Ffn:
-        return Texts::tr("FFN width %1 does not divide by tensor degree %2").arg(left, right);
-    case Rule::Vocabulary:
-        return Texts::tr("vocabulary %1 does not divide by tensor degree %2").arg(left, right);
-    case Rule::Tokens:
-        return Texts::tr("%1 tokens do not divide into %2 parts").arg(left, right);
-    case Rule::NotSplittable:
-        return Texts::tr("a convolution cannot be split by tensor or sequence parallelism");
-    case Rule::Experts:
-        return Texts::tr("%1 does not divide by expert degree %2").arg(left, right);
-    case Rule::UlyssesHeads:
-        return Texts::tr("%1 attention heads do not divide by Ulysses degree %2").arg(left, right);
-    case Rule::UlyssesKv:
-        return Texts::tr("%1 key/value heads neither divide by Ulysses degree %2 nor divide it").arg(left, right);
-    case Rule::ShardPlacement:
-        return Texts::tr("%1 copies lie between the %2 devices that divide the states of one").arg(left, right);
-    case Rule::ShardDegree:
-        return v.left == 1 ? Texts::tr("there is no data group to shard over")
-                           : Texts::tr("a data group of %1 does not divide by sharding degree %2").arg(left, right);
-    case Rule::SequenceKind:
-        return Texts::tr("sequence parallelism needs a tensor group");
-    case Rule::HostLink:
-        return Texts::tr("the cluster names no link to host memory");
-    case Rule::Takeaway2:
-        return Texts::tr("groups of %1 and %2 devices are not equal").arg(left, right);
-    case Rule::Takeaway3:
-        return Texts::tr("DP of %1 beside SDP of %2 is never better than SDP of both (Takeaway 3)").arg(left, right);
-    }
-    return {};
+    return coreText(explain(verdict));
+}
+
+QString provenanceText(const Provenance& from)
+{
+    return from.kind == "measured" ? coreText(Core::tr("measured"))
+           : from.kind == "fitted" ? coreText(Core::tr("fitted"))
+                                   : coreText(Core::tr("guessed"));
 }
 
 QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue)
@@ -191,10 +159,10 @@ QString precisionTitle(Precision precision)
 
 QString certificateText(const Certificate& certificate)
 {
-    const QString effort = Texts::tr("%1 tasks, %2 of them skipped by their bounds, in %3")
-                               .arg(certificate.tasks)
-                               .arg(certificate.skipped)
-                               .arg(QString::fromStdString(formatSeconds(certificate.seconds)));
+    const QString effort =
+        Texts::tr("%n task(s), %1 of them skipped by their bounds, in %2", nullptr, certificate.tasks)
+            .arg(certificate.skipped)
+            .arg(QString::fromStdString(formatSeconds(certificate.seconds)));
     const QString gap = QString::fromStdString(formatPercent(certificate.gap));
     switch (certificate.status) {
     case Certificate::Status::Optimal:
@@ -217,17 +185,17 @@ QString infeasibilityText(const Infeasibility& why)
     if (why.shortBy <= 0) {
         return Texts::tr("No plan is possible: %1").arg(coreText(why.reason));
     }
-    QString text =
-        Texts::tr("No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage %5")
-            .arg(why.pipeline)
-            .arg(why.microbatches)
-            .arg(why.batch)
-            .arg(bytes(why.shortBy))
-            .arg(why.stage);
-    if (why.smallestBudget > 0) {
-        text += Texts::tr("; the smallest budget that works is %1").arg(bytes(why.smallestBudget));
-    }
-    return text;
+    const QString text =
+        why.smallestBudget > 0
+            ? Texts::tr(
+                  "No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage "
+                  "%5; the smallest budget that works is %6")
+            : Texts::tr(
+                  "No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage "
+                  "%5");
+    const QString filled =
+        text.arg(why.pipeline).arg(why.microbatches).arg(why.batch).arg(bytes(why.shortBy)).arg(why.stage);
+    return why.smallestBudget > 0 ? filled.arg(bytes(why.smallestBudget)) : filled;
 }
 
 QString budgetText(const Plan& plan)

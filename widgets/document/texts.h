@@ -17,6 +17,8 @@
 namespace pgram {
 
 [[nodiscard]] QString verdictText(const Verdict& verdict);
+/// "measured", "fitted" or "guessed".
+[[nodiscard]] QString provenanceText(const Provenance& from);
 /// The first layer of a plan is layer 1 on the screen.
 [[nodiscard]] QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue);
 /// "stage 2 · encoder 7", or "plan".

@@ -171,7 +171,8 @@ Result<qint64> QuantityEdit::parsed(const QString& text) const
         return tl::unexpected(bytes.error());
     }
     if (*bytes > m_most) {
-        return badInput("the memory budget is more than any device has", {}, "Give at most 16 TiB a device");
+        return badInput(Core::tr("the memory budget is more than any device has"), {},
+                        Core::tr("Give at most 16 TiB a device"));
     }
     return qint64{*bytes};
 }

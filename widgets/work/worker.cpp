@@ -13,6 +13,15 @@
 
 namespace pgram {
 
+namespace {
+
+Error internalError(Text what)
+{
+    return {ErrorKind::Internal, std::move(what), Core::tr("background work"), {}};
+}
+
+}  // namespace
+
 struct Worker::Job {
     Worker* worker = nullptr;
     quint64 number = 0;
@@ -33,9 +42,9 @@ struct Worker::Job {
         try {
             return piece(stop.get_token(), post);
         } catch (const std::bad_alloc&) {
-            return tl::unexpected(Error{ErrorKind::Internal, "needs more memory than there is", "background work", {}});
+            return tl::unexpected(internalError(Core::tr("needs more memory than there is")));
         } catch (const std::exception& exception) {
-            return tl::unexpected(Error{ErrorKind::Internal, exception.what(), "background work", {}});
+            return tl::unexpected(internalError(Text(exception.what())));
         }
     }
 };

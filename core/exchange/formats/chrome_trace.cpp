@@ -130,7 +130,7 @@ Result<std::vector<NamedFile>> writePlan(const Plan& plan, const Timeline* timel
 
 const Format chromeTraceFormat{
     .name = "chrome-trace",
-    .title = "Chrome trace",
+    .title = Core::tr("Chrome trace"),
     .what = "The simulated step for ui.perfetto.dev and chrome://tracing, a track a stage.",
     .holds = Content::Timeline,
     .usualName = "trace.json",

@@ -17,8 +17,8 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
     if (context.model == nullptr || context.cluster == nullptr) {
-        return badInput("is a Galvatron plan, which names neither its model nor its cluster", where,
-                        "Give --model and --cluster");
+        return badInput(Core::tr("is a Galvatron plan, which names neither its model nor its cluster"), where,
+                        Core::tr("Give --model and --cluster"));
     }
     return planFromGalvatron(file.text, where, *context.model, *context.cluster).map([](GalvatronImport&& read) {
         return Reading{std::move(read.plan), {}, std::move(read.ignored)};
@@ -34,7 +34,7 @@ Result<std::vector<NamedFile>> write(const Plan& plan, const Timeline* /*timelin
 
 const Format galvatronFormat{
     .name = "galvatron",
-    .title = "Galvatron plan",
+    .title = Core::tr("Galvatron plan"),
     .what = "The plan file of Hetu-Galvatron, for a model and a cluster that it does not name.",
     .holds = Content::Plan,
     .usualName = "galvatron_config.json",

@@ -39,7 +39,8 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
     ProfileOptions options;
     options.folder = (file.isFolder ? file.path : fs::absolute(file.path).parent_path()).string();
     if (context.cluster == nullptr) {
-        return badInput("does not say what memory its devices have", options.folder, "Give a cluster of such devices");
+        return badInput(Core::tr("does not say what memory its devices have"), options.folder,
+                        Core::tr("Give a cluster of such devices"));
     }
     auto question = profileQuestion(options, context.store);
     if ((!question || !question->model) && context.model != nullptr) {
@@ -61,7 +62,7 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
 
 const Format galvatronProfileFormat{
     .name = "galvatron-profile",
-    .title = "Galvatron profiles",
+    .title = Core::tr("Galvatron profiles"),
     .what = "A folder of what Hetu-Galvatron's profiler measured of a model's layers and a cluster's links.",
     .holds = Content::Profile,
     .usualName = "computation_profiling_*.json, memory_profiling_*.json",

@@ -16,12 +16,12 @@ bool recognises(const ForeignFile& /*file*/, const Json& json)
 }
 
 /// "llama, 32 layers, 4096 wide".
-std::string summaryOf(const Json& config, const ModelShape& shape)
+Text summaryOf(const Json& config, const ModelShape& shape)
 {
     const auto type = config.find("model_type");
-    const std::string kind = type != config.end() && type->is_string() ? type->get<std::string>() : "of no named kind";
-    return shape.layers == 1 ? fmt::format("{}, 1 layer, {} wide", kind, shape.hidden)
-                             : fmt::format("{}, {} layers, {} wide", kind, shape.layers, shape.hidden);
+    const Text kind =
+        type != config.end() && type->is_string() ? Text(type->get<std::string>()) : Core::tr("of no named kind");
+    return Core::tr("{}, {} layer(s), {} wide", kind, shape.layers, shape.hidden);
 }
 
 Result<Reading> read(const ForeignFile& file, const ReadContext& context)
@@ -32,11 +32,11 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
         return tl::unexpected(config.error());
     }
     const ModelShape shape = shapeOfConfig(*config);
-    const std::string summary = summaryOf(*config, shape);
+    const Text summary = summaryOf(*config, shape);
     const auto preset = presetOfShape(shape, context.store);
     if (!preset) {
-        return badInput(fmt::format("is a Hugging Face configuration ({}), and no preset has its shape", summary),
-                        where, "Other models cannot be read from such a file");
+        return badInput(Core::tr("is a Hugging Face configuration ({}), and no preset has its shape", summary), where,
+                        Core::tr("Other models cannot be read from such a file"));
     }
     return context.store.model(preset->name).map([&](Architecture&& model) {
         return Reading{FoundModel{std::move(model), preset->name}, summary, {}};
@@ -47,7 +47,7 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
 
 const Format huggingFaceFormat{
     .name = "huggingface",
-    .title = "Hugging Face configuration",
+    .title = Core::tr("Hugging Face configuration"),
     .what = "The configuration of a Transformer beside its weights.",
     .holds = Content::Model,
     .usualName = "config.json",

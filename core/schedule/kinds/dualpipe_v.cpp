@@ -106,10 +106,10 @@ Seconds fill(const Schedule& /*schedule*/, int /*stages*/, Seconds forward, Seco
     return std::max(0.0, (forward + backward) / 2 - weightGradient);
 }
 
-std::string_view problem(const Schedule& schedule, int stages)
+Phrase problem(const Schedule& schedule, int stages)
 {
-    constexpr std::string_view tooFew = "DualPipeV needs two micro-batches a stage at least";
-    return schedule.microbatches < 2 * stages ? tooFew : std::string_view();
+    constexpr Phrase tooFew = Core::tr("DualPipeV needs two micro-batches a stage at least");
+    return schedule.microbatches < 2 * stages ? tooFew : Phrase();
 }
 
 }  // namespace
@@ -117,9 +117,9 @@ std::string_view problem(const Schedule& schedule, int stages)
 const ScheduleRules dualPipeVRules{
     .kind = ScheduleKind::DualPipeV,
     .usual = "dualpipe-v",
-    .title = "DualPipeV",
+    .title = Core::tr("DualPipeV"),
     .what = "The V of ZB-V with forwards and backwards side by side, which hide each other's transfers.",
-    .fillIs = "half of t less weight gradients",
+    .fillIs = Core::tr("half of t less weight gradients"),
     .chunks = 2,
     .path = ChunkPath::Turns,
     .splitsBackward = true,

@@ -33,7 +33,7 @@ int inFlightOf(const Schedule& schedule, int /*stages*/, int /*stage*/)
 const ScheduleRules gpipeRules{
     .kind = ScheduleKind::GPipe,
     .usual = "gpipe",
-    .title = "GPipe",
+    .title = Core::tr("GPipe"),
     .what = "All forwards, then all backwards: every micro-batch in flight.",
     .isBound = true,
     .order = orderOf,

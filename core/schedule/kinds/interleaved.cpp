@@ -48,13 +48,13 @@ double fillShare(const Schedule& schedule, int /*stages*/)
     return 1.0 / schedule.virtualStages;
 }
 
-std::string_view problem(const Schedule& schedule, int stages)
+Phrase problem(const Schedule& schedule, int stages)
 {
     if (schedule.virtualStages < 2) {
-        return "The interleaved schedule needs at least 2 chunks a stage";
+        return Core::tr("The interleaved schedule needs at least 2 chunks a stage");
     }
     if (schedule.microbatches % stages != 0) {
-        return "The interleaved schedule needs micro-batches in multiples of the stages";
+        return Core::tr("The interleaved schedule needs micro-batches in multiples of the stages");
     }
     return {};
 }
@@ -64,9 +64,9 @@ std::string_view problem(const Schedule& schedule, int stages)
 const ScheduleRules interleavedRules{
     .kind = ScheduleKind::Interleaved,
     .usual = "interleaved:2",
-    .title = "Interleaved 1F1B",
+    .title = Core::tr("Interleaved 1F1B"),
     .what = "Stages of 2 or more chunks: bubbles of one chunk, more transfers and activations.",
-    .fillIs = "t / v",
+    .fillIs = Core::tr("t / v"),
     .chunks = 2,
     .choosesChunks = true,
     .order = orderOf,

@@ -42,7 +42,7 @@ int inFlightOf(const Schedule& schedule, int stages, int stage)
 const ScheduleRules oneFOneBRules{
     .kind = ScheduleKind::OneFOneB,
     .usual = "1f1b",
-    .title = "1F1B",
+    .title = Core::tr("1F1B"),
     .what = "One forward, one backward in turn: few micro-batches in flight.",
     .isBound = true,
     .order = orderOf,

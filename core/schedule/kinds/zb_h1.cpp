@@ -53,9 +53,9 @@ Seconds fill(const Schedule& schedule, int stages, Seconds forward, Seconds back
 const ScheduleRules zbH1Rules{
     .kind = ScheduleKind::ZbH1,
     .usual = "zb-h1",
-    .title = "ZB-H1",
+    .title = Core::tr("ZB-H1"),
     .what = "Weight gradients fill the bubbles: every stage keeps as much as the first.",
-    .fillIs = "t less weight gradients off the critical path",
+    .fillIs = Core::tr("t less weight gradients off the critical path"),
     .splitsBackward = true,
     .order = orderOf,
     .inFlight = inFlightOf,

@@ -130,9 +130,9 @@ int beforeTurned(int stages, int stage, int /*own*/)
 const ScheduleRules zbVRules{
     .kind = ScheduleKind::ZbV,
     .usual = "zb-v",
-    .title = "ZB-V",
+    .title = Core::tr("ZB-V"),
     .what = "Two chunks a stage in a V: hardly a bubble, and every stage keeps as much as the first.",
-    .fillIs = "longest of forward and input gradient less what weight gradients hide, at least half of it",
+    .fillIs = Core::tr("longest of forward and input gradient less what weight gradients hide, at least half of it"),
     .chunks = 2,
     .path = ChunkPath::Turns,
     .splitsBackward = true,

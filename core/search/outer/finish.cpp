@@ -53,7 +53,7 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
 {
     Infeasibility why;
     if (!least) {
-        why.reason = "No strategy of the space is legal for every layer at this batch, whatever the memory";
+        why.reason = Core::tr("No strategy of the space is legal for every layer at this batch, whatever the memory");
         return why;
     }
     why.shortBy = least->need.bytes - usable;
@@ -63,7 +63,7 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
     why.schedule = least->schedule;
     why.batch = least->key.batch;
     why.smallestBudget = askableBudgetFor(least->need.bytes, request.cluster);
-    why.reason = "Every legal plan needs more memory than a device has";
+    why.reason = Core::tr("Every legal plan needs more memory than a device has");
     return why;
 }
 

@@ -34,9 +34,9 @@ Result<void> checkCut(const std::vector<int>& sizes, const Architecture& model)
 {
     const bool isSound = std::ranges::all_of(sizes, [](int size) { return size > 0; }) &&
                          std::accumulate(sizes.begin(), sizes.end(), 0) == model.layerCount();
-    return isSound
-               ? Result<void>()
-               : badInput("the stages do not cover the model's layers", "sizes", "Give each stage at least one layer");
+    return isSound ? Result<void>()
+                   : badInput(Core::tr("the stages do not cover the model's layers"), "sizes",
+                              Core::tr("Give each stage at least one layer"));
 }
 
 OnCut solveOnCut(const Task& task, const std::vector<int>& sizes, Bytes budget, Seconds limit,
@@ -73,8 +73,8 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
     }
     const Task task = makeTask(ready->source(), listed.front().key, listed.front().strategies);
     if (static_cast<int>(sizes.size()) != task.parts()) {
-        return badInput(fmt::format("there are {} sizes for {} stages or chunks", sizes.size(), task.parts()), "sizes",
-                        "Give one for each");
+        return badInput(Core::tr("there are {} sizes for {} stages or chunks", sizes.size(), task.parts()), "sizes",
+                        Core::tr("Give one for each"));
     }
     constexpr Seconds anyStep = std::numeric_limits<double>::infinity();
     const OnCut found = isComplete(task) ? solveOnCut(task, sizes, ready->usable, anyStep, stop) : OnCut();

@@ -74,7 +74,8 @@ Result<MemoryFrontier> memoryFrontier(const SearchRequest& request, int resoluti
                                       const std::function<void(const FrontierPoint&)>& found)
 {
     if (resolution < 0) {
-        return badInput("a frontier of a negative number of points", "points", "Give 1 or more, or 0 for all");
+        return badInput(Core::tr("a frontier of a negative number of points"), "points",
+                        Core::tr("Give 1 or more, or 0 for all"));
     }
     const auto start = std::chrono::steady_clock::now();
     Recall none;

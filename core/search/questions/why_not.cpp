@@ -19,18 +19,18 @@ namespace {
 Result<void> check(const WhyNotQuestion& question)
 {
     if (static_cast<bool>(question.reference) != static_cast<bool>(question.referenceEstimate)) {
-        return badInput("the plan and its estimate go together", "reference");
+        return badInput(Core::tr("the plan and its estimate go together"), "reference");
     }
     const int layers = question.request.model.layerCount();
     if (question.reference && static_cast<int>(question.reference->strategies.size()) != layers) {
-        return badInput(fmt::format("the plan has {} layers, the question's model {}",
-                                    question.reference->strategies.size(), layers),
+        return badInput(Core::tr("the plan has {} layer(s), the question's model {}",
+                                 question.reference->strategies.size(), layers),
                         "reference");
     }
     if (question.firstLayer < 0 || question.layerCount < 1 || question.firstLayer > layers - question.layerCount) {
-        return badInput(fmt::format("no layers {} to {}: the model has {}", question.firstLayer,
-                                    question.firstLayer + question.layerCount - 1, layers),
-                        "layers", fmt::format("Ask about layers from 0 to {}", layers - 1));
+        return badInput(Core::tr("no layers {} to {}: the model has {}", question.firstLayer,
+                                 question.firstLayer + question.layerCount - 1, layers),
+                        "layers", Core::tr("Ask about layers from 0 to {}", layers - 1));
     }
     return {};
 }

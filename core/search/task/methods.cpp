@@ -74,29 +74,37 @@ MethodRules withSchedules(MethodRules rules, const std::vector<Schedule>& schedu
 const std::vector<MethodInfo>& methods()
 {
     static const std::vector<MethodInfo> list{
-        {Method::Joint, "joint", "Joint optimum",
-         "Cuts and strategies together, the best of the space or within the gap that is told."},
-        {Method::Bmw, "bmw", "Galvatron-BMW", "Balances memory and time across stages, every layer its own strategy."},
-        {Method::BmwMemory, "+mem", "Base + memory balance", "Galvatron-Base on the cut that balances memory."},
-        {Method::BmwTime, "+time", "Base + time balance", "Galvatron-Base on the cut that balances time."},
-        {Method::Base, "base", "Galvatron-Base", "Every layer its own strategy on the even or the memory cut, 1F1B."},
-        {Method::Galvatron, "galvatron", "Galvatron", "The first paper: GPipe, no recomputation, even cut."},
-        {Method::Dp, "dp", "Data parallel", "Every device holds the whole model."},
-        {Method::Tp, "tp", "Tensor parallel", "Every layer is split over all devices."},
-        {Method::Pp, "pp", "Pipeline parallel", "One stage a device, GPipe, even cut."},
-        {Method::Sdp, "sdp", "Sharded data parallel", "ZeRO-3 over all devices."},
-        {Method::DpTp, "dp+tp", "DP + TP", "Data and tensor parallelism, layer by layer, one stage."},
-        {Method::DpPp, "dp+pp", "DP + PP", "Data parallelism inside the stages of an even pipeline."},
-        {Method::Megatron3d, "3d", "Megatron 3D", "One degree each of DP, TP and PP for all layers."},
-        {Method::DeepSpeed3d, "deepspeed-3d", "DeepSpeed 3D",
-         "Two stages, tensor degree two, data parallel for the rest."},
-        {Method::Zero1, "zero1", "ZeRO-1", "Data parallel with sharded optimizer states."},
-        {Method::Zero2, "zero2", "ZeRO-2", "ZeRO-1 with sharded gradients."},
-        {Method::Zero3, "zero3", "ZeRO-3", "Data parallel with all states sharded."},
-        {Method::Annealing, "annealing", "Simulated annealing",
-         "Samples Joint's plans, two million unless told otherwise, cooling."},
-        {Method::RandomRestart, "random", "Random restarts",
-         "Samples Joint's plans, two million unless told otherwise, climbing from random ones."},
+        {Method::Joint, "joint", Core::tr("Joint optimum"),
+         Core::tr("Cuts and strategies together, the best of the space or within the gap that is told.")},
+        {Method::Bmw, "bmw", Core::tr("Galvatron-BMW"),
+         Core::tr("Balances memory and time across stages, every layer its own strategy.")},
+        {Method::BmwMemory, "+mem", Core::tr("Base + memory balance"),
+         Core::tr("Galvatron-Base on the cut that balances memory.")},
+        {Method::BmwTime, "+time", Core::tr("Base + time balance"),
+         Core::tr("Galvatron-Base on the cut that balances time.")},
+        {Method::Base, "base", Core::tr("Galvatron-Base"),
+         Core::tr("Every layer its own strategy on the even or the memory cut, 1F1B.")},
+        {Method::Galvatron, "galvatron", Core::tr("Galvatron"),
+         Core::tr("The first paper: GPipe, no recomputation, even cut.")},
+        {Method::Dp, "dp", Core::tr("Data parallel"), Core::tr("Every device holds the whole model.")},
+        {Method::Tp, "tp", Core::tr("Tensor parallel"), Core::tr("Every layer is split over all devices.")},
+        {Method::Pp, "pp", Core::tr("Pipeline parallel"), Core::tr("One stage a device, GPipe, even cut.")},
+        {Method::Sdp, "sdp", Core::tr("Sharded data parallel"), Core::tr("ZeRO-3 over all devices.")},
+        {Method::DpTp, "dp+tp", Core::tr("DP + TP"),
+         Core::tr("Data and tensor parallelism, layer by layer, one stage.")},
+        {Method::DpPp, "dp+pp", Core::tr("DP + PP"),
+         Core::tr("Data parallelism inside the stages of an even pipeline.")},
+        {Method::Megatron3d, "3d", Core::tr("Megatron 3D"),
+         Core::tr("One degree each of DP, TP and PP for all layers.")},
+        {Method::DeepSpeed3d, "deepspeed-3d", Core::tr("DeepSpeed 3D"),
+         Core::tr("Two stages, tensor degree two, data parallel for the rest.")},
+        {Method::Zero1, "zero1", Core::tr("ZeRO-1"), Core::tr("Data parallel with sharded optimizer states.")},
+        {Method::Zero2, "zero2", Core::tr("ZeRO-2"), Core::tr("ZeRO-1 with sharded gradients.")},
+        {Method::Zero3, "zero3", Core::tr("ZeRO-3"), Core::tr("Data parallel with all states sharded.")},
+        {Method::Annealing, "annealing", Core::tr("Simulated annealing"),
+         Core::tr("Samples Joint's plans, two million unless told otherwise, cooling.")},
+        {Method::RandomRestart, "random", Core::tr("Random restarts"),
+         Core::tr("Samples Joint's plans, two million unless told otherwise, climbing from random ones.")},
     };
     return list;
 }
@@ -118,8 +126,8 @@ Result<Method> parseMethod(std::string_view name)
     for (const MethodInfo& entry : methods()) {
         names.push_back(entry.name);
     }
-    return badInput(fmt::format("unknown method '{}'", name), "method",
-                    fmt::format("Known are {}", fmt::join(names, ", ")));
+    return badInput(Core::tr("unknown method '{}'", name), "method",
+                    Core::tr("Known are {}", fmt::format("{}", fmt::join(names, ", "))));
 }
 
 MethodRules rulesOf(Method method, const Space& space, std::vector<Schedule> schedules, int devices)

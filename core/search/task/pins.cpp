@@ -15,8 +15,8 @@ Result<PinnedModel> splitAtPins(const Architecture& model, const std::vector<Pin
         const int end = pin.firstLayer + pin.layerCount;
         if (pin.firstLayer < 0 || pin.layerCount < 1 || end > layers) {
             return badInput(
-                fmt::format("layers {} to {} are pinned, and the model has {}", pin.firstLayer, end - 1, layers),
-                "pins", fmt::format("Pin layers from 0 to {}", layers - 1));
+                Core::tr("layers {} to {} are pinned, and the model has {}", pin.firstLayer, end - 1, layers), "pins",
+                Core::tr("Pin layers from 0 to {}", layers - 1));
         }
         for (int layer = pin.firstLayer; layer < end; ++layer) {
             ofLayer[static_cast<std::size_t>(layer)] = pin.allowed();

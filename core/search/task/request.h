@@ -42,9 +42,9 @@ enum class Method {
 
 struct MethodInfo {
     Method method;
-    const char* name;   ///< "bmw", "dp+tp", "3d": of --method and of files
-    const char* title;  ///< "Galvatron-BMW"
-    const char* what;   ///< one sentence
+    const char* name;  ///< "bmw", "dp+tp", "3d": of --method and of files
+    Phrase title;      ///< "Galvatron-BMW"
+    Phrase what;       ///< one sentence
 };
 [[nodiscard]] const std::vector<MethodInfo>& methods();
 [[nodiscard]] const MethodInfo& info(Method method);

@@ -38,7 +38,7 @@ struct Infeasibility {
     Schedule schedule;
     std::int64_t batch = 0;
     Bytes smallestBudget = 0;  ///< the least memory budget for which this request has a plan
-    std::string reason;        ///< in words; also when no candidate was legal at all (then shortBy = 0)
+    Text reason;               ///< in words; also when no candidate was legal at all (then shortBy = 0)
 };
 
 struct IncumbentPoint {

@@ -41,7 +41,7 @@ template <typename T>
 T takeFile(JsonObject& object, std::string_view key, Result<T> value)
 {
     if (!value && value.error().where != key) {
-        value.error().what = "the file " + value.error().where + ": " + value.error().what;
+        value.error().what = Core::tr("the file {}: {}", value.error().where, value.error().what);
     }
     return take(object, key, std::move(value));
 }

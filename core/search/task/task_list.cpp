@@ -175,34 +175,36 @@ Result<void> checkRequest(const SearchRequest& request)
 {
     const int layers = request.model.layerCount();
     if (layers < 1 || layers > mostLayers) {
-        return badInput(fmt::format("the model has {} layers", layers), "model",
-                        fmt::format("Give it 1 to {}", mostLayers));
+        return badInput(Core::tr("the model has {} layers", layers), Core::tr("model"),
+                        Core::tr("Give it 1 to {}", mostLayers));
     }
     if (request.cluster.devices < 1 || request.cluster.devices > mostDevices) {
-        return badInput(fmt::format("the cluster has {} devices", request.cluster.devices), "cluster",
-                        fmt::format("Give it 1 to {}", mostDevices));
+        return badInput(Core::tr("the cluster has {} device(s)", request.cluster.devices), Core::tr("cluster"),
+                        Core::tr("Give it 1 to {}", mostDevices));
     }
     if (request.memoryBudget < 0) {
-        return badInput("the memory budget is negative", "memory", "Give bytes a device, or 0 for the device's own");
+        return badInput(Core::tr("the memory budget is negative"), "memory",
+                        Core::tr("Give bytes a device, or 0 for the device's own"));
     }
     if (std::max(request.memoryBudget, request.cluster.device.memory) > largestMemory) {
-        return badInput("the memory budget is more than any device has", "memory", "Give at most 16 TiB a device");
+        return badInput(Core::tr("the memory budget is more than any device has"), "memory",
+                        Core::tr("Give at most 16 TiB a device"));
     }
     for (const Schedule& schedule : candidateSchedules(request)) {
         // Its chunks: what it asks of micro-batches is a matter of the tasks.
         constexpr int enough = 2;
-        if (const std::string_view problem = scheduleProblem(withMicrobatches(schedule, enough), 1); !problem.empty()) {
-            return badInput(std::string(problem), "schedule");
+        if (const Phrase problem = scheduleProblem(withMicrobatches(schedule, enough), 1); !problem.empty()) {
+            return badInput(problem, "schedule");
         }
     }
     if (request.samples < 1) {
-        return badInput(fmt::format("{} samples", request.samples), "samples", "Give 1 or more");
+        return badInput(Core::tr("{} samples", request.samples), "samples", Core::tr("Give 1 or more"));
     }
     std::vector<std::int64_t> batches = request.batches;
     batches.push_back(request.training.globalBatch);
     for (const std::int64_t batch : batches) {
         if (batch < 1 || batch > (1 << 24)) {
-            return badInput(fmt::format("a batch of {} samples", batch), "batch", "Give 1 to 16777216");
+            return badInput(Core::tr("a batch of {} samples", batch), "batch", Core::tr("Give 1 to 16777216"));
         }
     }
     return {};

@@ -42,7 +42,7 @@ std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy&
 const DimensionRules cpRules{
     .name = "cp",
     .title = "CP",
-    .what = "context parallel: tokens divided, keys and values in a ring",
+    .what = Core::tr("context parallel: tokens divided, keys and values in a ring"),
     .on = &Space::cp,
     .has = [](const LayerStrategy& s) { return s.context > 1; },
     .degree = &LayerStrategy::context,

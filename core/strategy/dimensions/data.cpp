@@ -43,7 +43,7 @@ std::optional<Verdict> hybridProblem(const LayerStrategy& s)
 const DimensionRules dpRules{
     .name = "dp",
     .title = "DP",
-    .what = "data parallel: whole copies, gradients all-reduced",
+    .what = Core::tr("data parallel: whole copies, gradients all-reduced"),
     .on = &Space::dp,
     .has = [](const LayerStrategy& s) { return (s.zero == 0 && s.data > 1) || s.isHybrid(); },
     .fitsInside = fitsInside,
@@ -55,7 +55,7 @@ const DimensionRules dpRules{
 const DimensionRules zero1Rules{
     .name = "zero1",
     .title = "ZeRO-1",
-    .what = "optimizer states divided over the data group",
+    .what = Core::tr("optimizer states divided over the data group"),
     .on = &Space::zero1,
     .has = [](const LayerStrategy& s) { return s.zero == 1; },
     .fitsInside = fitsInside,
@@ -67,7 +67,7 @@ const DimensionRules zero1Rules{
 const DimensionRules zero2Rules{
     .name = "zero2",
     .title = "ZeRO-2",
-    .what = "gradients divided as well",
+    .what = Core::tr("gradients divided as well"),
     .on = &Space::zero2,
     .has = [](const LayerStrategy& s) { return s.zero == 2; },
     .fitsInside = fitsInside,
@@ -79,7 +79,7 @@ const DimensionRules zero2Rules{
 const DimensionRules sdpRules{
     .name = "sdp",
     .title = "SDP",
-    .what = "sharded data parallel: ZeRO-3",
+    .what = Core::tr("sharded data parallel: ZeRO-3"),
     .on = &Space::sdp,
     .has = [](const LayerStrategy& s) { return s.zero == 3; },
     .fitsInside = fitsInside,
@@ -92,7 +92,7 @@ const DimensionRules sdpRules{
 const DimensionRules hsdpRules{
     .name = "hsdp",
     .title = "HSDP",
-    .what = "hybrid sharding: SDP inside, copies outside",
+    .what = Core::tr("hybrid sharding: SDP inside, copies outside"),
     .on = &Space::hsdp,
     .has = [](const LayerStrategy& s) { return s.shard > 0; },
     .outer = &dpRules,

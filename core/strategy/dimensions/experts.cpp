@@ -29,7 +29,7 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, s
 const DimensionRules epRules{
     .name = "ep",
     .title = "EP",
-    .what = "expert parallel: experts spread over the data group",
+    .what = Core::tr("expert parallel: experts spread over the data group"),
     .on = &Space::ep,
     .has = [](const LayerStrategy& s) { return s.expert > 1; },
     .degree = &LayerStrategy::expert,

@@ -9,7 +9,7 @@ namespace pgram {
 const DimensionRules offloadActivationsRules{
     .name = "offload-activations",
     .title = "OFF-ACT",
-    .what = "kept activations wait in host memory",
+    .what = Core::tr("kept activations wait in host memory"),
     .on = &Space::offloadActivations,
     .has = [](const LayerStrategy& s) { return s.kept.isOnHost(); },
     .set = [](LayerStrategy& s, bool on) { s.kept.on = on ? KeptOn::Host : KeptOn::Device; },
@@ -22,7 +22,7 @@ const DimensionRules offloadActivationsRules{
 const DimensionRules offloadOptimizerRules{
     .name = "offload-optimizer",
     .title = "OFF-OPT",
-    .what = "optimizer states in host memory, weights updated there",
+    .what = Core::tr("optimizer states in host memory, weights updated there"),
     .on = &Space::offloadOptimizer,
     .has = [](const LayerStrategy& s) { return s.offloadOptimizer; },
     .set = [](LayerStrategy& s, bool on) { s.offloadOptimizer = on; },

@@ -9,7 +9,7 @@ namespace pgram {
 const DimensionRules ppRules{
     .name = "pp",
     .title = "PP",
-    .what = "pipeline parallel: the model cut into stages",
+    .what = Core::tr("pipeline parallel: the model cut into stages"),
     .on = &Space::pp,
 };
 

@@ -18,7 +18,7 @@ bool keepsAll(const LayerStrategy& s)
 const DimensionRules selectiveRules{
     .name = "selective",
     .title = "SEL",
-    .what = "recomputation of attention alone",
+    .what = Core::tr("recomputation of attention alone"),
     .on = &Space::selective,
     .has = [](const LayerStrategy& s) { return s.kept.part == KeptPart::WithoutAttention; },
     .set = [](LayerStrategy& s, bool on) { s.kept.part = on ? KeptPart::WithoutAttention : KeptPart::All; },
@@ -31,7 +31,7 @@ const DimensionRules selectiveRules{
 const DimensionRules ckptRules{
     .name = "ckpt",
     .title = "CKPT",
-    .what = "full recomputation of activations",
+    .what = Core::tr("full recomputation of activations"),
     .on = &Space::ckpt,
     .has = [](const LayerStrategy& s) { return s.kept.recomputesAll(); },
     .set = [](LayerStrategy& s, bool on) { s.kept.part = on ? KeptPart::Input : KeptPart::All; },

@@ -70,7 +70,7 @@ bool isConvolution(const LayerSpec& layer)
 const DimensionRules tpRules{
     .name = "tp",
     .title = "TP",
-    .what = "tensor parallel: a layer's matrices divided",
+    .what = Core::tr("tensor parallel: a layer's matrices divided"),
     .on = &Space::tp,
     .has = [](const LayerStrategy& s) { return s.weightParts() > 1; },
     .degree = &LayerStrategy::tensor,
@@ -83,7 +83,7 @@ const DimensionRules tpRules{
 const DimensionRules spRules{
     .name = "sp",
     .title = "SP",
-    .what = "Megatron's sequence parallelism on tensor groups",
+    .what = Core::tr("Megatron's sequence parallelism on tensor groups"),
     .on = &Space::sp,
     .has = [](const LayerStrategy& s) { return s.sequence == SequenceParallel::Megatron; },
     .set = [](LayerStrategy& s, bool on) { s.sequence = on ? SequenceParallel::Megatron : SequenceParallel::None; },

@@ -41,7 +41,7 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, s
 const DimensionRules ulyssesRules{
     .name = "ulysses",
     .title = "Ulysses",
-    .what = "tokens divided, heads inside attention, whole matrices",
+    .what = Core::tr("tokens divided, heads inside attention, whole matrices"),
     .on = &Space::ulysses,
     .has = [](const LayerStrategy& s) { return s.sequence == SequenceParallel::Ulysses; },
     .degree = &LayerStrategy::tensor,

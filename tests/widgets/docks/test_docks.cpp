@@ -463,7 +463,7 @@ void TestDocks::aScheduleOfTooManyChunksSaysWhichCanRun()
 void TestDocks::aFileThatWasCutAnewIsNoted()
 {
     Plan plan = chunkedPlan(ScheduleKind::Interleaved, 2, 12, 4);
-    plan.provenance.recut = "stages of 6, 6 layers in a row, of which interleaved:2 makes no chunks";
+    plan.provenance.recut = Text("stages of 6, 6 layers in a row, of which interleaved:2 makes no chunks");
     Document document;
     SelectionModel selection;
     Session session(&document);
@@ -658,7 +658,7 @@ void TestDocks::switchesAreTheDimensions()
         auto* button = switches.findChild<QToolButton*>(QString::fromLatin1(rules->title));
         QVERIFY2(button != nullptr, rules->name);
         QCOMPARE(button->isChecked(), Space().*rules->on);
-        QCOMPARE(button->toolTip().toLower(), QString::fromLatin1(rules->what).toLower());
+        QCOMPARE(button->toolTip().toLower(), QString::fromLatin1(rules->what.english).toLower());
         QVERIFY(button->toolTip().front().isUpper());
         Space other;
         other.*rules->on = !button->isChecked();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The core's English in the window's language: every sentence of a refusal is known, and real refusals read whole.
+// The core's texts in the window's language: every pattern has a translation, and real refusals read whole.
 
 #include "core/base/quantity.h"
 #include "core/cluster/cluster_json.h"
@@ -21,9 +21,10 @@
 #include "widgets/shell/settings/language.h"
 #include "widgets/work/fidelity_library.h"
 
-#include <QDirIterator>
+#include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QXmlStreamReader>
 
 #include <fstream>
 #include <set>
@@ -32,62 +33,38 @@ using namespace pgram;
 
 namespace {
 
-QString textOf(const QString& file)
-{
-    QFile source(file);
-    return source.open(QIODevice::ReadOnly) ? QString::fromUtf8(source.readAll()) : QString();
-}
+struct CoreMessage {
+    QString english;
+    QString chinese;      ///< empty: not finished
+    bool isPlain = true;  ///< lupdate took no value for a comment, or for the number of a plural form
+};
 
-/// The C++ between the parentheses or braces that open before `from`.
-QString bodyFrom(const QString& code, qsizetype from)
+std::vector<CoreMessage> coreMessages()
 {
-    int depth = 1;
-    bool quoted = false;
-    for (qsizetype at = from; at < code.size(); ++at) {
-        const QChar c = code[at];
-        if (quoted && c == u'\\') {
-            ++at;
-        } else if (c == u'"') {
-            quoted = !quoted;
-        } else if (!quoted && (c == u'(' || c == u'{')) {
-            ++depth;
-        } else if (!quoted && (c == u')' || c == u'}') && --depth == 0) {
-            return code.mid(from, at - from);
+    QFile file(QString::fromStdString((sourceFolder() / "resources/i18n/parallelogram_zh_CN.ts").string()));
+    QXmlStreamReader xml(file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray());
+    std::vector<CoreMessage> messages;
+    bool isCore = false;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) {
+            continue;
+        }
+        const QString element = xml.name().toString();
+        if (element == QLatin1StringView("name")) {
+            isCore = xml.readElementText() == QLatin1StringView("Core");
+        } else if (isCore && element == QLatin1StringView("message")) {
+            messages.push_back({{}, {}, !xml.attributes().hasAttribute(QStringLiteral("numerus"))});
+        } else if (isCore && element == QLatin1StringView("source")) {
+            messages.back().english = xml.readElementText();
+        } else if (isCore && element == QLatin1StringView("comment")) {
+            messages.back().isPlain = false;
+        } else if (isCore && element == QLatin1StringView("translation")) {
+            const bool isFinished = !xml.attributes().hasAttribute(QStringLiteral("type"));
+            const QString text = xml.readElementText(QXmlStreamReader::IncludeChildElements);
+            messages.back().chinese = isFinished ? text : QString();
         }
     }
-    return {};
-}
-
-/// As coreWords() has it: every hole "{}", no escapes, a hole for what is added behind.
-QString asPattern(QString literal)
-{
-    static const QRegularExpression format(QStringLiteral("\\{:[^}]*\\}"));
-    literal.replace(QStringLiteral("\\\""), QStringLiteral("\""));
-    literal.replace(format, QStringLiteral("{}"));
-    literal.replace(QStringLiteral("{{"), QStringLiteral("{")).replace(QStringLiteral("}}"), QStringLiteral("}"));
-    literal.replace(QStringLiteral("{}{}"), QStringLiteral("{}"));
-    return literal.endsWith(u' ') ? literal + QStringLiteral("{}") : literal;
-}
-
-/// The sentences that a source file refuses with: literals of more than one word.
-QStringList sentences(const QString& code)
-{
-    static const QRegularExpression call(
-        QStringLiteral("\\b(badInput|fail|skip|assume|refused|Error|assumptions\\.push_back)\\s*[({]"));
-    static const QRegularExpression literal(QStringLiteral("\"((?:[^\"\\\\]|\\\\.)*)\""));
-    static const QRegularExpression joint(QStringLiteral("\"\\s*\\n\\s*\""));
-    QStringList found;
-    for (auto calls = call.globalMatch(code); calls.hasNext();) {
-        QString body = bodyFrom(code, calls.next().capturedEnd());
-        body.remove(joint);
-        for (auto literals = literal.globalMatch(body); literals.hasNext();) {
-            const QString text = literals.next().captured(1);
-            if (text.trimmed().contains(u' ') && !text.startsWith(u' ')) {
-                found.append(asPattern(text));
-            }
-        }
-    }
-    return found;
+    return messages;
 }
 
 const QRegularExpression& twoEnglishWords()
@@ -162,51 +139,30 @@ class TestCoreText : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void cleanup() { Language().use(QStringLiteral("en")); }
-    void everySentenceOfARefusalIsKnown();
-    void translationsTakeTheSameValues();
+    void everyPatternIsTranslatedWithItsValues();
     void refusalsReadWholeInChinese();
     void measuredRunsSayInChineseWhyTheyAreSkipped();
     void everyDimensionIsTranslated();
     void namesOutOfFilesStay();
 };
 
-void TestCoreText::everySentenceOfARefusalIsKnown()
+void TestCoreText::everyPatternIsTranslatedWithItsValues()
 {
-    Language language;
-    language.use(QStringLiteral("zh_CN"));
-    QStringList missing;
-    int checked = 0;
-    QDirIterator files(QString::fromStdString((sourceFolder() / "core").string()), {QStringLiteral("*.cpp")},
-                       QDir::Files, QDirIterator::Subdirectories);
-    while (files.hasNext()) {
-        for (const QString& pattern : sentences(textOf(files.next()))) {
-            ++checked;
-            const QString sentence = QString(pattern).replace(QStringLiteral("{}"), QStringLiteral("7"));
-            if (coreText(sentence.toStdString()) == sentence) {
-                missing.append(pattern);
-            }
-        }
-    }
-    QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("add to core_words.cpp: ") + missing.join(u'\n')));
-    QVERIFY(checked > 200);
-}
-
-void TestCoreText::translationsTakeTheSameValues()
-{
-    Language language;
-    language.use(QStringLiteral("zh_CN"));
     static const QRegularExpression hole(QStringLiteral("\\{\\d?\\}"));
-    for (const char* word : coreWords()) {
-        const QString english = QString::fromUtf8(word);
-        const QString chinese = QCoreApplication::translate("Core", word);
-        const auto asked = english.count(QStringLiteral("{}"));
+    const std::vector<CoreMessage> messages = coreMessages();
+    QVERIFY2(messages.size() > 300, qPrintable(QString::number(messages.size())));
+    for (const CoreMessage& message : messages) {
+        QVERIFY2(message.isPlain, qPrintable(message.english));
+        QVERIFY2(!message.chinese.isEmpty(), qPrintable(message.english));
+        const auto asked = message.english.count(QStringLiteral("{}"));
         std::set<QString> used;
-        for (auto holes = hole.globalMatch(chinese); holes.hasNext();) {
+        for (auto holes = hole.globalMatch(message.chinese); holes.hasNext();) {
             const QString one = holes.next().captured();
             used.insert(one == QLatin1StringView("{}") ? QStringLiteral("next %1").arg(used.size()) : one);
         }
         // A sentence may leave a value out that its English repeats.
-        QVERIFY2(static_cast<qsizetype>(used.size()) <= asked && (used.empty() == (asked == 0)), word);
+        QVERIFY2(static_cast<qsizetype>(used.size()) <= asked && (used.empty() == (asked == 0)),
+                 qPrintable(message.english));
     }
 }
 
@@ -238,14 +194,14 @@ void TestCoreText::measuredRunsSayInChineseWhyTheyAreSkipped()
     language.use(QStringLiteral("zh_CN"));
     const auto data = loadFidelity(PresetStore(presetsFolder()));
     QVERIFY(data.has_value());
-    std::set<std::string> said;
+    std::set<Text> said;
     for (const RowResult& row : data->validation.rows) {
         said.insert(row.skippedBecause);
         said.insert(row.assumptions.begin(), row.assumptions.end());
     }
-    said.erase(std::string());
+    said.erase(Text());
     QVERIFY(said.size() >= 10);
-    for (const std::string& text : said) {
+    for (const Text& text : said) {
         const QString shown = coreText(text);
         QVERIFY2(!shown.contains(twoEnglishWords()), qPrintable(shown));
     }
@@ -257,7 +213,7 @@ void TestCoreText::everyDimensionIsTranslated()
     language.use(QStringLiteral("zh_CN"));
     for (const DimensionRules* rules : dimensionRules()) {
         const QString what = coreText(rules->what);
-        QVERIFY2(what != QString::fromLatin1(rules->what) && !what.contains(twoEnglishWords()), rules->name);
+        QVERIFY2(what != QString::fromLatin1(rules->what.english) && !what.contains(twoEnglishWords()), rules->name);
     }
 }
 
@@ -265,14 +221,14 @@ void TestCoreText::namesOutOfFilesStay()
 {
     Language language;
     language.use(QStringLiteral("zh_CN"));
-    QCOMPARE(coreText("lacks 'model'"), QStringLiteral("缺少“model”"));
-    QCOMPARE(coreText("there is no model 'gpt-9'"), QStringLiteral("没有名为“gpt-9”的模型"));
-    QCOMPARE(coreText("cannot be read: No such file or directory"), QStringLiteral("无法读取：没有这个文件或目录"));
-    QCOMPARE(coreText("The stages cover 3 of 12 layers"), QStringLiteral("各阶段只覆盖了 12 层中的 3 层"));
-    QCOMPARE(coreText("'TP3-TP4': 'tp' stands there twice"), QStringLiteral("“TP3-TP4”：“tp”出现了两次"));
-    QCOMPARE(coreText("is a string, expected a whole number from 1 to 9"),
-             QStringLiteral("是字符串，应为 1 到 9 的整数"));
-    QCOMPARE(coreText("what nobody knows"), QStringLiteral("what nobody knows"));
+    const std::string model = "model";
+    QCOMPARE(coreText(Core::tr("lacks '{}'", model)), QStringLiteral("缺少“model”"));
+    QCOMPARE(coreText(parseMethod("magic").error().what), QStringLiteral("未知方法“magic”"));
+    QCOMPARE(coreText(parseStrategy("TP3-TP4").error().what), QStringLiteral("“TP3-TP4”：“tp”出现了两次"));
+    QCOMPARE(coreText(loadPlan("/missing.json").error().what), QStringLiteral("无法读取：没有这个文件或目录"));
+    QCOMPARE(coreText(Core::tr("The stages cover {} of {} layer(s)", 3, 12)),
+             QStringLiteral("各阶段只覆盖了 12 层中的 3 层"));
+    QCOMPARE(coreText(Text("what nobody knows")), QStringLiteral("what nobody knows"));
 }
 
 PGRAM_TEST(TestCoreText)

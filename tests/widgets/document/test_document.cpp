@@ -228,7 +228,7 @@ void TestDocument::cutsOfChunksMoveAndSaySo()
 void TestDocument::anEditOfTheCutForgetsTheFiles()
 {
     Plan plan = chunkedPlan(ScheduleKind::Interleaved, 2, 12, 4);
-    plan.provenance.recut = "stages of 6, 6 layers in a row, of which interleaved:2 makes no chunks";
+    plan.provenance.recut = Text("stages of 6, 6 layers in a row, of which interleaved:2 makes no chunks");
     Document document;
     document.showPlan(std::make_shared<const Plan>(plan));
     document.setStrategy(0, 1, sampleStrategy(9, 2));

@@ -274,7 +274,7 @@ void TestOpening::unplannedScenarioIsKept()
     QVERIFY(savePlan(samplePlan(4, 20, 8), path("p.json").toStdString()).has_value());
     QVERIFY(m_fixture->window->openFile(path("p.json")));
     QCOMPARE(scenario()->request(), mine);
-    QVERIFY2(message().contains(text("keeps what you set")), qPrintable(message()));
+    QVERIFY2(message().contains(text("scenario settings were kept")), qPrintable(message()));
     auto* take = m_fixture->window->messages()->findChild<QPushButton*>();
     QCOMPARE(take->text(), text("Take Its Scenario"));
     take->click();

@@ -111,7 +111,7 @@ void TestSessionFile::noTruncatedSessionIsTaken()
     for (std::size_t size = 0; size + 2 < whole.size(); size += step) {
         const auto read = keptSessionFromText(std::string_view(whole).substr(0, size), "cut.json");
         QVERIFY2(!read.has_value(), qPrintable(QString::number(size)));
-        QVERIFY(read.error().where.starts_with("cut.json"));
+        QVERIFY(read.error().where.english().starts_with("cut.json"));
         QVERIFY(!read.error().what.empty());
     }
 }

@@ -658,7 +658,7 @@ void TestViewSearch::saysWhyNothingCanBeComputed()
     StudyWork work;
     work.compare = [](const SearchRequest&, const std::vector<Method>&, const std::stop_token&,
                       const std::function<void(const MethodRow&)>&) -> Result<std::vector<MethodRow>> {
-        return badInput("no such thing", "schedule");
+        return badInput(Text("no such thing"), "schedule");
     };
     SearchFixture fixture;
     fixture.plan(t5());

@@ -65,7 +65,7 @@ struct Home {
     {
         const auto file = recovery.takeLeftover();
         if (file == nullptr) {
-            return badInput("nothing is left", recovery.path().toStdString());
+            return badInput(Text("nothing is left"), recovery.path().toStdString());
         }
         return readTextFile(file->path().toStdString()).and_then([](const std::string& text) {
             return keptSessionFromText(text, "left");

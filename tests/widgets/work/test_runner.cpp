@@ -129,7 +129,7 @@ void TestRunner::exceptionIsAnError()
     const auto outcome = ends.front().at(1).value<SearchOutcome>();
     QVERIFY(!outcome->has_value());
     QVERIFY(outcome->error().kind == ErrorKind::Internal);
-    QCOMPARE(outcome->error().what, std::string("out of luck"));
+    QCOMPARE(outcome->error().what.english(), std::string("out of luck"));
 }
 
 PGRAM_TEST(TestRunner)

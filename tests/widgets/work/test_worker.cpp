@@ -110,9 +110,10 @@ private Q_SLOTS:
         Worker runner(Priority::Answer);
         QSignalSpy ends(&runner, &Worker::ended);
         std::vector<std::string> errors;
-        connect(&runner, &Worker::failed, this, [&](quint64, const Error& error) { errors.push_back(error.what); });
+        connect(&runner, &Worker::failed, this,
+                [&](quint64, const Error& error) { errors.push_back(error.what.english()); });
         runner.start(
-            [](const std::stop_token&, const Worker::Post&) -> Result<void> { return badInput("not that way"); });
+            [](const std::stop_token&, const Worker::Post&) -> Result<void> { return badInput(Text("not that way")); });
         QVERIFY(ends.wait(1000));
         runner.start([](const std::stop_token&, const Worker::Post&) -> Result<void> {
             throw std::runtime_error("out of luck");
@@ -154,7 +155,7 @@ private Q_SLOTS:
         for (int piece = 0; piece < 5; ++piece) {
             pieces.emplace_back([&ran, piece](const auto&, const auto& post) -> Result<void> {
                 post([&ran, piece] { ran.push_back(piece); });
-                return piece == 3 ? Result<void>(badInput("no further")) : Result<void>();
+                return piece == 3 ? Result<void>(badInput(Text("no further"))) : Result<void>();
             });
         }
         worker.start(std::move(pieces));

@@ -46,12 +46,13 @@ void addChunks(std::vector<Fact>& facts, const Plan& plan, const Estimate& e, in
 {
     for (const int chunk : plan.schedule.virtualStages > 1 ? plan.chunksOf(stage) : std::vector<int>{}) {
         const ChunkEstimate& own = e.chunks[static_cast<std::size_t>(chunk)];
-        facts.push_back({Facts::tr("    chunk %1").arg(chunk / plan.pipeline() + 1),
+        facts.push_back({Facts::tr("chunk %1").arg(chunk / plan.pipeline() + 1),
                          bytes(static_cast<double>(times(own.inFlight, own.kept))),
                          Facts::tr("%1 of a micro-batch × %2 in flight; %3")
                              .arg(bytes(static_cast<double>(own.kept)))
                              .arg(own.inFlight)
-                             .arg(chunkLayers(plan, chunk))});
+                             .arg(chunkLayers(plan, chunk)),
+                         false, false, 2});
     }
 }
 
@@ -60,26 +61,26 @@ void addMemory(std::vector<Fact>& facts, const Plan& plan, const Estimate& e, in
     const MemoryBreakdown& memory = e.stages[static_cast<std::size_t>(stage)].memory;
     const auto add = [&](const QString& name, Bytes value, const QString& formula) {
         if (value > 0) {
-            facts.push_back({name, bytes(static_cast<double>(value)), formula});
+            facts.push_back({name, bytes(static_cast<double>(value)), formula, false, false, 1});
         }
     };
-    add(Facts::tr("  weights"), memory.weights, Facts::tr("in compute precision, divided by tensor and ZeRO-3 shards"));
-    add(Facts::tr("  gradients"), memory.gradients, Facts::tr("as accumulated, divided from ZeRO-2 on"));
-    add(Facts::tr("  optimizer"), memory.optimizer, Facts::tr("master copy and moments, divided from ZeRO-1 on"));
-    add(Facts::tr("  activations"), memory.activations,
+    add(Facts::tr("weights"), memory.weights, Facts::tr("in compute precision, divided by tensor and ZeRO-3 shards"));
+    add(Facts::tr("gradients"), memory.gradients, Facts::tr("as accumulated, divided from ZeRO-2 on"));
+    add(Facts::tr("optimizer"), memory.optimizer, Facts::tr("master copy and moments, divided from ZeRO-1 on"));
+    add(Facts::tr("activations"), memory.activations,
         Facts::tr("kept bytes of a micro-batch × micro-batches in flight"));
     addChunks(facts, plan, e, stage);
-    add(Facts::tr("  transient"), memory.transient, Facts::tr("of the layer whose backward needs most"));
-    add(Facts::tr("  context"), memory.context, Facts::tr("device context and communication buffers"));
+    add(Facts::tr("transient"), memory.transient, Facts::tr("of the layer whose backward needs most"));
+    add(Facts::tr("context"), memory.context, Facts::tr("device context and communication buffers"));
 }
 
 /// The paper's sum in words: t a micro-batch of a stage, c the part of it that fill and drain pay.
 QString paperSumText(const Plan& plan)
 {
     const QString m = QString::number(plan.schedule.microbatches);
-    const char* fill = info(plan.schedule.kind).fillIs;
-    return plan.pipeline() > 1 && fill != nullptr
-               ? Facts::tr("Σ (once a step + c) + max (m × t − c), c = %2, m = %1").arg(m, coreText(fill))
+    const Phrase fill = info(plan.schedule.kind).fillIs;
+    return plan.pipeline() > 1 && !fill.empty()
+               ? Facts::tr("Σ (once per step + c) + max (m × t − c), c = %2, m = %1").arg(m, coreText(fill))
                : Facts::tr("Σ stage time with sync + (m − 1) × slowest stage, m = %1").arg(m);
 }
 
@@ -95,25 +96,27 @@ std::vector<Fact> planFacts(const Plan& plan, const Estimate& e)
     facts.push_back({Facts::tr("Step time"), seconds(e.stepTime),
                      Facts::tr("simulated, operation by operation under %1").arg(scheduleTitle(plan.schedule.kind))});
     facts.push_back({Facts::tr("Step by the paper's sum"), seconds(e.paperStepTime), paperSumText(plan)});
-    facts.push_back({Facts::tr("Tokens a device"), Facts::tr("%1 tokens/s").arg(text(formatNumber(e.tokensPerDevice))),
+    facts.push_back({Facts::tr("Tokens per second per device"),
+                     Facts::tr("%1 tokens/s").arg(text(formatNumber(e.tokensPerDevice))),
                      Facts::tr("batch × sequence / (step time × devices) = %1 × %2 / (%3 × %4)")
                          .arg(batch, QString::number(plan.sequence()), seconds(e.stepTime), devices)});
-    facts.push_back({Facts::tr("MFU"), percent(e.mfu),
-                     Facts::tr("FLOP of the model / (step time × peak of %1 devices)").arg(devices)});
+    facts.push_back(
+        {Facts::tr("MFU"), percent(e.mfu),
+         Facts::tr("FLOP of the model / (step time × peak of %n device(s))", nullptr, plan.cluster.devices)});
     facts.push_back({Facts::tr("Peak memory"), bytes(static_cast<double>(e.peakMemory)),
                      Facts::tr("of the fullest stage; usable budget %1").arg(budgetText(plan)), false, !e.fits});
     if (e.host.needed > 0) {
         const QString has = e.host.isUnknown()
                                 ? Facts::tr("what it has is not known")
                                 : Facts::tr("it has %1").arg(bytes(static_cast<double>(e.host.available)));
-        facts.push_back({Facts::tr("Host memory of a node"), bytes(static_cast<double>(e.host.needed)),
-                         Facts::tr("of %1 devices; %2").arg(e.host.devices).arg(has), false,
+        facts.push_back({Facts::tr("Host memory per node"), bytes(static_cast<double>(e.host.needed)),
+                         Facts::tr("of %n device(s); %1", nullptr, e.host.devices).arg(has), false,
                          e.host.isUnknown() || e.host.isExceeded()});
     }
     facts.push_back(
         {Facts::tr("Bubbles"), percent(e.bubbleFraction), Facts::tr("idle share of all stages, simulated")});
-    facts.push_back({Facts::tr("Exposed communication"), seconds(e.exposedCommunication),
-                     Facts::tr("a step, of the stage that exposes most")});
+    facts.push_back(
+        {Facts::tr("Exposed communication"), seconds(e.exposedCommunication), Facts::tr("per step, worst stage")});
     facts.push_back({Facts::tr("Parameters"), text(formatCount(parameterCount(plan.model))), text(plan.model.source)});
     return facts;
 }
@@ -154,7 +157,7 @@ std::vector<Fact> stageFacts(const Plan& plan, const Estimate& e, int stage)
     facts.push_back({Facts::tr("Gradient sync"), seconds(s.sync), Facts::tr("what it adds to the last micro-batch")});
     facts.push_back(
         {Facts::tr("Receive"), seconds(s.receive), Facts::tr("from the neighbouring stages, inside the time")});
-    facts.push_back({Facts::tr("Optimizer"), seconds(s.optimizer), Facts::tr("once a step")});
+    facts.push_back({Facts::tr("Optimizer"), seconds(s.optimizer), Facts::tr("once per step")});
     facts.push_back({Facts::tr("Bubble"), seconds(s.bubble), Facts::tr("idle time in a step, simulated")});
     facts.push_back({Facts::tr("Micro-batches in flight"), QString::number(s.inFlight),
                      Facts::tr("%1, stage %2 of %3, m = %4")
@@ -162,11 +165,11 @@ std::vector<Fact> stageFacts(const Plan& plan, const Estimate& e, int stage)
                          .arg(stage)
                          .arg(plan.pipeline())
                          .arg(plan.schedule.microbatches)});
-    facts.push_back({Facts::tr("Memory of a device"), bytes(static_cast<double>(total)),
+    facts.push_back({Facts::tr("Memory per device"), bytes(static_cast<double>(total)),
                      Facts::tr("usable budget %1").arg(budgetText(plan)), false, total > e.usableBudget});
     addMemory(facts, plan, e, stage);
     if (s.hostMemory > 0) {
-        facts.push_back({Facts::tr("Host memory of a device"), bytes(static_cast<double>(s.hostMemory)),
+        facts.push_back({Facts::tr("Host memory per device"), bytes(static_cast<double>(s.hostMemory)),
                          Facts::tr("offloaded activations and states")});
     }
     return facts;
@@ -193,12 +196,13 @@ std::vector<Fact> layerFacts(const Plan& plan, const Estimate& e, LayerRange ran
         }
     }
     const QString name = rangeName(plan.model, range);
-    std::vector<Fact> facts{heading(range.count > 1 ? Facts::tr("%1 (%2 layers)").arg(name).arg(range.count) : name)};
+    std::vector<Fact> facts{
+        heading(range.count > 1 ? Facts::tr("%1 (%n layer(s))", nullptr, range.count).arg(name) : name)};
     facts.push_back(
         {Facts::tr("Forward"), seconds(sum.forward), Facts::tr("one micro-batch, exposed communication inside")});
     facts.push_back({Facts::tr("Backward"), seconds(sum.backward), Facts::tr("one micro-batch, recomputation inside")});
     facts.push_back({Facts::tr("Gradient sync"), seconds(sum.sync), Facts::tr("what it adds to the last micro-batch")});
-    facts.push_back({Facts::tr("Exposed communication"), seconds(exposed), Facts::tr("a step")});
+    facts.push_back({Facts::tr("Exposed communication"), seconds(exposed), Facts::tr("per step")});
     facts.push_back({Facts::tr("Transformation"), seconds(transformation),
                      Facts::tr("re-layout of the activation from the layer before, forward and backward")});
     facts.push_back(
@@ -206,7 +210,7 @@ std::vector<Fact> layerFacts(const Plan& plan, const Estimate& e, LayerRange ran
          Facts::tr("weights %1 + gradients %2 + optimizer %3")
              .arg(bytes(static_cast<double>(sum.memory.weights)), bytes(static_cast<double>(sum.memory.gradients)),
                   bytes(static_cast<double>(sum.memory.optimizer)))});
-    facts.push_back({Facts::tr("Kept a micro-batch"), bytes(static_cast<double>(sum.memory.kept)),
+    facts.push_back({Facts::tr("Activations per micro-batch"), bytes(static_cast<double>(sum.memory.kept)),
                      Facts::tr("tensors that backward reads, on one device")});
     facts.push_back({Facts::tr("Transient"), bytes(static_cast<double>(sum.memory.transient)),
                      Facts::tr("extra while the layer's own backward runs; the largest of the range")});
@@ -218,8 +222,8 @@ std::vector<Fact> constantFacts(const Cluster& cluster)
     std::vector<Fact> facts{heading(Facts::tr("Constants"))};
     const auto add = [&](const QString& name, const QString& value, const Provenance& from) {
         facts.push_back({name, value,
-                         from.source.empty() ? coreText(from.kind)
-                                             : coreText(from.kind) + QStringLiteral(": ") + text(from.source)});
+                         from.source.empty() ? provenanceText(from)
+                                             : provenanceText(from) + QStringLiteral(": ") + text(from.source)});
     };
     const Device& device = cluster.device;
     add(Facts::tr("GEMM efficiency"), percent(device.gemmEfficiency.value), device.gemmEfficiency.provenance);

@@ -21,6 +21,7 @@ struct Fact {
     QString formula;       ///< how the value came about; may be empty
     bool heading = false;  ///< a section's title: no value
     bool bad = false;      ///< out of budget, illegal
+    int level = 0;         ///< of a part: below the fact before it
     bool operator==(const Fact&) const = default;
 };
 

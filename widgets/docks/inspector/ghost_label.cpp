@@ -45,7 +45,7 @@ void GhostLabel::refresh()
     QPalette colors;  // Nothing of its own but one colour: the rest follows the theme.
     setAccessibleName(tr("What the change would cost"));
     if (!preview.isShown()) {
-        setText(tr("Point at a choice, or go to it with Tab, to see here what it would cost."));
+        setText(tr("Hover over a choice, or Tab to it, to preview its cost."));
         colors.setColor(QPalette::WindowText, mutedText(QApplication::palette()));
         setPalette(colors);
         return;

@@ -122,7 +122,7 @@ void IssuesList::refresh()
         item->setData(Qt::UserRole, line.firstIssue);
     }
     const Estimate& estimate = *m_document->estimate();
-    const std::string run = runRemark(fitOf(*plan, estimate, m_fidelity->bandsOf(*plan, estimate)));
+    const Text run = runRemark(fitOf(*plan, estimate, m_fidelity->bandsOf(*plan, estimate)));
     if (!run.empty()) {
         auto* item = new QListWidgetItem(themedIcon(iconName(Severity::Warning)),
                                          QStringLiteral("%1: %2").arg(issuePlace(*plan, Issue()), coreText(run)), this);

@@ -51,7 +51,7 @@ QString refusalText(const Plan& plan, const Schedule& schedule)
     if (checked) {
         return {};
     }
-    checked.error().where.clear();
+    checked.error().where = {};
     return errorText(checked.error());
 }
 

@@ -89,9 +89,9 @@ QString costLine(const WhyNotQuestion& question, const WhyNot& answer)
         return WhyNotText::tr("The plan runs it: no better plan with it is known.");
     }
     if (std::abs(answer.relativeExtra()) < nothing) {
-        return WhyNotText::tr("±0 %: the best plan with it takes %1 a step, too.").arg(seconds(answer.after.total()));
+        return WhyNotText::tr("±0 %: the best plan with it takes %1 per step, too.").arg(seconds(answer.after.total()));
     }
-    return WhyNotText::tr("%1: %2 a step instead of %3, mostly %4")
+    return WhyNotText::tr("%1: %2 per step instead of %3, mostly %4")
         .arg(signedPercent(answer.relativeExtra()), seconds(answer.after.total()), seconds(answer.before.total()),
              mostly(answer));
 }
@@ -135,13 +135,13 @@ QString whyNotLine(const WhyNotQuestion& question, const WhyNot& answer)
     case WhyNot::Outcome::NoStage:
         return placeLine(answer.place);
     case WhyNot::Outcome::Illegal:
-        line = WhyNotText::tr("%1 refuses it: %2.")
+        line = WhyNotText::tr("Not allowed for %1: %2.")
                    .arg(QString::fromStdString(question.request.model.layerName(answer.refusedLayer)),
                         verdictText(*answer.refusal));
         break;
     case WhyNot::Outcome::Infeasible:
         line = answer.infeasibility->shortBy > 0
-                   ? WhyNotText::tr("Nothing fits with it: %1 short. It would fit from %2 a device.")
+                   ? WhyNotText::tr("No plan with it fits: %1 short. It needs %2 per device.")
                          .arg(bytes(answer.infeasibility->shortBy), bytes(answer.infeasibility->smallestBudget))
                    : WhyNotText::tr("The other layers have no legal strategy beside it.");
         break;
@@ -170,7 +170,7 @@ QString whyNotDetails(const WhyNotQuestion& question, const WhyNot& answer)
     }
     const int stages = answer.plan->pipeline();
     if (stages != question.reference->pipeline()) {
-        notes << WhyNotText::tr("%1 → %2 stages.").arg(question.reference->pipeline()).arg(stages);
+        notes << WhyNotText::tr("%1 → %n stage(s).", nullptr, stages).arg(question.reference->pipeline());
     }
     notes << WhyNotText::tr("Seconds of an average device. Searched with %1.")
                  .arg(methodTitle(pinnedRequest(question).method));

@@ -112,7 +112,7 @@ std::vector<ComparisonModel::Row> ComparisonModel::rowsOf(const Comparison& comp
         const int verdict = difference.verdict();
         QString change = signedPercent(difference.relativeChange());
         if (verdict != 0) {
-            change += verdict > 0 ? tr(" better") : tr(" worse");
+            change = (verdict > 0 ? tr("%1 better") : tr("%1 worse")).arg(change);
         }
         rows.push_back({figureTitle(*difference.figure), figureText(*difference.figure, difference.before),
                         figureText(*difference.figure, difference.after), change, verdict});

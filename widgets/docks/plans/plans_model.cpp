@@ -271,7 +271,7 @@ QString PlansModel::toolTip(int row, int column) const
     if (column == StepTime || column == PeakMemory) {
         ErrorBands bands = m_session->fidelity()->bandsOf(*entry.plan(), *entry.estimate());
         if (column == PeakMemory) {
-            for (const std::string& remark : remarksOf(fitOf(row))) {
+            for (const Text& remark : remarksOf(fitOf(row))) {
                 lines.append(coreText(remark));
             }
         }

@@ -36,12 +36,11 @@ void ScenarioPanel::showModelFacts()
 {
     const auto shown = [](const std::string& text) { return QString::fromStdString(text); };
     // As wide as any: a narrow dock keeps two lines for them always, or never.
-    m_modelFacts->setPossible({tr("%1 parameters, %2 layers").arg(QStringLiteral("888 B")).arg(888)});
+    m_modelFacts->setPossible({tr("%1 parameters, %n layer(s)", nullptr, 888).arg(QStringLiteral("888 B"))});
     const SearchRequest& asked = m_model->request();
     if (!asked.model.runs.empty()) {
-        m_modelFacts->setText(tr("%1 parameters, %2 layers")
-                                  .arg(shown(formatCount(parameterCount(asked.model))))
-                                  .arg(asked.model.layerCount()));
+        m_modelFacts->setText(tr("%1 parameters, %n layer(s)", nullptr, asked.model.layerCount())
+                                  .arg(shown(formatCount(parameterCount(asked.model)))));
         m_sequence->setSpecialText(tr("%1 (model)").arg(asked.model.sequenceLength));
     }
     if (asked.cluster.devices > 0) {

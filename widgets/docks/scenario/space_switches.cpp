@@ -134,8 +134,10 @@ void SpaceSwitches::count()
 
 void SpaceSwitches::showCounts()
 {
-    m_counts->setText(m_known ? tr("%1 layer strategies, of %2 before pruning").arg(m_known->after).arg(m_known->before)
-                              : QString());
+    m_counts->setText(m_known
+                          ? tr("%n layer strategies, of %1 before pruning", nullptr, static_cast<int>(m_known->after))
+                                .arg(m_known->before)
+                          : QString());
 }
 
 void SpaceSwitches::retranslate()

@@ -62,8 +62,8 @@ void ForeignFiles::refuse(const QString& name, const Format& format, const Error
     case Content::Plan:
         m_messages->post(
             {Tone::Bad,
-             tr("%1 is a %2, which names neither its model nor its cluster, and is none for %3 on %4: %5. Choose its "
-                "own in the Scenario dock and open it again.")
+             tr("%1 is a %2. It does not say which model or cluster it is for, and does not fit %3 on %4: %5. Select "
+                "the right ones in Scenario and open it again.")
                  .arg(name, title, shown(present.model.title), shown(present.cluster.title), coreText(error.what)),
              {},
              {},
@@ -135,13 +135,13 @@ void ForeignFiles::takeMeasured(const SearchRequest& measured, const QString& na
     request.microbatches.clear();
     request.pins.clear();
     m_scenario->setRequest(request);
-    m_messages->post({Tone::Good,
-                      tr("The Scenario dock has %1 and its cluster as %2 measured them. Profiles do not say what "
-                         "memory a device has: %3 is taken.")
-                          .arg(shown(request.model.title), name,
-                               shown(formatBytes(static_cast<double>(request.cluster.device.memory)))),
-                      {},
-                      {}});
+    m_messages->post(
+        {Tone::Good,
+         tr("Loaded %1 and its cluster as measured in %2. Profiles do not record device memory; %3 is assumed.")
+             .arg(shown(request.model.title), name,
+                  shown(formatBytes(static_cast<double>(request.cluster.device.memory)))),
+         {},
+         {}});
 }
 
 }  // namespace pgram

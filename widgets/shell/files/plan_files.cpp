@@ -99,7 +99,7 @@ bool PlanFiles::saveTo(int row, const QString& file)
     }
     m_messages->dismiss(Tone::Good);  // of another file, which reads as if this one had not been written
     if (m_session->at(row).file() != path) {
-        m_messages->post({Tone::Good, tr("Written: %1").arg(path), {}, {}});
+        m_messages->post({Tone::Good, tr("Saved %1").arg(path), {}, {}});
     }
     m_session->setSaved(row, path);
     remember(path);
@@ -133,7 +133,7 @@ bool PlanFiles::exportPlan(const Format& format)
         return false;
     }
     rememberFolder(file);
-    m_messages->post({Tone::Good, tr("Written: %1").arg(file), {}, {}});
+    m_messages->post({Tone::Good, tr("Saved %1").arg(file), {}, {}});
     return true;
 }
 

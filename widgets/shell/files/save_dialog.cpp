@@ -21,7 +21,7 @@ bool mayReplace(QWidget* window, const QString& title, const QString& file)
 {
     QMessageBox question(QMessageBox::Warning, title, Words::tr("%1 exists already.").arg(QFileInfo(file).fileName()),
                          QMessageBox::NoButton, window);
-    question.setInformativeText(Words::tr("What it holds is lost when it is replaced."));
+    question.setInformativeText(Words::tr("Replacing it overwrites its contents."));
     for (QLabel* label : question.findChildren<QLabel*>()) {
         label->setTextFormat(Qt::PlainText);  // A name may look like HTML.
     }

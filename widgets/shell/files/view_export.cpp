@@ -124,7 +124,7 @@ void ViewExport::report(const QString& failure, const QString& file)
         return;
     }
     m_files->rememberFolder(file);
-    m_messages->post({Tone::Good, tr("Written: %1").arg(file), {}, {}});
+    m_messages->post({Tone::Good, tr("Saved %1").arg(file), {}, {}});
 }
 
 }  // namespace pgram

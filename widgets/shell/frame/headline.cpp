@@ -66,14 +66,14 @@ void Headline::refresh()
     const ErrorBands bands = m_session->fidelity()->bandsOf(*m_document->plan(), estimate);
     QString text = headline(estimate);
     if (bands.time) {
-        text += QStringLiteral(" · ") + tr("a run %1").arg(bandRange(*bands.time));
+        text += QStringLiteral(" · ") + tr("measured runs: %1").arg(bandRange(*bands.time));
     }
     const Fit fit = fitOf(*m_document->plan(), estimate, bands);
     if (fit.verdict == FitVerdict::ByFormula) {
         text += QStringLiteral(" · ") + tr("fits by formula");
     }
     QStringList remarks;
-    for (const std::string& remark : remarksOf(fit)) {
+    for (const Text& remark : remarksOf(fit)) {
         remarks.append(coreText(remark));
     }
     const QString budget = tr("Memory: %1").arg(budgetText(*m_document->plan()));

@@ -148,8 +148,7 @@ void Planning::acceptRest(const Rest& rest, const SearchResult& result)
     m_status->showIdle(certificateText(result.certificate));
     const bool valid = rest.estimate->fits && rest.estimate->legal;
     if (valid && rest.estimate->throughput >= result.estimate->throughput) {
-        m_messages->post(
-            {Tone::Note, tr("The plan stays: the planner found nothing faster with what is kept."), {}, {}});
+        m_messages->post({Tone::Note, tr("No faster plan found; your plan is unchanged."), {}, {}});
         return;
     }
     if (m_session->document()->plan() == rest.asked) {
@@ -161,7 +160,7 @@ void Planning::acceptRest(const Rest& rest, const SearchResult& result)
     plan.name = rest.asked->name;
     m_session->add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(m_request, result));
     m_messages->post(
-        {Tone::Note, tr("The plan was changed meanwhile: what the planner found is a plan of its own."), {}, {}});
+        {Tone::Note, tr("You edited the plan while the search ran, so the result was added as a new plan."), {}, {}});
 }
 
 void Planning::explainRest(const Rest& rest, const SearchResult& result)

@@ -24,7 +24,7 @@ QString progressText(const Progress& progress)
 {
     QStringList parts;
     if (progress.tasksTotal > 0) {
-        parts.append(StatusArea::tr("%1 of %2 tasks").arg(progress.tasksDone).arg(progress.tasksTotal));
+        parts.append(StatusArea::tr("%1 of %n task(s)", nullptr, progress.tasksTotal).arg(progress.tasksDone));
     }
     if (std::isfinite(progress.incumbent) && progress.incumbent > 0) {
         parts.append(

@@ -85,7 +85,7 @@ QString skippedTable(const Validation& validation)
 QString constantRow(const QString& owner, const char* name, const Constant& constant, const char* unit)
 {
     return line({owner, QString::fromLatin1(name), QString::number(constant.value, 'g', 4), QString::fromUtf8(unit),
-                 coreText(constant.provenance.kind), text(constant.provenance.source)});
+                 provenanceText(constant.provenance), text(constant.provenance.source)});
 }
 
 QString constantHead(const QString& owner)

@@ -108,8 +108,8 @@ Result<std::unique_ptr<RecoveryFile>> RecoveryFolder::create() const
             return made;
         }
     }
-    return badInput(std::string("cannot be written: ") + std::strerror(errno), m_path.toStdString(),
-                    "Check its permissions");
+    return badInput(Core::tr("cannot be written: {}", systemText(errno)), m_path.toStdString(),
+                    Core::tr("Check its permissions"));
 }
 
 std::unique_ptr<RecoveryFile> RecoveryFolder::takeLeftover() const

@@ -162,7 +162,7 @@ Result<KeptSession> keptSessionFromText(std::string_view text, const std::string
     KeptSession session;
     session.written = QDateTime::fromString(QString::fromStdString(object.string("written")), Qt::ISODateWithMs);
     if (!session.written.isValid()) {
-        object.fail("written", "is no time");
+        object.fail("written", Core::tr("is no time"));
     }
     session.interval = static_cast<int>(object.integerOr("interval_s", 0, 0, longestInterval));
     session.closed = object.booleanOr("closed", false);

@@ -121,8 +121,7 @@ SessionKeeper::SessionKeeper(MainWindow* window, Settings* settings, RecoveryFol
 {
     connect(settings, &Settings::changed, this, &SessionKeeper::followSetting);
     connect(&m_autosave, &Autosave::failed, this, [this](const Error& error) {
-        m_window->messages()->post(
-            {Tone::Bad, tr("Unsaved plans cannot be kept against a crash: %1").arg(errorText(error)), {}, {}});
+        m_window->messages()->post({Tone::Bad, tr("Autosave failed: %1").arg(errorText(error)), {}, {}});
         setKeeping(false);
     });
     connect(&m_autosave, &Autosave::saved, this, [this] { setKeeping(true); });
@@ -192,7 +191,7 @@ bool SessionKeeper::offerLeftover(bool again)
             offer(std::make_shared<Leftover>(Leftover{std::move(file), std::move(*session)}));
             return true;
         }
-        setAside(*file, session ? Error{ErrorKind::BadInput, "holds no plan", file->path().toStdString(), {}}
+        setAside(*file, session ? Error{ErrorKind::BadInput, Core::tr("holds no plan"), file->path().toStdString(), {}}
                                 : session.error());
         if (file->exists()) {
             return false;  // It stays, and would be taken again and again.
@@ -206,10 +205,9 @@ void SessionKeeper::setAside(RecoveryFile& file, const Error& error)
     const QString aside = file.setAside();
     const QString why = errorText(error);
     m_window->messages()->post({Tone::Bad,
-                                aside.isEmpty()
-                                    ? tr("What an earlier session left cannot be read: %1").arg(why)
-                                    : tr("What an earlier session left cannot be read and was set aside as %1: %2")
-                                          .arg(QFileInfo(aside).fileName(), why),
+                                aside.isEmpty() ? tr("The autosaved session could not be read: %1").arg(why)
+                                                : tr("The autosaved session could not be read and was moved to %1: %2")
+                                                      .arg(QFileInfo(aside).fileName(), why),
                                 {},
                                 {}});
 }
@@ -219,8 +217,8 @@ void SessionKeeper::offer(const std::shared_ptr<Leftover>& leftover)
     const KeptSession& kept = leftover->session;
     const int count = static_cast<int>(kept.plans.size());
     const qint64 age = std::max<qint64>(0, kept.written.secsTo(QDateTime::currentDateTimeUtc()));
-    const QString text = tr("Parallelogram ended without being closed. %n plan(s) can be restored as they were at %1, "
-                            "%2; at most %3 s of work after that are missing.",
+    const QString text = tr("Parallelogram did not close properly. %n plan(s) from %1 (%2) can be restored; up to %3 s "
+                            "of later work may be lost.",
                             nullptr, count)
                              .arg(timeText(kept.written), ageText(age))
                              .arg(kept.interval);

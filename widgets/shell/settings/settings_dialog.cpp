@@ -52,20 +52,18 @@ const std::vector<PageRow>& page()
          {{"", QT_TRANSLATE_NOOP("pgram::SettingsDialog", "As the system")}}},
         {SettingId::Motion,
          QT_TRANSLATE_NOOP("pgram::SettingsDialog", "&Motion"),
-         QT_TRANSLATE_NOOP("pgram::SettingsDialog", "Docks and menus that glide, the bar that runs to and fro"),
+         QT_TRANSLATE_NOOP("pgram::SettingsDialog", "Animated docks, menus and progress bar"),
          {{"system", QT_TRANSLATE_NOOP("pgram::SettingsDialog", "As the system")},
           {"full", QT_TRANSLATE_NOOP("pgram::SettingsDialog", "Full")},
           {"reduced", QT_TRANSLATE_NOOP("pgram::SettingsDialog", "Reduced")}}},
         {SettingId::RestoreSession,
-         QT_TRANSLATE_NOOP("pgram::SettingsDialog", "&Show the plans of the last time again at the start"),
+         QT_TRANSLATE_NOOP("pgram::SettingsDialog", "&Reopen the plans of the last session at startup"),
          QT_TRANSLATE_NOOP("pgram::SettingsDialog",
-                           "Saved or not: closing asks nothing then. Without it, unsaved plans are asked about"),
+                           "Includes unsaved plans, so closing does not ask. When off, you are asked to save"),
          {}},
         {SettingId::AutosaveSeconds,
-         QT_TRANSLATE_NOOP("pgram::SettingsDialog", "&Keep unsaved work every"),
-         QT_TRANSLATE_NOOP(
-             "pgram::SettingsDialog",
-             "After a crash the next start offers it again; what was done since it was last kept is lost"),
+         QT_TRANSLATE_NOOP("pgram::SettingsDialog", "&Autosave every"),
+         QT_TRANSLATE_NOOP("pgram::SettingsDialog", "After a crash you can restore the last autosave"),
          {}},
     };
     return rows;
@@ -224,7 +222,7 @@ void SettingsDialog::retranslate()
             row.field->setAccessibleDescription(row.hint->text());
         }
         if (auto* number = qobject_cast<QSpinBox*>(row.field)) {
-            number->setSuffix(tr(" s"));
+            number->setSuffix(tr("%1 s", "seconds").remove(QStringLiteral("%1")));
         }
         if (auto* choice = qobject_cast<QComboBox*>(row.field)) {
             for (std::size_t item = 0; item < words.choices.size(); ++item) {

@@ -48,7 +48,7 @@ void ScenarioFollower::followOpened()
         take();
     } else if (plan && isOfAnother(*plan, m_scenario->request())) {
         m_messages->post({Tone::Note,
-                          tr("The Scenario dock keeps what you set there, which is not the scenario of %1.")
+                          tr("Your scenario settings were kept; they differ from those of %1.")
                               .arg(QString::fromStdString(plan->name)),
                           tr("Take Its Scenario"), [this] { take(); }});
     }

@@ -16,6 +16,11 @@ QString word(const char* text)
     return QCoreApplication::translate("Words", text);
 }
 
+QString counted(const char* text, int count)
+{
+    return QCoreApplication::translate("Words", text, nullptr, count);
+}
+
 }  // namespace
 
 QString secondsText(double seconds)
@@ -186,26 +191,27 @@ QString modelTitle(const Plan& plan)
     return QString::fromStdString(plan.model.title.empty() ? plan.model.name : plan.model.title);
 }
 
+QString stageCount(int stages)
+{
+    return counted(QT_TRANSLATE_N_NOOP("Words", "%n stage(s)"), stages);
+}
+
+QString microbatchCount(int microbatches)
+{
+    return counted(QT_TRANSLATE_N_NOOP("Words", "%n micro-batch(es)"), microbatches);
+}
+
 QString shapeText(const Plan& plan)
 {
-    const auto counted = [](std::size_t count, const char* one, const char* many) {
-        return count == 1 ? word(one) : word(many).arg(count);
-    };
-    const QString layers =
-        counted(plan.strategies.size(), QT_TRANSLATE_NOOP("Words", "1 layer"), QT_TRANSLATE_NOOP("Words", "%1 layers"));
-    const QString stages = counted(static_cast<std::size_t>(plan.pipeline()), QT_TRANSLATE_NOOP("Words", "1 stage"),
-                                   QT_TRANSLATE_NOOP("Words", "%1 stages"));
-    const QString devices = counted(static_cast<std::size_t>(plan.cluster.devices),
-                                    QT_TRANSLATE_NOOP("Words", "1 device"), QT_TRANSLATE_NOOP("Words", "%1 devices"));
-    return word(QT_TRANSLATE_NOOP("Words", "%1 in %2 on %3, %4")).arg(layers, stages, devices, scheduleText(plan));
+    return word(QT_TRANSLATE_NOOP("Words", "%1 in %2 on %3, %4"))
+        .arg(counted(QT_TRANSLATE_N_NOOP("Words", "%n layer(s)"), static_cast<int>(plan.strategies.size())),
+             stageCount(plan.pipeline()), counted(QT_TRANSLATE_N_NOOP("Words", "%n device(s)"), plan.cluster.devices),
+             scheduleText(plan));
 }
 
 QString scheduleText(const Plan& plan)
 {
-    const int count = plan.schedule.microbatches;
-    const QString microbatches = count == 1 ? word(QT_TRANSLATE_NOOP("Words", "1 micro-batch"))
-                                            : word(QT_TRANSLATE_NOOP("Words", "%1 micro-batches")).arg(count);
-    return QStringLiteral("%1, %2").arg(scheduleName(plan.schedule), microbatches);
+    return QStringLiteral("%1, %2").arg(scheduleName(plan.schedule), microbatchCount(plan.schedule.microbatches));
 }
 
 QString scheduleName(const Schedule& schedule)

@@ -35,6 +35,10 @@ namespace pgram {
 /// The layers of a stage by name: "encoder 5 – encoder 8", "encoder 1 – encoder 4, encoder 9 – encoder 12".
 [[nodiscard]] QString layersText(const Plan& plan, int stage);
 [[nodiscard]] QString modelTitle(const Plan& plan);
+/// "4 stages".
+[[nodiscard]] QString stageCount(int stages);
+/// "8 micro-batches".
+[[nodiscard]] QString microbatchCount(int microbatches);
 /// "32 layers in 8 stages on 32 devices, 1F1B, 16 micro-batches"
 [[nodiscard]] QString shapeText(const Plan& plan);
 [[nodiscard]] QString scheduleText(const Plan& plan);

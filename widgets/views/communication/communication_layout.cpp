@@ -230,7 +230,7 @@ QString timeText(const VolumeSum& sum, bool inWords)
     if (hidden <= 0) {
         return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "%1 exposed")).arg(exposed);
     }
-    return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "%1 exposed, %2 hidden"))
+    return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "%1 exposed, %2 overlapped"))
         .arg(exposed, secondsText(hidden));
 }
 

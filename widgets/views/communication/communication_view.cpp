@@ -208,7 +208,7 @@ void CommunicationView::fillSums()
                                       {tr("Of"), QStringLiteral("detail"), Unit::Text},
                                       {tr("Bytes"), QStringLiteral("bytes"), Unit::Traffic},
                                       {tr("Exposed"), QStringLiteral("exposed_s"), Unit::Time},
-                                      {tr("Hidden"), QStringLiteral("hidden_s"), Unit::Time}};
+                                      {tr("Overlapped"), QStringLiteral("hidden_s"), Unit::Time}};
     m_table->reset(std::move(columns), static_cast<int>(m_sums.size()),
                    [sums = m_sums](int row, int column) -> QVariant {
                        const VolumeSum& sum = sums[static_cast<std::size_t>(row)];
@@ -238,7 +238,7 @@ void CommunicationView::fillEach()
                                       {tr("Link"), QStringLiteral("link"), Unit::Text},
                                       {tr("Bytes"), QStringLiteral("bytes"), Unit::Traffic},
                                       {tr("Exposed"), QStringLiteral("exposed_s"), Unit::Time},
-                                      {tr("Hidden"), QStringLiteral("hidden_s"), Unit::Time}};
+                                      {tr("Overlapped"), QStringLiteral("hidden_s"), Unit::Time}};
     const int rows = estimate ? static_cast<int>(estimate->volumes.size()) : 0;
     m_table->reset(std::move(columns), rows, [plan, estimate](int row, int column) -> QVariant {
         const VolumeRow& volume = estimate->volumes[static_cast<std::size_t>(row)];
@@ -273,7 +273,7 @@ QString CommunicationView::mapTip(const CommunicationLayout& layout, const QPoin
     const int from = layout.deviceDown(position.y(), plan.cluster.devices);
     Tip tip(tr("Device %1 to device %2").arg(from).arg(to));
     if (const TrafficMap* map = traffic()) {
-        tip.add(tr("Sent in a step"), volumeText(map->bytes(from, to)));
+        tip.add(tr("Sent per step"), volumeText(map->bytes(from, to)));
         tip.add(tr("Sent back"), volumeText(map->bytes(to, from)));
     }
     tip.add(tr("Stages"), QStringLiteral("%1 → %2").arg(from / plan.stageDevices()).arg(to / plan.stageDevices()));
@@ -289,9 +289,9 @@ QString CommunicationView::rowTip(int row) const
             tip.add(nameOf(part.kind), volumeText(part.bytes));
         }
     }
-    tip.add(tr("Sent by all ranks in a step"), volumeText(sum.bytes()));
+    tip.add(tr("Sent by all ranks per step"), volumeText(sum.bytes()));
     tip.add(tr("Exposed (worst rank)"), secondsText(sum.exposed()));
-    tip.add(tr("Hidden, of the rank that hides most"), secondsText(sum.hidden()));
+    tip.add(tr("Overlapped (worst rank)"), secondsText(sum.hidden()));
     tip.note(sum.detail);
     if (m_grouping != VolumeGrouping::Each) {
         tip.note(tr("Seconds are the sums of its transfers, each on its own worst rank."));

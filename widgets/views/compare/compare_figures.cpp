@@ -46,7 +46,8 @@ Change changeOf(const CompareSet& set, const ComparedPlan& plan, const Figure& f
         change.brief = changeText(difference);
         change.full = change.brief;
         if (change.verdict != 0) {
-            change.full += change.verdict > 0 ? CompareText::tr(" better") : CompareText::tr(" worse");
+            change.full =
+                (change.verdict > 0 ? CompareText::tr("%1 better") : CompareText::tr("%1 worse")).arg(change.full);
         }
         if (over) {
             change.full += QStringLiteral(", ") + overText;

@@ -20,7 +20,7 @@ namespace {
 
 Heading headingOf(const Theme& theme)
 {
-    Heading heading{CompareText::tr("Memory of a device by stage"), {}, {}};
+    Heading heading{CompareText::tr("Memory per device by stage"), {}, {}};
     for (const MemoryKind kind : allMemoryKinds) {
         heading.legend.push_back({nameOf(kind), theme.of(kind)});
     }

@@ -217,7 +217,7 @@ void fillVolumes(FigureTable& table, std::shared_ptr<const CompareSet> set)
                     {CompareText::tr("Bytes"), QStringLiteral("bytes"), Unit::Traffic},
                     {CompareText::tr("Difference"), QStringLiteral("difference_bytes"), Unit::Traffic},
                     {CompareText::tr("Exposed"), QStringLiteral("exposed_s"), Unit::Time},
-                    {CompareText::tr("Hidden"), QStringLiteral("hidden_s"), Unit::Time}};
+                    {CompareText::tr("Overlapped"), QStringLiteral("hidden_s"), Unit::Time}};
     const std::vector<TrafficKind> kinds = set->trafficKinds();
     const int plans = static_cast<int>(set->plans.size());
     table.reset(std::move(columns), static_cast<int>(kinds.size()) * plans,

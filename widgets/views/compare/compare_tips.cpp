@@ -100,7 +100,7 @@ QString timelineTip(const CompareSet& set, const TimelinesPanel& layout, const Q
     if (operation == nullptr) {
         const StageTrack& track = timeline.stages[static_cast<std::size_t>(stage)];
         Tip tip(lettered(plan, CompareText::tr("%1 is idle").arg(stageTitle(stage))));
-        tip.add(CompareText::tr("Bubbles of the stage, a step"), secondsText(track.bubble));
+        tip.add(CompareText::tr("Bubbles of the stage, per step"), secondsText(track.bubble));
         tip.add(CompareText::tr("Share of the step"), percentText(track.bubble / timeline.makespan));
         return tip.html();
     }
@@ -124,7 +124,7 @@ QString volumeTip(const CompareSet& set, const VolumeBar& bar)
     }
     tip.add(CompareText::tr("Bytes, all ranks"), volumeText(volume->after));
     tip.add(CompareText::tr("Exposed"), secondsText(volume->exposedAfter));
-    tip.add(CompareText::tr("Hidden"), secondsText(volume->hiddenAfter));
+    tip.add(CompareText::tr("Overlapped"), secondsText(volume->hiddenAfter));
     if (bar.plan > 0) {
         tip.add(CompareText::tr("Bytes of %1").arg(set.plans.front().letter), volumeText(volume->before));
         tip.add(CompareText::tr("Exposed in %1").arg(set.plans.front().letter), secondsText(volume->exposedBefore));

@@ -180,8 +180,9 @@ void paintVolumes(QPainter& painter, const Theme& theme, const CompareSet& set, 
     }
     paintColumnTitle(painter, theme, layout.bytes, layout.times.left() - theme.gap,
                      {CompareText::tr("bytes, all ranks"), CompareText::tr("bytes")});
-    paintColumnTitle(painter, theme, layout.times, layout.panel.right(),
-                     {CompareText::tr("seconds per rank, exposed + overlapped"), CompareText::tr("exposed + hidden")});
+    paintColumnTitle(
+        painter, theme, layout.times, layout.panel.right(),
+        {CompareText::tr("seconds per rank, exposed + overlapped"), CompareText::tr("exposed + overlapped")});
     for (std::size_t first = 0; first < layout.rows.size();) {
         std::size_t last = first;
         while (last + 1 < layout.rows.size() && layout.rows[last + 1].kind == layout.rows[first].kind) {

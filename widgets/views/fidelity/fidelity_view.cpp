@@ -263,7 +263,7 @@ QString FidelityView::markTip(int, int mark) const
     tip.add(tr("Strategy"), shapeOf(row));
     tip.add(tr("Batch"), tr("%1 samples of %2 tokens").arg(row.globalBatch).arg(row.sequence));
     tip.add(tr("Framework"), QString::fromStdString(row.framework));
-    for (const std::string& assumed : m_figures.data->validation.rows[p.row].assumptions) {
+    for (const Text& assumed : m_figures.data->validation.rows[p.row].assumptions) {
         tip.note(coreText(assumed));
     }
     tip.note(tr("Source: %1").arg(QString::fromStdString(row.source)));

@@ -145,8 +145,7 @@ Heading deviceMapHeading(const Theme& theme, const Plan& plan, const Estimate& e
     Heading heading;
     heading.title = Words::tr("Memory of every device at its peak");
     const int perNode = nodeDevices(plan.cluster);
-    heading.subtitle = Words::tr("%1 devices in nodes of %2, fullest %3 of %4")
-                           .arg(plan.cluster.devices)
+    heading.subtitle = Words::tr("%n device(s) in nodes of %1, fullest %2 of %3", nullptr, plan.cluster.devices)
                            .arg(perNode)
                            .arg(bytesText(static_cast<double>(estimate.peakMemory)),
                                 bytesText(static_cast<double>(estimate.usableBudget)));

@@ -250,7 +250,7 @@ QRectF MemoryLayout::curveArea(int stage) const
 Heading memoryHeading(const Theme& theme, const Estimate& estimate)
 {
     Heading heading;
-    heading.title = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "Memory of a device at its peak"));
+    heading.title = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "Peak memory per device"));
     const auto fullest =
         std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& stage) { return stage.memory.total(); });
     heading.subtitle = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "fullest in stage %1: %2 of %3"))

@@ -98,12 +98,12 @@ void addStairs(Plot& plot, const Theme& theme, const std::vector<FrontierPoint>&
 void fillFrontier(Plot& plot, const Theme& theme, const SearchFigures& figures)
 {
     plot.addPane(SearchText::tr("Throughput against memory"),
-                 {SearchText::tr("samples/s over the budget of a device; dashed: finer steps were not looked for"),
-                  SearchText::tr("samples/s over the budget of a device"), SearchText::tr("samples/s")});
+                 {SearchText::tr("samples/s over the budget per device; dashed: finer steps were not searched"),
+                  SearchText::tr("samples/s over the budget per device"), SearchText::tr("samples/s")});
     const std::vector<FrontierPoint>& points = pointsOf(figures);
     if (points.empty()) {
         const QString waiting = !figures.problem.isEmpty() ? figures.problem
-                                : figures.running          ? SearchText::tr("The frontier is being walked…")
+                                : figures.running          ? SearchText::tr("Computing the frontier…")
                                                            : SearchText::tr("The frontier is not computed yet");
         return plot.setNote(figures.frontier->complete ? SearchText::tr("No budget of this device has a plan")
                                                        : waiting);

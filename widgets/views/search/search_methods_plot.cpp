@@ -87,8 +87,9 @@ std::vector<int> placesShown(const SearchFigures& figures, std::vector<int> show
 
 QString subtitleOf(const SearchFigures& figures)
 {
-    return figures.methods->complete ? SearchText::tr("samples/s, distance to the best of the space, search time")
-                                     : SearchText::tr("%1 methods so far").arg(figures.methods->rows.size());
+    return figures.methods->complete
+               ? SearchText::tr("samples/s, distance to the best of the space, search time")
+               : SearchText::tr("%n method(s) so far", nullptr, static_cast<int>(figures.methods->rows.size()));
 }
 
 /// The texts of all rows as one item: the title at the left, the figure behind the bar, the search's time at the right.
@@ -341,7 +342,7 @@ void fillMethods(Plot& plot, const Theme& theme, const SearchFigures& figures)
     if (figures.methods->rows.empty()) {
         plot.addPane(title);
         return plot.setNote(!figures.problem.isEmpty() ? figures.problem
-                            : figures.running          ? SearchText::tr("The methods are being asked…")
+                            : figures.running          ? SearchText::tr("Comparing methods…")
                                                        : SearchText::tr("The methods are not compared yet"));
     }
     QCPAxisRect* pane = plot.addPane(title, {subtitleOf(figures), SearchText::tr("samples/s")});

@@ -44,10 +44,9 @@ Heading headingOf(const Theme& theme, const SearchFigures& figures, double width
         const Certificate& certificate = figures.record->result.certificate;
         const QString brief =
             QStringLiteral("%1, %2").arg(methodTitle(figures.method()), shortCertificate(certificate));
-        const QString full = SearchText::tr("%1, %2; %3 tasks in %4")
-                                 .arg(methodTitle(figures.method()), shortCertificate(certificate))
-                                 .arg(certificate.tasks)
-                                 .arg(secondsText(certificate.seconds));
+        const QString full =
+            SearchText::tr("%1, %2; %n task(s) in %3", nullptr, certificate.tasks)
+                .arg(methodTitle(figures.method()), shortCertificate(certificate), secondsText(certificate.seconds));
         const double space = width - textWidth(theme.boldFont, heading.title) - 2 * theme.gap - theme.margin;
         heading.subtitle = firstFitting(theme.font, space, {full, brief});
     }

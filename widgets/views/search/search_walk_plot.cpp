@@ -270,12 +270,12 @@ QString walkNote(const SearchFigures& figures)
         return figures.problem;
     }
     if (!figures.methods->complete) {
-        return figures.running ? SearchText::tr("BMW is being asked for its walk…")
+        return figures.running ? SearchText::tr("Computing BMW's balancing steps…")
                                : SearchText::tr("BMW's walk comes with the methods: they are not compared yet");
     }
     const MethodRow* bmw = figures.row(Method::Bmw);
     return bmw != nullptr && bmw->result.plan
-               ? SearchText::tr("BMW has nothing to walk: no plan of two or more stages fits")
+               ? SearchText::tr("No balancing steps: no plan with two or more stages fits")
                : SearchText::tr("BMW finds no plan for this scenario");
 }
 
@@ -288,7 +288,7 @@ void fillWalk(Plot& plot, const Theme& theme, const SearchFigures& figures)
         return plot.setNote(walkNote(figures));
     }
     const QString shape =
-        SearchText::tr("%1 stages, %2 micro-batches").arg(walk.front().pipeline).arg(walk.front().microbatches);
+        QStringLiteral("%1, %2").arg(stageCount(walk.front().pipeline), microbatchCount(walk.front().microbatches));
     const bool aside = figures.methods->pipelined && &figures.walkSource() == &*figures.methods->pipelined;
     plot.addPane(title, {aside ? SearchText::tr("the best of several stages: %1").arg(shape)
                                : SearchText::tr("balance of time and memory: %1").arg(shape),

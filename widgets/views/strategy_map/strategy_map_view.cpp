@@ -190,7 +190,7 @@ QString StrategyMapView::layerTip(int layer) const
                                          strategyText(plan.strategies[index])));
     tip.add(tr("Forward, one micro-batch"), secondsText(figures.cost.forward));
     tip.add(tr("Backward, one micro-batch"), secondsText(figures.cost.backward));
-    tip.add(tr("Gradient sync, a step"), secondsText(figures.cost.sync));
+    tip.add(tr("Gradient sync, per step"), secondsText(figures.cost.sync));
     if (figures.transformation.time() > 0) {
         tip.add(tr("Re-layout before it"), secondsText(figures.transformation.time()));
     }
@@ -222,8 +222,8 @@ QString StrategyMapView::chunkTip(int chunk) const
     }
     tip.add(tr("On"), devicesText(plan, stage));
     tip.add(tr("One micro-batch"), secondsText(figures.time));
-    tip.add(tr("Gradient sync, a step"), secondsText(figures.sync));
-    tip.add(tr("Bubble, a step"), secondsText(figures.bubble));
+    tip.add(tr("Gradient sync, per step"), secondsText(figures.sync));
+    tip.add(tr("Bubble, per step"), secondsText(figures.bubble));
     tip.add(tr("Memory at its peak"), bytesText(static_cast<double>(figures.memory.total())));
     tip.add(tr("Budget"), budgetText(plan));
     tip.add(tr("Micro-batches in flight"), QString::number(figures.inFlight));

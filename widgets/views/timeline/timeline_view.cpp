@@ -266,7 +266,7 @@ QString TimelineView::tipAt(const QPointF& position)
     const StageTrack& track = timeline()->stages[static_cast<std::size_t>(hit.stage)];
     if (hit.operation == nullptr) {
         Tip tip(QStringLiteral("%1: %2").arg(stageTitle(hit.stage), tr("idle")));
-        tip.add(tr("Bubbles of the stage, a step"), secondsText(track.bubble));
+        tip.add(tr("Bubbles of the stage, per step"), secondsText(track.bubble));
         tip.add(tr("Share of the step"), percentText(track.bubble / timeline()->makespan));
         return tip.html();
     }

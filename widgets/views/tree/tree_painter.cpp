@@ -360,8 +360,7 @@ Heading treeHeading(const Theme& theme, const std::vector<DecisionTree>& trees)
     Heading heading;
     heading.title = TreeText::tr("Decision tree");
     if (!trees.empty()) {
-        heading.subtitle = TreeText::tr("%1 devices, %2")
-                               .arg(trees.front().pipeline * trees.front().groupSize)
+        heading.subtitle = TreeText::tr("%n device(s), %1", nullptr, trees.front().pipeline * trees.front().groupSize)
                                .arg(countsText(countStrategies(trees)));
     }
     const std::array labels{TreeText::tr("best"),    QStringLiteral("+5 %"), QStringLiteral("+20 %"),

@@ -34,10 +34,8 @@ QString pathText(const TreeNode& node)
 
 QString treeTitle(const DecisionTree& tree)
 {
-    const QString devices =
-        tree.groupSize == 1 ? TreeWords::tr("1 device") : TreeWords::tr("%1 devices").arg(tree.groupSize);
-    return tree.pipeline == 1 ? TreeWords::tr("No pipeline, %1").arg(devices)
-                              : TreeWords::tr("%1 stages of %2").arg(tree.pipeline).arg(devices);
+    return tree.pipeline == 1 ? TreeWords::tr("No pipeline, %n device(s)", nullptr, tree.groupSize)
+                              : TreeWords::tr("%1 stages of %n device(s)", nullptr, tree.groupSize).arg(tree.pipeline);
 }
 
 QString countsText(const TreeCounts& counts)
@@ -102,9 +100,9 @@ QString outcomeText(const LeafCost& cost)
 {
     switch (cost.outcome) {
     case WhyNot::Outcome::Costed:
-        return TreeWords::tr("The best plan found with it takes %1 a step.").arg(secondsText(cost.stepTime));
+        return TreeWords::tr("The best plan found with it takes %1 per step.").arg(secondsText(cost.stepTime));
     case WhyNot::Outcome::Infeasible:
-        return cost.shortBy > 0 ? TreeWords::tr("Nothing fits with it: the best candidate is %1 short.")
+        return cost.shortBy > 0 ? TreeWords::tr("No plan with it fits: the best candidate is %1 short.")
                                       .arg(bytesText(static_cast<double>(cost.shortBy)))
                                 : TreeWords::tr("No strategy of the space is legal for the other layers.");
     case WhyNot::Outcome::Illegal:

@@ -99,7 +99,7 @@ std::vector<ActionSpec> typeRows()
         row("largerType", Words::tr("&Larger"), resize(1),
             {.keys = {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal},
              .needs = {{[](auto& w) { return w.type->percent() < typeSizes.back(); },
-                        Reasons::tr("the type is at its largest")}}}),
+                        Reasons::tr("text is already at its largest size")}}}),
         row("smallerType", Words::tr("&Smaller"), resize(-1),
             {.keys = {Qt::CTRL | Qt::Key_Minus},
              .needs = {{[](auto& w) { return w.type->percent() > typeSizes.front(); }, usual}}}),
