@@ -4,6 +4,7 @@
 // What all views promise: a table that is a proper model with the figures of the estimate, pictures and data as files,
 // a dimmed look, and nothing to trip over without a plan.
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/shell/files/picture_choices.h"
 #include "widgets/theme/theme.h"
@@ -68,17 +69,15 @@ private Q_SLOTS:
     void namesAreStableAndTitlesGiven()
     {
         ViewFixture fixture;
-        QStringList names;
         for (View* made : makeViews(&fixture.session, &fixture.selection)) {
             const std::unique_ptr<View> view(made);
-            names << view->viewName();
+            // `./dev shot --all` goes through the folders.
+            const QString folder = view->viewName().replace(u'-', u'_');
+            QVERIFY2(std::filesystem::is_directory(sourceFolder() / "widgets/views" / folder.toStdString()),
+                     qPrintable(folder));
             QVERIFY(!view->viewTitle().isEmpty());
             QCOMPARE(view->accessibleName(), view->viewTitle());
         }
-        QCOMPARE(names,
-                 (QStringList{QStringLiteral("strategy-map"), QStringLiteral("memory"), QStringLiteral("timeline"),
-                              QStringLiteral("communication"), QStringLiteral("tree"), QStringLiteral("search"),
-                              QStringLiteral("compare"), QStringLiteral("fidelity")}));
     }
 
     void tablesAreProperModels()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/plot_view.h"
 
+#include "widgets/views/common/view_keys.h"
+
 #include <QAccessible>
 #include <QApplication>
 #include <QKeyEvent>
@@ -388,6 +390,12 @@ void PlotView::leaveEvent(QEvent*)
     m_readout.reset();
     hover(-1, -1);
     update();
+}
+
+std::vector<KeyHelp> PlotView::zoomKeys()
+{
+    return {{{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus}, ViewKeys::tr("Zoom in or out")},
+            {{Qt::Key_0}, ViewKeys::tr("All data")}};
 }
 
 }  // namespace pgram

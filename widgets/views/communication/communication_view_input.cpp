@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Mouse, wheel and keys of the communication view.
+#include "widgets/views/common/view_keys.h"
 #include "widgets/views/communication/communication_view.h"
 
 #include <QKeyEvent>
@@ -119,6 +120,15 @@ void CommunicationView::keyPressEvent(QKeyEvent* event)
     default:
         View::keyPressEvent(event);
     }
+}
+
+std::vector<KeyHelp> CommunicationView::keys() const
+{
+    return {{{Qt::Key_Up, Qt::Key_Left, Qt::Key_Down, Qt::Key_Right}, ViewKeys::tr("Device before or after")},
+            {{Qt::Key_Home, Qt::Key_End}, ViewKeys::tr("First or last device")},
+            {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus}, ViewKeys::tr("Zoom in or out")},
+            {{Qt::Key_0}, ViewKeys::tr("All devices")},
+            escapeKey()};
 }
 
 }  // namespace pgram

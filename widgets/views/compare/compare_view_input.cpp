@@ -4,6 +4,7 @@
 // What the Compare view marks on the screen, and what mouse and keys do in it.
 #include "widgets/views/common/stage_keys.h"
 #include "widgets/views/common/time_keys.h"
+#include "widgets/views/common/view_keys.h"
 #include "widgets/views/compare/compare_tips.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/timeline/timeline_marks.h"
@@ -284,6 +285,12 @@ void CompareView::keyPressEvent(QKeyEvent* event)
     } else if (!plain || !moveSelection(event->key())) {
         View::keyPressEvent(event);
     }
+}
+
+std::vector<KeyHelp> CompareView::keys() const
+{
+    return timeKeys() + stageKeys() +
+           std::vector<KeyHelp>{{{Qt::Key_Left, Qt::Key_Right}, ViewKeys::tr("Layer before or after")}, escapeKey()};
 }
 
 }  // namespace pgram

@@ -5,6 +5,7 @@
 #include "widgets/document/texts.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/heading.h"
+#include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/fidelity/fidelity_list.h"
 #include "widgets/views/fidelity/fidelity_table.h"
@@ -351,6 +352,16 @@ void FidelityView::resizeEvent(QResizeEvent* event)
 {
     View::resizeEvent(event);
     placeBoxes();
+}
+
+std::vector<KeyHelp> FidelityView::keys() const
+{
+    return std::vector<KeyHelp>{
+               {{Qt::Key_PageUp, Qt::Key_PageDown}, ViewKeys::tr("Suite before or after")},
+               {{Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Down}, ViewKeys::tr("Run before or after")},
+               {{Qt::Key_Home, Qt::Key_End}, ViewKeys::tr("First or last run")},
+               {{Qt::Key_Return, Qt::Key_Enter}, ViewKeys::tr("Open the run as a plan")}} +
+           zoomKeys();
 }
 
 }  // namespace pgram

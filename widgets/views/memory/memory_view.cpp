@@ -9,6 +9,7 @@
 #include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/stage_keys.h"
 #include "widgets/views/common/time_keys.h"
+#include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
 
 #include <QKeyEvent>
@@ -292,6 +293,18 @@ void MemoryView::keyPressEvent(QKeyEvent* event)
     } else {
         View::keyPressEvent(event);
     }
+}
+
+std::vector<KeyHelp> MemoryView::keys() const
+{
+    if (m_page == Page::Devices) {
+        return {{{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down},
+                 ViewKeys::tr("The device beside, above or below")},
+                {{Qt::Key_Home, Qt::Key_End}, ViewKeys::tr("First or last device")},
+                {{Qt::Key_PageUp, Qt::Key_PageDown}, ViewKeys::tr("First or last stage")},
+                escapeKey()};
+    }
+    return timeKeys() + stageKeys() + std::vector{escapeKey()};
 }
 
 }  // namespace pgram

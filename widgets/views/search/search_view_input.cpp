@@ -3,6 +3,7 @@
 
 // The Search view's mouse and keys, beside what all plots have.
 #include "core/search/questions/cut_plan.h"
+#include "widgets/views/common/view_keys.h"
 #include "widgets/views/search/search_frontier_plot.h"
 #include "widgets/views/search/search_methods_plot.h"
 #include "widgets/views/search/search_plans.h"
@@ -138,6 +139,17 @@ void SearchView::addStep(const BalanceStep& step)
         }
         return {};
     });
+}
+
+std::vector<KeyHelp> SearchView::keys() const
+{
+    return std::vector<KeyHelp>{
+               {{Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Down}, ViewKeys::tr("Mark before or after")},
+               {{Qt::Key_Home, Qt::Key_End}, ViewKeys::tr("First or last mark")},
+               {{Qt::Key_Return, Qt::Key_Enter},
+                ViewKeys::tr("Open the plan of the mark; without one, show the plot alone")},
+               {{Qt::Key_Escape}, ViewKeys::tr("Leave the mark, then show all plots")}} +
+           zoomKeys();
 }
 
 }  // namespace pgram

@@ -7,6 +7,7 @@
 #include "widgets/document/strategy_choices.h"
 #include "widgets/kit/tip_text.h"
 #include "widgets/views/common/table_text.h"
+#include "widgets/views/common/view_keys.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
 #include "widgets/views/strategy_map/strategy_menu.h"
 
@@ -303,6 +304,17 @@ void StrategyMapView::fillMenu(QMenu& menu, const QPointF& position)
     menu.addSeparator();
     menu.addActions(m_menuActions);
     menu.addSeparator();
+}
+
+std::vector<KeyHelp> StrategyMapView::keys() const
+{
+    return {{{Qt::Key_Up, Qt::Key_Down}, ViewKeys::tr("Layer before or after")},
+            {{Qt::Key_Left, Qt::Key_Right}, ViewKeys::tr("The same place in the stage before or after")},
+            {{Qt::Key_Home, Qt::Key_End}, ViewKeys::tr("First or last layer")},
+            {{Qt::SHIFT | Qt::Key_Up, Qt::SHIFT | Qt::Key_Down}, ViewKeys::tr("Select more or fewer layers")},
+            {{Qt::CTRL | Qt::Key_Up, Qt::CTRL | Qt::Key_Down},
+             ViewKeys::tr("Move the cut behind the selected stage by a layer")},
+            escapeKey()};
 }
 
 }  // namespace pgram

@@ -6,6 +6,7 @@
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/stage_keys.h"
 #include "widgets/views/common/time_keys.h"
+#include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/timeline/timeline_marks.h"
 #include "widgets/views/timeline/timeline_table.h"
@@ -397,6 +398,13 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     } else {
         View::keyPressEvent(event);
     }
+}
+
+std::vector<KeyHelp> TimelineView::keys() const
+{
+    return timeKeys() + stageKeys() +
+           std::vector<KeyHelp>{{{Qt::Key_Left, Qt::Key_Right}, ViewKeys::tr("Micro-batch before or after")},
+                                {{Qt::Key_Escape}, ViewKeys::tr("Clear the measurement and selection")}};
 }
 
 }  // namespace pgram

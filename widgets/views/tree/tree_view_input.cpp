@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Mouse, wheel and keys of the decision tree view, and when it works.
+#include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/tree/tree_filter.h"
 #include "widgets/views/tree/tree_view.h"
@@ -211,6 +212,22 @@ void TreeView::keyPressEvent(QKeyEvent* event)
     default:
         View::keyPressEvent(event);
     }
+}
+
+std::vector<KeyHelp> TreeView::keys() const
+{
+    const std::vector<KeyHelp> filter =
+        m_filter->isHidden() ? std::vector<KeyHelp>{}
+                             : std::vector<KeyHelp>{{{Qt::Key_Slash}, ViewKeys::tr("Filter the strategies")}};
+    return filter + std::vector<KeyHelp>{
+                        {{Qt::Key_Up, Qt::Key_Down}, ViewKeys::tr("Box above or below")},
+                        {{Qt::Key_Left, Qt::Key_Right}, ViewKeys::tr("Box to the left or to the right")},
+                        {{Qt::Key_PageUp, Qt::Key_PageDown}, ViewKeys::tr("A page up or down")},
+                        {{Qt::Key_Space}, ViewKeys::tr("Open or close the branch")},
+                        {{Qt::Key_Return, Qt::Key_Enter}, ViewKeys::tr("Apply the strategy to the selected layers")},
+                        {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus}, ViewKeys::tr("Zoom in or out")},
+                        {{Qt::Key_0}, ViewKeys::tr("The whole tree")},
+                        escapeKey()};
 }
 
 }  // namespace pgram
