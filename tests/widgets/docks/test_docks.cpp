@@ -732,10 +732,10 @@ void TestDocks::progressSaysWhatIsKnown()
     Progress progress;
     progress.tasksDone = 12;
     progress.tasksTotal = 122;
-    QCOMPARE(progressText(progress), QStringLiteral("12 of 122 tasks"));
+    QCOMPARE(progressText(progress), QStringLiteral("12 of 122 task(s)"));
     progress.incumbent = 0.025;
     progress.gap = 0.031;
-    QCOMPARE(progressText(progress), QStringLiteral("12 of 122 tasks · best 40.0 samples/s · gap 3.1 %"));
+    QCOMPARE(progressText(progress), QStringLiteral("12 of 122 task(s) · best 40.0 samples/s · gap 3.1 %"));
 }
 
 PGRAM_TEST(TestDocks)

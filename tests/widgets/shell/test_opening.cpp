@@ -186,7 +186,7 @@ void TestOpening::galvatronPlanOfAnotherModelIsExplained()
     drop(write("g.json", R"({"pp_deg": 1, "tp_sizes_enc": "1,1,1", "tp_consecutive_flags": "1,1,1",
         "dp_types_enc": "0,0,0", "checkpoint": "0,0,0", "world_size": 3, "global_bsz": 3, "chunks": 1})"));
     QCOMPARE(m_fixture->window->session()->count(), 0);
-    QVERIFY2(message().contains(text("Galvatron plan")) && message().contains(text("Scenario dock")),
+    QVERIFY2(message().contains(text("Galvatron plan")) && message().contains(text("in Scenario")),
              qPrintable(message()));
 }
 
@@ -233,7 +233,7 @@ void TestOpening::galvatronProfilesBecomeTheScenario()
     QCOMPARE(request.cluster.device.memory, memory);
     QCOMPARE(request.training.sequenceLength, std::int64_t{512});
     QVERIFY(std::ranges::any_of(request.model.runs, [](const LayerSpec& run) { return run.measured.has_value(); }));
-    QVERIFY(m_fixture->window->messages()->texts().last().contains(text("small measured them")));
+    QVERIFY(m_fixture->window->messages()->texts().last().contains(text("as measured in small")));
 }
 
 void TestOpening::modelsAndClustersOpen()

@@ -150,7 +150,7 @@ void TestRecovery::crashIsOfferedAndRestored()
     const QString leftover = leave(toText(before));
     Program program(*m_root);
     QVERIFY(program.keeper->begin(true));
-    QVERIFY2(program.said().contains(QStringLiteral("3 plans can be restored")), qPrintable(program.said()));
+    QVERIFY2(program.said().contains(QStringLiteral("3 plans from ")), qPrintable(program.said()));
     QVERIFY2(program.said().contains(QStringLiteral("2 minutes ago")), qPrintable(program.said()));
     QVERIFY2(program.said().contains(QStringLiteral("20 s")), qPrintable(program.said()));
     QCOMPARE(program.session().count(), 0);

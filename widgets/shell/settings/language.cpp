@@ -3,6 +3,7 @@
 #include "widgets/shell/settings/language.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QLibraryInfo>
 #include <QLocale>
 
@@ -12,14 +13,27 @@ namespace pgram {
 
 const std::vector<LanguageInfo>& languages()
 {
-    static const std::vector<LanguageInfo> known{{QStringLiteral("en"), QStringLiteral("English")},
-                                                 {QStringLiteral("zh_CN"), QStringLiteral("简体中文")}};
+    static const std::vector<LanguageInfo> known = [] {
+        std::vector<LanguageInfo> found;
+        for (const QFileInfo& file : QDir(QStringLiteral(":/i18n")).entryInfoList({QStringLiteral("*.qm")})) {
+            const QString code = file.baseName().section(u'_', 1);
+            const QLocale locale(code);
+            // QLocale calls English without a country American English.
+            found.push_back({code, locale.language() == QLocale::English ? QStringLiteral("English")
+                                                                         : locale.nativeLanguageName()});
+        }
+        return found;
+    }();
     return known;
 }
 
 QString systemLanguage()
 {
-    return QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
+    const auto isSystems = [](const LanguageInfo& each) {
+        return QLocale(each.code).language() == QLocale::system().language();
+    };
+    const auto found = std::ranges::find_if(languages(), isSystems);
+    return found == languages().end() ? QStringLiteral("en") : found->code;
 }
 
 Language::Language()
