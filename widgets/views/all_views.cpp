@@ -13,10 +13,10 @@
 
 namespace pgram {
 
-std::vector<View*> makeViews(Session* session, SelectionModel* selection)
+std::vector<View*> makeViews(Session* session, SelectionModel* selection, TimeWindow* time)
 {
     Document* document = session->document();
-    auto* time = new TimeWindow(document);  // Outlives the views, as the document does.
+    time = time != nullptr ? time : new TimeWindow(document);
     return {new StrategyMapView(document, selection),
             new MemoryView(document, selection, time),
             new TimelineView(document, selection, time),

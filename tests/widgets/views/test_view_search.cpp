@@ -633,9 +633,9 @@ void TestViewSearch::stopsAndStartsByTheButton()
     QTest::mouseClick(button, Qt::LeftButton);
     QVERIFY(view.isWorking());
     // The planner goes first.
-    view.setSearching(true);
+    view.setDimmed(true);
     QVERIFY(!view.isWorking());
-    view.setSearching(false);
+    view.setDimmed(false);
     QVERIFY(view.isWorking());
 }
 

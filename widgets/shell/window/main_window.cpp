@@ -30,9 +30,6 @@
 #include "widgets/theme/appearance.h"
 #include "widgets/theme/motion.h"
 #include "widgets/views/all_views.h"
-#include "widgets/views/search/search_view.h"
-#include "widgets/views/strategy_map/strategy_map_view.h"
-#include "widgets/views/timeline/timeline_view.h"
 #include "widgets/work/fidelity_library.h"
 
 #include <QApplication>
@@ -56,6 +53,7 @@ MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language
       m_selection(new SelectionModel(this)),
       m_session(new Session(m_document, this)),
       m_scenario(new ScenarioModel(std::move(store), this)),
+      m_time(new TimeWindow(this)),
       m_actions(std::make_unique<Actions>(this)),
       m_histories(new ActiveHistory(m_session, m_scenario, this)),
       m_messages(new MessageBar),
@@ -117,7 +115,7 @@ void MainWindow::buildCentre()
     column->setSpacing(0);
     column->addWidget(m_messages);
     column->addWidget(m_views, 1);
-    for (View* view : makeViews(m_session, m_selection)) {
+    for (View* view : makeViews(m_session, m_selection, m_time)) {
         m_views->addView(view);
     }
     setCentralWidget(centre);
@@ -144,7 +142,6 @@ void MainWindow::buildDocks()
 
 void MainWindow::buildActions()
 {
-    const auto* timeline = m_views->findChild<TimelineView*>();
     m_parts = {.window = this,
                .settings = m_settings,
                .document = m_document,
@@ -161,7 +158,7 @@ void MainWindow::buildActions()
                .opener = m_opener,
                .views = m_views,
                .output = m_export,
-               .time = timeline == nullptr ? nullptr : timeline->time(),
+               .time = m_time,
                .docks = m_docks,
                .layouts = m_layouts,
                .type = m_type,
@@ -174,8 +171,8 @@ void MainWindow::buildActions()
     m_plans->setContextActions({actions["reference"], actions["compared"], actions["comparePlanned"], actions["rename"],
                                 actions["duplicate"], actions["scenarioFromPlan"], actions["saveAs"],
                                 actions["remove"]});
-    if (auto* map = m_views->findChild<StrategyMapView*>()) {
-        map->setMenuActions({actions["keepLayers"], actions["keepCuts"]});
+    for (View* view : m_views->views()) {
+        view->setTools({{actions["keepLayers"], actions["keepCuts"]}});
     }
 }
 
@@ -197,9 +194,7 @@ void MainWindow::followParts()
     follow(m_layouts, &NamedLayouts::changed);
     follow(m_type, &TypeSize::changed);
     follow(m_fullScreen, &FullScreen::changed);
-    if (m_parts.time != nullptr) {
-        follow(m_parts.time, &TimeWindow::changed, &TimeWindow::historyChanged);
-    }
+    follow(m_time, &TimeWindow::changed, &TimeWindow::historyChanged);
     connect(m_files, &PlanFiles::recentChanged, m_actions.get(), &Actions::rebuild);
     connect(m_scenarioFiles, &ScenarioFiles::saved, m_actions.get(), &Actions::rebuild);
 }
@@ -210,9 +205,8 @@ void MainWindow::connectPlanning()
     connect(m_scenarioPanel, &ScenarioPanel::stopRequested, m_planning, &Planning::stop);
     connect(m_scenario, &ScenarioModel::problem, this, [this](const Error& error) { m_messages->post(error); });
     connect(m_planning, &Planning::runningChanged, this, &MainWindow::followRunning);
-    if (auto* search = m_views->findChild<SearchView*>()) {
-        connect(m_planning, &Planning::runningChanged, search, &SearchView::setSearching);
-        connect(search, &SearchView::planRequested, this, [this](const SearchRequest& request) {
+    for (View* view : m_views->views()) {
+        connect(view, &View::planRequested, this, [this](const SearchRequest& request) {
             m_scenario->setRequest(request);
             m_planning->start(request);
             m_follower->settle();

@@ -89,6 +89,7 @@ private:
     SelectionModel* m_selection;
     Session* m_session;
     ScenarioModel* m_scenario;
+    TimeWindow* m_time;  ///< of all views that have a time axis
     std::unique_ptr<Actions> m_actions;
     ActiveHistory* m_histories;
     MessageBar* m_messages;

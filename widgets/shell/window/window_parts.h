@@ -50,7 +50,7 @@ struct WindowParts {
     Opener* opener = nullptr;
     ViewArea* views = nullptr;
     ViewExport* output = nullptr;
-    TimeWindow* time = nullptr;  ///< null where no view has one
+    TimeWindow* time = nullptr;
     DockLayouts* docks = nullptr;
     NamedLayouts* layouts = nullptr;
     TypeSize* type = nullptr;

@@ -79,6 +79,7 @@ void View::setDimmed(bool dimmed)
 {
     if (m_dimmed != dimmed) {
         m_dimmed = dimmed;
+        dimmedChanged();
         update();
     }
 }

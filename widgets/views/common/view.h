@@ -13,6 +13,7 @@
 #include "widgets/work/worker.h"
 
 #include <QFont>
+#include <QList>
 #include <QPixmap>
 #include <QVariantMap>
 #include <QWidget>
@@ -25,6 +26,11 @@ class QMenu;
 class QTableView;
 
 namespace pgram {
+
+/// Actions of the window that a view shows among its own.
+struct ViewTools {
+    QList<QAction*> planRest;  ///< of the selected layers, and of the cuts
+};
 
 class View : public QWidget {
     Q_OBJECT
@@ -53,6 +59,8 @@ public:
     /// Figures are still on their way from the background.
     [[nodiscard]] virtual bool isWorking() const { return false; }
 
+    /// What the window's own actions add to the view.
+    virtual void setTools(const ViewTools&) {}
     /// While a search runs the last result stays, dimmed.
     void setDimmed(bool dimmed);
     [[nodiscard]] bool isDimmed() const { return m_dimmed; }
@@ -75,7 +83,13 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+Q_SIGNALS:
+    /// The user wants this question asked.
+    void planRequested(const pgram::SearchRequest& request);
+
 protected:
+    /// A search began or ended.
+    virtual void dimmedChanged() {}
     [[nodiscard]] Document* document() const { return m_document; }
     [[nodiscard]] SelectionModel* selection() const { return m_selection; }
     /// The plan or its estimate changed: rebuild.

@@ -137,7 +137,7 @@ void SearchView::followStudy()
 void SearchView::computeIfQuick()
 {
     const bool quick = !m_figures.record || m_figures.record->result.certificate.seconds < quickSearch;
-    if (m_figures.plan && (m_wanted || (isVisible() && quick)) && !m_stopped && !m_searching) {
+    if (m_figures.plan && (m_wanted || (isVisible() && quick)) && !m_stopped && !isDimmed()) {
         m_study.start();
     }
 }
@@ -148,10 +148,9 @@ void SearchView::startWork()
     computeIfQuick();
 }
 
-void SearchView::setSearching(bool searching)
+void SearchView::dimmedChanged()
 {
-    m_searching = searching;
-    if (searching) {
+    if (isDimmed()) {
         m_study.drop();
     } else {
         computeIfQuick();
@@ -227,7 +226,7 @@ void SearchView::fillPlots(const Theme& theme)
 
 void SearchView::placeButtons()
 {
-    const bool incomplete = m_figures.plan && !m_study.isComplete() && !m_searching;
+    const bool incomplete = m_figures.plan && !m_study.isComplete() && !isDimmed();
     m_compute->setVisible(incomplete);
     m_compute->setText(m_study.isRunning() ? tr("Stop") : tr("Compute Frontier and Methods"));
     m_compute->adjustSize();

@@ -36,9 +36,6 @@ public:
     void startWork() override;
     [[nodiscard]] bool isWorking() const override { return m_study.isRunning() || m_adding.isRunning(); }
 
-    /// While the planner searches, nothing is computed beside it.
-    void setSearching(bool searching);
-
     [[nodiscard]] const Plot& plotNow(SearchPlot plot) const { return PlotView::plotNow(static_cast<int>(plot)); }
     [[nodiscard]] bool shows(SearchPlot plot) const { return plotNow(plot).isShown(); }
     [[nodiscard]] const SearchFigures& figures() const { return m_figures; }
@@ -50,11 +47,9 @@ public:
     [[nodiscard]] QVariantMap options() const override;
     void setOptions(const QVariantMap& options) override;
 
-Q_SIGNALS:
-    /// The user wants the plan's question asked again.
-    void planRequested(const pgram::SearchRequest& request);
-
 protected:
+    /// While the planner searches, nothing is computed beside it.
+    void dimmedChanged() override;
     void refresh() override;
     void refreshSelection() override;
     void fillPlots(const Theme& theme) override;
@@ -90,7 +85,6 @@ private:
     QPushButton* m_again;
     QToolButton* m_compute;
     std::optional<SearchPlot> m_alone;
-    bool m_searching = false;
     bool m_wanted = false;   ///< computed even while nobody looks
     bool m_stopped = false;  ///< by the user: not started again unasked
 };

@@ -30,7 +30,7 @@ public:
     /// Where everything stands in the widget at this moment.
     [[nodiscard]] MapLayout currentLayout() const;
     /// What the context menu offers for the selected layers, in its order. They outlive the view.
-    void setMenuActions(const QList<QAction*>& actions) { m_menuActions = actions; }
+    void setTools(const ViewTools& tools) override { m_menuActions = tools.planRest; }
 
 protected:
     void refresh() override;

@@ -55,19 +55,16 @@ std::vector<ActionSpec> zoomRows()
     const QString none = Reasons::tr("no other zoom was shown");
     return {
         row("timeBack", Words::tr("Zoom &Back"), [](auto& w) { w.time->goBack(); },
-            {.keys = {Qt::ALT | Qt::Key_Left},
-             .needs = {{[](auto& w) { return w.time != nullptr && w.time->canGoBack(); }, none}}}),
+            {.keys = {Qt::ALT | Qt::Key_Left}, .needs = {{[](auto& w) { return w.time->canGoBack(); }, none}}}),
         row("timeForward", Words::tr("Zoom For&ward"), [](auto& w) { w.time->goForward(); },
-            {.keys = {Qt::ALT | Qt::Key_Right},
-             .needs = {{[](auto& w) { return w.time != nullptr && w.time->canGoForward(); }, none}}}),
+            {.keys = {Qt::ALT | Qt::Key_Right}, .needs = {{[](auto& w) { return w.time->canGoForward(); }, none}}}),
         row("timeAll", Words::tr("Zoom to the Whole St&ep"),
             [](auto& w) {
                 w.time->settle();
                 w.time->showAll();
             },
             {.keys = {Qt::ALT | Qt::Key_Home},
-             .needs = {{[](auto& w) { return w.time != nullptr && !w.time->showsAll(); },
-                        Reasons::tr("the whole step is shown")}}}),
+             .needs = {{[](auto& w) { return !w.time->showsAll(); }, Reasons::tr("the whole step is shown")}}}),
     };
 }
 
