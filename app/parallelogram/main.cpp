@@ -17,7 +17,6 @@
 #include "widgets/shell/window/named_layouts.h"
 #include "widgets/theme/appearance.h"
 #include "widgets/views/all_views.h"
-#include "widgets/work/fidelity_library.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -102,9 +101,8 @@ int drawView(View& view, const QString& page, const Arguments& arguments)
 /// Draws one view of a plan file into a picture: of the first one where the view is not of all of them.
 int render(const Arguments& arguments)
 {
-    Document document;
-    Session session(&document);
-    SelectionModel selection;
+    Workbench bench;
+    Session& session = bench.session;
     for (const QString& file : arguments.plans) {
         auto plan = loadPlan(std::filesystem::path(file.toStdU16String()));
         if (!plan) {
@@ -115,11 +113,11 @@ int render(const Arguments& arguments)
     session.show(0);
     compareTogether(session);
     if (const auto store = presets()) {
-        session.fidelity()->load(*store);
+        bench.fidelity.load(*store);
     }
     const QString name = arguments.render.section(QLatin1Char(':'), 0, 0);
     std::vector<std::unique_ptr<View>> views;
-    for (View* made : makeViews(&session, &selection)) {
+    for (View* made : makeViews(&bench)) {
         views.emplace_back(made);
     }
     std::string known;
@@ -220,10 +218,8 @@ int openWindow(const Arguments& arguments, bool summary)
     QTemporaryDir untouched;
     Settings settings = arguments.isBatch() ? Settings(untouched.filePath(QStringLiteral("settings.ini"))) : Settings();
     Language language;
-    MainWindow window(std::move(*store), &settings, &language,
-                      [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
-                          return search(request, std::move(token), sink);
-                      });
+    Workbench bench(std::move(*store));
+    MainWindow window(&bench, &settings, &language);
     std::optional<SessionKeeper> keeper;
     std::optional<EndSignals> ending;
     if (!arguments.isBatch()) {

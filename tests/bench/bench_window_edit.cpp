@@ -64,10 +64,8 @@ int main(int argc, char** argv)
     const QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("settings.ini")));
     Language language;
-    MainWindow window(PresetStore(presetsFolder()), &settings, &language,
-                      [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
-                          return search(request, std::move(token), sink);
-                      });
+    Workbench bench(PresetStore(presetsFolder()));
+    MainWindow window(&bench, &settings, &language);
     window.resize(1920, 1080);
     window.show();
     for (Plan& plan : bench::variants(samplePlan(64, 96, 128, 2))) {

@@ -128,20 +128,20 @@ Plan planOf(const Size& size)
 
 int measureAlone(const Size& size, const QString& only)
 {
-    Document document;
-    Session session(&document);
-    SelectionModel selection;
+    Workbench bench;
+    Session& session = bench.session;
     const Plan plan = planOf(size);
     for (Plan& each : bench::variants(plan)) {
         session.setCompared(session.add(std::move(each)), true);
     }
     session.show(0);
-    session.fidelity()->load(PresetStore(presetsFolder()));
-    const std::string facts = R"("operations": )" + std::to_string(document.estimate()->timeline->operations.size()) +
+    bench.fidelity.load(PresetStore(presetsFolder()));
+    const std::string facts = R"("operations": )" +
+                              std::to_string(bench.document.estimate()->timeline->operations.size()) +
                               R"(, "devices": )" + std::to_string(plan.cluster.devices);
     int missed = 0;
     std::vector<std::unique_ptr<View>> views;
-    for (View* made : makeViews(&session, &selection)) {
+    for (View* made : makeViews(&bench)) {
         views.emplace_back(made);
     }
     for (const auto& view : views) {
@@ -161,10 +161,8 @@ int measureInWindow(const QString& only)
     const QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("settings.ini")));
     Language language;
-    MainWindow window(PresetStore(presetsFolder()), &settings, &language,
-                      [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
-                          return search(request, std::move(token), sink);
-                      });
+    Workbench bench(PresetStore(presetsFolder()));
+    MainWindow window(&bench, &settings, &language);
     window.resize(screen);
     window.show();
     for (Plan& plan : bench::variants(planOf(sizes.front()))) {

@@ -19,16 +19,15 @@ int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
-    Document document;
-    Session session(&document);
-    SelectionModel selection;
+    Workbench bench;
+    Session& session = bench.session;
     for (int row = 0; row < 3; ++row) {
         session.add(samplePlan(64, 126, 128, 64));
         session.setCompared(row, true);
     }
     QImage frame(1920, 1080, QImage::Format_RGB32);
     int missed = 0;
-    for (View* made : makeViews(&session, &selection)) {
+    for (View* made : makeViews(&bench)) {
         const std::unique_ptr<View> view(made);
         view->resize(frame.size());
         const auto timing = bench::measure([&] {

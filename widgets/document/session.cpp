@@ -3,7 +3,6 @@
 #include "widgets/document/session.h"
 
 #include "widgets/document/plan_names.h"
-#include "widgets/work/fidelity_library.h"
 
 #include <algorithm>
 
@@ -31,9 +30,7 @@ QString distinctName(const Session& session, const Plan& plan, const QString& fi
 
 }  // namespace
 
-Session::Session(Document* document, QObject* parent)
-    : QObject(parent), m_document(document), m_fidelity(new FidelityLibrary(this))
-{}
+Session::Session(Document* document, QObject* parent) : QObject(parent), m_document(document) {}
 
 Session::~Session()
 {

@@ -16,8 +16,6 @@
 
 namespace pgram {
 
-class FidelityLibrary;
-
 class Session : public QObject {
     Q_OBJECT
 public:
@@ -26,8 +24,6 @@ public:
     ~Session() override;
 
     [[nodiscard]] Document* document() const { return m_document; }
-    /// The measured runs that its estimates are held against; never null.
-    [[nodiscard]] FidelityLibrary* fidelity() const { return m_fidelity; }
     [[nodiscard]] int count() const { return static_cast<int>(m_plans.size()); }
     [[nodiscard]] const PlanDocument& at(int row) const { return *m_plans[static_cast<std::size_t>(row)]; }
     /// -1 = it is no plan of the session, or not any more.
@@ -91,7 +87,6 @@ private:
     void watch(PlanDocument* plan);
 
     Document* m_document;
-    FidelityLibrary* m_fidelity;
     std::vector<std::unique_ptr<PlanDocument>> m_plans;
     std::deque<Closed> m_closed;  ///< the last one last
     int m_current = -1;

@@ -3,6 +3,7 @@
 #include "widgets/theme/appearance.h"
 
 #include "widgets/theme/app_style.h"
+#include "widgets/theme/color.h"
 
 #include <QApplication>
 
@@ -43,12 +44,6 @@ QPalette paletteOf(const Shades& s)
     return palette;
 }
 
-QColor mixed(const QColor& a, const QColor& b, double share)
-{
-    const auto part = [share](int from, int to) { return static_cast<int>(from + (to - from) * share); };
-    return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
-}
-
 }  // namespace
 
 ThemeChoice themeFromName(const QString& name)
@@ -87,6 +82,20 @@ bool isDark(const QPalette& palette)
     return palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
 }
 
+QPalette systemPalette(const QPalette& desktop, const QPalette& ofStyle)
+{
+    constexpr double readable = 4.5;  // WCAG 2, 1.4.3
+    const auto reads = [&desktop](QPalette::ColorRole text, QPalette::ColorRole ground) {
+        return contrast(desktop.color(text), desktop.color(ground)) >= readable;
+    };
+    const bool speaks = desktop != ofStyle;
+    if (speaks && reads(QPalette::WindowText, QPalette::Window) && reads(QPalette::Text, QPalette::Base) &&
+        reads(QPalette::ButtonText, QPalette::Button) && reads(QPalette::HighlightedText, QPalette::Highlight)) {
+        return desktop;
+    }
+    return isDark(desktop) ? darkPalette() : lightPalette();
+}
+
 void applyTheme(ThemeChoice choice)
 {
     if (qobject_cast<const AppStyle*>(QApplication::style()) == nullptr) {
@@ -94,7 +103,8 @@ void applyTheme(ThemeChoice choice)
     }
     if (choice == ThemeChoice::System) {
         QApplication::setPalette(QPalette());  // Back to the desktop's own, to see what it is.
-        choice = isDark(QApplication::palette()) ? ThemeChoice::Dark : ThemeChoice::Light;
+        QApplication::setPalette(systemPalette(QApplication::palette(), QApplication::style()->standardPalette()));
+        return;
     }
     QApplication::setPalette(choice == ThemeChoice::Dark ? darkPalette() : lightPalette());
 }

@@ -20,7 +20,11 @@ enum class ThemeChoice { System, Light, Dark };
 /// True when text is lighter than what it stands on.
 [[nodiscard]] bool isDark(const QPalette& palette);
 
-/// Fusion with our palette; System picks light or dark as the desktop's own palette is. Call again when that changes.
+/// The desktop's own palette, high contrast and accent as somebody wants them, where it has one (`ofStyle`: what stands
+/// where it has none) whose texts can be read; else ours, light or dark as it is.
+[[nodiscard]] QPalette systemPalette(const QPalette& desktop, const QPalette& ofStyle);
+
+/// Fusion with that palette, or with ours. Call again when the desktop's changes.
 void applyTheme(ThemeChoice choice);
 
 /// Secondary text: the palette's text, nearer to its background, at a contrast of at least 4.5.

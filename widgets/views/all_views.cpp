@@ -13,18 +13,19 @@
 
 namespace pgram {
 
-std::vector<View*> makeViews(Session* session, SelectionModel* selection, TimeWindow* time)
+std::vector<View*> makeViews(Workbench* bench)
 {
-    Document* document = session->document();
-    time = time != nullptr ? time : new TimeWindow(document);
+    Document* document = &bench->document;
+    Session* session = &bench->session;
+    SelectionModel* selection = &bench->selection;
     return {new StrategyMapView(document, selection),
-            new MemoryView(document, selection, time),
-            new TimelineView(document, selection, time),
+            new MemoryView(document, selection, &bench->time),
+            new TimelineView(document, selection, &bench->time),
             new CommunicationView(document, selection),
-            new TreeView(session, selection),
-            new SearchView(session, selection),
-            new CompareView(session, selection, time),
-            new FidelityView(session, selection)};
+            new TreeView(session, selection, &bench->leaves),
+            new SearchView(session, selection, &bench->study),
+            new CompareView(session, selection, &bench->time),
+            new FidelityView(session, selection, &bench->fidelity)};
 }
 
 }  // namespace pgram

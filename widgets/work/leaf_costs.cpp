@@ -43,40 +43,37 @@ std::optional<LeafCost> costOf(const LeafQuestion& asked, const LayerStrategy& s
 
 }  // namespace
 
-LeafCosts::LeafCosts(QObject* parent) : QObject(parent)
+std::shared_ptr<LeafAnswers::Costs> LeafAnswers::to(const LeafQuestion& question)
 {
-    connect(&m_worker, &Worker::ended, this, &LeafCosts::finished);
+    const auto known = std::ranges::find_if(m_known, [&](const auto& each) { return isSame(each.first, question); });
+    if (known != m_known.end()) {
+        m_known.splice(m_known.begin(), m_known, known);
+    } else {
+        m_known.emplace_front(question, std::make_shared<Costs>());
+        m_known.resize(std::min(m_known.size(), mostQuestions));
+    }
+    return m_known.front().second;
 }
 
-std::map<LayerStrategy, LeafCost>& LeafCosts::answersTo(const LeafQuestion& question)
+LeafCosts::LeafCosts(LeafAnswers* answers, QObject* parent) : QObject(parent), m_answers(answers)
 {
-    const auto known =
-        std::ranges::find_if(m_answers, [&](const Answers& answers) { return isSame(answers.question, question); });
-    if (known != m_answers.end()) {
-        m_answers.splice(m_answers.begin(), m_answers, known);
-        return m_answers.front().costs;
-    }
-    m_answers.push_front({question, {}});
-    if (m_answers.size() > mostQuestions) {
-        m_answers.pop_back();
-    }
-    return m_answers.front().costs;
+    connect(&m_worker, &Worker::ended, this, &LeafCosts::finished);
 }
 
 void LeafCosts::ask(const LeafQuestion& question, const std::vector<LayerStrategy>& strategies)
 {
     m_worker.drop();
-    const auto& answered = answersTo(question);
+    m_costs = m_answers->to(question);
     const auto shared = std::make_shared<const LeafQuestion>(question);
     std::vector<Worker::Work> pieces;
     for (const LayerStrategy& strategy : strategies) {
-        if (answered.contains(strategy)) {
+        if (m_costs->contains(strategy)) {
             continue;
         }
         pieces.emplace_back([this, shared, strategy](const auto& stop, const auto& post) -> Result<void> {
             if (const std::optional<LeafCost> cost = costOf(*shared, strategy, stop)) {
                 post([this, strategy, cost = *cost] {
-                    m_answers.front().costs[strategy] = cost;
+                    (*m_costs)[strategy] = cost;
                     Q_EMIT changed();
                 });
             }
@@ -85,12 +82,6 @@ void LeafCosts::ask(const LeafQuestion& question, const std::vector<LayerStrateg
     }
     m_worker.start(std::move(pieces));
     Q_EMIT changed();
-}
-
-const std::map<LayerStrategy, LeafCost>& LeafCosts::known() const
-{
-    static const std::map<LayerStrategy, LeafCost> nothing;
-    return m_answers.empty() ? nothing : m_answers.front().costs;
 }
 
 Seconds LeafCosts::best() const

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What each strategy costs some layers of a model: the step time of the best plan in which they run it. Worked out in
-// the background, strategy by strategy, and kept for the layers that were asked about lately. GUI thread only.
+// the background, strategy by strategy, and kept for the layers that anybody asked about lately. GUI thread only.
 #pragma once
 
 #include "core/search/questions/why_not.h"
@@ -12,6 +12,7 @@
 
 #include <list>
 #include <map>
+#include <memory>
 
 namespace pgram {
 
@@ -30,10 +31,22 @@ struct LeafQuestion {
     int layerCount = 0;
 };
 
+/// The costs that are known, of the questions asked last: no search is made twice, whoever asks.
+class LeafAnswers {
+public:
+    using Costs = std::map<LayerStrategy, LeafCost>;
+    /// More may come to be known of them.
+    [[nodiscard]] std::shared_ptr<Costs> to(const LeafQuestion& question);
+
+private:
+    std::list<std::pair<LeafQuestion, std::shared_ptr<Costs>>> m_known;  ///< the last question first
+};
+
 class LeafCosts : public QObject {
     Q_OBJECT
 public:
-    explicit LeafCosts(QObject* parent = nullptr);
+    /// `answers` outlives it.
+    explicit LeafCosts(LeafAnswers* answers, QObject* parent = nullptr);
 
     /// The searches of the leaves are many: a quick method, whatever the plan was made with.
     static constexpr Method method = Method::Base;
@@ -45,7 +58,7 @@ public:
     [[nodiscard]] bool isRunning() const { return m_worker.isRunning(); }
 
     /// What is known of the last question.
-    [[nodiscard]] const std::map<LayerStrategy, LeafCost>& known() const;
+    [[nodiscard]] const LeafAnswers::Costs& known() const { return *m_costs; }
     /// The least step time known of the last question; infinity without one.
     [[nodiscard]] Seconds best() const;
 
@@ -56,13 +69,8 @@ Q_SIGNALS:
     void finished();
 
 private:
-    struct Answers {
-        LeafQuestion question;
-        std::map<LayerStrategy, LeafCost> costs;
-    };
-    std::map<LayerStrategy, LeafCost>& answersTo(const LeafQuestion& question);
-
-    std::list<Answers> m_answers;  ///< the last question first
+    LeafAnswers* m_answers;
+    std::shared_ptr<LeafAnswers::Costs> m_costs = std::make_shared<LeafAnswers::Costs>();  ///< of the last question
     Worker m_worker{Priority::Study};
 };
 

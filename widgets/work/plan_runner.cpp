@@ -33,13 +33,8 @@ private:
     std::optional<Progress> m_progress;
 };
 
-PlanRunner::PlanRunner(QObject* parent)
-    : PlanRunner([](const SearchRequest& request, std::stop_token token,
-                    const ProgressSink& sink) { return search(request, std::move(token), sink); },
-                 parent)
-{}
-
-PlanRunner::PlanRunner(SearchFunction search, QObject* parent) : QObject(parent), m_search(std::move(search))
+PlanRunner::PlanRunner(SearchFunction search, QObject* parent)
+    : QObject(parent), m_search(search ? std::move(search) : SearchFunction(pgram::search))
 {
     m_tick.setInterval(reportMilliseconds);
     connect(&m_tick, &QTimer::timeout, this, &PlanRunner::report);
@@ -49,17 +44,13 @@ PlanRunner::PlanRunner(SearchFunction search, QObject* parent) : QObject(parent)
     connect(&m_worker, &Worker::ended, this, &PlanRunner::finish);
 }
 
-quint64 PlanRunner::start(SearchRequest request)
-{
-    return start(std::move(request), m_search);
-}
-
 quint64 PlanRunner::start(SearchRequest request, SearchFunction search)
 {
     m_latest = std::make_shared<LatestProgress>();
     m_tick.start();
-    return m_worker.start([this, latest = m_latest, request = std::move(request), search = std::move(search)](
-                              const std::stop_token& token, const Worker::Post& post) -> Result<void> {
+    return m_worker.start([this, latest = m_latest, request = std::move(request),
+                           search = search ? std::move(search) : m_search](const std::stop_token& token,
+                                                                           const Worker::Post& post) -> Result<void> {
         auto outcome = std::make_shared<const Result<SearchResult>>(
             search(request, token, [&latest](const Progress& progress) { latest->put(progress); }));
         post([this, outcome = std::move(outcome)] { m_outcome = outcome; });

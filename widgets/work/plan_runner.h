@@ -23,14 +23,11 @@ using SearchFunction = std::function<Result<SearchResult>(const SearchRequest&, 
 class PlanRunner : public QObject {
     Q_OBJECT
 public:
-    explicit PlanRunner(QObject* parent = nullptr);
-    /// Another search than pgram::search.
-    explicit PlanRunner(SearchFunction search, QObject* parent = nullptr);
+    /// `search`: another one than pgram::search.
+    explicit PlanRunner(SearchFunction search = {}, QObject* parent = nullptr);
 
-    /// Starts a search and returns its job number, greater than every one before.
-    quint64 start(SearchRequest request);
-    /// The same with another search.
-    quint64 start(SearchRequest request, SearchFunction search);
+    /// Starts a search, its own where there is no other, and returns its job number, greater than every one before.
+    quint64 start(SearchRequest request, SearchFunction search = {});
     /// Asks the current job to stop; finished() follows with what it has found.
     void stop() { m_worker.stop(); }
     [[nodiscard]] bool isRunning() const { return m_worker.isRunning(); }

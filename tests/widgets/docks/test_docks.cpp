@@ -103,9 +103,10 @@ private Q_SLOTS:
 
 void TestDocks::plansModelKeepsItsContract()
 {
-    Document document;
-    Session session(&document);
-    PlansModel model(&session);
+    Workbench bench;
+    Document& document = bench.document;
+    Session& session = bench.session;
+    PlansModel model(&session, &bench.fidelity);
     QAbstractItemModelTester tester(&model, fatal);
     session.add(samplePlan(2, 12, 4));
     session.add(samplePlan(3, 12, 6));
@@ -123,9 +124,10 @@ void TestDocks::plansModelKeepsItsContract()
 
 void TestDocks::plansModelTellsTheDistanceFromTheReference()
 {
-    Document document;
-    Session session(&document);
-    PlansModel model(&session);
+    Workbench bench;
+    Document& document = bench.document;
+    Session& session = bench.session;
+    PlansModel model(&session, &bench.fidelity);
     session.add(widePlan());
     session.add(widePlan());
     LayerStrategy recomputed;
@@ -146,9 +148,10 @@ void TestDocks::plansModelTellsTheDistanceFromTheReference()
 /// After any edit: every cell that says something else was announced, or a table goes on showing what it said before.
 void TestDocks::changedCellsAreAnnounced()
 {
-    Document document;
-    Session session(&document);
-    PlansModel plans(&session);
+    Workbench bench;
+    Document& document = bench.document;
+    Session& session = bench.session;
+    PlansModel plans(&session, &bench.fidelity);
     FactsModel facts;
     for (int i = 0; i < 3; ++i) {
         session.add(widePlan());
@@ -198,9 +201,9 @@ void TestDocks::changedCellsAreAnnounced()
 
 void TestDocks::plansModelSortsByFigure()
 {
-    Document document;
-    Session session(&document);
-    PlansPanel panel(&session);
+    Workbench bench;
+    Session& session = bench.session;
+    PlansPanel panel(&session, &bench.fidelity);
     for (const int layers : {24, 8, 16}) {
         session.add(samplePlan(2, layers, 4));
     }
@@ -219,9 +222,10 @@ void TestDocks::plansModelSortsByFigure()
 
 void TestDocks::renamingInTheTableCanBeUndone()
 {
-    Document document;
-    Session session(&document);
-    PlansModel model(&session);
+    Workbench bench;
+    Document& document = bench.document;
+    Session& session = bench.session;
+    PlansModel model(&session, &bench.fidelity);
     session.add(samplePlan(2, 12, 4));
     session.add(samplePlan(2, 12, 4));
     QVERIFY(model.setData(model.index(0, PlansModel::Name), QStringLiteral("mine"), Qt::EditRole));
@@ -256,10 +260,10 @@ void TestDocks::comparisonFollowsTheShownPlan()
 
 void TestDocks::factsModelKeepsItsContract()
 {
-    Document document;
-    SelectionModel selection;
-    Session session(&document);
-    InspectorPanel panel(&session, &selection);
+    Workbench bench;
+    Document& document = bench.document;
+    SelectionModel& selection = bench.selection;
+    InspectorPanel panel(&bench);
     QAbstractItemModelTester tester(panel.facts(), fatal);
     QCOMPARE(panel.facts()->rowCount(), 0);
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
@@ -278,10 +282,10 @@ void TestDocks::factsModelKeepsItsContract()
 
 void TestDocks::choiceEditsTheSelectedLayers()
 {
-    Document document;
-    SelectionModel selection;
-    Session session(&document);
-    InspectorPanel panel(&session, &selection);
+    Workbench bench;
+    Document& document = bench.document;
+    SelectionModel& selection = bench.selection;
+    InspectorPanel panel(&bench);
     document.showPlan(std::make_shared<const Plan>(widePlan()));
     Selection three;
     three.firstLayer = 4;
@@ -324,11 +328,11 @@ void TestDocks::aChoiceMayBringOthers()
 
 void TestDocks::aChoiceIsWeighedBeforeItIsMade()
 {
-    Document document;
-    SelectionModel selection;
-    Session session(&document);
-    InspectorPanel panel(&session, &selection);
-    Headline headline(&session);
+    Workbench bench;
+    Document& document = bench.document;
+    SelectionModel& selection = bench.selection;
+    InspectorPanel panel(&bench);
+    Headline headline(&bench.document, &bench.fidelity);
     panel.show();
     document.showPlan(std::make_shared<const Plan>(widePlan()));
     selection.select({.firstLayer = 4, .layerCount = 3});
@@ -359,10 +363,9 @@ void TestDocks::aChoiceIsWeighedBeforeItIsMade()
 
 void TestDocks::aScheduleIsWeighedWhileItsListIsOpen()
 {
-    Document document;
-    SelectionModel selection;
-    Session session(&document);
-    InspectorPanel panel(&session, &selection);
+    Workbench bench;
+    Document& document = bench.document;
+    InspectorPanel panel(&bench);
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
     auto* schedule = panel.findChild<QComboBox*>(QStringLiteral("schedule"));
     Q_EMIT schedule->highlighted(schedule->findText(scheduleTitle(ScheduleKind::GPipe)));
@@ -379,10 +382,9 @@ void TestDocks::refusedChoiceIsVisibleDisabledAndSaysWhy()
     Plan plan = widePlan();
     plan.model.runs[0].heads = 12;
     plan.model.runs[0].kvHeads = 12;
-    Document document;
-    SelectionModel selection;
-    Session session(&document);
-    InspectorPanel panel(&session, &selection);
+    Workbench bench;
+    Document& document = bench.document;
+    InspectorPanel panel(&bench);
     panel.show();
     document.showPlan(std::make_shared<const Plan>(plan));
     const QToolButton* eight = panel.strategyEditor()->row(strategyField("tensor"))->button(8);
@@ -395,10 +397,10 @@ void TestDocks::refusedChoiceIsVisibleDisabledAndSaysWhy()
 
 void TestDocks::inspectorSelectsTypedLayers()
 {
-    Document document;
-    SelectionModel selection;
-    Session session(&document);
-    InspectorPanel panel(&session, &selection);
+    Workbench bench;
+    Document& document = bench.document;
+    SelectionModel& selection = bench.selection;
+    InspectorPanel panel(&bench);
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
     panel.findChild<QSpinBox*>(QStringLiteral("lastLayer"))->setValue(9);
     panel.findChild<QSpinBox*>(QStringLiteral("firstLayer"))->setValue(7);
@@ -417,10 +419,10 @@ void TestDocks::inspectorSelectsTypedLayers()
 
 void TestDocks::theCutOfAChunkIsEdited()
 {
-    Document document;
-    SelectionModel selection;
-    Session session(&document);
-    InspectorPanel panel(&session, &selection);
+    Workbench bench;
+    Document& document = bench.document;
+    SelectionModel& selection = bench.selection;
+    InspectorPanel panel(&bench);
     document.showPlan(std::make_shared<const Plan>(chunkedPlan(ScheduleKind::Interleaved, 4, 24, 8)));
     const Chunk second = document.plan()->chunk(5);
     selection.select({.firstLayer = second.firstLayer, .layerCount = 1, .stage = 1});
@@ -439,10 +441,9 @@ void TestDocks::theCutOfAChunkIsEdited()
 
 void TestDocks::aScheduleOfTooManyChunksSaysWhichCanRun()
 {
-    Document document;
-    SelectionModel selection;
-    Session session(&document);
-    InspectorPanel panel(&session, &selection);
+    Workbench bench;
+    Document& document = bench.document;
+    InspectorPanel panel(&bench);
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 7, 8)));
     const auto* schedule = panel.findChild<QComboBox*>(QStringLiteral("schedule"));
     const auto* items = qobject_cast<const QStandardItemModel*>(schedule->model());
@@ -464,10 +465,9 @@ void TestDocks::aFileThatWasCutAnewIsNoted()
 {
     Plan plan = chunkedPlan(ScheduleKind::Interleaved, 2, 12, 4);
     plan.provenance.recut = Text("stages of 6, 6 layers in a row, of which interleaved:2 makes no chunks");
-    Document document;
-    SelectionModel selection;
-    Session session(&document);
-    InspectorPanel panel(&session, &selection);
+    Workbench bench;
+    Document& document = bench.document;
+    InspectorPanel panel(&bench);
     document.showPlan(std::make_shared<const Plan>(plan));
     const auto* issues = panel.findChild<QListWidget*>(QStringLiteral("issues"));
     QCOMPARE(issues->count(), 1);
@@ -481,10 +481,10 @@ void TestDocks::issueLeadsToItsPlace()
 {
     Plan plan = samplePlan(4, 20, 8);
     plan.memoryBudget = 1 * MiB;
-    Document document;
-    SelectionModel selection;
-    Session session(&document);
-    InspectorPanel panel(&session, &selection);
+    Workbench bench;
+    Document& document = bench.document;
+    SelectionModel& selection = bench.selection;
+    InspectorPanel panel(&bench);
     document.showPlan(std::make_shared<const Plan>(plan));
     auto* issues = panel.findChild<QListWidget*>(QStringLiteral("issues"));
     QVERIFY(issues->count() >= 4);
@@ -499,10 +499,9 @@ void TestDocks::issueLeadsToItsPlace()
 
 void TestDocks::microbatchesThatDoNotDivideAreDisabled()
 {
-    Document document;
-    SelectionModel selection;
-    Session session(&document);
-    InspectorPanel panel(&session, &selection);
+    Workbench bench;
+    Document& document = bench.document;
+    InspectorPanel panel(&bench);
     document.showPlan(std::make_shared<const Plan>(samplePlan(2, 12, 4, 2)));  // batch 8, up to two data copies
     auto* box = panel.findChild<QComboBox*>(QStringLiteral("microbatches"));
     QCOMPARE(box->currentText(), QStringLiteral("4"));

@@ -22,10 +22,8 @@ using namespace pgram;
 
 namespace {
 
-struct Shown {
-    Document document;
-    Session session{&document};
-    PlansPanel panel{&session};
+struct Shown : Workbench {
+    PlansPanel panel{&session, &fidelity};
 
     Shown()
     {
@@ -146,8 +144,7 @@ void TestPlansPanel::otherTablesCopyWholeRows()
     const QStringList lines = copiedLines(shown.table("comparison"));
     QCOMPARE(lines.size(), compared->model()->rowCount() + 1);
     QCOMPARE(lines[1].count(u'\t'), 3);
-    SelectionModel selection;
-    InspectorPanel inspector(&shown.session, &selection);
+    InspectorPanel inspector(&shown);
     auto* facts = inspector.findChild<QTableView*>();
     facts->selectRow(1);
     QCOMPARE(copiedLines(facts), QStringList(facts->model()->index(1, 0).data().toString() + u'\t' +

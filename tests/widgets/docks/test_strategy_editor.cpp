@@ -37,11 +37,8 @@ Plan ringPlan()
     return plan;
 }
 
-struct Shown {
-    Document document;
-    SelectionModel selection;
-    Session session{&document};
-    InspectorPanel panel{&session, &selection};
+struct Shown : Workbench {
+    InspectorPanel panel{this};
 
     explicit Shown(const Plan& plan)
     {

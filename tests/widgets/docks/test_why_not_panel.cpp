@@ -31,10 +31,7 @@ LayerStrategy strategy(const char* text)
 }
 
 /// The default scenario planned on one stage of all devices.
-struct Planned {
-    Document document;
-    Session session{&document};
-    SelectionModel selection;
+struct Planned : Workbench {
     SearchRequest request;
 
     Planned()
@@ -77,7 +74,7 @@ private Q_SLOTS:
     void nothingIsSearchedUntilAsked()
     {
         Planned planned;
-        WhyNotPanel panel(&planned.session, &planned.selection);
+        WhyNotPanel panel(&planned);
         planned.selection.select({.firstLayer = 3, .layerCount = 3});
         QVERIFY(!panel.isWorking());
         QVERIFY(panel.answer() == nullptr);
@@ -87,7 +84,7 @@ private Q_SLOTS:
     void aPickedStrategyGetsItsCostAndItsPlan()
     {
         Planned planned;
-        WhyNotPanel panel(&planned.session, &planned.selection);
+        WhyNotPanel panel(&planned);
         planned.selection.select({.firstLayer = 3, .layerCount = 3});
         const int row = rowOf(*panel.box(), QStringLiteral("TP4·DP2 ckpt"));
         QVERIFY(row > 1);
@@ -108,7 +105,7 @@ private Q_SLOTS:
     void aStrategyOfAnotherNumberOfStages()
     {
         Planned planned;
-        WhyNotPanel panel(&planned.session, &planned.selection);
+        WhyNotPanel panel(&planned);
         planned.selection.select({.firstLayer = 3, .layerCount = 3, .strategy = strategy("dp4")});
         QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
         QCOMPARE(panel.answer()->plan->pipeline(), 2);
@@ -118,7 +115,7 @@ private Q_SLOTS:
     void anEditClearsTheQuestion()
     {
         Planned planned;
-        WhyNotPanel panel(&planned.session, &planned.selection);
+        WhyNotPanel panel(&planned);
         planned.selection.select({.firstLayer = 9, .layerCount = 4});
         pick(*panel.box(), rowOf(*panel.box(), QStringLiteral("TP4·DP2 ckpt")));
         QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
@@ -137,7 +134,7 @@ private Q_SLOTS:
     void aPartOfAStrategyIsAsked()
     {
         Planned planned;
-        WhyNotPanel panel(&planned.session, &planned.selection);
+        WhyNotPanel panel(&planned);
         panel.show();
         planned.selection.select({.firstLayer = 3, .layerCount = 3});
         QTest::keyClicks(panel.edit(), QStringLiteral("tp4"));
@@ -159,7 +156,7 @@ private Q_SLOTS:
     void neighboursAreListedFirst()
     {
         Planned planned;
-        WhyNotPanel panel(&planned.session, &planned.selection);
+        WhyNotPanel panel(&planned);
         planned.document.setStrategy(3, 3, strategy("tp2-sdp4"));
         planned.selection.select({.firstLayer = 3, .layerCount = 3});
         QCOMPARE(panel.box()->itemText(2), QStringLiteral("TP2·SDP4"));
@@ -173,7 +170,7 @@ private Q_SLOTS:
     void whatIsNoStrategySaysSo()
     {
         Planned planned;
-        WhyNotPanel panel(&planned.session, &planned.selection);
+        WhyNotPanel panel(&planned);
         panel.show();
         QTest::keyClicks(panel.edit(), QStringLiteral("xyz8"));
         QTest::keyClick(panel.edit(), Qt::Key_Return);
@@ -184,7 +181,7 @@ private Q_SLOTS:
     void whatIsOutsideOfTheSpaceSaysItsRule()
     {
         Planned planned;
-        WhyNotPanel panel(&planned.session, &planned.selection);
+        WhyNotPanel panel(&planned);
         planned.selection.select({.firstLayer = 3, .layerCount = 3, .strategy = strategy("sdp4-dp2")});
         QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
         QVERIFY2(panel.text().contains(QStringLiteral("Takeaway 3")), qPrintable(panel.text()));
@@ -193,7 +190,7 @@ private Q_SLOTS:
     void theRunnerUpIsTheCheapestOther()
     {
         Planned planned;
-        InspectorPanel inspector(&planned.session, &planned.selection);
+        InspectorPanel inspector(&planned);
         inspector.resize(310, 700);
         inspector.show();
         WhyNotPanel& panel = *inspector.whyNot();
@@ -219,7 +216,7 @@ private Q_SLOTS:
         record.request.memoryBudget = 1;
         planned.session.add(*planned.document.plan(), planned.document.estimate(),
                             std::make_shared<const SearchRecord>(record));
-        WhyNotPanel panel(&planned.session, &planned.selection);
+        WhyNotPanel panel(&planned);
         planned.selection.select({.firstLayer = 12, .layerCount = 1});
         pick(*panel.box(), 1);
         QTRY_VERIFY_WITH_TIMEOUT(!panel.isWorking(), patience);
@@ -235,7 +232,7 @@ private Q_SLOTS:
     void anotherPlanStartsAnew()
     {
         Planned planned;
-        WhyNotPanel panel(&planned.session, &planned.selection);
+        WhyNotPanel panel(&planned);
         planned.selection.select({.strategy = strategy("tp8")});
         QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
         planned.session.duplicate(0);
@@ -251,7 +248,7 @@ private Q_SLOTS:
         QElapsedTimer timer;
         {
             Planned planned;
-            WhyNotPanel panel(&planned.session, &planned.selection);
+            WhyNotPanel panel(&planned);
             pick(*panel.box(), 1);
             QTest::qWait(280);
             timer.start();

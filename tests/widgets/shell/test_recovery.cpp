@@ -35,10 +35,7 @@ constexpr int patience = 60'000;
 struct Program {
     explicit Program(const QTemporaryDir& root)
         : settings(root.filePath(QStringLiteral("settings.ini"))),
-          window(PresetStore(presetsFolder()), &settings, &language,
-                 [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
-                     return search(request, std::move(token), sink);
-                 }),
+          window(&bench, &settings, &language),
           keeper(std::make_unique<SessionKeeper>(&window, &settings,
                                                  RecoveryFolder(root.filePath(QStringLiteral("recovery")))))
     {
@@ -60,6 +57,7 @@ struct Program {
 
     Settings settings;
     Language language;
+    Workbench bench{PresetStore(presetsFolder())};
     MainWindow window;
     std::unique_ptr<SessionKeeper> keeper;
 };

@@ -36,12 +36,7 @@ constexpr std::array chosen{SettingId::Theme, SettingId::Language, SettingId::Mo
                             SettingId::AutosaveSeconds};
 
 struct Program {
-    explicit Program(const QString& file)
-        : settings(file),
-          window(PresetStore(presetsFolder()), &settings, &language,
-                 [](const SearchRequest& request, std::stop_token token, const ProgressSink& sink) {
-                     return search(request, std::move(token), sink);
-                 })
+    explicit Program(const QString& file) : settings(file), window(&bench, &settings, &language)
     {
         window.showLanguage(QStringLiteral("en"));
         window.show();
@@ -55,6 +50,7 @@ struct Program {
 
     Settings settings;
     Language language;
+    Workbench bench{PresetStore(presetsFolder())};
     MainWindow window;
 };
 

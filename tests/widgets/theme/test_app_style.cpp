@@ -52,6 +52,7 @@ private Q_SLOTS:
     void untickedBoxesAreSeen();
     void dockButtonsAreSeen();
     void theKeyboardsFocusIsSeen();
+    void theDesktopsPaletteIsTaken();
 };
 
 void TestAppStyle::initTestCase_data()
@@ -119,6 +120,20 @@ void TestAppStyle::theKeyboardsFocusIsSeen()
         }
         QVERIFY2(strong >= 2, qPrintable(QString::number(strong)));
     }
+}
+
+void TestAppStyle::theDesktopsPaletteIsTaken()
+{
+    const QPalette ofStyle(Qt::white);
+    QCOMPARE(systemPalette(ofStyle, ofStyle), lightPalette());
+    QCOMPARE(systemPalette(darkPalette(), darkPalette()), darkPalette());
+    QPalette highContrast(Qt::yellow, Qt::black, Qt::black, Qt::black, Qt::black, Qt::yellow, Qt::white, Qt::black,
+                          Qt::black);
+    highContrast.setColor(QPalette::Highlight, Qt::cyan);
+    highContrast.setColor(QPalette::HighlightedText, Qt::black);
+    QCOMPARE(systemPalette(highContrast, ofStyle), highContrast);
+    highContrast.setColor(QPalette::ButtonText, QColor(60, 60, 60));
+    QCOMPARE(systemPalette(highContrast, ofStyle), darkPalette());
 }
 
 PGRAM_TEST(TestAppStyle)

@@ -169,7 +169,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("index");
         ViewFixture fixture;
         int index = 0;
-        for (View* made : makeViews(&fixture.session, &fixture.selection)) {
+        for (View* made : makeViews(&fixture)) {
             const std::unique_ptr<View> view(made);
             QTest::newRow(qPrintable(view->viewName())) << index++;
         }
@@ -184,7 +184,7 @@ private Q_SLOTS:
         fixture.session.setCompared(1, true);
         std::unique_ptr<View> view;
         int made = 0;
-        for (View* each : makeViews(&fixture.session, &fixture.selection)) {
+        for (View* each : makeViews(&fixture)) {
             std::unique_ptr<View> owned(each);
             if (made++ == index) {
                 view = std::move(owned);

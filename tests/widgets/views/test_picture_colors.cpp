@@ -66,7 +66,7 @@ private Q_SLOTS:
     void noViewOfAPdfIsAJpeg()
     {
         ViewFixture fixture(8, 16, 512);
-        for (View* made : makeViews(&fixture.session, &fixture.selection)) {
+        for (View* made : makeViews(&fixture)) {
             const std::unique_ptr<View> view(made);
             const QByteArray pdf = pdfOf(*view);
             QVERIFY(pdf.startsWith("%PDF-"));

@@ -32,7 +32,7 @@ void click(TreeView& view, const TreeStop& stop)
 
 /// A plan on 1,024 devices: 211 levels' leaves, twice with recomputation.
 struct LargeTree : ViewFixture {
-    TreeView view{&session, &selection};
+    TreeView view{&session, &selection, &leaves};
     QLineEdit* filter = view.findChild<QLineEdit*>(QStringLiteral("treeFilter"));
 
     LargeTree()
@@ -52,7 +52,7 @@ private Q_SLOTS:
     {
         ViewFixture fixture(1, 8, 4);
         fixture.session.add(samplePlan(1, 8, 1, 8));
-        TreeView view(&fixture.session, &fixture.selection);
+        TreeView view(&fixture.session, &fixture.selection, &fixture.leaves);
         present(view);
         QCOMPARE(count(view, TreeStop::Kind::Branch), 0);
         QVERIFY(view.findChild<QLineEdit*>(QStringLiteral("treeFilter"))->isHidden());

@@ -21,11 +21,7 @@ using namespace pgram;
 namespace {
 
 /// Two plans of one model that differ where the test says: the second recomputes layers 4 … 6.
-struct Pair {
-    Document document;
-    Session session{&document};
-    SelectionModel selection;
-
+struct Pair : Workbench {
     explicit Pair(bool ticked = true)
     {
         session.add(samplePlan(4, 16, 8));
@@ -101,7 +97,7 @@ private Q_SLOTS:
     void tickedInThePlansTable()
     {
         Pair pair(false);
-        PlansModel model(&pair.session);
+        PlansModel model(&pair.session, &pair.fidelity);
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
         const QModelIndex first = model.index(0, PlansModel::Name);
         QVERIFY(first.flags().testFlag(Qt::ItemIsUserCheckable));

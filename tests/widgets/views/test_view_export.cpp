@@ -31,9 +31,9 @@ std::vector<std::unique_ptr<View>> viewsOf(ViewFixture& fixture)
     fixture.session.show(0);
     fixture.session.setCompared(0, true);
     fixture.session.setCompared(1, true);
-    knowRuns(fixture.session);
+    knowRuns(fixture.fidelity);
     std::vector<std::unique_ptr<View>> views;
-    for (View* view : makeViews(&fixture.session, &fixture.selection)) {
+    for (View* view : makeViews(&fixture)) {
         views.emplace_back(view);
     }
     return views;
@@ -69,7 +69,7 @@ private Q_SLOTS:
     void namesAreStableAndTitlesGiven()
     {
         ViewFixture fixture;
-        for (View* made : makeViews(&fixture.session, &fixture.selection)) {
+        for (View* made : makeViews(&fixture)) {
             const std::unique_ptr<View> view(made);
             // `./dev shot --all` goes through the folders.
             const QString folder = view->viewName().replace(u'-', u'_');

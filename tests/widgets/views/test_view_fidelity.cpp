@@ -39,7 +39,7 @@ const PresetStore& presets()
 
 /// A session that knows the measured runs.
 struct FidelityFixture : ViewFixture {
-    FidelityFixture() { knowRuns(session); }
+    FidelityFixture() { knowRuns(fidelity); }
 };
 
 int pointOf(const FidelityFigures& figures, const std::string& id)
@@ -95,11 +95,11 @@ private Q_SLOTS:
 void TestViewFidelity::runsArriveInTheBackground()
 {
     ViewFixture fixture;
-    FidelityView view(&fixture.session, &fixture.selection);
+    FidelityView view(&fixture.session, &fixture.selection, &fixture.fidelity);
     present(view);
     QVERIFY(!view.figures().data);
     QVERIFY(view.plotNow(0).marks().empty());
-    fixture.session.fidelity()->load(presets());
+    fixture.fidelity.load(presets());
     QVERIFY(view.isWorking());
     QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking(), 60'000);
     QVERIFY(view.figures().points.size() > 1000);
@@ -108,7 +108,7 @@ void TestViewFidelity::runsArriveInTheBackground()
 void TestViewFidelity::figuresAreThoseOfTheValidation()
 {
     FidelityFixture fixture;
-    const auto data = fixture.session.fidelity()->data();
+    const auto data = fixture.fidelity.data();
     const FidelityFigures figures = fidelityFigures(data, {});
     QCOMPARE(static_cast<int>(figures.points.size()), data->validation.time.overall.errors.n);
     QCOMPARE(figures.suites.size(), data->validation.time.suites.size() + 1);
@@ -125,7 +125,7 @@ void TestViewFidelity::figuresAreThoseOfTheValidation()
 void TestViewFidelity::pointsStandWhereTheirFiguresAre()
 {
     FidelityFixture fixture;
-    FidelityView view(&fixture.session, &fixture.selection);
+    FidelityView view(&fixture.session, &fixture.selection, &fixture.fidelity);
     present(view);
     const Plot& plot = view.plotNow(0);
     const FidelityFigures& figures = view.figures();
@@ -152,7 +152,7 @@ void TestViewFidelity::pointsStandWhereTheirFiguresAre()
 void TestViewFidelity::theLegendHidesAndBothPlotsZoom()
 {
     FidelityFixture fixture;
-    FidelityView view(&fixture.session, &fixture.selection);
+    FidelityView view(&fixture.session, &fixture.selection, &fixture.fidelity);
     present(view);
     const Plot& plot = view.plotNow(0);
     const QString name = plot.namedSeries().front()->name();
@@ -175,7 +175,7 @@ void TestViewFidelity::theLegendHidesAndBothPlotsZoom()
 void TestViewFidelity::filters()
 {
     FidelityFixture fixture;
-    FidelityView view(&fixture.session, &fixture.selection);
+    FidelityView view(&fixture.session, &fixture.selection, &fixture.fidelity);
     present(view);
     const std::size_t all = view.figures().points.size();
     auto* device = view.findChild<QComboBox*>(QStringLiteral("fidelityDevice"));
@@ -198,7 +198,7 @@ void TestViewFidelity::filters()
 void TestViewFidelity::aClickAddsThePlanOfTheRun()
 {
     FidelityFixture fixture;
-    FidelityView view(&fixture.session, &fixture.selection);
+    FidelityView view(&fixture.session, &fixture.selection, &fixture.fidelity);
     view.setFilter(suite("korthikanti-tab5"));
     present(view);
     const int plans = fixture.session.count();
@@ -220,7 +220,7 @@ void TestViewFidelity::aClickAddsThePlanOfTheRun()
 void TestViewFidelity::keysChooseAndOpen()
 {
     FidelityFixture fixture;
-    FidelityView view(&fixture.session, &fixture.selection);
+    FidelityView view(&fixture.session, &fixture.selection, &fixture.fidelity);
     present(view);
     view.setFocus();
     const int plans = fixture.session.count();
@@ -242,7 +242,7 @@ void TestViewFidelity::keysChooseAndOpen()
 void TestViewFidelity::aSuiteIsShownAlone()
 {
     FidelityFixture fixture;
-    FidelityView view(&fixture.session, &fixture.selection);
+    FidelityView view(&fixture.session, &fixture.selection, &fixture.fidelity);
     present(view);
     view.setFocus();
     const QPoint first = view.currentLayout().lines.front().center().toPoint();
@@ -259,7 +259,7 @@ void TestViewFidelity::aSuiteIsShownAlone()
 void TestViewFidelity::linesKeepTheHeightOfText()
 {
     FidelityFixture fixture;
-    FidelityView view(&fixture.session, &fixture.selection);
+    FidelityView view(&fixture.session, &fixture.selection, &fixture.fidelity);
     present(view);
     view.resize(700, 400);
     const auto shown = [&view] {
@@ -285,9 +285,9 @@ void TestViewFidelity::linesKeepTheHeightOfText()
 void TestViewFidelity::tableHasEveryRunAndWhy()
 {
     FidelityFixture fixture;
-    FidelityView view(&fixture.session, &fixture.selection);
+    FidelityView view(&fixture.session, &fixture.selection, &fixture.fidelity);
     QAbstractItemModelTester tester(view.table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
-    const auto& overall = fixture.session.fidelity()->data()->validation.time.overall;
+    const auto& overall = fixture.fidelity.data()->validation.time.overall;
     QCOMPARE(view.table()->rowCount(), overall.errors.n + overall.skipped);
     const QString csv = tableToCsv(*view.table());
     QVERIFY(
@@ -298,16 +298,15 @@ void TestViewFidelity::tableHasEveryRunAndWhy()
 void TestViewFidelity::everyEstimateSaysItsBand()
 {
     FidelityFixture fixture;
-    const auto& data = *fixture.session.fidelity()->data();
+    const auto& data = *fixture.fidelity.data();
     const auto row = std::ranges::find(data.rows, std::string("vtrain-multi"), &Measurement::suite);
     QVERIFY(row != data.rows.end());
-    const Headline headline(&fixture.session);
-    const PlansModel plans(&fixture.session);
+    const Headline headline(&fixture.document, &fixture.fidelity);
+    const PlansModel plans(&fixture.session, &fixture.fidelity);
     const auto plan = planOf(*row, data.devices).plan;
     QVERIFY(plan);
     fixture.session.add(*plan);
-    const ErrorBands bands =
-        fixture.session.fidelity()->bandsOf(*fixture.document.plan(), *fixture.document.estimate());
+    const ErrorBands bands = fixture.fidelity.bandsOf(*fixture.document.plan(), *fixture.document.estimate());
     QVERIFY(bands.time && bands.memory);
     QVERIFY2(headline.text().contains(QStringLiteral(" … +")), qPrintable(headline.text()));
     QVERIFY(headline.toolTip().contains(QStringLiteral("vtrain-multi")));
@@ -322,9 +321,9 @@ void TestViewFidelity::everyEstimateSaysItsBand()
 void TestViewFidelity::aTightBudgetFitsByFormulaOnly()
 {
     FidelityFixture fixture;
-    const Headline headline(&fixture.session);
-    const PlansModel plans(&fixture.session);
-    const IssuesList issues(&fixture.document, &fixture.selection, fixture.session.fidelity());
+    const Headline headline(&fixture.document, &fixture.fidelity);
+    const PlansModel plans(&fixture.session, &fixture.fidelity);
+    const IssuesList issues(&fixture.document, &fixture.selection, &fixture.fidelity);
     Plan plan = *fixture.document.plan();
     const auto tip = [&] {
         return plans.index(fixture.session.currentRow(), PlansModel::PeakMemory).data(Qt::ToolTipRole).toString();
@@ -349,7 +348,7 @@ void TestViewFidelity::aTightBudgetFitsByFormulaOnly()
 void TestViewFidelity::theHelpPageHasTheFigures()
 {
     FidelityFixture fixture;
-    const auto& data = *fixture.session.fidelity()->data();
+    const auto& data = *fixture.fidelity.data();
     const QString page = fidelityHelp(QStringLiteral("en"), &data);
     for (const SuiteResult& suite : data.validation.time.suites) {
         QVERIFY2(page.contains(QString::fromStdString(suite.suite)), suite.suite.c_str());
@@ -366,12 +365,12 @@ void TestViewFidelity::theHelpWindowFollowsTheLanguage()
 {
     ViewFixture fixture;
     Language language;
-    HelpWindow help(fixture.session.fidelity(), &language);
+    HelpWindow help(&fixture.fidelity, &language);
     help.showPage(fidelityPage);
     help.show();
     const auto* browser = help.findChild<QTextBrowser*>();
     QVERIFY(!browser->toPlainText().contains(QStringLiteral("vtrain-single")));
-    fixture.session.fidelity()->load(presets());
+    fixture.fidelity.load(presets());
     QTRY_VERIFY_WITH_TIMEOUT(browser->toPlainText().contains(QStringLiteral("vtrain-single")), 60'000);
     const QString english = browser->toPlainText();
     keep(help, "help-en");
@@ -384,7 +383,7 @@ void TestViewFidelity::theHelpWindowFollowsTheLanguage()
 void TestViewFidelity::paintsEverySize()
 {
     FidelityFixture fixture;
-    FidelityView view(&fixture.session, &fixture.selection);
+    FidelityView view(&fixture.session, &fixture.selection, &fixture.fidelity);
     for (const QSize size : {QSize(320, 200), QSize(700, 420), QSize(1280, 800), QSize(2560, 1440)}) {
         present(view, size);
         QVERIFY(colorCount(pictureOf(view)) > 20);
@@ -395,13 +394,12 @@ void TestViewFidelity::paintsEverySize()
 void TestViewFidelity::saysWhatIsWrong()
 {
     ViewFixture fixture;
-    FidelityView view(&fixture.session, &fixture.selection);
+    FidelityView view(&fixture.session, &fixture.selection, &fixture.fidelity);
     present(view);
-    fixture.session.fidelity()->load(PresetStore("/nowhere"));
-    QTRY_VERIFY(fixture.session.fidelity()->problem());
+    fixture.fidelity.load(PresetStore("/nowhere"));
+    QTRY_VERIFY(fixture.fidelity.problem());
     QVERIFY(!view.figures().data);
-    const ErrorBands bands =
-        fixture.session.fidelity()->bandsOf(*fixture.document.plan(), *fixture.document.estimate());
+    const ErrorBands bands = fixture.fidelity.bandsOf(*fixture.document.plan(), *fixture.document.estimate());
     QVERIFY(!bands.time && !bands.memory);
 }
 

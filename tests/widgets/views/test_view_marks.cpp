@@ -44,7 +44,7 @@ private Q_SLOTS:
     void everyViewSaysWhatIsSelected()
     {
         ViewFixture fixture;
-        for (View* made : makeViews(&fixture.session, &fixture.selection)) {
+        for (View* made : makeViews(&fixture)) {
             const std::unique_ptr<View> view(made);
             fixture.selection.select({});
             present(*view, {900, 600});
@@ -60,7 +60,7 @@ private Q_SLOTS:
     void escapeEndsTheSelectionFirst()
     {
         ViewFixture fixture;
-        for (View* made : makeViews(&fixture.session, &fixture.selection)) {
+        for (View* made : makeViews(&fixture)) {
             const std::unique_ptr<View> view(made);
             fixture.selection.select({});
             present(*view, {900, 600});
@@ -98,7 +98,7 @@ private Q_SLOTS:
     void aMarkIsNoNewPicture()
     {
         ViewFixture fixture(1, 8, 4);
-        CountingTree view(&fixture.session, &fixture.selection);
+        CountingTree view(&fixture.session, &fixture.selection, &fixture.leaves);
         present(view);
         QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking() && !view.costs().known().empty(), 30'000);
         pictureOf(view);

@@ -49,11 +49,7 @@ SearchRequest t5(Method method = Method::Bmw)
 }
 
 /// A session with the plan that a search found, and its record.
-struct SearchFixture {
-    Document document;
-    Session session{&document};
-    SelectionModel selection;
-
+struct SearchFixture : Workbench {
     void plan(const SearchRequest& request)
     {
         const Result<SearchResult> result = search(request);
@@ -190,7 +186,7 @@ void TestViewSearch::figuresArrive()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection);
+    SearchView view(&fixture.session, &fixture.selection, &fixture.study);
     QAbstractItemModelTester tester(view.table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
     QVERIFY(!view.isWorking());  // nobody looks yet
     present(view);
@@ -212,7 +208,7 @@ void TestViewSearch::curvesHoldTheGap()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    const SearchView view(&fixture.session, &fixture.selection);
+    const SearchView view(&fixture.session, &fixture.selection, &fixture.study);
     const std::vector<SearchCurve> curves = searchCurves(view.figures());
     QCOMPARE(curves.size(), std::size_t(2));
     const SearchCurve& best = curves[0];
@@ -244,7 +240,8 @@ void TestViewSearch::walkStandsInItsPlane()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     view.resize(1280, 800);
     const std::vector<BalanceStep>& walk = view.figures().walk();
     QVERIFY(walk.size() > 2);
@@ -272,7 +269,8 @@ void TestViewSearch::frontierRises()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     const MemoryFrontier& frontier = view.figures().frontier->frontier;
@@ -300,7 +298,8 @@ void TestViewSearch::methodsAreOrdered()
 {
     SearchFixture fixture;
     fixture.plan(t5(Method::DpPp));
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view, {900, 500});
     waitForStudy(view);
     const SearchFigures& figures = view.figures();
@@ -328,7 +327,8 @@ void TestViewSearch::whatLeavesTheSpaceIsMarked()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     const SearchFigures& figures = view.figures();
@@ -363,7 +363,8 @@ void TestViewSearch::aFrontierPointAddsItsPlan()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     const FrontierPoint point = view.figures().frontier->frontier.points.front();
@@ -387,7 +388,8 @@ void TestViewSearch::aStepAddsItsPartition()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     const BalanceStep step = view.figures().walk().front();
@@ -407,7 +409,8 @@ void TestViewSearch::aMethodAddsItsPlanByKeys()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     view.setFocus();
@@ -445,7 +448,8 @@ void TestViewSearch::keysHoldInAPlotThatBecameSmaller()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view, {1280, 1000});
     waitForStudy(view);
     view.setFocus();
@@ -467,7 +471,8 @@ void TestViewSearch::tabGoesFromPlotToPlot()
     SearchFixture fixture;
     fixture.plan(t5());
     QWidget window;
-    SearchView view(&fixture.session, &fixture.selection, quickWork(), &window);
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background, &window);
     QPushButton after(&window);
     view.resize(1000, 700);
     window.resize(1000, 760);
@@ -500,7 +505,8 @@ void TestViewSearch::aTitleShowsItsPlotAlone()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     const QRectF title = view.plotNow(SearchPlot::Frontier).titleArea();
@@ -538,7 +544,8 @@ void TestViewSearch::thePlansStripSelectsStages()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     const Theme theme(view.palette(), view.font());
     const QRectF strip = walkStrips(theme, view.plotNow(SearchPlot::Walk).areaBelow()).plan;
@@ -557,7 +564,8 @@ void TestViewSearch::aPlanFromAFileCanBePlannedAgain()
     const Result<SearchResult> result = search(t5());
     QVERIFY(result && result->plan);
     fixture.session.add(*result->plan);
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     QVERIFY(!view.figures().hasHistory());
     QVERIFY(searchCurves(view.figures()).empty());
@@ -581,7 +589,8 @@ void TestViewSearch::anotherPlanSupersedes()
     std::atomic<int> running = 0;
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, endless(running));
+    SearchStudy background(endless(running));
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     QTRY_COMPARE(running.load(), 1);
     SearchRequest other = t5();
@@ -597,7 +606,8 @@ void TestViewSearch::whatIsKnownIsKept()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     const auto methods = view.figures().methods;
@@ -619,7 +629,8 @@ void TestViewSearch::stopsAndStartsByTheButton()
     std::atomic<int> running = 0;
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, endless(running));
+    SearchStudy background(endless(running));
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     auto* button = view.findChild<QToolButton*>(QStringLiteral("computeStudy"));
     QVERIFY(button != nullptr && button->isVisible());
@@ -646,7 +657,8 @@ void TestViewSearch::quittingStopsTheWork()
     {
         SearchFixture fixture;
         fixture.plan(t5());
-        SearchView view(&fixture.session, &fixture.selection, endless(running));
+        SearchStudy background(endless(running));
+        SearchView view(&fixture.session, &fixture.selection, &background);
         present(view);
         QTRY_COMPARE(running.load(), 1);
     }
@@ -662,7 +674,8 @@ void TestViewSearch::saysWhyNothingCanBeComputed()
     };
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, work);
+    SearchStudy background(work);
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     QTRY_VERIFY(!view.isWorking());
     QVERIFY(view.figures().problem.contains(QStringLiteral("no such thing")));
@@ -674,7 +687,8 @@ void TestViewSearch::tableHasEveryPoint()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     QAbstractItemModelTester tester(view.table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
     present(view);
     waitForStudy(view);
@@ -694,7 +708,8 @@ void TestViewSearch::theWheelKeepsWhatIsUnderThePointer()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     for (const SearchPlot which : {SearchPlot::Progress, SearchPlot::Walk, SearchPlot::Frontier}) {
@@ -729,7 +744,8 @@ void TestViewSearch::whatIsZoomedOutOfSightIsInNoFile()
     const QTemporaryDir folder;
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     for (const SearchPlot which : {SearchPlot::Progress, SearchPlot::Walk, SearchPlot::Frontier}) {
@@ -753,7 +769,8 @@ void TestViewSearch::aDragPansAndABoxZooms()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     const auto plot = [&]() -> const Plot& { return view.plotNow(SearchPlot::Frontier); };
@@ -785,7 +802,8 @@ void TestViewSearch::aHiddenSeriesIsGone()
     const QTemporaryDir folder;
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     view.showAlone(SearchPlot::Progress);
     present(view);
     waitForStudy(view);
@@ -808,7 +826,8 @@ void TestViewSearch::theReadoutSaysTheCurve()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     const Plot& plot = view.plotNow(SearchPlot::Frontier);
@@ -837,7 +856,8 @@ void TestViewSearch::keysZoomAndReveal()
 {
     SearchFixture fixture;
     fixture.plan(t5());
-    SearchView view(&fixture.session, &fixture.selection, quickWork());
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
     view.setFocus();
@@ -863,7 +883,8 @@ void TestViewSearch::paintsEverySize()
     for (const bool known : {false, true}) {
         SearchFixture fixture;
         fixture.plan(t5());
-        SearchView view(&fixture.session, &fixture.selection, quickWork());
+        SearchStudy background(quickWork());
+        SearchView view(&fixture.session, &fixture.selection, &background);
         if (known) {
             view.startWork();
             waitForStudy(view);
@@ -882,10 +903,8 @@ void TestViewSearch::paintsEverySize()
             view.showAlone(std::nullopt);
         }
     }
-    Document empty;
-    Session session(&empty);
-    SelectionModel selection;
-    SearchView view(&session, &selection);
+    Workbench empty;
+    SearchView view(&empty.session, &empty.selection, &empty.study);
     view.resize(640, 420);
     QVERIFY(colorCount(pictureOf(view)) > 1);
     QCOMPARE(view.table()->rowCount(), 0);

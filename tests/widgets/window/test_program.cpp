@@ -127,7 +127,7 @@ void TestProgram::rendersEveryView_data()
     QTest::addColumn<QString>("title");
     ViewFixture fixture;
     std::vector<std::pair<QString, QString>> views;
-    for (View* made : makeViews(&fixture.session, &fixture.selection)) {
+    for (View* made : makeViews(&fixture)) {
         const std::unique_ptr<View> view(made);
         views.emplace_back(view->viewName(), view->viewTitle());
     }

@@ -14,7 +14,6 @@
 #include "widgets/kit/fitting_scroll.h"
 #include "widgets/kit/wheel_guard.h"
 #include "widgets/views/common/copy_rows.h"
-#include "widgets/work/fidelity_library.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -79,11 +78,11 @@ QTableView* factsTable(QAbstractItemModel* model)
 
 }  // namespace
 
-InspectorPanel::InspectorPanel(Session* session, SelectionModel* selection, QWidget* parent)
+InspectorPanel::InspectorPanel(Workbench* bench, QWidget* parent)
     : QWidget(parent),
-      m_document(session->document()),
-      m_fidelity(session->fidelity()),
-      m_selection(selection),
+      m_document(&bench->document),
+      m_fidelity(&bench->fidelity),
+      m_selection(&bench->selection),
       m_title(sectionTitle()),
       m_first(layerBox(QStringLiteral("firstLayer"))),
       m_last(layerBox(QStringLiteral("lastLayer"))),
@@ -96,14 +95,14 @@ InspectorPanel::InspectorPanel(Session* session, SelectionModel* selection, QWid
       m_fill(new FillNote(m_document)),
       m_strategy(new StrategyEditor(m_document)),
       m_pipeline(new PipelineEditor(m_document)),
-      m_whyNot(new WhyNotPanel(session, selection)),
+      m_whyNot(new WhyNotPanel(bench)),
       m_facts(new FactsModel(this)),
       m_table(factsTable(m_facts)),
-      m_issues(new IssuesList(m_document, selection, m_fidelity))
+      m_issues(new IssuesList(m_document, m_selection, m_fidelity))
 {
     build();
     connect(m_document, &Document::planChanged, this, &InspectorPanel::refresh);
-    connect(selection, &SelectionModel::changed, this, &InspectorPanel::refresh);
+    connect(m_selection, &SelectionModel::changed, this, &InspectorPanel::refresh);
     connect(m_fidelity, &FidelityLibrary::changed, this, &InspectorPanel::refresh);
     for (const QSpinBox* box : {m_first, m_last}) {
         connect(box, &QSpinBox::valueChanged, this, [this, box] { selectTyped(box); });

@@ -5,9 +5,8 @@
 // GUI thread only.
 #pragma once
 
-#include "widgets/document/selection.h"
-#include "widgets/document/session.h"
 #include "widgets/document/strategy_choices.h"
+#include "widgets/document/workbench.h"
 
 #include <QWidget>
 
@@ -18,7 +17,6 @@ class QTableView;
 namespace pgram {
 
 class FactsModel;
-class FidelityLibrary;
 class FillNote;
 class IssuesList;
 class PipelineEditor;
@@ -28,7 +26,8 @@ class WhyNotPanel;
 class InspectorPanel : public QWidget {
     Q_OBJECT
 public:
-    InspectorPanel(Session* session, SelectionModel* selection, QWidget* parent = nullptr);
+    /// `bench` outlives it.
+    explicit InspectorPanel(Workbench* bench, QWidget* parent = nullptr);
 
     [[nodiscard]] StrategyEditor* strategyEditor() const { return m_strategy; }
     [[nodiscard]] WhyNotPanel* whyNot() const { return m_whyNot; }

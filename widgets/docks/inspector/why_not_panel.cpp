@@ -45,16 +45,17 @@ QLabel* textLabel()
 
 }  // namespace
 
-WhyNotPanel::WhyNotPanel(Session* session, SelectionModel* selection, QWidget* parent)
+WhyNotPanel::WhyNotPanel(Workbench* bench, QWidget* parent)
     : QWidget(parent),
-      m_session(session),
-      m_selection(selection),
+      m_session(&bench->session),
+      m_selection(&bench->selection),
       m_box(new QComboBox),
       m_edit(new SuggestEdit([this](const QString& typed) { return suggestionsFor(typed); })),
       m_result(textLabel()),
       m_details(textLabel()),
       m_more(new QToolButton),
-      m_show(new QPushButton)
+      m_show(new QPushButton),
+      m_costs(&bench->leaves)
 {
     build();
     m_pause.setSingleShot(true);
@@ -73,8 +74,8 @@ WhyNotPanel::WhyNotPanel(Session* session, SelectionModel* selection, QWidget* p
     connect(m_show, &QPushButton::clicked, this, &WhyNotPanel::showThatPlan);
     connect(&m_costs, &LeafCosts::finished, this, &WhyNotPanel::takeRunnerUp);
     connect(&m_search, &Worker::failed, this, [this](quint64, const Error& error) { showProblem(errorText(error)); });
-    connect(session->document(), &Document::planChanged, this, &WhyNotPanel::followPlan);
-    connect(selection, &SelectionModel::changed, this, &WhyNotPanel::followSelection);
+    connect(m_session->document(), &Document::planChanged, this, &WhyNotPanel::followPlan);
+    connect(m_selection, &SelectionModel::changed, this, &WhyNotPanel::followSelection);
     retranslate();
 }
 
@@ -227,17 +228,18 @@ void WhyNotPanel::work()
     showAnswer();
 }
 
+bool WhyNotPanel::isRunnerUp(const LayerStrategy& strategy) const
+{
+    return strategy.groupSize() == m_shown->stageDevices() && !runsOn(*m_shown, m_range, strategy);
+}
+
 /// The strategies for as many stages as the plan has, each by a quick search; the cheapest is asked about in full.
 void WhyNotPanel::askRunnerUp()
 {
     const WhyNotQuestion about = question();
     std::vector<LayerStrategy> candidates;
-    for (const LayerStrategy& strategy : m_listed) {
-        const bool sameStages = strategy.groupSize() == about.reference->stageDevices();
-        if (sameStages && !runsOn(*about.reference, m_range, strategy)) {
-            candidates.push_back(strategy);
-        }
-    }
+    std::ranges::copy_if(m_listed, std::back_inserter(candidates),
+                         [this](const LayerStrategy& strategy) { return isRunnerUp(strategy); });
     LeafQuestion leaves{about.request, m_range.first, m_range.count};
     leaves.request.batches.clear();
     leaves.request.training.globalBatch = about.reference->training.globalBatch;
@@ -249,12 +251,10 @@ void WhyNotPanel::askRunnerUp()
 
 void WhyNotPanel::takeRunnerUp()
 {
-    const WhyNotQuestion about = question();
     const LayerStrategy* best = nullptr;
     Seconds least = 0;
     for (const auto& [strategy, cost] : m_costs.known()) {
-        const bool candidate = cost.isCosted() && !runsOn(*about.reference, m_range, strategy);
-        if (candidate && (best == nullptr || cost.stepTime < least)) {
+        if (cost.isCosted() && isRunnerUp(strategy) && (best == nullptr || cost.stepTime < least)) {
             best = &strategy;
             least = cost.stepTime;
         }

@@ -6,10 +6,8 @@
 #pragma once
 
 #include "widgets/docks/inspector/why_not_text.h"
-#include "widgets/document/session.h"
 #include "widgets/document/strategy_choices.h"
-#include "widgets/work/leaf_costs.h"
-#include "widgets/work/worker.h"
+#include "widgets/document/workbench.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -29,8 +27,8 @@ class SuggestEdit;
 class WhyNotPanel : public QWidget {
     Q_OBJECT
 public:
-    /// Both outlive it.
-    WhyNotPanel(Session* session, SelectionModel* selection, QWidget* parent = nullptr);
+    /// `bench` outlives it.
+    explicit WhyNotPanel(Workbench* bench, QWidget* parent = nullptr);
 
     /// Null until an answer is there.
     [[nodiscard]] const WhyNot* answer() const { return m_answer.get(); }
@@ -70,6 +68,8 @@ private:
     void showThatPlan();
     /// About the plan as it is shown, asked as the search of it was.
     [[nodiscard]] WhyNotQuestion question() const;
+    /// It is for as many stages as the plan has, and not what the layers run.
+    [[nodiscard]] bool isRunnerUp(const LayerStrategy& strategy) const;
 
     /// What the box lists follows from this alone.
     struct Listing {

@@ -68,7 +68,8 @@ QString methodOf(const PlanDocument& entry)
 
 }  // namespace
 
-PlansModel::PlansModel(Session* session, QObject* parent) : QAbstractTableModel(parent), m_session(session)
+PlansModel::PlansModel(Session* session, FidelityLibrary* fidelity, QObject* parent)
+    : QAbstractTableModel(parent), m_session(session), m_fidelity(fidelity)
 {
     connect(session, &Session::aboutToInsert, this, [this](int row) { beginInsertRows({}, row, row); });
     connect(session, &Session::inserted, this, [this] { endInsertRows(); });
@@ -269,7 +270,7 @@ QString PlansModel::toolTip(int row, int column) const
         lines.append(tr("%1 against the reference").arg(signedPercent(difference.relativeChange())));
     }
     if (column == StepTime || column == PeakMemory) {
-        ErrorBands bands = m_session->fidelity()->bandsOf(*entry.plan(), *entry.estimate());
+        ErrorBands bands = m_fidelity->bandsOf(*entry.plan(), *entry.estimate());
         if (column == PeakMemory) {
             for (const Text& remark : remarksOf(fitOf(row))) {
                 lines.append(coreText(remark));
@@ -296,8 +297,7 @@ QVariant PlansModel::sortKey(int row, int column) const
 Fit PlansModel::fitOf(int row) const
 {
     const PlanDocument& entry = m_session->at(row);
-    return pgram::fitOf(*entry.plan(), *entry.estimate(),
-                        m_session->fidelity()->bandsOf(*entry.plan(), *entry.estimate()));
+    return pgram::fitOf(*entry.plan(), *entry.estimate(), m_fidelity->bandsOf(*entry.plan(), *entry.estimate()));
 }
 
 std::optional<double> PlansModel::relativeThroughput(int row) const

@@ -12,6 +12,8 @@
 
 namespace pgram {
 
+class FidelityLibrary;
+
 class PlansModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -33,7 +35,7 @@ public:
     static constexpr int SortRole = Qt::UserRole + 1;
 
     /// `session` outlives the model.
-    explicit PlansModel(Session* session, QObject* parent = nullptr);
+    PlansModel(Session* session, FidelityLibrary* fidelity, QObject* parent = nullptr);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -56,6 +58,7 @@ private:
     void rowsChanged(int first, int last);
 
     Session* m_session;
+    FidelityLibrary* m_fidelity;
 };
 
 }  // namespace pgram

@@ -50,10 +50,10 @@ QTableView* tableOf(QAbstractItemModel* model)
 
 }  // namespace
 
-PlansPanel::PlansPanel(Session* session, QWidget* parent)
+PlansPanel::PlansPanel(Session* session, FidelityLibrary* fidelity, QWidget* parent)
     : QWidget(parent),
       m_session(session),
-      m_model(new PlansModel(session, this)),
+      m_model(new PlansModel(session, fidelity, this)),
       m_sorted(new QSortFilterProxyModel(this)),
       m_comparison(new ComparisonModel(session, this)),
       m_compare(new ToggleButton)

@@ -18,13 +18,14 @@ class QToolButton;
 namespace pgram {
 
 class ComparisonModel;
+class FidelityLibrary;
 class PlansModel;
 
 class PlansPanel : public QWidget {
     Q_OBJECT
 public:
     /// `session` outlives the panel.
-    explicit PlansPanel(Session* session, QWidget* parent = nullptr);
+    PlansPanel(Session* session, FidelityLibrary* fidelity, QWidget* parent = nullptr);
 
     [[nodiscard]] PlansModel* model() const { return m_model; }
     [[nodiscard]] ComparisonModel* comparison() const { return m_comparison; }

@@ -88,13 +88,6 @@ DockLayouts::DockLayouts(QMainWindow* window, std::vector<DockPanel> panels)
     arrange(LayoutName::Explore);
 }
 
-DockLayouts::~DockLayouts()
-{
-    for (const DockPanel& each : m_docks) {
-        delete each.dock;
-    }
-}
-
 QDockWidget* DockLayouts::dock(const char* key) const
 {
     return m_window->findChild<QDockWidget*>(QLatin1StringView(key));

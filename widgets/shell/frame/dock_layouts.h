@@ -35,8 +35,6 @@ class DockLayouts : public QObject {
 public:
     /// Makes a dock of `window` for each panel, as Explore has them.
     DockLayouts(QMainWindow* window, std::vector<DockPanel> panels);
-    /// The docks go with it.
-    ~DockLayouts() override;
 
     /// In the order of the table.
     [[nodiscard]] const std::vector<DockPanel>& docks() const { return m_docks; }

@@ -17,33 +17,33 @@ const std::vector<DockSpec>& dockTable()
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "Scenario"),
          Qt::LeftDockWidgetArea,
          {Explore, Compare},
-         [](const DockParts& of) -> QWidget* { return new ScenarioPanel(of.scenario); }},
+         [](Workbench* bench, QUndoGroup*) -> QWidget* { return new ScenarioPanel(&bench->scenario); }},
         {"inspector",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "Inspector"),
          Qt::RightDockWidgetArea,
          {Explore},
-         [](const DockParts& of) -> QWidget* { return new InspectorPanel(of.session, of.selection); }},
+         [](Workbench* bench, QUndoGroup*) -> QWidget* { return new InspectorPanel(bench); }},
         {"plans",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "Plans"),
          Qt::BottomDockWidgetArea,
          {Explore, Compare},
-         [](const DockParts& of) -> QWidget* { return new PlansPanel(of.session); }},
+         [](Workbench* bench, QUndoGroup*) -> QWidget* { return new PlansPanel(&bench->session, &bench->fidelity); }},
         // Beside Undo in the menu, and hidden in every layout until it is asked for.
         {"historyDock",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "History"),
          Qt::RightDockWidgetArea,
          {},
-         [](const DockParts& of) -> QWidget* { return new HistoryPanel(of.histories); },
+         [](Workbench*, QUndoGroup* histories) -> QWidget* { return new HistoryPanel(histories); },
          DockMenu::Edit,
          {Qt::CTRL | Qt::Key_H}}};
     return docks;
 }
 
-std::vector<DockPanel> makePanels(const DockParts& parts)
+std::vector<DockPanel> makePanels(Workbench* bench, QUndoGroup* histories)
 {
     std::vector<DockPanel> panels;
     for (const DockSpec& spec : dockTable()) {
-        panels.push_back({&spec, spec.make(parts)});
+        panels.push_back({&spec, spec.make(bench, histories)});
     }
     return panels;
 }

@@ -4,8 +4,7 @@
 // The docks of the window: a row for each, which the layouts, the menus and the way from pane to pane go through.
 #pragma once
 
-#include "widgets/document/selection.h"
-#include "widgets/document/session.h"
+#include "widgets/document/workbench.h"
 #include "widgets/shell/frame/dock_layouts.h"
 
 #include <QKeySequence>
@@ -14,16 +13,6 @@ class QUndoGroup;
 
 namespace pgram {
 
-class ScenarioModel;
-
-/// What a dock shows something of; all of it outlives the docks.
-struct DockParts {
-    ScenarioModel* scenario;
-    Session* session;
-    SelectionModel* selection;
-    QUndoGroup* histories;
-};
-
 enum class DockMenu { View, Edit };
 
 struct DockSpec {
@@ -31,14 +20,14 @@ struct DockSpec {
     const char* title;  ///< in the context of DockLayouts
     Qt::DockWidgetArea area;
     std::vector<LayoutName> layouts;  ///< those that show it at first
-    QWidget* (*make)(const DockParts& parts);
+    QWidget* (*make)(Workbench* bench, QUndoGroup* histories);
     DockMenu menu = DockMenu::View;
     QList<QKeySequence> keys = {};
 };
 
 /// In the order of the menus; with F6, the views come after the docks on their left.
 [[nodiscard]] const std::vector<DockSpec>& dockTable();
-[[nodiscard]] std::vector<DockPanel> makePanels(const DockParts& parts);
+[[nodiscard]] std::vector<DockPanel> makePanels(Workbench* bench, QUndoGroup* histories);
 
 /// The panel of a kind; there must be one.
 template <typename Panel>

@@ -18,14 +18,14 @@
 
 namespace pgram {
 
-Headline::Headline(Session* session, QWidget* parent)
-    : QLabel(parent), m_session(session), m_document(session->document())
+Headline::Headline(Document* document, FidelityLibrary* fidelity, QWidget* parent)
+    : QLabel(parent), m_document(document), m_fidelity(fidelity)
 {
     setTextFormat(Qt::PlainText);
     setContentsMargins(8, 0, 8, 0);
     connect(m_document, &Document::planChanged, this, &Headline::refresh);
     connect(m_document->preview(), &Preview::changed, this, &Headline::refresh);
-    connect(session->fidelity(), &FidelityLibrary::changed, this, &Headline::refresh);
+    connect(fidelity, &FidelityLibrary::changed, this, &Headline::refresh);
 }
 
 void Headline::changeEvent(QEvent* event)
@@ -63,7 +63,7 @@ void Headline::refresh()
         return;
     }
     const int issues = static_cast<int>(estimate.issues.size());
-    const ErrorBands bands = m_session->fidelity()->bandsOf(*m_document->plan(), estimate);
+    const ErrorBands bands = m_fidelity->bandsOf(*m_document->plan(), estimate);
     QString text = headline(estimate);
     if (bands.time) {
         text += QStringLiteral(" · ") + tr("measured runs: %1").arg(bandRange(*bands.time));

@@ -5,17 +5,19 @@
 // from its step time, and how many issues it has; or what a change that is weighed would make of it. GUI thread only.
 #pragma once
 
-#include "widgets/document/session.h"
+#include "widgets/document/document.h"
 
 #include <QLabel>
 
 namespace pgram {
 
+class FidelityLibrary;
+
 class Headline : public QLabel {
     Q_OBJECT
 public:
-    /// `session` outlives it.
-    explicit Headline(Session* session, QWidget* parent = nullptr);
+    /// Both outlive it.
+    Headline(Document* document, FidelityLibrary* fidelity, QWidget* parent = nullptr);
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -28,8 +30,8 @@ private:
     void refresh();
     void setColor(bool sound);
 
-    Session* m_session;
     Document* m_document;
+    FidelityLibrary* m_fidelity;
 };
 
 }  // namespace pgram

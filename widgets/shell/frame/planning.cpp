@@ -42,12 +42,12 @@ SearchRequest withChunksOf(SearchRequest request, const Plan& plan)
 
 }  // namespace
 
-Planning::Planning(SearchFunction search, Session* session, StatusArea* status, MessageBar* messages, QObject* parent)
-    : QObject(parent), m_runner(std::move(search)), m_session(session), m_status(status), m_messages(messages)
+Planning::Planning(PlanRunner* runner, Session* session, StatusArea* status, MessageBar* messages, QObject* parent)
+    : QObject(parent), m_runner(runner), m_session(session), m_status(status), m_messages(messages)
 {
-    connect(&m_runner, &PlanRunner::progress, this,
+    connect(runner, &PlanRunner::progress, this,
             [this](const Progress& progress) { m_status->showProgress(progress); });
-    connect(&m_runner, &PlanRunner::finished, this, [this](quint64, const SearchOutcome& outcome) { finish(outcome); });
+    connect(runner, &PlanRunner::finished, this, [this](quint64, const SearchOutcome& outcome) { finish(outcome); });
     connect(status, &StatusArea::stopRequested, this, &Planning::stop);
     connect(session, &Session::currentChanged, this, &Planning::tellShown);
     connect(session, &Session::changed, this, &Planning::tellShown);
@@ -60,11 +60,7 @@ void Planning::start(const SearchRequest& request, const SearchFunction& search)
     m_dropped = false;
     m_messages->dismiss(Tone::Bad);
     m_messages->dismiss(Tone::Warning);
-    if (search) {
-        m_runner.start(request, search);
-    } else {
-        m_runner.start(request);
-    }
+    m_runner->start(request, search);
     m_status->showRunning();
     Q_EMIT runningChanged(true);
 }
@@ -82,7 +78,7 @@ void Planning::planRest(Kept kept, const Selection& selection)
 
 void Planning::stop()
 {
-    m_runner.stop();
+    m_runner->stop();
 }
 
 void Planning::drop()

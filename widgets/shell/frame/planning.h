@@ -22,8 +22,7 @@ class Planning : public QObject {
     Q_OBJECT
 public:
     /// All outlive it.
-    Planning(SearchFunction search, Session* session, StatusArea* status, MessageBar* messages,
-             QObject* parent = nullptr);
+    Planning(PlanRunner* runner, Session* session, StatusArea* status, MessageBar* messages, QObject* parent = nullptr);
 
     /// What stays when the planner fixes the rest of the shown plan.
     enum class Kept { SelectedLayers, Stages };
@@ -36,7 +35,7 @@ public:
     void stop();
     /// Stops, and nothing of it comes any more.
     void drop();
-    [[nodiscard]] bool isRunning() const { return m_runner.isRunning(); }
+    [[nodiscard]] bool isRunning() const { return m_runner->isRunning(); }
 
 Q_SIGNALS:
     void runningChanged(bool running);
@@ -58,7 +57,7 @@ private:
     void acceptRest(const Rest& rest, const SearchResult& result);
     void explainRest(const Rest& rest, const SearchResult& result);
 
-    PlanRunner m_runner;
+    PlanRunner* m_runner;
     Session* m_session;
     StatusArea* m_status;
     MessageBar* m_messages;

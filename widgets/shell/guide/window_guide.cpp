@@ -29,12 +29,6 @@ WindowGuide::WindowGuide(const GuideSubject& subject, QMainWindow* window)
     : QObject(window), m_of(subject), m_window(window), m_finder(new ActionFinder(window))
 {}
 
-WindowGuide::~WindowGuide()
-{
-    delete m_help;
-    delete m_shortcuts;
-}
-
 std::vector<FinderEntry> WindowGuide::menuActions() const
 {
     return menuEntries(m_window->menuBar()->actions(),
@@ -44,8 +38,8 @@ std::vector<FinderEntry> WindowGuide::menuActions() const
 void WindowGuide::findAction()
 {
     std::vector<FinderEntry> entries = menuActions();
-    for (auto& more : {planEntries(m_of.session), viewEntries(m_of.views->current()), scenarioEntries(m_of.scenario),
-                       presetEntries(m_of.scenario->model())}) {
+    for (auto& more : {planEntries(&m_of.bench->session), viewEntries(m_of.views->current()),
+                       scenarioEntries(m_of.scenario), presetEntries(m_of.scenario->model())}) {
         entries.insert(entries.end(), more.begin(), more.end());
     }
     m_finder->open(std::move(entries));
@@ -63,7 +57,7 @@ void WindowGuide::showShortcuts()
 void WindowGuide::showHelp(const QString& page)
 {
     if (m_help == nullptr) {
-        m_help = new HelpWindow(m_of.session->fidelity(), m_of.language, m_window);
+        m_help = new HelpWindow(&m_of.bench->fidelity, m_of.language, m_window);
     }
     m_help->showPage(page);
     bringUp(m_help);

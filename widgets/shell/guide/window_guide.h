@@ -5,7 +5,7 @@
 // box that says what program this is. GUI thread only.
 #pragma once
 
-#include "widgets/document/session.h"
+#include "widgets/document/workbench.h"
 #include "widgets/shell/actions/actions.h"
 #include "widgets/shell/actions/finder_entries.h"
 
@@ -21,7 +21,7 @@ class ViewArea;
 /// What there is to be found.
 struct GuideSubject {
     Actions* actions;
-    Session* session;
+    Workbench* bench;
     ScenarioPanel* scenario;
     ViewArea* views;
     const Language* language;
@@ -32,7 +32,6 @@ class WindowGuide : public QObject {
 public:
     /// `window` and all of the subject outlive it.
     WindowGuide(const GuideSubject& subject, QMainWindow* window);
-    ~WindowGuide() override;
 
     void findAction();
     void showShortcuts();

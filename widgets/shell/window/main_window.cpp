@@ -30,7 +30,6 @@
 #include "widgets/theme/appearance.h"
 #include "widgets/theme/motion.h"
 #include "widgets/views/all_views.h"
-#include "widgets/work/fidelity_library.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -39,6 +38,7 @@
 #include <QLayout>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QPointer>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -46,132 +46,97 @@
 
 namespace pgram {
 
-MainWindow::MainWindow(PresetStore store, Settings* settings, Language* language, SearchFunction search)
-    : m_settings(settings),
-      m_language(language),
-      m_document(new Document(this)),
-      m_selection(new SelectionModel(this)),
-      m_session(new Session(m_document, this)),
-      m_scenario(new ScenarioModel(std::move(store), this)),
-      m_time(new TimeWindow(this)),
-      m_actions(std::make_unique<Actions>(this)),
-      m_histories(new ActiveHistory(m_session, m_scenario, this)),
-      m_messages(new MessageBar),
-      m_views(new ViewArea),
-      m_status(new StatusArea),
-      m_panels(makePanels({m_scenario, m_session, m_selection, m_histories})),
-      m_scenarioPanel(panelOf<ScenarioPanel>(m_panels)),
-      m_plans(panelOf<PlansPanel>(m_panels)),
-      m_inspector(panelOf<InspectorPanel>(m_panels)),
-      m_files(new PlanFiles(m_session, settings, m_messages, this)),
-      m_scenarioFiles(new ScenarioFiles(m_scenario, m_messages, this)),
-      m_export(new ViewExport(m_views, m_files, m_messages, this)),
-      m_planning(new Planning(std::move(search), m_session, m_status, m_messages, this)),
-      m_foreign(new ForeignFiles(m_scenario, m_session, m_messages, this)),
-      m_opener(new Opener(m_files, m_scenario, m_foreign, m_messages, this)),
-      m_follower(new ScenarioFollower(m_scenario, m_session, m_messages, this)),
-      m_fullScreen(new FullScreen(this, m_planning, m_messages)),
-      m_guide(new WindowGuide({m_actions.get(), m_session, m_scenarioPanel, m_views, language}, this))
+MainWindow::MainWindow(Workbench* bench, Settings* settings, Language* languages)
+    : m_parts{.bench = bench, .settings = settings, .languages = languages, .window = this}
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setDockOptions(AllowNestedDocks | AllowTabbedDocks);
     buildCentre();
     buildDocks();
+    buildHelpers();
     connectPlanning();
-    connectFiles();
     connectAppearance();
     buildActions();
     followParts();
     retranslate();
     restoreLayout();
     followPlan();
-    m_scenario->setScenario(QString::fromLatin1(defaultScenario));
-    m_follower->settle();
-    m_session->fidelity()->load(m_scenario->store());
-}
-
-MainWindow::~MainWindow()
-{
-    delete m_panes;  // It asks the panes whenever the focus moves, as it does when they go.
-    delete m_guide;
-    m_actions.reset();
-    delete m_follower;
-    delete m_fullScreen;
-    delete m_planning;
-    disconnect(m_session, nullptr, this, nullptr);
-    disconnect(m_document, nullptr, this, nullptr);
-    // What shows the session goes before it.
-    delete takeCentralWidget();
-    delete m_docks;
-    delete m_session;
+    bench->scenario.setScenario(QString::fromLatin1(defaultScenario));
+    m_parts.follower->settle();
+    bench->fidelity.load(bench->scenario.store());
 }
 
 void MainWindow::buildCentre()
 {
+    m_parts.messages = new MessageBar;
+    m_parts.views = new ViewArea;
     auto* centre = new QWidget;
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_messages);
-    column->addWidget(m_views, 1);
-    for (View* view : makeViews(m_session, m_selection, m_time)) {
-        m_views->addView(view);
+    column->addWidget(m_parts.messages);
+    column->addWidget(m_parts.views, 1);
+    for (View* view : makeViews(m_parts.bench)) {
+        m_parts.views->addView(view);
     }
     setCentralWidget(centre);
-    statusBar()->addWidget(m_status, 1);
-    statusBar()->addPermanentWidget(new Headline(m_session));
+    auto* status = new StatusArea;
+    m_parts.planning = new Planning(&m_parts.bench->planner, &m_parts.bench->session, status, m_parts.messages, this);
+    statusBar()->addWidget(status, 1);
+    statusBar()->addPermanentWidget(new Headline(&m_parts.bench->document, &m_parts.bench->fidelity));
     statusBar()->setSizeGripEnabled(false);
 }
 
 void MainWindow::buildDocks()
 {
-    m_docks = new DockLayouts(this, m_panels);
-    m_histories->setPanes(m_scenarioPanel, {m_views, m_inspector, m_plans});
-    m_type = new TypeSize(this);
-    m_layouts = new NamedLayouts(this, m_docks, m_views, m_type, m_settings);
+    m_parts.histories = new ActiveHistory(&m_parts.bench->session, &m_parts.bench->scenario, this);
+    const std::vector<DockPanel> panels = makePanels(m_parts.bench, m_parts.histories);
+    m_parts.scenarioPanel = panelOf<ScenarioPanel>(panels);
+    m_parts.plans = panelOf<PlansPanel>(panels);
+    m_parts.inspector = panelOf<InspectorPanel>(panels);
+    m_parts.docks = new DockLayouts(this, panels);
+    m_parts.histories->setPanes(m_parts.scenarioPanel, {m_parts.views, m_parts.inspector, m_parts.plans});
+    m_parts.type = new TypeSize(this);
+    m_parts.layouts = new NamedLayouts(this, m_parts.docks, m_parts.views, m_parts.type, m_parts.settings);
+    // The focus moves while the window goes: a pane may have gone before.
     std::vector<PaneFocus::Pane> panes;
-    for (const DockPanel& panel : m_panels) {
-        panes.push_back([widget = panel.widget] { return widget; });
+    for (const DockPanel& panel : panels) {
+        panes.push_back([widget = QPointer(panel.widget)] { return widget.get(); });
     }
-    const auto right = std::ranges::find_if(
-        m_panels, [](const DockPanel& panel) { return panel.spec->area != Qt::LeftDockWidgetArea; });
-    panes.insert(panes.begin() + (right - m_panels.begin()), [this] { return m_views->current(); });
-    m_panes = new PaneFocus(std::move(panes), this);
+    const auto right =
+        std::ranges::find_if(panels, [](const DockPanel& each) { return each.spec->area != Qt::LeftDockWidgetArea; });
+    panes.insert(panes.begin() + (right - panels.begin()),
+                 [views = QPointer(m_parts.views)] { return views ? views->current() : nullptr; });
+    m_parts.panes = new PaneFocus(std::move(panes), this);
+}
+
+void MainWindow::buildHelpers()
+{
+    Session* session = &m_parts.bench->session;
+    ScenarioModel* scenario = &m_parts.bench->scenario;
+    MessageBar* messages = m_parts.messages;
+    m_parts.files = new PlanFiles(session, m_parts.settings, messages, this);
+    m_parts.scenarioFiles = new ScenarioFiles(scenario, messages, this);
+    m_parts.output = new ViewExport(m_parts.views, m_parts.files, messages, this);
+    m_parts.follower = new ScenarioFollower(scenario, session, messages, this);
+    m_parts.opener =
+        new Opener(m_parts.files, scenario, new ForeignFiles(scenario, session, messages, this), messages, this);
+    m_parts.fullScreen = new FullScreen(this, m_parts.planning, messages);
+    m_parts.guide =
+        new WindowGuide({&m_actions, m_parts.bench, m_parts.scenarioPanel, m_parts.views, m_parts.languages}, this);
+    connect(m_parts.opener, &Opener::planWanted, this, &MainWindow::plan);
+    connect(m_parts.opener, &Opener::planOpened, m_parts.follower, &ScenarioFollower::followOpened);
 }
 
 void MainWindow::buildActions()
 {
-    m_parts = {.window = this,
-               .settings = m_settings,
-               .document = m_document,
-               .session = m_session,
-               .selection = m_selection,
-               .histories = m_histories,
-               .planning = m_planning,
-               .scenario = m_scenario,
-               .scenarioPanel = m_scenarioPanel,
-               .follower = m_follower,
-               .plans = m_plans,
-               .files = m_files,
-               .scenarioFiles = m_scenarioFiles,
-               .opener = m_opener,
-               .views = m_views,
-               .output = m_export,
-               .time = m_time,
-               .docks = m_docks,
-               .layouts = m_layouts,
-               .type = m_type,
-               .fullScreen = m_fullScreen,
-               .panes = m_panes,
-               .guide = m_guide,
-               .messages = m_messages};
-    Actions& actions = *m_actions;
+    Actions& actions = m_actions;
     actions.build(&m_parts, allMenus);
-    m_plans->setContextActions({actions["reference"], actions["compared"], actions["comparePlanned"], actions["rename"],
-                                actions["duplicate"], actions["scenarioFromPlan"], actions["saveAs"],
-                                actions["remove"]});
-    for (View* view : m_views->views()) {
+    m_parts.plans->setContextActions({actions["reference"], actions["compared"], actions["comparePlanned"],
+                                      actions["rename"], actions["duplicate"], actions["scenarioFromPlan"],
+                                      actions["saveAs"], actions["remove"]});
+    for (View* view : m_parts.views->views()) {
         view->setTools({{actions["keepLayers"], actions["keepCuts"]}});
     }
 }
@@ -180,70 +145,65 @@ void MainWindow::buildActions()
 void MainWindow::followParts()
 {
     const auto follow = [this](auto* sender, auto... signal) {
-        (connect(sender, signal, m_actions.get(), [actions = m_actions.get()] { actions->refresh(); }), ...);
+        (connect(sender, signal, &m_actions, [this] { m_actions.refresh(); }), ...);
     };
-    follow(m_document, &Document::planChanged);
-    follow(m_session, &Session::stateChanged, &Session::comparedChanged, &Session::currentChanged,
+    follow(&m_parts.bench->document, &Document::planChanged);
+    follow(&m_parts.bench->session, &Session::stateChanged, &Session::comparedChanged, &Session::currentChanged,
            &Session::closedChanged);
-    follow(m_selection, &SelectionModel::changed);
-    follow(m_histories, &QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged, &QUndoGroup::undoTextChanged,
+    follow(&m_parts.bench->selection, &SelectionModel::changed);
+    follow(m_parts.histories, &QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged, &QUndoGroup::undoTextChanged,
            &QUndoGroup::redoTextChanged);
-    follow(m_planning, &Planning::runningChanged);
-    follow(m_scenarioPanel, &ScenarioPanel::completeChanged);
-    follow(m_views, &ViewArea::arrangementChanged);
-    follow(m_layouts, &NamedLayouts::changed);
-    follow(m_type, &TypeSize::changed);
-    follow(m_fullScreen, &FullScreen::changed);
-    follow(m_time, &TimeWindow::changed, &TimeWindow::historyChanged);
-    connect(m_files, &PlanFiles::recentChanged, m_actions.get(), &Actions::rebuild);
-    connect(m_scenarioFiles, &ScenarioFiles::saved, m_actions.get(), &Actions::rebuild);
+    follow(m_parts.planning, &Planning::runningChanged);
+    follow(m_parts.scenarioPanel, &ScenarioPanel::completeChanged);
+    follow(m_parts.views, &ViewArea::arrangementChanged);
+    follow(m_parts.layouts, &NamedLayouts::changed);
+    follow(m_parts.type, &TypeSize::changed);
+    follow(m_parts.fullScreen, &FullScreen::changed);
+    follow(&m_parts.bench->time, &TimeWindow::changed, &TimeWindow::historyChanged);
+    connect(m_parts.files, &PlanFiles::recentChanged, &m_actions, &Actions::rebuild);
+    connect(m_parts.scenarioFiles, &ScenarioFiles::saved, &m_actions, &Actions::rebuild);
 }
 
 void MainWindow::connectPlanning()
 {
-    connect(m_scenarioPanel, &ScenarioPanel::planRequested, this, &MainWindow::plan);
-    connect(m_scenarioPanel, &ScenarioPanel::stopRequested, m_planning, &Planning::stop);
-    connect(m_scenario, &ScenarioModel::problem, this, [this](const Error& error) { m_messages->post(error); });
-    connect(m_planning, &Planning::runningChanged, this, &MainWindow::followRunning);
-    for (View* view : m_views->views()) {
+    connect(m_parts.scenarioPanel, &ScenarioPanel::planRequested, this, &MainWindow::plan);
+    connect(m_parts.scenarioPanel, &ScenarioPanel::stopRequested, m_parts.planning, &Planning::stop);
+    connect(&m_parts.bench->scenario, &ScenarioModel::problem, this,
+            [this](const Error& error) { m_parts.messages->post(error); });
+    connect(m_parts.planning, &Planning::runningChanged, this, &MainWindow::followRunning);
+    for (View* view : m_parts.views->views()) {
         connect(view, &View::planRequested, this, [this](const SearchRequest& request) {
-            m_scenario->setRequest(request);
-            m_planning->start(request);
-            m_follower->settle();
+            m_parts.bench->scenario.setRequest(request);
+            m_parts.planning->start(request);
+            m_parts.follower->settle();
         });
     }
-    connect(m_document, &Document::planChanged, this, &MainWindow::followPlan);
-    connect(m_session, &Session::stateChanged, this, &MainWindow::followPlan);
-    connect(m_session, &Session::currentChanged, this, [this] {
+    connect(&m_parts.bench->document, &Document::planChanged, this, &MainWindow::followPlan);
+    connect(&m_parts.bench->session, &Session::stateChanged, this, &MainWindow::followPlan);
+    connect(&m_parts.bench->session, &Session::currentChanged, this, [this] {
         keepSelection();
         followPlan();
     });
-    connect(m_planning, &Planning::budgetWanted, this, [this](Bytes budget) {
-        m_scenario->setBudget(budget);
+    connect(m_parts.planning, &Planning::budgetWanted, this, [this](Bytes budget) {
+        m_parts.bench->scenario.setBudget(budget);
         plan();
     });
 }
 
-void MainWindow::connectFiles()
-{
-    connect(m_opener, &Opener::planWanted, this, &MainWindow::plan);
-    connect(m_opener, &Opener::planOpened, m_follower, &ScenarioFollower::followOpened);
-}
-
 void MainWindow::connectAppearance()
 {
-    connect(m_settings, &Settings::changed, this, &MainWindow::followSetting);
+    connect(m_parts.settings, &Settings::changed, this, &MainWindow::followSetting);
     followSetting(SettingId::Motion);
-    connect(m_type, &TypeSize::changed, this, [this, usual = m_actions->toolBar()->iconSize()](int percent) {
-        m_actions->toolBar()->setIconSize(usual * percent / 100);
+    connect(m_parts.type, &TypeSize::changed, this, [this, usual = m_actions.toolBar()->iconSize()](int percent) {
+        m_actions.toolBar()->setIconSize(usual * percent / 100);
     });
 }
 
 void MainWindow::plan()
 {
-    if (m_scenarioPanel->isComplete()) {
-        m_planning->start(m_scenario->request());
-        m_follower->settle();
+    if (m_parts.scenarioPanel->isComplete()) {
+        m_parts.planning->start(m_parts.bench->scenario.request());
+        m_parts.follower->settle();
     }
 }
 
@@ -251,90 +211,90 @@ void MainWindow::showTheme(const QString& name)
 {
     applyTheme(themeFromName(name));
     m_theme = themeName(themeFromName(name));
-    m_actions->refresh();
+    m_actions.refresh();
 }
 
 void MainWindow::showLanguage(const QString& code)
 {
-    m_language->use(code);
-    m_shownLanguage = code;
-    m_actions->refresh();
+    m_parts.languages->use(code);
+    m_language = code;
+    m_actions.refresh();
 }
 
 void MainWindow::chooseTheme(const QString& name)
 {
-    m_settings->set(SettingId::Theme, name);
+    m_parts.settings->set(SettingId::Theme, name);
     // Also where the setting says so already, and the command line had said something else.
     showTheme(name);
 }
 
 void MainWindow::chooseLanguage(const QString& code)
 {
-    m_settings->set(SettingId::Language, code);
+    m_parts.settings->set(SettingId::Language, code);
     showLanguage(code);
 }
 
 void MainWindow::restoreLayout()
 {
-    restoreGeometry(m_settings->get(SettingId::WindowGeometry).toByteArray());
-    m_layouts->restore();
-    m_plans->restoreHeader(m_settings->get(SettingId::PlansHeader).toByteArray());
-    if (m_settings->text(SettingId::ViewLayout) == QLatin1StringView("grid")) {
-        m_views->setArrangement(ViewArea::Arrangement::Grid);
+    restoreGeometry(m_parts.settings->get(SettingId::WindowGeometry).toByteArray());
+    m_parts.layouts->restore();
+    m_parts.plans->restoreHeader(m_parts.settings->get(SettingId::PlansHeader).toByteArray());
+    if (m_parts.settings->text(SettingId::ViewLayout) == QLatin1StringView("grid")) {
+        m_parts.views->setArrangement(ViewArea::Arrangement::Grid);
     }
-    m_views->setCurrent(m_settings->text(SettingId::CurrentView));
-    m_views->setOptions(m_settings->text(SettingId::ViewOptions));
+    m_parts.views->setCurrent(m_parts.settings->text(SettingId::CurrentView));
+    m_parts.views->setOptions(m_parts.settings->text(SettingId::ViewOptions));
 }
 
 void MainWindow::saveLayout()
 {
-    m_settings->set(SettingId::WindowGeometry, saveGeometry());
-    m_layouts->save();
-    m_settings->set(SettingId::PlansHeader, m_plans->headerState());
-    const bool isGrid = m_views->arrangement() == ViewArea::Arrangement::Grid;
-    m_settings->set(SettingId::ViewLayout, isGrid ? QStringLiteral("grid") : QStringLiteral("tabs"));
-    if (const View* view = m_views->current()) {
-        m_settings->set(SettingId::CurrentView, view->viewName());
+    m_parts.settings->set(SettingId::WindowGeometry, saveGeometry());
+    m_parts.layouts->save();
+    m_parts.settings->set(SettingId::PlansHeader, m_parts.plans->headerState());
+    const bool isGrid = m_parts.views->arrangement() == ViewArea::Arrangement::Grid;
+    m_parts.settings->set(SettingId::ViewLayout, isGrid ? QStringLiteral("grid") : QStringLiteral("tabs"));
+    if (const View* view = m_parts.views->current()) {
+        m_parts.settings->set(SettingId::CurrentView, view->viewName());
     }
-    m_settings->set(SettingId::ViewOptions, m_views->options());
+    m_parts.settings->set(SettingId::ViewOptions, m_parts.views->options());
 }
 
 void MainWindow::followPlan()
 {
-    const auto plan = m_document->plan();
-    const int row = m_session->currentRow();
+    const auto plan = m_parts.bench->document.plan();
+    const int row = m_parts.bench->session.currentRow();
     setWindowTitle(plan ? QStringLiteral("%1[*] – Parallelogram").arg(QString::fromStdString(plan->name))
                         : QStringLiteral("Parallelogram"));
-    setWindowModified(row >= 0 && m_session->at(row).isModified());
+    setWindowModified(row >= 0 && m_parts.bench->session.at(row).isModified());
 }
 
 void MainWindow::followRunning(bool running)
 {
-    m_scenarioPanel->setRunning(running);
-    m_views->setDimmed(running);
+    m_parts.scenarioPanel->setRunning(running);
+    m_parts.views->setDimmed(running);
 }
 
 /// What is selected stays so in another plan that has it.
 void MainWindow::keepSelection()
 {
-    const auto plan = m_document->plan();
-    const Selection& now = m_selection->current();
+    const auto plan = m_parts.bench->document.plan();
+    const Selection& now = m_parts.bench->selection.current();
     const bool has = plan && now.firstLayer + now.layerCount <= static_cast<int>(plan->strategies.size()) &&
                      now.stage < plan->pipeline() && now.device < plan->cluster.devices;
     if (!has) {
-        m_selection->select({});
+        m_parts.bench->selection.select({});
     }
 }
 
 bool MainWindow::openFile(const QString& file)
 {
-    return m_opener->open(file);
+    return m_parts.opener->open(file);
 }
 
 void MainWindow::showSettings()
 {
     if (m_chooser == nullptr) {
-        m_chooser = new SettingsDialog(m_settings, this);
+        m_chooser = new SettingsDialog(m_parts.settings, this);
     }
     m_chooser->show();
     m_chooser->raise();
@@ -344,19 +304,19 @@ void MainWindow::showSettings()
 void MainWindow::followSetting(SettingId id)
 {
     if (id == SettingId::Theme) {
-        showTheme(m_settings->text(id));
+        showTheme(m_parts.settings->text(id));
     } else if (id == SettingId::Language) {
-        showLanguage(m_settings->text(id));
+        showLanguage(m_parts.settings->text(id));
     } else if (id == SettingId::Motion) {
-        applyMotion(motionFromName(m_settings->text(id)), this);
+        applyMotion(motionFromName(m_parts.settings->text(id)), this);
     }
 }
 
 void MainWindow::retranslate()
 {
-    m_session->retranslate();
-    m_docks->retranslate();
-    m_actions->rebuild();
+    m_parts.bench->session.retranslate();
+    m_parts.docks->retranslate();
+    m_actions.rebuild();
     // Words in another script can be higher, and a bar that is too low for them shows none: not even for one frame.
     menuBar()->updateGeometry();
     layout()->activate();
@@ -365,11 +325,11 @@ void MainWindow::retranslate()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_files->mayClose()) {
+    if (!m_parts.files->mayClose()) {
         event->ignore();
         return;
     }
-    m_planning->stop();
+    m_parts.planning->stop();
     saveLayout();
     event->accept();
 }
@@ -379,12 +339,12 @@ void MainWindow::changeEvent(QEvent* event)
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
     } else if (event->type() == QEvent::ThemeChange &&
-               themeFromName(m_settings->text(SettingId::Theme)) == ThemeChoice::System) {
+               themeFromName(m_parts.settings->text(SettingId::Theme)) == ThemeChoice::System) {
         applyTheme(ThemeChoice::System);
     } else if (event->type() == QEvent::FontChange) {
         menuBar()->updateGeometry();
     } else if (event->type() == QEvent::WindowStateChange) {
-        m_fullScreen->follow();
+        m_parts.fullScreen->follow();
     }
     QMainWindow::changeEvent(event);
 }

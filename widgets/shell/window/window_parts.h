@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The parts of the window that its actions work with. All live as long as the window. GUI thread only.
+// The parts of the window, as the window and its actions know them. They live as long as the window, and what it was
+// given outlives it. GUI thread only.
 #pragma once
-
-class QUndoGroup;
 
 namespace pgram {
 
-class Actions;
-class Document;
+class ActiveHistory;
 class DockLayouts;
 class FullScreen;
+class InspectorPanel;
+class Language;
 class MainWindow;
 class MessageBar;
 class NamedLayouts;
@@ -22,42 +22,37 @@ class Planning;
 class PlansPanel;
 class ScenarioFiles;
 class ScenarioFollower;
-class ScenarioModel;
 class ScenarioPanel;
-class SelectionModel;
-class Session;
 class Settings;
-class TimeWindow;
 class TypeSize;
 class ViewArea;
 class ViewExport;
 class WindowGuide;
+struct Workbench;
 
 struct WindowParts {
-    MainWindow* window = nullptr;
+    Workbench* bench = nullptr;
     Settings* settings = nullptr;
-    Document* document = nullptr;
-    Session* session = nullptr;
-    SelectionModel* selection = nullptr;
-    QUndoGroup* histories = nullptr;
-    Planning* planning = nullptr;
-    ScenarioModel* scenario = nullptr;
+    Language* languages = nullptr;
+    MainWindow* window = nullptr;
+    ActiveHistory* histories = nullptr;
+    MessageBar* messages = nullptr;
+    ViewArea* views = nullptr;
     ScenarioPanel* scenarioPanel = nullptr;
-    ScenarioFollower* follower = nullptr;
     PlansPanel* plans = nullptr;
+    InspectorPanel* inspector = nullptr;
+    DockLayouts* docks = nullptr;
+    TypeSize* type = nullptr;
+    NamedLayouts* layouts = nullptr;
+    PaneFocus* panes = nullptr;
     PlanFiles* files = nullptr;
     ScenarioFiles* scenarioFiles = nullptr;
-    Opener* opener = nullptr;
-    ViewArea* views = nullptr;
     ViewExport* output = nullptr;
-    TimeWindow* time = nullptr;
-    DockLayouts* docks = nullptr;
-    NamedLayouts* layouts = nullptr;
-    TypeSize* type = nullptr;
+    Planning* planning = nullptr;
+    Opener* opener = nullptr;
+    ScenarioFollower* follower = nullptr;
     FullScreen* fullScreen = nullptr;
-    PaneFocus* panes = nullptr;
     WindowGuide* guide = nullptr;
-    MessageBar* messages = nullptr;
 };
 
 }  // namespace pgram

@@ -5,7 +5,7 @@
 // wheel, A and D pan, Home shows all.
 #pragma once
 
-#include "widgets/views/common/time_window.h"
+#include "widgets/document/time_window.h"
 
 class QWheelEvent;
 

@@ -5,8 +5,8 @@
 // edges; a press beside it brings it there. Geometry is pure; the strip sends its changes to the one time zoom.
 #pragma once
 
+#include "widgets/document/time_window.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/common/time_window.h"
 #include "widgets/views/common/timeline_bins.h"
 
 #include <QImage>

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "widgets/document/session.h"
+#include "widgets/document/time_window.h"
 #include "widgets/views/common/pan_gesture.h"
-#include "widgets/views/common/time_window.h"
 #include "widgets/views/common/view.h"
 #include "widgets/views/compare/compare_layout.h"
 

@@ -62,9 +62,10 @@ QString shapeOf(const Measurement& row)
 
 }  // namespace
 
-FidelityView::FidelityView(Session* session, SelectionModel* selection, QWidget* parent)
+FidelityView::FidelityView(Session* session, SelectionModel* selection, FidelityLibrary* library, QWidget* parent)
     : PlotView(session->document(), selection, 1, parent),
       m_session(session),
+      m_library(library),
       m_table(new FigureTable(this)),
       m_quantity(new QComboBox(this)),
       m_device(new QComboBox(this))
@@ -81,7 +82,7 @@ FidelityView::FidelityView(Session* session, SelectionModel* selection, QWidget*
         filter.generation = index > 0 ? std::optional(static_cast<Generation>(index - 1)) : std::nullopt;
         setFilter(filter);
     });
-    connect(session->fidelity(), &FidelityLibrary::changed, this, &FidelityView::follow);
+    connect(library, &FidelityLibrary::changed, this, &FidelityView::follow);
     refresh();
 }
 
@@ -97,7 +98,7 @@ QAbstractItemModel* FidelityView::table()
 
 bool FidelityView::isWorking() const
 {
-    return m_session->fidelity()->isRunning();
+    return m_library->isRunning();
 }
 
 void FidelityView::refresh()
@@ -111,7 +112,7 @@ void FidelityView::refresh()
     m_shown.reset();
     if (const auto plan = document()->plan()) {
         const Estimate& estimate = *document()->estimate();
-        const ErrorBands bands = m_session->fidelity()->bandsOf(*plan, estimate);
+        const ErrorBands bands = m_library->bandsOf(*plan, estimate);
         const bool memory = m_figures.filter.memory;
         if (const auto& band = memory ? bands.memory : bands.time) {
             m_shown = ShownPlan{memory ? static_cast<double>(estimate.peakMemory) : estimate.stepTime, *band};
@@ -122,7 +123,7 @@ void FidelityView::refresh()
 
 std::shared_ptr<const FidelityData> FidelityView::wanted() const
 {
-    return document()->plan() ? m_session->fidelity()->data() : nullptr;
+    return document()->plan() ? m_library->data() : nullptr;
 }
 
 void FidelityView::take()
@@ -214,7 +215,7 @@ void FidelityView::paintPicture(QPainter& painter, const QRectF& rect)
     const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
     const double boxes = m_quantity->width() + m_device->width() + theme.margin;
     const QRectF head = inner.adjusted(0, 0, -boxes, 0);
-    const std::optional<Error>& problem = m_session->fidelity()->problem();
+    const std::optional<Error>& problem = m_library->problem();
     paintHeading(painter, theme, head, headingOf(theme, m_figures, {}, head.width()));
     if (!m_figures.data) {
         paintNote(painter, theme, inner, problem ? errorText(*problem) : tr("The measured runs are being predicted…"));

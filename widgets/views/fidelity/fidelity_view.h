@@ -14,13 +14,14 @@ class QComboBox;
 
 namespace pgram {
 
+class FidelityLibrary;
 class FigureTable;
 
 class FidelityView : public PlotView {
     Q_OBJECT
 public:
-    /// `session` and `selection` outlive the view.
-    FidelityView(Session* session, SelectionModel* selection, QWidget* parent = nullptr);
+    /// All outlive the view.
+    FidelityView(Session* session, SelectionModel* selection, FidelityLibrary* library, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("fidelity"); }
     [[nodiscard]] QString viewTitle() const override;
@@ -60,6 +61,7 @@ private:
     void stepSuite(int by);
 
     Session* m_session;
+    FidelityLibrary* m_library;
     FigureTable* m_table;
     QComboBox* m_quantity;
     QComboBox* m_device;

@@ -6,7 +6,7 @@
 // select a stage or a device; the wheel over the curves zooms the time. GUI thread only.
 #pragma once
 
-#include "widgets/views/common/time_window.h"
+#include "widgets/document/time_window.h"
 #include "widgets/views/common/view.h"
 #include "widgets/views/memory/device_map_layout.h"
 #include "widgets/views/memory/memory_picture.h"

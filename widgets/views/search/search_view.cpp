@@ -71,14 +71,10 @@ SearchFigures figuresOf(const Session& session)
 
 }  // namespace
 
-SearchView::SearchView(Session* session, SelectionModel* selection, QWidget* parent)
-    : SearchView(session, selection, StudyWork{}, parent)
-{}
-
-SearchView::SearchView(Session* session, SelectionModel* selection, StudyWork work, QWidget* parent)
+SearchView::SearchView(Session* session, SelectionModel* selection, SearchStudy* study, QWidget* parent)
     : PlotView(session->document(), selection, searchPlots, parent),
       m_session(session),
-      m_study(std::move(work)),
+      m_study(study),
       m_table(new FigureTable(this)),
       m_again(new QPushButton(this)),
       m_compute(new QToolButton(this))
@@ -87,7 +83,7 @@ SearchView::SearchView(Session* session, SelectionModel* selection, StudyWork wo
     m_compute->setObjectName(QStringLiteral("computeStudy"));
     connect(m_again, &QPushButton::clicked, this, [this] { Q_EMIT planRequested(m_figures.request); });
     connect(m_compute, &QToolButton::clicked, this, &SearchView::toggleStudy);
-    connect(&m_study, &SearchStudy::changed, this, &SearchView::followStudy);
+    connect(study, &SearchStudy::changed, this, &SearchView::followStudy);
     connect(&m_adding, &Worker::failed, this, [this](quint64, const Error& error) { showProblem(error); });
     refresh();
 }
@@ -110,9 +106,9 @@ void SearchView::refresh()
     m_figures = figuresOf(*m_session);
     if (m_figures.plan) {
         m_stopped = m_stopped && m_figures.request == before;
-        m_study.ask(m_figures.request);
+        m_study->ask(m_figures.request);
     } else {
-        m_study.drop();
+        m_study->drop();
     }
     followStudy();
     computeIfQuick();
@@ -125,10 +121,10 @@ void SearchView::refreshSelection()
 
 void SearchView::followStudy()
 {
-    m_figures.methods = m_study.methodStudy();
-    m_figures.frontier = m_study.frontierStudy();
-    m_figures.running = m_study.isRunning();
-    m_figures.problem = m_study.error() ? errorText(*m_study.error()) : QString();
+    m_figures.methods = m_study->methodStudy();
+    m_figures.frontier = m_study->frontierStudy();
+    m_figures.running = m_study->isRunning();
+    m_figures.problem = m_study->error() ? errorText(*m_study->error()) : QString();
     fillSearchTable(*m_table, m_figures);
     plotsChanged();
     placeButtons();
@@ -138,7 +134,7 @@ void SearchView::computeIfQuick()
 {
     const bool quick = !m_figures.record || m_figures.record->result.certificate.seconds < quickSearch;
     if (m_figures.plan && (m_wanted || (isVisible() && quick)) && !m_stopped && !isDimmed()) {
-        m_study.start();
+        m_study->start();
     }
 }
 
@@ -151,7 +147,7 @@ void SearchView::startWork()
 void SearchView::dimmedChanged()
 {
     if (isDimmed()) {
-        m_study.drop();
+        m_study->drop();
     } else {
         computeIfQuick();
     }
@@ -161,12 +157,12 @@ void SearchView::dimmedChanged()
 
 void SearchView::toggleStudy()
 {
-    if (m_study.isRunning()) {
+    if (m_study->isRunning()) {
         m_stopped = true;
-        m_study.stop();
+        m_study->stop();
     } else {
         m_stopped = false;
-        m_study.start();
+        m_study->start();
     }
 }
 
@@ -226,9 +222,9 @@ void SearchView::fillPlots(const Theme& theme)
 
 void SearchView::placeButtons()
 {
-    const bool incomplete = m_figures.plan && !m_study.isComplete() && !isDimmed();
+    const bool incomplete = m_figures.plan && !m_study->isComplete() && !isDimmed();
     m_compute->setVisible(incomplete);
-    m_compute->setText(m_study.isRunning() ? tr("Stop") : tr("Compute Frontier and Methods"));
+    m_compute->setText(m_study->isRunning() ? tr("Stop") : tr("Compute Frontier and Methods"));
     m_compute->adjustSize();
     const Theme theme(palette(), font());
     m_compute->move(width() - static_cast<int>(theme.margin) - m_compute->width(),

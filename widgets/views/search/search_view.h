@@ -24,9 +24,8 @@ class FigureTable;
 class SearchView : public PlotView {
     Q_OBJECT
 public:
-    /// `session` and `selection` outlive the view.
-    SearchView(Session* session, SelectionModel* selection, QWidget* parent = nullptr);
-    SearchView(Session* session, SelectionModel* selection, StudyWork work, QWidget* parent = nullptr);
+    /// All outlive the view.
+    SearchView(Session* session, SelectionModel* selection, SearchStudy* study, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("search"); }
     [[nodiscard]] QString viewTitle() const override;
@@ -34,7 +33,7 @@ public:
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
     void startWork() override;
-    [[nodiscard]] bool isWorking() const override { return m_study.isRunning() || m_adding.isRunning(); }
+    [[nodiscard]] bool isWorking() const override { return m_study->isRunning() || m_adding.isRunning(); }
 
     [[nodiscard]] const Plot& plotNow(SearchPlot plot) const { return PlotView::plotNow(static_cast<int>(plot)); }
     [[nodiscard]] bool shows(SearchPlot plot) const { return plotNow(plot).isShown(); }
@@ -78,7 +77,7 @@ private:
     void addStep(const BalanceStep& step);
 
     Session* m_session;
-    SearchStudy m_study;
+    SearchStudy* m_study;
     Worker m_adding{Priority::Answer};
     FigureTable* m_table;
     SearchFigures m_figures;

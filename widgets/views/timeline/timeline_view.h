@@ -6,9 +6,9 @@
 // the strip below shows the whole step, with the part that is shown as a frame to drag. GUI thread only.
 #pragma once
 
+#include "widgets/document/time_window.h"
 #include "widgets/views/common/pan_gesture.h"
 #include "widgets/views/common/time_strip.h"
-#include "widgets/views/common/time_window.h"
 #include "widgets/views/common/view.h"
 #include "widgets/views/timeline/timeline_picture.h"
 

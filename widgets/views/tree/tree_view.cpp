@@ -25,11 +25,12 @@ constexpr double printedLine = 6.5;  // of a picture, which can be enlarged
 
 }  // namespace
 
-TreeView::TreeView(Session* session, SelectionModel* selection, QWidget* parent)
+TreeView::TreeView(Session* session, SelectionModel* selection, LeafAnswers* leaves, QWidget* parent)
     : View(session->document(), selection, parent),
       m_session(session),
       m_table(new FigureTable(this)),
-      m_filter(new TreeFilter(this))
+      m_filter(new TreeFilter(this)),
+      m_costs(leaves)
 {
     m_pause.setSingleShot(true);
     m_pause.setInterval(restMilliseconds);

@@ -29,7 +29,7 @@ class TreeView : public View {
     Q_OBJECT
 public:
     /// `session` outlives the view.
-    TreeView(Session* session, SelectionModel* selection, QWidget* parent = nullptr);
+    TreeView(Session* session, SelectionModel* selection, LeafAnswers* leaves, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("tree"); }
     [[nodiscard]] QString viewTitle() const override;

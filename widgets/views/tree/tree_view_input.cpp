@@ -174,7 +174,10 @@ bool TreeView::scaleKey(int key)
 
 void TreeView::keyPressEvent(QKeyEvent* event)
 {
-    if (!document()->plan() || scaleKey(event->key())) {
+    if (!document()->plan()) {
+        return View::keyPressEvent(event);
+    }
+    if (scaleKey(event->key())) {
         return;
     }
     switch (event->key()) {

@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/document/document.h"
-#include "widgets/document/selection.h"
 #include "widgets/shell/actions/action_text.h"
 #include "widgets/shell/files/view_export.h"
+#include "widgets/shell/frame/active_history.h"
 #include "widgets/shell/window/main_window.h"
 #include "widgets/shell/window/menus/menus.h"
 
 #include <QApplication>
 #include <QKeyEvent>
-#include <QUndoGroup>
 
 #include <algorithm>
 
@@ -48,7 +46,7 @@ Selection allLayers(const WindowParts& window)
 {
     Selection all;
     all.firstLayer = 0;
-    all.layerCount = static_cast<int>(window.document->plan()->strategies.size());
+    all.layerCount = static_cast<int>(window.bench->document.plan()->strategies.size());
     return all;
 }
 
@@ -80,9 +78,9 @@ ActionSpec editMenu(const WindowParts& window)
             row("copyPicture", Words::tr("&Copy Picture"), [](auto& w) { w.output->copyPicture(); },
                 {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, .needs = {hasPlan()}}),
             {},
-            row("selectAll", Words::tr("Select &All Layers"), [](auto& w) { w.selection->select(allLayers(w)); },
+            row("selectAll", Words::tr("Select &All Layers"), [](auto& w) { w.bench->selection.select(allLayers(w)); },
                 {.keys = {QKeySequence::SelectAll}, .needs = {hasPlan()}}),
-            row("selectNone", Words::tr("Select &Nothing"), [](auto& w) { w.selection->select({}); },
+            row("selectNone", Words::tr("Select &Nothing"), [](auto& w) { w.bench->selection.select({}); },
                 {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_A}, .needs = {hasPlan()}}),
             {},
             row("settings", Words::tr("S&ettings…"), [](auto& w) { w.window->showSettings(); },

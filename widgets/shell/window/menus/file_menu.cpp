@@ -28,11 +28,11 @@ struct Words {
 
 void closeAll(const WindowParts& w)
 {
-    const int count = w.session->count();
-    w.session->closeAll();
+    const int count = w.bench->session.count();
+    w.bench->session.closeAll();
     if (count > 0) {
         w.messages->post({Tone::Note, Words::tr("Closed %n plan(s).", nullptr, count), Words::tr("Bring Back"),
-                          [count, session = w.session] {
+                          [count, session = &w.bench->session] {
                               for (int closed = 0; closed < count; ++closed) {
                                   session->reopenClosed();
                               }
@@ -45,7 +45,7 @@ void newScenario(const WindowParts& w)
     if (w.files->mayDiscard()) {
         w.planning->drop();
         closeAll(w);
-        w.scenario->setScenario(QString::fromLatin1(defaultScenario));
+        w.bench->scenario.setScenario(QString::fromLatin1(defaultScenario));
         w.follower->settle();
     }
 }
@@ -53,7 +53,7 @@ void newScenario(const WindowParts& w)
 std::vector<ActionSpec> scenarioRows(const WindowParts& window)
 {
     std::vector<ActionSpec> rows;
-    for (const PresetEntry& entry : window.scenario->store().scenarios()) {
+    for (const PresetEntry& entry : window.bench->scenario.store().scenarios()) {
         const QString name = QString::fromStdString(entry.name);
         rows.push_back({.id = QStringLiteral("scenario-") + name,
                         .text = escapeMnemonics(presetText(entry.title)),

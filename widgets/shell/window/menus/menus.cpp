@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/window/menus/menus.h"
 
-#include "widgets/document/document.h"
 #include "widgets/shell/frame/planning.h"
 
 #include <QCoreApplication>
@@ -50,7 +49,7 @@ std::vector<ActionSpec> dockRows(const WindowParts& window, DockMenu menu)
 
 Need hasPlan()
 {
-    return {[](auto& w) { return w.document->plan() != nullptr; }, Reasons::tr("there is no plan yet")};
+    return {[](auto& w) { return w.bench->document.plan() != nullptr; }, Reasons::tr("there is no plan yet")};
 }
 
 Need isIdle()

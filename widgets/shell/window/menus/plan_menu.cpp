@@ -24,7 +24,7 @@ struct Reasons {
 
 int shown(const WindowParts& w)
 {
-    return w.session->currentRow();
+    return w.bench->session.currentRow();
 }
 
 QString closedText(const PlanDocument& plan)
@@ -34,22 +34,22 @@ QString closedText(const PlanDocument& plan)
 
 void closePlan(const WindowParts& w)
 {
-    const QString text = closedText(w.session->at(shown(w)));
-    w.session->close(shown(w));
-    w.messages->post({Tone::Note, text, Words::tr("Bring Back"), [s = w.session] { s->reopenClosed(); }});
+    const QString text = closedText(w.bench->session.at(shown(w)));
+    w.bench->session.close(shown(w));
+    w.messages->post({Tone::Note, text, Words::tr("Bring Back"), [s = &w.bench->session] { s->reopenClosed(); }});
 }
 
 void reopenPlan(const WindowParts& w)
 {
     // The offer to bring it back would open another one by then.
-    w.messages->dismiss(closedText(*w.session->closed().back()));
-    w.session->reopenClosed();
+    w.messages->dismiss(closedText(*w.bench->session.closed().back()));
+    w.bench->session.reopenClosed();
 }
 
 /// What was edited beside what the planner made, in front.
 void showBesidePlanned(const WindowParts& w)
 {
-    comparePlanned(*w.session, shown(w));
+    comparePlanned(w.bench->session, shown(w));
     if (w.views->setCurrent(QStringLiteral("compare"))) {
         w.views->current()->setFocus();
     }
@@ -60,7 +60,7 @@ std::vector<ActionSpec> searchRows()
     const Need isComplete{[](auto& w) { return w.scenarioPanel->isComplete(); },
                           Reasons::tr("the scenario is not complete")};
     const Need isRunning{[](auto& w) { return w.planning->isRunning(); }, Reasons::tr("no search is running")};
-    const Need hasLayers{[](auto& w) { return w.selection->current().firstLayer >= 0; },
+    const Need hasLayers{[](auto& w) { return w.bench->selection.current().firstLayer >= 0; },
                          Reasons::tr("no layer is selected")};
     return {
         row("plan", Words::tr("&Plan"), [](auto& w) { w.window->plan(); },
@@ -72,29 +72,29 @@ std::vector<ActionSpec> searchRows()
             {.icon = "stop", .keys = {Qt::Key_Escape}, .toolBar = 31, .needs = {isRunning}}),
         {},
         row("keepLayers", Words::tr("&Keep the Selected Layers, Plan the Rest"),
-            [](auto& w) { w.planning->planRest(Planning::Kept::SelectedLayers, w.selection->current()); },
+            [](auto& w) { w.planning->planRest(Planning::Kept::SelectedLayers, w.bench->selection.current()); },
             {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_Return}, .needs = {hasPlan(), isIdle(), hasLayers}}),
         row("keepCuts", Words::tr("Keep the Stage &Cuts, Plan the Layers"),
-            [](auto& w) { w.planning->planRest(Planning::Kept::Stages, w.selection->current()); },
+            [](auto& w) { w.planning->planRest(Planning::Kept::Stages, w.bench->selection.current()); },
             {.needs = {hasPlan(), isIdle()}}),
     };
 }
 
 std::vector<ActionSpec> planRows()
 {
-    const Need isEdited{[](auto& w) { return shown(w) >= 0 && differsFromPlanned(w.session->at(shown(w))); },
+    const Need isEdited{[](auto& w) { return shown(w) >= 0 && differsFromPlanned(w.bench->session.at(shown(w))); },
                         Reasons::tr("the plan is as the planner made it, or no planner made it")};
-    const Need hasClosed{[](auto& w) { return !w.session->closed().empty(); }, Reasons::tr("no plan was closed")};
+    const Need hasClosed{[](auto& w) { return !w.bench->session.closed().empty(); }, Reasons::tr("no plan was closed")};
     return {
         row("scenarioFromPlan", Words::tr("&Take Scenario from Plan"), [](auto& w) { w.follower->take(); },
             {.needs = {hasPlan()}}),
-        row("reference", Words::tr("Set as Re&ference"), [](auto& w) { w.session->setReference(shown(w)); },
+        row("reference", Words::tr("Set as Re&ference"), [](auto& w) { w.bench->session.setReference(shown(w)); },
             {.icon = "reference", .keys = {Qt::CTRL | Qt::Key_R}, .needs = {hasPlan()}}),
         row("compared", Words::tr("C&ompare This Plan"),
-            [](auto& w) { w.session->setCompared(shown(w), !w.session->at(shown(w)).isCompared()); },
+            [](auto& w) { w.bench->session.setCompared(shown(w), !w.bench->session.at(shown(w)).isCompared()); },
             {.keys = {Qt::CTRL | Qt::Key_K},
              .needs = {hasPlan()},
-             .isOn = [](auto& w) { return shown(w) >= 0 && w.session->at(shown(w)).isCompared(); }}),
+             .isOn = [](auto& w) { return shown(w) >= 0 && w.bench->session.at(shown(w)).isCompared(); }}),
         row("comparePlanned", Words::tr("Compare &with the Planner's Plan"), showBesidePlanned,
             {.icon = "compare",
              .keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_K},
@@ -102,7 +102,7 @@ std::vector<ActionSpec> planRows()
              .needs = {hasPlan(), isEdited}}),
         row("rename", Words::tr("Re&name"), [](auto& w) { w.plans->editCurrentName(); },
             {.icon = "rename", .keys = {Qt::Key_F2}, .needs = {hasPlan()}}),
-        row("duplicate", Words::tr("&Duplicate"), [](auto& w) { w.session->duplicate(shown(w)); },
+        row("duplicate", Words::tr("&Duplicate"), [](auto& w) { w.bench->session.duplicate(shown(w)); },
             {.icon = "duplicate", .keys = {Qt::CTRL | Qt::Key_D}, .needs = {hasPlan()}}),
         row("remove", Words::tr("C&lose Plan"), closePlan,
             {.icon = "delete", .keys = {Qt::CTRL | Qt::Key_W}, .needs = {hasPlan()}}),

@@ -8,7 +8,6 @@
 #include "widgets/shell/window/main_window.h"
 #include "widgets/shell/window/menus/menus.h"
 #include "widgets/shell/window/named_layouts.h"
-#include "widgets/views/common/time_window.h"
 
 namespace pgram {
 
@@ -54,17 +53,18 @@ std::vector<ActionSpec> zoomRows()
 {
     const QString none = Reasons::tr("no other zoom was shown");
     return {
-        row("timeBack", Words::tr("Zoom &Back"), [](auto& w) { w.time->goBack(); },
-            {.keys = {Qt::ALT | Qt::Key_Left}, .needs = {{[](auto& w) { return w.time->canGoBack(); }, none}}}),
-        row("timeForward", Words::tr("Zoom For&ward"), [](auto& w) { w.time->goForward(); },
-            {.keys = {Qt::ALT | Qt::Key_Right}, .needs = {{[](auto& w) { return w.time->canGoForward(); }, none}}}),
+        row("timeBack", Words::tr("Zoom &Back"), [](auto& w) { w.bench->time.goBack(); },
+            {.keys = {Qt::ALT | Qt::Key_Left}, .needs = {{[](auto& w) { return w.bench->time.canGoBack(); }, none}}}),
+        row("timeForward", Words::tr("Zoom For&ward"), [](auto& w) { w.bench->time.goForward(); },
+            {.keys = {Qt::ALT | Qt::Key_Right},
+             .needs = {{[](auto& w) { return w.bench->time.canGoForward(); }, none}}}),
         row("timeAll", Words::tr("Zoom to the Whole St&ep"),
             [](auto& w) {
-                w.time->settle();
-                w.time->showAll();
+                w.bench->time.settle();
+                w.bench->time.showAll();
             },
             {.keys = {Qt::ALT | Qt::Key_Home},
-             .needs = {{[](auto& w) { return !w.time->showsAll(); }, Reasons::tr("the whole step is shown")}}}),
+             .needs = {{[](auto& w) { return !w.bench->time.showsAll(); }, Reasons::tr("the whole step is shown")}}}),
     };
 }
 

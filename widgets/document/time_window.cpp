@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/common/time_window.h"
+#include "widgets/document/time_window.h"
 
 #include <algorithm>
 #include <cmath>
