@@ -7,13 +7,6 @@
 
 namespace pgram {
 
-namespace {
-
-/// How far guides were seen above the simulator on nine of ten random pipelines (tests/core/test_objective.cpp).
-constexpr double slackOfGuides = 1.06;
-
-}  // namespace
-
 Objective::Objective(const Schedule& schedule, int stages, StepRule rule)
     : m_rule(rule), m_schedule(schedule), m_rules(&rulesOf(schedule.kind)), m_stages(stages)
 {
@@ -29,7 +22,7 @@ Objective::Objective(const Schedule& schedule, int stages, StepRule rule)
 
 bool Objective::isBound() const
 {
-    return m_stages == 1 || m_rule == StepRule::Paper || m_rules->isBound;
+    return slack() == 1;
 }
 
 bool Objective::isFlat() const
@@ -39,7 +32,7 @@ bool Objective::isFlat() const
 
 double Objective::slack() const
 {
-    return isBound() ? 1 : slackOfGuides;
+    return m_stages == 1 || m_rule == StepRule::Paper ? 1 : m_rules->slack;
 }
 
 StepShare Objective::share(Seconds forward, Seconds backward, Seconds weightGradient, Seconds once) const

@@ -123,6 +123,7 @@ const ScheduleRules dualPipeVRules{
     .chunks = 2,
     .path = ChunkPath::Turns,
     .splitsBackward = true,
+    .slack = 1.03,
     .order = orderOf,
     .inFlight = inFlightOf,
     .before = beforeTurned,

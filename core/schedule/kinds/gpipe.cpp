@@ -35,7 +35,6 @@ const ScheduleRules gpipeRules{
     .usual = "gpipe",
     .title = Core::tr("GPipe"),
     .what = "All forwards, then all backwards: every micro-batch in flight.",
-    .isBound = true,
     .order = orderOf,
     .inFlight = inFlightOf,
 };

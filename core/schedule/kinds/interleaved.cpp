@@ -69,6 +69,7 @@ const ScheduleRules interleavedRules{
     .fillIs = Core::tr("t / v"),
     .chunks = 2,
     .choosesChunks = true,
+    .slack = 1.05,
     .order = orderOf,
     .inFlight = inFlightOf,
     .before = before,

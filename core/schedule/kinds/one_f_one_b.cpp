@@ -44,7 +44,6 @@ const ScheduleRules oneFOneBRules{
     .usual = "1f1b",
     .title = Core::tr("1F1B"),
     .what = "One forward, one backward in turn: few micro-batches in flight.",
-    .isBound = true,
     .order = orderOf,
     .inFlight = inFlightOf,
 };

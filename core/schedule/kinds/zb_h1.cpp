@@ -57,6 +57,7 @@ const ScheduleRules zbH1Rules{
     .what = "Weight gradients fill the bubbles: every stage keeps as much as the first.",
     .fillIs = Core::tr("t less weight gradients off the critical path"),
     .splitsBackward = true,
+    .slack = 1.03,
     .order = orderOf,
     .inFlight = inFlightOf,
     .fill = fill,

@@ -136,6 +136,7 @@ const ScheduleRules zbVRules{
     .chunks = 2,
     .path = ChunkPath::Turns,
     .splitsBackward = true,
+    .slack = 1.03,
     .order = orderOf,
     .inFlight = inFlightOf,
     .before = beforeTurned,
