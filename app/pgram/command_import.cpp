@@ -5,11 +5,13 @@
 #include "app/pgram/command.h"
 #include "app/pgram/number_list.h"
 #include "app/pgram/plan_text.h"
+#include "core/base/format.h"
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/format.h"
 #include "core/model/model_json.h"
 #include "core/plan/plan_json.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
@@ -32,16 +34,7 @@ Result<const Format*> formatOf(const ForeignFile& file, const std::string& named
     if (!named.empty()) {
         return parseFormat(named);
     }
-    if (const Format* format = recognise(file)) {
-        return format;
-    }
-    // A file that is cut off, or empty, says so in its own words.
-    const bool isJson = !file.isFolder && (file.text.empty() || file.text.front() == '{');
-    if (const Result<Json> json = parseJson(file.text, file.path.string()); isJson && !json) {
-        return tl::unexpected(json.error());
-    }
-    return badInput("is of no format that is known", file.path.string(),
-                    "Name it with --from; pgram list formats lists what is read");
+    return expectRecognised(file);
 }
 
 Result<Reading> readAs(const Format& format, const ForeignFile& file, const Options& options, const PresetStore& store)
@@ -57,16 +50,67 @@ Result<Reading> readAs(const Format& format, const ForeignFile& file, const Opti
     return pgram::readAs(format, file, context);
 }
 
+Json toJson(const std::vector<Assumption>& assumptions)
+{
+    Json list = Json::array();
+    for (const Assumption& assumed : assumptions) {
+        list.push_back(Json{{"what", assumed.what}, {"value", assumed.value}, {"why", assumed.why}});
+    }
+    return list;
+}
+
+Json toJson(const Degrees& degrees)
+{
+    const auto number = [](const std::optional<std::int64_t>& degree) {
+        return degree ? Json(*degree) : Json(nullptr);
+    };
+    return Json{{"tensor", number(degrees.tensor)},
+                {"pipeline", number(degrees.pipeline)},
+                {"data", number(degrees.data)},
+                {"context", number(degrees.context)},
+                {"expert", number(degrees.expert)},
+                {"zero", number(degrees.zero)},
+                {"micro_batch", number(degrees.microBatch)},
+                {"global_batch", number(degrees.globalBatch)}};
+}
+
+/// "TP 8, PP 16, micro-batch 1": what is known.
+std::string textOf(const Degrees& degrees)
+{
+    std::vector<std::string> words;
+    const auto add = [&words](const char* name, const std::optional<std::int64_t>& degree) {
+        if (degree) {
+            words.push_back(fmt::format("{} {}", name, *degree));
+        }
+    };
+    add("TP", degrees.tensor);
+    add("PP", degrees.pipeline);
+    add("DP", degrees.data);
+    add("CP", degrees.context);
+    add("EP", degrees.expert);
+    add("ZeRO", degrees.zero);
+    add("micro-batch", degrees.microBatch);
+    add("global batch", degrees.globalBatch);
+    return fmt::format("{}\n", fmt::join(words, ", "));
+}
+
 /// Writes what was read where a file is named for it, and leaves in `json` what is known of it. For people: what it is.
 struct Keeper {
     const Options& options;
     Json& json;
 
-    Result<std::string> operator()(Plan& plan) const
+    Result<std::string> operator()(FoundPlan& found) const
     {
-        if (options.out.empty()) {
-            return badInput("is required for a plan", "--out", "Name the plan file to write");
+        json["kind"] = nameOf(Content::Plan);
+        json["degrees"] = toJson(found.degrees);
+        if (!found.plan) {
+            json["plan"] = nullptr;
+            if (!options.out.empty()) {
+                return badInput("leaves open what a plan file needs", options.file, "Give --model and --cluster");
+            }
+            return textOf(found.degrees);
         }
+        Plan& plan = *found.plan;
         const Result<std::int64_t> sequence = parseSequence(options.sequence);
         if (!sequence) {
             return tl::unexpected(sequence.error());
@@ -74,26 +118,48 @@ struct Keeper {
         plan.training.sequenceLength = *sequence > 0 ? *sequence : plan.training.sequenceLength;
         plan.name = std::filesystem::path(options.file).stem().string();
         plan.provenance.madeBy = std::filesystem::path(options.file).filename().string();
-        json["kind"] = nameOf(Content::Plan);
-        return savePlan(plan, options.out).map([&] { return headline(plan); });
+        json["plan"] = Json::parse(planToJson(plan));
+        const auto saved = options.out.empty() ? Result<void>() : savePlan(plan, options.out);
+        return saved.map([&] { return headline(plan); });
     }
 
-    Result<std::string> operator()(const FoundModel& found) const
+    Result<std::string> operator()(FoundModel& found) const
     {
+        const Result<std::int64_t> sequence = parseSequence(options.sequence);
+        if (!sequence) {
+            return tl::unexpected(sequence.error());
+        }
+        found.model.sequenceLength = *sequence > 0 ? *sequence : found.model.sequenceLength;
         json["kind"] = nameOf(Content::Model);
         json["preset"] = found.preset.empty() ? Json(nullptr) : Json(found.preset);
+        json["parameters"] = static_cast<std::int64_t>(std::llround(found.parameters));
+        json["model"] = pgram::toJson(found.model);
         const auto saved = options.out.empty() ? Result<void>() : saveArchitecture(found.model, options.out);
         return saved.map([&] {
-            return found.preset.empty() ? found.model.title + '\n'
-                                        : fmt::format("{}, the preset {}\n", found.model.title, found.preset);
+            const std::string parameters = formatCount(found.parameters);
+            return found.preset.empty()
+                       ? fmt::format("{}, {} parameters\n", found.model.title, parameters)
+                       : fmt::format("{}, the preset {}, {} parameters\n", found.model.title, found.preset, parameters);
         });
     }
 
-    Result<std::string> operator()(const Cluster& cluster) const
+    Result<std::string> operator()(const FoundCluster& found) const
     {
         json["kind"] = nameOf(Content::Cluster);
-        const auto saved = options.out.empty() ? Result<void>() : saveCluster(cluster, options.out);
-        return saved.map([&] { return cluster.title + '\n'; });
+        json["cluster"] = pgram::toJson(found.cluster);
+        json["pairs"] = Json::object();
+        for (const auto& [pair, link] : found.pairs) {
+            json["pairs"][pair] = link;
+        }
+        json["measured"] = nullptr;
+        if (const auto& row = found.measured) {
+            json["measured"] = Json{{"operation", row->operation},
+                                    {"ranks", row->ranks > 0 ? Json(row->ranks) : Json(nullptr)},
+                                    {"bytes", static_cast<std::int64_t>(row->bytes)},
+                                    {"bus_bytes_per_s", row->busBandwidth}};
+        }
+        const auto saved = options.out.empty() ? Result<void>() : saveCluster(found.cluster, options.out);
+        return saved.map([&] { return found.cluster.title + '\n'; });
     }
 
     Result<std::string> operator()(const SearchRequest& /*profile*/) const
@@ -102,6 +168,19 @@ struct Keeper {
                         "Read it with pgram profile");
     }
 };
+
+/// One line each, behind what was read.
+std::string textOf(const Reading& read)
+{
+    std::string text;
+    for (const Assumption& assumed : read.assumed) {
+        text += fmt::format("assumed: {} = {} ({})\n", assumed.what, assumed.value, assumed.why.english());
+    }
+    for (const Assumption& asked : read.asked) {
+        text += fmt::format("to be given: {} ({})\n", asked.what, asked.why.english());
+    }
+    return text;
+}
 
 Result<ExitCode> run(const Options& options, const Invocation& invocation)
 {
@@ -138,12 +217,15 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     if (invocation.json) {
         object.update(Json{{"file", options.file},
                            {"out", options.out.empty() ? Json(nullptr) : Json(options.out)},
-                           {"ignored", read->ignored}});
+                           {"ignored", read->ignored},
+                           {"assumed", toJson(read->assumed)},
+                           {"asked", toJson(read->asked)}});
         printJson(object);
     } else {
-        printText(read->summary.empty()
-                      ? *text
-                      : fmt::format("{} ({}): {}", (*format)->title.english, read->summary.english(), *text));
+        const std::string head = read->summary.empty() ? *text
+                                                       : fmt::format("{} ({}): {}", (*format)->title.english,
+                                                                     read->summary.english(), *text);
+        printText(head + textOf(*read));
     }
     return ExitOk;
 }
@@ -164,9 +246,9 @@ void addImport(CLI::App& app, Invocation& invocation)
     command->add_option("--cluster", options->cluster, "the cluster that a plan is for")->type_name("NAME|FILE");
     command
         ->add_option("--sequence", options->sequence,
-                     fmt::format("tokens per sample, {}; else the model's own", unitsOfTokens))
+                     fmt::format("tokens per sample, {}; else the file's or the model's own", unitsOfTokens))
         ->type_name("N");
-    addFileToWrite(*command, "--out", options->out, "the file to write, required for a plan");
+    addFileToWrite(*command, "--out", options->out, "the file to write");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }

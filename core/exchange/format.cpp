@@ -4,6 +4,8 @@
 #include "core/exchange/format.h"
 
 #include "core/exchange/formats/rows.h"
+#include "core/exchange/galvatron_layers.h"
+#include "core/exchange/loose_json.h"
 
 #include <algorithm>
 #include <array>
@@ -57,9 +59,41 @@ Result<ForeignFile> openForeign(const fs::path& path)
     });
 }
 
+Degrees degreesOf(const Plan& plan)
+{
+    Degrees degrees;
+    degrees.pipeline = plan.pipeline();
+    degrees.globalBatch = plan.training.globalBatch;
+    const std::vector<GalvatronRole> roles = galvatronRoles(plan.model);
+    std::optional<LayerStrategy> first;
+    for (std::size_t i = 0; i < roles.size(); ++i) {
+        const LayerStrategy& strategy = plan.strategies[i];
+        if (roles[i] != GalvatronRole::Body) {
+            continue;
+        }
+        const auto keep = [&](std::optional<std::int64_t>& degree, int LayerStrategy::*member) {
+            degree = !first ? std::optional<std::int64_t>(strategy.*member)
+                     : degree && *degree == std::int64_t(strategy.*member) ? degree
+                                                                           : std::nullopt;
+        };
+        keep(degrees.tensor, &LayerStrategy::tensor);
+        keep(degrees.data, &LayerStrategy::data);
+        keep(degrees.context, &LayerStrategy::context);
+        keep(degrees.expert, &LayerStrategy::expert);
+        keep(degrees.zero, &LayerStrategy::zero);
+        first = first ? first : strategy;
+    }
+    const std::int64_t parts = degrees.data.value_or(0) * plan.schedule.microbatches;
+    if (parts > 0 && plan.training.globalBatch % parts == 0) {
+        degrees.microBatch = plan.training.globalBatch / parts;
+    }
+    return degrees;
+}
+
 std::span<const Format* const> formats()
 {
-    static constexpr std::array all{&galvatronFormat, &galvatronProfileFormat, &huggingFaceFormat, &chromeTraceFormat};
+    static constexpr std::array all{&galvatronFormat,      &galvatronProfileFormat, &huggingFaceFormat,
+                                    &nvidiaTopologyFormat, &ncclTestsFormat,        &chromeTraceFormat};
     return all;
 }
 
@@ -76,12 +110,33 @@ Result<const Format*> parseFormat(std::string_view name)
 
 const Format* recognise(const ForeignFile& file)
 {
-    const Result<Json> parsed = parseJson(file.text, {});
+    const Result<Json> parsed = parseLooseJson(file.text, {});
     const Json json = parsed ? *parsed : Json();
     const auto found = std::ranges::find_if(formats(), [&](const Format* format) {
         return format->recognises != nullptr && format->recognises(file, json);
     });
     return found == formats().end() ? nullptr : *found;
+}
+
+Result<const Format*> expectRecognised(const ForeignFile& file)
+{
+    if (const Format* format = recognise(file)) {
+        return format;
+    }
+    // A file that is cut off, or empty, says so in its own words.
+    const bool isJson = !file.isFolder && (file.text.empty() || file.text.front() == '{');
+    if (const Result<Json> json = parseLooseJson(file.text, file.path.string()); isJson && !json) {
+        return tl::unexpected(json.error());
+    }
+    std::vector<std::string> words;
+    for (const Format* format : formats()) {
+        if (format->knownBy != nullptr) {
+            words.push_back(fmt::format("{}: {}", format->title.english, format->knownBy));
+        }
+    }
+    return badInput(Core::tr("is of no format that is known, having nothing of what they are known by ({})",
+                             fmt::format("{}", fmt::join(words, "; "))),
+                    file.path.string(), Core::tr("Name the format with --from; pgram list formats lists what is read"));
 }
 
 Result<Reading> readAs(const Format& format, const ForeignFile& file, const ReadContext& context)

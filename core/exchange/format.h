@@ -6,11 +6,13 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/exchange/assumption.h"
 #include "core/plan/plan.h"
 #include "core/plan/preset_store.h"
 #include "core/schedule/timeline.h"
 #include "core/search/search.h"
 
+#include <optional>
 #include <span>
 #include <variant>
 
@@ -47,14 +49,50 @@ struct ReadContext {
 
 struct FoundModel {
     Architecture model;
-    std::string preset;  ///< of that name in the store; empty: it is none
+    std::string preset;     ///< of that name in the store; empty: it is none
+    double parameters = 0;  ///< as the file's figures have them, its vocabulary not padded
+};
+
+/// The degrees of a plan; none where its layers differ, or nobody says.
+struct Degrees {
+    std::optional<std::int64_t> tensor;
+    std::optional<std::int64_t> pipeline;
+    std::optional<std::int64_t> data;
+    std::optional<std::int64_t> context;
+    std::optional<std::int64_t> expert;
+    std::optional<std::int64_t> zero;
+    std::optional<std::int64_t> microBatch;
+    std::optional<std::int64_t> globalBatch;
+};
+/// Those that all layers of the body share.
+[[nodiscard]] Degrees degreesOf(const Plan& plan);
+
+struct FoundPlan {
+    std::optional<Plan> plan;  ///< none where what is asked for has to be known first
+    Degrees degrees;
+};
+
+/// One row of a measurement of a collective.
+struct MeasuredRow {
+    std::string operation;  ///< "all_reduce"
+    int ranks = 0;          ///< 0 = not known
+    double bytes = 0;
+    double busBandwidth = 0;  ///< bytes/s
+};
+
+struct FoundCluster {
+    Cluster cluster;
+    std::vector<std::pair<std::string, std::string>> pairs;  ///< "0-1" and its link, "NV18"
+    std::optional<MeasuredRow> measured;                     ///< the largest
 };
 
 /// What was read.
 struct Reading {
-    std::variant<Plan, FoundModel, Cluster, SearchRequest> found;
+    std::variant<FoundPlan, FoundModel, FoundCluster, SearchRequest> found;
     Text summary;                      ///< of the file's own figures, in a few words; may be empty
     std::vector<std::string> ignored;  ///< what of the file says nothing to us, one line each
+    std::vector<Assumption> assumed;   ///< what it leaves open, as it was taken
+    std::vector<Assumption> asked;     ///< what it leaves open and has to be given
 };
 
 struct NamedFile {
@@ -69,6 +107,8 @@ struct Format {
     Content holds;
     const char* usualName;         ///< of the file or folder
     const char* limits = nullptr;  ///< what it cannot say or is not read for, one sentence; null: nothing
+    const char* knownBy =
+        nullptr;  ///< the words in a file by which it is recognised; null: by its name, or written only
 
     /// `json`: the text of the file, null where that is no JSON. Null: it is not recognised.
     bool (*recognises)(const ForeignFile& file, const Json& json) = nullptr;
@@ -86,6 +126,9 @@ struct Format {
 [[nodiscard]] Result<const Format*> parseFormat(std::string_view name);
 /// Null: of none that is known.
 [[nodiscard]] const Format* recognise(const ForeignFile& file);
+
+/// recognise(), or why not. Errors: text that begins as JSON and is none; else what files are recognised by.
+[[nodiscard]] Result<const Format*> expectRecognised(const ForeignFile& file);
 
 /// Errors: a format that is written only; those of its reader.
 [[nodiscard]] Result<Reading> readAs(const Format& format, const ForeignFile& file, const ReadContext& context);

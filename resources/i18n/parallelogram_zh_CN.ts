@@ -2224,18 +2224,6 @@
         <translation>{}无法表达：{}</translation>
     </message>
     <message>
-        <source>is a Hugging Face configuration ({}), and no preset has its shape</source>
-        <translation>是 Hugging Face 配置（{}），没有形状相同的预设</translation>
-    </message>
-    <message>
-        <source>Other models cannot be read from such a file</source>
-        <translation>此类文件无法读作其他模型</translation>
-    </message>
-    <message>
-        <source>of no named kind</source>
-        <translation>未注明类型</translation>
-    </message>
-    <message>
         <source>does not say what memory its devices have</source>
         <translation>不含设备的显存</translation>
     </message>
@@ -2466,6 +2454,274 @@
     <message>
         <source>is no time</source>
         <translation>不是时间</translation>
+    </message>
+    <message>
+        <source>has no row of a collective: size, count, type, time and both bandwidths</source>
+        <translation>没有集合通信的数据行：大小、元素数、类型、时间和两种带宽</translation>
+    </message>
+    <message>
+        <source>Give the table that nccl-tests print</source>
+        <translation>请提供 nccl-tests 输出的表格</translation>
+    </message>
+    <message>
+        <source>asks for norms of queries and keys, which are not read for this family</source>
+        <translation>要求对查询和键归一化，此系列模型尚不支持读取</translation>
+    </message>
+    <message>
+        <source>asks for biases in latent attention, which are not read</source>
+        <translation>要求潜在注意力带偏置，尚不支持读取</translation>
+    </message>
+    <message>
+        <source>some layers attend to a window of {} tokens only; all are taken as full</source>
+        <translation>部分层只关注 {} 个词元的窗口；此处全部按完整注意力处理</translation>
+    </message>
+    <message>
+        <source>gives words another width than layers, which is not read</source>
+        <translation>词嵌入宽度与层宽度不同，尚不支持读取</translation>
+    </message>
+    <message>
+        <source>layers that predict further tokens are left out, as the published count leaves them</source>
+        <translation>略去预测后续词元的层，与公布的参数量口径一致</translation>
+    </message>
+    <message>
+        <source>asks for a head of its own, which is not read for encoders</source>
+        <translation>要求独立的输出头，编码器尚不支持读取</translation>
+    </message>
+    <message>
+        <source>the file has no head; training is taken to predict masked words with the table</source>
+        <translation>文件没有输出头；训练按用词表预测掩码词处理</translation>
+    </message>
+    <message>
+        <source>is 0: an encoder alone is not read</source>
+        <translation>为 0：尚不支持读取单独的编码器</translation>
+    </message>
+    <message>
+        <source>state-space layers (Mamba-2)</source>
+        <translation>状态空间层（Mamba-2）</translation>
+    </message>
+    <message>
+        <source>state-space layers (Mamba)</source>
+        <translation>状态空间层（Mamba）</translation>
+    </message>
+    <message>
+        <source>linear-attention layers (gated delta net)</source>
+        <translation>线性注意力层（gated delta net）</translation>
+    </message>
+    <message>
+        <source>linear-attention layers</source>
+        <translation>线性注意力层</translation>
+    </message>
+    <message>
+        <source>linear-attention layers (lightning attention)</source>
+        <translation>线性注意力层（lightning attention）</translation>
+    </message>
+    <message>
+        <source>recurrent layers</source>
+        <translation>循环层</translation>
+    </message>
+    <message>
+        <source>convolution layers between the attention layers</source>
+        <translation>注意力层之间的卷积层</translation>
+    </message>
+    <message>
+        <source>layers of different shapes (block_configs)</source>
+        <translation>形状各异的层（block_configs）</translation>
+    </message>
+    <message>
+        <source>layers of several types (layers_block_type)</source>
+        <translation>多种类型的层（layers_block_type）</translation>
+    </message>
+    <message>
+        <source>a vision tower beside the text model</source>
+        <translation>文本模型之外的视觉塔</translation>
+    </message>
+    <message>
+        <source>an audio tower beside the text model</source>
+        <translation>文本模型之外的音频塔</translation>
+    </message>
+    <message>
+        <source>a text model inside a larger one</source>
+        <translation>嵌在更大模型中的文本模型</translation>
+    </message>
+    <message>
+        <source>an encoder of sound</source>
+        <translation>声音编码器</translation>
+    </message>
+    <message>
+        <source>layers of several types</source>
+        <translation>多种类型的层</translation>
+    </message>
+    <message>
+        <source>layers that share their weights</source>
+        <translation>共享权重的层</translation>
+    </message>
+    <message>
+        <source>linear-attention layers (layer_types)</source>
+        <translation>线性注意力层（layer_types）</translation>
+    </message>
+    <message>
+        <source>the file has none; its class is {}</source>
+        <translation>文件未注明；其类为 {}</translation>
+    </message>
+    <message>
+        <source>the file has the longest, {} tokens, and not the one that is trained</source>
+        <translation>文件只给出最长序列 {} 个词元，未给出训练所用的长度</translation>
+    </message>
+    <message>
+        <source>the file does not say</source>
+        <translation>文件未注明</translation>
+    </message>
+    <message>
+        <source>is no model that can be planned: {}</source>
+        <translation>不是可规划的模型：{}</translation>
+    </message>
+    <message>
+        <source>Give the config.json of a model</source>
+        <translation>请提供模型的 config.json</translation>
+    </message>
+    <message>
+        <source>is a model ({}) with {}, which no plan can hold yet</source>
+        <translation>是含{1}的模型（{0}），方案目前无法容纳</translation>
+    </message>
+    <message>
+        <source>Plan a model of attention and feed-forward layers in its place</source>
+        <translation>请改用由注意力层和前馈层组成的模型</translation>
+    </message>
+    <message>
+        <source>has no model_type: it is no Hugging Face configuration of a model</source>
+        <translation>没有 model_type：不是模型的 Hugging Face 配置</translation>
+    </message>
+    <message>
+        <source>is of the model type &apos;{}&apos;, which is not read</source>
+        <translation>模型类型为“{}”，尚不支持读取</translation>
+    </message>
+    <message>
+        <source>Read are {}</source>
+        <translation>可读取的有 {}</translation>
+    </message>
+    <message>
+        <source>the file&apos;s weights are quantised, which training does not keep</source>
+        <translation>文件中的权重已量化，训练不保留量化</translation>
+    </message>
+    <message>
+        <source>the file leaves it to the class of the model</source>
+        <translation>文件将其留给模型类的默认值</translation>
+    </message>
+    <message>
+        <source>is {}, of an image of {}</source>
+        <translation>为 {}，而图像为 {}</translation>
+    </message>
+    <message>
+        <source>and num_heads are to name from 1 to 8 stages each, as many</source>
+        <translation>与 num_heads 应各列出 1 到 8 个阶段，且数目相同</translation>
+    </message>
+    <message>
+        <source>is no ratio</source>
+        <translation>不是比例</translation>
+    </message>
+    <message>
+        <source>does not divide the width {} of stage {}, or that has no layer</source>
+        <translation>不能整除第 {1} 阶段的宽度 {0}，或该阶段没有层</translation>
+    </message>
+    <message>
+        <source>is of no format that is known, having nothing of what they are known by ({})</source>
+        <translation>不是已知格式，不含可识别任何格式的内容（{}）</translation>
+    </message>
+    <message>
+        <source>Name the format with --from; pgram list formats lists what is read</source>
+        <translation>请用 --from 指定格式；pgram list formats 列出可读取的格式</translation>
+    </message>
+    <message>
+        <source>as the preset {} has it, which is the same model</source>
+        <translation>与预设 {} 相同，二者是同一模型</translation>
+    </message>
+    <message>
+        <source>nccl-tests log</source>
+        <translation>nccl-tests 日志</translation>
+    </message>
+    <message>
+        <source>nvidia-smi topology</source>
+        <translation>nvidia-smi 拓扑</translation>
+    </message>
+    <message>
+        <source>is no cluster that can be planned for: {}</source>
+        <translation>不是可规划的集群：{}</translation>
+    </message>
+    <message>
+        <source>the file does not name it; that of the cluster {}</source>
+        <translation>文件未注明；取自集群 {}</translation>
+    </message>
+    <message>
+        <source>the file does not name it; devices of {} have such links</source>
+        <translation>文件未注明；{} 的设备具有这种链路</translation>
+    </message>
+    <message>
+        <source>{} of such a device, which the file does not say</source>
+        <translation>此类设备为 {}，文件未注明</translation>
+    </message>
+    <message>
+        <source>out of one device over {}, which the file does not say</source>
+        <translation>单个设备经 {} 的发送速率，文件未注明</translation>
+    </message>
+    <message>
+        <source>levels join equal numbers of neighbouring devices; NVLinks between others are left out</source>
+        <translation>各级链路连接数目相等的相邻设备；其余设备之间的 NVLink 已略去</translation>
+    </message>
+    <message>
+        <source>the file does not list the hosts of all ranks</source>
+        <translation>文件未列出所有 rank 所在的主机</translation>
+    </message>
+    <message>
+        <source>from the columns and the rates; the file names none</source>
+        <translation>由列和速率推断；文件未注明</translation>
+    </message>
+    <message>
+        <source>from the ratio of the two bandwidths</source>
+        <translation>由两种带宽之比推断</translation>
+    </message>
+    <message>
+        <source>{} of {} rank(s), {} size(s)</source>
+        <translation>{1} 个 rank 的 {0}，{2} 种大小</translation>
+    </message>
+    <message>
+        <source>the figures of a preset with the device that the file names, {}</source>
+        <translation>采用预设中文件所注明设备 {} 的数据</translation>
+    </message>
+    <message>
+        <source>inside a machine, over {}; the file measures all ranks at once</source>
+        <translation>机器内部经 {}；文件测量的是所有 rank 同时通信</translation>
+    </message>
+    <message>
+        <source>has no matrix of links, whose head begins with GPU0</source>
+        <translation>没有表头以 GPU0 开始的链路矩阵</translation>
+    </message>
+    <message>
+        <source>Give the output of nvidia-smi topo -m</source>
+        <translation>请提供 nvidia-smi topo -m 的输出</translation>
+    </message>
+    <message>
+        <source>does not say what joins GPU{} and GPU{}</source>
+        <translation>未注明 GPU{} 与 GPU{} 之间的链路</translation>
+    </message>
+    <message>
+        <source>The matrix is cut off: give all of it</source>
+        <translation>矩阵不完整：请提供全部内容</translation>
+    </message>
+    <message>
+        <source>says {} of GPU{} to GPU{}, and {} the other way round</source>
+        <translation>GPU{1} 到 GPU{2} 为 {0}，反方向却为 {3}</translation>
+    </message>
+    <message>
+        <source>has a row of GPU{}, which its head does not name</source>
+        <translation>有 GPU{} 的行，但表头没有该设备</translation>
+    </message>
+    <message>
+        <source>has &apos;{}&apos; for GPU{} and GPU{}, which is no link</source>
+        <translation>GPU{1} 与 GPU{2} 处为“{0}”，不是链路</translation>
+    </message>
+    <message>
+        <source>Links are NV1, NV2, …, PIX, PXB, PHB, NODE, SYS</source>
+        <translation>链路有 NV1、NV2、…、PIX、PXB、PHB、NODE、SYS</translation>
     </message>
 </context>
 <context>
@@ -5188,16 +5444,37 @@
         <translation>%1 中的 %2无法使用：%3。若与模型有关，请在“场景”停靠栏中选择被剖析的模型，然后重新打开该文件夹。</translation>
     </message>
     <message>
-        <source>Read %1 as a %2 for %3 on %4, as the Scenario dock has them.</source>
-        <translation>已按“场景”停靠栏的设置，将 %1 读作 %4 上 %3 的 %2。</translation>
-    </message>
-    <message>
-        <source>%1 is a %2 (%3): the Scenario dock has %4, which has its shape.</source>
-        <translation>%1 是 %2（%3）：“场景”停靠栏已选用形状相同的 %4。</translation>
-    </message>
-    <message>
         <source>%1 is a %2: the Scenario dock has the cluster %3.</source>
         <translation>%1 是 %2：“场景”停靠栏已选用集群 %3。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 = %2 (%3)</source>
+        <translation>%1 = %2（%3）</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between assumptions</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>%1 Assumed: %2.</source>
+        <translation>%1假定：%2。</translation>
+    </message>
+    <message>
+        <source>%1 is a %2 that leaves open what a plan needs. %3</source>
+        <translation>%1 是 %2，其中缺少方案所需的内容。%3</translation>
+    </message>
+    <message>
+        <source>Read %1 as a %2 for %3 on %4.</source>
+        <translation>已将 %1 读作 %4 上 %3 的 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is a %2 (%3): the Scenario dock has %4, of %5 parameters.</source>
+        <translation>%1 是 %2（%3）：“场景”停靠栏已选用 %4，参数量 %5。</translation>
     </message>
 </context>
 <context>

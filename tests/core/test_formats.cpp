@@ -3,7 +3,6 @@
 
 // The table of foreign formats: every row is whole, knows its own files and no other's, and refuses with a way on.
 #include "core/exchange/format.h"
-#include "core/exchange/model_shape.h"
 #include "tests/app/small_profile.h"
 #include "tests/core/sample_plan.h"
 #include "tests/core/shipped_presets.h"
@@ -24,6 +23,8 @@ const std::map<std::string, ForeignFile> samples{
     {"galvatron", {"g.json", false, R"({"pp_deg": 1, "tp_sizes_enc": "1"})"}},
     {"galvatron-profile", {"computation_profiling_bf16_m_all.json", false, "{}"}},
     {"huggingface", {"config.json", false, R"({"architectures": ["BertModel"]})"}},
+    {"nvidia-topo", {"topo.txt", false, "\tGPU0\tGPU1\nGPU0\t X \tNV4\nGPU1\tNV4\t X \n"}},
+    {"nccl-tests", {"log.txt", false, "1048576 262144 float sum -1 100 10.49 10.49 0 100 10.49 10.49 0\n"}},
     {"chrome-trace", {"t.json", false, R"({"traceEvents": []})"}},
 };
 
@@ -76,7 +77,7 @@ private Q_SLOTS:
     void eachKnowsItsOwnFilesOnly()
     {
         for (const auto& [name, file] : samples) {
-            const Json json = loaded(parseJson(file.text, {}));
+            const Json json = parseJson(file.text, {}).value_or(Json());
             for (const Format* format : formats()) {
                 const bool knows = format->recognises != nullptr && format->recognises(file, json);
                 QVERIFY2(knows == (name == format->name), format->name);
@@ -145,7 +146,7 @@ private Q_SLOTS:
         QCOMPARE(recognise(file), &formatNamed("galvatron"));
         const Reading read =
             loaded(readAs(formatNamed("galvatron"), file, {shippedPresets(), &plan.model, &plan.cluster}));
-        const Plan& again = std::get<Plan>(read.found);
+        const Plan& again = *std::get<FoundPlan>(read.found).plan;
         QCOMPARE(again.strategies, plan.strategies);
         QCOMPARE(again.chunks, plan.chunks);
         QVERIFY(again.schedule == plan.schedule && read.ignored.empty());
@@ -220,38 +221,17 @@ private Q_SLOTS:
         QCOMPARE(std::get<FoundModel>(read.found).preset, std::string("llama2-7b"));
         QCOMPARE(std::get<FoundModel>(read.found).model, loaded(shippedPresets().model("llama2-7b")));
         QCOMPARE(read.summary.english(), std::string("llama, 32 layers, 4096 wide"));
-        const auto other = readAs(formatNamed("huggingface"), configOf(R"({"n_layer": 1, "n_embd": 640})"), context);
-        QCOMPARE(refusalOf(other), QStringLiteral("config.json: is a Hugging Face configuration (of no named kind, 1 "
-                                                  "layer, 640 wide), and no preset has its shape. Other models "
-                                                  "cannot be read from such a file."));
     }
 
-    /// T5 and ViT are 12 layers of 768: the vocabulary tells them apart.
-    void modelsOfWordsAreNoneOfPictures()
+    void filesOfNoFormatAreToldWhatWouldBe()
     {
-        const auto presetOf = [](const char* config) {
-            const auto preset = presetOfShape(shapeOfConfig(Json::parse(config)), shippedPresets());
-            return preset ? preset->name : std::string();
-        };
-        QCOMPARE(presetOf(R"({"is_encoder_decoder": true, "num_layers": 12, "d_model": 768, "num_heads": 12,
-            "d_ff": 3072, "vocab_size": 32128, "n_positions": 512})"),
-                 std::string("t5-base"));
-        QCOMPARE(presetOf(R"({"num_hidden_layers": 12, "hidden_size": 768, "num_attention_heads": 12,
-            "intermediate_size": 3072, "vocab_size": 12345})"),
-                 std::string());
-        QCOMPARE(presetOf(R"({"num_hidden_layers": 12, "hidden_size": 768, "num_attention_heads": 12,
-            "intermediate_size": 3072})"),
-                 std::string("vit-b-16"));
-    }
-
-    void figuresThatAreNoneOfAModelSayNothing()
-    {
-        QVERIFY(!presetOfShape(shapeOfConfig(Json::object()), shippedPresets()));
-        const ModelShape shape = shapeOfConfig(Json::parse(
-            R"({"n_layer": 1e300, "num_decoder_layers": 18446744073709551615, "n_embd": 1.5, "n_head": "12"})"));
-        QCOMPARE(shape.layers, std::int64_t{0});
-        QCOMPARE(shape.hidden, std::int64_t{0});
-        QCOMPARE(shape.heads, std::int64_t{0});
+        const auto refused = expectRecognised({"other.json", false, R"({"chat": "x"})"});
+        QVERIFY(!refused);
+        QVERIFY(refused.error().text().starts_with("other.json: is of no format that is known, having nothing of what "
+                                                   "they are known by ("));
+        QVERIFY(refused.error().text().find("Hugging Face configuration: model_type") != std::string::npos);
+        QVERIFY(expectRecognised({"cut.json", false, R"({"chat": )"}).error().text().find("line 1") !=
+                std::string::npos);
     }
 };
 

@@ -21,7 +21,9 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
                         Core::tr("Give --model and --cluster"));
     }
     return planFromGalvatron(file.text, where, *context.model, *context.cluster).map([](GalvatronImport&& read) {
-        return Reading{std::move(read.plan), {}, std::move(read.ignored)};
+        const Degrees degrees = degreesOf(read.plan);
+        return Reading{
+            .found = FoundPlan{std::move(read.plan), degrees}, .summary = {}, .ignored = std::move(read.ignored)};
     });
 }
 
@@ -40,6 +42,7 @@ const Format galvatronFormat{
     .usualName = "galvatron_config.json",
     .limits = "No ZeRO-1, hybrid sharding, context or expert parallelism, selective recomputation or offload, other "
               "schedules than GPipe and 1F1B, or different strategies of embedding and head.",
+    .knownBy = "pp_deg and tp_sizes_enc",
     .recognises = recognises,
     .read = read,
     .write = write,

@@ -53,9 +53,7 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
         .and_then([&context](const ProfileQuestion& asked) {
             return measuredRequest(asked, std::nullopt, context.cluster->device.memory);
         })
-        .map([](SearchRequest&& request) {
-            return Reading{std::move(request), {}, {}};
-        });
+        .map([](SearchRequest&& request) { return Reading{.found = std::move(request)}; });
 }
 
 }  // namespace

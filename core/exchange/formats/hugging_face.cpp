@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/exchange/config_models.h"
 #include "core/exchange/formats/rows.h"
-#include "core/exchange/model_shape.h"
+#include "core/exchange/galvatron_layers.h"
+#include "core/exchange/loose_json.h"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <tuple>
 
 namespace pgram {
 
@@ -16,31 +20,86 @@ bool recognises(const ForeignFile& /*file*/, const Json& json)
 }
 
 /// "llama, 32 layers, 4096 wide".
-Text summaryOf(const Json& config, const ModelShape& shape)
+Text summaryOf(const Architecture& model)
 {
-    const auto type = config.find("model_type");
-    const Text kind =
-        type != config.end() && type->is_string() ? Text(type->get<std::string>()) : Core::tr("of no named kind");
-    return Core::tr("{}, {} layer(s), {} wide", kind, shape.layers, shape.hidden);
+    int layers = 0;
+    std::int64_t width = 0;
+    for (const LayerSpec& run : model.runs) {
+        if (galvatronRole(run.kind) == GalvatronRole::Body) {
+            layers += run.count;
+            width = run.hidden;
+        }
+    }
+    return Core::tr("{}, {} layer(s), {} wide", model.family, layers, width);
+}
+
+/// What tells one model from another; windows of attention and dropout do not.
+bool areAlike(const LayerSpec& a, const LayerSpec& b)
+{
+    const auto shape = [](const LayerSpec& run) {
+        return std::tuple(run.kind, run.count, run.hidden, run.heads, run.kvHeads, run.headDim, run.ffn, run.experts,
+                          run.topK, run.tied, run.publishedVocabulary, run.vocabulary);
+    };
+    return shape(a) == shape(b);
+}
+
+bool areAlike(const Architecture& a, const Architecture& b)
+{
+    const auto alike = [](const LayerSpec& run, const LayerSpec& other) { return areAlike(run, other); };
+    return std::abs(publishedParameterCount(a) - publishedParameterCount(b)) < 1 &&
+           std::ranges::equal(a.runs, b.runs, alike);
+}
+
+/// The preset that is the same model: of several, one of the family, and then that with the nearest sequence.
+std::optional<FoundModel> presetOf(const Architecture& built, const PresetStore& store)
+{
+    std::optional<FoundModel> nearest;
+    std::pair<bool, std::int64_t> distance;
+    for (const PresetEntry& entry : store.models()) {
+        Result<Architecture> model = store.model(entry.name);
+        if (!model || !areAlike(*model, built)) {
+            continue;
+        }
+        const std::pair off(model->family != built.family, std::abs(model->sequenceLength - built.sequenceLength));
+        if (!nearest || off < distance) {
+            nearest = FoundModel{std::move(*model), entry.name};
+            distance = off;
+        }
+    }
+    return nearest;
+}
+
+/// A preset brings its name, and the sequence that it is trained with.
+void takePreset(FoundModel&& preset, Reading& reading)
+{
+    FoundModel& found = std::get<FoundModel>(reading.found);
+    if (preset.model.sequenceLength != found.model.sequenceLength) {
+        std::erase_if(reading.assumed, [](const Assumption& assumed) { return assumed.what == "sequence_length"; });
+        reading.assumed.push_back({"sequence_length", std::to_string(preset.model.sequenceLength),
+                                   Core::tr("as the preset {} has it, which is the same model", preset.preset)});
+    }
+    preset.parameters = found.parameters;
+    found = std::move(preset);
 }
 
 Result<Reading> read(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
-    const Result<Json> config = parseJson(file.text, where);
-    if (!config) {
-        return tl::unexpected(config.error());
-    }
-    const ModelShape shape = shapeOfConfig(*config);
-    const Text summary = summaryOf(*config, shape);
-    const auto preset = presetOfShape(shape, context.store);
-    if (!preset) {
-        return badInput(Core::tr("is a Hugging Face configuration ({}), and no preset has its shape", summary), where,
-                        Core::tr("Other models cannot be read from such a file"));
-    }
-    return context.store.model(preset->name).map([&](Architecture&& model) {
-        return Reading{FoundModel{std::move(model), preset->name}, summary, {}};
-    });
+    return parseLooseJson(file.text, where)
+        .and_then([&where](const Json& config) { return modelOfConfig(config, where); })
+        .map([&context](ConfigModel&& built) {
+            const double parameters = publishedParameterCount(built.model);
+            const Text summary = summaryOf(built.model);
+            std::optional<FoundModel> preset = presetOf(built.model, context.store);
+            Reading reading{.found = FoundModel{std::move(built.model), {}, parameters},
+                            .summary = summary,
+                            .ignored = {},
+                            .assumed = std::move(built.assumed)};
+            if (preset) {
+                takePreset(std::move(*preset), reading);
+            }
+            return reading;
+        });
 }
 
 }  // namespace
@@ -51,7 +110,8 @@ const Format huggingFaceFormat{
     .what = "The configuration of a Transformer beside its weights.",
     .holds = Content::Model,
     .usualName = "config.json",
-    .limits = "Read for the preset that has its shape, and for no other model.",
+    .limits = "No state-space or linear attention, and no towers of pictures or sound beside a text model.",
+    .knownBy = "model_type or architectures",
     .recognises = recognises,
     .read = read,
 };

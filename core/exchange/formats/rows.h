@@ -11,6 +11,8 @@ namespace pgram {
 extern const Format galvatronFormat;
 extern const Format galvatronProfileFormat;
 extern const Format huggingFaceFormat;
+extern const Format nvidiaTopologyFormat;
+extern const Format ncclTestsFormat;
 extern const Format chromeTraceFormat;
 
 }  // namespace pgram

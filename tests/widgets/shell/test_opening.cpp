@@ -37,7 +37,7 @@ private Q_SLOTS:
     void aPipeIsLeftToItsReader();
     void configurationsFindTheirPresets_data();
     void configurationsFindTheirPresets();
-    void configurationWithoutAPresetIsExplained();
+    void configurationsWithoutAPreset();
     void galvatronPlanOpensForTheScenario();
     void galvatronPlanOfAnotherModelIsExplained();
     void galvatronPlanWithAnEmptyNameOpens();
@@ -56,6 +56,7 @@ private:
     bool drop(const QString& file) const;
     [[nodiscard]] ScenarioModel* scenario() const { return m_fixture->window->scenario(); }
     [[nodiscard]] QString message() const { return m_fixture->window->messages()->texts().value(0); }
+    [[nodiscard]] QString messages() const { return m_fixture->window->messages()->texts().join(QChar::LineFeed); }
     [[nodiscard]] std::string model() const { return scenario()->request().model.name; }
 
     std::optional<WindowFixture> m_fixture;
@@ -146,15 +147,21 @@ void TestOpening::configurationsFindTheirPresets()
     QVERIFY2(message().contains(text("Hugging Face")), qPrintable(message()));
 }
 
-void TestOpening::configurationWithoutAPresetIsExplained()
+void TestOpening::configurationsWithoutAPreset()
 {
     const std::string before = model();
     // What a file says is shown, and takes nobody else's place in the sentence.
     drop(write("config.json", R"({"model_type": "%3", "num_hidden_layers": 7, "hidden_size": 640})"));
-    QVERIFY2(message().contains(text("(%3, 7 layers, 640 wide)")), qPrintable(message()));
+    QVERIFY2(message().contains(text("model type '%3', which is not read")), qPrintable(message()));
     drop(write("config.json", R"({"model_type": "llama", "num_hidden_layers": 7, "hidden_size": 640})"));
     QCOMPARE(model(), before);
-    QVERIFY2(message().contains(text("7 layers")) && message().contains(text("no preset")), qPrintable(message()));
+    QVERIFY2(messages().contains(text("lacks")), qPrintable(messages()));
+    // A model that is no preset's is the Scenario dock's all the same, with what was assumed of it.
+    drop(write("config.json", R"({"model_type": "llama", "num_hidden_layers": 7, "hidden_size": 640, "vocab_size": 999,
+        "num_attention_heads": 10, "intermediate_size": 1280, "max_position_embeddings": 2048})"));
+    QCOMPARE(model(), std::string("llama"));
+    QVERIFY2(messages().contains(text("7 layers, 640 wide")), qPrintable(messages()));
+    QVERIFY2(messages().contains(text("Assumed: tie_word_embeddings = false")), qPrintable(messages()));
 }
 
 void TestOpening::galvatronPlanOpensForTheScenario()

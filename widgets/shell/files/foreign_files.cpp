@@ -26,6 +26,24 @@ QString placeOf(const QString& path, const Format& format)
     return format.holds == Content::Profile && !info.isDir() ? info.absolutePath() : path;
 }
 
+/// "sequence_length = 8192 (the file does not say); …"
+QString openText(const std::vector<Assumption>& open)
+{
+    QStringList parts;
+    for (const Assumption& assumed : open) {
+        parts.push_back(assumed.value.empty()
+                            ? ForeignFiles::tr("%1 (%2)").arg(shown(assumed.what), coreText(assumed.why))
+                            : ForeignFiles::tr("%1 = %2 (%3)")
+                                  .arg(shown(assumed.what), shown(assumed.value), coreText(assumed.why)));
+    }
+    return parts.join(ForeignFiles::tr("; ", "between assumptions"));
+}
+
+QString withAssumed(const QString& text, const Reading& read)
+{
+    return read.assumed.empty() ? text : ForeignFiles::tr("%1 Assumed: %2.").arg(text, openText(read.assumed));
+}
+
 }  // namespace
 
 ForeignFiles::ForeignFiles(ScenarioModel* scenario, Session* session, MessageBar* messages, QObject* parent)
@@ -42,12 +60,12 @@ bool ForeignFiles::open(const QString& path, const Format& format)
     });
     if (!read) {
         refuse(name, format, read.error());
-    } else if (auto* plan = std::get_if<Plan>(&read->found)) {
-        takePlan(std::move(*plan), place, format);
+    } else if (std::holds_alternative<FoundPlan>(read->found)) {
+        return takePlan(std::move(*read), place, format);
     } else if (std::holds_alternative<FoundModel>(read->found)) {
         takeModel(*read, name, format);
-    } else if (const auto* cluster = std::get_if<Cluster>(&read->found)) {
-        takeCluster(*cluster, name, format);
+    } else if (std::holds_alternative<FoundCluster>(read->found)) {
+        takeCluster(*read, name, format);
     } else {
         takeMeasured(std::get<SearchRequest>(read->found), name);
     }
@@ -87,40 +105,49 @@ void ForeignFiles::refuse(const QString& name, const Format& format, const Error
     }
 }
 
-void ForeignFiles::takePlan(Plan plan, const QString& path, const Format& format)
+bool ForeignFiles::takePlan(Reading&& read, const QString& path, const Format& format)
 {
     const SearchRequest present = m_scenario->request();
     const QFileInfo file(path);
-    plan.name = file.completeBaseName().toStdString();
-    plan.provenance.madeBy = file.fileName().toStdString();
-    m_session->add(std::move(plan));
-    m_messages->post(
-        {Tone::Note,
-         tr("Read %1 as a %2 for %3 on %4, as the Scenario dock has them.")
-             .arg(file.fileName(), coreText(format.title), shown(present.model.title), shown(present.cluster.title)),
-         {},
-         {}});
+    std::optional<Plan>& plan = std::get<FoundPlan>(read.found).plan;
+    if (!plan) {
+        m_messages->post({Tone::Bad,
+                          tr("%1 is a %2 that leaves open what a plan needs. %3")
+                              .arg(file.fileName(), coreText(format.title), openText(read.asked)),
+                          {},
+                          {},
+                          {},
+                          {},
+                          Act::Open});
+        return false;
+    }
+    const QString text =
+        tr("Read %1 as a %2 for %3 on %4.")
+            .arg(file.fileName(), coreText(format.title), shown(plan->model.title), shown(plan->cluster.title));
+    plan->name = file.completeBaseName().toStdString();
+    plan->provenance.madeBy = file.fileName().toStdString();
+    m_session->add(std::move(*plan));
+    m_messages->post({Tone::Note, withAssumed(text, read), {}, {}});
+    return true;
 }
 
 void ForeignFiles::takeModel(const Reading& read, const QString& name, const Format& format)
 {
-    const Architecture& model = std::get<FoundModel>(read.found).model;
-    m_scenario->setModel(model);
-    m_messages->post({Tone::Good,
-                      tr("%1 is a %2 (%3): the Scenario dock has %4, which has its shape.")
-                          .arg(name, coreText(format.title), coreText(read.summary), shown(model.title)),
-                      {},
-                      {}});
+    const FoundModel& found = std::get<FoundModel>(read.found);
+    m_scenario->setModel(found.model);
+    const QString text = tr("%1 is a %2 (%3): the Scenario dock has %4, of %5 parameters.")
+                             .arg(name, coreText(format.title), coreText(read.summary), shown(found.model.title),
+                                  shown(formatCount(found.parameters)));
+    m_messages->post({read.assumed.empty() ? Tone::Good : Tone::Note, withAssumed(text, read), {}, {}});
 }
 
-void ForeignFiles::takeCluster(const Cluster& cluster, const QString& name, const Format& format)
+void ForeignFiles::takeCluster(const Reading& read, const QString& name, const Format& format)
 {
+    const Cluster& cluster = std::get<FoundCluster>(read.found).cluster;
     m_scenario->setCluster(cluster);
-    m_messages->post({Tone::Good,
-                      tr("%1 is a %2: the Scenario dock has the cluster %3.")
-                          .arg(name, coreText(format.title), shown(cluster.title)),
-                      {},
-                      {}});
+    const QString text =
+        tr("%1 is a %2: the Scenario dock has the cluster %3.").arg(name, coreText(format.title), shown(cluster.title));
+    m_messages->post({read.assumed.empty() ? Tone::Good : Tone::Note, withAssumed(text, read), {}, {}});
 }
 
 void ForeignFiles::takeMeasured(const SearchRequest& measured, const QString& name)

@@ -27,9 +27,10 @@ public:
 
 private:
     void refuse(const QString& name, const Format& format, const Error& error);
-    void takePlan(Plan plan, const QString& path, const Format& format);
+    /// False, with a message, where the file leaves open what a plan needs.
+    bool takePlan(Reading&& read, const QString& path, const Format& format);
     void takeModel(const Reading& read, const QString& name, const Format& format);
-    void takeCluster(const Cluster& cluster, const QString& name, const Format& format);
+    void takeCluster(const Reading& read, const QString& name, const Format& format);
     void takeMeasured(const SearchRequest& measured, const QString& name);
 
     ScenarioModel* m_scenario;

@@ -1,0 +1,380 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/config_experts.h"
+#include "core/exchange/config_models.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+/// Which products have biases: by a key of the file, or always.
+struct BiasRule {
+    const char* key = nullptr;
+    bool usual = false;       ///< where the file lacks the key, or there is none
+    bool withOutput = false;  ///< attention's output projection too
+};
+
+/// Norms of queries and keys: none, of one head's width each, of all heads' width, or of one head's by a key.
+enum class QueryNorm { None, Head, Wide, ByKey };
+
+/// Norms of a layer, each of the model's width.
+enum class LayerNorms { TwoRms, TwoLayer, FourRms, OneLayer, OneWeight, Bare };
+
+struct DecoderFamily {
+    std::string_view name;
+    LayerNorms norms = LayerNorms::TwoRms;
+    BiasRule attention{};
+    BiasRule mlp{};
+    bool gated = true;
+    bool tied = false;  ///< where the file does not say
+    QueryNorm queryNorm = QueryNorm::None;
+    std::int64_t headDim = 0;    ///< of the class; 0 = width by heads
+    bool fourfold = false;       ///< feed-forward of four widths where the file does not say
+    bool learned = false;        ///< positions are a table
+    int positionsBeside = 0;     ///< rows of it beside the positions
+    bool headBias = false;       ///< the head's projection has one
+    bool embeddingNorm = false;  ///< the embedding has a norm
+    bool multiQuery = false;     ///< `multi_query` gives one head of keys
+    std::int64_t keyHeads = 0;   ///< of the class; 0 = as many as heads
+};
+
+constexpr BiasRule always{nullptr, true, true};
+constexpr BiasRule byAttentionBias{"attention_bias", false, true};
+constexpr BiasRule byMlpBias{"mlp_bias", false, false};
+
+constexpr std::array families{
+    DecoderFamily{.name = "llama", .attention = byAttentionBias, .mlp = byMlpBias},
+    DecoderFamily{.name = "mistral", .keyHeads = 8},
+    DecoderFamily{.name = "ministral"},
+    DecoderFamily{.name = "mixtral", .keyHeads = 8},
+    DecoderFamily{.name = "baichuan"},
+    DecoderFamily{.name = "internlm2", .attention = {"bias", false, true}},
+    DecoderFamily{.name = "qwen2", .attention = {nullptr, true, false}},
+    DecoderFamily{.name = "qwen2_moe", .attention = {"qkv_bias", true, false}},
+    DecoderFamily{.name = "qwen3", .attention = byAttentionBias, .queryNorm = QueryNorm::Head, .headDim = 128},
+    DecoderFamily{.name = "qwen3_moe", .attention = byAttentionBias, .queryNorm = QueryNorm::Head},
+    DecoderFamily{.name = "gemma", .attention = byAttentionBias, .tied = true, .headDim = 256},
+    DecoderFamily{
+        .name = "gemma2", .norms = LayerNorms::FourRms, .attention = byAttentionBias, .tied = true, .headDim = 256},
+    DecoderFamily{.name = "gemma3",
+                  .norms = LayerNorms::FourRms,
+                  .attention = byAttentionBias,
+                  .tied = true,
+                  .queryNorm = QueryNorm::Head,
+                  .headDim = 256},
+    DecoderFamily{.name = "gemma3_text",
+                  .norms = LayerNorms::FourRms,
+                  .attention = byAttentionBias,
+                  .tied = true,
+                  .queryNorm = QueryNorm::Head,
+                  .headDim = 256},
+    DecoderFamily{.name = "phi",
+                  .norms = LayerNorms::OneLayer,
+                  .attention = always,
+                  .mlp = always,
+                  .gated = false,
+                  .headBias = true},
+    DecoderFamily{.name = "phi3"},
+    DecoderFamily{.name = "olmo", .norms = LayerNorms::Bare, .attention = byAttentionBias},
+    DecoderFamily{.name = "olmo2", .attention = byAttentionBias, .queryNorm = QueryNorm::Wide},
+    DecoderFamily{.name = "olmo3", .attention = byAttentionBias, .queryNorm = QueryNorm::Wide},
+    DecoderFamily{.name = "olmoe", .attention = byAttentionBias, .queryNorm = QueryNorm::Wide},
+    DecoderFamily{.name = "granite", .attention = byAttentionBias, .mlp = byMlpBias},
+    DecoderFamily{.name = "granitemoe", .attention = byAttentionBias},
+    DecoderFamily{.name = "smollm3", .attention = byAttentionBias, .mlp = byMlpBias, .tied = true},
+    DecoderFamily{.name = "seed_oss", .attention = {"attention_bias", true, false}},
+    DecoderFamily{.name = "stablelm", .norms = LayerNorms::TwoLayer, .attention = {"use_qkv_bias", false, false}},
+    DecoderFamily{.name = "starcoder2",
+                  .norms = LayerNorms::TwoLayer,
+                  .attention = {"use_bias", true, true},
+                  .mlp = {"use_bias", true, false},
+                  .gated = false,
+                  .tied = true},
+    DecoderFamily{.name = "nemotron",
+                  .norms = LayerNorms::TwoLayer,
+                  .attention = byAttentionBias,
+                  .mlp = byMlpBias,
+                  .gated = false},
+    DecoderFamily{.name = "cohere", .norms = LayerNorms::OneWeight, .attention = byAttentionBias, .tied = true},
+    DecoderFamily{.name = "cohere2", .norms = LayerNorms::OneWeight, .attention = byAttentionBias, .tied = true},
+    DecoderFamily{.name = "gpt_oss", .attention = {"attention_bias", true, true}, .headDim = 64},
+    DecoderFamily{.name = "glm4_moe", .attention = {"attention_bias", false, false}, .queryNorm = QueryNorm::ByKey},
+    DecoderFamily{.name = "deepseek"},
+    DecoderFamily{.name = "deepseek_v2"},
+    DecoderFamily{.name = "deepseek_v3"},
+    DecoderFamily{.name = "kimi_k2"},
+    DecoderFamily{.name = "gpt2",
+                  .norms = LayerNorms::TwoLayer,
+                  .attention = always,
+                  .mlp = always,
+                  .gated = false,
+                  .tied = true,
+                  .fourfold = true,
+                  .learned = true},
+    DecoderFamily{.name = "gpt_bigcode",
+                  .norms = LayerNorms::TwoLayer,
+                  .attention = always,
+                  .mlp = always,
+                  .gated = false,
+                  .tied = true,
+                  .fourfold = true,
+                  .learned = true,
+                  .multiQuery = true},
+    DecoderFamily{.name = "gptj",
+                  .norms = LayerNorms::OneLayer,
+                  .mlp = always,
+                  .gated = false,
+                  .fourfold = true,
+                  .headBias = true},
+    DecoderFamily{.name = "gpt_neox",
+                  .norms = LayerNorms::TwoLayer,
+                  .attention = {"attention_bias", true, true},
+                  .mlp = always,
+                  .gated = false},
+    DecoderFamily{.name = "opt",
+                  .norms = LayerNorms::TwoLayer,
+                  .attention = {"enable_bias", true, true},
+                  .mlp = {"enable_bias", true, false},
+                  .gated = false,
+                  .tied = true,
+                  .learned = true,
+                  .positionsBeside = 2},
+    DecoderFamily{.name = "bloom",
+                  .norms = LayerNorms::TwoLayer,
+                  .attention = always,
+                  .mlp = always,
+                  .gated = false,
+                  .tied = true,
+                  .fourfold = true,
+                  .embeddingNorm = true},
+    DecoderFamily{.name = "falcon",
+                  .norms = LayerNorms::TwoLayer,
+                  .attention = {"bias", false, true},
+                  .mlp = {"bias", false, false},
+                  .gated = false,
+                  .tied = true,
+                  .fourfold = true,
+                  .multiQuery = true},
+};
+
+/// Norms of one width; what the layer's two do not hold is extra.
+void setNorms(ConfigReader& config, const DecoderFamily& family, LayerSpec& layer)
+{
+    LayerNorms norms = family.norms;
+    const bool parallel = config.optionalFlag(family.name == "stablelm" ? "use_parallel_residual" : "parallel_attn",
+                                              family.name == "falcon");
+    const bool newFalcon = config.optionalFlag("new_decoder_architecture", false);
+    if ((family.name == "stablelm" || family.name == "falcon") && parallel) {
+        const std::int64_t own = config.optionalSize({"num_ln_in_parallel_attn"}, newFalcon ? 2 : 1, 2);
+        norms = own == 2 ? LayerNorms::TwoLayer : LayerNorms::OneLayer;
+    }
+    switch (norms) {
+    case LayerNorms::TwoRms:
+        layer.norm = Norm::RmsNorm;
+        break;
+    case LayerNorms::TwoLayer:
+        layer.norm = Norm::LayerNorm;
+        break;
+    case LayerNorms::FourRms:
+        layer.norm = Norm::RmsNorm;
+        layer.extraParameters += 2 * layer.hidden;
+        break;
+    case LayerNorms::OneLayer:
+        layer.norm = Norm::RmsNorm;  // two vectors of the width: one LayerNorm with its bias
+        break;
+    case LayerNorms::OneWeight:
+        layer.norm = Norm::None;
+        layer.extraParameters += layer.hidden;
+        break;
+    case LayerNorms::Bare:
+        layer.norm = Norm::None;
+        break;
+    }
+}
+
+bool hasBias(ConfigReader& config, const BiasRule& rule)
+{
+    return rule.key != nullptr ? config.optionalFlag(rule.key, rule.usual) : rule.usual;
+}
+
+/// Biases as the layer's two switches have them, and as extra parameters where they do not.
+void setBiases(ConfigReader& config, const DecoderFamily& family, LayerSpec& layer)
+{
+    const bool attention = hasBias(config, family.attention);
+    const bool output = attention && family.attention.withOutput;
+    const bool mlp = hasBias(config, family.mlp);
+    const std::int64_t inner = (layer.gatedMlp ? 2 : 1) * layer.ffn + layer.hidden;
+    layer.qkvBias = attention;
+    layer.linearBias = output && mlp;
+    layer.extraParameters += output && !mlp ? layer.hidden : 0;
+    layer.extraParameters += mlp && !output ? inner : 0;
+}
+
+void setQueryNorms(ConfigReader& config, const DecoderFamily& family, LayerSpec& layer)
+{
+    const bool byKey = family.queryNorm == QueryNorm::ByKey && config.optionalFlag("use_qk_norm", false);
+    if (family.queryNorm == QueryNorm::Head || byKey) {
+        layer.extraParameters += 2 * layer.headDim;
+    } else if (family.queryNorm == QueryNorm::Wide) {
+        layer.extraParameters += (layer.heads + layer.kvHeads) * layer.headDim;
+    } else if (config.optionalFlag("qk_layernorm", false) || config.optionalFlag("use_qk_norm", false)) {
+        if (family.name != "qwen3_moe" && !byKey) {
+            config.fail(config.has("qk_layernorm") ? "qk_layernorm" : "use_qk_norm",
+                        Core::tr("asks for norms of queries and keys, which are not read for this family"));
+        }
+    }
+}
+
+std::int64_t keyHeads(ConfigReader& config, const DecoderFamily& family, std::int64_t heads)
+{
+    if (family.multiQuery && !config.optionalFlag("new_decoder_architecture", false)) {
+        return config.flagOr("multi_query", true) ? 1 : heads;
+    }
+    const ConfigNames names{"num_key_value_heads", "num_kv_heads", "n_head_kv"};
+    return family.keyHeads > 0 ? config.sizeOr(names, family.keyHeads, 1 << 14)
+                               : config.optionalSize(names, heads, 1 << 14);
+}
+
+/// Multi-latent attention of DeepSeek.
+void setLatentAttention(ConfigReader& config, LayerSpec& layer)
+{
+    layer.ropeDim = config.size({"qk_rope_head_dim"}, 1 << 13);
+    layer.headDim = config.size({"qk_nope_head_dim"}, 1 << 13) + layer.ropeDim;
+    layer.valueDim = config.size({"v_head_dim"}, 1 << 14);
+    layer.keyValueRank = config.size({"kv_lora_rank"}, 1 << 20);
+    layer.queryRank = config.optionalSize({"q_lora_rank"}, 0, 1 << 20);
+    layer.kvHeads = layer.heads;
+    if (config.optionalFlag("attention_bias", false)) {
+        config.fail("attention_bias", Core::tr("asks for biases in latent attention, which are not read"));
+    }
+}
+
+void setAttention(ConfigReader& config, const DecoderFamily& family, LayerSpec& layer)
+{
+    layer.heads = config.size({"num_attention_heads", "n_head", "n_heads"}, 1 << 14);
+    if (config.has("kv_lora_rank")) {
+        setLatentAttention(config, layer);
+        return;
+    }
+    layer.kvHeads = keyHeads(config, family, layer.heads);
+    if (layer.kvHeads < 1 || layer.heads % layer.kvHeads != 0) {
+        config.fail(config.has("num_kv_heads") ? "num_kv_heads" : "num_key_value_heads",
+                    Core::tr("is {}, which does not divide the {} heads", layer.kvHeads, layer.heads));
+    }
+    const bool says = config.has("head_dim") || config.has("attention_head_dim");
+    if (!says && family.headDim > 0) {
+        layer.headDim = config.sizeOr({"head_dim"}, family.headDim, 1 << 14);
+        return;
+    }
+    layer.headDim = config.optionalSize({"head_dim", "attention_head_dim"}, layer.hidden / layer.heads, 1 << 14);
+    if (layer.headDim < 1 || (!says && layer.hidden % layer.heads != 0)) {
+        config.fail("num_attention_heads",
+                    Core::tr("is {}, which does not divide the width {}", layer.heads, layer.hidden),
+                    Core::tr("Give head_dim"));
+    }
+}
+
+/// The span of attention where all layers have one.
+void setWindow(ConfigReader& config, const DecoderFamily& family, LayerSpec& layer)
+{
+    const std::int64_t window = config.optionalSize({"sliding_window"}, 0, 1 << 24);
+    if (window == 0 || !config.optionalFlag("use_sliding_window", !family.name.starts_with("qwen"))) {
+        return;
+    }
+    const bool everywhere = (family.name == "mistral" || family.name == "mixtral" || family.name == "phi3" ||
+                             family.name == "starcoder2") &&
+                            !config.has("layer_types");
+    if (everywhere) {
+        layer.window = window;
+        return;
+    }
+    config.assume("attention", "full",
+                  Core::tr("some layers attend to a window of {} tokens only; all are taken as full", window));
+}
+
+LayerSpec embeddingOf(ConfigReader& config, const DecoderFamily& family, std::int64_t hidden)
+{
+    LayerSpec embedding{.kind = LayerKind::Embedding, .name = "embedding", .hidden = hidden};
+    setVocabulary(embedding, config.size({"vocab_size"}, largestConfigVocabulary));
+    if (family.learned) {
+        const std::int64_t positions = config.size({"max_position_embeddings", "n_positions"}, 1 << 24);
+        embedding.learnedPositions = positions + family.positionsBeside;
+    }
+    embedding.extraParameters = family.embeddingNorm ? 2 * hidden : 0;
+    if (config.optionalSize({"word_embed_proj_dim"}, hidden, widestConfig) != hidden) {
+        config.fail("word_embed_proj_dim", Core::tr("gives words another width than layers, which is not read"));
+    }
+    return embedding;
+}
+
+LayerSpec headOf(ConfigReader& config, const DecoderFamily& family, const LayerSpec& embedding)
+{
+    LayerSpec head{.kind = LayerKind::Head, .name = "head", .hidden = embedding.hidden};
+    head.vocabulary = embedding.vocabulary;
+    head.publishedVocabulary = embedding.publishedVocabulary;
+    head.tied = config.flagOr("tie_word_embeddings", family.tied);
+    const bool layer = family.norms == LayerNorms::TwoLayer || family.norms == LayerNorms::OneLayer;
+    const bool none = family.norms == LayerNorms::OneWeight || family.norms == LayerNorms::Bare;
+    head.norm = layer ? Norm::LayerNorm : none ? Norm::None : Norm::RmsNorm;
+    head.extraParameters = family.norms == LayerNorms::OneWeight ? head.hidden : 0;
+    const std::int64_t words = head.publishedVocabulary > 0 ? head.publishedVocabulary : head.vocabulary;
+    head.extraParameters += family.headBias && !head.tied ? words : 0;
+    return head;
+}
+
+}  // namespace
+
+std::vector<std::string_view> decoderFamilies()
+{
+    std::vector<std::string_view> names;
+    for (const DecoderFamily& family : families) {
+        names.push_back(family.name);
+    }
+    return names;
+}
+
+void readDecoder(ConfigReader& config, const std::string& name, Architecture& model)
+{
+    const auto found = std::ranges::find(families, name, &DecoderFamily::name);
+    const DecoderFamily& family = *found;
+    const std::int64_t layers = config.size({"num_hidden_layers", "n_layer", "n_layers"}, mostConfigLayers);
+    LayerSpec block{.kind = LayerKind::Decoder, .name = "decoder"};
+    block.hidden = config.size({"hidden_size", "n_embd", "n_embed", "d_model"}, widestConfig);
+    block.gatedMlp = family.gated;
+    setAttention(config, family, block);
+    const ConfigNames widths{"intermediate_size", "n_inner", "ffn_dim", "ffn_hidden_size"};
+    block.ffn = family.fourfold ? config.optionalSize(widths, 4 * block.hidden, 1 << 20) : config.size(widths, 1 << 20);
+    block.dropout = config.anyAboveZero({"resid_pdrop", "attn_pdrop", "embd_pdrop", "hidden_dropout", "dropout",
+                                         "attention_dropout", "residual_dropout"});
+    setNorms(config, family, block);
+    setQueryNorms(config, family, block);
+    setWindow(config, family, block);
+    block.extraParameters += name == "gpt_oss" ? block.heads : 0;  // attention's sinks
+    const Experts experts = readExperts(config, family.name, layers, block.hidden);
+    LayerSpec sparse = block;
+    setBiases(config, family, block);
+    sparse.ffn = experts.ffn;
+    sparse.experts = experts.count;
+    sparse.topK = experts.topK;
+    sparse.sharedFfn = experts.shared;
+    sparse.qkvBias = hasBias(config, family.attention);
+    sparse.linearBias = sparse.qkvBias && family.attention.withOutput;
+    sparse.extraParameters += experts.extra;
+    LayerSpec embedding = embeddingOf(config, family, block.hidden);
+    embedding.dropout = block.dropout;
+    LayerSpec head = headOf(config, family, embedding);
+    head.dropout = block.dropout;
+    model.runs.push_back(embedding);
+    addBlocks(block, sparse, experts, layers, model);
+    model.runs.push_back(head);
+    if (config.optionalSize({"num_nextn_predict_layers"}, 0, 64) > 0) {
+        config.assume("num_nextn_predict_layers", "0",
+                      Core::tr("layers that predict further tokens are left out, as the published count leaves them"));
+    }
+}
+
+}  // namespace pgram

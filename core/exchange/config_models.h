@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Models from their Hugging Face configurations, by family: decoders, encoders, encoder-decoders, pictures. What a
+// layer has beyond its dimensions (norms of queries and keys, biases of some products alone) is in its extra
+// parameters, so that the count is the published one. Formulas are of the classes in transformers that a family's name
+// selects.
+#pragma once
+
+#include "core/exchange/config_reader.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+struct ConfigModel {
+    Architecture model;
+    std::vector<Assumption> assumed;
+};
+
+/// Errors: a family that is not known, or whose layers are none of ours, by name; sizes that are missing or absurd,
+/// with the pointer.
+[[nodiscard]] Result<ConfigModel> modelOfConfig(const Json& config, const std::string& where);
+
+/// Runs, name, title and family of the model; errors stay with the reader. Each for families of its own.
+using ConfigFunction = void (*)(ConfigReader& config, const std::string& family, Architecture& model);
+void readDecoder(ConfigReader& config, const std::string& family, Architecture& model);
+void readBert(ConfigReader& config, const std::string& family, Architecture& model);
+void readT5(ConfigReader& config, const std::string& family, Architecture& model);
+void readBart(ConfigReader& config, const std::string& family, Architecture& model);
+void readVit(ConfigReader& config, const std::string& family, Architecture& model);
+void readSwin(ConfigReader& config, const std::string& family, Architecture& model);
+
+/// Families that readDecoder knows.
+[[nodiscard]] std::vector<std::string_view> decoderFamilies();
+
+}  // namespace pgram

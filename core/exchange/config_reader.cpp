@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/config_reader.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+std::shared_ptr<const Json> withoutNulls(const Json& config)
+{
+    Json::object_t kept;
+    for (const auto& [name, value] : config.items()) {
+        if (!value.is_null()) {
+            // The parser sees to it that each name is there once; emplace_back need not look.
+            static_cast<Json::object_t::Container&>(kept).emplace_back(name, value);
+        }
+    }
+    return std::make_shared<const Json>(std::move(kept));
+}
+
+}  // namespace
+
+ConfigReader::ConfigReader(const Json& config, const std::string& where)
+    : m_json(withoutNulls(config)), m_object(*m_json, where)
+{}
+
+const char* ConfigReader::present(ConfigNames names) const
+{
+    const auto found = std::ranges::find_if(names, [this](const char* name) { return has(name); });
+    return found == names.end() ? nullptr : *found;
+}
+
+std::int64_t ConfigReader::size(ConfigNames names, std::int64_t most)
+{
+    const char* name = present(names);
+    return m_object.integer(name != nullptr ? name : *names.begin(), 1, most);
+}
+
+std::int64_t ConfigReader::sizeOr(ConfigNames names, std::int64_t fallback, std::int64_t most)
+{
+    if (present(names) == nullptr) {
+        assume(*names.begin(), std::to_string(fallback), Core::tr("the file leaves it to the class of the model"));
+        return fallback;
+    }
+    return size(names, most);
+}
+
+std::int64_t ConfigReader::optionalSize(ConfigNames names, std::int64_t fallback, std::int64_t most)
+{
+    const char* name = present(names);
+    return name == nullptr ? fallback : m_object.integer(name, 0, most);
+}
+
+bool ConfigReader::flagOr(const char* name, bool fallback)
+{
+    if (!has(name)) {
+        assume(name, fallback ? "true" : "false", Core::tr("the file leaves it to the class of the model"));
+    }
+    return m_object.booleanOr(name, fallback);
+}
+
+bool ConfigReader::optionalFlag(const char* name, bool fallback)
+{
+    return m_object.booleanOr(name, fallback);
+}
+
+std::string ConfigReader::word(const char* name)
+{
+    return has(name) && (*m_json)[name].is_string() ? (*m_json)[name].get<std::string>() : std::string();
+}
+
+std::vector<std::int64_t> ConfigReader::sizes(const char* name, std::int64_t most)
+{
+    return m_object.integersOr(name, 0, most);
+}
+
+std::vector<std::string> ConfigReader::words(const char* name)
+{
+    return m_object.stringsOr(name);
+}
+
+bool ConfigReader::anyAboveZero(ConfigNames names)
+{
+    return std::ranges::any_of(names, [this](const char* name) { return m_object.numberOr(name, 0, 0, 1) > 0; });
+}
+
+void ConfigReader::assume(const char* what, std::string value, Text why)
+{
+    m_assumed.push_back({what, std::move(value), std::move(why)});
+}
+
+std::string architectureOf(ConfigReader& config)
+{
+    const std::vector<std::string> names = config.words("architectures");
+    return names.empty() ? std::string() : names.front();
+}
+
+void setVocabulary(LayerSpec& run, std::int64_t published)
+{
+    constexpr std::int64_t multiple = 128;
+    run.vocabulary = (published + multiple - 1) / multiple * multiple;
+    run.publishedVocabulary = run.vocabulary == published ? 0 : published;
+}
+
+}  // namespace pgram

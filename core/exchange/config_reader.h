@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Members of a Hugging Face configuration, which go by several names; what it leaves to its class is listed as assumed.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/exchange/assumption.h"
+#include "core/model/architecture.h"
+
+#include <initializer_list>
+
+namespace pgram {
+
+/// One family's word for a thing, and another's.
+using ConfigNames = std::initializer_list<const char*>;
+
+inline constexpr std::int64_t mostConfigLayers = 4096;
+inline constexpr std::int64_t widestConfig = 1 << 18;
+inline constexpr std::int64_t largestConfigVocabulary = 1 << 24;
+
+class ConfigReader {
+public:
+    /// `config` is an object.
+    ConfigReader(const Json& config, const std::string& where);
+
+    [[nodiscard]] const Json& json() const { return *m_json; }
+    /// Null is as good as absent.
+    [[nodiscard]] bool has(const char* name) const { return m_json->contains(name); }
+    /// Of the first of the names that is there. Errors: none is, or it is no size.
+    std::int64_t size(ConfigNames names, std::int64_t most);
+    /// `fallback`, listed as assumed, where none is there.
+    std::int64_t sizeOr(ConfigNames names, std::int64_t fallback, std::int64_t most);
+    /// As sizeOr, of what is nothing where it is absent: not listed.
+    std::int64_t optionalSize(ConfigNames names, std::int64_t fallback, std::int64_t most);
+    bool flagOr(const char* name, bool fallback);
+    /// As flagOr, and not listed.
+    bool optionalFlag(const char* name, bool fallback);
+    /// "" where there is none.
+    std::string word(const char* name);
+    std::vector<std::int64_t> sizes(const char* name, std::int64_t most);
+    std::vector<std::string> words(const char* name);
+    /// Whether any of these shares is above 0.
+    bool anyAboveZero(ConfigNames names);
+
+    void assume(const char* what, std::string value, Text why);
+    void fail(std::optional<std::string_view> name, Text what, Text todo = {}) { m_object.fail(name, what, todo); }
+    [[nodiscard]] std::optional<Error> error() const { return m_object.error(); }
+    [[nodiscard]] const std::vector<Assumption>& assumed() const { return m_assumed; }
+
+private:
+    [[nodiscard]] const char* present(ConfigNames names) const;
+
+    std::shared_ptr<const Json> m_json;  ///< without its nulls
+    JsonObject m_object;
+    std::vector<Assumption> m_assumed;
+};
+
+/// Of a class whose name the configuration gives: "BertForMaskedLM". Empty where it names none.
+[[nodiscard]] std::string architectureOf(ConfigReader& config);
+/// A vocabulary as the layers hold it: padded to a multiple of 128, as Megatron pads it, with the published one beside.
+void setVocabulary(LayerSpec& run, std::int64_t published);
+
+}  // namespace pgram

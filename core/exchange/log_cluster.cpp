@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A cluster from the times of a collective, declared in found_cluster.h.
+#include "core/exchange/found_cluster.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+constexpr int usualNode = 8;  ///< devices of a machine where nobody says
+constexpr const char* usualPreset = "dgx-h100";
+
+/// "A100", "H100", "4090": words with a digit that are no memory and no socket.
+std::set<std::string> modelWords(std::string_view device)
+{
+    std::set<std::string> words;
+    std::string word;
+    const auto take = [&] {
+        const bool digit = std::ranges::any_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
+        if (digit && word.size() > 2 && !word.starts_with("SXM") && !word.starts_with("HBM") && !word.ends_with("GB") &&
+            !word.starts_with("NVL")) {
+            words.insert(word);
+        }
+        word.clear();
+    };
+    for (const char c : device) {
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+            word += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+        } else {
+            take();
+        }
+    }
+    take();
+    return words;
+}
+
+bool sharesModel(const std::string& a, const std::string& b)
+{
+    const std::set<std::string> words = modelWords(b);
+    return std::ranges::any_of(modelWords(a), [&words](const std::string& word) { return words.contains(word); });
+}
+
+/// The smallest preset with the log's device; else whatever is at hand.
+Result<ReferenceCluster> referenceOf(const CollectiveLog& log, const ReadContext& context, bool& byName)
+{
+    byName = false;
+    if (context.cluster == nullptr && !log.device.empty()) {
+        std::optional<Cluster> smallest;
+        for (const PresetEntry& entry : context.store.clusters()) {
+            Result<Cluster> cluster = context.store.cluster(entry.name);
+            if (cluster && sharesModel(cluster->device.name, log.device) &&
+                (!smallest || cluster->devices < smallest->devices)) {
+                smallest = std::move(*cluster);
+            }
+        }
+        if (smallest) {
+            byName = true;
+            return ReferenceCluster{std::move(*smallest), false};
+        }
+    }
+    return referenceCluster(usualPreset, context);
+}
+
+int nodesOf(const CollectiveLog& log, int ranks, std::vector<Assumption>& assumed)
+{
+    if (log.nodes > 0 && ranks % log.nodes == 0) {
+        return log.nodes;
+    }
+    const int nodes = ranks > usualNode && ranks % usualNode == 0 ? ranks / usualNode : 1;
+    assumed.push_back({"nodes", std::to_string(nodes), Core::tr("the file does not list the hosts of all ranks")});
+    return nodes;
+}
+
+/// Of the rate over all links, what leaves one device for other machines: collectives reduce inside a machine first,
+/// an all-to-all sends as much to each rank.
+Bandwidth rateBetweenNodes(const CollectiveLog& log, int ranks, int nodes)
+{
+    const double bus = log.rows.back().busRate;
+    const double others = ranks - 1;
+    if (log.operation == "alltoall") {
+        return bus * (ranks - ranks / nodes) / others;
+    }
+    const bool reduces =
+        log.operation == "all_reduce" || log.operation == "all_gather" || log.operation == "reduce_scatter";
+    return reduces ? bus * (nodes - 1) / others : bus;
+}
+
+std::vector<LinkLevel> levelsOf(const CollectiveLog& log, int ranks, int nodes, const ReferenceCluster& reference,
+                                bool isOfDevice)
+{
+    const Constant measured{1, {"measured", "nccl-tests, the largest size of the file"}};
+    const int perNode = ranks / nodes;
+    std::vector<LinkLevel> levels;
+    LinkLevel inner = reference.cluster.links.front();
+    inner.span = perNode;
+    if (nodes == 1) {
+        inner.name = isOfDevice ? inner.name : "measured link";
+        inner.bandwidth = log.rows.back().busRate;
+        inner.efficiency = measured;
+        return {inner};
+    }
+    if (perNode > 1) {
+        levels.push_back(inner);
+    }
+    LinkLevel outer = reference.cluster.links.back();
+    outer.name = "network";
+    outer.span = ranks;
+    outer.bandwidth = rateBetweenNodes(log, ranks, nodes);
+    outer.efficiency = measured;
+    levels.push_back(outer);
+    return levels;
+}
+
+/// Seconds of an all-reduce or an all-to-all by size; those of half an all-reduce doubled.
+std::vector<MeasuredTimes> timesOf(const CollectiveLog& log, int ranks)
+{
+    const bool half = log.operation == "all_gather" || log.operation == "reduce_scatter";
+    if (ranks < 2 || (!half && log.operation != "all_reduce" && log.operation != "alltoall")) {
+        return {};
+    }
+    MeasuredTimes times{.allToAll = log.operation == "alltoall", .size = ranks, .points = {}};
+    for (const LogRow& row : log.rows) {
+        times.points.emplace_back(row.bytes, row.seconds * (half ? 2 : 1));
+    }
+    return {times};
+}
+
+void assumeWhatIsGuessed(const CollectiveLog& log, int ranks, std::vector<Assumption>& assumed)
+{
+    if (log.operationIsGuessed) {
+        assumed.push_back(
+            {"operation", log.operation, Core::tr("from the columns and the rates; the file names none")});
+    }
+    if (log.ranks == 0) {
+        assumed.push_back({"ranks", std::to_string(ranks), Core::tr("the file does not say")});
+    } else if (log.ranksAreGuessed) {
+        assumed.push_back({"ranks", std::to_string(ranks), Core::tr("from the ratio of the two bandwidths")});
+    }
+}
+
+}  // namespace
+
+Result<Reading> clusterOfLog(const CollectiveLog& log, const std::string& where, const ReadContext& context)
+{
+    bool byName = false;
+    const auto reference = referenceOf(log, context, byName);
+    if (!reference) {
+        return tl::unexpected(reference.error());
+    }
+    Reading reading{.found = FoundCluster()};
+    const int ranks = log.ranks > 0 ? log.ranks : usualNode;
+    assumeWhatIsGuessed(log, ranks, reading.assumed);
+    const int nodes = nodesOf(log, ranks, reading.assumed);
+    FoundCluster& found = std::get<FoundCluster>(reading.found);
+    found.cluster = bareCluster(*reference, ranks, where);
+    found.cluster.links = levelsOf(log, ranks, nodes, *reference, byName || reference->given);
+    found.cluster.host.devicesPerNode = ranks / nodes;
+    found.cluster.measuredTimes = timesOf(log, ranks);
+    found.cluster.measuredProvenance = {"measured", where};
+    found.cluster.name = "measured";
+    found.cluster.title = fmt::format("{} × {}, {} measured", ranks, found.cluster.device.name, log.operation);
+    found.measured = MeasuredRow{log.operation, log.ranks, log.rows.back().bytes, log.rows.back().busRate};
+    reading.summary = Core::tr("{} of {} rank(s), {} size(s)", log.operation, ranks, log.rows.size());
+    if (byName) {
+        reading.assumed.push_back(
+            {"device", found.cluster.device.name,
+             Core::tr("the figures of a preset with the device that the file names, {}", log.device)});
+    } else {
+        assumeDevice(*reference, reading.assumed);
+    }
+    if (found.cluster.links.size() > 1) {
+        const LinkLevel& inner = found.cluster.links.front();
+        reading.assumed.push_back(
+            {"bytes_per_s", fmt::format("{:.3g}", inner.bandwidth),
+             Core::tr("inside a machine, over {}; the file measures all ranks at once", inner.name)});
+    }
+    return checkedCluster(found.cluster, where).map([&](Cluster&& cluster) {
+        found.cluster = std::move(cluster);
+        return std::move(reading);
+    });
+}
+
+}  // namespace pgram

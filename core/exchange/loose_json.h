@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// JSON as other programs write it.
+#pragma once
+
+#include "core/base/json.h"
+
+namespace pgram {
+
+/// As parseJson, of text with comments (//, #, /* */), commas before a closing bracket, and Python's Infinity and NaN,
+/// which are read as null. Places in errors are those of the text.
+[[nodiscard]] Result<Json> parseLooseJson(std::string_view text, const std::string& where);
+
+}  // namespace pgram

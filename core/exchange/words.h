@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Lines and words of logs and scripts. Plain functions; what they return points into the text.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+/// Without their ends, \r included.
+[[nodiscard]] std::vector<std::string_view> splitLines(std::string_view text);
+/// Between blanks and tabs.
+[[nodiscard]] std::vector<std::string_view> splitWords(std::string_view line);
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+/// Digits alone, with an underscore or a comma between them at will. Empty: anything else, and beyond 2^62.
+[[nodiscard]] std::optional<std::int64_t> wholeNumber(std::string_view word);
+/// A finite decimal, and nothing behind it.
+[[nodiscard]] std::optional<double> decimalNumber(std::string_view word);
+
+}  // namespace pgram

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Models from Hugging Face configurations: the published number of parameters, family by family, or a refusal that
+// names what no plan can hold.
+#include "core/base/format.h"
+#include "core/exchange/config_models.h"
+#include "core/exchange/format.h"
+#include "core/exchange/loose_json.h"
+#include "core/model/model_json.h"
+#include "tests/core/outside_data.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <cmath>
+#include <map>
+
+using namespace pgram;
+
+namespace {
+
+Result<ConfigModel> built(const std::string& text)
+{
+    return parseLooseJson(text, "config.json").and_then([](const Json& json) {
+        return modelOfConfig(json, "config.json");
+    });
+}
+
+std::string refusal(const std::string& text)
+{
+    const auto model = built(text);
+    return model ? "read" : model.error().text();
+}
+
+bool says(const std::string& text, const char* part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+constexpr const char* small = R"({"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64,
+    "num_attention_heads": 4, "intermediate_size": 96, "vocab_size": 1000, "max_position_embeddings": 131072)";
+
+}  // namespace
+
+class TestHfConfig : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Counts as model cards and papers have them; configurations of our own writing.
+    void countsAreThePublishedOnes_data()
+    {
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<double>("parameters");
+        QTest::newRow("gpt-neox-20b") << R"({"model_type": "gpt_neox", "num_hidden_layers": 44, "hidden_size": 6144,
+            "num_attention_heads": 64, "intermediate_size": 24576, "vocab_size": 50432,
+            "max_position_embeddings": 2048})"
+                                      << 20554567680.0;
+        QTest::newRow("opt-1.3b") << R"({"model_type": "opt", "num_hidden_layers": 24, "hidden_size": 2048,
+            "num_attention_heads": 32, "ffn_dim": 8192, "vocab_size": 50272, "max_position_embeddings": 2048,
+            "word_embed_proj_dim": 2048})"
+                                  << 1315758080.0;
+        QTest::newRow("bloom-560m") << R"({"model_type": "bloom", "n_layer": 24, "hidden_size": 1024, "n_head": 16,
+            "vocab_size": 250880, "seq_length": 2048})"
+                                    << 559214592.0;
+        QTest::newRow("bart-large") << R"({"model_type": "bart", "d_model": 1024, "encoder_layers": 12,
+            "decoder_layers": 12, "encoder_attention_heads": 16, "decoder_attention_heads": 16,
+            "encoder_ffn_dim": 4096, "decoder_ffn_dim": 4096, "vocab_size": 50265,
+            "max_position_embeddings": 1024})"
+                                    << 406291456.0;
+        QTest::newRow("falcon-7b") << R"({"model_type": "falcon", "num_hidden_layers": 32, "hidden_size": 4544,
+            "num_attention_heads": 71, "multi_query": true, "parallel_attn": true, "bias": false,
+            "new_decoder_architecture": false, "vocab_size": 65024})"
+                                   << 6921720704.0;
+        QTest::newRow("bert-base masked") << R"({"architectures": ["BertForMaskedLM"], "model_type": "bert",
+            "num_hidden_layers": 12, "hidden_size": 768, "num_attention_heads": 12, "intermediate_size": 3072,
+            "vocab_size": 30522, "max_position_embeddings": 512, "type_vocab_size": 2})"
+                                          << 109514298.0;
+        QTest::newRow("swin-tiny") << R"({"model_type": "swin", "image_size": 224, "patch_size": 4, "num_channels": 3,
+            "embed_dim": 96, "depths": [2, 2, 6, 2], "num_heads": [3, 6, 12, 24], "window_size": 7,
+            "mlp_ratio": 4.0, "num_labels": 1000})"
+                                   << 28288354.0;
+        QTest::newRow("deepseek-v2-lite") << R"({"model_type": "deepseek_v2", "num_hidden_layers": 27,
+            "hidden_size": 2048, "num_attention_heads": 16, "intermediate_size": 10944, "moe_intermediate_size": 1408,
+            "n_routed_experts": 64, "n_shared_experts": 2, "num_experts_per_tok": 6, "first_k_dense_replace": 1,
+            "kv_lora_rank": 512, "q_lora_rank": null, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64,
+            "v_head_dim": 128, "vocab_size": 102400, "max_position_embeddings": 163840,
+            "moe_layer_freq": 1})" << 15706484224.0;
+        QTest::newRow("qwen1.5-moe") << R"({"model_type": "qwen2_moe", "num_hidden_layers": 24, "hidden_size": 2048,
+            "num_attention_heads": 16, "num_key_value_heads": 16, "intermediate_size": 5632,
+            "moe_intermediate_size": 1408, "shared_expert_intermediate_size": 5632, "num_experts": 60,
+            "num_experts_per_tok": 4, "decoder_sparse_step": 1, "vocab_size": 151936,
+            "max_position_embeddings": 8192})"
+                                     << 14315784192.0;
+        QTest::newRow("olmo-2-7b") << R"({"model_type": "olmo2", "num_hidden_layers": 32, "hidden_size": 4096,
+            "num_attention_heads": 32, "intermediate_size": 11008, "vocab_size": 100352,
+            "max_position_embeddings": 4096})"
+                                   << 7298617344.0;
+        QTest::newRow("t5 v1.1 small, gated and untied") << R"({"model_type": "t5", "d_model": 512, "d_kv": 64,
+            "d_ff": 1024, "num_layers": 8, "num_decoder_layers": 8, "num_heads": 6, "vocab_size": 32128,
+            "feed_forward_proj": "gated-gelu", "tie_word_embeddings": false})"
+                                                         << 76961152.0;
+    }
+
+    void countsAreThePublishedOnes()
+    {
+        QFETCH(QString, config);
+        QFETCH(double, parameters);
+        const auto model = built(config.toStdString());
+        QVERIFY2(model, model ? "" : model.error().text().c_str());
+        QCOMPARE(formatNumber(publishedParameterCount(model->model)), formatNumber(parameters));
+        QVERIFY2(std::abs(publishedParameterCount(model->model) / parameters - 1) < 1e-4,
+                 qPrintable(QString::number(publishedParameterCount(model->model), 'f', 0)));
+    }
+
+    void whatNoPlanHoldsIsRefusedByName()
+    {
+        const std::vector<std::pair<const char*, const char*>> refused{
+            {R"({"model_type": "x", "hybrid_override_pattern": "M*-", "time_step_limit": [0.0, Infinity]})",
+             "state-space layers (Mamba-2)"},
+            {R"({"model_type": "x", "layer_types": ["linear_attention", "full_attention"]})", "linear-attention"},
+            {R"({"model_type": "x", "vision_config": {}, "text_config": {}})", "vision tower"},
+            {R"({"model_type": "x", "text_config": {"linear_num_key_heads": 16}})", "gated delta net"},
+            {R"({"model_type": "x", "hidden_size": 8})", "is of the model type 'x', which is not read. Read are "},
+            {R"({"hidden_size": 8})", "has no model_type"},
+            {R"({"model_type": "llama"})", "lacks"},
+            {"[]", "is no JSON object"},
+        };
+        for (const auto& [config, reason] : refused) {
+            QVERIFY2(says(refusal(config), reason), refusal(config).c_str());
+        }
+    }
+
+    void whatIsWrongIsToldWithItsPlace()
+    {
+        const auto with = [](const char* member, const Json& value) {
+            Json config = Json::parse(std::string(small) + "}");
+            config[member] = value;
+            return refusal(config.dump());
+        };
+        QVERIFY(says(with("num_attention_heads", "four"), "config.json at /num_attention_heads"));
+        QVERIFY(says(with("num_attention_heads", 7), "which does not divide the width 64"));
+        QVERIFY(says(with("num_key_value_heads", 3), "which does not divide the 4 heads"));
+        QVERIFY(says(with("num_hidden_layers", 1e300), "/num_hidden_layers"));
+    }
+
+    void whatTheFileLeavesOpenIsListed()
+    {
+        const auto model = built(std::string(small) + R"(, "num_key_value_heads": null, "quantization_config": {},
+            "architectures": ["LlamaForCausalLM"]})");
+        QVERIFY(model);
+        std::map<std::string, std::string> assumed;
+        for (const Assumption& one : model->assumed) {
+            assumed[one.what] = one.value;
+            QVERIFY(!one.why.empty());
+        }
+        QCOMPARE(assumed, (std::map<std::string, std::string>{
+                              {"tie_word_embeddings", "false"}, {"sequence_length", "8192"}, {"precision", "bf16"}}));
+        QCOMPARE(model->model.runs[1].kvHeads, std::int64_t{4});
+    }
+
+    /// Without a type the class tells the family.
+    void classesTellTheFamily()
+    {
+        std::string text = small;
+        text.replace(text.find(R"("model_type": "llama")"), 21, R"("architectures": ["LlamaForCausalLM"])");
+        const auto model = built(text + "}");
+        QVERIFY2(model, model ? "" : model.error().text().c_str());
+        QCOMPARE(model->model.family, std::string("llama"));
+    }
+
+    void layersWithAndWithoutExpertsAreRunsOfTheirOwn()
+    {
+        const auto model =
+            built(R"({"model_type": "qwen3_moe", "num_hidden_layers": 6, "hidden_size": 64, "head_dim": 16,
+            "num_attention_heads": 4, "intermediate_size": 96, "moe_intermediate_size": 32, "num_experts": 8,
+            "num_experts_per_tok": 2, "decoder_sparse_step": 2, "mlp_only_layers": [5], "vocab_size": 1000})");
+        QVERIFY2(model, model ? "" : model.error().text().c_str());
+        std::string layers;
+        for (int i = 1; i < model->model.layerCount() - 1; ++i) {
+            layers += model->model.layer(i).experts > 0 ? 'e' : 'd';
+        }
+        QCOMPARE(layers, std::string("dededd"));
+    }
+
+    void looseJsonIsRead()
+    {
+        const char* text = "\xEF\xBB\xBF{ // one\n \"a\": [1, -Infinity, NaN,], # two\n /* three */ "
+                           "\"b\": \"// no comment, ]\",\n}";
+        const auto json = parseLooseJson(text, "x");
+        QVERIFY2(json, json ? "" : json.error().text().c_str());
+        const Json expected{{"a", {1, nullptr, nullptr}}, {"b", "// no comment, ]"}};
+        QCOMPARE(json->dump(), expected.dump());
+        for (const char* broken : {"", "{", "\"", "/*", "//", "{\"a\": \"\\", "nul", "\xEF\xBB\xBF"}) {
+            QVERIFY2(!parseLooseJson(broken, "x"), broken);
+        }
+    }
+
+    /// Files of users, with the count that their cards give, or a reason why not.
+    void filesOfUsers()
+    {
+        const auto index = outsideData("samples/hf/index.json");
+        if (!index) {
+            QSKIP(lacking("samples/hf/index.json"));
+        }
+        const Json listed = Json::parse(loaded(readTextFile(*index)));
+        for (const Json& sample : listed.is_array() ? listed : listed["files"]) {
+            const std::string name = sample["file"];
+            const auto file = loaded(openForeign(index->parent_path() / name));
+            const Format* format = recognise(file);
+            const auto read = format == nullptr ? Result<Reading>(badInput(Core::tr("is of no format")))
+                                                : readAs(*format, file, {shippedPresets()});
+            if (!sample.contains("parameters")) {
+                QVERIFY2(!read && !read.error().what.empty(), name.c_str());
+                continue;
+            }
+            QVERIFY2(read, read ? "" : read.error().text().c_str());
+            const double count = std::get<FoundModel>(read->found).parameters;
+            QVERIFY2(std::abs(count / sample["parameters"].get<double>() - 1) < 1e-3, name.c_str());
+        }
+    }
+};
+
+PGRAM_TEST(TestHfConfig)
+#include "test_hf_config.moc"
