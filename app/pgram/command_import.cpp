@@ -3,12 +3,14 @@
 
 // pgram import: a file of another program as one of ours.
 #include "app/pgram/command.h"
+#include "app/pgram/expected.h"
 #include "app/pgram/number_list.h"
 #include "app/pgram/plan_text.h"
 #include "core/base/format.h"
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/format.h"
 #include "core/model/model_json.h"
+#include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 
 #include <cmath>
@@ -97,6 +99,7 @@ std::string textOf(const Degrees& degrees)
 /// Writes what was read where a file is named for it, and leaves in `json` what is known of it. For people: what it is.
 struct Keeper {
     const Options& options;
+    const std::filesystem::path& program;
     Json& json;
 
     Result<std::string> operator()(FoundPlan& found) const
@@ -105,6 +108,7 @@ struct Keeper {
         json["degrees"] = toJson(found.degrees);
         if (!found.plan) {
             json["plan"] = nullptr;
+            json["estimate"] = nullptr;
             if (!options.out.empty()) {
                 return badInput("leaves open what a plan file needs", options.file, "Give --model and --cluster");
             }
@@ -120,7 +124,20 @@ struct Keeper {
         plan.provenance.madeBy = std::filesystem::path(options.file).filename().string();
         json["plan"] = Json::parse(planToJson(plan));
         const auto saved = options.out.empty() ? Result<void>() : savePlan(plan, options.out);
-        return saved.map([&] { return headline(plan); });
+        return saved.map([&] { return answer(plan); });
+    }
+
+    /// What the plan costs, where its steps are few enough to be simulated at once.
+    std::string answer(const Plan& plan) const
+    {
+        constexpr std::size_t most = 1 << 20;
+        if (plan.chunks.size() * static_cast<std::size_t>(plan.schedule.microbatches) > most) {
+            json["estimate"] = nullptr;
+            return headline(plan);
+        }
+        const Estimate figures = estimate(plan);
+        json["estimate"] = estimateToJson(plan, figures);
+        return planText(plan, figures, MeasuredRuns(program).bandsOf(plan, figures));
     }
 
     Result<std::string> operator()(FoundModel& found) const
@@ -196,7 +213,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     }
     Json object = outputObject("import");
     object["from"] = (*format)->name;
-    Keeper keeper{options, object};
+    Keeper keeper{options, invocation.program, object};
     if ((*format)->holds == Content::Profile) {
         return tl::unexpected(keeper(SearchRequest()).error());  // before a reader asks for more
     }
@@ -239,11 +256,18 @@ void addImport(CLI::App& app, Invocation& invocation)
                                    "  pgram import galvatron_config.json --model llama2-7b --cluster a100-8 "
                                    "--out l.pgplan.json\n"
                                    "  pgram import config.json\n"
+                                   "  pgram import train.sh --cluster dgx-h100-64 --out run.pgplan.json\n"
+                                   "  pgram import ds_config.json --model llama2-7b --cluster a100-8\n"
+                                   "  pgram import topo.txt --out node.json\n"
                                    "pgram list formats lists what is read.");
     command->add_option("FILE", options->file, "the file to read")->required()->type_name("FILE");
     command->add_option("--from", options->from, "its format; else as it is recognised")->type_name("FORMAT");
-    command->add_option("--model", options->model, "the model that a plan is for")->type_name("NAME|FILE");
-    command->add_option("--cluster", options->cluster, "the cluster that a plan is for")->type_name("NAME|FILE");
+    command->add_option("--model", options->model, "the model that a plan is for; else the file's own")
+        ->type_name("NAME|FILE");
+    command
+        ->add_option("--cluster", options->cluster,
+                     "the cluster that a plan is for, or whose devices a topology or a log has")
+        ->type_name("NAME|FILE");
     command
         ->add_option("--sequence", options->sequence,
                      fmt::format("tokens per sample, {}; else the file's or the model's own", unitsOfTokens))

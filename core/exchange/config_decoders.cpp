@@ -316,7 +316,13 @@ LayerSpec headOf(ConfigReader& config, const DecoderFamily& family, const LayerS
     LayerSpec head{.kind = LayerKind::Head, .name = "head", .hidden = embedding.hidden};
     head.vocabulary = embedding.vocabulary;
     head.publishedVocabulary = embedding.publishedVocabulary;
-    head.tied = config.flagOr("tie_word_embeddings", family.tied);
+    const std::string architecture = architectureOf(config);
+    const bool bare = architecture.ends_with("Model") || architecture.ends_with("Classification");
+    head.tied = (bare && !architecture.ends_with("LMHeadModel")) || config.flagOr("tie_word_embeddings", family.tied);
+    if (bare && !architecture.ends_with("LMHeadModel")) {
+        config.assume("head", "tied",
+                      Core::tr("{} has none of words; training is taken to use the table", architecture));
+    }
     const bool layer = family.norms == LayerNorms::TwoLayer || family.norms == LayerNorms::OneLayer;
     const bool none = family.norms == LayerNorms::OneWeight || family.norms == LayerNorms::Bare;
     head.norm = layer ? Norm::LayerNorm : none ? Norm::None : Norm::RmsNorm;

@@ -132,6 +132,10 @@ void readT5(ConfigReader& config, const std::string& family, Architecture& model
         config.fail("num_decoder_layers", Core::tr("is 0: an encoder alone is not read"));
         return;
     }
+    if (says(architectureOf(config), "EncoderModel")) {
+        config.fail("architectures", Core::tr("is {}: an encoder alone is not read", architectureOf(config)));
+        return;
+    }
     LayerSpec embedding = wordTable(config, encoder.hidden, 0);
     const std::int64_t buckets = config.sizeOr({"relative_attention_num_buckets"}, 32, 1 << 16);
     const bool each = family == "umt5";

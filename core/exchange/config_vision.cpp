@@ -63,7 +63,16 @@ void readVit(ConfigReader& config, const std::string& family, Architecture& mode
     patches.inputChannels = picture.channels;
     patches.extraParameters = special * block.hidden;
     patches.dropout = block.dropout;
-    model.runs = {patches, block, classifierOf(config, block.hidden, block.tokens)};
+    LayerSpec last{.kind = LayerKind::Classifier, .name = "classifier", .hidden = block.hidden, .tokens = block.tokens};
+    if (architectureOf(config) == "ViTModel") {
+        last.vocabulary = 1;
+        last.extraParameters = block.hidden * block.hidden + block.hidden;  // the pooler
+        config.assume("num_labels", "1", Core::tr("{} has no classes", architectureOf(config)));
+    } else {
+        last = classifierOf(config, block.hidden, block.tokens);
+    }
+    last.dropout = false;
+    model.runs = {patches, block, last};
     model.sequenceLength = block.tokens;
 }
 

@@ -92,8 +92,9 @@ Degrees degreesOf(const Plan& plan)
 
 std::span<const Format* const> formats()
 {
-    static constexpr std::array all{&galvatronFormat,      &galvatronProfileFormat, &huggingFaceFormat,
-                                    &nvidiaTopologyFormat, &ncclTestsFormat,        &chromeTraceFormat};
+    static constexpr std::array all{
+        &galvatronFormat, &galvatronProfileFormat, &huggingFaceFormat, &nvidiaTopologyFormat, &ncclTestsFormat,
+        &megatronFormat,  &deepSpeedFormat,        &torchtitanFormat,  &accelerateFormat,     &chromeTraceFormat};
     return all;
 }
 

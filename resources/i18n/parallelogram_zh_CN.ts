@@ -2473,7 +2473,7 @@
     </message>
     <message>
         <source>some layers attend to a window of {} tokens only; all are taken as full</source>
-        <translation>部分层只关注 {} 个词元的窗口；此处全部按完整注意力处理</translation>
+        <translation>部分层只关注 {} 个token 的窗口；此处全部按完整注意力处理</translation>
     </message>
     <message>
         <source>gives words another width than layers, which is not read</source>
@@ -2481,7 +2481,7 @@
     </message>
     <message>
         <source>layers that predict further tokens are left out, as the published count leaves them</source>
-        <translation>略去预测后续词元的层，与公布的参数量口径一致</translation>
+        <translation>略去预测后续 token 的层，与公布的参数量口径一致</translation>
     </message>
     <message>
         <source>asks for a head of its own, which is not read for encoders</source>
@@ -2565,7 +2565,7 @@
     </message>
     <message>
         <source>the file has the longest, {} tokens, and not the one that is trained</source>
-        <translation>文件只给出最长序列 {} 个词元，未给出训练所用的长度</translation>
+        <translation>文件只给出最长序列 {} 个 token，未给出训练所用的长度</translation>
     </message>
     <message>
         <source>the file does not say</source>
@@ -2669,7 +2669,7 @@
     </message>
     <message>
         <source>the file does not list the hosts of all ranks</source>
-        <translation>文件未列出所有 rank 所在的主机</translation>
+        <translation>文件未列出所有单卡所在的主机</translation>
     </message>
     <message>
         <source>from the columns and the rates; the file names none</source>
@@ -2681,7 +2681,7 @@
     </message>
     <message>
         <source>{} of {} rank(s), {} size(s)</source>
-        <translation>{1} 个 rank 的 {0}，{2} 种大小</translation>
+        <translation>{1} 张单卡的 {0}，{2} 种大小</translation>
     </message>
     <message>
         <source>the figures of a preset with the device that the file names, {}</source>
@@ -2689,7 +2689,7 @@
     </message>
     <message>
         <source>inside a machine, over {}; the file measures all ranks at once</source>
-        <translation>机器内部经 {}；文件测量的是所有 rank 同时通信</translation>
+        <translation>机器内部经 {}；文件测量的是所有单卡同时通信</translation>
     </message>
     <message>
         <source>has no matrix of links, whose head begins with GPU0</source>
@@ -2722,6 +2722,178 @@
     <message>
         <source>Links are NV1, NV2, …, PIX, PXB, PHB, NODE, SYS</source>
         <translation>链路有 NV1、NV2、…、PIX、PXB、PHB、NODE、SYS</translation>
+    </message>
+    <message>
+        <source>{} has none of words; training is taken to use the table</source>
+        <translation>{} 没有词输出头；训练按使用词表处理</translation>
+    </message>
+    <message>
+        <source>is {}: an encoder alone is not read</source>
+        <translation>为 {}：尚不支持读取单独的编码器</translation>
+    </message>
+    <message>
+        <source>{} has no classes</source>
+        <translation>{} 没有类别</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s own where none is said</source>
+        <translation>未注明时 DeepSpeed 的默认值</translation>
+    </message>
+    <message>
+        <source>the file has weights wait on {}, which no plan holds</source>
+        <translation>文件将权重存放于 {}，方案无法容纳</translation>
+    </message>
+    <message>
+        <source>is {}, which is no multiple of the micro-batch {} times {} steps</source>
+        <translation>为 {}，不是微批次 {} 乘以 {} 步的倍数</translation>
+    </message>
+    <message>
+        <source>is nested deeper than {} levels, or has more than {} values</source>
+        <translation>嵌套超过 {} 层，或含有超过 {} 个值</translation>
+    </message>
+    <message>
+        <source>is larger than {} bytes, or nested deeper than {} levels</source>
+        <translation>大于 {} 字节，或嵌套超过 {} 层</translation>
+    </message>
+    <message>
+        <source>is malformed at line {}, column {}: {}</source>
+        <translation>第 {} 行第 {} 列格式有误：{}</translation>
+    </message>
+    <message>
+        <source>it stands in {}, which is to be imported in this file&apos;s place</source>
+        <translation>位于 {} 中，请改为导入该文件</translation>
+    </message>
+    <message>
+        <source>Accelerate&apos;s own where none is said</source>
+        <translation>未注明时 Accelerate 的默认值</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;, which no plan holds</source>
+        <translation>为“{}”，方案无法容纳</translation>
+    </message>
+    <message>
+        <source>Accelerate configuration</source>
+        <translation>Accelerate 配置</translation>
+    </message>
+    <message>
+        <source>DeepSpeed configuration</source>
+        <translation>DeepSpeed 配置</translation>
+    </message>
+    <message>
+        <source>has no arguments of Megatron-LM</source>
+        <translation>没有 Megatron-LM 的参数</translation>
+    </message>
+    <message>
+        <source>Give a script with its flags, or a log that lists the arguments</source>
+        <translation>请提供带参数的脚本，或列出参数的日志</translation>
+    </message>
+    <message>
+        <source>Megatron-LM arguments</source>
+        <translation>Megatron-LM 参数</translation>
+    </message>
+    <message>
+        <source>is 0, expected -1 or a degree</source>
+        <translation>为 0，应为 -1 或并行度</translation>
+    </message>
+    <message>
+        <source>the shards beside it are left to the devices</source>
+        <translation>与其并列的分片数由设备数决定</translation>
+    </message>
+    <message>
+        <source>of the operations that torchtitan computes again, those of attention</source>
+        <translation>在 torchtitan 重计算的操作中，取注意力部分</translation>
+    </message>
+    <message>
+        <source>is {}, which is no multiple of the micro-batch {}</source>
+        <translation>为 {}，不是微批次 {} 的倍数</translation>
+    </message>
+    <message>
+        <source>torchtitan configuration</source>
+        <translation>torchtitan 配置</translation>
+    </message>
+    <message>
+        <source>the file leaves it to the tokenizer {}</source>
+        <translation>文件将其留给分词器 {}</translation>
+    </message>
+    <message>
+        <source>makes no model that can be planned: {}</source>
+        <translation>无法构成可规划的模型：{}</translation>
+    </message>
+    <message>
+        <source>no flag says it; the variable {} does</source>
+        <translation>没有参数注明；取自变量 {}</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s own where none is said</source>
+        <translation>未注明时 Megatron 的默认值</translation>
+    </message>
+    <message>
+        <source>the file has {}, which its start or a branch decides</source>
+        <translation>文件中为 {}，由启动参数或分支决定</translation>
+    </message>
+    <message>
+        <source>the file has &quot;auto&quot;</source>
+        <translation>文件中为 &quot;auto&quot;</translation>
+    </message>
+    <message>
+        <source>the file does not describe it; --model names one</source>
+        <translation>文件未描述；可用 --model 指定</translation>
+    </message>
+    <message>
+        <source>has degrees of {} device(s) in all, at most {} are planned for</source>
+        <translation>各并行度共需 {} 个设备，最多可规划 {} 个</translation>
+    </message>
+    <message>
+        <source>the file has {} device(s), which its degrees do not go into</source>
+        <translation>文件注明 {} 个设备，与其并行度不符</translation>
+    </message>
+    <message>
+        <source>the file does not say; --cluster names one</source>
+        <translation>文件未注明；可用 --cluster 指定</translation>
+    </message>
+    <message>
+        <source>has degrees of {} device(s), and the cluster has {}</source>
+        <translation>各并行度需要 {} 个设备，而集群有 {} 个</translation>
+    </message>
+    <message>
+        <source>Give a cluster of {} devices</source>
+        <translation>请提供 {} 个设备的集群</translation>
+    </message>
+    <message>
+        <source>Give a cluster of a multiple of {} devices</source>
+        <translation>请提供设备数为 {} 的倍数的集群</translation>
+    </message>
+    <message>
+        <source>has a global batch of {}, which is no multiple of the micro-batch {} times {} data-parallel part(s)</source>
+        <translation>全局批大小为 {}，不是微批次 {} 乘以数据并行度 {} 的倍数</translation>
+    </message>
+    <message>
+        <source>Give a cluster whose devices go into the batch</source>
+        <translation>请提供设备数能整除批大小的集群</translation>
+    </message>
+    <message>
+        <source>has {} micro-batches a step, at most {} are planned for</source>
+        <translation>每步有 {} 个微批次，最多可规划 {} 个</translation>
+    </message>
+    <message>
+        <source>puts {} layer(s) into each chunk of {} stage(s), and the model has {}</source>
+        <translation>{1} 个阶段的每个分块含 {0} 层，而模型有 {2} 层</translation>
+    </message>
+    <message>
+        <source>cuts {} layer(s) into {} stage(s) of {} chunk(s), which does not go</source>
+        <translation>无法将 {} 层切分为 {} 个阶段、每阶段 {} 个分块</translation>
+    </message>
+    <message>
+        <source>Give the model that the file is for</source>
+        <translation>请提供该文件所针对的模型</translation>
+    </message>
+    <message>
+        <source>is no mapping of names to values</source>
+        <translation>不是名称到值的映射</translation>
+    </message>
+    <message>
+        <source>has none of the members {}</source>
+        <translation>不含成员 {} 中的任何一个</translation>
     </message>
 </context>
 <context>

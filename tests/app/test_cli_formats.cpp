@@ -110,6 +110,54 @@ private Q_SLOTS:
             pgramRun({"plan", "--model", model, "--cluster", "a100-8", "--method", "sdp", "--batch", "8"}).exitCode, 0);
     }
 
+    /// A plan with what was assumed and what it costs, or what has to be given first.
+    void plansOfFrameworks()
+    {
+        const QString script =
+            write("train.sh", "torchrun --nproc_per_node 8 x.py --num-layers 12 --hidden-size 768 "
+                              "--num-attention-heads 12 --seq-length 1024 --max-position-embeddings 1024 --bf16 "
+                              "--tensor-model-parallel-size 2 --micro-batch-size 1 --global-batch-size 32\n");
+        const PgramRun run = pgramRun({"import", script, "--json"});
+        check(run, 0, "pgram-import");
+        const Json json = run.json();
+        QVERIFY(json["kind"] == "plan" && json["from"] == "megatron" && json["asked"].empty());
+        QVERIFY(json["degrees"]["tensor"] == 2 && json["degrees"]["data"] == 4 && json["estimate"]["fits"] == true);
+        QVERIFY(std::ranges::any_of(json["assumed"], [](const Json& one) { return one["what"] == "cluster"; }));
+        const QString plan = m_folder.filePath("train.json");
+        const PgramRun text = pgramRun({"import", script, "--out", plan, "--sequence", "512"});
+        QVERIFY2(text.exitCode == 0 && text.out.contains("peak memory") && text.out.contains("assumed: cluster = "),
+                 text.out + text.err);
+        QVERIFY(Json::parse(read("train.json").toStdString())["training"]["sequence_length"] == 512);
+        const QString settings = write("ds.json", R"({"zero_optimization": {"stage": 2}, "train_batch_size": "auto"})");
+        const PgramRun open = pgramRun({"import", settings, "--json"});
+        check(open, 0, "pgram-import");
+        QVERIFY(open.json()["plan"].is_null() && open.json()["degrees"]["zero"] == 2);
+        QVERIFY(open.json()["asked"][0]["what"] == "model");
+        QVERIFY(pgramRun({"import", settings}).out.contains("to be given: model"));
+        expectRefusal({"import", settings, "--out", plan}, "leaves open what a plan file needs. Give --model");
+        check(pgramRun({"import", settings, "--model", "gpt2-small", "--cluster", "a100-8", "--json"}), 0,
+              "pgram-import");
+    }
+
+    void clustersOfTools()
+    {
+        const QString topology = write("topo.txt", "\tGPU0\tGPU1\nGPU0\t X \tNV4\nGPU1\tNV4\t X \n");
+        const PgramRun run = pgramRun({"import", topology, "--json"});
+        check(run, 0, "pgram-import");
+        QVERIFY(run.json()["kind"] == "cluster" && run.json()["pairs"] == Json({{"0-1", "NV4"}}));
+        QVERIFY(run.json()["measured"].is_null());
+        const QString log =
+            write("log.txt", "all_reduce_perf\n 1048576 262144 float sum -1 100 10.49 10.49 0 100 10 10 0\n");
+        const PgramRun measured = pgramRun({"import", log, "--json", "--out", m_folder.filePath("c.json")});
+        check(measured, 0, "pgram-import");
+        QVERIFY(measured.json()["measured"]["bytes"] == 1048576);
+        QVERIFY(measured.json()["measured"]["operation"] == "all_reduce");
+        QCOMPARE(pgramRun({"plan", "--model", "gpt2-small", "--cluster", m_folder.filePath("c.json"), "--method", "dp",
+                           "--batch", "16"})
+                     .exitCode,
+                 0);
+    }
+
     void tracesArePlansToo()
     {
         const QString trace = m_folder.filePath("trace.json");

@@ -25,6 +25,10 @@ const std::map<std::string, ForeignFile> samples{
     {"huggingface", {"config.json", false, R"({"architectures": ["BertModel"]})"}},
     {"nvidia-topo", {"topo.txt", false, "\tGPU0\tGPU1\nGPU0\t X \tNV4\nGPU1\tNV4\t X \n"}},
     {"nccl-tests", {"log.txt", false, "1048576 262144 float sum -1 100 10.49 10.49 0 100 10.49 10.49 0\n"}},
+    {"megatron", {"run.sh", false, "pretrain.py --num-layers 2 --hidden-size 64\n"}},
+    {"deepspeed", {"ds.json", false, R"({"zero_optimization": {"stage": 2}})"}},
+    {"torchtitan", {"t.toml", false, "[parallelism]\ntensor_parallel_degree = 2\n"}},
+    {"accelerate", {"a.yaml", false, "distributed_type: FSDP\n"}},
     {"chrome-trace", {"t.json", false, R"({"traceEvents": []})"}},
 };
 

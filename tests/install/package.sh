@@ -19,7 +19,7 @@ cpack --config "$build/CPackConfig.cmake" -B "$work/made" >"$work/cpack.log" 2>&
 package=$(echo "$work"/made/*.deb)
 [[ $(dpkg-deb -f "$package" Package) == parallelogram ]] || fail "it has another name"
 depends=$(dpkg-deb -f "$package" Depends)
-for library in libqt6widgets6 libqt6svg6 libqcustomplot2.1-qt6 libfmt9 libc6; do
+for library in libqt6widgets6 libqt6svg6 libqcustomplot2.1-qt6 libfmt9 libyaml-cpp0.7 libtomlplusplus3 libc6; do
     grep -q "$library" <<<"$depends" || fail "it does not depend on $library: $depends"
 done
 

@@ -13,6 +13,10 @@ extern const Format galvatronProfileFormat;
 extern const Format huggingFaceFormat;
 extern const Format nvidiaTopologyFormat;
 extern const Format ncclTestsFormat;
+extern const Format megatronFormat;
+extern const Format deepSpeedFormat;
+extern const Format torchtitanFormat;
+extern const Format accelerateFormat;
 extern const Format chromeTraceFormat;
 
 }  // namespace pgram

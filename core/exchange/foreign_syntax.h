@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// YAML and TOML as JSON values, so that one reader with pointers in its errors reads them all.
+#pragma once
+
+#include "core/base/json.h"
+
+namespace pgram {
+
+/// Errors: malformed, with line and column; nested deeper than 64, more than 65,536 values (aliases count where they
+/// stand), above 1 MiB.
+[[nodiscard]] Result<Json> jsonOfYaml(std::string_view text, const std::string& where);
+/// The same. Dates and times are their text.
+[[nodiscard]] Result<Json> jsonOfToml(std::string_view text, const std::string& where);
+/// Whether some line begins with one of the words.
+[[nodiscard]] bool hasLineOf(std::string_view text, std::initializer_list<std::string_view> words);
+
+}  // namespace pgram

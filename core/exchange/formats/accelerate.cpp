@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/deepspeed_settings.h"
+#include "core/exchange/foreign_syntax.h"
+#include "core/exchange/formats/rows.h"
+
+namespace pgram {
+
+namespace {
+
+bool recognises(const ForeignFile& file, const Json& /*json*/)
+{
+    return hasLineOf(file.text, {"distributed_type:", "compute_environment:"});
+}
+
+/// ZeRO's stage by the names of both versions of FSDP.
+std::int64_t fsdpStage(SettingReader& fsdp)
+{
+    const std::string strategy = fsdp.text("fsdp_sharding_strategy").empty() ? fsdp.text("fsdp_reshard_after_forward")
+                                                                             : fsdp.text("fsdp_sharding_strategy");
+    const std::int64_t number = strategy.empty() ? fsdp.number("fsdp_sharding_strategy", 1, 5).value_or(0) : 0;
+    if (strategy == "NO_SHARD" || strategy == "3" || number == 3) {
+        return 0;
+    }
+    const bool gradients = strategy == "SHARD_GRAD_OP" || strategy == "HYBRID_SHARD_ZERO2" || strategy == "2" ||
+                           strategy == "5" || number == 2 || number == 5;
+    const bool isFlag = fsdp.has("fsdp_reshard_after_forward") && fsdp.text("fsdp_reshard_after_forward").empty();
+    const bool never = isFlag && !fsdp.flag("fsdp_reshard_after_forward").value_or(true);
+    return gradients || never ? 2 : 3;
+}
+
+void readFsdp(SettingReader& reader)
+{
+    SettingReader fsdp = reader.object("fsdp_config");
+    PlanSettings& settings = reader.settings();
+    settings.zero = fsdpStage(fsdp);
+    settings.kept = fsdp.flag("fsdp_activation_checkpointing").value_or(false) ? KeptPart::Input : KeptPart::All;
+    if (fsdp.flag("fsdp_offload_params").value_or(false)) {
+        readOffload(reader, "cpu", "cpu");
+    }
+}
+
+void readDeepSpeedPart(SettingReader& reader)
+{
+    SettingReader part = reader.object("deepspeed_config");
+    PlanSettings& settings = reader.settings();
+    settings.zero = part.number("zero_stage", 0, 3);
+    settings.microbatches = part.number("gradient_accumulation_steps", 1, mostSamples);
+    readOffload(reader, part.text("offload_optimizer_device"), part.text("offload_param_device"));
+    if (!settings.zero && part.has("deepspeed_config_file")) {
+        settings.ask("zero_stage", Core::tr("it stands in {}, which is to be imported in this file's place",
+                                            part.text("deepspeed_config_file").substr(0, 80)));
+    } else if (!settings.zero) {
+        settings.assume("zero_stage", "2", Core::tr("Accelerate's own where none is said"));
+        settings.zero = 2;
+    }
+}
+
+void readMegatronPart(SettingReader& reader)
+{
+    SettingReader part = reader.object("megatron_lm_config");
+    PlanSettings& settings = reader.settings();
+    settings.tensor = part.number("megatron_lm_tp_degree", 1, mostDegree);
+    settings.pipeline = part.number("megatron_lm_pp_degree", 1, mostDegree);
+    settings.context = part.number("megatron_lm_context_parallel_size", 1, mostDegree);
+    settings.expert = part.number("megatron_lm_expert_model_parallel_size", 1, mostDegree);
+    settings.microbatches = part.number("megatron_lm_num_micro_batches", 1, mostSamples);
+    settings.sequenceParallel = part.flag("megatron_lm_sequence_parallelism").value_or(false);
+    settings.zero = part.flag("megatron_lm_use_distributed_optimizer").value_or(false) ? 1 : 0;
+    settings.lastLayers = part.number("megatron_lm_decoder_last_pipeline_num_layers", 1, 4096);
+    const bool full = part.text("megatron_lm_recompute_granularity") == "full";
+    const bool selective = part.flag("megatron_lm_recompute_activations").value_or(false);
+    settings.kept = full ? KeptPart::Input : selective ? KeptPart::WithoutAttention : KeptPart::All;
+}
+
+/// Sizes of the mesh, with the prefix that the file gives them or without.
+void readMesh(SettingReader& reader)
+{
+    SettingReader mesh = reader.object("parallelism_config");
+    PlanSettings& settings = reader.settings();
+    const auto size = [&mesh](const std::string& name) {
+        const auto long_ = mesh.number(("parallelism_config_" + name).c_str(), 1, mostDegree);
+        return long_ ? long_ : mesh.number(name.c_str(), 1, mostDegree);
+    };
+    settings.tensor = size("tp_size");
+    settings.context = size("cp_size");
+    settings.ulysses = size("sp_size");
+    const auto copies = size("dp_replicate_size");
+    const auto shards = size("dp_shard_size");
+    if (copies && shards) {
+        settings.data = *copies * *shards;
+        settings.shard = *copies > 1 && *shards > 1 ? shards : std::nullopt;
+        settings.zero = *shards == 1 ? std::int64_t{0} : settings.zero.value_or(3);
+    }
+}
+
+void readPrecision(SettingReader& reader)
+{
+    const std::string word = reader.text("mixed_precision");
+    PlanSettings& settings = reader.settings();
+    if (word == "bf16" || word == "fp16" || word == "fp8" || word == "no") {
+        settings.precision = word == "bf16"   ? Precision::Bf16
+                             : word == "fp16" ? Precision::Fp16
+                             : word == "fp8"  ? Precision::Fp8
+                                              : Precision::Fp32;
+    } else if (reader.flag("mixed_precision") == false) {
+        settings.precision = Precision::Fp32;
+    }
+}
+
+Result<PlanSettings> settingsOf(const Json& json, const std::string& where)
+{
+    PlanSettings settings;
+    settings.method = "accelerate";
+    SettingReader reader(json, where, settings);
+    reader.requireAny({"distributed_type", "compute_environment"});
+    const std::string type = reader.text("distributed_type");
+    settings.zero = 0;
+    if (type == "FSDP") {
+        readFsdp(reader);
+    } else if (type == "DEEPSPEED") {
+        readDeepSpeedPart(reader);
+    } else if (type == "MEGATRON_LM") {
+        readMegatronPart(reader);
+    } else if (!type.empty() && type != "MULTI_GPU" && type != "NO" && type != "TP") {
+        reader.fail("distributed_type", Core::tr("is '{}', which no plan holds", type.substr(0, 40)));
+    }
+    if (reader.has("parallelism_config")) {
+        readMesh(reader);
+    }
+    settings.devices = reader.number("num_processes", 1, 1 << 20);
+    if (const auto accumulation = reader.number("gradient_accumulation_steps", 1, mostSamples)) {
+        settings.microbatches = accumulation;
+    }
+    readPrecision(reader);
+    return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
+}
+
+Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+{
+    const std::string where = file.path.string();
+    return jsonOfYaml(file.text, where)
+        .and_then([&where](const Json& json) { return settingsOf(json, where); })
+        .and_then([&](PlanSettings&& settings) { return planOfSettings(std::move(settings), where, context); });
+}
+
+}  // namespace
+
+const Format accelerateFormat{
+    .name = "accelerate",
+    .title = Core::tr("Accelerate configuration"),
+    .what = "The YAML of Hugging Face Accelerate: FSDP, DeepSpeed, Megatron-LM, or a mesh of degrees.",
+    .holds = Content::Plan,
+    .usualName = "accelerate_config.yaml",
+    .limits = "It has no batch, which is assumed, and no pipeline but Megatron-LM's.",
+    .knownBy = "distributed_type or compute_environment",
+    .recognises = recognises,
+    .read = read,
+};
+
+}  // namespace pgram

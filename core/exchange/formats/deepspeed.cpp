@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/deepspeed_settings.h"
+#include "core/exchange/formats/rows.h"
+#include "core/exchange/loose_json.h"
+
+namespace pgram {
+
+namespace {
+
+bool recognises(const ForeignFile& /*file*/, const Json& json)
+{
+    return json.contains("zero_optimization") || json.contains("train_micro_batch_size_per_gpu") ||
+           json.contains("train_batch_size");
+}
+
+Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+{
+    const std::string where = file.path.string();
+    return parseLooseJson(file.text, where)
+        .and_then([&where](const Json& json) -> Result<PlanSettings> {
+            PlanSettings settings;
+            settings.method = "deepspeed";
+            SettingReader reader(json, where, settings);
+            readDeepSpeed(reader);
+            return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
+        })
+        .and_then([&](PlanSettings&& settings) { return planOfSettings(std::move(settings), where, context); });
+}
+
+}  // namespace
+
+const Format deepSpeedFormat{
+    .name = "deepspeed",
+    .title = Core::tr("DeepSpeed configuration"),
+    .what =
+        "The JSON configuration of DeepSpeed: ZeRO stage, batch, offload, degrees of tensor and expert parallelism.",
+    .holds = Content::Plan,
+    .usualName = "ds_config.json",
+    .limits = "No pipelines, which DeepSpeed takes from its Python side, and no offload of weights.",
+    .knownBy = "zero_optimization, train_batch_size or train_micro_batch_size_per_gpu",
+    .recognises = recognises,
+    .read = read,
+};
+
+}  // namespace pgram

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The model of Megatron-LM's arguments, declared in megatron_settings.h.
+#include "core/exchange/config_experts.h"
+#include "core/exchange/config_reader.h"
+#include "core/exchange/megatron_settings.h"
+#include "core/exchange/words.h"
+#include "core/model/model_json.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::int64_t widest = 1 << 18;
+
+/// By the flag, the file, or the tokenizer's usual one.
+std::int64_t vocabularyOf(MegatronReader& reader)
+{
+    for (const char* flag : {"padded-vocab-size", "pad-vocab-size-to", "vocab-size"}) {
+        if (const auto size = reader.number(flag, 1, 1 << 24)) {
+            return *size;
+        }
+    }
+    const std::string tokenizer = reader.text("tokenizer-type");
+    const std::int64_t usual = tokenizer.starts_with("Llama2")   ? 32000
+                               : tokenizer.starts_with("Llama3") ? 128256
+                                                                 : 50257;
+    reader.settings().assume("vocab-size", std::to_string(usual),
+                             Core::tr("the file leaves it to the tokenizer {}", tokenizer));
+    return usual;
+}
+
+void setAttention(MegatronReader& reader, LayerSpec& block)
+{
+    block.heads = reader.numberOr("num-attention-heads", 1, 1, 1 << 14);
+    const bool grouped = reader.isSet("group-query-attention");
+    block.kvHeads = grouped ? reader.numberOr("num-query-groups", 1, 1, 1 << 14) : block.heads;
+    block.headDim = reader.numberOr("kv-channels", std::max<std::int64_t>(1, block.hidden / block.heads), 1, 1 << 14);
+    if (reader.isSet("multi-latent-attention")) {
+        block.kvHeads = block.heads;
+        block.queryRank = reader.numberOr("q-lora-rank", 0, 0, 1 << 20);
+        block.keyValueRank = reader.numberOr("kv-lora-rank", 512, 1, 1 << 20);
+        block.ropeDim = reader.numberOr("qk-pos-emb-head-dim", 64, 1, 1 << 13);
+        block.headDim = reader.numberOr("qk-head-dim", 128, 1, 1 << 13) + block.ropeDim;
+        block.valueDim = reader.numberOr("v-head-dim", 128, 1, 1 << 14);
+    }
+}
+
+void setMlp(MegatronReader& reader, LayerSpec& block)
+{
+    block.gatedMlp = reader.isSet("swiglu");
+    constexpr std::int64_t multiple = 64;
+    const std::int64_t usual = block.gatedMlp ? 4 * block.hidden * 2 / 3 / multiple * multiple : 4 * block.hidden;
+    block.ffn = reader.numberOr("ffn-hidden-size", std::max<std::int64_t>(usual, 1), 1, 1 << 20);
+    const bool bias = !reader.isSet("disable-bias-linear") && reader.text("add-bias-linear") != "False";
+    block.linearBias = bias;
+    block.qkvBias = bias || reader.isSet("add-qkv-bias");
+    block.norm = reader.text("normalization") == "RMSNorm" ? Norm::RmsNorm : Norm::LayerNorm;
+    block.extraParameters = reader.isSet("qk-layernorm") ? 2 * block.headDim : 0;
+    const auto isZero = [&reader](const char* flag) {
+        const auto share = decimalNumber(reader.text(flag));
+        return share && *share == 0;
+    };
+    block.dropout = !isZero("hidden-dropout") || !isZero("attention-dropout");
+}
+
+/// "1", "([0]*3+[1]*58)": which layers have experts.
+std::vector<bool> sparseLayers(MegatronReader& reader, std::int64_t layers)
+{
+    const std::string pattern = reader.text("moe-layer-freq");
+    std::vector<bool> sparse;
+    if (const auto step = wholeNumber(pattern); step && *step > 0) {
+        for (std::int64_t i = 0; i < layers; ++i) {
+            sparse.push_back(i % *step == 0);
+        }
+        return sparse;
+    }
+    for (std::size_t at = pattern.find('['); at != std::string::npos; at = pattern.find('[', at + 1)) {
+        const std::size_t close = pattern.find(']', at);
+        if (close == std::string::npos) {
+            break;
+        }
+        std::size_t end = close + 1;
+        std::int64_t times = 1;
+        if (end < pattern.size() && pattern[end] == '*') {
+            const std::size_t begin = ++end;
+            while (end < pattern.size() && std::isdigit(static_cast<unsigned char>(pattern[end])) != 0) {
+                ++end;
+            }
+            times = std::min<std::int64_t>(wholeNumber(pattern.substr(begin, end - begin)).value_or(1), layers);
+        }
+        for (std::int64_t i = 0; i < times; ++i) {
+            for (std::size_t c = at + 1; c < close && static_cast<std::int64_t>(sparse.size()) < layers; ++c) {
+                if (pattern[c] == '0' || pattern[c] == '1') {
+                    sparse.push_back(pattern[c] == '1');
+                }
+            }
+        }
+    }
+    sparse.resize(static_cast<std::size_t>(layers), true);
+    return sparse;
+}
+
+Experts expertsOf(MegatronReader& reader, const LayerSpec& block, std::int64_t layers)
+{
+    Experts experts;
+    experts.count = reader.numberOr("num-experts", 0, 0, 1 << 14);
+    if (experts.count > 0) {
+        experts.topK = std::min(experts.count, reader.numberOr("moe-router-topk", 2, 1, 1 << 14));
+        experts.ffn = reader.numberOr("moe-ffn-hidden-size", block.ffn, 1, 1 << 20);
+        experts.shared = reader.numberOr("moe-shared-expert-intermediate-size", 0, 0, 1 << 20);
+        experts.sparse = sparseLayers(reader, layers);
+    }
+    return experts;
+}
+
+}  // namespace
+
+std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::string& name)
+{
+    const auto layers = reader.number("num-layers", 1, 4096);
+    const auto hidden = reader.number("hidden-size", 1, widest);
+    if (!layers || !hidden) {
+        return std::nullopt;
+    }
+    const bool isEncoder = name.find("bert") != std::string::npos || reader.isSet("bert-no-binary-head");
+    LayerSpec block{.kind = isEncoder ? LayerKind::Encoder : LayerKind::Decoder, .name = "decoder"};
+    block.name = isEncoder ? "encoder" : "decoder";
+    block.hidden = *hidden;
+    setAttention(reader, block);
+    setMlp(reader, block);
+    const Experts experts = expertsOf(reader, block, *layers);
+    LayerSpec sparse = block;
+    sparse.experts = experts.count;
+    sparse.topK = experts.topK;
+    sparse.ffn = experts.ffn;
+    sparse.sharedFfn = experts.shared;
+    LayerSpec embedding{.kind = LayerKind::Embedding, .name = "embedding", .hidden = *hidden, .dropout = block.dropout};
+    setVocabulary(embedding, vocabularyOf(reader));
+    const std::int64_t positions = reader.numberOr("max-position-embeddings", 0, 0, 1 << 24);
+    const std::string kind = reader.text("position-embedding-type");
+    const bool learned = (kind.empty() || kind == "learned_absolute") && !reader.isSet("no-position-embedding");
+    embedding.learnedPositions = learned ? positions : 0;
+    LayerSpec head{.kind = LayerKind::Head, .name = "head", .hidden = *hidden, .dropout = block.dropout};
+    head.norm = block.norm;
+    head.vocabulary = embedding.vocabulary;
+    head.publishedVocabulary = embedding.publishedVocabulary;
+    head.tied = !reader.isSet("untie-embeddings-and-output-weights");
+    Architecture model{.name = name.empty() ? "model" : name, .title = name, .family = "megatron"};
+    model.sequenceLength = reader.settings().sequence.value_or(positions > 0 ? positions : 2048);
+    model.runs = {embedding};
+    addBlocks(block, sparse, experts, *layers, model);
+    model.runs.push_back(head);
+    if (reader.asks() || reader.error()) {
+        return std::nullopt;
+    }
+    const Result<Architecture> checked = parseArchitecture(dumped(toJson(model)), name);
+    if (!checked) {
+        reader.fail("num-attention-heads", Core::tr("makes no model that can be planned: {}", checked.error().what));
+        return std::nullopt;
+    }
+    return model;
+}
+
+}  // namespace pgram

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/megatron_settings.h"
+
+#include "core/exchange/setting_reader.h"
+#include "core/exchange/words.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+/// Degrees whose flag a script may build from pieces: then a variable of the usual name stands for it.
+struct DegreeRow {
+    const char* flag;
+    std::optional<std::int64_t> PlanSettings::*member;
+    std::array<const char*, 4> variables;
+};
+
+constexpr std::array degreeRows{
+    DegreeRow{"tensor-model-parallel-size",
+              &PlanSettings::tensor,
+              {"TP_SIZE", "TP", "TENSOR_MODEL_PARALLEL_SIZE", "TENSOR_PARALLEL"}},
+    DegreeRow{"pipeline-model-parallel-size",
+              &PlanSettings::pipeline,
+              {"PP_SIZE", "PP", "PIPELINE_MODEL_PARALLEL_SIZE", "PIPELINE_PARALLEL"}},
+    DegreeRow{"context-parallel-size", &PlanSettings::context, {"CP_SIZE", "CP", "CONTEXT_PARALLEL_SIZE", ""}},
+    DegreeRow{"expert-model-parallel-size", &PlanSettings::expert, {"EP_SIZE", "EP", "EXPERT_MODEL_PARALLEL_SIZE", ""}},
+};
+
+void readDegrees(MegatronReader& reader)
+{
+    for (const DegreeRow& row : degreeRows) {
+        auto& degree = reader.settings().*row.member;
+        degree = reader.number(row.flag, 1, mostDegree);
+        for (std::size_t i = 0; i < row.variables.size() && !degree && reader.text(row.flag).empty(); ++i) {
+            const auto value = reader.arguments().variable(row.variables[i]);
+            const auto whole = value ? wholeNumber(*value) : std::nullopt;
+            if (whole && *whole >= 1 && *whole <= mostDegree && !reader.asks()) {
+                degree = whole;
+                reader.settings().assume(row.flag, *value,
+                                         Core::tr("no flag says it; the variable {} does", row.variables[i]));
+            }
+        }
+    }
+    reader.settings().microBatch = reader.number("micro-batch-size", 1, mostSamples);
+    reader.settings().globalBatch = reader.number("global-batch-size", 1, mostSamples * 64);
+    reader.settings().sequence = reader.number("seq-length", 1, 1 << 24);
+}
+
+/// Of a dump's world size, or machines times devices.
+void readDevices(MegatronReader& reader)
+{
+    constexpr std::int64_t most = 1 << 20;
+    if (const auto world = reader.number("world-size", 1, most)) {
+        reader.settings().devices = world;
+        return;
+    }
+    const auto known = [&reader](std::initializer_list<const char*> flags,
+                                 std::initializer_list<const char*> names) -> std::optional<std::int64_t> {
+        for (const char* flag : flags) {
+            const auto value = wholeNumber(reader.text(flag));
+            if (value && *value >= 1 && *value <= most) {
+                return value;
+            }
+        }
+        for (const char* name : names) {
+            const auto value = wholeNumber(reader.arguments().variable(name).value_or(std::string()));
+            if (value && *value >= 1 && *value <= most) {
+                return value;
+            }
+        }
+        return std::nullopt;
+    };
+    const auto nodes = known({"nnodes", "nodes"}, {"NNODES", "NUM_NODES", "NODES"});
+    const auto each = known({"nproc-per-node", "gpus-per-node", "ntasks-per-node"}, {"GPUS_PER_NODE"});
+    if (nodes && each && *nodes * *each <= most) {
+        reader.settings().devices = *nodes * *each;
+    }
+}
+
+void readSharding(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    const std::string strategy = reader.text("data-parallel-sharding-strategy");
+    if (reader.isSet("use-megatron-fsdp") || reader.isSet("use-custom-fsdp")) {
+        constexpr std::array names{"no_shard", "optim", "optim_grads", "optim_grads_params"};
+        const auto found = std::ranges::find(names, strategy);
+        settings.zero = found == names.end() ? 3 : found - names.begin();
+        if (found == names.end()) {
+            settings.assume("data-parallel-sharding-strategy", names[3], Core::tr("Megatron's own where none is said"));
+        }
+    } else if (reader.isSet("use-torch-fsdp2")) {
+        settings.zero = reader.isSet("torch-fsdp2-no-reshard-after-forward") ? 2 : 3;
+    } else if (const auto zero = reader.number("zero-stage", 0, 3)) {
+        settings.zero = zero;
+    } else {
+        settings.zero = reader.isSet("use-distributed-optimizer") ? 1 : 0;
+    }
+    settings.offloadOptimizer = reader.isSet("optimizer-cpu-offload");
+}
+
+void readRecompute(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    const std::string granularity = reader.text("recompute-granularity");
+    const bool old = reader.isSet("checkpoint-activations") || reader.isSet("deepspeed-activation-checkpointing");
+    if (granularity == "full" || old) {
+        settings.kept = KeptPart::Input;
+        if (reader.text("recompute-method") == "block") {
+            settings.recomputeFirst = reader.number("recompute-num-layers", 0, 4096);
+        }
+    } else if (granularity == "selective" || reader.isSet("recompute-activations")) {
+        settings.kept = KeptPart::WithoutAttention;
+    }
+}
+
+void readPipeline(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    settings.layersPerChunk = reader.number("num-layers-per-virtual-pipeline-stage", 1, 4096);
+    if (!settings.layersPerChunk) {
+        settings.chunks = reader.number("num-virtual-stages-per-pipeline-rank", 1, 4096);
+    }
+    if (!settings.layersPerChunk && !settings.chunks) {
+        settings.chunks = reader.number("virtual-pipeline-model-parallel-size", 1, 4096);
+    }
+    settings.firstLayers = reader.number("decoder-first-pipeline-num-layers", 0, 4096);
+    settings.lastLayers = reader.number("decoder-last-pipeline-num-layers", 0, 4096);
+    for (const char* flag : {"pipeline-model-parallel-layout", "rampup-batch-size", "expert-tensor-parallel-size",
+                             "account-for-embedding-in-pipeline-split", "account-for-loss-in-pipeline-split"}) {
+        if (reader.isSet(flag)) {
+            settings.ignored.push_back(fmt::format("--{} {}", flag, reader.text(flag)));
+        }
+    }
+}
+
+void readPrecision(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    const std::string type = reader.text("params-dtype");
+    if (reader.isSet("fp8-format") || reader.isSet("fp8")) {
+        settings.precision = Precision::Fp8;
+    } else if (reader.isSet("bf16") || type == "torch.bfloat16") {
+        settings.precision = Precision::Bf16;
+    } else if (reader.isSet("fp16") || type == "torch.float16") {
+        settings.precision = Precision::Fp16;
+    } else if (type == "torch.float32") {
+        settings.precision = Precision::Fp32;
+    }
+    settings.gradientBytes = reader.isSet("grad-reduce-in-bf16") ? 2 : 4;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> MegatronReader::number(const std::string& flag, std::int64_t least, std::int64_t most)
+{
+    std::string said;
+    const auto value = m_arguments.text(flag, &said);
+    if (!value) {
+        if (!said.empty()) {
+            m_asks = true;
+            m_settings.ask(flag, Core::tr("the file has {}, which its start or a branch decides", said.substr(0, 60)));
+        }
+        return std::nullopt;
+    }
+    const auto whole = wholeNumber(*value);
+    if (!whole || *whole < least || *whole > most) {
+        fail(flag, Core::tr("is {}, expected a whole number from {} to {}", value->substr(0, 40), least, most));
+        return std::nullopt;
+    }
+    return whole;
+}
+
+std::int64_t MegatronReader::numberOr(const std::string& flag, std::int64_t fallback, std::int64_t least,
+                                      std::int64_t most)
+{
+    return number(flag, least, most).value_or(fallback);
+}
+
+void MegatronReader::fail(const std::string& flag, Text what)
+{
+    if (!m_error) {
+        m_error = badInput(std::move(what), fmt::format("{}: --{}", m_where, flag)).value();
+    }
+}
+
+Result<PlanSettings> settingsOfMegatron(const LaunchArguments& arguments, const std::string& where, bool knowsModel)
+{
+    PlanSettings settings;
+    settings.method = "megatron-lm";
+    MegatronReader reader(arguments, where, settings);
+    readDegrees(reader);
+    readDevices(reader);
+    readSharding(reader);
+    readRecompute(reader);
+    readPipeline(reader);
+    readPrecision(reader);
+    settings.sequenceParallel = reader.isSet("sequence-parallel");
+    if (!knowsModel) {
+        settings.model = modelOfMegatron(reader, std::filesystem::path(where).stem().string());
+    }
+    if (const auto& error = reader.error()) {
+        return tl::unexpected(*error);
+    }
+    return settings;
+}
+
+}  // namespace pgram

@@ -1,0 +1,388 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/plan_settings.h"
+
+#include "core/exchange/galvatron_layers.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::int64_t nodeDevices = 8;
+constexpr std::int64_t mostDevices = 1 << 20;
+constexpr std::int64_t mostMicrobatches = 1 << 20;  ///< as in a plan file
+constexpr const char* oneNode = "dgx-h100";
+constexpr const char* manyNodes = "dgx-h100-64";
+
+/// No more than one beyond what is planned for.
+std::int64_t times(std::int64_t a, std::int64_t b)
+{
+    return b > 0 && a > mostDevices / b ? mostDevices + 1 : a * b;
+}
+
+/// Takes the settings apart into a plan, step by step; the first error sticks.
+class PlanMaker {
+public:
+    PlanMaker(PlanSettings&& settings, const std::string& where, const ReadContext& context)
+        : m_settings(std::move(settings)), m_where(where), m_context(context)
+    {}
+
+    Result<Reading> make()
+    {
+        if (!m_settings.asked.empty()) {
+            takeModel();
+            return readingWith(saidDegrees());
+        }
+        takeModel();
+        for (const auto& degree : {m_settings.tensor, m_settings.pipeline, m_settings.context, m_settings.ulysses}) {
+            m_parts = times(m_parts, degree.value_or(1));
+        }
+        for (auto step : {&PlanMaker::takeDevices, &PlanMaker::takeData, &PlanMaker::takeBatch}) {
+            if (const Result<void> done = (this->*step)(); !done) {
+                return tl::unexpected(done.error());
+            }
+        }
+        if (!m_settings.precision) {
+            assumeOpen("precision", "bf16");
+        }
+        std::optional<Plan> plan;
+        if (m_model) {
+            Result<Plan> made = planOf();
+            if (!made) {
+                return tl::unexpected(made.error());
+            }
+            plan = std::move(*made);
+        }
+        Reading reading = readingWith(degrees());
+        std::get<FoundPlan>(reading.found).plan = std::move(plan);
+        return reading;
+    }
+
+private:
+    [[nodiscard]] Reading readingWith(const Degrees& degrees)
+    {
+        Reading reading{.found = FoundPlan{std::nullopt, degrees}};
+        reading.assumed = std::move(m_settings.assumed);
+        reading.asked = std::move(m_settings.asked);
+        reading.ignored = std::move(m_settings.ignored);
+        return reading;
+    }
+
+    /// By the file's own key where it has "auto" there.
+    void assumeOpen(const char* what, std::string value)
+    {
+        const auto key = m_settings.autoKeys.find(what);
+        const bool isAuto = key != m_settings.autoKeys.end();
+        m_settings.assume(isAuto ? key->second : what, std::move(value),
+                          isAuto ? Core::tr("the file has \"auto\"") : Core::tr("the file does not say"));
+    }
+
+    void takeModel()
+    {
+        if (m_context.model != nullptr) {
+            m_model = *m_context.model;
+        } else if (m_settings.model) {
+            m_model = std::move(m_settings.model);
+        } else if (!m_settings.preset.empty()) {
+            if (Result<Architecture> preset = m_context.store.model(m_settings.preset)) {
+                m_model = std::move(*preset);
+            }
+        }
+        if (!m_model) {
+            m_settings.ask("model", Core::tr("the file does not describe it; --model names one"));
+        }
+    }
+
+    /// Those of the cluster at hand, of the file, or as many machines of eight as the degrees fill.
+    Result<void> takeDevices()
+    {
+        const std::int64_t least = times(m_parts, m_settings.data.value_or(1));
+        if (least > mostDevices) {
+            return badInput(
+                Core::tr("has degrees of {} device(s) in all, at most {} are planned for", least, mostDevices),
+                m_where);
+        }
+        if (m_context.cluster != nullptr) {
+            m_devices = m_context.cluster->devices;
+            return {};
+        }
+        const std::int64_t experts = m_settings.expert.value_or(1) * m_settings.pipeline.value_or(1);
+        const bool exact = m_settings.data.has_value();
+        const std::int64_t usual =
+            exact ? least : least * partsInBatch(std::lcm(least, std::lcm(nodeDevices, experts)) / least);
+        const std::int64_t said = m_settings.devices.value_or(0);
+        const bool fits = said > 0 && said % least == 0 && (!exact || said == least);
+        m_devices = fits ? said : std::min(usual, mostDevices);
+        if (said > 0 && !fits) {
+            m_settings.assume("devices", std::to_string(m_devices),
+                              Core::tr("the file has {} device(s), which its degrees do not go into", said));
+        } else if (said == 0 && !exact) {
+            m_settings.assume("devices", std::to_string(m_devices), Core::tr("the file does not say"));
+        }
+        return takeCluster();
+    }
+
+    /// Of so many data-parallel parts, those that go into the batch.
+    [[nodiscard]] std::int64_t partsInBatch(std::int64_t parts) const
+    {
+        const std::int64_t samples = m_settings.microBatch.value_or(1) * m_settings.microbatches.value_or(1);
+        const std::int64_t batch = m_settings.globalBatch.value_or(samples * parts);
+        return batch % samples == 0 ? std::gcd(parts, batch / samples) : parts;
+    }
+
+    /// NVLink inside machines of eight, InfiniBand between.
+    Result<void> takeCluster()
+    {
+        const bool one = m_devices <= nodeDevices;
+        Result<Cluster> cluster = m_context.store.cluster(one ? oneNode : manyNodes);
+        if (!cluster) {
+            return tl::unexpected(cluster.error());
+        }
+        const auto devices = static_cast<int>(m_devices);
+        const int inside = std::gcd(devices, static_cast<int>(nodeDevices));
+        cluster->devices = devices;
+        cluster->links.back().span = devices;
+        if (!one && inside > 1) {
+            cluster->links.front().span = inside;
+        } else if (!one) {
+            cluster->links.erase(cluster->links.begin());
+        }
+        cluster->measured.clear();
+        cluster->title = fmt::format("{} × {}", devices, cluster->device.name);
+        m_settings.assume("cluster", cluster->title, Core::tr("the file does not say; --cluster names one"));
+        m_cluster = std::move(*cluster);
+        return {};
+    }
+
+    Result<void> takeData()
+    {
+        const std::int64_t parts = m_parts * m_settings.data.value_or(1);
+        const bool exact = m_settings.data.has_value();
+        if (m_devices % parts != 0 || (exact && m_devices != parts)) {
+            return badInput(Core::tr("has degrees of {} device(s), and the cluster has {}", parts, m_devices), m_where,
+                            exact ? Core::tr("Give a cluster of {} devices", parts)
+                                  : Core::tr("Give a cluster of a multiple of {} devices", parts));
+        }
+        m_data = m_devices / m_parts;
+        return {};
+    }
+
+    Result<void> takeBatch()
+    {
+        const std::int64_t pipeline = m_settings.pipeline.value_or(1);
+        const bool derives = m_settings.globalBatch && m_settings.microbatches && !m_settings.microBatch;
+        if (!m_settings.microBatch && !derives) {
+            m_settings.microBatch = 1;
+            assumeOpen("micro_batch", "1");
+        }
+        if (!m_settings.globalBatch) {
+            if (!m_settings.microbatches) {
+                m_settings.microbatches = pipeline > 1 ? 4 * pipeline : 1;
+                assumeOpen("micro_batches", std::to_string(*m_settings.microbatches));
+            }
+            m_settings.globalBatch = *m_settings.microBatch * m_data * *m_settings.microbatches;
+            assumeOpen("global_batch", std::to_string(*m_settings.globalBatch));
+        }
+        if (derives) {
+            m_settings.microBatch =
+                std::max<std::int64_t>(1, *m_settings.globalBatch / (m_data * *m_settings.microbatches));
+        }
+        const std::int64_t step = *m_settings.microBatch * m_data;
+        if (*m_settings.globalBatch % step != 0 || *m_settings.globalBatch > std::int64_t{1} << 30) {
+            return badInput(Core::tr("has a global batch of {}, which is no multiple of the micro-batch {} times {} "
+                                     "data-parallel part(s)",
+                                     *m_settings.globalBatch, *m_settings.microBatch, m_data),
+                            m_where, Core::tr("Give a cluster whose devices go into the batch"));
+        }
+        m_microbatches = *m_settings.globalBatch / step;
+        if (m_microbatches > mostMicrobatches) {
+            return badInput(
+                Core::tr("has {} micro-batches a step, at most {} are planned for", m_microbatches, mostMicrobatches),
+                m_where);
+        }
+        return {};
+    }
+
+    /// Without what is to be given.
+    [[nodiscard]] Degrees saidDegrees() const
+    {
+        return {.tensor = m_settings.tensor,
+                .pipeline = m_settings.pipeline,
+                .data = m_settings.data,
+                .context = m_settings.context,
+                .expert = m_settings.expert,
+                .zero = m_settings.zero,
+                .microBatch = m_settings.microBatch,
+                .globalBatch = m_settings.globalBatch};
+    }
+
+    [[nodiscard]] Degrees degrees() const
+    {
+        return {.tensor = m_settings.tensor.value_or(1),
+                .pipeline = m_settings.pipeline.value_or(1),
+                .data = m_data,
+                .context = m_settings.context.value_or(1) * m_settings.ulysses.value_or(1),
+                .expert = m_settings.expert.value_or(1),
+                .zero = m_settings.zero.value_or(0),
+                .microBatch = m_settings.microBatch,
+                .globalBatch = m_settings.globalBatch};
+    }
+
+    [[nodiscard]] LayerStrategy strategyOf(const LayerSpec& layer) const
+    {
+        LayerStrategy strategy;
+        const std::int64_t ulysses = m_settings.ulysses.value_or(1);
+        strategy.tensor = static_cast<int>(m_settings.tensor.value_or(1) * ulysses);
+        strategy.data = static_cast<int>(m_data);
+        strategy.context = static_cast<int>(m_settings.context.value_or(1));
+        strategy.zero = static_cast<int>(m_settings.zero.value_or(0));
+        strategy.expert = layer.experts > 0 ? static_cast<int>(m_settings.expert.value_or(1)) : 1;
+        if (const auto shard = m_settings.shard; shard && *shard < m_data && strategy.zero > 0) {
+            strategy.shard = static_cast<int>(*shard);
+        }
+        strategy.sequence = ulysses > 1                                          ? SequenceParallel::Ulysses
+                            : m_settings.sequenceParallel && strategy.tensor > 1 ? SequenceParallel::Megatron
+                                                                                 : SequenceParallel::None;
+        strategy.offloadOptimizer = m_settings.offloadOptimizer;
+        return strategy;
+    }
+
+    [[nodiscard]] bool isBlock(int layer) const
+    {
+        return galvatronRole(m_model->layer(layer).kind) == GalvatronRole::Body;
+    }
+
+    Result<int> chunksOfStage() const
+    {
+        const std::int64_t pipeline = m_settings.pipeline.value_or(1);
+        std::int64_t chunks = m_settings.chunks.value_or(usualChunks(m_settings.schedule));
+        if (m_settings.layersPerChunk) {
+            int blocks = 0;
+            for (int i = 0; i < m_model->layerCount(); ++i) {
+                blocks += isBlock(i) ? 1 : 0;
+            }
+            const std::int64_t layers = *m_settings.layersPerChunk * pipeline;
+            if (blocks % layers != 0) {
+                return badInput(Core::tr("puts {} layer(s) into each chunk of {} stage(s), and the model has {}",
+                                         *m_settings.layersPerChunk, pipeline, blocks),
+                                m_where);
+            }
+            chunks = blocks / layers;
+        }
+        return static_cast<int>(pipeline > 1 ? std::min<std::int64_t>(chunks, 4096) : 1);
+    }
+
+    /// So many blocks for the first and the last stage, the others alike.
+    [[nodiscard]] std::vector<int> stageSizes(int parts) const
+    {
+        std::vector<int> sizes = evenCut(*m_model, parts);
+        if ((!m_settings.firstLayers && !m_settings.lastLayers) || parts < 2 || sizes.empty()) {
+            return sizes;
+        }
+        std::vector<int> even = sizes;
+        const int front = sizes.front() - blocksOf(0, sizes.front());
+        const int back = sizes.back() - blocksOf(m_model->layerCount() - sizes.back(), m_model->layerCount());
+        const int blocks = blocksOf(0, m_model->layerCount());
+        const int first = static_cast<int>(std::min<std::int64_t>(m_settings.firstLayers.value_or(0), blocks));
+        const int last = static_cast<int>(std::min<std::int64_t>(m_settings.lastLayers.value_or(0), blocks));
+        const int others = parts - (first > 0 ? 1 : 0) - (last > 0 ? 1 : 0);
+        const int left = blocks - first - last;
+        if (others < 0 || left < others || (others == 0 && left != 0) || (others > 0 && left % others != 0)) {
+            return {};
+        }
+        even.assign(even.size(), others > 0 ? left / others : 0);
+        even.front() = (first > 0 ? first : even.front()) + front;
+        even.back() = (last > 0 ? last : even.back()) + back;
+        return even;
+    }
+
+    [[nodiscard]] int blocksOf(int begin, int end) const
+    {
+        int blocks = 0;
+        for (int i = begin; i < end; ++i) {
+            blocks += isBlock(i) ? 1 : 0;
+        }
+        return blocks;
+    }
+
+    void setStrategies(Plan& plan) const
+    {
+        for (const Chunk& chunk : plan.chunks) {
+            std::int64_t block = 0;
+            for (int i = chunk.firstLayer; i < chunk.end(); ++i) {
+                LayerStrategy strategy = strategyOf(plan.model.layer(i));
+                if (isBlock(i)) {
+                    ++block;
+                    const bool first = !m_settings.recomputeFirst || block <= *m_settings.recomputeFirst;
+                    strategy.kept.part =
+                        first && block % m_settings.recomputeEvery == 0 ? m_settings.kept : KeptPart::All;
+                }
+                plan.strategies.push_back(strategy);
+            }
+        }
+    }
+
+    Result<Plan> planOf()
+    {
+        Plan plan;
+        plan.name = m_where;
+        plan.model = std::move(*m_model);
+        m_model = plan.model;
+        plan.cluster = m_context.cluster != nullptr ? *m_context.cluster : m_cluster;
+        plan.training.globalBatch = *m_settings.globalBatch;
+        plan.training.sequenceLength = m_settings.sequence.value_or(plan.model.sequenceLength);
+        plan.training.precision = m_settings.precision.value_or(Precision::Bf16);
+        plan.training.gradientBytes = plan.training.precision == Precision::Fp32 ? 4 : m_settings.gradientBytes;
+        const Result<int> chunks = chunksOfStage();
+        if (!chunks) {
+            return tl::unexpected(chunks.error());
+        }
+        const auto pipeline = static_cast<int>(m_settings.pipeline.value_or(1));
+        plan.schedule.kind = pipeline == 1                                                  ? ScheduleKind::OneFOneB
+                             : *chunks > 1 && m_settings.schedule == ScheduleKind::OneFOneB ? ScheduleKind::Interleaved
+                                                                                            : m_settings.schedule;
+        if (plan.schedule.kind == ScheduleKind::Interleaved && *chunks == 1) {
+            plan.schedule.kind = ScheduleKind::OneFOneB;
+        }
+        plan.schedule.virtualStages = *chunks;
+        plan.schedule.microbatches = static_cast<int>(m_microbatches);
+        const std::vector<int> sizes = stageSizes(pipeline * *chunks);
+        if (sizes.empty()) {
+            return badInput(Core::tr("cuts {} layer(s) into {} stage(s) of {} chunk(s), which does not go",
+                                     plan.model.layerCount(), pipeline, *chunks),
+                            m_where, Core::tr("Give the model that the file is for"));
+        }
+        plan.chunks = chunksFromSizes(sizes);
+        setStrategies(plan);
+        plan.provenance.madeBy = m_where;
+        plan.provenance.method = m_settings.method;
+        if (const Result<void> structure = checkStructure(plan); !structure) {
+            return badInput(structure.error().what, m_where, structure.error().todo);
+        }
+        return plan;
+    }
+
+    PlanSettings m_settings;
+    const std::string& m_where;
+    const ReadContext& m_context;
+    std::optional<Architecture> m_model;
+    Cluster m_cluster;         ///< where none is at hand
+    std::int64_t m_parts = 1;  ///< devices of a data-parallel part
+    std::int64_t m_devices = 0;
+    std::int64_t m_data = 1;
+    std::int64_t m_microbatches = 1;
+};
+
+}  // namespace
+
+Result<Reading> planOfSettings(PlanSettings settings, const std::string& where, const ReadContext& context)
+{
+    return PlanMaker(std::move(settings), where, context).make();
+}
+
+}  // namespace pgram

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a training framework's file says of a plan, and the plan that it makes of the model at hand: one strategy for
+// all layers, stages of equal size. What the file leaves open is assumed and listed, or asked for.
+#pragma once
+
+#include "core/exchange/format.h"
+
+#include <map>
+
+namespace pgram {
+
+struct PlanSettings {
+    std::optional<Architecture> model;  ///< that the file describes
+    std::string preset;                 ///< that the file names; empty: none
+    std::optional<std::int64_t> devices;
+    std::optional<std::int64_t> tensor;
+    std::optional<std::int64_t> pipeline;
+    std::optional<std::int64_t> context;
+    std::optional<std::int64_t> expert;
+    std::optional<std::int64_t> ulysses;
+    std::optional<std::int64_t> data;
+    std::optional<std::int64_t> shard;  ///< of the data-parallel devices, those that split one copy of the states
+    std::optional<std::int64_t> zero;
+    std::optional<std::int64_t> microBatch;    ///< samples of a data-parallel part
+    std::optional<std::int64_t> globalBatch;   ///< samples of a step
+    std::optional<std::int64_t> microbatches;  ///< of a step
+    std::optional<std::int64_t> sequence;
+    std::optional<std::int64_t> chunks;          ///< a stage
+    std::optional<std::int64_t> layersPerChunk;  ///< in their place
+    std::optional<std::int64_t> firstLayers;     ///< blocks of the first stage, where the stages differ
+    std::optional<std::int64_t> lastLayers;
+    ScheduleKind schedule = ScheduleKind::OneFOneB;
+    bool sequenceParallel = false;  ///< Megatron's, on the tensor group
+    KeptPart kept = KeptPart::All;
+    std::int64_t recomputeEvery = 1;             ///< of so many blocks one is computed again
+    std::optional<std::int64_t> recomputeFirst;  ///< of each chunk, so many blocks
+    bool offloadOptimizer = false;
+    std::optional<Precision> precision;
+    int gradientBytes = 4;
+    std::string method;  ///< of the provenance: the format's name
+    /// The file's keys of ours that it has as "auto": "micro_batch" and "train_micro_batch_size_per_gpu".
+    std::map<std::string, std::string> autoKeys;
+    std::vector<Assumption> assumed;
+    std::vector<Assumption> asked;
+    std::vector<std::string> ignored;
+
+    void assume(std::string what, std::string value, Text why)
+    {
+        assumed.push_back({std::move(what), std::move(value), std::move(why)});
+    }
+    void ask(std::string what, Text why) { asked.push_back({std::move(what), {}, std::move(why)}); }
+};
+
+/// Errors: degrees that do not go into the devices or the batch at hand, more stages than layers, a schedule that
+/// cannot be.
+[[nodiscard]] Result<Reading> planOfSettings(PlanSettings settings, const std::string& where,
+                                             const ReadContext& context);
+
+}  // namespace pgram

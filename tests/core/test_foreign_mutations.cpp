@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Thousands of broken files for every reader of other programs' formats: each is read as something sound, or refused
+// with what is wrong and where.
+#include "core/cluster/cluster_json.h"
+#include "core/exchange/format.h"
+#include "core/model/model_json.h"
+#include "core/plan/estimate.h"
+#include "core/plan/plan_json.h"
+#include "tests/core/outside_data.h"
+#include "tests/core/sample_plan.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <QTemporaryDir>
+
+#include <random>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+constexpr int mutations = 20'000;  ///< over all readers
+
+struct Sample {
+    const char* format;
+    std::string name;
+    std::string text;
+};
+
+const std::vector<Sample>& ownSamples()
+{
+    static const std::vector<Sample> samples{
+        {"galvatron", "g.json",
+         R"({"pp_deg": 2, "tp_sizes_enc": "2,2,2,2", "tp_consecutive_flags": "1,1,1,1", "dp_types_enc": "0,0,1,1",
+            "use_sp": "0,0,0,0", "checkpoint": "0,1,0,1", "global_bsz": 16, "chunks": 4, "pp_division": "2,2",
+            "pipeline_type": "pipedream_flush", "default_dp_type": "zero2", "vtp": 1, "vsp": 0, "embed_sdp": 0})"},
+        {"huggingface", "config.json",
+         R"({"architectures": ["Qwen3MoeForCausalLM"], "model_type": "qwen3_moe", "num_hidden_layers": 6,
+            "hidden_size": 64, "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 16,
+            "intermediate_size": 96, "moe_intermediate_size": 32, "num_experts": 8, "num_experts_per_tok": 2,
+            "decoder_sparse_step": 2, "mlp_only_layers": [5], "vocab_size": 1000, "max_position_embeddings": 4096,
+            "tie_word_embeddings": false, "rope_scaling": null, "sliding_window": 128})"},
+        {"huggingface", "config.json",
+         R"({"model_type": "swin", "image_size": 224, "patch_size": 4, "num_channels": 3, "embed_dim": 96,
+            "depths": [2, 2], "num_heads": [3, 6], "window_size": 7, "mlp_ratio": 4.0})"},
+        {"huggingface", "config.json",
+         R"({"model_type": "deepseek_v3", "num_hidden_layers": 4, "hidden_size": 64, "num_attention_heads": 4,
+            "intermediate_size": 96, "moe_intermediate_size": 32, "n_routed_experts": 8, "n_shared_experts": 1,
+            "num_experts_per_tok": 2, "first_k_dense_replace": 1, "kv_lora_rank": 16, "q_lora_rank": 24,
+            "qk_nope_head_dim": 16, "qk_rope_head_dim": 8, "v_head_dim": 16, "vocab_size": 999})"},
+        {"nvidia-topo", "topo.txt",
+         "\tGPU0\tGPU1\tGPU2\tGPU3\tNIC0\tCPU Affinity\nGPU0\t X \tNV12\tSYS\tSYS\tPIX\t0-7\n"
+         "GPU1\tNV12\t X \tSYS\tSYS\tPIX\t0-7\nGPU2\tSYS\tSYS\t X \tNV12\tSYS\t8-15\n"
+         "GPU3\tSYS\tSYS\tNV12\t X \tSYS\t8-15\n\nLegend:\n  X    = Self\n"},
+        {"nccl-tests", "log.txt",
+         "# nThread 1 nGpus 2\n#  Rank  0 Group  0 Pid 1 on a device  0 [0x00] NVIDIA H100 80GB HBM3\n"
+         "#  Rank  1 Group  0 Pid 1 on b device  0 [0x00] NVIDIA H100 80GB HBM3\n"
+         "     1048576  262144  float  sum  -1  100.0  10.49  10.49  0  100.0  10.49  10.49  0\n"
+         "[1,0]<stdout>:  8388608  2097152  float  sum  -1  400.0  20.97  20.97  0  400.0  20.97  20.97  0\n"
+         "# Collective test concluded: all_reduce_perf\n"},
+        {"megatron", "run.sh",
+         "GPUS_PER_NODE=8\nNUM_NODES=${N:-2}\nTP=2\nARGS=(\n --num-layers 8\n --hidden-size 64 # wide\n"
+         " --num-attention-heads \"4\" --seq-length 128 --max-position-embeddings=128\n)\n"
+         "torchrun --nproc_per_node $GPUS_PER_NODE --nnodes $NUM_NODES x.py ${ARGS[@]} \\\n"
+         " --tensor-model-parallel-size ${TP} --pipeline-model-parallel-size 2 --num-experts 4 --swiglu \\\n"
+         " --micro-batch-size $((1 + 3 * (2 - 1))) --global-batch-size 128 --moe-layer-freq ([0]*1+[1]*7)\n"},
+        {"megatron", "run.log",
+         "  num_layers ........ 8\n  hidden_size ....... 64\n  num_attention_heads ... 4\n  world_size ........ 16\n"
+         "  tensor_model_parallel_size ..... 2\n  global_batch_size ..... 32\n  micro_batch_size ..... 2\n"
+         "  params_dtype ..... torch.bfloat16\nNamespace(swiglu=True, seq_length=128, add_bias_linear=False)\n"},
+        {"megatron", "args.yaml",
+         "MODEL_ARGS:\n  --tensor-model-parallel-size: 2\n  --pipeline-model-parallel-size: 2\n  --num-layers: 8\n"
+         "  --num-virtual-stages-per-pipeline-rank: 2\n  --global-batch-size: 16\n  --micro-batch-size: 2\n"},
+        {"deepspeed", "ds.json",
+         R"({"train_batch_size": 64, "train_micro_batch_size_per_gpu": 2, "gradient_accumulation_steps": "auto",
+            "bf16": {"enabled": "auto"}, "zero_optimization": {"stage": 3, "offload_optimizer": {"device": "cpu"},
+            "mics_shard_size": 4}, "tensor_parallel": {"autotp_size": 2}, "sequence_parallel_size": 1} // ours)"},
+        {"torchtitan", "t.toml",
+         "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 16\nseq_len = 128\n"
+         "[parallelism]\ndata_parallel_shard_degree = -1\ntensor_parallel_degree = 2\npipeline_parallel_degree = 2\n"
+         "pipeline_parallel_schedule = \"Interleaved1F1B\"\npipeline_parallel_microbatch_size = 2\n"
+         "[activation_checkpoint]\nmode = \"selective\"\nselective_ac_option = \"2\"\n"},
+        {"accelerate", "a.yaml",
+         "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nmixed_precision: bf16\nnum_processes: 8\n"
+         "fsdp_config:\n  fsdp_version: 2\n  fsdp_reshard_after_forward: true\nparallelism_config:\n"
+         "  parallelism_config_dp_replicate_size: 2\n  parallelism_config_dp_shard_size: 2\n"
+         "  parallelism_config_tp_size: 2\n"},
+    };
+    return samples;
+}
+
+std::string mutated(std::string text, std::mt19937& random)
+{
+    const auto below = [&random](std::size_t most) {
+        return std::uniform_int_distribution<std::size_t>(0, most > 0 ? most - 1 : 0)(random);
+    };
+    constexpr std::string_view telling = "0123456789-.eE\"'{}[](),:=tfn \\$\n\t#&*!|";
+    const std::vector<std::string> values{"0",     "-1",   "1e308", "99999999999999999999",
+                                          "null",  "true", "\"\"",  "[]",
+                                          "{}",    "auto", "NaN",   "1048576",
+                                          "65536", "\xff", "${A}",  "4096",
+                                          "$((",   "&a",   "*a",    "[[[[[[[["};
+    for (std::size_t edits = 1 + below(3); edits > 0 && !text.empty(); --edits) {
+        const std::size_t at = below(text.size());
+        const std::size_t length = 1 + below(std::min<std::size_t>(40, text.size() - at));
+        switch (below(6)) {
+        case 0:
+            text[at] = static_cast<char>(below(256));
+            break;
+        case 1:
+            text[at] = telling[below(telling.size())];
+            break;
+        case 2:
+            text.erase(at, length);
+            break;
+        case 3:
+            text.insert(below(text.size()), text.substr(at, length));
+            break;
+        case 4:
+            text.resize(at);
+            break;
+        default: {  // another value in the place of a number
+            const std::size_t digit = text.find_first_of("0123456789", at);
+            if (digit != std::string::npos) {
+                const std::size_t end = std::min(text.find_first_not_of("0123456789.", digit), text.size());
+                text.replace(digit, end - digit, values[below(values.size())]);
+            }
+        }
+        }
+    }
+    return text;
+}
+
+/// What is wrong with what was read; empty: it is as sound as a file of our own.
+std::string unsound(const Reading& read, bool estimates)
+{
+    if (const auto* plan = std::get_if<FoundPlan>(&read.found)) {
+        if (!plan->plan) {
+            return read.asked.empty() ? "no plan, and nothing is asked for" : std::string();
+        }
+        const Result<Plan> again = planFromJson(planToJson(*plan->plan), "again");
+        if (!again || again->strategies != plan->plan->strategies) {
+            return again ? "another plan comes back" : again.error().text();
+        }
+        const bool isSmall = plan->plan->cluster.devices <= 64 && plan->plan->model.layerCount() <= 64 &&
+                             plan->plan->schedule.microbatches <= 64;
+        return !estimates || !isSmall ||
+                       estimate(*plan->plan).stages.size() == static_cast<std::size_t>(plan->plan->pipeline())
+                   ? std::string()
+                   : "not all stages are estimated";
+    }
+    if (const auto* model = std::get_if<FoundModel>(&read.found)) {
+        const auto again = parseArchitecture(dumped(toJson(model->model)), "again");
+        return again ? std::string() : again.error().text();
+    }
+    if (const auto* found = std::get_if<FoundCluster>(&read.found)) {
+        const Json json = toJson(found->cluster);
+        JsonObject object(json, "again");
+        const auto again = clusterFromJson(object);
+        return again ? std::string() : again.error().text();
+    }
+    return {};
+}
+
+}  // namespace
+
+class TestForeignMutations : public QObject {
+    Q_OBJECT
+
+    /// Few presets, so that a reader that looks through them all is fast.
+    QTemporaryDir m_folder;
+
+    [[nodiscard]] PresetStore store() const { return PresetStore(m_folder.path().toStdString()); }
+
+    /// Reads it as the format, and as whatever it is taken for.
+    void check(const Sample& sample, const std::string& text, const PresetStore& presets, bool estimates)
+    {
+        static const Architecture model = loaded(shippedPresets().model("gpt2-small"));
+        static const Cluster cluster = loaded(shippedPresets().cluster("a100-8"));
+        const ForeignFile file{sample.name, false, text};
+        const Format* format = loaded(parseFormat(sample.format));
+        const bool needsBoth = std::string_view(sample.format) == "galvatron";
+        for (const bool atHand : {false, true}) {
+            const ReadContext context{presets, atHand || needsBoth ? &model : nullptr,
+                                      atHand || needsBoth ? &cluster : nullptr};
+            const auto read = readAs(*format, file, context);
+            if (!read) {
+                const Error& error = read.error();
+                QVERIFY2(!error.what.empty() && !error.where.empty() && error.kind == ErrorKind::BadInput,
+                         text.c_str());
+                continue;
+            }
+            m_read += 1;
+            const std::string problem = unsound(*read, estimates);
+            QVERIFY2(problem.empty(), (problem + "\n" + text).c_str());
+        }
+        const auto recognised = expectRecognised(file);
+        QVERIFY2(recognised || !recognised.error().what.empty(), text.c_str());
+    }
+
+    int m_read = 0;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const std::filesystem::path root = m_folder.path().toStdString();
+        for (const char* name : {"models/gpt2-small.json", "models/llama3.1-8b.json", "clusters/dgx-h100.json",
+                                 "clusters/dgx-h100-64.json", "clusters/dgx-a100.json", "clusters/a100-pcie-8.json",
+                                 "clusters/dgx-1v.json"}) {
+            std::filesystem::create_directories((root / name).parent_path());
+            std::filesystem::copy_file(shippedPresets().root() / name, root / name);
+        }
+    }
+
+    void everyReaderHasASample()
+    {
+        for (const Format* format : formats()) {
+            const bool has = std::ranges::any_of(ownSamples(), [format](const Sample& sample) {
+                return std::string_view(sample.format) == format->name;
+            });
+            QVERIFY2(has || format->read == nullptr || format->holds == Content::Profile, format->name);
+        }
+    }
+
+    void truncations()
+    {
+        const PresetStore presets = store();
+        for (const Sample& sample : ownSamples()) {
+            for (std::size_t size = 0; size <= sample.text.size(); ++size) {
+                check(sample, sample.text.substr(0, size), presets, false);
+                if (QTest::currentTestFailed()) {
+                    return;
+                }
+            }
+        }
+    }
+
+    void randomMutations()
+    {
+        const PresetStore presets = store();
+        std::mt19937 random(23);
+        m_read = 0;
+        for (int i = 0; i < mutations; ++i) {
+            const Sample& sample = ownSamples()[static_cast<std::size_t>(i) % ownSamples().size()];
+            check(sample, mutated(sample.text, random), presets, i % 16 == 0);
+            if (QTest::currentTestFailed()) {
+                return;
+            }
+        }
+        QVERIFY(m_read > mutations / 10);
+    }
+
+    /// The files of users, broken as well.
+    void mutationsOfFilesOfUsers()
+    {
+        const auto index = outsideData("samples/hf/index.json");
+        if (!index) {
+            QSKIP(lacking("samples/hf/index.json"));
+        }
+        const std::vector<std::pair<const char*, const char*>> kinds{
+            {"hf", "huggingface"},       {"topo", "nvidia-topo"},    {"nccl", "nccl-tests"},
+            {"megatron", "megatron"},    {"deepspeed", "deepspeed"}, {"torchtitan", "torchtitan"},
+            {"accelerate", "accelerate"}};
+        const PresetStore presets = store();
+        std::mt19937 random(29);
+        for (const auto& [folder, format] : kinds) {
+            for (const auto& entry : std::filesystem::directory_iterator(index->parent_path().parent_path() / folder)) {
+                const Sample sample{format, entry.path().filename().string(), loaded(readTextFile(entry.path()))};
+                for (int i = 0; i < 40 && sample.text.size() < 100'000; ++i) {
+                    check(sample, mutated(sample.text, random), presets, i % 16 == 0);
+                    if (QTest::currentTestFailed()) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+};
+
+PGRAM_TEST(TestForeignMutations)
+#include "test_foreign_mutations.moc"

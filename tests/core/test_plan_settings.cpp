@@ -1,0 +1,355 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Plans from the files of training frameworks: what they say, what is assumed, and what has to be given.
+#include "core/exchange/foreign_syntax.h"
+#include "core/exchange/format.h"
+#include "core/exchange/launch_arguments.h"
+#include "core/exchange/shell_sum.h"
+#include "core/plan/estimate.h"
+#include "tests/core/outside_data.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <map>
+
+using namespace pgram;
+
+namespace {
+
+struct AtHand {
+    std::string model;
+    std::string cluster;
+};
+
+Result<Reading> readText(const std::string& name, const std::string& text, const AtHand& hand = {})
+{
+    const ForeignFile file{name, false, text};
+    const auto format = expectRecognised(file);
+    const Architecture model = hand.model.empty() ? Architecture() : loaded(shippedPresets().model(hand.model));
+    const Cluster cluster = hand.cluster.empty() ? Cluster() : loaded(shippedPresets().cluster(hand.cluster));
+    return format.and_then([&](const Format* found) {
+        return readAs(
+            *found, file,
+            {shippedPresets(), hand.model.empty() ? nullptr : &model, hand.cluster.empty() ? nullptr : &cluster});
+    });
+}
+
+std::string refusal(const Result<Reading>& read)
+{
+    return read ? "read" : read.error().text();
+}
+
+bool says(const std::string& text, const char* part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+/// "t8 p16 d1 c1 e1 z0 m1 b1536", with - for what nobody says.
+std::string degreesOf(const Reading& read)
+{
+    const Degrees& degrees = std::get<FoundPlan>(read.found).degrees;
+    std::string text;
+    const auto add = [&text](const char* name, const std::optional<std::int64_t>& degree) {
+        text += (text.empty() ? "" : " ") + std::string(name) + (degree ? std::to_string(*degree) : "-");
+    };
+    add("t", degrees.tensor);
+    add("p", degrees.pipeline);
+    add("d", degrees.data);
+    add("c", degrees.context);
+    add("e", degrees.expert);
+    add("z", degrees.zero);
+    add("m", degrees.microBatch);
+    add("b", degrees.globalBatch);
+    return text;
+}
+
+const Plan& planOf(const Reading& read)
+{
+    return std::get<FoundPlan>(read.found).plan.value();
+}
+
+std::map<std::string, std::string> valuesOf(const std::vector<Assumption>& list)
+{
+    std::map<std::string, std::string> values;
+    for (const Assumption& one : list) {
+        values[one.what] = one.value;
+    }
+    return values;
+}
+
+const std::string script =
+    "#!/bin/bash\n"
+    "export CUDA_DEVICE_MAX_CONNECTIONS=1\n"
+    "GPUS_PER_NODE=8\nNUM_NODES=${NODES_OF_JOB:-2}\n"
+    "WORLD_SIZE=$(($GPUS_PER_NODE*$NUM_NODES))\n"
+    "TP=2; # of a node\n"
+    "LAYERS=24\n"
+    "MODEL_ARGS=(\n"
+    "    --num-layers $LAYERS\n"
+    "    --hidden-size 1024 # wide\n"
+    "    --num-attention-heads \"16\"\n"
+    "    --seq-length 2048 --max-position-embeddings=2048\n"
+    ")\n"
+    "torchrun --nproc_per_node $GPUS_PER_NODE --nnodes $NUM_NODES pretrain_gpt.py ${MODEL_ARGS[@]} \\\n"
+    "    --tensor-model-parallel-size ${TP} --sequence-parallel \\\n"
+    "    --pipeline-model-parallel-size 2 --micro-batch-size $((1 + 3 * (2 - 1))) \\\n"
+    "    --global-batch-size 128 --use-distributed-optimizer --bf16 \\\n"
+    "    --recompute-granularity full --recompute-method block --recompute-num-layers 3\n";
+
+}  // namespace
+
+class TestPlanSettings : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void megatronScripts()
+    {
+        const auto read = loaded(readText("train.sh", script));
+        QCOMPARE(degreesOf(read), std::string("t2 p2 d4 c1 e1 z1 m4 b128"));
+        const Plan& plan = planOf(read);
+        QCOMPARE(plan.cluster.devices, 16);
+        QCOMPARE(plan.schedule.microbatches, 8);
+        QCOMPARE(plan.sequence(), std::int64_t{2048});
+        QCOMPARE(plan.model.layerCount(), 26);
+        int recomputed = 0;
+        for (const LayerStrategy& strategy : plan.strategies) {
+            recomputed += strategy.kept.recomputesAll() ? 1 : 0;
+            QVERIFY(strategy.sequence == SequenceParallel::Megatron);
+        }
+        QCOMPARE(recomputed, 2 * 3);
+        QVERIFY(valuesOf(read.assumed).contains("cluster") && read.asked.empty());
+        QVERIFY(estimate(plan).throughput > 0);
+    }
+
+    /// The dump at the beginning of a log says everything.
+    void megatronDumps()
+    {
+        const std::string log = "[default0]:------------------------ arguments ------------------------\n"
+                                "[default0]:  context_parallel_size ........................... 1\n"
+                                "[default0]:  expert_model_parallel_size ...................... 4\n"
+                                "[default0]:  fp8 ............................................. None\n"
+                                "[default0]:  global_batch_size ............................... 64\n"
+                                "[default0]:  group_query_attention ........................... True\n"
+                                "[default0]:  hidden_size ..................................... 1024\n"
+                                "[default0]:  micro_batch_size ................................ 2\n"
+                                "[default0]:  moe_ffn_hidden_size ............................. 512\n"
+                                "[default0]:  moe_layer_freq .................................. ([0]*1+[1]*3)\n"
+                                "[default0]:  num_attention_heads ............................. 16\n"
+                                "[default0]:  num_experts ..................................... 8\n"
+                                "[default0]:  num_layers ...................................... 4\n"
+                                "[default0]:  num_query_groups ................................ 4\n"
+                                "[default0]:  padded_vocab_size ............................... 32000\n"
+                                "[default0]:  params_dtype .................................... torch.bfloat16\n"
+                                "[default0]:  pipeline_model_parallel_size .................... 1\n"
+                                "[default0]:  seq_length ...................................... 1024\n"
+                                "[default0]:  sequence_parallel ............................... False\n"
+                                "[default0]:  swiglu .......................................... True\n"
+                                "[default0]:  tensor_model_parallel_size ...................... 2\n"
+                                "[default0]:  use_distributed_optimizer ....................... False\n"
+                                "[default0]:  world_size ...................................... 16\n";
+        const auto read = loaded(readText("run.log", log));
+        QCOMPARE(degreesOf(read), std::string("t2 p1 d8 c1 e4 z0 m2 b64"));
+        const Architecture& model = planOf(read).model;
+        QCOMPARE(model.runs[1].experts, std::int64_t{0});
+        QCOMPARE(model.runs[2].experts, std::int64_t{8});
+        QCOMPARE(model.runs[2].count, 3);
+        QCOMPARE(planOf(read).strategies[1].expert, 1);
+        QCOMPARE(planOf(read).strategies[2].expert, 4);
+        QCOMPARE(valuesOf(read.assumed).size(), std::size_t{1});  // the cluster
+    }
+
+    /// What only the start of a script, or one of its branches, knows is asked for, and not guessed.
+    void whatAScriptLeavesOpenIsAsked()
+    {
+        const auto read = loaded(readText("run.sh", "TP=$1\nif [ $2 = big ]; then\n  PP=8\nelse\n  PP=2\nfi\n"
+                                                    "python x.py --tensor-model-parallel-size $TP "
+                                                    "--pipeline-model-parallel-size $PP --global-batch-size 64\n"));
+        QVERIFY(!std::get<FoundPlan>(read.found).plan);
+        QCOMPARE(degreesOf(read), std::string("t- p- d- c- e- z0 m- b64"));
+        const auto asked = valuesOf(read.asked);
+        QVERIFY(asked.contains("tensor-model-parallel-size") && asked.contains("pipeline-model-parallel-size"));
+        QVERIFY(asked.contains("model"));
+    }
+
+    void scriptsThatTurnInCircles()
+    {
+        std::string circle = "A=$B\nB=$A\n";
+        for (char name = 'C'; name < 'Z'; ++name) {
+            circle += std::string(1, name) + "=";
+            for (int i = 0; i < 200; ++i) {
+                circle += std::string("$") + static_cast<char>(name + 1);
+            }
+            circle += '\n';
+        }
+        const auto read = loaded(readText("run.sh", circle + "--tensor-model-parallel-size $A --num-layers $C\n"));
+        QCOMPARE(degreesOf(read).substr(0, 2), std::string("t-"));
+        QCOMPARE(sumOf("2 * (3 + 4) - 10 / 3 % 2"), std::optional<std::int64_t>(13));
+        for (const char* none : {"", "1 +", "(1", "1 / 0", "x", "1 2"}) {
+            QVERIFY2(!sumOf(none), none);
+        }
+        QVERIFY(!sumOf(std::string(100000, '(')));
+    }
+
+    void flagsInJsonAndYaml()
+    {
+        const std::string json = R"({"flags": [["--tensor-model-parallel-size", "$TP"], ["--sequence-parallel"],
+            ["--pipeline-model-parallel-size", "4"], ["--global-batch-size", "32"], ["--micro-batch-size", "1"]],
+            "variables": {"TP": "2"}})";
+        const auto read = loaded(readText("a.json", json, {"gpt2-small", "a100-8"}));
+        QCOMPARE(degreesOf(read), std::string("t2 p4 d1 c1 e1 z0 m1 b32"));
+        const std::string yaml = "MODEL_ARGS:\n  --tensor-model-parallel-size: 2\n  --pipeline-model-parallel-size: 2\n"
+                                 "  --num-virtual-stages-per-pipeline-rank: 2\n  --global-batch-size: 16\n"
+                                 "  --micro-batch-size: 2\n  --sequence-parallel: false\n";
+        const auto other = loaded(readText("a.yaml", yaml, {"gpt2-small", "a100-8"}));
+        QCOMPARE(degreesOf(other), std::string("t2 p2 d2 c1 e1 z0 m2 b16"));
+        QVERIFY(planOf(other).schedule.kind == ScheduleKind::Interleaved);
+        QVERIFY(planOf(other).strategies[1].sequence == SequenceParallel::None);
+    }
+
+    void deepSpeedWithAutos()
+    {
+        const std::string text = R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto",
+            "bf16": {"enabled": "auto"}, "zero_optimization": {"stage": 3, "reduce_bucket_size": "auto",
+            "offload_optimizer": {"device": "cpu"}, "offload_param": {"device": "cpu"}}, // ours
+            "tensor_parallel": {"autotp_size": 2}})";
+        const auto read = loaded(readText("ds.json", text, {"llama2-7b", "a100-8"}));
+        QCOMPARE(degreesOf(read), std::string("t2 p1 d4 c1 e1 z3 m1 b4"));
+        QVERIFY(planOf(read).strategies[1].offloadOptimizer);
+        const auto assumed = valuesOf(read.assumed);
+        for (const char* key :
+             {"train_batch_size", "train_micro_batch_size_per_gpu", "bf16.enabled", "offload_param"}) {
+            QVERIFY2(assumed.contains(key), key);
+        }
+        QCOMPARE(read.ignored, std::vector<std::string>{"/zero_optimization/reduce_bucket_size: auto"});
+        // Nothing at hand: the degrees all the same, and the model asked for.
+        const auto alone = loaded(readText("ds.json", text));
+        QVERIFY(!std::get<FoundPlan>(alone.found).plan && valuesOf(alone.asked).contains("model"));
+        QCOMPARE(degreesOf(alone), std::string("t2 p1 d4 c1 e1 z3 m1 b4"));
+    }
+
+    void deepSpeedOfOldAndWithABatch()
+    {
+        QCOMPARE(degreesOf(loaded(readText("ds.json", R"({"train_batch_size": 64, "gradient_accumulation_steps": 4,
+            "train_micro_batch_size_per_gpu": 2, "zero_optimization": true, "fp16": {"enabled": true}})"))),
+                 std::string("t1 p1 d8 c1 e1 z1 m2 b64"));
+        // As many devices are assumed as the batch is for.
+        QCOMPARE(degreesOf(loaded(readText("ds.json", R"({"train_batch_size": 12,
+            "train_micro_batch_size_per_gpu": 3, "zero_optimization": {"stage": 1}})"))),
+                 std::string("t1 p1 d4 c1 e1 z1 m3 b12"));
+        const std::string wrong = refusal(readText("ds.json", R"({"train_batch_size": 63,
+            "gradient_accumulation_steps": 4, "train_micro_batch_size_per_gpu": 2})"));
+        QVERIFY2(says(wrong, "ds.json at /train_batch_size: is 63, which is no multiple of the micro-batch 2"),
+                 wrong.c_str());
+        const std::string stage = refusal(readText("ds.json", R"({"zero_optimization": {"stage": 7}})"));
+        QVERIFY2(says(stage, "ds.json at /zero_optimization/stage: is 7, expected a whole number from 0 to 3"),
+                 stage.c_str());
+    }
+
+    void torchtitanTables()
+    {
+        const std::string toml = "[model]\nname = \"llama3\"\nflavor = \"70B\"\n"
+                                 "[training]\nlocal_batch_size = 16\nseq_len = 4096\n"
+                                 "[parallelism]\ndata_parallel_shard_degree = -1\ntensor_parallel_degree = 4\n"
+                                 "pipeline_parallel_degree = 4\npipeline_parallel_schedule = \"Interleaved1F1B\"\n"
+                                 "pipeline_parallel_microbatch_size = 2\n"
+                                 "[activation_checkpoint]\nmode = \"selective\"\nselective_ac_option = \"2\"\n";
+        const auto read = loaded(readText("t.toml", toml, {"", "dgx-h100-64"}));
+        QCOMPARE(degreesOf(read), std::string("t4 p4 d4 c1 e1 z3 m2 b64"));
+        const Plan& plan = planOf(read);
+        QCOMPARE(plan.model.name, std::string("llama3.1-70b"));
+        QCOMPARE(plan.sequence(), std::int64_t{4096});
+        QVERIFY(plan.schedule.kind == ScheduleKind::Interleaved && plan.schedule.virtualStages == 2);
+        const std::string broken = refusal(readText("t.toml", "[parallelism]\ntensor_parallel_degree = \n"));
+        QVERIFY2(says(broken, "t.toml: is malformed at line 2"), broken.c_str());
+        const std::string csv = refusal(readText("t.toml", toml + "[x]\n[parallelism.y]\n", {"", "rtx-titan-8"}));
+        QVERIFY2(says(csv, "has degrees of 16 devices, and the cluster has 8"), csv.c_str());
+    }
+
+    void accelerateMeshes()
+    {
+        const std::string yaml =
+            "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nmixed_precision: bf16\n"
+            "num_processes: 16\nfsdp_config:\n  fsdp_version: 2\n  fsdp_reshard_after_forward: true\n"
+            "  fsdp_activation_checkpointing: true\nparallelism_config:\n"
+            "  parallelism_config_dp_replicate_size: 2\n  parallelism_config_dp_shard_size: 4\n"
+            "  parallelism_config_tp_size: 2\n";
+        const auto read = loaded(readText("a.yaml", yaml, {"llama2-7b", ""}));
+        QCOMPARE(degreesOf(read), std::string("t2 p1 d8 c1 e1 z3 m1 b8"));
+        QCOMPARE(planOf(read).strategies[1].shard, 4);
+        QVERIFY(planOf(read).strategies[1].kept.recomputesAll());
+        const std::string old = "distributed_type: FSDP\nnum_processes: 4\nmixed_precision: 'no'\n"
+                                "fsdp_config:\n  fsdp_sharding_strategy: 2\n";
+        QCOMPARE(degreesOf(loaded(readText("a.yaml", old))), std::string("t1 p1 d4 c1 e1 z2 m1 b4"));
+        const std::string megatron = "distributed_type: MEGATRON_LM\nnum_processes: 8\nmegatron_lm_config:\n"
+                                     "  megatron_lm_tp_degree: '2'\n  megatron_lm_pp_degree: 2\n"
+                                     "  megatron_lm_num_micro_batches: 4\n";
+        QCOMPARE(degreesOf(loaded(readText("a.yaml", megatron))), std::string("t2 p2 d2 c1 e1 z0 m1 b8"));
+        const std::string other = refusal(readText("a.yaml", "distributed_type: TPU\n"));
+        QVERIFY2(says(other, "a.yaml at /distributed_type: is 'TPU', which no plan holds"), other.c_str());
+    }
+
+    void syntaxIsBounded()
+    {
+        for (const auto& text : {std::string(100000, '['), std::string(2 << 20, 'a'), std::string("a: [1"),
+                                 std::string("a: &x [1]\nb: *y"), std::string("\t- x: {")}) {
+            QVERIFY(!jsonOfYaml(text, "x"));
+            QVERIFY(!jsonOfToml(text, "x"));
+        }
+        std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+        for (int i = 1; i < 12; ++i) {
+            const std::string before = "*a" + std::to_string(i - 1);
+            bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
+            for (int j = 0; j < 9; ++j) {
+                bomb += before + ", ";
+            }
+            bomb += before + "]\n";
+        }
+        QVERIFY(!jsonOfYaml(bomb, "x"));
+        const Json json = loaded(jsonOfYaml("a: 1\nb: 'no'\nc: no\nd: [-2, 1.5, null, x]\n", "x"));
+        QCOMPARE(json.dump(), std::string(R"({"a":1,"b":"no","c":false,"d":[-2,1.5,null,"x"]})"));
+        const Json toml = loaded(jsonOfToml("a = 1\nb = [true, 2.5]\nd = 1979-05-27\n[c]\ne = 'x'\n", "x"));
+        QCOMPARE(toml["c"]["e"].get<std::string>(), std::string("x"));
+        QCOMPARE(toml["d"].get<std::string>(), std::string("1979-05-27"));
+    }
+
+    void filesOfUsers()
+    {
+        const auto index = outsideData("samples/megatron/index.json");
+        if (!index) {
+            QSKIP(lacking("samples/megatron/index.json"));
+        }
+        const std::map<std::string, std::optional<std::int64_t> Degrees::*> expected{
+            {"tp", &Degrees::tensor},
+            {"pp", &Degrees::pipeline},
+            {"ep", &Degrees::expert},
+            {"micro_batch", &Degrees::microBatch},
+            {"global_batch", &Degrees::globalBatch},
+            {"zero_stage", &Degrees::zero},
+            {"tensor_parallel_degree", &Degrees::tensor},
+            {"pipeline_parallel_degree", &Degrees::pipeline},
+            {"context_parallel_degree", &Degrees::context},
+            {"expert_parallel_degree", &Degrees::expert},
+            {"local_batch_size", &Degrees::microBatch},
+        };
+        for (const char* kind : {"megatron", "deepspeed", "torchtitan", "accelerate"}) {
+            const std::filesystem::path folder = index->parent_path().parent_path() / kind;
+            for (const Json& sample : Json::parse(loaded(readTextFile(folder / "index.json")))["files"]) {
+                const std::string name = sample["file"];
+                const auto read = readText(name, loaded(readTextFile(folder / name)));
+                QVERIFY2(read, (name + ": " + refusal(read)).c_str());
+                for (const auto& [key, value] : sample["expect"].items()) {
+                    const auto member = expected.find(key);
+                    if (member == expected.end() || value.is_null()) {
+                        continue;
+                    }
+                    const auto degree = std::get<FoundPlan>(read->found).degrees.*member->second;
+                    QVERIFY2(degree && *degree == value.get<std::int64_t>(), (name + ' ' + key).c_str());
+                }
+            }
+        }
+    }
+};
+
+PGRAM_TEST(TestPlanSettings)
+#include "test_plan_settings.moc"
