@@ -94,7 +94,7 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
                                   toString(result.plan->schedule), strategiesInShort(*result.plan)),
                       seconds});
     }
-    return fmt::format("{} with {} a device\n\n", titlesOf(request.model, request.cluster),
+    return fmt::format("{} with {} per device\n\n", titlesOf(request.model, request.cluster),
                        formatBytes(static_cast<double>(request.budget()))) +
            table.text();
 }

@@ -82,7 +82,7 @@ std::string figuresTable(const std::vector<Compared>& plans)
         table.addRow(cells);
     };
     if (std::ranges::any_of(plans, [](const Compared& plan) { return plan.fit.host.needed > 0; })) {
-        addRow("host memory of a node", [](const Fit& fit) { return hostText(fit.host); });
+        addRow("host memory per node", [](const Fit& fit) { return hostText(fit.host); });
     }
     addRow("fits", [](const Fit& fit) { return std::string(shortText(fit.verdict)); });
     return table.text() + remarksText(plans);
@@ -90,7 +90,7 @@ std::string figuresTable(const std::vector<Compared>& plans)
 
 std::string volumesTable(const Comparison& comparison)
 {
-    Table table({{"traffic a step", Align::Left}, {"plan 1"}, {"then"}, {"exposed in plan 1"}, {"then"}});
+    Table table({{"traffic per step", Align::Left}, {"plan 1"}, {"then"}, {"exposed in plan 1"}, {"then"}});
     for (const VolumeDifference& d : comparison.volumes) {
         table.addRow({code(d.kind), formatVolume(d.before), formatVolume(d.after), formatSeconds(d.exposedBefore),
                       formatSeconds(d.exposedAfter)});

@@ -54,7 +54,7 @@ std::string pointsTable(const MemoryFrontier& frontier)
 
 std::string toText(const SearchRequest& request, const MemoryFrontier& frontier)
 {
-    std::string text = fmt::format("{}, the best plan for every memory budget of a device\n\n",
+    std::string text = fmt::format("{}, the best plan for every memory budget per device\n\n",
                                    titlesOf(request.model, request.cluster));
     if (!frontier.points.empty()) {
         text += pointsTable(frontier) + '\n';
@@ -140,7 +140,7 @@ void addFrontier(CLI::App& app, Invocation& invocation)
 {
     const auto options = std::make_shared<Options>();
     CLI::App* command = addCommand(
-        app, invocation, "frontier", "Show the best throughput for every memory budget of a device",
+        app, invocation, "frontier", "Show the best throughput for every memory budget per device",
         "  pgram frontier --model bert-huge-32 --cluster rtx-titan-8 --batch 64\n"
         "  pgram frontier --model llama2-7b --cluster a100-8 --points 100 --json\n"
         "From the smallest budget that works to the device's memory, or to --memory where that is more. A plan is the\n"

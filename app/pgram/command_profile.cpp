@@ -122,7 +122,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
         object["cluster"] = toJson(request->cluster);
         printJson(object);
     } else {
-        printText(fmt::format("{}, forward of a layer in {} tokens a sample\n\n{}\n{}",
+        printText(fmt::format("{}, forward of a layer in {} tokens per sample\n\n{}\n{}",
                               titlesOf(request->model, request->cluster), request->training.sequenceLength,
                               layersText(request->model), groupsText(request->cluster)));
     }

@@ -42,7 +42,7 @@ std::string toText(const Plan& plan, const Estimate& estimate)
 {
     const Timeline& timeline = *estimate.timeline;
     std::string text = headline(plan);
-    text += fmt::format("\n  {} a step, {} bubbles; the paper's sum says {}\n\n", formatSeconds(timeline.makespan),
+    text += fmt::format("\n  {} per step, {} bubbles; the paper's sum says {}\n\n", formatSeconds(timeline.makespan),
                         formatPercent(timeline.bubbleFraction()), formatSeconds(estimate.paperStepTime));
     return text + ganttText(timeline) + '\n' + tracksText(timeline);
 }

@@ -205,7 +205,7 @@ std::string costText(const WhyNotQuestion& question, const WhyNot& answer)
     if (answer.plan == question.reference) {
         return "The plan runs it, and no better plan with it was found.\n";
     }
-    std::string text = fmt::format("The best plan found with it takes {} a step beside {}: {:+.1f} %.\n\n",
+    std::string text = fmt::format("The best plan found with it takes {} per step beside {}: {:+.1f} %.\n\n",
                                    formatSeconds(answer.after.total()), formatSeconds(answer.before.total()),
                                    100 * answer.relativeExtra());
     Table table({{"an average device", Align::Left}, {"plan"}, {"with it"}, {"difference"}});

@@ -310,7 +310,7 @@ std::string rowToText(const RowResult& row, const Plan& plan)
     for (const Text& assumption : row.assumptions) {
         text += fmt::format("  assumed: {}\n", assumption.english());
     }
-    return text + "\nSeconds of a step\n" + secondsTable(stageTerms(plan, figures)) + "\nBytes of a device\n" +
+    return text + "\nSeconds per step\n" + secondsTable(stageTerms(plan, figures)) + "\nBytes per device\n" +
            bytesTable(figures);
 }
 

@@ -189,7 +189,7 @@ std::string headline(const Plan& plan)
 {
     const std::string precision = trainingText(plan.training);
     std::string text =
-        fmt::format("{}: {}, {} parameters, {}, {}, {} tokens a sample\n", titlesOf(plan.model, plan.cluster),
+        fmt::format("{}: {}, {} parameters, {}, {}, {} tokens per sample\n", titlesOf(plan.model, plan.cluster),
                     counted(plan.model.layerCount(), "layer"), formatCount(parameterCount(plan.model)),
                     counted(plan.cluster.devices, "device"), precision, plan.sequence());
     text += fmt::format("{} of {}, batch of {} in {}, {}\n", counted(plan.pipeline(), "stage"),
@@ -230,7 +230,7 @@ std::string stagesText(const Plan& plan, const Estimate& estimate)
     Table table({{"stage"},
                  {"devices"},
                  {"layers", Align::Left},
-                 {"a micro-batch"},
+                 {"per micro-batch"},
                  {"sync"},
                  {"bubble"},
                  {"in flight"},
@@ -276,7 +276,7 @@ std::string strategiesText(const Plan& plan, const Estimate& estimate)
                  {"backward"},
                  {"sync"},
                  {"states"},
-                 {"kept a micro-batch"}});
+                 {"kept per micro-batch"}});
     const int layers = plan.model.layerCount();
     for (int first = 0, end = 0; first < layers; first = end) {
         end = endOfRun(plan, first);
@@ -294,7 +294,7 @@ std::string volumesText(const Plan& plan, const Estimate& estimate)
     if (estimate.volumes.empty()) {
         return "  nothing is sent\n";
     }
-    Table table({{"traffic a step", Align::Left},
+    Table table({{"traffic per step", Align::Left},
                  {"ranks"},
                  {"stride"},
                  {"link", Align::Left},

@@ -35,7 +35,7 @@ std::string bytes(Bytes count)
 std::string certificateText(const Certificate& certificate)
 {
     const std::string bound =
-        fmt::format("Over {}, no plan takes less than {} a step, {} below this one.", certificate.scope,
+        fmt::format("Over {}, no plan takes less than {} per step, {} below this one.", certificate.scope,
                     formatSeconds(certificate.lowerBound), formatPercent(certificate.gap));
     std::string text;
     switch (certificate.status) {
@@ -58,7 +58,7 @@ std::string certificateText(const Certificate& certificate)
 
 std::string infeasibleText(const SearchRequest& request, const Infeasibility& why)
 {
-    return fmt::format("{} with {} a device: nothing fits.\n", titlesOf(request.model, request.cluster),
+    return fmt::format("{} with {} per device: nothing fits.\n", titlesOf(request.model, request.cluster),
                        bytes(request.budget())) +
            infeasibilityText(why, request.cluster.device.memory, request.schedules.size() > 1);
 }

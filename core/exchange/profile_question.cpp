@@ -100,7 +100,7 @@ Result<std::vector<Number>> figuresOfTypes(const std::vector<Number>& typed, std
                    ? badInput(Core::tr("has {} layer type(s), {} has {}", types, modelName(question), values.size()),
                               question.profile.folder.path.string(), Core::tr("Give the --model that was profiled"))
                    : badInput(Core::tr("has {} layer type(s), {} names {}", types, std::string(option), values.size()),
-                              question.profile.folder.path.string(), Core::tr("Give one figure a layer type"));
+                              question.profile.folder.path.string(), Core::tr("Give one figure per layer type"));
     }
     return values;
 }

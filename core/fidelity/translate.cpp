@@ -118,7 +118,7 @@ private:
         if (m_row.networkBytes > 0) {
             network.bandwidth = m_row.networkBytes;
         } else {
-            assume(Core::tr("network speed not published: taken as {} Gb/s a device, usual for such nodes",
+            assume(Core::tr("network speed not published: taken as {} Gb/s per device, usual for such nodes",
                             fmt::format("{:.0f}", network.bandwidth * 8 / 1e9)));
         }
         cluster.links.push_back(network);

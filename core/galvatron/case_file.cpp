@@ -42,7 +42,7 @@ std::vector<LayerType> readModel(JsonObject model)
     std::vector<LayerType> types;
     for (const auto* list : {&hidden, &sequences}) {
         if (list->size() != 1 && list->size() != counts.size()) {
-            model.fail({}, Core::tr("has lists of different lengths"), Core::tr("Give one figure a layer type"));
+            model.fail({}, Core::tr("has lists of different lengths"), Core::tr("Give one figure per layer type"));
             return types;
         }
     }

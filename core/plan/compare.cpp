@@ -21,7 +21,7 @@ constexpr std::array allFigures{
            [](const Estimate& e) { return e.stepTime; }},
     Figure{"paper_step_time_s", Core::tr("step by the paper's sum"), Phrase(), Quantity::Time, Better::Lower,
            [](const Estimate& e) { return e.paperStepTime; }},
-    Figure{"tokens_per_s_per_device", Core::tr("tokens a device"), Core::tr("tokens/s"), Quantity::Rate, Better::Higher,
+    Figure{"tokens_per_s_per_device", Core::tr("tokens per device"), Core::tr("tokens/s"), Quantity::Rate, Better::Higher,
            [](const Estimate& e) { return e.tokensPerDevice; }},
     Figure{"mfu", Core::tr("MFU"), Phrase(), Quantity::Share, Better::Higher, [](const Estimate& e) { return e.mfu; }},
     Figure{"peak_memory_bytes", Core::tr("peak memory"), Phrase(), Quantity::Memory, Better::Lower,

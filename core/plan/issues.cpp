@@ -116,7 +116,7 @@ std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimat
         issue.stage = static_cast<int>(i);
         issue.layer = plan.chunk(chunkOfStage(plan.schedule, plan.pipeline(), issue.stage, 0)).firstLayer;
         issue.message =
-            Core::tr("Stage {} needs {} a device, {} more than the {} that it may use; most of it is {}", i,
+            Core::tr("Stage {} needs {} per device, {} more than the {} that it may use; most of it is {}", i,
                      formatBytes(static_cast<double>(memory.total())), formatBytes(static_cast<double>(over)),
                      formatBytes(static_cast<double>(usableBudget)), nameOf(largestPart(memory)));
         issues.push_back(issue);

@@ -32,7 +32,7 @@ Result<int> parseChunks(std::string_view number)
         return chunks;
     }
     return badInput(Core::tr("\"{}\" is no number of chunks", number), "schedule",
-                    Core::tr("Chunks a stage are a number from 2 to 1024, as in interleaved:2"));
+                    Core::tr("Chunks per stage are a number from 2 to 1024, as in interleaved:2"));
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ Phrase scheduleProblem(const Schedule& schedule, int stages)
     }
     const ScheduleRules& rules = rulesOf(schedule.kind);
     if (!rules.choosesChunks && schedule.virtualStages != rules.chunks) {
-        return Core::tr("The schedule has another number of chunks a stage");
+        return Core::tr("The schedule has another number of chunks per stage");
     }
     const Phrase problem = rules.problem != nullptr ? rules.problem(schedule, stages) : Phrase();
     if (!problem.empty()) {

@@ -724,7 +724,7 @@
         <translation>t 的一半减去权重梯度时间</translation>
     </message>
     <message>
-        <source>DualPipeV needs two micro-batches a stage at least</source>
+        <source>DualPipeV needs at least two micro-batches per stage</source>
         <translation>DualPipeV 每个阶段至少需要两个微批次</translation>
     </message>
     <message>
@@ -780,7 +780,7 @@
         <translation>论文公式的单步时间</translation>
     </message>
     <message>
-        <source>tokens a device</source>
+        <source>tokens per device</source>
         <translation>单设备 token 数</translation>
     </message>
     <message>
@@ -860,7 +860,7 @@
         <translation>流水线并行</translation>
     </message>
     <message>
-        <source>One stage a device, GPipe, even cut.</source>
+        <source>One stage per device, GPipe, even cut.</source>
         <translation>每个设备一个阶段，GPipe，均匀切分。</translation>
     </message>
     <message>
@@ -948,7 +948,7 @@
         <translation>阶段、微批次和分块都至少为 1</translation>
     </message>
     <message>
-        <source>The interleaved schedule needs at least 2 chunks a stage</source>
+        <source>The interleaved schedule needs at least 2 chunks per stage</source>
         <translation>交错调度每阶段至少需要 2 个分块</translation>
     </message>
     <message>
@@ -968,7 +968,7 @@
         <translation>切分与策略一并求解：空间内最优，或在所示差距之内。</translation>
     </message>
     <message>
-        <source>The schedule has another number of chunks a stage</source>
+        <source>The schedule has another number of chunks per stage</source>
         <translation>该调度每个阶段的分块数与此不同</translation>
     </message>
     <message>
@@ -1216,7 +1216,7 @@
         <translation>“{}”不是块数</translation>
     </message>
     <message>
-        <source>Chunks a stage are a number from 2 to 1024, as in interleaved:2</source>
+        <source>Chunks per stage are a number from 2 to 1024, as in interleaved:2</source>
         <translation>每阶段的块数为 2 到 1024，例如 interleaved:2</translation>
     </message>
     <message>
@@ -1504,11 +1504,11 @@
         <translation>显存预算超过任何设备的显存</translation>
     </message>
     <message>
-        <source>Give at most 16 TiB a device</source>
+        <source>Give at most 16 TiB per device</source>
         <translation>每个设备最多 16 TiB</translation>
     </message>
     <message>
-        <source>Give bytes a device, or 0 for the device&apos;s own</source>
+        <source>Give bytes per device, or 0 for the device&apos;s own</source>
         <translation>请给出每设备的字节数，或 0 表示设备自身的显存</translation>
     </message>
     <message>
@@ -1692,7 +1692,7 @@
         <translation>请用 --model 给出剖析过的模型</translation>
     </message>
     <message>
-        <source>Give one figure a layer type</source>
+        <source>Give one figure per layer type</source>
         <translation>请为每种层给出一个数</translation>
     </message>
     <message>
@@ -1996,7 +1996,7 @@
         <translation>同时训练了多预测一个 token 的模块：来源的 FLOP 数已计入</translation>
     </message>
     <message>
-        <source>network speed not published: taken as {} Gb/s a device, usual for such nodes</source>
+        <source>network speed not published: taken as {} Gb/s per device, usual for such nodes</source>
         <translation>网络速度未公布：取此类节点常见的每设备 {} Gb/s</translation>
     </message>
     <message>
@@ -2024,7 +2024,7 @@
         <translation>{}无法运行 {}：{}</translation>
     </message>
     <message>
-        <source>Stage {} needs {} a device, {} more than the {} that it may use; most of it is {}</source>
+        <source>Stage {} needs {} per device, {} more than the {} that it may use; most of it is {}</source>
         <translation>阶段 {} 每设备需要 {}，比可用的 {3} 多 {2}；其中最多的是 {4}</translation>
     </message>
     <message>
@@ -2152,7 +2152,7 @@
         <translation>超出了模型的 {} 层</translation>
     </message>
     <message>
-        <source>{} chunks are not {} a stage</source>
+        <source>{} chunks are not {} per stage</source>
         <translation>{} 个分块不能使每阶段有 {} 个</translation>
     </message>
     <message>
@@ -4170,7 +4170,7 @@
         <translation>方框为此方案；下方条带显示各阶段的层数。</translation>
     </message>
     <message>
-        <source>The best plan of the space for every memory budget of a device. The square is this plan, at the least budget that it fits.</source>
+        <source>The best plan of the space for every memory budget per device. The square is this plan, at the least budget that it fits.</source>
         <translation>设备的每个显存预算下空间内的最优方案。方框为此方案，位于能容纳它的最小预算处。</translation>
     </message>
     <message>

@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(again.json()["stages"][0]["memory_bytes"], stage["memory_bytes"]);
 
         const PgramRun text = pgramRun({"validate", "measurements", "--data", m_data, "--row", "b"});
-        for (const char* part : {"b of second", "Seconds of a step", "Bytes of a device", "gradient-sync s"}) {
+        for (const char* part : {"b of second", "Seconds per step", "Bytes per device", "gradient-sync s"}) {
             QVERIFY2(text.out.contains(part), text.out);
         }
     }

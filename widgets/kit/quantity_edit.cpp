@@ -172,7 +172,7 @@ Result<qint64> QuantityEdit::parsed(const QString& text) const
     }
     if (*bytes > m_most) {
         return badInput(Core::tr("the memory budget is more than any device has"), {},
-                        Core::tr("Give at most 16 TiB a device"));
+                        Core::tr("Give at most 16 TiB per device"));
     }
     return qint64{*bytes};
 }

@@ -131,7 +131,7 @@ Result<std::vector<NamedFile>> writePlan(const Plan& plan, const Timeline* timel
 const Format chromeTraceFormat{
     .name = "chrome-trace",
     .title = Core::tr("Chrome trace"),
-    .what = "The simulated step for ui.perfetto.dev and chrome://tracing, a track a stage.",
+    .what = "The simulated step for ui.perfetto.dev and chrome://tracing, one track per stage.",
     .holds = Content::Timeline,
     .usualName = "trace.json",
     .limits = "Nothing of the layers' strategies, of which the plan is made.",

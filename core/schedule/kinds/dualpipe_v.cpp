@@ -108,7 +108,7 @@ Seconds fill(const Schedule& /*schedule*/, int /*stages*/, Seconds forward, Seco
 
 Phrase problem(const Schedule& schedule, int stages)
 {
-    constexpr Phrase tooFew = Core::tr("DualPipeV needs two micro-batches a stage at least");
+    constexpr Phrase tooFew = Core::tr("DualPipeV needs at least two micro-batches per stage");
     return schedule.microbatches < 2 * stages ? tooFew : Phrase();
 }
 

@@ -51,7 +51,7 @@ double fillShare(const Schedule& schedule, int /*stages*/)
 Phrase problem(const Schedule& schedule, int stages)
 {
     if (schedule.virtualStages < 2) {
-        return Core::tr("The interleaved schedule needs at least 2 chunks a stage");
+        return Core::tr("The interleaved schedule needs at least 2 chunks per stage");
     }
     if (schedule.microbatches % stages != 0) {
         return Core::tr("The interleaved schedule needs micro-batches in multiples of the stages");

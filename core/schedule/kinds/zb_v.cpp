@@ -131,7 +131,7 @@ const ScheduleRules zbVRules{
     .kind = ScheduleKind::ZbV,
     .usual = "zb-v",
     .title = Core::tr("ZB-V"),
-    .what = "Two chunks a stage in a V: hardly a bubble, and every stage keeps as much as the first.",
+    .what = "Two chunks per stage in a V: hardly a bubble, and every stage keeps as much as the first.",
     .fillIs = Core::tr("longest of forward and input gradient less what weight gradients hide, at least half of it"),
     .chunks = 2,
     .path = ChunkPath::Turns,

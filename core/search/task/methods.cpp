@@ -88,7 +88,7 @@ const std::vector<MethodInfo>& methods()
          Core::tr("The first paper: GPipe, no recomputation, even cut.")},
         {Method::Dp, "dp", Core::tr("Data parallel"), Core::tr("Every device holds the whole model.")},
         {Method::Tp, "tp", Core::tr("Tensor parallel"), Core::tr("Every layer is split over all devices.")},
-        {Method::Pp, "pp", Core::tr("Pipeline parallel"), Core::tr("One stage a device, GPipe, even cut.")},
+        {Method::Pp, "pp", Core::tr("Pipeline parallel"), Core::tr("One stage per device, GPipe, even cut.")},
         {Method::Sdp, "sdp", Core::tr("Sharded data parallel"), Core::tr("ZeRO-3 over all devices.")},
         {Method::DpTp, "dp+tp", Core::tr("DP + TP"),
          Core::tr("Data and tensor parallelism, layer by layer, one stage.")},

@@ -184,11 +184,11 @@ Result<void> checkRequest(const SearchRequest& request)
     }
     if (request.memoryBudget < 0) {
         return badInput(Core::tr("the memory budget is negative"), "memory",
-                        Core::tr("Give bytes a device, or 0 for the device's own"));
+                        Core::tr("Give bytes per device, or 0 for the device's own"));
     }
     if (std::max(request.memoryBudget, request.cluster.device.memory) > largestMemory) {
         return badInput(Core::tr("the memory budget is more than any device has"), "memory",
-                        Core::tr("Give at most 16 TiB a device"));
+                        Core::tr("Give at most 16 TiB per device"));
     }
     for (const Schedule& schedule : candidateSchedules(request)) {
         // Its chunks: what it asks of micro-batches is a matter of the tasks.

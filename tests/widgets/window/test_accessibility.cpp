@@ -210,7 +210,7 @@ void TestAccessibility::everyDialogIsUsable()
             continue;
         }
         action->trigger();
-        QTest::qWait(30);
+        QCoreApplication::processEvents();
         for (QWidget* top : QApplication::topLevelWidgets()) {
             if (top != m_window && top->isVisible() && qobject_cast<QDialog*>(top) != nullptr) {
                 guard.met.append(placeOf(top));

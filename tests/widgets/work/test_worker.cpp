@@ -60,11 +60,13 @@ private Q_SLOTS:
         int first = 0;
         int second = 0;
         std::atomic<bool> posted = false;
+        std::atomic<bool> over = false;
         runner.start([&](const std::stop_token& stop, const Worker::Post& post) -> Result<void> {
             post([&] { ++first; });
             posted = true;
             waitForStop(stop);
             post([&] { ++first; });
+            over = true;
             return {};
         });
         while (!posted) {
@@ -76,7 +78,8 @@ private Q_SLOTS:
             return {};
         });
         QVERIFY(ends.wait(1000));
-        QTest::qWait(20);
+        QTRY_VERIFY(over);
+        QCoreApplication::processEvents();
         QCOMPARE(first, 0);
         QCOMPARE(second, 1);
         QCOMPARE(ends.count(), 1);
@@ -88,19 +91,27 @@ private Q_SLOTS:
         Worker runner(Priority::Answer);
         QSignalSpy ends(&runner, &Worker::ended);
         int arrived = 0;
+        std::atomic<int> over = 0;
         const Worker::Work work = [&](const std::stop_token& stop, const Worker::Post& post) -> Result<void> {
             waitForStop(stop);
             post([&] { ++arrived; });
+            ++over;
             return {};
         };
         runner.start(work);
         runner.stop();
         QVERIFY(ends.wait(1000));
         QCOMPARE(arrived, 1);
-        runner.start(work);
+        std::atomic<bool> begun = false;
+        runner.start([&](const std::stop_token& stop, const Worker::Post& post) {
+            begun = true;
+            return work(stop, post);
+        });
+        QTRY_VERIFY(begun);
         runner.drop();
         QVERIFY(!runner.isRunning());
-        QTest::qWait(50);
+        QTRY_COMPARE(over.load(), 2);
+        QCoreApplication::processEvents();
         QCOMPARE(arrived, 1);
         QCOMPARE(ends.count(), 1);
     }

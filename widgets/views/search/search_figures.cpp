@@ -53,7 +53,7 @@ QString plotTip(SearchPlot plot)
     }
     case SearchPlot::Frontier: {
         Tip tip(SearchText::tr("Throughput against memory"));
-        tip.note(SearchText::tr("The best plan of the space for every memory budget of a device. The square is this "
+        tip.note(SearchText::tr("The best plan of the space for every memory budget per device. The square is this "
                                 "plan, at the least budget that it fits."));
         return tip.html();
     }
