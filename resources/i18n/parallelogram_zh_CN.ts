@@ -5779,30 +5779,6 @@
         <translation>阶段</translation>
     </message>
     <message>
-        <source>Context</source>
-        <translation>上下文</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>Activations</source>
-        <translation>激活</translation>
-    </message>
-    <message>
-        <source>Transient</source>
-        <translation>临时</translation>
-    </message>
-    <message>
         <source>Total</source>
         <translation>合计</translation>
     </message>

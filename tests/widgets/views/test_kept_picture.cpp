@@ -6,7 +6,6 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/views/all_views.h"
-#include "widgets/views/common/figure_table.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -24,12 +23,9 @@ namespace {
 /// Counts what it is asked to do.
 class CountingView : public View {
 public:
-    CountingView(Document* document, SelectionModel* selection)
-        : View(document, selection), m_table(new FigureTable(this))
-    {}
+    using View::View;
     [[nodiscard]] QString viewName() const override { return QStringLiteral("counting"); }
     [[nodiscard]] QString viewTitle() const override { return viewName(); }
-    [[nodiscard]] QAbstractItemModel* table() override { return m_table; }
     void paintPicture(QPainter& painter, const QRectF& rect) override
     {
         ++pictures;
@@ -43,12 +39,8 @@ public:
 
 protected:
     void refresh() override { ++refreshed; }
-    void refreshSelection() override { update(); }
     void paintOverlay(QPainter&) override { ++overlays; }
     void mouseMoveEvent(QMouseEvent*) override { update(); }
-
-private:
-    FigureTable* m_table;
 };
 
 void recompute(Document& document, int layer)

@@ -14,12 +14,10 @@ private Q_SLOTS:
     void csvQuotesWhatNeedsIt()
     {
         FigureTable table;
-        table.reset({{QStringLiteral("Name"), QStringLiteral("name"), FigureColumn::Unit::Text},
-                     {QStringLiteral("Time"), QStringLiteral("time_s"), FigureColumn::Unit::Time}},
-                    2, [](int row, int column) -> QVariant {
-                        return column == 0 ? QVariant(row == 0 ? QStringLiteral("a,\"b\"") : QStringLiteral("c\td"))
-                                           : QVariant(0.25 * row);
-                    });
+        table.reset({{{QStringLiteral("Name"), "name", Unit::Text,
+                       [](int row) { return row == 0 ? QStringLiteral("a,\"b\"") : QStringLiteral("c\td"); }},
+                      {QStringLiteral("Time"), "time_s", Unit::Time, [](int row) { return 0.25 * row; }}},
+                     2});
         QCOMPARE(tableToCsv(table), QStringLiteral("name,time_s\n\"a,\"\"b\"\"\",0\nc\td,0.25\n"));
         QCOMPARE(tableToTsv(table), QStringLiteral("Name\tTime\na,\"b\"\t0 s\nc d\t250 ms\n"));
     }
@@ -51,8 +49,7 @@ private Q_SLOTS:
         QFETCH(const QString, csv);
         QFETCH(const QString, tsv);
         FigureTable table;
-        table.reset({{QStringLiteral("Name"), QStringLiteral("name"), FigureColumn::Unit::Text}}, 1,
-                    [&name](int, int) -> QVariant { return name; });
+        table.reset({{{QStringLiteral("Name"), "name", Unit::Text, [&name](int) { return name; }}}, 1});
         QCOMPARE(tableToCsv(table), QStringLiteral("name\n%1\n").arg(csv));
         QCOMPARE(tableToTsv(table), QStringLiteral("Name\n%1\n").arg(tsv));
     }

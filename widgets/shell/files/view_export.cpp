@@ -62,9 +62,8 @@ void ViewExport::saveData()
         return;
     }
     View* view = m_views->current();
-    const auto* figures = qobject_cast<const FigureTable*>(view->table());
-    if (figures != nullptr && figures->rowCount() >= manyRows && view->isVisible()) {
-        writeBehind(figures->content(), file);
+    if (view->table()->rowCount() >= manyRows && view->isVisible()) {
+        writeBehind(view->table()->content(), file);
     } else {
         report(view->exportData(file), file);
     }

@@ -10,37 +10,32 @@ namespace pgram {
 
 namespace {
 
-QVariant displayed(const QVariant& raw, FigureColumn::Unit unit)
+QVariant displayed(const QVariant& raw, Unit unit)
 {
     if (!raw.isValid()) {
         return {};
     }
     switch (unit) {
-    case FigureColumn::Unit::Text:
-    case FigureColumn::Unit::Count:
+    case Unit::Text:
+    case Unit::Count:
         break;
-    case FigureColumn::Unit::Number:
+    case Unit::Number:
         return QString::fromStdString(formatNumber(raw.toDouble()));
-    case FigureColumn::Unit::Time:
+    case Unit::Time:
         return secondsText(raw.toDouble());
-    case FigureColumn::Unit::Memory:
+    case Unit::Memory:
         return bytesText(raw.toDouble());
-    case FigureColumn::Unit::Traffic:
+    case Unit::Traffic:
         return volumeText(raw.toDouble());
-    case FigureColumn::Unit::Share:
+    case Unit::Share:
         return percentText(raw.toDouble());
-    case FigureColumn::Unit::Change:
+    case Unit::Change:
         return signedPercent(raw.toDouble());
     }
     return raw.toString();
 }
 
 }  // namespace
-
-void FigureTable::reset(std::vector<FigureColumn> columns, int rows, std::function<QVariant(int, int)> value)
-{
-    reset({std::move(columns), rows, std::move(value)});
-}
 
 void FigureTable::reset(FigureContent content)
 {
@@ -64,15 +59,15 @@ QVariant FigureTable::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    const FigureColumn& column = m_content.columns[static_cast<std::size_t>(index.column())];
+    const FigureColumn& column = m_content.columns[index.column()];
     if (role == Qt::TextAlignmentRole) {
-        const auto side = column.unit == FigureColumn::Unit::Text ? Qt::AlignLeft : Qt::AlignRight;
+        const auto side = column.unit == Unit::Text ? Qt::AlignLeft : Qt::AlignRight;
         return QVariant::fromValue(Qt::Alignment(side | Qt::AlignVCenter));
     }
     if (role != Qt::DisplayRole && role != RawRole && role != Qt::AccessibleTextRole) {
         return {};
     }
-    const QVariant raw = m_content.value(index.row(), index.column());
+    const QVariant raw = column.value(index.row());
     return role == RawRole ? raw : displayed(raw, column.unit);
 }
 
@@ -81,9 +76,9 @@ QVariant FigureTable::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
         return QAbstractTableModel::headerData(section, orientation, role);
     }
-    const FigureColumn& column = m_content.columns[static_cast<std::size_t>(section)];
+    const FigureColumn& column = m_content.columns[section];
     if (role == KeyRole) {
-        return column.key;
+        return QString::fromLatin1(column.key);
     }
     return role == Qt::DisplayRole ? QVariant(column.title) : QVariant();
 }

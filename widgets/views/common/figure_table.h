@@ -8,25 +8,54 @@
 #include <QAbstractTableModel>
 #include <QString>
 
+#include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace pgram {
 
-struct FigureColumn {
-    enum class Unit { Text, Count, Number, Time, Memory, Traffic, Share, Change };  ///< Change: a share with its sign
-    QString title;                                                                  ///< for people, translated
-    QString key;             ///< for files, with the unit: "forward_s", "weights_bytes"
-    Unit unit = Unit::Text;  ///< of the raw value
+enum class Unit { Text, Count, Number, Time, Memory, Traffic, Share, Change };  ///< Change: a share with its sign
+
+/// The raw value of a cell: a number in SI units or a text; invalid = the cell is empty.
+struct FigureValue : QVariant {
+    using QVariant::QVariant;
+    FigureValue(std::int64_t count) : QVariant(static_cast<qlonglong>(count)) {}
+    FigureValue(const std::string& text) : QVariant(QString::fromStdString(text)) {}
+    FigureValue(const std::optional<double>& value) : QVariant(value ? QVariant(*value) : QVariant()) {}
 };
+
+/// Of rows that are values of their own, or are known by their numbers.
+template <class Row>
+struct FigureColumnOf {
+    QString title;                                 ///< for people, translated
+    QByteArray key;                                ///< for files, with the unit: "forward_s", "weights_bytes"
+    Unit unit = Unit::Text;                        ///< of the value
+    std::function<FigureValue(const Row&)> value;  ///< keeps what it needs alive
+};
+using FigureColumn = FigureColumnOf<int>;
 
 /// All that a table shows, as a value that any thread can keep and read.
 struct FigureContent {
     std::vector<FigureColumn> columns;
     int rows = 0;
-    /// The raw value of (row, column), invalid = an empty cell; it keeps what it needs alive.
-    std::function<QVariant(int, int)> value;
 };
+
+/// Of `rows` rows, each of which `rowAt` makes when a cell of it is asked for; that keeps alive what it needs.
+template <class Row>
+[[nodiscard]] FigureContent figuresOf(int rows, std::function<Row(int)> rowAt, std::vector<FigureColumnOf<Row>> columns)
+{
+    FigureContent content{{}, rows};
+    const auto shared = std::make_shared<const std::function<Row(int)>>(std::move(rowAt));
+    for (FigureColumnOf<Row>& column : columns) {
+        content.columns.push_back(
+            {column.title, column.key, column.unit,
+             [shared, value = std::move(column.value)](int row) { return value((*shared)(row)); }});
+    }
+    return content;
+}
 
 class FigureTable : public QAbstractTableModel {
     Q_OBJECT
@@ -37,7 +66,6 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void reset(FigureContent content);
-    void reset(std::vector<FigureColumn> columns, int rows, std::function<QVariant(int, int)> value);
 
     [[nodiscard]] const FigureContent& content() const { return m_content; }
 

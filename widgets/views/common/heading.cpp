@@ -3,6 +3,7 @@
 #include "widgets/views/common/heading.h"
 
 #include "widgets/theme/hatch.h"
+#include "widgets/views/common/painting.h"
 
 #include <QPainter>
 
@@ -85,9 +86,7 @@ void paintMark(QPainter& painter, const Theme& theme, const QRectF& box, const L
         paintHatch(painter, box, item.color, box.width() / 2.5);
         break;
     case LegendItem::Mark::Glyph:
-        painter.setFont(theme.smallFont);
-        painter.setPen(item.color);
-        painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, item.glyph);
+        paintText(painter, theme.smallFont, item.color, box, Qt::AlignCenter | Qt::TextDontClip, item.glyph);
         break;
     case LegendItem::Mark::Line:
         painter.fillRect(QRectF(box.left(), box.center().y() - 1, box.width(), 2), item.color);
@@ -101,15 +100,11 @@ QRectF paintHeading(QPainter& painter, const Theme& theme, const QRectF& area, c
 {
     HeadingLayout layout(theme, area, heading);
     const QRectF line(area.left(), area.top(), area.width(), theme.lineHeight);
-    painter.setFont(theme.boldFont);
-    painter.setPen(theme.text);
-    painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip, heading.title);
+    paintText(painter, theme.boldFont, theme.text, line, Qt::AlignVCenter | Qt::TextDontClip, heading.title);
     const double space = layout.subtitleSpace();
     if (textWidth(theme.font, heading.subtitle) <= space) {
-        painter.setFont(theme.font);
-        painter.setPen(theme.mutedText);
-        painter.drawText(line.adjusted(layout.titleWidth() + 2 * theme.gap, 0, 0, 0),
-                         Qt::AlignVCenter | Qt::TextDontClip, heading.subtitle);
+        paintText(painter, theme.font, theme.mutedText, line.adjusted(layout.titleWidth() + 2 * theme.gap, 0, 0, 0),
+                  Qt::AlignVCenter | Qt::TextDontClip, heading.subtitle);
     }
     painter.setFont(theme.smallFont);
     for (const LegendItem& item : heading.legend) {

@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "widgets/document/texts.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 
 #include <QCoreApplication>
@@ -70,8 +71,7 @@ QString runLine(const Plan& plan, const Estimate& estimate)
     const QString result =
         Words::tr("step %1, %2 samples/s, memory %3 of %4")
             .arg(secondsText(estimate.stepTime), QString::fromStdString(formatNumber(estimate.throughput)),
-                 bytesText(static_cast<double>(estimate.peakMemory)),
-                 bytesText(static_cast<double>(estimate.usableBudget)));
+                 bytesText(estimate.peakMemory), bytesText(estimate.usableBudget));
     return QStringLiteral("%1; %2; %3.").arg(where, how, result);
 }
 
@@ -96,7 +96,7 @@ PictureCaption captionOf(const QString& view, const Plan& plan, const Estimate& 
 CaptionLayout layoutCaption(const Theme& theme, const QRectF& area, const PictureCaption& caption)
 {
     CaptionLayout layout;
-    const QRectF inner = area.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, area);
     const double title = QFontMetricsF(titleFont(theme)).height();
     const double lines = std::min(area.height() * mostOfHeight, heightOfLines(theme, inner.width(), caption.lines));
     layout.title = QRectF(inner.left(), inner.top(), inner.width(), title);
@@ -112,10 +112,8 @@ QRectF paintCaption(QPainter& painter, const Theme& theme, const QRectF& area, c
     const CaptionLayout layout = layoutCaption(theme, area, caption);
     painter.fillRect(area, theme.surface);
     const QFont font = titleFont(theme);
-    painter.setFont(font);
-    painter.setPen(theme.text);
-    painter.drawText(layout.title, Qt::AlignVCenter | Qt::TextSingleLine,
-                     QFontMetricsF(font).elidedText(caption.title, Qt::ElideMiddle, layout.title.width()));
+    paintText(painter, font, theme.text, layout.title, Qt::AlignVCenter | Qt::TextSingleLine,
+              QFontMetricsF(font).elidedText(caption.title, Qt::ElideMiddle, layout.title.width()));
     painter.setFont(theme.smallFont);
     painter.setPen(theme.mutedText);
     double top = layout.lines.top();

@@ -72,13 +72,12 @@ void Plot::setTickCounts()
 
 QRectF Plot::titleArea(int pane) const
 {
-    return isShown() ? QRectF(m_titles[static_cast<std::size_t>(pane)]->outerRect()).translated(m_panel.topLeft())
-                     : QRectF();
+    return isShown() ? QRectF(m_titles[pane]->outerRect()).translated(m_panel.topLeft()) : QRectF();
 }
 
 QRectF Plot::dataArea(int pane) const
 {
-    return isShown() ? QRectF(m_panes[static_cast<std::size_t>(pane)]->rect()).translated(m_panel.topLeft()) : QRectF();
+    return isShown() ? QRectF(m_panes[pane]->rect()).translated(m_panel.topLeft()) : QRectF();
 }
 
 QRectF Plot::bodyArea() const

@@ -322,7 +322,7 @@ void PlotView::mouseMoveEvent(QMouseEvent* event)
     const bool acts =
         index >= 0 && (plot(index).legendAt(event->position()) != nullptr ||
                        (plot(index).titleArea().contains(event->position()) && !titleTip(index).isEmpty()));
-    const bool adds = mark >= 0 && plot(index).marks()[static_cast<std::size_t>(mark)].adds;
+    const bool adds = mark >= 0 && plot(index).marks()[mark].adds;
     setCursor(acts || adds ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 

@@ -49,7 +49,7 @@ protected:
     void plotsChanged();
     /// Fills and places them for a picture in `rect`.
     void placePlots(const QRectF& rect) const;
-    [[nodiscard]] Plot& plot(int index) const { return *m_plots[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] Plot& plot(int index) const { return *m_plots[index]; }
     [[nodiscard]] int plotAt(const QPointF& position) const;  ///< -1 = none
     [[nodiscard]] int currentPlot() const { return m_plot; }
     [[nodiscard]] int variant() const { return m_filledFor.variant; }  ///< of variantIn(), for fillPlots()

@@ -118,7 +118,7 @@ double UnitTicker::getTickStep(const QCPRange& range)
         return 1;
     }
     m_scale = scaleFor(scalesOf(m_unit), std::max(std::abs(range.lower), std::abs(range.upper)));
-    const double size = scalesOf(m_unit)[static_cast<std::size_t>(m_scale)].size;
+    const double size = scalesOf(m_unit)[m_scale].size;
     const double step = roundStep(range.size() / size / tickCount());
     m_decimals = decimalsFor(step);
     return step * size;
@@ -152,10 +152,10 @@ QString UnitTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 {
     const auto scales = scalesOf(m_unit);
     if (!m_logarithmic) {
-        const Scale& scale = scales[static_cast<std::size_t>(m_scale)];
+        const Scale& scale = scales[m_scale];
         return labelOf(m_unit, tick / scale.size, m_decimals, scale);
     }
-    const Scale& scale = scales[static_cast<std::size_t>(scaleFor(scales, tick * (1 + 1e-9)))];
+    const Scale& scale = scales[scaleFor(scales, tick * (1 + 1e-9))];
     const double shown = tick / scale.size;
     int decimals = decimalsFor(shown);
     while (decimals < 6 &&

@@ -3,6 +3,7 @@
 #include "widgets/views/common/time_strip.h"
 
 #include "widgets/theme/color.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/timeline_smooth.h"
 
 #include <QPainter>
@@ -104,7 +105,7 @@ QImage stripImage(const Theme& theme, const std::vector<TimelineBin>& columns, S
         for (const TimelineKind kind : order) {
             const auto index = static_cast<std::size_t>(kind);
             const double bottom = top;
-            top -= height * static_cast<double>(columns[static_cast<std::size_t>(column)].busy[index]) / slice;
+            top -= height * static_cast<double>(columns[column].busy[index]) / slice;
             for (int y = std::max(0, static_cast<int>(std::lround(top))); y < std::lround(bottom); ++y) {
                 image.setPixel(column, y, colors[index]);
             }
@@ -145,9 +146,7 @@ void TimeStripControl::paintFrame(QPainter& painter, const Theme& theme, const T
     dim.setAlphaF(static_cast<float>(veil));
     painter.fillRect(QRectF(strip.area.topLeft(), QPointF(shown.left(), strip.area.bottom())), dim);
     painter.fillRect(QRectF(QPointF(shown.right(), strip.area.top()), strip.area.bottomRight()), dim);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme.accent, 2));
-    painter.drawRect(shown.adjusted(1, 1, -1, -1));
+    paintOutline(painter, shown.adjusted(1, 1, -1, -1), theme.accent, 2);
     for (const double x : {shown.left(), shown.right()}) {
         const QRectF grip(x - 2, shown.center().y() - shown.height() / 5, 4, shown.height() * 2 / 5);
         painter.fillRect(grip, theme.accent);

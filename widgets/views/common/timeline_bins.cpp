@@ -36,7 +36,7 @@ void markGap(std::span<TimelineBin> bins, const Gap& gap, Seconds begin, Seconds
 {
     const double middle = ((gap.start + gap.end) / 2 - begin) / width;
     if (middle >= 0 && middle < static_cast<double>(bins.size())) {
-        float& longest = bins[static_cast<std::size_t>(middle)].longestGap;
+        float& longest = bins[middle].longestGap;
         longest = std::max(longest, static_cast<float>(gap.end - gap.start));
     }
 }
@@ -138,7 +138,7 @@ void TimelineBins::fillGaps(const Level& level, Seconds begin, Seconds column, s
             break;
         }
         if (middle >= 0) {
-            float& longest = columns[static_cast<std::size_t>(middle)].longestGap;
+            float& longest = columns[middle].longestGap;
             longest = std::max(longest, level.gaps[slice]);
         }
     }

@@ -4,7 +4,7 @@
 
 #include "widgets/document/core_text.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/picture_export.h"
 #include "widgets/views/common/table_text.h"
 #include "widgets/views/common/words.h"
@@ -86,6 +86,7 @@ void View::setDimmed(bool dimmed)
 
 void View::follow()
 {
+    setAccessibleName(viewTitle());
     if (!isWindow() && !isVisible()) {
         m_behind = true;
         return;
@@ -343,13 +344,12 @@ void View::copyPicture()
 /// A million operations take seconds to write: they come to the clipboard when they are done.
 void View::copyTable()
 {
-    const auto* figures = qobject_cast<const FigureTable*>(table());
-    if (figures == nullptr || figures->rowCount() < manyRows) {
+    if (m_figures.rowCount() < manyRows) {
         m_copying.drop();
-        QApplication::clipboard()->setText(tableToTsv(*table()));
+        QApplication::clipboard()->setText(tableToTsv(m_figures));
         return;
     }
-    m_copying.start([content = figures->content()](const auto& stop, const auto& post) -> Result<void> {
+    m_copying.start([content = m_figures.content()](const auto& stop, const auto& post) -> Result<void> {
         FigureTable copied;
         copied.reset(content);
         post([text = tableToTsv(copied, stop)] { QApplication::clipboard()->setText(text); });
@@ -394,9 +394,7 @@ void View::paintEvent(QPaintEvent*)
     paintShown(painter);
     paintOverlay(painter);
     if (m_focusByKey) {
-        painter.setPen(QPen(theme.accent, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(1, 1, -1, -1));
+        paintOutline(painter, rect().adjusted(1, 1, -1, -1), theme.accent, 2);
     }
     if (m_dimmed) {
         QColor veil = theme.surface;

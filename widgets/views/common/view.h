@@ -7,6 +7,7 @@
 
 #include "widgets/document/document.h"
 #include "widgets/document/selection.h"
+#include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/key_help.h"
 #include "widgets/views/common/picture_caption.h"
 #include "widgets/views/common/picture_export.h"
@@ -20,7 +21,6 @@
 
 #include <optional>
 
-class QAbstractItemModel;
 class QAction;
 class QMenu;
 class QTableView;
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] virtual QString viewName() const = 0;   ///< stable, for settings and --render: "memory"
     [[nodiscard]] virtual QString viewTitle() const = 0;  ///< for people, translated
     /// The figures of the view as a table (accessibility, copy as TSV, CSV export). Owned by the view.
-    [[nodiscard]] virtual QAbstractItemModel* table() = 0;
+    [[nodiscard]] FigureTable* table() { return &m_figures; }
     /// Paints the view's picture (not its tool buttons) into `rect`; also used for PNG, SVG and PDF.
     virtual void paintPicture(QPainter& painter, const QRectF& rect) = 0;
 
@@ -95,7 +95,7 @@ protected:
     /// The plan or its estimate changed: rebuild.
     virtual void refresh() = 0;
     /// Only the selection changed: repaint the overlay.
-    virtual void refreshSelection() = 0;
+    virtual void refreshSelection() { update(); }
     /// What the view shows is news: refresh() and repaint. In a window where nobody sees the view it waits until it is
     /// shown, so that an edit costs what is visible.
     void follow();
@@ -150,6 +150,7 @@ private:
     Document* m_document;
     SelectionModel* m_selection;
     QAction* m_asTable;
+    FigureTable m_figures;
     QTableView* m_tableView = nullptr;
     Worker m_copying{Priority::Immediate};  ///< of a large table
     bool m_focusByKey = false;              ///< the keyboard brought the focus here: show where it is

@@ -62,6 +62,13 @@ QString nameOf(MemoryKind kind)
     return {};
 }
 
+const char* keyOf(MemoryKind kind)
+{
+    static constexpr std::array<const char*, allMemoryKinds.size()> keys{
+        "context_bytes", "weights_bytes", "gradients_bytes", "optimizer_bytes", "activations_bytes", "transient_bytes"};
+    return keys[static_cast<std::size_t>(kind)];
+}
+
 QString nameOf(TimelineKind kind)
 {
     switch (kind) {
@@ -231,14 +238,13 @@ QString selectionText(const Plan& plan, const Estimate& estimate, const Selectio
     QStringList parts;
     if (selection.layerCount > 0 && selection.firstLayer >= 0 && selection.firstLayer < layers) {
         const LayerRange range{selection.firstLayer, std::min(selection.layerCount, layers - selection.firstLayer)};
-        parts.append(QStringLiteral("%1, %2").arg(
-            rangeName(plan.model, range), strategyText(plan.strategies[static_cast<std::size_t>(range.first)])));
+        parts.append(
+            QStringLiteral("%1, %2").arg(rangeName(plan.model, range), strategyText(plan.strategies[range.first])));
     }
     if (selection.stage >= 0 && selection.stage < plan.pipeline()) {
-        const StageEstimate& stage = estimate.stages[static_cast<std::size_t>(selection.stage)];
+        const StageEstimate& stage = estimate.stages[selection.stage];
         parts.append(word(QT_TRANSLATE_NOOP("Words", "%1: %2 per micro-batch, %3"))
-                         .arg(stageTitle(selection.stage), secondsText(stage.time),
-                              bytesText(static_cast<double>(stage.memory.total()))));
+                         .arg(stageTitle(selection.stage), secondsText(stage.time), bytesText(stage.memory.total())));
     }
     if (selection.device >= 0) {
         parts.append(word(QT_TRANSLATE_NOOP("Words", "device %1")).arg(selection.device));

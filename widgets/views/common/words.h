@@ -20,6 +20,7 @@ namespace pgram {
 [[nodiscard]] QString percentText(double share);
 
 [[nodiscard]] QString nameOf(MemoryKind kind);
+[[nodiscard]] const char* keyOf(MemoryKind kind);  ///< of a column: "weights_bytes"
 [[nodiscard]] QString nameOf(TimelineKind kind);
 [[nodiscard]] QString nameOf(TrafficKind kind);
 [[nodiscard]] QString nameOf(StrategyPart part);  ///< "DP replicated"

@@ -162,7 +162,7 @@ std::vector<VolumeSum> sumVolumes(const Plan& plan, const Estimate& estimate, Vo
 {
     std::map<int, std::vector<const VolumeRow*>> groups;
     for (int index = 0; index < static_cast<int>(estimate.volumes.size()); ++index) {
-        const VolumeRow& row = estimate.volumes[static_cast<std::size_t>(index)];
+        const VolumeRow& row = estimate.volumes[index];
         groups[orderOf(row, index, grouping)].push_back(&row);
     }
     std::vector<VolumeSum> sums;

@@ -4,6 +4,7 @@
 
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 
 #include <QCoreApplication>
@@ -29,9 +30,7 @@ void paintBarLabel(QPainter& painter, const Theme& theme, const QRectF& bar, dou
 {
     const QRectF label(bar.right() + theme.gap, bar.top(), limit - bar.right() - theme.gap, bar.height());
     if (textWidth(theme.smallFont, text) <= label.width()) {
-        painter.setFont(theme.smallFont);
-        painter.setPen(theme.text);
-        painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip, text);
+        paintText(painter, theme.smallFont, theme.text, label, Qt::AlignVCenter | Qt::TextDontClip, text);
     }
 }
 
@@ -47,23 +46,16 @@ void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& r
     const QRectF place(row.left(), row.top(), p.layout.volumes.left() - row.left() - theme.gap, row.height());
     if (p.layout.detailed && row.height() >= theme.lineHeight * 2) {
         const QRectF upper(place.left(), place.center().y() - theme.lineHeight, place.width(), theme.lineHeight);
-        painter.setFont(theme.boldFont);
-        painter.setPen(theme.text);
-        painter.drawText(upper, Qt::AlignVCenter | Qt::TextDontClip, sum.name);
-        painter.setFont(theme.smallFont);
-        painter.setPen(theme.mutedText);
-        painter.drawText(upper.translated(0, theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip, sum.detail);
+        paintText(painter, theme.boldFont, theme.text, upper, Qt::AlignVCenter | Qt::TextDontClip, sum.name);
+        paintText(painter, theme.smallFont, theme.mutedText, upper.translated(0, theme.lineHeight),
+                  Qt::AlignVCenter | Qt::TextDontClip, sum.detail);
     } else if (row.height() >= theme.lineHeight * leastLabelled) {
         const QFont& font = row.height() >= theme.lineHeight * 1.3 ? theme.boldFont : theme.smallFont;
-        painter.setFont(font);
-        painter.setPen(theme.text);
-        painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, sum.name);
+        paintText(painter, font, theme.text, place, Qt::AlignVCenter | Qt::TextDontClip, sum.name);
         // Rows of one kind differ in their groups.
         const QRectF rest = place.adjusted(textWidth(font, sum.name) + theme.gap, 0, 0, 0);
-        painter.setFont(theme.smallFont);
-        painter.setPen(theme.mutedText);
-        painter.drawText(rest, Qt::AlignVCenter | Qt::TextDontClip,
-                         firstFitting(theme.smallFont, p.layout.detailed ? rest.width() : 0, {sum.between}));
+        paintText(painter, theme.smallFont, theme.mutedText, rest, Qt::AlignVCenter | Qt::TextDontClip,
+                  firstFitting(theme.smallFont, p.layout.detailed ? rest.width() : 0, {sum.between}));
     }
 }
 
@@ -78,9 +70,7 @@ void paintPartName(QPainter& painter, const Theme& theme, const QRectF& piece, T
 {
     const QString name = nameOf(kind);
     if (textWidth(theme.smallFont, name) + theme.gap <= piece.width() && piece.height() >= theme.lineHeight * 0.9) {
-        painter.setFont(theme.smallFont);
-        painter.setPen(labelColor(theme.of(kind)));
-        painter.drawText(piece, Qt::AlignCenter, name);
+        paintText(painter, theme.smallFont, labelColor(theme.of(kind)), piece, Qt::AlignCenter, name);
     }
 }
 
@@ -120,9 +110,8 @@ void paintTimeParts(QPainter& painter, const CommunicationPicture& p, const QRec
 /// The first of the texts that fits.
 void paintTitle(QPainter& painter, const Theme& theme, const QRectF& place, std::initializer_list<QString> texts)
 {
-    painter.setFont(theme.font);
-    painter.setPen(theme.mutedText);
-    painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, firstFitting(theme.font, place.width(), texts));
+    paintText(painter, theme.font, theme.mutedText, place, Qt::AlignVCenter | Qt::TextDontClip,
+              firstFitting(theme.font, place.width(), texts));
 }
 
 /// The line above a column.
@@ -330,10 +319,9 @@ void paintLinks(QPainter& painter, const CommunicationPicture& p)
     const QRectF& column = layout.linkBars;
     for (std::size_t link = 0; link < layout.links.size(); ++link) {
         const QRectF& row = layout.links[link];
-        painter.setFont(theme.boldFont);
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(row.left(), row.top(), column.left() - row.left(), row.height()),
-                         Qt::AlignVCenter | Qt::TextDontClip, linkName(p.plan, static_cast<int>(link)));
+        paintText(painter, theme.boldFont, theme.text,
+                  QRectF(row.left(), row.top(), column.left() - row.left(), row.height()),
+                  Qt::AlignVCenter | Qt::TextDontClip, linkName(p.plan, static_cast<int>(link)));
         double sum = 0;
         QRectF bar = barIn(row, column, 0);
         for (const KindBytes& part : bytesOver(p.estimate, static_cast<int>(link))) {
@@ -380,9 +368,7 @@ void paintTrafficMap(QPainter& painter, const CommunicationPicture& p)
         }
     }
     painter.restore();
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(p.theme.line, 1));
-    painter.drawRect(layout.map);
+    paintOutline(painter, layout.map, p.theme.line, 1);
     paintDeviceTicks(painter, p);
     paintColorScale(painter, p);
 }

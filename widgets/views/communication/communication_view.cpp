@@ -4,7 +4,7 @@
 
 #include "widgets/document/core_text.h"
 #include "widgets/kit/page_tabs.h"
-#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 
 #include <QPainter>
@@ -22,17 +22,15 @@ constexpr int manyDevices = 512;  // their traffic takes longer to add up than a
 
 CommunicationView::CommunicationView(Document* document, SelectionModel* selection, QWidget* parent)
     : View(document, selection, parent),
-      m_table(new FigureTable(this)),
       m_tabs(new PageTabs(QStringLiteral("communicationPages"), static_cast<int>(allVolumeGroupings.size()), this))
 {
-    connect(m_tabs, &QTabBar::currentChanged, this,
-            [this](int page) { setGrouping(allVolumeGroupings[static_cast<std::size_t>(page)]); });
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int page) { setGrouping(allVolumeGroupings[page]); });
     connect(&m_adding, &Worker::failed, this, [this](quint64, const Error& error) {
         m_problem = error;
         m_traffic.reset();
         pictureChanged();
     });
-    refresh();
+    follow();
 }
 
 void CommunicationView::setGrouping(VolumeGrouping grouping)
@@ -75,21 +73,11 @@ void CommunicationView::showEvent(QShowEvent* event)
     addUp();
 }
 
-QString CommunicationView::viewTitle() const
-{
-    return tr("Communication");
-}
-
-QAbstractItemModel* CommunicationView::table()
-{
-    return m_table;
-}
-
 CommunicationLayout CommunicationView::layoutIn(const QRectF& rect) const
 {
     const Theme theme(palette(), font());
     const Estimate& estimate = *document()->estimate();
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     const QRectF below = belowHeading(theme, inner, communicationHeading(theme, estimate));
     CommunicationLayout layout = layoutCommunication(theme, *document()->plan(), estimate, m_sums, m_grouping, below);
     if (m_window.span > 0) {
@@ -141,7 +129,7 @@ void CommunicationView::paintPicture(QPainter& painter, const QRectF& rect)
     const Plan& plan = *document()->plan();
     const Estimate& estimate = *document()->estimate();
     painter.fillRect(rect, theme.surface);
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     paintHeading(painter, theme, inner, communicationHeading(theme, estimate));
     const CommunicationLayout layout = layoutIn(rect);
     const TrafficMap* map = traffic();
@@ -161,29 +149,26 @@ void CommunicationView::paintOverlay(QPainter& painter)
     const Selection& selected = selection()->current();
     painter.save();
     painter.setClipRect(layout.map.adjusted(-2, -2, 2, 2));
-    painter.setBrush(Qt::NoBrush);
     if (selected.stage >= 0 && selected.stage < plan.pipeline()) {
-        painter.setPen(QPen(theme.accent, 2));
-        painter.drawRect(layout.block(selected.stage * plan.stageDevices(), plan.stageDevices()));
+        paintOutline(painter, layout.block(selected.stage * plan.stageDevices(), plan.stageDevices()), theme.accent, 2);
     }
     if (selected.device >= 0 && selected.device < devices) {
         const QRectF cell = layout.block(selected.device, 1);
-        painter.setPen(QPen(theme.accent, 2));
-        painter.drawRect(QRectF(layout.map.left(), cell.top(), layout.map.width(), std::max(2.0, cell.height())));
+        paintOutline(painter, QRectF(layout.map.left(), cell.top(), layout.map.width(), std::max(2.0, cell.height())),
+                     theme.accent, 2);
     }
     if (m_pointer && layout.map.contains(*m_pointer)) {
         const QRectF across = layout.block(layout.deviceAcross(m_pointer->x(), devices), 1);
         const QRectF down = layout.block(layout.deviceDown(m_pointer->y(), devices), 1);
-        painter.setPen(QPen(theme.text, 1));
-        painter.drawRect(
-            QRectF(across.left(), down.top(), std::max(2.0, across.width()), std::max(2.0, down.height())));
+        paintOutline(painter,
+                     QRectF(across.left(), down.top(), std::max(2.0, across.width()), std::max(2.0, down.height())),
+                     theme.text, 1);
     }
     painter.restore();
 }
 
 void CommunicationView::refresh()
 {
-    setAccessibleName(viewTitle());
     m_tabs->setTitles(tr("Ways to sum communication"),
                       {tr("Each transfer"), tr("By kind"), tr("By link"), tr("By group")});
     m_tabs->place();
@@ -193,77 +178,35 @@ void CommunicationView::refresh()
         m_window = {};
     }
     m_sums = plan ? sumVolumes(*plan, *document()->estimate(), m_grouping) : std::vector<VolumeSum>{};
-    if (m_grouping == VolumeGrouping::Each) {
-        fillEach();
-    } else {
-        fillSums();
-    }
+    table()->reset(m_grouping == VolumeGrouping::Each ? transferFigures() : sumFigures());
     addUp();
 }
 
-void CommunicationView::fillSums()
+FigureContent CommunicationView::sumFigures() const
 {
-    using Unit = FigureColumn::Unit;
-    std::vector<FigureColumn> columns{{m_tabs->tabText(static_cast<int>(m_grouping)), pageName(), Unit::Text},
-                                      {tr("Of"), QStringLiteral("detail"), Unit::Text},
-                                      {tr("Bytes"), QStringLiteral("bytes"), Unit::Traffic},
-                                      {tr("Exposed"), QStringLiteral("exposed_s"), Unit::Time},
-                                      {tr("Overlapped"), QStringLiteral("hidden_s"), Unit::Time}};
-    m_table->reset(std::move(columns), static_cast<int>(m_sums.size()),
-                   [sums = m_sums](int row, int column) -> QVariant {
-                       const VolumeSum& sum = sums[static_cast<std::size_t>(row)];
-                       switch (column) {
-                       case 0:
-                           return sum.name;
-                       case 1:
-                           return sum.detail;
-                       case 2:
-                           return sum.bytes();
-                       case 3:
-                           return sum.exposed();
-                       default:
-                           return sum.hidden();
-                       }
-                   });
+    return figuresOf<VolumeSum>(
+        static_cast<int>(m_sums.size()), [sums = m_sums](int row) { return sums[row]; },
+        {{m_tabs->tabText(static_cast<int>(m_grouping)), keyOf(m_grouping), Unit::Text, &VolumeSum::name},
+         {tr("Of"), "detail", Unit::Text, &VolumeSum::detail},
+         {tr("Bytes"), "bytes", Unit::Traffic, &VolumeSum::bytes},
+         {tr("Exposed"), "exposed_s", Unit::Time, &VolumeSum::exposed},
+         {tr("Overlapped"), "hidden_s", Unit::Time, &VolumeSum::hidden}});
 }
 
-void CommunicationView::fillEach()
+FigureContent CommunicationView::transferFigures() const
 {
     const auto plan = document()->plan();
     const auto estimate = document()->estimate();
-    using Unit = FigureColumn::Unit;
-    std::vector<FigureColumn> columns{{tr("Kind"), QStringLiteral("kind"), Unit::Text},
-                                      {tr("Group size"), QStringLiteral("group_size"), Unit::Count},
-                                      {tr("Stride"), QStringLiteral("group_stride"), Unit::Count},
-                                      {tr("Link"), QStringLiteral("link"), Unit::Text},
-                                      {tr("Bytes"), QStringLiteral("bytes"), Unit::Traffic},
-                                      {tr("Exposed"), QStringLiteral("exposed_s"), Unit::Time},
-                                      {tr("Overlapped"), QStringLiteral("hidden_s"), Unit::Time}};
-    const int rows = estimate ? static_cast<int>(estimate->volumes.size()) : 0;
-    m_table->reset(std::move(columns), rows, [plan, estimate](int row, int column) -> QVariant {
-        const VolumeRow& volume = estimate->volumes[static_cast<std::size_t>(row)];
-        switch (column) {
-        case 0:
-            return nameOf(volume.kind);
-        case 1:
-            return volume.group.size;
-        case 2:
-            return volume.group.stride;
-        case 3:
-            return linkName(*plan, volume.link);
-        case 4:
-            return volume.bytes;
-        case 5:
-            return volume.exposed;
-        default:
-            return volume.hidden;
-        }
-    });
-}
-
-void CommunicationView::refreshSelection()
-{
-    update();
+    return figuresOf<VolumeRow>(
+        estimate ? static_cast<int>(estimate->volumes.size()) : 0,
+        [estimate](int row) { return estimate->volumes[row]; },
+        {{tr("Kind"), "kind", Unit::Text, [](auto& row) { return nameOf(row.kind); }},
+         {tr("Group size"), "group_size", Unit::Count, [](auto& row) { return row.group.size; }},
+         {tr("Stride"), "group_stride", Unit::Count, [](auto& row) { return row.group.stride; }},
+         {tr("Link"), "link", Unit::Text, [plan](auto& row) { return linkName(*plan, row.link); }},
+         {tr("Bytes"), "bytes", Unit::Traffic, &VolumeRow::bytes},
+         {tr("Exposed"), "exposed_s", Unit::Time, &VolumeRow::exposed},
+         {tr("Overlapped"), "hidden_s", Unit::Time, &VolumeRow::hidden}});
 }
 
 QString CommunicationView::mapTip(const CommunicationLayout& layout, const QPointF& position)
@@ -282,7 +225,7 @@ QString CommunicationView::mapTip(const CommunicationLayout& layout, const QPoin
 
 QString CommunicationView::rowTip(int row) const
 {
-    const VolumeSum& sum = m_sums[static_cast<std::size_t>(row)];
+    const VolumeSum& sum = m_sums[row];
     Tip tip(sum.name);
     for (const VolumePart& part : sum.parts) {
         if (sum.parts.size() > 1) {

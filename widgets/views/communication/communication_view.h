@@ -16,7 +16,6 @@
 
 namespace pgram {
 
-class FigureTable;
 class PageTabs;
 
 class CommunicationView : public View {
@@ -25,8 +24,7 @@ public:
     CommunicationView(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("communication"); }
-    [[nodiscard]] QString viewTitle() const override;
-    [[nodiscard]] QAbstractItemModel* table() override;
+    [[nodiscard]] QString viewTitle() const override { return tr("Communication"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] bool isWorking() const override { return m_adding.isRunning(); }
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
@@ -44,7 +42,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void refresh() override;
-    void refreshSelection() override;
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -66,11 +63,10 @@ private:
     bool zoomKey(int key);
     [[nodiscard]] QString mapTip(const CommunicationLayout& layout, const QPointF& position);
     [[nodiscard]] QString rowTip(int row) const;
-    void fillEach();
-    void fillSums();
+    [[nodiscard]] FigureContent transferFigures() const;
+    [[nodiscard]] FigureContent sumFigures() const;
     [[nodiscard]] QString linkTip(int link) const;
 
-    FigureTable* m_table;
     PageTabs* m_tabs;
     VolumeGrouping m_grouping = VolumeGrouping::Each;
     std::vector<VolumeSum> m_sums;  ///< of the plan that is shown, in that grouping

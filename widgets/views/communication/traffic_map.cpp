@@ -129,9 +129,9 @@ void TrafficMap::paint(const Level& level, const TrafficWindow& window, QImage& 
         auto* line = image.scanLine(y);
         const auto end =
             level.cells.begin() + static_cast<std::ptrdiff_t>(level.rows[static_cast<std::size_t>(row) + 1]);
-        auto cell = std::lower_bound(
-            level.cells.begin() + static_cast<std::ptrdiff_t>(level.rows[static_cast<std::size_t>(row)]), end,
-            cellAt(window.column), [](const Cell& each, int column) { return each.column < column; });
+        auto cell =
+            std::lower_bound(level.cells.begin() + static_cast<std::ptrdiff_t>(level.rows[row]), end,
+                             cellAt(window.column), [](const Cell& each, int column) { return each.column < column; });
         for (; cell != end; ++cell) {
             const int x = place(cell->column, window.column);
             if (x >= image.width()) {

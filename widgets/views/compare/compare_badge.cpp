@@ -3,6 +3,7 @@
 #include "widgets/views/compare/compare_badge.h"
 
 #include "widgets/theme/color.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/compare/compare_words.h"
 
 #include <QFontMetricsF>
@@ -43,13 +44,10 @@ void paintBadge(QPainter& painter, const Theme& theme, const QRectF& line, const
     const double height = std::min(line.height(), theme.lineHeight * 1.15);
     const QRectF box(line.left(), line.center().y() - height / 2, badgeWidth(theme), height);
     painter.fillRect(box, reference ? theme.text : theme.panel);
-    painter.setPen(QPen(reference ? theme.text : theme.mutedText, 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+    paintOutline(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), reference ? theme.text : theme.mutedText, 1);
     if (height >= theme.lineHeight * 0.75) {
-        painter.setFont(theme.boldFont);
-        painter.setPen(reference ? theme.surface : theme.text);
-        painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, plan.letter);
+        paintText(painter, theme.boldFont, reference ? theme.surface : theme.text, box,
+                  Qt::AlignCenter | Qt::TextDontClip, plan.letter);
     }
 }
 
@@ -59,10 +57,8 @@ void paintPlanName(QPainter& painter, const Theme& theme, const QRectF& line, co
     const QRectF place = line.adjusted(badgeWidth(theme) + theme.gap, 0, 0, 0);
     const QString text = nameText(plan, reference);
     const bool whole = textWidth(theme.font, text) <= place.width();
-    painter.setFont(theme.font);
-    painter.setPen(theme.text);
-    painter.drawText(place, Qt::AlignVCenter | Qt::TextSingleLine,
-                     whole ? text : QFontMetricsF(theme.font).elidedText(plan.name, Qt::ElideMiddle, place.width()));
+    paintText(painter, theme.font, theme.text, place, Qt::AlignVCenter | Qt::TextSingleLine,
+              whole ? text : QFontMetricsF(theme.font).elidedText(plan.name, Qt::ElideMiddle, place.width()));
 }
 
 PlanKey layoutPlanKey(const Theme& theme, const CompareSet& set, const QRectF& area)

@@ -4,6 +4,7 @@
 
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/compare/compare_badge.h"
 #include "widgets/views/compare/compare_words.h"
 
@@ -90,9 +91,7 @@ void paintTexts(QPainter& painter, const Theme& theme, const QRectF& place, cons
     const double space = beside ? place.width() - valueWidth - theme.gap : place.width();
     const QString words = firstFitting(theme.smallFont, space, {change.full, change.brief});
     const QRectF upper = beside ? place : QRectF(place.left(), place.top(), place.width(), place.height() / 2);
-    painter.setFont(font);
-    painter.setPen(theme.text);
-    painter.drawText(upper, Qt::AlignVCenter | Qt::TextDontClip, value);
+    paintText(painter, font, theme.text, upper, Qt::AlignVCenter | Qt::TextDontClip, value);
     painter.setFont(theme.smallFont);
     painter.setPen(colorOf(theme, change.verdict));
     const QRectF lower =
@@ -192,9 +191,8 @@ void paintFigures(QPainter& painter, const Theme& theme, const CompareSet& set, 
         painter.fillRect(QRectF(row.left(), row.top(), row.width(), 1), theme.grid);
         const QRectF name(row.left(), row.top(), layout.columns.front().left() - row.left() - theme.gap, row.height());
         const QString title = figureTitle(*figures[index]);
-        painter.setFont(textWidth(theme.font, title) <= name.width() ? theme.font : theme.smallFont);
-        painter.setPen(theme.text);
-        painter.drawText(name, Qt::AlignVCenter | Qt::TextWordWrap, title);
+        paintText(painter, textWidth(theme.font, title) <= name.width() ? theme.font : theme.smallFont, theme.text,
+                  name, Qt::AlignVCenter | Qt::TextWordWrap, title);
         for (std::size_t plan = 0; plan < set.plans.size(); ++plan) {
             const QRectF& column = layout.columns[plan];
             paintCell(painter, theme, set, plan, *figures[index],

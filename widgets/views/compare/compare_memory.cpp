@@ -3,6 +3,7 @@
 #include "widgets/views/compare/compare_memory.h"
 
 #include "widgets/views/common/memory_curve.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/ticks.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/compare/compare_badge.h"
@@ -29,13 +30,13 @@ Heading headingOf(const Theme& theme)
 
 double totalOf(const ComparedPlan& plan, int stage)
 {
-    return static_cast<double>(plan.estimate->stages[static_cast<std::size_t>(stage)].memory.total());
+    return static_cast<double>(plan.estimate->stages[stage].memory.total());
 }
 
 /// "7.31 GiB" and, where the reference trains the same model and has the stage too, what is more or less.
 QString totalText(const CompareSet& set, int index, int stage)
 {
-    const ComparedPlan& plan = set.plans[static_cast<std::size_t>(index)];
+    const ComparedPlan& plan = set.plans[index];
     const ComparedPlan& first = set.plans.front();
     const double total = totalOf(plan, stage);
     if (index == 0 || !plan.sameModel || stage >= first.plan->pipeline()) {
@@ -130,17 +131,16 @@ void paintBudgets(QPainter& painter, const Theme& theme, const StageMemoryPanel&
 void paintRow(QPainter& painter, const Theme& theme, const CompareSet& set, const StageMemoryPanel& layout,
               const StageBar& row)
 {
-    const ComparedPlan& plan = set.plans[static_cast<std::size_t>(row.plan)];
+    const ComparedPlan& plan = set.plans[row.plan];
     const auto budget = static_cast<double>(plan.estimate->usableBudget);
-    paintMemoryBar(painter, theme,
-                   {plan.estimate->stages[static_cast<std::size_t>(row.stage)].memory, row.bar, layout.scale, budget});
+    paintMemoryBar(painter, theme, {plan.estimate->stages[row.stage].memory, row.bar, layout.scale, budget});
 }
 
 /// Letter and total, on clear ground where they cross a budget line.
 void paintRowLabels(QPainter& painter, const Theme& theme, const CompareSet& set, const StageMemoryPanel& layout,
                     const StageBar& row)
 {
-    const ComparedPlan& plan = set.plans[static_cast<std::size_t>(row.plan)];
+    const ComparedPlan& plan = set.plans[row.plan];
     const auto budget = static_cast<double>(plan.estimate->usableBudget);
     const double total = totalOf(plan, row.stage);
     if (row.row.height() < theme.lineHeight * 0.85) {
@@ -155,9 +155,8 @@ void paintRowLabels(QPainter& painter, const Theme& theme, const CompareSet& set
     const QRectF label(layout.x(total) + theme.gap + 2, row.row.center().y() - theme.lineHeight / 2,
                        textWidth(theme.smallFont, text) + 2, theme.lineHeight);
     painter.fillRect(label.adjusted(-2, 0, 2, 0), theme.surface);
-    painter.setFont(theme.smallFont);
-    painter.setPen(total > budget ? theme.bad : theme.text);
-    painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip, text);
+    paintText(painter, theme.smallFont, total > budget ? theme.bad : theme.text, label,
+              Qt::AlignVCenter | Qt::TextDontClip, text);
 }
 
 }  // namespace
@@ -229,11 +228,10 @@ void paintStageMemory(QPainter& painter, const Theme& theme, const CompareSet& s
         const QRectF& group = layout.stages[stage];
         const double middle = group.center().y();
         if (middle - theme.lineHeight / 2 >= free) {
-            painter.setFont(theme.boldFont);
-            painter.setPen(theme.text);
-            painter.drawText(QRectF(group.left(), middle - theme.lineHeight / 2, layout.bars.left() - group.left(),
-                                    theme.lineHeight),
-                             Qt::AlignVCenter | Qt::TextDontClip, stageTitle(static_cast<int>(stage)));
+            paintText(painter, theme.boldFont, theme.text,
+                      QRectF(group.left(), middle - theme.lineHeight / 2, layout.bars.left() - group.left(),
+                             theme.lineHeight),
+                      Qt::AlignVCenter | Qt::TextDontClip, stageTitle(static_cast<int>(stage)));
             free = middle + theme.lineHeight / 2;
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/compare/compare_strategy.h"
 
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/compare/compare_badge.h"
 #include "widgets/views/compare/compare_words.h"
@@ -81,8 +82,7 @@ std::vector<Run> runsOf(const Plan& plan)
     std::vector<Run> runs;
     for (const Chunk& chunk : plan.chunks) {
         for (int layer = chunk.firstLayer; layer < chunk.end(); ++layer) {
-            const bool continues = layer > chunk.firstLayer && plan.strategies[static_cast<std::size_t>(layer)] ==
-                                                                   plan.strategies[static_cast<std::size_t>(layer - 1)];
+            const bool continues = layer > chunk.firstLayer && plan.strategies[layer] == plan.strategies[layer - 1];
             if (continues) {
                 ++runs.back().count;
             } else {
@@ -97,7 +97,7 @@ void paintRun(QPainter& painter, const Theme& theme, const StrategyPanel& layout
               const ComparedPlan& plan, Run run)
 {
     const QRectF block = layout.cells(index, run.first, run.count);
-    const LayerStrategy& strategy = plan.plan->strategies[static_cast<std::size_t>(run.first)];
+    const LayerStrategy& strategy = plan.plan->strategies[run.first];
     const bool high = block.height() >= theme.lineHeight * 1.3;
     const QString name = strategyText(strategy);
     const QString label =
@@ -124,9 +124,7 @@ void paintRun(QPainter& painter, const Theme& theme, const StrategyPanel& layout
         painter.fillRect(QRectF(block.left() + layer * layout.cellWidth, block.top(), 1, block.height()), line);
     }
     if (!label.isEmpty()) {
-        painter.setFont(theme.smallFont);
-        painter.setPen(theme.text);
-        painter.drawText(text, Qt::AlignCenter | Qt::TextDontClip, label);
+        paintText(painter, theme.smallFont, theme.text, text, Qt::AlignCenter | Qt::TextDontClip, label);
     }
 }
 
@@ -144,10 +142,9 @@ void paintStages(QPainter& painter, const Theme& theme, const StrategyPanel& lay
         }
         const QString label = firstFitting(theme.smallFont, block.width() - 4, chunkTitles(plan, chunk));
         if (above >= theme.lineHeight && !label.isEmpty()) {
-            painter.setFont(theme.smallFont);
-            painter.setPen(theme.mutedText);
-            painter.drawText(QRectF(block.left(), track.top() - theme.lineHeight - 1, block.width(), theme.lineHeight),
-                             Qt::AlignCenter | Qt::TextDontClip, label);
+            paintText(painter, theme.smallFont, theme.mutedText,
+                      QRectF(block.left(), track.top() - theme.lineHeight - 1, block.width(), theme.lineHeight),
+                      Qt::AlignCenter | Qt::TextDontClip, label);
         }
     }
 }
@@ -173,10 +170,8 @@ void paintRowName(QPainter& painter, const Theme& theme, const CompareSet& set, 
     const double middle = lines ? track.center().y() - theme.lineHeight * 1.1 : track.center().y();
     const QRectF line(row.left(), middle - theme.lineHeight * 0.6, width, theme.lineHeight * 1.2);
     paintBadge(painter, theme, line, plan, index == 0);
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.text);
-    painter.drawText(line.adjusted(badgeWidth(theme) + theme.gap, 0, 0, 0), Qt::AlignVCenter | Qt::TextDontClip,
-                     differenceText(set, plan));
+    paintText(painter, theme.smallFont, theme.text, line.adjusted(badgeWidth(theme) + theme.gap, 0, 0, 0),
+              Qt::AlignVCenter | Qt::TextDontClip, differenceText(set, plan));
     if (lines) {
         painter.setPen(theme.mutedText);
         painter.drawText(line.translated(0, theme.lineHeight * 1.25), Qt::AlignVCenter | Qt::TextDontClip,

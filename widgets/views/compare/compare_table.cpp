@@ -3,31 +3,12 @@
 #include "widgets/views/compare/compare_table.h"
 
 #include "widgets/document/texts.h"
-#include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/compare/compare_words.h"
 
 namespace pgram {
 
 namespace {
-
-using Unit = FigureColumn::Unit;
-using Columns = std::vector<FigureColumn>;
-
-FigureColumn planColumn()
-{
-    return {CompareText::tr("Plan"), QStringLiteral("plan"), Unit::Text};
-}
-
-FigureColumn nameColumn()
-{
-    return {CompareText::tr("Name"), QStringLiteral("name"), Unit::Text};
-}
-
-FigureColumn stageColumn()
-{
-    return {CompareText::tr("Stage"), QStringLiteral("stage"), Unit::Count};
-}
 
 Unit unitOf(const Figure& figure)
 {
@@ -44,221 +25,182 @@ Unit unitOf(const Figure& figure)
     return Unit::Number;
 }
 
-void fillFigures(FigureTable& table, std::shared_ptr<const CompareSet> set)
+FigureContent planFigures(const std::shared_ptr<const CompareSet>& set)
 {
-    Columns columns{planColumn(), nameColumn()};
+    FigureContent content{
+        {{CompareText::tr("Plan"), "plan", Unit::Text, [set](int row) { return set->plans[row].letter; }},
+         {CompareText::tr("Name"), "name", Unit::Text, [set](int row) { return set->plans[row].name; }}},
+        static_cast<int>(set->plans.size())};
     for (const Figure* figure : comparedFigures()) {
-        const QString key = QString::fromLatin1(figure->key);
         const QString title = figureTitle(*figure);
-        columns.push_back({title, key, unitOf(*figure)});
-        columns.push_back({CompareText::tr("Δ %1").arg(title), key + QStringLiteral("_change"), Unit::Change});
+        content.columns.push_back({title, figure->key, unitOf(*figure),
+                                   [set, figure](int row) { return figure->value(*set->plans[row].estimate); }});
+        content.columns.push_back({CompareText::tr("Δ %1").arg(title), QByteArray(figure->key) + "_change",
+                                   Unit::Change, [set, figure](int row) {
+                                       const ComparedPlan& plan = set->plans[row];
+                                       return row == 0 || !plan.sameModel
+                                                  ? FigureValue()
+                                                  : differenceOf(plan, *figure).relativeChange();
+                                   }});
     }
-    const int rows = static_cast<int>(set->plans.size());
-    table.reset(std::move(columns), rows, [set = std::move(set)](int row, int column) -> QVariant {
-        const ComparedPlan& plan = set->plans[static_cast<std::size_t>(row)];
-        if (column < 2) {
-            return column == 0 ? plan.letter : plan.name;
-        }
-        const Figure& figure = *comparedFigures()[static_cast<std::size_t>(column / 2 - 1)];
-        if (column % 2 == 0) {
-            return figure.value(*plan.estimate);
-        }
-        return row == 0 || !plan.sameModel ? QVariant() : QVariant(differenceOf(plan, figure).relativeChange());
-    });
+    return content;
 }
 
-void fillStrategies(FigureTable& table, std::shared_ptr<const CompareSet> set)
+QString lettersOfOthers(const CompareSet& set, int layer)
 {
-    Columns columns{{CompareText::tr("Layer"), QStringLiteral("layer"), Unit::Text}};
-    for (const ComparedPlan& plan : set->plans) {
-        const QString key = plan.letter.toLower();
-        columns.push_back(
-            {CompareText::tr("Stage of %1").arg(plan.letter), key + QStringLiteral("_stage"), Unit::Count});
-        columns.push_back(
-            {CompareText::tr("Strategy of %1").arg(plan.letter), key + QStringLiteral("_strategy"), Unit::Text});
+    QStringList letters;
+    for (const ComparedPlan& plan : set.plans) {
+        if (plan.differs(layer)) {
+            letters << plan.letter;
+        }
     }
-    columns.push_back({CompareText::tr("Other than %1").arg(set->plans.empty() ? QString() : set->plans[0].letter),
-                       QStringLiteral("differs"), Unit::Text});
-    const int rows = set->layers();
-    table.reset(std::move(columns), rows, [set = std::move(set)](int layer, int column) -> QVariant {
-        const auto planOf = [&](int at) -> const ComparedPlan& { return set->plans[static_cast<std::size_t>(at)]; };
-        const int plans = static_cast<int>(set->plans.size());
-        if (column == 0) {
-            const Architecture& model = planOf(0).plan->model;
-            return layer < planOf(0).layers() ? QString::fromStdString(model.layerName(layer))
-                                              : QString::number(layer + 1);
-        }
-        if (column == 1 + 2 * plans) {
-            QStringList letters;
-            for (const ComparedPlan& plan : set->plans) {
-                if (plan.differs(layer)) {
-                    letters << plan.letter;
-                }
-            }
-            return letters.join(u' ');
-        }
-        const ComparedPlan& plan = planOf((column - 1) / 2);
-        if (layer >= plan.layers()) {
-            return {};
-        }
-        return column % 2 == 1 ? QVariant(plan.plan->stageOf(layer))
-                               : QVariant(strategyText(plan.plan->strategies[static_cast<std::size_t>(layer)]));
-    });
+    return letters.join(u' ');
 }
 
-struct PlanStage {
-    int plan = 0;
-    int stage = 0;
-};
+FigureContent layerFigures(const std::shared_ptr<const CompareSet>& set)
+{
+    FigureContent content{{{CompareText::tr("Layer"), "layer", Unit::Text,
+                            [set](int layer) {
+                                const ComparedPlan& first = set->plans.front();
+                                return layer < first.layers() ? FigureValue(first.plan->model.layerName(layer))
+                                                              : QString::number(layer + 1);
+                            }}},
+                          set->layers()};
+    for (const ComparedPlan& plan : set->plans) {
+        const QByteArray key = plan.letter.toLower().toLatin1();
+        content.columns.push_back(
+            {CompareText::tr("Stage of %1").arg(plan.letter), key + "_stage", Unit::Count,
+             [set, &plan](int layer) { return layer < plan.layers() ? plan.plan->stageOf(layer) : FigureValue(); }});
+        content.columns.push_back({CompareText::tr("Strategy of %1").arg(plan.letter), key + "_strategy", Unit::Text,
+                                   [set, &plan](int layer) {
+                                       return layer < plan.layers() ? strategyText(plan.plan->strategies[layer])
+                                                                    : FigureValue();
+                                   }});
+    }
+    content.columns.push_back(
+        {CompareText::tr("Other than %1").arg(set->plans.empty() ? QString() : set->plans[0].letter), "differs",
+         Unit::Text, [set](int layer) { return lettersOfOthers(*set, layer); }});
+    return content;
+}
 
 /// Of memory and timelines: the stages of the first plan, then those of the second, …
+struct PlanStage {
+    const ComparedPlan& plan;
+    int stage = 0;
+
+    [[nodiscard]] const StageDifference& difference() const { return plan.difference.stages[stage]; }
+    [[nodiscard]] const MemoryBreakdown& memory() const { return plan.estimate->stages[stage].memory; }
+    /// Nothing where the schedule cannot run.
+    template <class Value>
+    [[nodiscard]] FigureValue ofTrack(Value value) const
+    {
+        return plan.timeline() == nullptr
+                   ? FigureValue()
+                   : FigureValue(value(plan.timeline()->stages[stage], plan.timeline()->makespan));
+    }
+};
+
 PlanStage planStageOf(const CompareSet& set, int row)
 {
-    PlanStage place;
-    for (const ComparedPlan& plan : set.plans) {
-        if (row < plan.plan->pipeline()) {
-            place.stage = row;
-            return place;
-        }
-        row -= plan.plan->pipeline();
-        ++place.plan;
+    std::size_t plan = 0;
+    while (row >= set.plans[plan].plan->pipeline()) {
+        row -= set.plans[plan++].plan->pipeline();
     }
-    return {-1, -1};
+    return {set.plans[plan], row};
 }
 
-int stageRows(const CompareSet& set)
+FigureContent stageFigures(const std::shared_ptr<const CompareSet>& set,
+                           const std::vector<FigureColumnOf<PlanStage>>& columns)
 {
+    std::vector<FigureColumnOf<PlanStage>> all{
+        {CompareText::tr("Plan"), "plan", Unit::Text, [](auto& row) { return row.plan.letter; }},
+        {CompareText::tr("Stage"), "stage", Unit::Count, &PlanStage::stage}};
+    all.insert(all.end(), columns.begin(), columns.end());
     int rows = 0;
-    for (const ComparedPlan& plan : set.plans) {
+    for (const ComparedPlan& plan : set->plans) {
         rows += plan.plan->pipeline();
     }
-    return rows;
+    return figuresOf<PlanStage>(
+        rows, [set](int row) { return planStageOf(*set, row); }, std::move(all));
 }
 
-void fillMemory(FigureTable& table, std::shared_ptr<const CompareSet> set)
+FigureContent memoryFigures(const std::shared_ptr<const CompareSet>& set)
 {
-    Columns columns{planColumn(), stageColumn()};
-    static constexpr std::array keys{"context_bytes",   "weights_bytes",     "gradients_bytes",
-                                     "optimizer_bytes", "activations_bytes", "transient_bytes"};
-    for (std::size_t kind = 0; kind < allMemoryKinds.size(); ++kind) {
-        columns.push_back({nameOf(allMemoryKinds[kind]), QString::fromLatin1(keys[kind]), Unit::Memory});
+    std::vector<FigureColumnOf<PlanStage>> columns;
+    for (const MemoryKind kind : allMemoryKinds) {
+        columns.push_back(
+            {nameOf(kind), keyOf(kind), Unit::Memory, [kind](auto& row) { return bytesOf(row.memory(), kind); }});
     }
-    columns.push_back({CompareText::tr("Total"), QStringLiteral("total_bytes"), Unit::Memory});
-    columns.push_back({CompareText::tr("Difference"), QStringLiteral("difference_bytes"), Unit::Memory});
-    columns.push_back({CompareText::tr("Budget"), QStringLiteral("budget_bytes"), Unit::Memory});
-    const int rows = stageRows(*set);
-    table.reset(std::move(columns), rows, [set = std::move(set)](int row, int column) -> QVariant {
-        const auto [index, stage] = planStageOf(*set, row);
-        const ComparedPlan& plan = set->plans[static_cast<std::size_t>(index)];
-        const StageDifference& change = plan.difference.stages[static_cast<std::size_t>(stage)];
-        const MemoryBreakdown& memory = plan.estimate->stages[static_cast<std::size_t>(stage)].memory;
-        const auto bytes = [](Bytes count) { return QVariant(static_cast<double>(count)); };
-        switch (column) {
-        case 0:
-            return plan.letter;
-        case 1:
-            return stage;
-        case 8:
-            return bytes(memory.total());
-        case 9:
-            return index == 0 || change.memoryBefore == 0 ? QVariant()
-                                                          : bytes(change.memoryAfter - change.memoryBefore);
-        case 10:
-            return bytes(plan.estimate->usableBudget);
-        default:
-            return bytes(bytesOf(memory, allMemoryKinds[static_cast<std::size_t>(column - 2)]));
-        }
-    });
+    columns.push_back(
+        {CompareText::tr("Total"), "total_bytes", Unit::Memory, [](auto& row) { return row.memory().total(); }});
+    columns.push_back({CompareText::tr("Difference"), "difference_bytes", Unit::Memory, [set](auto& row) {
+                           const StageDifference& change = row.difference();
+                           return &row.plan == &set->plans.front() || change.memoryBefore == 0
+                                      ? FigureValue()
+                                      : change.memoryAfter - change.memoryBefore;
+                       }});
+    columns.push_back({CompareText::tr("Budget"), "budget_bytes", Unit::Memory,
+                       [](auto& row) { return row.plan.estimate->usableBudget; }});
+    return stageFigures(set, columns);
 }
 
-void fillTimelines(FigureTable& table, std::shared_ptr<const CompareSet> set)
+FigureContent timelineFigures(const std::shared_ptr<const CompareSet>& set)
 {
-    Columns columns{planColumn(),
-                    stageColumn(),
-                    {CompareText::tr("Busy"), QStringLiteral("busy_s"), Unit::Time},
-                    {CompareText::tr("Bubble"), QStringLiteral("bubble_s"), Unit::Time},
-                    {CompareText::tr("Share of the step"), QStringLiteral("bubble_share"), Unit::Share},
-                    {CompareText::tr("Step"), QStringLiteral("step_s"), Unit::Time},
-                    {CompareText::tr("In flight"), QStringLiteral("in_flight"), Unit::Count}};
-    const int rows = stageRows(*set);
-    table.reset(std::move(columns), rows, [set = std::move(set)](int row, int column) -> QVariant {
-        const auto [index, stage] = planStageOf(*set, row);
-        const ComparedPlan& plan = set->plans[static_cast<std::size_t>(index)];
-        const Timeline* timeline = plan.timeline();
-        if (column == 0) {
-            return plan.letter;
-        }
-        if (column == 1) {
-            return stage;
-        }
-        if (timeline == nullptr) {
-            return {};
-        }
-        const StageTrack& track = timeline->stages[static_cast<std::size_t>(stage)];
-        switch (column) {
-        case 2:
-            return track.busy;
-        case 3:
-            return track.bubble;
-        case 4:
-            return timeline->makespan > 0 ? track.bubble / timeline->makespan : 0;
-        case 5:
-            return timeline->makespan;
-        default:
-            return track.peakInFlight;
-        }
-    });
+    const auto track = [](auto value) { return [value](const PlanStage& row) { return row.ofTrack(value); }; };
+    return stageFigures(
+        set, {{CompareText::tr("Busy"), "busy_s", Unit::Time, track([](auto& of, Seconds) { return of.busy; })},
+              {CompareText::tr("Bubble"), "bubble_s", Unit::Time, track([](auto& of, Seconds) { return of.bubble; })},
+              {CompareText::tr("Share of the step"), "bubble_share", Unit::Share,
+               track([](auto& of, Seconds step) { return step > 0 ? of.bubble / step : 0; })},
+              {CompareText::tr("Step"), "step_s", Unit::Time, track([](auto&, Seconds step) { return step; })},
+              {CompareText::tr("In flight"), "in_flight", Unit::Count,
+               track([](auto& of, Seconds) { return of.peakInFlight; })}});
 }
 
-void fillVolumes(FigureTable& table, std::shared_ptr<const CompareSet> set)
+FigureContent volumeFigures(const std::shared_ptr<const CompareSet>& set)
 {
-    Columns columns{{CompareText::tr("Kind"), QStringLiteral("kind"), Unit::Text},
-                    planColumn(),
-                    {CompareText::tr("Bytes"), QStringLiteral("bytes"), Unit::Traffic},
-                    {CompareText::tr("Difference"), QStringLiteral("difference_bytes"), Unit::Traffic},
-                    {CompareText::tr("Exposed"), QStringLiteral("exposed_s"), Unit::Time},
-                    {CompareText::tr("Overlapped"), QStringLiteral("hidden_s"), Unit::Time}};
+    struct Row {
+        TrafficKind kind;
+        const ComparedPlan& plan;
+        bool isFirst;
+        VolumeDifference volume;
+    };
     const std::vector<TrafficKind> kinds = set->trafficKinds();
     const int plans = static_cast<int>(set->plans.size());
-    table.reset(std::move(columns), static_cast<int>(kinds.size()) * plans,
-                [set = std::move(set), kinds, plans](int row, int column) -> QVariant {
-                    const TrafficKind kind = kinds[static_cast<std::size_t>(row / plans)];
-                    const ComparedPlan& plan = set->plans[static_cast<std::size_t>(row % plans)];
-                    const VolumeDifference* volume = plan.volume(kind);
-                    const VolumeDifference figures = volume != nullptr ? *volume : VolumeDifference{};
-                    switch (column) {
-                    case 0:
-                        return nameOf(kind);
-                    case 1:
-                        return plan.letter;
-                    case 2:
-                        return figures.after;
-                    case 3:
-                        return row % plans == 0 ? QVariant() : QVariant(figures.after - figures.before);
-                    case 4:
-                        return figures.exposedAfter;
-                    default:
-                        return figures.hiddenAfter;
-                    }
-                });
+    return figuresOf<Row>(
+        static_cast<int>(kinds.size()) * plans,
+        [set, kinds, plans](int row) {
+            const TrafficKind kind = kinds[row / plans];
+            const ComparedPlan& plan = set->plans[row % plans];
+            const VolumeDifference* volume = plan.volume(kind);
+            return Row{kind, plan, row % plans == 0, volume != nullptr ? *volume : VolumeDifference{}};
+        },
+        {{CompareText::tr("Kind"), "kind", Unit::Text, [](auto& row) { return nameOf(row.kind); }},
+         {CompareText::tr("Plan"), "plan", Unit::Text, [](auto& row) { return row.plan.letter; }},
+         {CompareText::tr("Bytes"), "bytes", Unit::Traffic, [](auto& row) { return row.volume.after; }},
+         {CompareText::tr("Difference"), "difference_bytes", Unit::Traffic,
+          [](auto& row) { return row.isFirst ? FigureValue() : row.volume.after - row.volume.before; }},
+         {CompareText::tr("Exposed"), "exposed_s", Unit::Time, [](auto& row) { return row.volume.exposedAfter; }},
+         {CompareText::tr("Overlapped"), "hidden_s", Unit::Time, [](auto& row) { return row.volume.hiddenAfter; }}});
 }
 
 }  // namespace
 
-void fillCompareTable(FigureTable& table, std::shared_ptr<const CompareSet> set, CompareSection section)
+FigureContent compareContent(const std::shared_ptr<const CompareSet>& set, CompareSection section)
 {
     switch (section) {
     case CompareSection::Figures:
-        return fillFigures(table, std::move(set));
+        return planFigures(set);
     case CompareSection::Strategy:
-        return fillStrategies(table, std::move(set));
+        return layerFigures(set);
     case CompareSection::Memory:
-        return fillMemory(table, std::move(set));
+        return memoryFigures(set);
     case CompareSection::Timelines:
-        return fillTimelines(table, std::move(set));
+        return timelineFigures(set);
     case CompareSection::Communication:
-        return fillVolumes(table, std::move(set));
+        return volumeFigures(set);
     }
+    return {};
 }
 
 CompareRow compareRowOf(const CompareSet& set, CompareSection section, int row)

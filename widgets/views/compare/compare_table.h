@@ -6,6 +6,7 @@
 #pragma once
 
 #include "widgets/document/selection.h"
+#include "widgets/views/common/figure_table.h"
 #include "widgets/views/compare/compare_layout.h"
 
 #include <memory>
@@ -13,10 +14,8 @@
 
 namespace pgram {
 
-class FigureTable;
-
 /// An empty set = no rows.
-void fillCompareTable(FigureTable& table, std::shared_ptr<const CompareSet> set, CompareSection section);
+[[nodiscard]] FigureContent compareContent(const std::shared_ptr<const CompareSet>& set, CompareSection section);
 
 /// The layer, or the stage, that a row is of.
 struct CompareRow {

@@ -3,6 +3,7 @@
 #include "widgets/views/compare/compare_timeline.h"
 
 #include "widgets/document/texts.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/compare/compare_badge.h"
 #include "widgets/views/compare/compare_words.h"
@@ -133,10 +134,9 @@ void paintTimelines(QPainter& painter, const Theme& theme, const CompareSet& set
         const QRectF place(title.left(), title.top(), std::min(space, name), theme.lineHeight * 1.2);
         painter.fillRect(place.adjusted(0, 0, theme.gap + figures + theme.gap, 0), theme.surface);
         paintPlanName(painter, theme, place, plan, index == 0);
-        painter.setFont(theme.smallFont);
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(place.right() + theme.gap, place.top(), figures + 2, place.height()),
-                         Qt::AlignVCenter | Qt::TextDontClip, text);
+        paintText(painter, theme.smallFont, theme.mutedText,
+                  QRectF(place.right() + theme.gap, place.top(), figures + 2, place.height()),
+                  Qt::AlignVCenter | Qt::TextDontClip, text);
         if (binned[index]) {
             const TimelinePicture picture =
                 timelinePicture(*plan.plan, *plan.estimate, binned[index]->bins, theme, layout.tracks[index]);

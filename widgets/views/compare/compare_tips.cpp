@@ -13,7 +13,7 @@ namespace {
 
 const ComparedPlan& planOf(const CompareSet& set, int index)
 {
-    return set.plans[static_cast<std::size_t>(index)];
+    return set.plans[index];
 }
 
 QString lettered(const ComparedPlan& plan, const QString& text)
@@ -32,7 +32,7 @@ QString planTip(const ComparedPlan& plan)
 
 QString figureTip(const CompareSet& set, int index)
 {
-    const Figure& figure = *comparedFigures()[static_cast<std::size_t>(index)];
+    const Figure& figure = *comparedFigures()[index];
     Tip tip(figureTitle(figure));
     for (const ComparedPlan& plan : set.plans) {
         QString text = figureText(figure, figure.value(*plan.estimate));
@@ -53,7 +53,7 @@ QString layerTip(const CompareSet& set, int layer)
     Tip tip(QString::fromStdString(named->plan->model.layerName(layer)));
     for (const ComparedPlan& plan : set.plans) {
         if (layer < plan.layers()) {
-            QString text = strategyText(plan.plan->strategies[static_cast<std::size_t>(layer)]);
+            QString text = strategyText(plan.plan->strategies[layer]);
             text += plan.differs(layer) ? QStringLiteral(" ≠") : QString();
             tip.add(lettered(plan, stageTitle(plan.plan->stageOf(layer))), text);
         }
@@ -78,8 +78,8 @@ QString memoryTip(const CompareSet& set, const StageBar& bar)
         }
         tip.add(nameOf(kind), text);
     }
-    tip.add(CompareText::tr("Total"), bytesText(static_cast<double>(memory.total())));
-    tip.add(CompareText::tr("Budget"), bytesText(static_cast<double>(plan.estimate->usableBudget)));
+    tip.add(CompareText::tr("Total"), bytesText(memory.total()));
+    tip.add(CompareText::tr("Budget"), bytesText(plan.estimate->usableBudget));
     return tip.html();
 }
 
@@ -90,7 +90,7 @@ QString timelineTip(const CompareSet& set, const TimelinesPanel& layout, const Q
         return {};
     }
     const ComparedPlan& plan = planOf(set, index);
-    const TimelineLayout& tracks = layout.tracks[static_cast<std::size_t>(index)];
+    const TimelineLayout& tracks = layout.tracks[index];
     const int stage = tracks.stageAt(position);
     if (stage < 0 || plan.timeline() == nullptr || !tracks.tracks.contains(position)) {
         return planTip(plan);
@@ -98,7 +98,7 @@ QString timelineTip(const CompareSet& set, const TimelinesPanel& layout, const Q
     const Timeline& timeline = *plan.timeline();
     const Operation* operation = operationAt(timeline, tracks, static_cast<std::size_t>(stage), position.x());
     if (operation == nullptr) {
-        const StageTrack& track = timeline.stages[static_cast<std::size_t>(stage)];
+        const StageTrack& track = timeline.stages[stage];
         Tip tip(lettered(plan, CompareText::tr("%1 is idle").arg(stageTitle(stage))));
         tip.add(CompareText::tr("Bubbles of the stage, per step"), secondsText(track.bubble));
         tip.add(CompareText::tr("Share of the step"), percentText(track.bubble / timeline.makespan));

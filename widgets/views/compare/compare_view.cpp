@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/compare/compare_view.h"
 
-#include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/heading.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/compare/compare_table.h"
 
 #include <QPainter>
@@ -20,7 +20,6 @@ CompareView::CompareView(Session* session, SelectionModel* selection, TimeWindow
     : View(session->document(), selection, parent),
       m_session(session),
       m_set(std::make_shared<const CompareSet>()),
-      m_table(new FigureTable(this)),
       m_time(new TimeWindow(this)),
       m_tabs(new QTabBar(this)),
       m_tickAll(new QPushButton(this))
@@ -40,17 +39,7 @@ CompareView::CompareView(Session* session, SelectionModel* selection, TimeWindow
         connect(session, signal, this, &CompareView::follow);
     }
     linkTime(time);
-    refresh();
-}
-
-QString CompareView::viewTitle() const
-{
-    return tr("Compare");
-}
-
-QAbstractItemModel* CompareView::table()
-{
-    return m_table;
+    follow();
 }
 
 /// The steps of the plans last differently long, so that this view has a time of its own: it shows what the shared one
@@ -77,7 +66,6 @@ void CompareView::linkTime(TimeWindow* shared)
 
 void CompareView::refresh()
 {
-    setAccessibleName(viewTitle());
     m_tabs->setAccessibleName(tr("Sections of the comparison"));
     m_tickAll->setText(tr("Compare All Plans"));
     m_set = std::make_shared<const CompareSet>(compareSetOf(*m_session));
@@ -87,7 +75,7 @@ void CompareView::refresh()
         m_time->setLimit(std::max(m_set->longestStep(), 1e-9));
     }
     m_anchor = -1;
-    fillTable();
+    table()->reset(compareContent(m_set, m_section));
     placeControls();
 }
 
@@ -107,16 +95,6 @@ PictureCaption CompareView::pictureCaption() const
     caption.lines.append(basisLine(*m_set->plans.front().plan));
     caption.title = QStringLiteral("%1 – %2").arg(names.join(QStringLiteral(" | ")), viewTitle());
     return caption;
-}
-
-void CompareView::refreshSelection()
-{
-    update();
-}
-
-void CompareView::fillTable()
-{
-    fillCompareTable(*m_table, m_set, m_section);
 }
 
 const BinnedTimelines& CompareView::binnedTimelines()
@@ -171,7 +149,7 @@ void CompareView::showSection(CompareSection section)
 {
     m_all = false;
     m_section = section;
-    fillTable();
+    table()->reset(compareContent(m_set, m_section));
     placeControls();
     update();
 }
@@ -214,7 +192,7 @@ QRect CompareView::pictureArea() const
 CompareLayout CompareView::layoutIn(const QRectF& rect)
 {
     const Theme theme(palette(), font());
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     return layoutCompare(theme, *m_set, binnedTimelines(), inner, m_time->begin(), m_time->end(), aloneIn(rect.size()));
 }
 
@@ -276,10 +254,9 @@ QRectF CompareView::paintGuidance(QPainter& painter, const Theme& theme, const Q
             : tr("Tick two or more plans in the Plans dock to see them side by side. The reference stands first.");
     const QRectF inner = rect.adjusted(theme.margin, theme.lineHeight * 1.5, -theme.margin, 0);
     const QRectF note = paintNote(painter, theme, inner, text);
-    painter.setFont(theme.boldFont);
-    painter.setPen(theme.text);
-    painter.drawText(QRectF(rect.left(), note.top() - theme.lineHeight * 1.5, rect.width(), theme.lineHeight),
-                     Qt::AlignCenter, tr("Nothing to compare yet"));
+    paintText(painter, theme.boldFont, theme.text,
+              QRectF(rect.left(), note.top() - theme.lineHeight * 1.5, rect.width(), theme.lineHeight), Qt::AlignCenter,
+              tr("Nothing to compare yet"));
     return note;
 }
 

@@ -23,8 +23,6 @@ class QTabBar;
 
 namespace pgram {
 
-class FigureTable;
-
 class CompareView : public View {
     Q_OBJECT
 public:
@@ -32,8 +30,7 @@ public:
     CompareView(Session* session, SelectionModel* selection, TimeWindow* time = nullptr, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("compare"); }
-    [[nodiscard]] QString viewTitle() const override;
-    [[nodiscard]] QAbstractItemModel* table() override;
+    [[nodiscard]] QString viewTitle() const override { return tr("Compare"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
@@ -54,7 +51,6 @@ public:
 protected:
     void refresh() override;
     [[nodiscard]] PictureCaption pictureCaption() const override;
-    void refreshSelection() override;
     [[nodiscard]] QRect pictureArea() const override;
     void paintShown(QPainter& painter) override;
     void paintOverlay(QPainter& painter) override;
@@ -88,7 +84,6 @@ private:
     void linkTime(TimeWindow* shared);
     void placeControls();
     void chooseTab(int index);
-    void fillTable();
     void tickAll();
     /// What is to be done while there is nothing to compare; where its words stand.
     QRectF paintGuidance(QPainter& painter, const Theme& theme, const QRectF& rect);
@@ -104,7 +99,6 @@ private:
     std::shared_ptr<const CompareSet> m_set;
     BinnedTimelines m_binned;
     bool m_binsFresh = false;
-    FigureTable* m_table;
     TimeWindow* m_time;
     bool m_linking = false;
     QTabBar* m_tabs;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What the Compare view marks on the screen, and what mouse and keys do in it.
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/stage_keys.h"
 #include "widgets/views/common/time_keys.h"
 #include "widgets/views/common/view_keys.h"
@@ -38,9 +39,7 @@ bool isOverTime(const CompareLayout& layout, const QPointF& position)
 
 void outline(QPainter& painter, const Theme& theme, const QRectF& area)
 {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme.accent, 2));
-    painter.drawRect(area);
+    paintOutline(painter, area, theme.accent, 2);
 }
 
 }  // namespace
@@ -65,9 +64,7 @@ void CompareView::paintLayers(QPainter& painter, const Theme& theme, const Compa
     const StrategyPanel& panel = layout.strategies;
     const Selection& selected = selection()->current();
     if (m_pointer && panel.layerAt(*m_pointer) >= 0) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.text, 1));
-        painter.drawRect(panel.column(panel.layerAt(*m_pointer)).adjusted(0, -2, 0, 2));
+        paintOutline(painter, panel.column(panel.layerAt(*m_pointer)).adjusted(0, -2, 0, 2), theme.text, 1);
     }
     const int last = std::min(panel.layers, selected.firstLayer + selected.layerCount) - 1;
     if (selected.firstLayer >= 0 && selected.firstLayer <= last) {
@@ -134,8 +131,8 @@ void CompareView::fillMenu(QMenu& menu, const QPointF& position)
     if (index < 0) {
         return;
     }
-    const int row = m_set->plans[static_cast<std::size_t>(index)].row;
-    const QString letter = m_set->plans[static_cast<std::size_t>(index)].letter;
+    const int row = m_set->plans[index].row;
+    const QString letter = m_set->plans[index].letter;
     connect(menu.addAction(tr("Show Plan %1").arg(letter)), &QAction::triggered, this,
             [this, row] { m_session->show(row); });
     QAction* reference = menu.addAction(tr("Compare with %1").arg(letter));
@@ -178,9 +175,9 @@ void CompareView::selectAt(const QPointF& position)
         selection()->select({});
         return;
     }
-    const TimelineLayout& tracks = layout.timelines.tracks[static_cast<std::size_t>(plan)];
+    const TimelineLayout& tracks = layout.timelines.tracks[plan];
     const int stage = tracks.stageAt(position);
-    const Timeline* timeline = m_set->plans[static_cast<std::size_t>(plan)].timeline();
+    const Timeline* timeline = m_set->plans[plan].timeline();
     if (stage >= 0 && timeline != nullptr) {
         const Operation* operation = operationAt(*timeline, tracks, static_cast<std::size_t>(stage), position.x());
         selectStage(stage, operation != nullptr ? operation->microbatch : -1);

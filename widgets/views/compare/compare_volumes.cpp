@@ -4,6 +4,7 @@
 
 #include "widgets/document/texts.h"
 #include "widgets/views/common/heading.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/communication/communication_picture.h"
 #include "widgets/views/compare/compare_badge.h"
@@ -27,7 +28,7 @@ Heading headingOf(const Theme& theme)
 /// A bar is of a plan that has the kind.
 const VolumeDifference& volumeOf(const CompareSet& set, const VolumeBar& bar)
 {
-    return *set.plans[static_cast<std::size_t>(bar.plan)].volume(bar.kind);
+    return *set.plans[bar.plan].volume(bar.kind);
 }
 
 /// The bars, kind by kind, without their places.
@@ -48,7 +49,7 @@ std::vector<VolumeBar> barsOf(const CompareSet& set)
 QString bytesLabel(const CompareSet& set, const VolumeBar& bar)
 {
     const VolumeDifference& volume = volumeOf(set, bar);
-    const bool compared = bar.plan > 0 && volume.before > 0 && set.plans[static_cast<std::size_t>(bar.plan)].sameModel;
+    const bool compared = bar.plan > 0 && volume.before > 0 && set.plans[bar.plan].sameModel;
     return compared
                ? QStringLiteral("%1  %2").arg(volumeText(volume.after), signedPercent(volume.after / volume.before - 1))
                : volumeText(volume.after);
@@ -73,10 +74,9 @@ double widest(const Theme& theme, const CompareSet& set, const std::vector<Volum
 void paintLabel(QPainter& painter, const Theme& theme, const QRectF& bar, const QRectF& row, const QString& text)
 {
     if (row.height() >= theme.lineHeight * 0.85) {
-        painter.setFont(theme.smallFont);
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(bar.right() + theme.gap, row.top(), textWidth(theme.smallFont, text) + 2, row.height()),
-                         Qt::AlignVCenter | Qt::TextDontClip, text);
+        paintText(painter, theme.smallFont, theme.text,
+                  QRectF(bar.right() + theme.gap, row.top(), textWidth(theme.smallFont, text) + 2, row.height()),
+                  Qt::AlignVCenter | Qt::TextDontClip, text);
     }
 }
 
@@ -96,12 +96,10 @@ void paintBars(QPainter& painter, const Theme& theme, const CompareSet& set, con
     paintExposure(painter, theme, bar.kind, exposed, whole);
     paintLabel(painter, theme, whole, bar.row, timeLabel(set, bar));
     if (bar.row.height() >= theme.lineHeight * 0.85) {
-        painter.setFont(theme.boldFont);
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(layout.bytes.left() - theme.gap - badgeWidth(theme), bar.row.top(), badgeWidth(theme),
-                                bar.row.height()),
-                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
-                         set.plans[static_cast<std::size_t>(bar.plan)].letter);
+        paintText(painter, theme.boldFont, theme.text,
+                  QRectF(layout.bytes.left() - theme.gap - badgeWidth(theme), bar.row.top(), badgeWidth(theme),
+                         bar.row.height()),
+                  Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, set.plans[bar.plan].letter);
     }
 }
 
@@ -109,9 +107,8 @@ void paintColumnTitle(QPainter& painter, const Theme& theme, const QRectF& colum
                       std::initializer_list<QString> texts)
 {
     const QRectF line(column.left(), column.top() - theme.lineHeight * 1.3, right - column.left(), theme.lineHeight);
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.mutedText);
-    painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip, firstFitting(theme.smallFont, line.width(), texts));
+    paintText(painter, theme.smallFont, theme.mutedText, line, Qt::AlignVCenter | Qt::TextDontClip,
+              firstFitting(theme.smallFont, line.width(), texts));
 }
 
 /// The name of the kind of rows first … last, over the space behind the group too.
@@ -125,9 +122,8 @@ void paintKind(QPainter& painter, const Theme& theme, const VolumesPanel& layout
     const QString name = nameOf(layout.rows[first].kind);
     const QRectF place(group.left(), group.top(),
                        layout.bytes.left() - badgeWidth(theme) - 2 * theme.gap - group.left(), group.height());
-    painter.setFont(textWidth(theme.boldFont, name) <= place.width() + 2 ? theme.boldFont : theme.smallFont);
-    painter.setPen(theme.text);
-    painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, name);
+    paintText(painter, textWidth(theme.boldFont, name) <= place.width() + 2 ? theme.boldFont : theme.smallFont,
+              theme.text, place, Qt::AlignVCenter | Qt::TextDontClip, name);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "widgets/views/fidelity/fidelity_list.h"
 
 #include "widgets/theme/color.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 
 #include <QPainter>
@@ -49,9 +50,8 @@ void paintCell(QPainter& painter, double right, const QRectF& line, const QStrin
 void paintListHead(QPainter& painter, const Theme& theme, const QRectF& list, const ListColumns& columns)
 {
     const QRectF head(list.left(), list.top(), list.width(), theme.lineHeight * 1.2);
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.mutedText);
-    painter.drawText(head.adjusted(theme.gap, 0, 0, 0), Qt::AlignVCenter, FidelityText::tr("suite"));
+    paintText(painter, theme.smallFont, theme.mutedText, head.adjusted(theme.gap, 0, 0, 0), Qt::AlignVCenter,
+              FidelityText::tr("suite"));
     paintCell(painter, columns.n, head, FidelityText::tr("runs"));
     paintCell(painter, columns.skipped, head, FidelityText::tr("skipped"));
     paintCell(painter, columns.mape, head, FidelityText::tr("mean %"));
@@ -124,8 +124,7 @@ void placeFidelityList(const Theme& theme, const FidelityFigures& figures, Fidel
     layout.lines[placed - 1] = layout.lines[placed - 2] = QRectF();
     place(count - 1, placed - 1);
     const auto chosen = std::ranges::find(figures.suites, figures.filter.suite, &SuiteLine::suite);
-    if (chosen != figures.suites.end() &&
-        layout.lines[static_cast<std::size_t>(chosen - figures.suites.begin())].isEmpty()) {
+    if (chosen != figures.suites.end() && layout.lines[chosen - figures.suites.begin()].isEmpty()) {
         layout.lines[placed - 3] = QRectF();
         place(static_cast<std::size_t>(chosen - figures.suites.begin()), placed - 3);
     }

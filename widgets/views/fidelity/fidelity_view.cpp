@@ -3,12 +3,11 @@
 #include "widgets/views/fidelity/fidelity_view.h"
 
 #include "widgets/document/texts.h"
-#include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/heading.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/fidelity/fidelity_list.h"
-#include "widgets/views/fidelity/fidelity_table.h"
 
 #include <QComboBox>
 #include <QKeyEvent>
@@ -60,13 +59,44 @@ QString shapeOf(const Measurement& row)
     return parts.join(QStringLiteral("·"));
 }
 
+/// What was predicted and measured of each run, or why nothing was predicted.
+FigureContent runFigures(const FidelityFigures& figures)
+{
+    struct Row {
+        const Measurement& run;
+        const RowResult& result;
+    };
+    const bool memory = figures.filter.memory;
+    const Unit unit = memory ? Unit::Memory : Unit::Time;
+    const auto quantity = [memory](std::optional<double> seconds, std::optional<double> gib) {
+        return FigureValue(!memory ? seconds : gib ? std::optional(*gib * static_cast<double>(GiB)) : std::nullopt);
+    };
+    return figuresOf<Row>(
+        static_cast<int>(figures.rows.size()),
+        [data = figures.data, rows = figures.rows](int row) {
+            return Row{data->rows[rows[row]], data->validation.rows[rows[row]]};
+        },
+        {{FidelityText::tr("Run"), "id", Unit::Text, [](auto& row) { return row.run.id; }},
+         {FidelityText::tr("Suite"), "suite", Unit::Text, [](auto& row) { return row.run.suite; }},
+         {FidelityText::tr("Device"), "gpu", Unit::Text, [](auto& row) { return row.run.gpu; }},
+         {FidelityText::tr("Framework"), "framework", Unit::Text, [](auto& row) { return row.run.framework; }},
+         {FidelityText::tr("Predicted"), memory ? "predicted_bytes" : "predicted_s", unit,
+          [=](auto& row) { return quantity(row.result.predictedStep, row.result.predictedGib); }},
+         {FidelityText::tr("Measured"), memory ? "measured_bytes" : "measured_s", unit,
+          [=](auto& row) { return quantity(row.result.measuredStep, row.result.measuredGib); }},
+         {FidelityText::tr("Error"), "error", Unit::Share,
+          [=](auto& row) { return memory ? row.result.memoryError() : row.result.timeError(); }},
+         {FidelityText::tr("Not predicted because"), "skipped_because", Unit::Text,
+          [](auto& row) { return coreText(row.result.skippedBecause); }},
+         {FidelityText::tr("Source"), "source", Unit::Text, [](auto& row) { return row.run.source; }}});
+}
+
 }  // namespace
 
 FidelityView::FidelityView(Session* session, SelectionModel* selection, FidelityLibrary* library, QWidget* parent)
     : PlotView(session->document(), selection, 1, parent),
       m_session(session),
       m_library(library),
-      m_table(new FigureTable(this)),
       m_quantity(new QComboBox(this)),
       m_device(new QComboBox(this))
 {
@@ -83,17 +113,7 @@ FidelityView::FidelityView(Session* session, SelectionModel* selection, Fidelity
         setFilter(filter);
     });
     connect(library, &FidelityLibrary::changed, this, &FidelityView::follow);
-    refresh();
-}
-
-QString FidelityView::viewTitle() const
-{
-    return tr("Fidelity");
-}
-
-QAbstractItemModel* FidelityView::table()
-{
-    return m_table;
+    follow();
 }
 
 bool FidelityView::isWorking() const
@@ -103,12 +123,11 @@ bool FidelityView::isWorking() const
 
 void FidelityView::refresh()
 {
-    setAccessibleName(viewTitle());
     fillBoxes();
     if (m_figures.data != wanted()) {
         take();
     }
-    fillFidelityTable(*m_table, m_figures);  // in the language of now
+    table()->reset(runFigures(m_figures));  // in the language of now
     m_shown.reset();
     if (const auto plan = document()->plan()) {
         const Estimate& estimate = *document()->estimate();
@@ -163,8 +182,6 @@ void FidelityView::setOptions(const QVariantMap& options)
     setFilter(filter);
 }
 
-void FidelityView::refreshSelection() {}
-
 void FidelityView::fillBoxes()
 {
     m_quantity->clear();
@@ -198,7 +215,7 @@ void FidelityView::placeBoxes()
 FidelityLayout FidelityView::layoutIn(const QRectF& rect) const
 {
     const Theme theme(palette(), font());
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     const QRectF below = belowHeading(theme, inner, headingOf(theme, m_figures, {}, inner.width()));
     return layoutFidelity(theme, m_figures, below.adjusted(0, theme.gap, 0, 0));
 }
@@ -212,7 +229,7 @@ void FidelityView::paintPicture(QPainter& painter, const QRectF& rect)
 {
     const Theme theme(palette(), font());
     painter.fillRect(rect, theme.surface);
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     const double boxes = m_quantity->width() + m_device->width() + theme.margin;
     const QRectF head = inner.adjusted(0, 0, -boxes, 0);
     const std::optional<Error>& problem = m_library->problem();
@@ -251,7 +268,7 @@ QString FidelityView::markTip(int, int mark) const
     if (mark < 0) {
         return {};
     }
-    const FidelityPoint& p = m_figures.points[static_cast<std::size_t>(mark)];
+    const FidelityPoint& p = m_figures.points[mark];
     const Measurement& row = m_figures.data->rows[p.row];
     const auto figure = [this](double value) {
         return m_figures.filter.memory ? bytesText(value) : secondsText(value);
@@ -289,13 +306,13 @@ void FidelityView::stepSuite(int by)
     const auto count = static_cast<int>(suites.size());
     const int next = (static_cast<int>(now - suites.begin()) + by + count) % count;
     FidelityFilter filter = m_figures.filter;
-    filter.suite = suites[static_cast<std::size_t>(next)].suite;
+    filter.suite = suites[next].suite;
     setFilter(filter);
 }
 
 void FidelityView::openMark(int, int mark)
 {
-    const Measurement& row = m_figures.data->rows[m_figures.points[static_cast<std::size_t>(mark)].row];
+    const Measurement& row = m_figures.data->rows[m_figures.points[mark].row];
     Translation translation = planOf(row, m_figures.data->devices);
     if (!translation.plan) {
         return;
@@ -336,7 +353,7 @@ void FidelityView::mousePressEvent(QMouseEvent* event)
         return PlotView::mousePressEvent(event);
     }
     FidelityFilter filter = m_figures.filter;
-    const std::string& suite = m_figures.suites[static_cast<std::size_t>(line)].suite;
+    const std::string& suite = m_figures.suites[line].suite;
     filter.suite = suite == filter.suite ? std::string() : suite;
     setFilter(filter);
 }

@@ -15,7 +15,6 @@ class QComboBox;
 namespace pgram {
 
 class FidelityLibrary;
-class FigureTable;
 
 class FidelityView : public PlotView {
     Q_OBJECT
@@ -24,8 +23,7 @@ public:
     FidelityView(Session* session, SelectionModel* selection, FidelityLibrary* library, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("fidelity"); }
-    [[nodiscard]] QString viewTitle() const override;
-    [[nodiscard]] QAbstractItemModel* table() override;
+    [[nodiscard]] QString viewTitle() const override { return tr("Fidelity"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
     [[nodiscard]] bool isWorking() const override;
@@ -39,7 +37,6 @@ public:
 
 protected:
     void refresh() override;
-    void refreshSelection() override;
     void fillPlots(const Theme& theme) override;
     [[nodiscard]] int variantIn(const QRectF& rect) const override;
     [[nodiscard]] std::vector<QRectF> panelsIn(const QRectF& rect) const override;
@@ -62,7 +59,6 @@ private:
 
     Session* m_session;
     FidelityLibrary* m_library;
-    FigureTable* m_table;
     QComboBox* m_quantity;
     QComboBox* m_device;
     FidelityFigures m_figures;

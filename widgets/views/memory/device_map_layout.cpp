@@ -22,7 +22,7 @@ std::vector<NodeRun> singleNodes(int nodes)
 {
     std::vector<NodeRun> runs(static_cast<std::size_t>(nodes));
     for (int node = 0; node < nodes; ++node) {
-        runs[static_cast<std::size_t>(node)].first = node;
+        runs[node].first = node;
     }
     return runs;
 }
@@ -131,7 +131,7 @@ std::vector<NodeRun> alikeNodes(const Plan& plan)
 const LayerStrategy& firstStrategyOf(const Plan& plan, int stage)
 {
     const int layer = plan.chunk(plan.chunksOf(stage).front()).firstLayer;
-    return plan.strategies[static_cast<std::size_t>(layer)];
+    return plan.strategies[layer];
 }
 
 DevicePlace placeOf(const Plan& plan, int device)
@@ -163,7 +163,7 @@ int DeviceMapLayout::deviceOf(int cell) const
     if (cell < 0 || cell >= cellCount()) {
         return -1;
     }
-    return blocks[static_cast<std::size_t>(cell / perNode)].nodes.first * perNode + cell % perNode;
+    return blocks[cell / perNode].nodes.first * perNode + cell % perNode;
 }
 
 int DeviceMapLayout::cellOf(int device) const
@@ -176,7 +176,7 @@ int DeviceMapLayout::cellOf(int device) const
 
 QRectF DeviceMapLayout::cellArea(int cell) const
 {
-    const QRectF& frame = blocks[static_cast<std::size_t>(cell / perNode)].frame;
+    const QRectF& frame = blocks[cell / perNode].frame;
     const int place = cell % perNode;
     return {frame.left() + place % columns * cellWidth, frame.top() + place / columns * cellHeight, cellWidth,
             cellHeight};

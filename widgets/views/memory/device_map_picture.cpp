@@ -4,6 +4,7 @@
 
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 
 #include <QCoreApplication>
@@ -23,7 +24,7 @@ struct Words {
 
 const StageEstimate& stageOf(const DeviceMapPicture& p, int device)
 {
-    return p.estimate.stages[static_cast<std::size_t>(placeOf(p.plan, device).stage)];
+    return p.estimate.stages[placeOf(p.plan, device).stage];
 }
 
 /// Two sheets behind a block that stands for several nodes.
@@ -47,7 +48,7 @@ void paintCellText(QPainter& painter, const DeviceMapPicture& p, int device, con
     if (textWidth(theme.boldFont, percent) > space) {
         lines.front().second = &theme.smallFont;
     }
-    lines.emplace_back(bytesText(static_cast<double>(stageOf(p, device).memory.total())), &theme.smallFont);
+    lines.emplace_back(bytesText(stageOf(p, device).memory.total()), &theme.smallFont);
     // Where every device can be named, and stands for itself.
     if (!p.layout.folded &&
         textWidth(theme.smallFont, Words::tr("device %1").arg(p.plan.cluster.devices - 1)) <= space) {
@@ -114,9 +115,8 @@ void paintBlockTitle(QPainter& painter, const DeviceMapPicture& p, const DeviceM
 {
     const double height = deviceMapMetrics(p.theme).labelHeight;
     const QRectF line(block.frame.left(), block.frame.top() - height, block.frame.width(), height);
-    painter.setFont(p.theme.smallFont);
-    painter.setPen(p.theme.text);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, titleForms(p, block.nodes)[form]);
+    paintText(painter, p.theme.smallFont, p.theme.text, line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+              titleForms(p, block.nodes)[form]);
 }
 
 }  // namespace
@@ -147,8 +147,7 @@ Heading deviceMapHeading(const Theme& theme, const Plan& plan, const Estimate& e
     const int perNode = nodeDevices(plan.cluster);
     heading.subtitle = Words::tr("%n device(s) in nodes of %1, fullest %2 of %3", nullptr, plan.cluster.devices)
                            .arg(perNode)
-                           .arg(bytesText(static_cast<double>(estimate.peakMemory)),
-                                bytesText(static_cast<double>(estimate.usableBudget)));
+                           .arg(bytesText(estimate.peakMemory), bytesText(estimate.usableBudget));
     for (const int percent : {0, 25, 50, 75, 100}) {
         const QString label = percent == 100 ? Words::tr("100 % of budget") : QStringLiteral("%1 %").arg(percent);
         heading.legend.push_back({label, theme.heat(percent / 100.0)});

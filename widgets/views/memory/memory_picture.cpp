@@ -7,6 +7,7 @@
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
 #include "widgets/views/common/memory_curve.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/ticks.h"
 #include "widgets/views/common/words.h"
 
@@ -108,7 +109,7 @@ std::vector<Segment> segmentsOf(const MemoryBar& bar)
 void paintBar(QPainter& painter, const MemoryPicture& p, int stage)
 {
     paintMemoryBar(painter, p.theme,
-                   {p.estimate.stages[static_cast<std::size_t>(stage)].memory, p.layout.barArea(stage), p.layout.scale,
+                   {p.estimate.stages[stage].memory, p.layout.barArea(stage), p.layout.scale,
                     static_cast<double>(p.estimate.usableBudget)});
 }
 
@@ -148,9 +149,8 @@ void paintTotal(QPainter& painter, const MemoryPicture& p, std::size_t stage, bo
     const QRectF label(std::max(totalLeft(p, stage), past), p.layout.rows[stage].center().y() - p.theme.lineHeight / 2,
                        textWidth(p.theme.boldFont, text) + 2, p.theme.lineHeight);
     painter.fillRect(label, p.theme.surface);  // Grid lines do not run through figures.
-    painter.setFont(p.theme.boldFont);
-    painter.setPen(total > budget ? p.theme.bad : p.theme.text);
-    painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip, text);
+    paintText(painter, p.theme.boldFont, total > budget ? p.theme.bad : p.theme.text, label,
+              Qt::AlignVCenter | Qt::TextDontClip, text);
 }
 
 /// A line through all bars; where the budget is off the scale, its figure alone, with an arrow.
@@ -172,10 +172,8 @@ void paintBudget(QPainter& painter, const MemoryPicture& p)
     }
     const double width = textWidth(p.theme.boldFont, label);
     const double place = std::min(x - width / 2, layout.curves.left() - width - p.theme.margin);
-    painter.setFont(p.theme.boldFont);
-    painter.setPen(p.theme.text);
-    painter.drawText(QRectF(place, layout.axisTop, width + 2, p.theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip,
-                     label);
+    paintText(painter, p.theme.boldFont, p.theme.text, QRectF(place, layout.axisTop, width + 2, p.theme.lineHeight),
+              Qt::AlignVCenter | Qt::TextDontClip, label);
 }
 
 }  // namespace
@@ -242,7 +240,7 @@ QRectF MemoryLayout::barArea(int stage) const
 
 QRectF MemoryLayout::curveArea(int stage) const
 {
-    const QRectF& row = rows[static_cast<std::size_t>(stage)];
+    const QRectF& row = rows[stage];
     const double inset = row.height() >= 12 ? std::min(row.height() * 0.14, 12.0) : row.height() >= 4 ? 0.5 : 0;
     return {curves.left(), row.top() + inset, curves.width(), row.height() - 2 * inset};
 }
@@ -255,8 +253,7 @@ Heading memoryHeading(const Theme& theme, const Estimate& estimate)
         std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& stage) { return stage.memory.total(); });
     heading.subtitle = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "fullest in stage %1: %2 of %3"))
                            .arg(fullest - estimate.stages.begin())
-                           .arg(bytesText(static_cast<double>(estimate.peakMemory)),
-                                bytesText(static_cast<double>(estimate.usableBudget)));
+                           .arg(bytesText(estimate.peakMemory), bytesText(estimate.usableBudget));
     for (const MemoryKind kind : allMemoryKinds) {
         heading.legend.push_back({nameOf(kind), theme.of(kind)});
     }
@@ -334,11 +331,10 @@ void paintMemoryBars(QPainter& painter, const MemoryPicture& p)
     for (int stage = 0; stage < stages; ++stage) {
         paintBar(painter, p, stage);
         if (stage % every == 0) {
-            const QRectF& row = layout.rows[static_cast<std::size_t>(stage)];
-            painter.setFont(p.theme.boldFont);
-            painter.setPen(p.theme.text);
-            painter.drawText(QRectF(row.left(), row.top(), layout.bars.left() - row.left(), row.height()),
-                             Qt::AlignVCenter | Qt::TextDontClip, stageTitle(stage));
+            const QRectF& row = layout.rows[stage];
+            paintText(painter, p.theme.boldFont, p.theme.text,
+                      QRectF(row.left(), row.top(), layout.bars.left() - row.left(), row.height()),
+                      Qt::AlignVCenter | Qt::TextDontClip, stageTitle(stage));
         }
     }
     paintBudget(painter, p);
@@ -352,7 +348,7 @@ void paintMemoryGhost(QPainter& painter, const Theme& theme, const MemoryLayout&
                       const Estimate& ghost)
 {
     for (const int stage : changedStages(now, ghost)) {
-        const auto total = static_cast<double>(ghost.stages[static_cast<std::size_t>(stage)].memory.total());
+        const auto total = static_cast<double>(ghost.stages[stage].memory.total());
         const bool over = total > static_cast<double>(ghost.usableBudget);
         const QRectF bar = layout.barArea(stage);
         const double end = std::min(layout.barX(total), bar.right());
@@ -367,9 +363,7 @@ void paintMemoryGhost(QPainter& painter, const Theme& theme, const MemoryLayout&
         const QRectF label(std::min(end + theme.gap, layout.curves.left() - width), bar.top() - 2, width,
                            theme.lineHeight);
         painter.fillRect(label, over ? theme.bad : theme.accent);
-        painter.setFont(theme.boldFont);
-        painter.setPen(labelColor(over ? theme.bad : theme.accent));
-        painter.drawText(label, Qt::AlignCenter, text);
+        paintText(painter, theme.boldFont, labelColor(over ? theme.bad : theme.accent), label, Qt::AlignCenter, text);
     }
 }
 

@@ -5,8 +5,8 @@
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/page_tabs.h"
-#include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/memory_curve.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/stage_keys.h"
 #include "widgets/views/common/time_keys.h"
 #include "widgets/views/common/view_keys.h"
@@ -24,24 +24,13 @@ namespace pgram {
 
 MemoryView::MemoryView(Document* document, SelectionModel* selection, TimeWindow* time, QWidget* parent)
     : View(document, selection, parent),
-      m_table(new FigureTable(this)),
       m_time(time != nullptr ? time : new TimeWindow(this)),
       m_tabs(new PageTabs(QStringLiteral("memoryPages"), 2, this))
 {
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int page) { showPage(static_cast<Page>(page)); });
     connect(m_time, &TimeWindow::changed, this, &MemoryView::pictureChanged);
     connect(document->preview(), &Preview::changed, this, qOverload<>(&QWidget::update));
-    refresh();
-}
-
-QString MemoryView::viewTitle() const
-{
-    return tr("Memory");
-}
-
-QAbstractItemModel* MemoryView::table()
-{
-    return m_table;
+    follow();
 }
 
 void MemoryView::showPage(Page page)
@@ -83,7 +72,7 @@ MemoryLayout MemoryView::layoutIn(const QRectF& rect) const
     const Plan& plan = *document()->plan();
     const Estimate& estimate = *document()->estimate();
     const Theme theme(palette(), font());
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     const QRectF below = belowHeading(theme, inner, memoryHeading(theme, estimate));
     return layoutMemory(theme, plan, estimate, below, m_time->begin(), m_time->end());
 }
@@ -108,7 +97,7 @@ void MemoryView::paintStages(QPainter& painter, const QRectF& rect)
 {
     const Theme theme(palette(), font());
     const Estimate& estimate = *document()->estimate();
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     paintHeading(painter, theme, inner, memoryHeading(theme, estimate));
     const MemoryLayout layout = layoutIn(rect);
     const MemoryPicture picture{*document()->plan(), estimate, theme, layout};
@@ -132,67 +121,39 @@ void MemoryView::paintOverlay(QPainter& painter)
         return;
     }
     const Theme theme(palette(), font());
-    const QRectF& row = layout.rows[static_cast<std::size_t>(stage)];
-    painter.setPen(QPen(theme.accent, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(row.adjusted(-theme.gap, 1, theme.gap, -1));
+    const QRectF& row = layout.rows[stage];
+    paintOutline(painter, row.adjusted(-theme.gap, 1, theme.gap, -1), theme.accent, 2);
 }
 
 void MemoryView::refresh()
 {
-    setAccessibleName(viewTitle());
     m_tabs->setTitles(tr("Pages of the memory view"), {tr("By stage"), tr("By device")});
     m_tabs->place();
-    if (m_page == Page::Stages) {
-        fillStages();
-    } else {
-        fillDevices();
-    }
+    table()->reset(m_page == Page::Stages ? stageFigures() : deviceFigures());
     const auto estimate = document()->estimate();
     if (estimate && isSimulated(*estimate)) {
         m_time->setLimit(estimate->timeline->makespan);
     }
 }
 
-void MemoryView::fillStages()
+FigureContent MemoryView::stageFigures() const
 {
     const auto plan = document()->plan();
     const auto estimate = document()->estimate();
-    using Unit = FigureColumn::Unit;
-    std::vector<FigureColumn> columns{{tr("Stage"), QStringLiteral("stage"), Unit::Count},
-                                      {tr("Context"), QStringLiteral("context_bytes"), Unit::Memory},
-                                      {tr("Weights"), QStringLiteral("weights_bytes"), Unit::Memory},
-                                      {tr("Gradients"), QStringLiteral("gradients_bytes"), Unit::Memory},
-                                      {tr("Optimizer"), QStringLiteral("optimizer_bytes"), Unit::Memory},
-                                      {tr("Activations"), QStringLiteral("activations_bytes"), Unit::Memory},
-                                      {tr("Transient"), QStringLiteral("transient_bytes"), Unit::Memory},
-                                      {tr("Total"), QStringLiteral("total_bytes"), Unit::Memory},
-                                      {tr("Budget"), QStringLiteral("budget_bytes"), Unit::Memory},
-                                      {tr("In flight"), QStringLiteral("in_flight"), Unit::Count}};
-    m_table->reset(std::move(columns), plan ? plan->pipeline() : 0, [estimate](int row, int column) -> QVariant {
-        const StageEstimate& stage = estimate->stages[static_cast<std::size_t>(row)];
-        const auto kinds = static_cast<int>(allMemoryKinds.size());
-        if (column == 0) {
-            return row;
-        }
-        if (column <= kinds) {
-            const MemoryKind kind = allMemoryKinds[static_cast<std::size_t>(column - 1)];
-            return static_cast<double>(bytesOf(stage.memory, kind));
-        }
-        switch (column - kinds) {
-        case 1:
-            return static_cast<double>(stage.memory.total());
-        case 2:
-            return static_cast<double>(estimate->usableBudget);
-        default:
-            return stage.inFlight;
-        }
-    });
-}
-
-void MemoryView::refreshSelection()
-{
-    update();
+    FigureContent content{{{tr("Stage"), "stage", Unit::Count, [](int stage) { return stage; }}},
+                          plan ? plan->pipeline() : 0};
+    for (const MemoryKind kind : allMemoryKinds) {
+        content.columns.push_back({nameOf(kind), keyOf(kind), Unit::Memory, [estimate, kind](int stage) {
+                                       return bytesOf(estimate->stages[stage].memory, kind);
+                                   }});
+    }
+    content.columns.push_back({tr("Total"), "total_bytes", Unit::Memory,
+                               [estimate](int stage) { return estimate->stages[stage].memory.total(); }});
+    content.columns.push_back(
+        {tr("Budget"), "budget_bytes", Unit::Memory, [estimate](int) { return estimate->usableBudget; }});
+    content.columns.push_back({tr("In flight"), "in_flight", Unit::Count,
+                               [estimate](int stage) { return estimate->stages[stage].inFlight; }});
+    return content;
 }
 
 std::optional<Selection> MemoryView::selectionOfRow(int row) const
@@ -220,13 +181,12 @@ QString MemoryView::tipAt(const QPointF& position)
     Tip tip(QStringLiteral("%1: %2").arg(stageTitle(stage), layersText(*document()->plan(), stage)));
     if (position.x() >= layout.curves.left() && isSimulated(estimate)) {
         const double moment = layout.timeAt(position.x());
-        tip.add(tr("At %1").arg(secondsText(moment)),
-                bytesText(static_cast<double>(memoryAt(estimate.timeline->stages[index], moment))));
+        tip.add(tr("At %1").arg(secondsText(moment)), bytesText(memoryAt(estimate.timeline->stages[index], moment)));
     }
     for (const MemoryKind kind : allMemoryKinds) {
-        tip.add(nameOf(kind), bytesText(static_cast<double>(bytesOf(memory, kind))));
+        tip.add(nameOf(kind), bytesText(bytesOf(memory, kind)));
     }
-    tip.add(tr("Peak"), bytesText(static_cast<double>(memory.total())));
+    tip.add(tr("Peak"), bytesText(memory.total()));
     tip.add(tr("Budget"), budgetText(*document()->plan()));
     tip.add(tr("Micro-batches in flight"), QString::number(estimate.stages[index].inFlight));
     return tip.html();

@@ -13,7 +13,6 @@
 
 namespace pgram {
 
-class FigureTable;
 class PageTabs;
 
 class MemoryView : public View {
@@ -23,8 +22,7 @@ public:
     MemoryView(Document* document, SelectionModel* selection, TimeWindow* time = nullptr, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("memory"); }
-    [[nodiscard]] QString viewTitle() const override;
-    [[nodiscard]] QAbstractItemModel* table() override;
+    [[nodiscard]] QString viewTitle() const override { return tr("Memory"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
@@ -42,7 +40,6 @@ protected:
     [[nodiscard]] QRect pictureArea() const override;
     void resizeEvent(QResizeEvent* event) override;
     void refresh() override;
-    void refreshSelection() override;
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
@@ -58,13 +55,12 @@ private:
     void paintStages(QPainter& painter, const QRectF& rect);
     void paintDevices(QPainter& painter, const QRectF& rect);
     void paintSelectedDevices(QPainter& painter);
-    void fillStages();
-    void fillDevices();
+    [[nodiscard]] FigureContent stageFigures() const;
+    [[nodiscard]] FigureContent deviceFigures() const;
     [[nodiscard]] QString deviceTip(int cell) const;
     void selectDevice(int device);
     bool stepDevice(int key);
 
-    FigureTable* m_table;
     TimeWindow* m_time;
     PageTabs* m_tabs;
     Page m_page = Page::Stages;

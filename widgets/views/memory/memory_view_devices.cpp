@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The page of the memory view that shows every device.
-#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/memory/device_map_picture.h"
 #include "widgets/views/memory/memory_view.h"
@@ -17,7 +17,7 @@ DeviceMapLayout MemoryView::devicesIn(const QRectF& rect) const
 {
     const Plan& plan = *document()->plan();
     const Theme theme(palette(), font());
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     const QRectF below = belowHeading(theme, inner, deviceMapHeading(theme, plan, *document()->estimate()));
     return layoutDeviceMap(plan, below, deviceMapMetrics(theme));
 }
@@ -32,7 +32,7 @@ void MemoryView::paintDevices(QPainter& painter, const QRectF& rect)
     const Theme theme(palette(), font());
     const Plan& plan = *document()->plan();
     const Estimate& estimate = *document()->estimate();
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     paintHeading(painter, theme, inner, deviceMapHeading(theme, plan, estimate));
     paintDeviceMap(painter, {plan, estimate, theme, devicesIn(rect)});
 }
@@ -44,58 +44,34 @@ void MemoryView::paintSelectedDevices(QPainter& painter)
     const Plan& plan = *document()->plan();
     const DeviceMapLayout map = currentDevices();
     const Selection& selected = selection()->current();
-    painter.setBrush(Qt::NoBrush);
     for (int cell = 0; cell < map.cellCount() && selected.stage >= 0; ++cell) {
         if (placeOf(plan, map.deviceOf(cell)).stage == selected.stage) {
-            painter.setPen(QPen(theme.accent, 1));
-            painter.drawRect(map.cellArea(cell).adjusted(1, 1, -1, -1));
+            paintOutline(painter, map.cellArea(cell).adjusted(1, 1, -1, -1), theme.accent, 1);
         }
     }
     if (selected.device >= 0 && selected.device < plan.cluster.devices) {
         const QRectF area = map.cellArea(map.cellOf(selected.device));
-        painter.setPen(QPen(theme.surface, 5));
-        painter.drawRect(area);
-        painter.setPen(QPen(theme.accent, 3));
-        painter.drawRect(area);
+        paintSelected(painter, theme, area);
     }
 }
 
-void MemoryView::fillDevices()
+FigureContent MemoryView::deviceFigures() const
 {
     const auto plan = document()->plan();
     const auto estimate = document()->estimate();
-    using Unit = FigureColumn::Unit;
-    std::vector<FigureColumn> columns{{tr("Device"), QStringLiteral("device"), Unit::Count},
-                                      {tr("Node"), QStringLiteral("node"), Unit::Count},
-                                      {tr("Stage"), QStringLiteral("stage"), Unit::Count},
-                                      {tr("Tensor rank"), QStringLiteral("tensor_rank"), Unit::Count},
-                                      {tr("Context rank"), QStringLiteral("context_rank"), Unit::Count},
-                                      {tr("Data rank"), QStringLiteral("data_rank"), Unit::Count},
-                                      {tr("Total"), QStringLiteral("total_bytes"), Unit::Memory},
-                                      {tr("Budget"), QStringLiteral("budget_bytes"), Unit::Memory}};
-    const int devices = plan ? plan->cluster.devices : 0;
-    m_table->reset(std::move(columns), devices, [plan, estimate](int row, int column) -> QVariant {
-        const DevicePlace place = placeOf(*plan, row);
-        const StageEstimate& stage = estimate->stages[static_cast<std::size_t>(place.stage)];
-        switch (column) {
-        case 0:
-            return row;
-        case 1:
-            return place.node;
-        case 2:
-            return place.stage;
-        case 3:
-            return place.tensor;
-        case 4:
-            return place.context;
-        case 5:
-            return place.data;
-        case 6:
-            return static_cast<double>(stage.memory.total());
-        default:
-            return static_cast<double>(estimate->usableBudget);
-        }
-    });
+    const auto place = [plan](int DevicePlace::*part) {
+        return [plan, part](int device) { return placeOf(*plan, device).*part; };
+    };
+    return {{{tr("Device"), "device", Unit::Count, [](int device) { return device; }},
+             {tr("Node"), "node", Unit::Count, place(&DevicePlace::node)},
+             {tr("Stage"), "stage", Unit::Count, place(&DevicePlace::stage)},
+             {tr("Tensor rank"), "tensor_rank", Unit::Count, place(&DevicePlace::tensor)},
+             {tr("Context rank"), "context_rank", Unit::Count, place(&DevicePlace::context)},
+             {tr("Data rank"), "data_rank", Unit::Count, place(&DevicePlace::data)},
+             {tr("Total"), "total_bytes", Unit::Memory,
+              [=](int device) { return estimate->stages[placeOf(*plan, device).stage].memory.total(); }},
+             {tr("Budget"), "budget_bytes", Unit::Memory, [estimate](int) { return estimate->usableBudget; }}},
+            plan ? plan->cluster.devices : 0};
 }
 
 QString MemoryView::deviceTip(int cell) const
@@ -118,11 +94,11 @@ QString MemoryView::deviceTip(int cell) const
     tip.add(tr("Data rank"), rank(place.data, strategy.data));
     const MemoryBreakdown& memory = estimate.stages[stage].memory;
     for (const MemoryKind kind : allMemoryKinds) {
-        tip.add(nameOf(kind), bytesText(static_cast<double>(bytesOf(memory, kind))));
+        tip.add(nameOf(kind), bytesText(bytesOf(memory, kind)));
     }
-    tip.add(tr("Peak"), bytesText(static_cast<double>(memory.total())));
+    tip.add(tr("Peak"), bytesText(memory.total()));
     tip.add(tr("Share of the budget"), percentText(fullness(plan, estimate, device)));
-    const NodeRun& nodes = map.blocks[static_cast<std::size_t>(cell / map.perNode)].nodes;
+    const NodeRun& nodes = map.blocks[cell / map.perNode].nodes;
     if (nodes.count > 1) {
         tip.note(tr("It stands for the same device of %n node(s) that are alike.", nullptr, nodes.count));
     }

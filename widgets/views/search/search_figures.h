@@ -6,6 +6,7 @@
 #pragma once
 
 #include "widgets/document/search_record.h"
+#include "widgets/views/common/figure_table.h"
 #include "widgets/work/search_study.h"
 
 #include <QCoreApplication>
@@ -63,5 +64,8 @@ struct BalanceDegrees {
 [[nodiscard]] QString throughputText(double samplesPerSecond);
 /// "optimal", "gap 3.1 %", "stopped, gap 3.1 %"
 [[nodiscard]] QString shortCertificate(const Certificate& certificate);
+
+/// A row for every point of the four plots.
+[[nodiscard]] FigureContent searchContent(const SearchFigures& figures);
 
 }  // namespace pgram

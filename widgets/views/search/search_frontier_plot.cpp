@@ -112,8 +112,7 @@ void fillFrontier(Plot& plot, const Theme& theme, const SearchFigures& figures)
     plot.setAxis(plot.xAxis, budgets);
     plot.setAxis(plot.yAxis, throughputAxis(figures));
     plot.addLine(plot.xAxis, static_cast<double>(figures.plan->budget()), QPen(theme.text, 2),
-                 {SearchText::tr("budget %1").arg(bytesText(static_cast<double>(figures.plan->budget())))},
-                 theme.boldFont, theme.text);
+                 {SearchText::tr("budget %1").arg(bytesText(figures.plan->budget()))}, theme.boldFont, theme.text);
     if (figures.frontier->frontier.smallestBudget > 0) {
         addInfeasible(plot, theme, figures);
     }
@@ -132,10 +131,10 @@ void fillFrontier(Plot& plot, const Theme& theme, const SearchFigures& figures)
 
 QString frontierTip(const SearchFigures& figures, int point)
 {
-    const FrontierPoint& p = pointsOf(figures)[static_cast<std::size_t>(point)];
+    const FrontierPoint& p = pointsOf(figures)[point];
     Tip tip(throughputText(p.throughput));
-    tip.add(SearchText::tr("Fits budgets from"), bytesText(static_cast<double>(p.budget)));
-    tip.add(SearchText::tr("Best up to"), bytesText(static_cast<double>(p.provenTo)));
+    tip.add(SearchText::tr("Fits budgets from"), bytesText(p.budget));
+    tip.add(SearchText::tr("Best up to"), bytesText(p.provenTo));
     tip.add(SearchText::tr("Step time"), secondsText(p.stepTime));
     tip.add(SearchText::tr("Batch"), QString::number(p.batch));
     tip.add(SearchText::tr("Shape"), shapeText(*p.plan));

@@ -20,7 +20,7 @@ namespace {
 
 const MethodRow& rowAt(const SearchFigures& figures, int index)
 {
-    return figures.methods->rows[static_cast<std::size_t>(index)];
+    return figures.methods->rows[index];
 }
 
 double throughputOf(const MethodRow& row)
@@ -151,9 +151,9 @@ Rows addRows(Plot& plot, const Theme& theme, const SearchFigures& figures)
         auto* bars = new QCPBars(plot.yAxis, plot.xAxis);
         bars->setName(seriesName(series));
         bars->setPen(series == Outside ? QPen(color, 1.4) : QPen(Qt::NoPen));
-        bars->setBrush(fills[static_cast<std::size_t>(series)]);
+        bars->setBrush(fills[series]);
         bars->setAntialiased(false);
-        rows.bars[static_cast<std::size_t>(series)] = bars;
+        rows.bars[series] = bars;
     }
     const bool leaves = std::ranges::any_of(figures.methods->rows,
                                             [&](const MethodRow& row) { return !outsideOf(figures, row).isEmpty(); });
@@ -206,7 +206,7 @@ void addRow(const Theme& theme, const SearchFigures& figures, const Rows& rows, 
     const QString why = outsideText(figures, row);
     const double value = throughputOf(row);
     const int series = !why.isEmpty() ? Outside : own || row.method == Method::Joint ? Own : InSpace;
-    rows.bars[static_cast<std::size_t>(series)]->addData(at, value);
+    rows.bars[series]->addData(at, value);
     auto& texts = rows.texts->texts;
     texts.push_back({at, methodTitle(row.method),
                      own               ? theme.boldFont
@@ -254,7 +254,7 @@ void sizeRows(Plot& plot, const Theme& theme, const SearchFigures& figures, cons
     std::vector<PlotMark> marks;
     for (const int place : places) {
         const auto at = static_cast<double>(marks.size());
-        const MethodRow& row = rowAt(figures, order[static_cast<std::size_t>(place)]);
+        const MethodRow& row = rowAt(figures, order[place]);
         addRow(theme, figures, rows, columns, best, at, row);
         marks.push_back({{0, at}, place, row.result.plan.has_value(), nullptr, nullptr, true});
     }
@@ -332,7 +332,7 @@ QString missText(const MethodRow& row)
     if (!why) {
         return SearchText::tr("stopped");
     }
-    return why->shortBy > 0 ? SearchText::tr("misses %1").arg(bytesText(static_cast<double>(why->shortBy)))
+    return why->shortBy > 0 ? SearchText::tr("misses %1").arg(bytesText(why->shortBy))
                             : SearchText::tr("no legal plan");
 }
 
@@ -362,14 +362,14 @@ void fillMethods(Plot& plot, const Theme& theme, const SearchFigures& figures)
 
 QString methodTip(const SearchFigures& figures, int place)
 {
-    const MethodRow& row = rowAt(figures, methodOrder(figures)[static_cast<std::size_t>(place)]);
+    const MethodRow& row = rowAt(figures, methodOrder(figures)[place]);
     Tip tip(methodTitle(row.method));
     if (row.result.plan) {
         tip.add(SearchText::tr("Throughput"), throughputText(throughputOf(row)));
         const double behind = behindBest(figures, row);
         tip.add(SearchText::tr("Against the best"), std::abs(behind) < 1e-9 ? signedPercent(0) : distanceText(behind));
         tip.add(SearchText::tr("Step time"), secondsText(row.result.estimate->stepTime));
-        tip.add(SearchText::tr("Peak memory"), bytesText(static_cast<double>(row.result.estimate->peakMemory)));
+        tip.add(SearchText::tr("Peak memory"), bytesText(row.result.estimate->peakMemory));
         tip.add(SearchText::tr("Shape"), shapeText(*row.result.plan));
     }
     tip.add(SearchText::tr("Search"), secondsText(row.result.certificate.seconds));

@@ -14,9 +14,7 @@ namespace {
 
 void name(Plan& plan, const QString& what)
 {
-    plan.name = QStringLiteral("%1, %2, %3")
-                    .arg(modelTitle(plan), bytesText(static_cast<double>(plan.budget())), what)
-                    .toStdString();
+    plan.name = QStringLiteral("%1, %2, %3").arg(modelTitle(plan), bytesText(plan.budget()), what).toStdString();
 }
 
 /// What the certificate of a search says of another plan of its space: the bound is one for every plan.

@@ -173,7 +173,7 @@ void fillProgress(Plot& plot, const Theme& theme, const SearchFigures& figures)
 
 QString progressTip(const SearchFigures& figures, int incumbent)
 {
-    const IncumbentPoint& point = figures.record->result.incumbents[static_cast<std::size_t>(incumbent)];
+    const IncumbentPoint& point = figures.record->result.incumbents[incumbent];
     Tip tip(SearchText::tr("Best plan number %1").arg(incumbent + 1));
     tip.add(SearchText::tr("Found after"), secondsText(point.seconds));
     tip.add(SearchText::tr("Batch"), QString::number(point.batch));

@@ -5,13 +5,12 @@
 #include "core/search/questions/plan_question.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
-#include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/heading.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/search/search_frontier_plot.h"
 #include "widgets/views/search/search_methods_plot.h"
 #include "widgets/views/search/search_progress_plot.h"
-#include "widgets/views/search/search_table.h"
 #include "widgets/views/search/search_walk_plot.h"
 
 #include <QPainter>
@@ -75,7 +74,6 @@ SearchView::SearchView(Session* session, SelectionModel* selection, SearchStudy*
     : PlotView(session->document(), selection, searchPlots, parent),
       m_session(session),
       m_study(study),
-      m_table(new FigureTable(this)),
       m_again(new QPushButton(this)),
       m_compute(new QToolButton(this))
 {
@@ -85,22 +83,11 @@ SearchView::SearchView(Session* session, SelectionModel* selection, SearchStudy*
     connect(m_compute, &QToolButton::clicked, this, &SearchView::toggleStudy);
     connect(study, &SearchStudy::changed, this, &SearchView::followStudy);
     connect(&m_adding, &Worker::failed, this, [this](quint64, const Error& error) { showProblem(error); });
-    refresh();
-}
-
-QString SearchView::viewTitle() const
-{
-    return tr("Search");
-}
-
-QAbstractItemModel* SearchView::table()
-{
-    return m_table;
+    follow();
 }
 
 void SearchView::refresh()
 {
-    setAccessibleName(viewTitle());
     m_again->setText(tr("Plan This Scenario Again"));
     const SearchRequest before = m_figures.request;
     m_figures = figuresOf(*m_session);
@@ -125,7 +112,7 @@ void SearchView::followStudy()
     m_figures.frontier = m_study->frontierStudy();
     m_figures.running = m_study->isRunning();
     m_figures.problem = m_study->error() ? errorText(*m_study->error()) : QString();
-    fillSearchTable(*m_table, m_figures);
+    table()->reset(searchContent(m_figures));
     plotsChanged();
     placeButtons();
 }
@@ -169,7 +156,7 @@ void SearchView::toggleStudy()
 QRectF SearchView::areaIn(const QRectF& rect) const
 {
     const Theme theme(palette(), font());
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     return belowHeading(theme, inner, headingOf(theme, m_figures, inner.width()));
 }
 
@@ -200,9 +187,8 @@ std::vector<QRectF> SearchView::panelsIn(const QRectF& rect) const
     const double upper = (area.height() - down) * upperShare;
     for (int plot = 0; plot < searchPlots; ++plot) {
         const double left = area.left() + (plot % 2) * (width + across);
-        panels[static_cast<std::size_t>(plot)] =
-            plot < 2 ? QRectF(left, area.top(), width, upper)
-                     : QRectF(left, area.top() + upper + down, width, area.height() - down - upper);
+        panels[plot] = plot < 2 ? QRectF(left, area.top(), width, upper)
+                                : QRectF(left, area.top() + upper + down, width, area.height() - down - upper);
     }
     return panels;
 }
@@ -243,7 +229,7 @@ void SearchView::paintPicture(QPainter& painter, const QRectF& rect)
 {
     const Theme theme(palette(), font());
     painter.fillRect(rect, theme.surface);
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     const double button = m_compute->isHidden() ? 0 : m_compute->width() + theme.margin;
     const QRectF head = inner.adjusted(0, 0, -button, 0);
     paintHeading(painter, theme, head, headingOf(theme, m_figures, head.width()));
@@ -254,7 +240,7 @@ void SearchView::paintPicture(QPainter& painter, const QRectF& rect)
     const Plot& walk = plot(static_cast<int>(SearchPlot::Walk));
     if (walk.isShown() && !m_figures.walk().empty()) {
         const int mark = shownMark(static_cast<int>(SearchPlot::Walk));
-        const int step = mark < 0 ? -1 : walk.marks()[static_cast<std::size_t>(mark)].index;
+        const int step = mark < 0 ? -1 : walk.marks()[mark].index;
         paintWalkStrips(painter, theme, m_figures, walk.areaBelow(), step, selection()->current().stage);
     }
     const std::array<std::pair<SearchPlot, bool>, 2> studies{

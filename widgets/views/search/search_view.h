@@ -19,8 +19,6 @@ class QToolButton;
 
 namespace pgram {
 
-class FigureTable;
-
 class SearchView : public PlotView {
     Q_OBJECT
 public:
@@ -28,8 +26,7 @@ public:
     SearchView(Session* session, SelectionModel* selection, SearchStudy* study, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("search"); }
-    [[nodiscard]] QString viewTitle() const override;
-    [[nodiscard]] QAbstractItemModel* table() override;
+    [[nodiscard]] QString viewTitle() const override { return tr("Search"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
     void startWork() override;
@@ -79,7 +76,6 @@ private:
     Session* m_session;
     SearchStudy* m_study;
     Worker m_adding{Priority::Answer};
-    FigureTable* m_table;
     SearchFigures m_figures;
     QPushButton* m_again;
     QToolButton* m_compute;

@@ -23,7 +23,7 @@ QString SearchView::markTip(int index, int mark) const
     if (mark < 0) {
         return plotTip(which);
     }
-    const int of = plot(index).marks()[static_cast<std::size_t>(mark)].index;
+    const int of = plot(index).marks()[mark].index;
     switch (which) {
     case SearchPlot::Progress:
         return progressTip(m_figures, of);
@@ -101,7 +101,7 @@ void SearchView::mousePressEvent(QMouseEvent* event)
 
 void SearchView::openMark(int index, int mark)
 {
-    const PlotMark chosen = plot(index).marks()[static_cast<std::size_t>(mark)];
+    const PlotMark chosen = plot(index).marks()[mark];
     if (!chosen.adds) {
         return;
     }
@@ -115,9 +115,7 @@ void SearchView::openMark(int index, int mark)
     case SearchPlot::Frontier:
         return showOrAdd(*m_session, foundPlan(m_figures, m_figures.frontier->frontier.points[of]));
     case SearchPlot::Methods:
-        return showOrAdd(
-            *m_session,
-            foundPlan(m_figures, m_figures.methods->rows[static_cast<std::size_t>(methodOrder(m_figures)[of])]));
+        return showOrAdd(*m_session, foundPlan(m_figures, m_figures.methods->rows[methodOrder(m_figures)[of]]));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "widgets/views/search/search_walk_plot.h"
 
 #include "widgets/theme/color.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 
 #include <QPainter>
@@ -97,7 +98,7 @@ void addEdges(Plot& plot, const Theme& theme, const std::vector<BalanceStep>& wa
     edges->setPen(QPen(mixed(theme.surface, theme.text, 0.45), 1.2));
     for (const BalanceStep& step : walk) {
         if (step.from >= 0) {
-            const QPointF from = placeOf(walk[static_cast<std::size_t>(step.from)]);
+            const QPointF from = placeOf(walk[step.from]);
             edges->addData(from.x(), from.y());
             edges->addData(step.alphaTime, step.alphaMemory);
             edges->addData(step.alphaTime, std::numeric_limits<double>::quiet_NaN());
@@ -194,10 +195,8 @@ Partition partitionOf(const BalanceStep& step, const Schedule& schedule)
 void paintStrip(QPainter& painter, const Theme& theme, double left, const QRectF& strip, const QString& name,
                 const Partition& partition, int stage)
 {
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(left, strip.top(), strip.left() - left, strip.height()),
-                     Qt::AlignVCenter | Qt::TextDontClip, name);
+    paintText(painter, theme.smallFont, theme.mutedText, QRectF(left, strip.top(), strip.left() - left, strip.height()),
+              Qt::AlignVCenter | Qt::TextDontClip, name);
     const std::vector<QRectF> areas = chunksIn(strip, partition.sizes);
     for (std::size_t i = 0; i < areas.size(); ++i) {
         const QColor ground = mixed(theme.surface, theme.text, i % 2 == 0 ? 0.14 : 0.22);
@@ -208,9 +207,7 @@ void paintStrip(QPainter& painter, const Theme& theme, double left, const QRectF
             painter.drawText(areas[i], Qt::AlignCenter, text);
         }
         if (partition.stages[i] == stage) {
-            painter.setPen(QPen(theme.accent, 2));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(areas[i].adjusted(1, 1, -1, -1));
+            paintOutline(painter, areas[i].adjusted(1, 1, -1, -1), theme.accent, 2);
         }
     }
 }
@@ -257,8 +254,7 @@ void paintWalkStrips(QPainter& painter, const Theme& theme, const SearchFigures&
     const QString name = shown >= 0 ? SearchText::tr("step %1").arg(shown + 1) : SearchText::tr("best of the walk");
     paintStrip(painter, theme, below.left(), strips.plan, SearchText::tr("this plan"), partitionOf(*figures.plan),
                stage);
-    paintStrip(painter, theme, below.left(), strips.step, name,
-               partitionOf(walk[static_cast<std::size_t>(step)], walkSchedule(figures)), stage);
+    paintStrip(painter, theme, below.left(), strips.step, name, partitionOf(walk[step], walkSchedule(figures)), stage);
 }
 
 QString walkNote(const SearchFigures& figures)
@@ -312,7 +308,7 @@ void fillWalk(Plot& plot, const Theme& theme, const SearchFigures& figures)
 
 QString walkTip(const SearchFigures& figures, int step)
 {
-    const BalanceStep& s = figures.walk()[static_cast<std::size_t>(step)];
+    const BalanceStep& s = figures.walk()[step];
     Tip tip(SearchText::tr("Step %1 of the walk").arg(step + 1));
     const bool hasChunks = static_cast<int>(s.sizes.size()) > s.pipeline;
     tip.add(hasChunks ? SearchText::tr("Layers of the chunks") : SearchText::tr("Layers of the stages"),

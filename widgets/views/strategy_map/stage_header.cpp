@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/strategy_map/stage_header.h"
 
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 
 #include <QCoreApplication>
@@ -67,14 +68,10 @@ void paintHeaderText(QPainter& painter, const StrategyMapPicture& p, int chunk, 
 {
     const Theme& theme = p.theme;
     const QString title = firstFitting(theme.boldFont, line.width(), chunkTitles(p.plan, chunk));
-    painter.setFont(theme.boldFont);
-    painter.setPen(theme.text);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
+    paintText(painter, theme.boldFont, theme.text, line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
     const double space = line.width() - textWidth(theme.boldFont, title) - 2 * theme.gap;
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.mutedText);
-    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
-                     firstFitting(theme.smallFont, space, {devicesText(p.plan, p.plan.stageOfChunk(chunk))}));
+    paintText(painter, theme.smallFont, theme.mutedText, line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+              firstFitting(theme.smallFont, space, {devicesText(p.plan, p.plan.stageOfChunk(chunk))}));
 }
 
 void paintGauges(QPainter& painter, const StrategyMapPicture& p, int chunk)
@@ -87,11 +84,10 @@ void paintGauges(QPainter& painter, const StrategyMapPicture& p, int chunk)
     if (gauges.memoryLabel.isEmpty()) {
         return;
     }
-    painter.setFont(theme.smallFont);
-    painter.setPen(figures.memoryShare > 1 ? theme.bad : theme.text);
-    painter.drawText(gauges.memoryLabel, Qt::AlignLeft | Qt::AlignVCenter,
-                     firstFitting(theme.smallFont, gauges.memoryLabel.width(),
-                                  {figures.memory, figures.shortMemory, figures.shortestMemory}));
+    paintText(painter, theme.smallFont, figures.memoryShare > 1 ? theme.bad : theme.text, gauges.memoryLabel,
+              Qt::AlignLeft | Qt::AlignVCenter,
+              firstFitting(theme.smallFont, gauges.memoryLabel.width(),
+                           {figures.memory, figures.shortMemory, figures.shortestMemory}));
     painter.setPen(theme.text);
     painter.drawText(gauges.timeLabel, Qt::AlignLeft | Qt::AlignVCenter,
                      firstFitting(theme.smallFont, gauges.timeLabel.width(), {figures.time}));
@@ -145,7 +141,7 @@ HeaderGauges headerGauges(const Theme& theme, const MapLayout& layout, std::size
 void paintStageHeaders(QPainter& painter, const StrategyMapPicture& p)
 {
     for (int chunk = 0; chunk < static_cast<int>(p.layout.chunks.size()); ++chunk) {
-        const QRectF& header = p.layout.chunks[static_cast<std::size_t>(chunk)].header;
+        const QRectF& header = p.layout.chunks[chunk].header;
         paintHeaderText(painter, p, chunk, QRectF(header.left(), header.top(), header.width(), p.theme.lineHeight));
         paintGauges(painter, p, chunk);
     }

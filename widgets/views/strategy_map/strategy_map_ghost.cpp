@@ -4,6 +4,7 @@
 
 #include "widgets/document/ghost_text.h"
 #include "widgets/theme/color.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/stage_header.h"
 
@@ -29,9 +30,7 @@ QString arrow(const QString& text)
 void paintFrame(QPainter& painter, const Theme& theme, const QRectF& cell)
 {
     const QRectF frame = cell.adjusted(1.5, 1.5, -1.5, -1.5);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme.surface, 3));
-    painter.drawRect(frame);
+    paintOutline(painter, frame, theme.surface, 3);
     painter.setPen(QPen(theme.accent, 2, Qt::DashLine));
     painter.drawRect(frame);
 }
@@ -45,9 +44,7 @@ void paintPill(QPainter& painter, const Theme& theme, const QRectF& cell, const 
     }
     const QRectF pill(cell.right() - width - 2, cell.bottom() - theme.lineHeight - 2, width, theme.lineHeight);
     painter.fillRect(pill, theme.accent);
-    painter.setFont(theme.smallFont);
-    painter.setPen(labelColor(theme.accent));
-    painter.drawText(pill, Qt::AlignCenter, text);
+    paintText(painter, theme.smallFont, labelColor(theme.accent), pill, Qt::AlignCenter, text);
 }
 
 void paintLayers(QPainter& painter, const StrategyMapPicture& p, const MapGhost& ghost)
@@ -59,7 +56,7 @@ void paintLayers(QPainter& painter, const StrategyMapPicture& p, const MapGhost&
         paintPill(painter, p.theme, p.layout.cells[index], arrow(strategyText(ghost.plan.strategies[index])));
     }
     for (const int layer : changed.moved) {
-        const QRectF& cell = p.layout.cells[static_cast<std::size_t>(layer)];
+        const QRectF& cell = p.layout.cells[layer];
         paintFrame(painter, p.theme, cell);
         paintPill(painter, p.theme, cell, arrow(stageTitle(ghost.plan.stageOf(layer))));
     }
@@ -71,7 +68,7 @@ void paintLayers(QPainter& painter, const StrategyMapPicture& p, const MapGhost&
         }
         // The cut runs above the layer that begins the chunk, or below the last one before it, where that one is moved.
         const bool earlier = first < p.plan.chunks[chunk].firstLayer;
-        const QRectF& cell = p.layout.cells[static_cast<std::size_t>(earlier ? first : first - 1)];
+        const QRectF& cell = p.layout.cells[earlier ? first : first - 1];
         const double y = earlier ? cell.top() : cell.bottom();
         painter.fillRect(QRectF(cell.left(), y - cutThickness / 2, cell.width(), cutThickness), p.theme.accent);
     }
@@ -110,7 +107,7 @@ void paintHeaders(QPainter& painter, const StrategyMapPicture& p, const MapGhost
         for (const int chunk : p.plan.chunksOf(stage)) {
             const HeaderGauges gauges = headerGauges(p.theme, p.layout, static_cast<std::size_t>(chunk));
             paintReading(painter, p.theme, gauges.memory, gauges.memoryLabel, memory / budget,
-                         bytesText(static_cast<double>(now.memory.total())), bytesText(memory));
+                         bytesText(now.memory.total()), bytesText(memory));
             paintReading(painter, p.theme, gauges.time, gauges.timeLabel, slowest > 0 ? then.time / slowest : 0,
                          secondsText(now.time), secondsText(then.time));
         }
@@ -132,15 +129,13 @@ void paintBox(QPainter& painter, const StrategyMapPicture& p, const MapGhost& gh
     const QRectF box = ghostBox(ghost.area, size, ghost.pointer);
     const QColor mark = isSound(ghost.estimate) ? theme.accent : theme.bad;
     painter.fillRect(box, theme.panel);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(mark, 1.5));
-    painter.drawRect(box);
+    paintOutline(painter, box, mark, 1.5);
     QRectF line(box.left() + 2 * theme.gap, box.top() + theme.gap, box.width() - 4 * theme.gap, height);
     for (qsizetype index = 0; index < lines.size(); ++index, line.translate(0, height)) {
         const bool strong = index == 0 || index + 1 == lines.size();
-        painter.setFont(strong ? theme.boldFont : theme.font);
-        painter.setPen(index + 1 == lines.size() && !isSound(ghost.estimate) ? theme.bad : theme.text);
-        painter.drawText(line, Qt::AlignVCenter | Qt::TextDontClip, lines[index]);
+        paintText(painter, strong ? theme.boldFont : theme.font,
+                  index + 1 == lines.size() && !isSound(ghost.estimate) ? theme.bad : theme.text, line,
+                  Qt::AlignVCenter | Qt::TextDontClip, lines[index]);
     }
 }
 

@@ -128,8 +128,8 @@ int MapLayout::nearestLayer(const QPointF& position) const
 
 QRectF cutHandle(const MapLayout& layout, const std::vector<Chunk>& chunks, int boundary, double thickness)
 {
-    const Chunk& left = chunks[static_cast<std::size_t>(boundary)];
-    const QRectF& last = layout.cells[static_cast<std::size_t>(left.firstLayer + left.layerCount - 1)];
+    const Chunk& left = chunks[boundary];
+    const QRectF& last = layout.cells[left.firstLayer + left.layerCount - 1];
     return {last.left(), last.bottom() - thickness / 2, last.width(), thickness};
 }
 

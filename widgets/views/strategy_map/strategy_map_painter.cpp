@@ -4,6 +4,7 @@
 
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/stage_header.h"
 
@@ -157,7 +158,7 @@ CellText cellText(const StrategyMapPicture& p, int layer, const QRectF& cell)
     text.lineHeight = p.theme.lineHeight * linePitch;
     const double space = cell.width() - 2 * padding;
     const auto most = static_cast<std::size_t>((cell.height() - stripOf(p)) / text.lineHeight);
-    text.lines = strategyLines(p.theme, p.plan.strategies[static_cast<std::size_t>(layer)], cell.width(), most);
+    text.lines = strategyLines(p.theme, p.plan.strategies[layer], cell.width(), most);
     if (text.lines.empty() || text.lines.size() > most) {
         text.lines.clear();
         return text;
@@ -192,16 +193,15 @@ void paintCellText(QPainter& painter, const Theme& theme, const CellText& text)
 /// A narrow, high cell carries its strategy from bottom to top; false where that has no room either.
 bool paintUprightText(QPainter& painter, const StrategyMapPicture& p, int layer, const QRectF& cell)
 {
-    const QString text = strategyText(p.plan.strategies[static_cast<std::size_t>(layer)]);
+    const QString text = strategyText(p.plan.strategies[layer]);
     if (cell.width() < p.theme.lineHeight || textWidth(p.theme.smallFont, text) > cell.height() - 2 * padding) {
         return false;
     }
     painter.save();
     painter.translate(cell.center());
     painter.rotate(-90);
-    painter.setFont(p.theme.smallFont);
-    painter.setPen(p.theme.text);
-    painter.drawText(QRectF(-cell.height() / 2, -cell.width() / 2, cell.height(), cell.width()), Qt::AlignCenter, text);
+    paintText(painter, p.theme.smallFont, p.theme.text,
+              QRectF(-cell.height() / 2, -cell.width() / 2, cell.height(), cell.width()), Qt::AlignCenter, text);
     painter.restore();
     return true;
 }
@@ -243,9 +243,7 @@ void paintRunLabel(QPainter& painter, const Theme& theme, const QStringList& lin
     QRectF ground(0, 0, widest + padding, theme.lineHeight * static_cast<double>(lines.size()));
     ground.moveCenter(block.center());
     painter.fillRect(ground, theme.surface);
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.text);
-    painter.drawText(ground, Qt::AlignCenter, lines.join(u'\n'));
+    paintText(painter, theme.smallFont, theme.text, ground, Qt::AlignCenter, lines.join(u'\n'));
 }
 
 /// Neighbours in one column with the same strategy, too low or too narrow for labels of their own, share one.
@@ -393,7 +391,7 @@ void paintLayerCells(QPainter& painter, const StrategyMapPicture& p)
     painter.setPen(QPen(p.theme.bad, 2));
     for (const Issue& issue : p.estimate.issues) {
         if (issue.severity == Severity::Error && issue.layer >= 0 && issue.code != "over-budget") {
-            painter.drawRect(p.layout.cells[static_cast<std::size_t>(issue.layer)].adjusted(1, 1, -2, -2));
+            painter.drawRect(p.layout.cells[issue.layer].adjusted(1, 1, -2, -2));
         }
     }
 }

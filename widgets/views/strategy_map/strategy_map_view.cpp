@@ -6,12 +6,11 @@
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
-#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/stage_header.h"
 #include "widgets/views/strategy_map/strategy_map_ghost.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"
-#include "widgets/views/strategy_map/strategy_map_table.h"
 
 #include <QPainter>
 
@@ -21,12 +20,51 @@ namespace pgram {
 
 namespace {
 
+struct StrategyMapTable {
+    Q_DECLARE_TR_FUNCTIONS(StrategyMapTable)
+};
+
+/// A row per layer.
+FigureContent mapFigures(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate)
+{
+    const auto costOf = [estimate](int layer) -> const LayerCost& { return estimate->layers[layer].cost; };
+    const auto memoryOf = [estimate](int layer) -> const LayerMemory& { return estimate->layers[layer].cost.memory; };
+    FigureContent content{
+        {{StrategyMapTable::tr("Layer"), "layer", Unit::Text,
+          [plan](int layer) { return plan->model.layerName(layer); }},
+         {StrategyMapTable::tr("Stage"), "stage", Unit::Count, [plan](int layer) { return plan->stageOf(layer); }},
+         {StrategyMapTable::tr("Strategy"), "strategy", Unit::Text,
+          [plan](int layer) { return strategyText(plan->strategies[layer]); }},
+         {StrategyMapTable::tr("Forward"), "forward_s", Unit::Time, [=](int layer) { return costOf(layer).forward; }},
+         {StrategyMapTable::tr("Backward"), "backward_s", Unit::Time,
+          [=](int layer) { return costOf(layer).backward; }},
+         {StrategyMapTable::tr("Sync"), "sync_s", Unit::Time, [=](int layer) { return costOf(layer).sync; }},
+         {StrategyMapTable::tr("Re-layout"), "relayout_s", Unit::Time,
+          [=](int layer) { return estimate->layers[layer].transformation.time(); }},
+         {StrategyMapTable::tr("Weights"), "weights_bytes", Unit::Memory,
+          [=](int layer) { return memoryOf(layer).weights; }},
+         {StrategyMapTable::tr("Gradients"), "gradients_bytes", Unit::Memory,
+          [=](int layer) { return memoryOf(layer).gradients; }},
+         {StrategyMapTable::tr("Optimizer"), "optimizer_bytes", Unit::Memory,
+          [=](int layer) { return memoryOf(layer).optimizer; }},
+         {StrategyMapTable::tr("Activations"), "kept_bytes", Unit::Memory,
+          [=](int layer) { return memoryOf(layer).kept; }},
+         {StrategyMapTable::tr("Transient"), "transient_bytes", Unit::Memory,
+          [=](int layer) { return memoryOf(layer).transient; }}},
+        plan ? static_cast<int>(plan->strategies.size()) : 0};
+    if (plan && plan->schedule.virtualStages > 1) {
+        content.columns.push_back({StrategyMapTable::tr("Chunk"), "chunk", Unit::Count,
+                                   [plan](int layer) { return plan->chunkOf(layer) / plan->pipeline(); }});
+    }
+    return content;
+}
+
 /// The outlines of a range of cells: one rectangle for each column that it runs through.
 std::vector<QRectF> outlines(const MapLayout& layout, int first, int count)
 {
     std::vector<QRectF> result;
     for (int layer = first; layer < first + count; ++layer) {
-        const QRectF& cell = layout.cells[static_cast<std::size_t>(layer)];
+        const QRectF& cell = layout.cells[layer];
         const bool continues =
             !result.empty() && result.back().left() == cell.left() && qFuzzyCompare(result.back().bottom(), cell.top());
         if (continues) {
@@ -50,27 +88,17 @@ std::vector<int> markedChunks(const Plan& plan, const Selection& selected)
 }  // namespace
 
 StrategyMapView::StrategyMapView(Document* document, SelectionModel* selection, QWidget* parent)
-    : View(document, selection, parent), m_table(new FigureTable(this))
+    : View(document, selection, parent)
 {
     connect(document->preview(), &Preview::changed, this, qOverload<>(&QWidget::update));
-    refresh();
-}
-
-QString StrategyMapView::viewTitle() const
-{
-    return tr("Strategy map");
-}
-
-QAbstractItemModel* StrategyMapView::table()
-{
-    return m_table;
+    follow();
 }
 
 MapLayout StrategyMapView::layoutIn(const QRectF& rect) const
 {
     const Plan& plan = *document()->plan();
     const Theme theme(palette(), font());
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     return mapLayout(theme, plan, belowHeading(theme, inner, mapHeading(theme, plan)));
 }
 
@@ -84,7 +112,7 @@ void StrategyMapView::paintPicture(QPainter& painter, const QRectF& rect)
     const Plan& plan = *document()->plan();
     const Theme theme(palette(), font());
     painter.fillRect(rect, theme.surface);
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     paintHeading(painter, theme, inner, mapHeading(theme, plan));
     const MapLayout layout = layoutIn(rect);
     const StrategyMapPicture picture{plan, *document()->estimate(), theme, layout};
@@ -99,22 +127,17 @@ void StrategyMapView::paintOverlay(QPainter& painter)
     const Plan& plan = *document()->plan();
     const Selection& selected = selection()->current();
     const int layers = static_cast<int>(layout.cells.size());
-    painter.setBrush(Qt::NoBrush);
     if (m_hoverLayer >= 0 && m_hoverLayer < layers) {
-        painter.setPen(QPen(theme.text, 1));
-        painter.drawRect(layout.cells[static_cast<std::size_t>(m_hoverLayer)].adjusted(0.5, 0.5, -0.5, -0.5));
+        paintOutline(painter, layout.cells[m_hoverLayer].adjusted(0.5, 0.5, -0.5, -0.5), theme.text, 1);
     }
     for (const int chunk : markedChunks(plan, selected)) {
-        const QRectF& header = layout.chunks[static_cast<std::size_t>(chunk)].header;
+        const QRectF& header = layout.chunks[chunk].header;
         painter.fillRect(QRectF(header.left(), header.bottom() - 3, header.width(), 3), theme.accent);
     }
     const int first = std::clamp(selected.firstLayer, 0, layers);
     const int count = selected.firstLayer < 0 ? 0 : std::min(selected.layerCount, layers - first);
     for (const QRectF& outline : outlines(layout, first, count)) {
-        painter.setPen(QPen(theme.surface, 5));
-        painter.drawRect(outline.adjusted(1, 1, -1, -1));
-        painter.setPen(QPen(theme.accent, 3));
-        painter.drawRect(outline.adjusted(1, 1, -1, -1));
+        paintSelected(painter, theme, outline.adjusted(1, 1, -1, -1));
     }
     for (int cut = 0; cut + 1 < static_cast<int>(plan.chunks.size()); ++cut) {
         const bool active = cut == m_hoverCut || cut == m_draggedCut;
@@ -124,7 +147,7 @@ void StrategyMapView::paintOverlay(QPainter& painter)
         painter.fillRect(grip, active ? theme.accent : theme.line);
     }
     if (const Preview& weighed = *document()->preview(); weighed.isShown()) {
-        const QRectF area = QRectF(rect()).adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+        const QRectF area = inside(theme, rect());
         paintMapGhost(painter, {plan, *document()->estimate(), theme, layout},
                       {*weighed.plan(), *weighed.estimate(), area, m_dragPointer});
     }
@@ -132,8 +155,7 @@ void StrategyMapView::paintOverlay(QPainter& painter)
 
 void StrategyMapView::refresh()
 {
-    setAccessibleName(viewTitle());
-    fillStrategyMapTable(*m_table, document()->plan(), document()->estimate());
+    table()->reset(mapFigures(document()->plan(), document()->estimate()));
     endDrag();  // of a cut of another plan
     const int layers = document()->plan() ? static_cast<int>(document()->plan()->strategies.size()) : 0;
     m_hoverLayer = std::min(m_hoverLayer, layers - 1);
@@ -194,11 +216,11 @@ QString StrategyMapView::layerTip(int layer) const
     if (figures.transformation.time() > 0) {
         tip.add(tr("Re-layout before it"), secondsText(figures.transformation.time()));
     }
-    tip.add(tr("Weights"), bytesText(static_cast<double>(memory.weights)));
-    tip.add(tr("Gradients"), bytesText(static_cast<double>(memory.gradients)));
-    tip.add(tr("Optimizer states"), bytesText(static_cast<double>(memory.optimizer)));
-    tip.add(tr("Activations of a micro-batch"), bytesText(static_cast<double>(memory.kept)));
-    tip.add(tr("Transient in backward"), bytesText(static_cast<double>(memory.transient)));
+    tip.add(tr("Weights"), bytesText(memory.weights));
+    tip.add(tr("Gradients"), bytesText(memory.gradients));
+    tip.add(tr("Optimizer states"), bytesText(memory.optimizer));
+    tip.add(tr("Activations of a micro-batch"), bytesText(memory.kept));
+    tip.add(tr("Transient in backward"), bytesText(memory.transient));
     for (const Issue& issue : estimate.issues) {
         if (issue.layer == layer) {
             tip.note(issueText(plan, estimate, issue));
@@ -212,19 +234,19 @@ QString StrategyMapView::chunkTip(int chunk) const
 {
     const Plan& plan = *document()->plan();
     const int stage = plan.stageOfChunk(chunk);
-    const StageEstimate& figures = document()->estimate()->stages[static_cast<std::size_t>(stage)];
+    const StageEstimate& figures = document()->estimate()->stages[stage];
     Tip tip(QStringLiteral("%1: %2").arg(chunkTitle(plan, chunk), chunkLayers(plan, chunk)));
     if (plan.schedule.virtualStages > 1) {
-        const ChunkEstimate& own = document()->estimate()->chunks[static_cast<std::size_t>(chunk)];
+        const ChunkEstimate& own = document()->estimate()->chunks[chunk];
         tip.add(tr("One micro-batch through the chunk"), secondsText(own.forward + own.backward));
-        tip.add(tr("Kept by a micro-batch in the chunk"), bytesText(static_cast<double>(own.kept)));
+        tip.add(tr("Kept by a micro-batch in the chunk"), bytesText(own.kept));
         tip.add(stageTitle(stage), layersText(plan, stage));
     }
     tip.add(tr("On"), devicesText(plan, stage));
     tip.add(tr("One micro-batch"), secondsText(figures.time));
     tip.add(tr("Gradient sync, per step"), secondsText(figures.sync));
     tip.add(tr("Bubble, per step"), secondsText(figures.bubble));
-    tip.add(tr("Memory at its peak"), bytesText(static_cast<double>(figures.memory.total())));
+    tip.add(tr("Memory at its peak"), bytesText(figures.memory.total()));
     tip.add(tr("Budget"), budgetText(plan));
     tip.add(tr("Micro-batches in flight"), QString::number(figures.inFlight));
     return tip.html();

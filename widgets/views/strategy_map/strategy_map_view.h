@@ -14,16 +14,13 @@
 
 namespace pgram {
 
-class FigureTable;
-
 class StrategyMapView : public View {
     Q_OBJECT
 public:
     StrategyMapView(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("strategy-map"); }
-    [[nodiscard]] QString viewTitle() const override;
-    [[nodiscard]] QAbstractItemModel* table() override;
+    [[nodiscard]] QString viewTitle() const override { return tr("Strategy map"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
@@ -74,7 +71,6 @@ private:
     void pasteStrategies();
     void addClipboardActions(QMenu& menu);
 
-    FigureTable* m_table;
     QList<QAction*> m_menuActions;
     int m_hoverLayer = -1;
     int m_hoverCut = -1;

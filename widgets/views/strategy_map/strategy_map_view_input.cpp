@@ -81,7 +81,7 @@ void StrategyMapView::mousePressEvent(QMouseEvent* event)
     if (layer >= 0 && event->modifiers().testFlag(Qt::ControlModifier)) {
         includeLayers(layer, layer);
     } else if (header >= 0 && event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) {
-        const Chunk& chunk = chunks[static_cast<std::size_t>(header)];
+        const Chunk& chunk = chunks[header];
         includeLayers(chunk.firstLayer, chunk.end() - 1);
     } else if (layer >= 0) {
         m_selecting = true;

@@ -18,7 +18,7 @@ HiddenSync syncOf(const Plan& plan, const Estimate& estimate, int chunk)
     const double m = plan.schedule.microbatches;
     HiddenSync sync;
     for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
-        for (const Charge& charge : estimate.layers[static_cast<std::size_t>(layer)].cost.charges) {
+        for (const Charge& charge : estimate.layers[layer].cost.charges) {
             if (charge.kind != TrafficKind::GradientSync) {
                 continue;
             }

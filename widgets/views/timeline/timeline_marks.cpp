@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/timeline/timeline_marks.h"
 
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 
 #include <QPainter>
@@ -55,9 +56,7 @@ void paintTimeCursor(QPainter& painter, const Theme& theme, const TimelineLayout
                                    std::max(layout.tracks.left(), layout.tracks.right() - width));
     const QRectF label(left, layout.axis.top(), width, theme.lineHeight);
     painter.fillRect(label, theme.text);
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.surface);
-    painter.drawText(label, Qt::AlignCenter, text);
+    paintText(painter, theme.smallFont, theme.surface, label, Qt::AlignCenter, text);
 }
 
 }  // namespace pgram

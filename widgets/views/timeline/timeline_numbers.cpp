@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/timeline/timeline_numbers.h"
 
+#include "widgets/views/common/painting.h"
 #include "widgets/views/timeline/timeline_pixels.h"
 
 #include <QPainter>
@@ -56,9 +57,8 @@ void paintNumber(QPainter& painter, const TimelinePicture& p, const QRectF& rect
     if (!isNumbered(p, rect, operation)) {
         return;
     }
-    painter.setFont(p.theme.smallFont);
-    painter.setPen(p.labels[static_cast<std::size_t>(operation.kind)]);
-    painter.drawText(rect, Qt::AlignCenter, QString::number(operation.microbatch + 1));
+    paintText(painter, p.theme.smallFont, p.labels[static_cast<std::size_t>(operation.kind)], rect, Qt::AlignCenter,
+              QString::number(operation.microbatch + 1));
 }
 
 }  // namespace pgram

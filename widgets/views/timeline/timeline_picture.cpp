@@ -7,6 +7,7 @@
 #include "widgets/theme/hatch.h"
 #include "widgets/views/common/exposure.h"
 #include "widgets/views/common/memory_curve.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/ticks.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/timeline/timeline_numbers.h"
@@ -85,9 +86,7 @@ void paintBubbleLabel(QPainter& painter, const TimelinePicture& p, const QRectF&
     const QRectF label(bubble.center().x() - width / 2, bubble.center().y() - p.theme.lineHeight / 2, width,
                        p.theme.lineHeight);
     painter.fillRect(label, p.theme.bubble());
-    painter.setFont(p.theme.smallFont);
-    painter.setPen(p.theme.mutedText);
-    painter.drawText(label, Qt::AlignCenter, text);
+    paintText(painter, p.theme.smallFont, p.theme.mutedText, label, Qt::AlignCenter, text);
 }
 
 /// A bubble between two operations, as far as it is shown.
@@ -386,13 +385,11 @@ void paintTimelineMemory(QPainter& painter, const TimelinePicture& p)
         const QRectF& area = p.layout.memories[stage];
         paintMemoryCurve(painter, p.theme, area, memoryCurveOf(p.estimate, stage, p.layout.begin, p.layout.end));
         const QRectF label(area.left() - nameWidth(p), area.top(), nameWidth(p), area.height());
-        painter.setFont(p.theme.smallFont);
-        painter.setPen(p.theme.mutedText);
-        painter.drawText(label, Qt::AlignVCenter | Qt::TextDontClip,
-                         timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "memory")));
+        paintText(painter, p.theme.smallFont, p.theme.mutedText, label, Qt::AlignVCenter | Qt::TextDontClip,
+                  timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "memory")));
         painter.drawText(QRectF(p.layout.shares.left(), area.top(), p.layout.shares.width(), area.height()),
                          Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
-                         bytesText(static_cast<double>(p.timeline.stages[stage].peakMemory)));
+                         bytesText(p.timeline.stages[stage].peakMemory));
     }
 }
 
@@ -404,10 +401,9 @@ void paintTimelineNames(QPainter& painter, const TimelinePicture& p)
     const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(theme.lineHeight * 0.9 / pitch)));
     for (std::size_t stage = 0; stage < layout.rows.size(); stage += every) {
         const QRectF& row = layout.rows[stage];
-        painter.setFont(theme.boldFont);
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(row.left() - nameWidth(p), row.top(), nameWidth(p), row.height()),
-                         Qt::AlignVCenter | Qt::TextDontClip, stageTitle(static_cast<int>(stage)));
+        paintText(painter, theme.boldFont, theme.text,
+                  QRectF(row.left() - nameWidth(p), row.top(), nameWidth(p), row.height()),
+                  Qt::AlignVCenter | Qt::TextDontClip, stageTitle(static_cast<int>(stage)));
         const double share = p.timeline.makespan > 0 ? p.timeline.stages[stage].bubble / p.timeline.makespan : 0;
         painter.setFont(theme.smallFont);
         painter.drawText(QRectF(layout.shares.left(), row.top(), layout.shares.width(), row.height()),
@@ -418,10 +414,9 @@ void paintTimelineNames(QPainter& painter, const TimelinePicture& p)
 void paintTimelineLabels(QPainter& painter, const TimelinePicture& p)
 {
     paintTimelineNames(painter, p);
-    painter.setFont(p.theme.smallFont);
-    painter.setPen(p.theme.mutedText);
-    painter.drawText(QRectF(p.layout.shares.left(), p.layout.axis.top(), p.layout.shares.width(), p.theme.lineHeight),
-                     Qt::AlignRight | Qt::AlignVCenter, timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "bubble")));
+    paintText(painter, p.theme.smallFont, p.theme.mutedText,
+              QRectF(p.layout.shares.left(), p.layout.axis.top(), p.layout.shares.width(), p.theme.lineHeight),
+              Qt::AlignRight | Qt::AlignVCenter, timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "bubble")));
 }
 
 }  // namespace pgram

@@ -66,7 +66,7 @@ void paintOperation(std::span<QRgb> line, double left, double right, QRgb color)
         return;
     }
     if (right - left < 1) {
-        QRgb& pixel = line[static_cast<std::size_t>(std::min(left, width - 1))];
+        QRgb& pixel = line[std::min(left, width - 1)];
         pixel = blended(pixel, color, std::max(faintest, right - left));
         return;
     }

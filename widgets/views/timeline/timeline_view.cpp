@@ -3,13 +3,12 @@
 #include "widgets/views/timeline/timeline_view.h"
 
 #include "widgets/theme/color.h"
-#include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/stage_keys.h"
 #include "widgets/views/common/time_keys.h"
 #include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/timeline/timeline_marks.h"
-#include "widgets/views/timeline/timeline_table.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -25,26 +24,50 @@ namespace {
 constexpr double stripLines = 1.8;  // height of the strip of the whole step
 constexpr double leastLines = 16;   // height of a picture that has one
 
+struct TimelineTable {
+    Q_DECLARE_TR_FUNCTIONS(TimelineTable)
+};
+
+/// By the index of an operation in Timeline::operations.
+int stageOfOperation(const Timeline& timeline, std::size_t operation)
+{
+    const auto after = std::ranges::upper_bound(timeline.stages, operation, {}, &StageTrack::firstOperation);
+    return static_cast<int>(after - timeline.stages.begin()) - 1;
+}
+
+/// A row per operation, stage by stage.
+FigureContent timelineFigures(std::shared_ptr<const Timeline> timeline)
+{
+    struct Row {
+        int stage = 0;
+        const Operation& operation;
+    };
+    const int rows = timeline ? static_cast<int>(timeline->operations.size()) : 0;
+    return figuresOf<Row>(
+        rows,
+        [timeline](int row) {
+            return Row{stageOfOperation(*timeline, static_cast<std::size_t>(row)), timeline->operations[row]};
+        },
+        {{TimelineTable::tr("Stage"), "stage", Unit::Count, [](auto& row) { return row.stage; }},
+         {TimelineTable::tr("Operation"), "operation", Unit::Text,
+          [](auto& row) { return nameOf(row.operation.kind); }},
+         {TimelineTable::tr("Micro-batch"), "microbatch", Unit::Count,
+          [](auto& row) {
+              return row.operation.microbatch < 0 ? FigureValue(QString()) : row.operation.microbatch + 1;
+          }},
+         {TimelineTable::tr("Start"), "start_s", Unit::Time, [](auto& row) { return row.operation.start; }},
+         {TimelineTable::tr("End"), "end_s", Unit::Time, [](auto& row) { return row.operation.end; }},
+         {TimelineTable::tr("Takes"), "duration_s", Unit::Time,
+          [](auto& row) { return row.operation.end - row.operation.start; }}});
+}
+
 }  // namespace
 
 TimelineView::TimelineView(Document* document, SelectionModel* selection, TimeWindow* time, QWidget* parent)
-    : View(document, selection, parent),
-      m_table(new FigureTable(this)),
-      m_time(time != nullptr ? time : new TimeWindow(this)),
-      m_strip(m_time)
+    : View(document, selection, parent), m_time(time != nullptr ? time : new TimeWindow(this)), m_strip(m_time)
 {
     connect(m_time, &TimeWindow::changed, this, &TimelineView::pictureChanged);
-    refresh();
-}
-
-QString TimelineView::viewTitle() const
-{
-    return tr("Timeline");
-}
-
-QAbstractItemModel* TimelineView::table()
-{
-    return m_table;
+    follow();
 }
 
 const Timeline* TimelineView::timeline() const
@@ -67,7 +90,7 @@ const TimelineBins& TimelineView::bins()
 TimelineLayout TimelineView::layoutIn(const QRectF& rect) const
 {
     const Theme theme(palette(), font());
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     const QRectF below = belowHeading(theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
     return layoutTimeline(theme, static_cast<int>(timeline()->stages.size()),
                           below.adjusted(0, 0, 0, -stripHeight(rect)), m_time->begin(), m_time->end());
@@ -133,13 +156,11 @@ void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
     const Theme theme(palette(), font());
     painter.fillRect(rect, theme.surface);
     if (timeline() == nullptr) {
-        painter.setFont(theme.font);
-        painter.setPen(theme.mutedText);
-        painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap,
-                         tr("No timeline: this schedule cannot be run on this plan. The issues say why."));
+        paintText(painter, theme.font, theme.mutedText, rect, Qt::AlignCenter | Qt::TextWordWrap,
+                  tr("No timeline: this schedule cannot be run on this plan. The issues say why."));
         return;
     }
-    const QRectF inner = rect.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+    const QRectF inner = inside(theme, rect);
     paintHeading(painter, theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
     const TimelineLayout layout = layoutIn(rect);
     const TimelinePicture picture =
@@ -170,10 +191,8 @@ void TimelineView::paintSelection(QPainter& painter, const TimelinePicture& p)
     const Selection& selected = selection()->current();
     paintFollowed(painter, p, selected.microbatch);
     if (selected.stage >= 0 && selected.stage < static_cast<int>(p.layout.rows.size())) {
-        const QRectF& row = p.layout.rows[static_cast<std::size_t>(selected.stage)];
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(p.theme.accent, 2));
-        painter.drawRect(row.adjusted(-2, -2, 2, 2));
+        const QRectF& row = p.layout.rows[selected.stage];
+        paintOutline(painter, row.adjusted(-2, -2, 2, 2), p.theme.accent, 2);
     }
 }
 
@@ -197,9 +216,7 @@ void TimelineView::paintMeasure(QPainter& painter, const TimelinePicture& p)
                                     std::max(p.layout.tracks.left(), p.layout.tracks.right() - width));
     const QRectF label(place, p.layout.axis.top() - 1, width, p.theme.lineHeight + 2);
     painter.fillRect(label, p.theme.accent);
-    painter.setFont(p.theme.boldFont);
-    painter.setPen(labelColor(p.theme.accent));
-    painter.drawText(label, Qt::AlignCenter, text);
+    paintText(painter, p.theme.boldFont, labelColor(p.theme.accent), label, Qt::AlignCenter, text);
 }
 
 void TimelineView::paintCursor(QPainter& painter, const TimelinePicture& p)
@@ -212,17 +229,11 @@ void TimelineView::paintCursor(QPainter& painter, const TimelinePicture& p)
 
 void TimelineView::refresh()
 {
-    setAccessibleName(viewTitle());
-    fillTimelineTable(*m_table, document()->estimate() ? document()->estimate()->timeline : nullptr);
+    table()->reset(timelineFigures(document()->estimate() ? document()->estimate()->timeline : nullptr));
     if (timeline() != nullptr) {
         m_kinds = kindsIn(*document()->estimate());
         m_time->setLimit(timeline()->makespan);
     }
-}
-
-void TimelineView::refreshSelection()
-{
-    update();
 }
 
 bool TimelineView::ownsEscape() const
@@ -264,7 +275,7 @@ QString TimelineView::tipAt(const QPointF& position)
     if (hit.stage < 0) {
         return {};
     }
-    const StageTrack& track = timeline()->stages[static_cast<std::size_t>(hit.stage)];
+    const StageTrack& track = timeline()->stages[hit.stage];
     if (hit.operation == nullptr) {
         Tip tip(QStringLiteral("%1: %2").arg(stageTitle(hit.stage), tr("idle")));
         tip.add(tr("Bubbles of the stage, per step"), secondsText(track.bubble));

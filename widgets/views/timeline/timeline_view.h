@@ -17,8 +17,6 @@
 
 namespace pgram {
 
-class FigureTable;
-
 class TimelineView : public View {
     Q_OBJECT
 public:
@@ -26,8 +24,7 @@ public:
     TimelineView(Document* document, SelectionModel* selection, TimeWindow* time = nullptr, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("timeline"); }
-    [[nodiscard]] QString viewTitle() const override;
-    [[nodiscard]] QAbstractItemModel* table() override;
+    [[nodiscard]] QString viewTitle() const override { return tr("Timeline"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
 
@@ -38,7 +35,6 @@ public:
 
 protected:
     void refresh() override;
-    void refreshSelection() override;
     [[nodiscard]] bool ownsEscape() const override;
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
@@ -76,7 +72,6 @@ private:
     void paintMeasure(QPainter& painter, const TimelinePicture& picture);
     void paintCursor(QPainter& painter, const TimelinePicture& picture);
 
-    FigureTable* m_table;
     TimeWindow* m_time;
     TimeStripControl m_strip;
     TimelineKinds m_kinds;                     ///< that the timeline has: a million operations take a frame to look at

@@ -40,7 +40,7 @@ class SectionMaker {
 public:
     SectionMaker(const std::vector<DecisionTree>& trees, int tree, const TreeFolding& folding,
                  const TreeMetrics& metrics, const std::vector<VariantKind>& kinds, int levels, std::size_t across)
-        : m_tree(trees[static_cast<std::size_t>(tree)]),
+        : m_tree(trees[tree]),
           m_index(tree),
           m_folding(folding),
           m_metrics(metrics),
@@ -107,13 +107,13 @@ private:
                                         return isWanted(strategy);
                                     }));
             if (each.parent >= 0 && shown[i]) {
-                shown[static_cast<std::size_t>(each.parent)] = true;
+                shown[each.parent] = true;
             }
         }
         return shown;
     }
-    [[nodiscard]] const TreeNode& node(int index) const { return m_tree.nodes[static_cast<std::size_t>(index)]; }
-    [[nodiscard]] bool isLive(int index) const { return m_shape.live[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] const TreeNode& node(int index) const { return m_tree.nodes[index]; }
+    [[nodiscard]] bool isLive(int index) const { return m_shape.live[index]; }
 
     void addRoot(double titleBottom)
     {
@@ -139,12 +139,12 @@ private:
 
     void addChildren(int parent, const QPointF& from)
     {
-        const auto& children = m_shape.children[static_cast<std::size_t>(parent)];
+        const auto& children = m_shape.children[parent];
         int dead = 0;
         for (const int child : children) {
             if (!isLive(child)) {
                 dead += m_folding.only ? 0 : 1;
-            } else if (m_shown[static_cast<std::size_t>(child)]) {
+            } else if (m_shown[child]) {
                 addNode(child, from);
             }
         }
@@ -193,7 +193,7 @@ private:
             nextRow();
             return;
         }
-        if (m_shape.children[static_cast<std::size_t>(index)].empty()) {
+        if (m_shape.children[index].empty()) {
             nextRow();
             return;
         }
@@ -407,11 +407,10 @@ int TreeLayout::neighbour(int from, int rows, int columns) const
     if (from < 0) {
         return 0;
     }
-    const TreeStop& stop = stops[static_cast<std::size_t>(from)];
+    const TreeStop& stop = stops[from];
     if (columns != 0) {
         const int next = from + columns;
-        const bool inRow =
-            next >= 0 && next < static_cast<int>(stops.size()) && stops[static_cast<std::size_t>(next)].row == stop.row;
+        const bool inRow = next >= 0 && next < static_cast<int>(stops.size()) && stops[next].row == stop.row;
         return inRow ? next : from;
     }
     const auto isBefore = [](const TreeStop& a, int row) { return a.row < row; };

@@ -6,6 +6,7 @@
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/tree/tree_words.h"
 
@@ -45,12 +46,12 @@ StrategyPart partOf(const DimensionRules* dimension)
 
 const DecisionTree& treeOf(const TreePicture& p, int tree)
 {
-    return p.trees[static_cast<std::size_t>(tree)];
+    return p.trees[tree];
 }
 
 const TreeNode& nodeOf(const TreePicture& p, const TreeStop& stop)
 {
-    return treeOf(p, stop.tree).nodes[static_cast<std::size_t>(stop.node)];
+    return treeOf(p, stop.tree).nodes[stop.node];
 }
 
 const LeafCost* costOf(const TreePicture& p, const LayerStrategy& strategy)
@@ -127,9 +128,7 @@ void paintTitle(QPainter& painter, const TreePicture& p, const TreeSection& sect
         if (width > rest.width()) {
             return;
         }
-        painter.setFont(font);
-        painter.setPen(color);
-        painter.drawText(rest, Qt::AlignVCenter | Qt::TextDontClip, text);
+        paintText(painter, font, color, rest, Qt::AlignVCenter | Qt::TextDontClip, text);
         rest.setLeft(rest.left() + width + 2 * p.theme.gap);
     };
     write(p.theme.boldFont, p.theme.text, title);
@@ -183,7 +182,7 @@ void paintCaptions(QPainter& painter, const TreePicture& p, const TreeSection& s
 void paintLevel(QPainter& painter, const TreePicture& p, const TreeStop& stop)
 {
     const TreeNode& node = nodeOf(p, stop);
-    const bool live = p.shapes[static_cast<std::size_t>(stop.tree)].live[static_cast<std::size_t>(stop.node)];
+    const bool live = p.shapes[stop.tree].live[stop.node];
     const QColor color = p.theme.of(partOf(node.levels.back().dimension));
     const QColor fill = live ? color : p.theme.surface;
     painter.setPen(live ? QPen(Qt::NoPen) : QPen(p.theme.line, 1, Qt::DashLine));
@@ -192,9 +191,8 @@ void paintLevel(QPainter& painter, const TreePicture& p, const TreeStop& stop)
     if (!p.labelled) {
         return;
     }
-    painter.setFont(p.theme.smallFont);
-    painter.setPen(live ? labelColor(fill) : p.theme.mutedText);
-    painter.drawText(stop.rect, Qt::AlignCenter | Qt::TextDontClip, levelText(node.levels.back()));
+    paintText(painter, p.theme.smallFont, live ? labelColor(fill) : p.theme.mutedText, stop.rect,
+              Qt::AlignCenter | Qt::TextDontClip, levelText(node.levels.back()));
 }
 
 /// Why a leaf was cut, right of its box where the cells of a kept one are.
@@ -218,7 +216,7 @@ void paintFold(QPainter& painter, const TreePicture& p, const TreeStop& stop)
     if (!p.labelled) {
         return;
     }
-    const QString text = cutsText(treeOf(p, stop.tree), p.shapes[static_cast<std::size_t>(stop.tree)], stop.node);
+    const QString text = cutsText(treeOf(p, stop.tree), p.shapes[stop.tree], stop.node);
     painter.setFont(p.theme.smallFont);
     painter.setPen(p.theme.mutedText);
     const QRectF place = stop.rect.adjusted(padding, 0, 0, 0);
@@ -244,9 +242,8 @@ void paintBranch(QPainter& painter, const TreePicture& p, const TreeStop& stop)
         }
         const QString text = (used ? QStringLiteral("▸ ● ") : QStringLiteral("▸ ")) +
                              branchText(static_cast<int>(kept.size()), best, p.best);
-        painter.setFont(used ? p.theme.boldFont : p.theme.smallFont);
-        painter.setPen(used ? p.theme.text : p.theme.mutedText);
-        painter.drawText(rest, Qt::AlignVCenter | Qt::TextDontClip, text);
+        paintText(painter, used ? p.theme.boldFont : p.theme.smallFont, used ? p.theme.text : p.theme.mutedText, rest,
+                  Qt::AlignVCenter | Qt::TextDontClip, text);
         rest.setLeft(rest.left() + textWidth(painter.font(), text) + 2 * p.theme.gap);
     }
     paintStrip(painter, p, kept, rest);
@@ -255,7 +252,7 @@ void paintBranch(QPainter& painter, const TreePicture& p, const TreeStop& stop)
 /// The name at the left, the cost at the right; both stay clear of the hatch, which fills what is between.
 void paintLeafText(QPainter& painter, const TreePicture& p, const TreeStop& stop, const QColor& fill, bool hatched)
 {
-    const LayerStrategy& strategy = nodeOf(p, stop).strategies[static_cast<std::size_t>(stop.variant)];
+    const LayerStrategy& strategy = nodeOf(p, stop).strategies[stop.variant];
     const LeafCost* cost = costOf(p, strategy);
     const auto used = p.used.find(strategy);
     QString name = strategyText(strategy);
@@ -277,9 +274,8 @@ void paintLeafText(QPainter& painter, const TreePicture& p, const TreeStop& stop
         ink.setAlphaF(hatchStrength);
         paintHatch(painter, free, ink, recomputeHatch, 1.5);
     }
-    painter.setPen(cost == nullptr && used == p.used.end() ? p.theme.mutedText : labelColor(fill));
-    painter.setFont(font);
-    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name);
+    paintText(painter, font, cost == nullptr && used == p.used.end() ? p.theme.mutedText : labelColor(fill), place,
+              Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name);
     painter.setFont(p.theme.smallFont);
     painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, figure);
 }
@@ -292,7 +288,7 @@ bool isOfBest(const TreePicture& p, const LeafCost& cost)
 
 void paintLeaf(QPainter& painter, const TreePicture& p, const TreeStop& stop)
 {
-    const LayerStrategy& strategy = nodeOf(p, stop).strategies[static_cast<std::size_t>(stop.variant)];
+    const LayerStrategy& strategy = nodeOf(p, stop).strategies[stop.variant];
     const LeafCost* cost = costOf(p, strategy);
     const QColor fill = fillOf(p, cost);
     const bool hatched = strategy.kept.recomputes();
@@ -306,11 +302,10 @@ void paintLeaf(QPainter& painter, const TreePicture& p, const TreeStop& stop)
     }
     painter.setBrush(Qt::NoBrush);
     if (p.used.contains(strategy)) {
-        painter.setPen(QPen(p.theme.text, 2));
-        painter.drawRect(stop.rect.adjusted(1, 1, -1, -1));
+        paintOutline(painter, stop.rect.adjusted(1, 1, -1, -1), p.theme.text, 2);
     } else if (cost == nullptr || isOfBest(p, *cost)) {
-        painter.setPen(QPen(cost == nullptr ? p.theme.grid : p.theme.line, 1));
-        painter.drawRect(stop.rect.adjusted(0.5, 0.5, -0.5, -0.5));
+        paintOutline(painter, stop.rect.adjusted(0.5, 0.5, -0.5, -0.5), cost == nullptr ? p.theme.grid : p.theme.line,
+                     1);
     }
 }
 
@@ -385,7 +380,7 @@ void paintTrees(QPainter& painter, const TreePicture& p)
         if (stop.rect.bottom() < p.visible.top() || stop.rect.top() > p.visible.bottom()) {
             continue;
         }
-        const TreeSection& section = p.layout.sections[static_cast<std::size_t>(stop.tree)];
+        const TreeSection& section = p.layout.sections[stop.tree];
         switch (stop.kind) {
         case TreeStop::Kind::Title:
             break;

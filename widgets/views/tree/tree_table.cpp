@@ -3,7 +3,6 @@
 #include "widgets/views/tree/tree_table.h"
 
 #include "widgets/document/texts.h"
-#include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/tree/tree_words.h"
 
@@ -17,86 +16,53 @@ struct TreeTable {
     Q_DECLARE_TR_FUNCTIONS(TreeTable)
 };
 
-enum Column { Stages, Levels, Strategy, VerdictName, Rule, Left, Right, Outcome, StepTime, OverBest, Short, Layers };
+/// What the columns say of: a node, its strategy where it is a leaf, and what that costs where it was worked out.
+struct Cell {
+    const TreeFigures& figures;
+    const TreeRow& row;
+    const DecisionTree& tree = figures.trees[row.tree];
+    const TreeShape& shape = figures.shapes[row.tree];
+    const TreeNode& node = tree.nodes[row.node];
+    const bool live = shape.live[row.node];
+    const LayerStrategy* strategy = row.variant < 0 ? nullptr : &node.strategies[row.variant];
+    /// Null = the branch is live.
+    const Verdict* verdict =
+        live || shape.ruledBy[row.node] < 0 ? nullptr : &*tree.nodes[shape.ruledBy[row.node]].pruned;
+    const bool kept = strategy != nullptr && !node.pruned;
+    const LeafCost* cost = kept && figures.costs.contains(*strategy) ? &figures.costs.at(*strategy) : nullptr;
 
-std::vector<FigureColumn> columns()
-{
-    using Unit = FigureColumn::Unit;
-    return {{TreeTable::tr("Stages"), QStringLiteral("stages"), Unit::Count},
-            {TreeTable::tr("Levels"), QStringLiteral("levels"), Unit::Text},
-            {TreeTable::tr("Strategy"), QStringLiteral("strategy"), Unit::Text},
-            {TreeTable::tr("Verdict"), QStringLiteral("verdict"), Unit::Text},
-            {TreeTable::tr("Rule"), QStringLiteral("rule"), Unit::Text},
-            {TreeTable::tr("First number"), QStringLiteral("left"), Unit::Count},
-            {TreeTable::tr("Second number"), QStringLiteral("right"), Unit::Count},
-            {TreeTable::tr("Outcome"), QStringLiteral("outcome"), Unit::Text},
-            {TreeTable::tr("Step time"), QStringLiteral("step_time_s"), Unit::Time},
-            {TreeTable::tr("Over the best"), QStringLiteral("over_best"), Unit::Share},
-            {TreeTable::tr("Bytes short"), QStringLiteral("short_bytes"), Unit::Memory},
-            {TreeTable::tr("Layers of the plan"), QStringLiteral("layers"), Unit::Count}};
-}
+    [[nodiscard]] bool isCosted() const { return cost != nullptr && cost->isCosted(); }
+    [[nodiscard]] int layers() const { return figures.used.contains(*strategy) ? figures.used.at(*strategy) : 0; }
+};
 
-QVariant nodeValue(const DecisionTree& tree, const TreeShape& shape, const TreeRow& row, int column)
+std::vector<FigureColumnOf<Cell>> columns()
 {
-    const TreeNode& node = tree.nodes[static_cast<std::size_t>(row.node)];
-    const int ruled = shape.ruledBy[static_cast<std::size_t>(row.node)];
-    const bool live = shape.live[static_cast<std::size_t>(row.node)];
-    const Verdict* verdict = live || ruled < 0 ? nullptr : &*tree.nodes[static_cast<std::size_t>(ruled)].pruned;
-    switch (column) {
-    case Stages:
-        return tree.pipeline;
-    case Levels:
-        return pathText(node);
-    case Strategy:
-        return row.variant < 0 ? QVariant() : strategyText(node.strategies[static_cast<std::size_t>(row.variant)]);
-    case VerdictName:
-        return live ? TreeTable::tr("kept") : TreeTable::tr("cut");
-    case Rule:
-        return verdict == nullptr ? QVariant() : verdictText(*verdict);
-    case Left:
-        return verdict == nullptr ? QVariant() : QVariant::fromValue(static_cast<qlonglong>(verdict->left));
-    case Right:
-        return verdict == nullptr ? QVariant() : QVariant::fromValue(static_cast<qlonglong>(verdict->right));
-    default:
-        return {};
-    }
-}
-
-QVariant costValue(const TreeFigures& figures, const LayerStrategy& strategy, int column)
-{
-    if (column == Layers) {
-        const auto used = figures.used.find(strategy);
-        return used == figures.used.end() ? 0 : used->second;
-    }
-    const auto found = figures.costs.find(strategy);
-    if (found == figures.costs.end()) {
-        return {};
-    }
-    const LeafCost& cost = found->second;
-    switch (column) {
-    case Outcome:
-        return outcomeText(cost);
-    case StepTime:
-        return cost.isCosted() ? QVariant(cost.stepTime) : QVariant();
-    case OverBest:
-        return cost.isCosted() && figures.best > 0 ? QVariant(cost.stepTime / figures.best - 1) : QVariant();
-    case Short:
-        return cost.shortBy > 0 ? QVariant(static_cast<double>(cost.shortBy)) : QVariant();
-    default:
-        return {};
-    }
-}
-
-QVariant valueOf(const TreeFigures& figures, const TreeRow& row, int column)
-{
-    const auto tree = static_cast<std::size_t>(row.tree);
-    if (column < Outcome) {
-        return nodeValue(figures.trees[tree], figures.shapes[tree], row, column);
-    }
-    const TreeNode& node = figures.trees[tree].nodes[static_cast<std::size_t>(row.node)];
-    return row.variant < 0 || node.pruned
-               ? QVariant()
-               : costValue(figures, node.strategies[static_cast<std::size_t>(row.variant)], column);
+    using Value = FigureValue;
+    return {{TreeTable::tr("Stages"), "stages", Unit::Count, [](auto& of) { return of.tree.pipeline; }},
+            {TreeTable::tr("Levels"), "levels", Unit::Text, [](auto& of) { return pathText(of.node); }},
+            {TreeTable::tr("Strategy"), "strategy", Unit::Text,
+             [](auto& of) { return of.strategy == nullptr ? Value() : strategyText(*of.strategy); }},
+            {TreeTable::tr("Verdict"), "verdict", Unit::Text,
+             [](auto& of) { return of.live ? TreeTable::tr("kept") : TreeTable::tr("cut"); }},
+            {TreeTable::tr("Rule"), "rule", Unit::Text,
+             [](auto& of) { return of.verdict == nullptr ? Value() : verdictText(*of.verdict); }},
+            {TreeTable::tr("First number"), "left", Unit::Count,
+             [](auto& of) { return of.verdict == nullptr ? Value() : of.verdict->left; }},
+            {TreeTable::tr("Second number"), "right", Unit::Count,
+             [](auto& of) { return of.verdict == nullptr ? Value() : of.verdict->right; }},
+            {TreeTable::tr("Outcome"), "outcome", Unit::Text,
+             [](auto& of) { return of.cost == nullptr ? Value() : outcomeText(*of.cost); }},
+            {TreeTable::tr("Step time"), "step_time_s", Unit::Time,
+             [](auto& of) { return of.isCosted() ? of.cost->stepTime : Value(); }},
+            {TreeTable::tr("Over the best"), "over_best", Unit::Share,
+             [](auto& of) {
+                 const Seconds best = of.figures.best;
+                 return of.isCosted() && best > 0 ? of.cost->stepTime / best - 1 : Value();
+             }},
+            {TreeTable::tr("Bytes short"), "short_bytes", Unit::Memory,
+             [](auto& of) { return of.cost != nullptr && of.cost->shortBy > 0 ? of.cost->shortBy : Value(); }},
+            {TreeTable::tr("Layers of the plan"), "layers", Unit::Count,
+             [](auto& of) { return of.kept ? of.layers() : Value(); }}};
 }
 
 }  // namespace
@@ -105,8 +71,7 @@ std::vector<TreeRow> treeRows(const std::vector<DecisionTree>& trees,
                               const std::optional<std::set<LayerStrategy>>& only)
 {
     const auto isShown = [&only](const TreeNode& node, int variant) {
-        return !only ||
-               (variant >= 0 && !node.pruned && only->contains(node.strategies[static_cast<std::size_t>(variant)]));
+        return !only || (variant >= 0 && !node.pruned && only->contains(node.strategies[variant]));
     };
     std::vector<TreeRow> rows;
     for (std::size_t tree = 0; tree < trees.size(); ++tree) {
@@ -123,13 +88,16 @@ std::vector<TreeRow> treeRows(const std::vector<DecisionTree>& trees,
     return rows;
 }
 
-void fillTreeTable(FigureTable& table, std::shared_ptr<const TreeFigures> figures)
+FigureContent treeContent(std::shared_ptr<const TreeFigures> figures)
 {
     auto rows = figures ? treeRows(figures->trees, figures->only) : std::vector<TreeRow>{};
     const int count = static_cast<int>(rows.size());
-    table.reset(columns(), count, [figures = std::move(figures), rows = std::move(rows)](int row, int column) {
-        return valueOf(*figures, rows[static_cast<std::size_t>(row)], column);
-    });
+    return figuresOf<Cell>(
+        count,
+        [figures, rows = std::move(rows)](int row) {
+            return Cell{*figures, rows[row]};
+        },
+        columns());
 }
 
 }  // namespace pgram

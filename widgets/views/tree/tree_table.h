@@ -5,14 +5,13 @@
 #pragma once
 
 #include "core/plan/plan.h"
+#include "widgets/views/common/figure_table.h"
 #include "widgets/views/tree/tree_layout.h"
 #include "widgets/work/leaf_costs.h"
 
 #include <memory>
 
 namespace pgram {
-
-class FigureTable;
 
 /// What a table row is of.
 struct TreeRow {
@@ -34,6 +33,6 @@ struct TreeFigures {
 [[nodiscard]] std::vector<TreeRow> treeRows(const std::vector<DecisionTree>& trees,
                                             const std::optional<std::set<LayerStrategy>>& only);
 /// Null figures = no plan.
-void fillTreeTable(FigureTable& table, std::shared_ptr<const TreeFigures> figures);
+[[nodiscard]] FigureContent treeContent(std::shared_ptr<const TreeFigures> figures);
 
 }  // namespace pgram

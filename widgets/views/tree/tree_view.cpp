@@ -4,7 +4,6 @@
 
 #include "core/search/questions/plan_question.h"
 #include "widgets/document/texts.h"
-#include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/tree/tree_filter.h"
 #include "widgets/views/tree/tree_words.h"
@@ -26,11 +25,7 @@ constexpr double printedLine = 6.5;  // of a picture, which can be enlarged
 }  // namespace
 
 TreeView::TreeView(Session* session, SelectionModel* selection, LeafAnswers* leaves, QWidget* parent)
-    : View(session->document(), selection, parent),
-      m_session(session),
-      m_table(new FigureTable(this)),
-      m_filter(new TreeFilter(this)),
-      m_costs(leaves)
+    : View(session->document(), selection, parent), m_session(session), m_filter(new TreeFilter(this)), m_costs(leaves)
 {
     m_pause.setSingleShot(true);
     m_pause.setInterval(restMilliseconds);
@@ -46,17 +41,7 @@ TreeView::TreeView(Session* session, SelectionModel* selection, LeafAnswers* lea
     });
     connect(m_filter, &QLineEdit::textChanged, this, &TreeView::setFilter);
     connect(m_filter, &TreeFilter::left, this, &TreeView::leaveFilter);
-    refresh();
-}
-
-QString TreeView::viewTitle() const
-{
-    return tr("Decision tree");
-}
-
-QAbstractItemModel* TreeView::table()
-{
-    return m_table;
+    follow();
 }
 
 LayerRange TreeView::range() const
@@ -98,7 +83,6 @@ void TreeView::rebuild()
 
 void TreeView::refresh()
 {
-    setAccessibleName(viewTitle());
     m_filter->retranslate();
     m_used.clear();
     m_hover = -1;
@@ -171,12 +155,10 @@ Seconds TreeView::best() const
 
 void TreeView::fillTable()
 {
-    if (!document()->plan()) {
-        fillTreeTable(*m_table, nullptr);
-        return;
-    }
-    fillTreeTable(*m_table, std::make_shared<const TreeFigures>(
-                                TreeFigures{m_trees, m_shapes, m_costs.known(), m_used, best(), m_folding.only}));
+    table()->reset(treeContent(document()->plan()
+                                   ? std::make_shared<const TreeFigures>(TreeFigures{m_trees, m_shapes, m_costs.known(),
+                                                                                     m_used, best(), m_folding.only})
+                                   : nullptr));
 }
 
 QString TreeView::footer() const
@@ -255,7 +237,7 @@ void TreeView::paintOverlay(QPainter& painter)
     painter.setBrush(Qt::NoBrush);
     const auto outline = [&](int stop, const QPen& pen) {
         if (stop >= 0 && stop < static_cast<int>(shown.layout.stops.size())) {
-            const QRectF& rect = shown.layout.stops[static_cast<std::size_t>(stop)].rect;
+            const QRectF& rect = shown.layout.stops[stop].rect;
             painter.setPen(pen);
             painter.drawRect(QRectF(window.toWidget(rect.topLeft()), window.toWidget(rect.bottomRight())));
         }
@@ -276,14 +258,12 @@ void TreeView::paintOverlay(QPainter& painter)
 
 std::optional<Selection> TreeView::selectionOfRow(int row) const
 {
-    const TreeRow place = treeRows(m_trees, m_folding.only)[static_cast<std::size_t>(row)];
+    const TreeRow place = treeRows(m_trees, m_folding.only)[row];
     if (place.variant < 0) {
         return std::nullopt;
     }
     Selection next = selection()->current();
-    next.strategy = m_trees[static_cast<std::size_t>(place.tree)]
-                        .nodes[static_cast<std::size_t>(place.node)]
-                        .strategies[static_cast<std::size_t>(place.variant)];
+    next.strategy = m_trees[place.tree].nodes[place.node].strategies[place.variant];
     return next;
 }
 
@@ -292,8 +272,8 @@ const LayerStrategy* TreeView::strategyOf(const TreeStop& stop) const
     if (stop.kind != TreeStop::Kind::Leaf) {
         return nullptr;
     }
-    const TreeNode& node = m_trees[static_cast<std::size_t>(stop.tree)].nodes[static_cast<std::size_t>(stop.node)];
-    return &node.strategies[static_cast<std::size_t>(stop.variant)];
+    const TreeNode& node = m_trees[stop.tree].nodes[stop.node];
+    return &node.strategies[stop.variant];
 }
 
 std::optional<LayerStrategy> TreeView::currentStrategy() const
@@ -341,7 +321,7 @@ QString TreeView::tipAt(const QPointF& position)
     if (index < 0) {
         return {};
     }
-    const TreeStop& stop = arrangement().layout.stops[static_cast<std::size_t>(index)];
+    const TreeStop& stop = arrangement().layout.stops[index];
     const LayerStrategy* strategy = strategyOf(stop);
     return strategy != nullptr ? leafTip(*strategy) : Tip(textOf(stop)).html();
 }
@@ -387,8 +367,8 @@ void TreeView::setCurrent(int stop)
     if (stop < 0 || stop >= static_cast<int>(layout.stops.size())) {
         return;
     }
-    m_current = layout.stops[static_cast<std::size_t>(stop)];
-    const double title = layout.sections[static_cast<std::size_t>(m_current->tree)].title.height();
+    m_current = layout.stops[stop];
+    const double title = layout.sections[m_current->tree].title.height();
     const QPointF before = arrangement().window.scroll;
     arrangement().window.reveal(m_current->rect.adjusted(0, -title, 0, 0));
     announce(textOf(*m_current));

@@ -22,7 +22,6 @@
 
 namespace pgram {
 
-class FigureTable;
 class TreeFilter;
 
 class TreeView : public View {
@@ -32,8 +31,7 @@ public:
     TreeView(Session* session, SelectionModel* selection, LeafAnswers* leaves, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("tree"); }
-    [[nodiscard]] QString viewTitle() const override;
-    [[nodiscard]] QAbstractItemModel* table() override;
+    [[nodiscard]] QString viewTitle() const override { return tr("Decision tree"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<KeyHelp> keys() const override;
     void startWork() override;
@@ -98,7 +96,6 @@ private:
     bool scaleKey(int key);
 
     Session* m_session;
-    FigureTable* m_table;
     TreeFilter* m_filter;
     LeafCosts m_costs;
     std::pair<int, int> m_costed;  ///< layers whose costs are shown: the first, and how many

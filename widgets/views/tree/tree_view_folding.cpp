@@ -33,8 +33,7 @@ void TreeView::foldMany()
             const bool used = leaf.leaf && !leaf.pruned && std::ranges::any_of(leaf.strategies, [this](const auto& s) {
                                   return m_used.contains(s);
                               });
-            for (int node = used ? leaf.parent : -1; node >= 0;
-                 node = tree.nodes[static_cast<std::size_t>(node)].parent) {
+            for (int node = used ? leaf.parent : -1; node >= 0; node = tree.nodes[node].parent) {
                 m_folding.branches[{tree.pipeline, node}] = true;
             }
         }
@@ -77,9 +76,9 @@ void TreeView::toggle(const TreeStop& stop)
 {
     m_folding = arrangement().folding;
     m_foldedByHand = true;
-    const int pipeline = m_trees[static_cast<std::size_t>(stop.tree)].pipeline;
+    const int pipeline = m_trees[stop.tree].pipeline;
     if (stop.kind == TreeStop::Kind::Title) {
-        m_folding.trees[pipeline] = !arrangement().layout.sections[static_cast<std::size_t>(stop.tree)].open;
+        m_folding.trees[pipeline] = !arrangement().layout.sections[stop.tree].open;
     } else if (stop.kind == TreeStop::Kind::Cuts) {
         m_folding.cuts[{pipeline, stop.node}] = true;
     } else {

@@ -58,8 +58,7 @@ void TreeView::changeEvent(QEvent* event)
 void TreeView::fillMenu(QMenu& menu, const QPointF& position)
 {
     const int index = stopAt(position);
-    const LayerStrategy* strategy =
-        index < 0 ? nullptr : strategyOf(arrangement().layout.stops[static_cast<std::size_t>(index)]);
+    const LayerStrategy* strategy = index < 0 ? nullptr : strategyOf(arrangement().layout.stops[index]);
     if (strategy == nullptr) {
         return;
     }
@@ -119,7 +118,7 @@ void TreeView::mouseDoubleClickEvent(QMouseEvent* event)
     if (index < 0 || event->button() != Qt::LeftButton) {
         return;
     }
-    if (const LayerStrategy* strategy = strategyOf(arrangement().layout.stops[static_cast<std::size_t>(index)])) {
+    if (const LayerStrategy* strategy = strategyOf(arrangement().layout.stops[index])) {
         apply(LayerStrategy(*strategy));
     }
 }

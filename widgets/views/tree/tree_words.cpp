@@ -45,17 +45,17 @@ QString countsText(const TreeCounts& counts)
 
 QString ruleText(const DecisionTree& tree, const TreeShape& shape, int node)
 {
-    const int ruled = shape.ruledBy[static_cast<std::size_t>(node)];
-    return ruled < 0 ? QString() : verdictText(*tree.nodes[static_cast<std::size_t>(ruled)].pruned);
+    const int ruled = shape.ruledBy[node];
+    return ruled < 0 ? QString() : verdictText(*tree.nodes[ruled].pruned);
 }
 
 QString cutsText(const DecisionTree& tree, const TreeShape& shape, int node)
 {
     int leaves = 0;
     QString rule;
-    for (const int child : shape.children[static_cast<std::size_t>(node)]) {
-        if (!shape.live[static_cast<std::size_t>(child)]) {
-            leaves += shape.leaves[static_cast<std::size_t>(child)];
+    for (const int child : shape.children[node]) {
+        if (!shape.live[child]) {
+            leaves += shape.leaves[child];
             rule = rule.isEmpty() ? ruleText(tree, shape, child) : rule;
         }
     }
@@ -79,8 +79,7 @@ QString costText(const LeafCost* cost)
     case WhyNot::Outcome::Costed:
         return secondsText(cost->stepTime);
     case WhyNot::Outcome::Infeasible:
-        return cost->shortBy > 0 ? TreeWords::tr("%1 short").arg(bytesText(static_cast<double>(cost->shortBy)))
-                                 : TreeWords::tr("no plan");
+        return cost->shortBy > 0 ? TreeWords::tr("%1 short").arg(bytesText(cost->shortBy)) : TreeWords::tr("no plan");
     case WhyNot::Outcome::Illegal:
         return TreeWords::tr("refused");
     case WhyNot::Outcome::NoStage:
@@ -102,9 +101,9 @@ QString outcomeText(const LeafCost& cost)
     case WhyNot::Outcome::Costed:
         return TreeWords::tr("The best plan found with it takes %1 per step.").arg(secondsText(cost.stepTime));
     case WhyNot::Outcome::Infeasible:
-        return cost.shortBy > 0 ? TreeWords::tr("No plan with it fits: the best candidate is %1 short.")
-                                      .arg(bytesText(static_cast<double>(cost.shortBy)))
-                                : TreeWords::tr("No strategy of the space is legal for the other layers.");
+        return cost.shortBy > 0
+                   ? TreeWords::tr("No plan with it fits: the best candidate is %1 short.").arg(bytesText(cost.shortBy))
+                   : TreeWords::tr("No strategy of the space is legal for the other layers.");
     case WhyNot::Outcome::Illegal:
         return TreeWords::tr("Refused: %1.").arg(cost.refusal ? verdictText(*cost.refusal) : QString());
     case WhyNot::Outcome::NoStage:
@@ -117,7 +116,7 @@ QString outcomeText(const LeafCost& cost)
 
 QString stopText(const DecisionTree& tree, const TreeShape& shape, const TreeStop& stop, const LeafCost* cost)
 {
-    const TreeNode& node = tree.nodes[static_cast<std::size_t>(stop.node)];
+    const TreeNode& node = tree.nodes[stop.node];
     const auto joined = [](const QString& head, const QString& more) {
         return more.isEmpty() ? head : QStringLiteral("%1: %2").arg(head, more);
     };
@@ -132,15 +131,13 @@ QString stopText(const DecisionTree& tree, const TreeShape& shape, const TreeSto
     case TreeStop::Kind::Branch:
         return joined(pathText(node), TreeWords::tr("folded, %1").arg(strategiesIn()));
     case TreeStop::Kind::Level:
-        return joined(pathText(node), !shape.live[static_cast<std::size_t>(stop.node)]
-                                          ? ruleText(tree, shape, stop.node)
-                                      : node.leaf ? QString()
-                                                  : strategiesIn());
+        return joined(pathText(node), !shape.live[stop.node] ? ruleText(tree, shape, stop.node)
+                                      : node.leaf            ? QString()
+                                                             : strategiesIn());
     case TreeStop::Kind::Leaf:
         break;
     }
-    return joined(strategyText(node.strategies[static_cast<std::size_t>(stop.variant)]),
-                  cost == nullptr ? QString() : outcomeText(*cost));
+    return joined(strategyText(node.strategies[stop.variant]), cost == nullptr ? QString() : outcomeText(*cost));
 }
 
 }  // namespace pgram

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What every picture paints: a text in its font and colour, and the frame of what is selected.
+#pragma once
+
+#include "widgets/theme/theme.h"
+
+#include <QPainter>
+
+namespace pgram {
+
+/// `flags` are Qt::Alignment and Qt::TextFlag. Font and colour stay set for what follows.
+inline void paintText(QPainter& painter, const QFont& font, const QColor& color, const QRectF& area, int flags,
+                      const QString& text)
+{
+    painter.setFont(font);
+    painter.setPen(color);
+    painter.drawText(area, flags, text);
+}
+
+inline void paintOutline(QPainter& painter, const QRectF& area, const QColor& color, double width)
+{
+    painter.setPen(QPen(color, width));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(area);
+}
+
+/// The frame of what is selected on a ground of any colour.
+inline void paintSelected(QPainter& painter, const Theme& theme, const QRectF& area)
+{
+    paintOutline(painter, area, theme.surface, 5);
+    paintOutline(painter, area, theme.accent, 3);
+}
+
+/// Less the margins on all sides.
+[[nodiscard]] inline QRectF inside(const Theme& theme, const QRectF& area)
+{
+    return area.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
+}
+
+}  // namespace pgram
