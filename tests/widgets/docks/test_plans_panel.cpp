@@ -8,7 +8,7 @@
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/plans/plans_model.h"
 #include "widgets/docks/plans/plans_panel.h"
-#include "widgets/views/common/copy_rows.h"
+#include "widgets/views/common/table_text.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -5,7 +5,7 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/views/common/figure_table.h"
-#include "widgets/views/memory/device_map_picture.h"
+#include "widgets/views/memory/device_map.h"
 #include "widgets/views/memory/memory_view.h"
 
 #include <QAbstractItemModelTester>

@@ -11,10 +11,8 @@
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/table_text.h"
-#include "widgets/views/search/search_methods_plot.h"
-#include "widgets/views/search/search_progress_plot.h"
+#include "widgets/views/search/search_plots.h"
 #include "widgets/views/search/search_view.h"
-#include "widgets/views/search/search_walk_plot.h"
 
 #include <QAbstractItemModelTester>
 #include <QDir>

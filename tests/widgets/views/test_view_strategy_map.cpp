@@ -7,7 +7,7 @@
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/strategy_map/strategy_map_ghost.h"
+#include "widgets/views/strategy_map/strategy_map_painter.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
 #include "widgets/views/strategy_map/strategy_menu.h"
 

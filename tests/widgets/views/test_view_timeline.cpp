@@ -5,7 +5,7 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/common/timeline_smooth.h"
+#include "widgets/views/common/timeline_bins.h"
 #include "widgets/views/timeline/timeline_pixels.h"
 #include "widgets/views/timeline/timeline_view.h"
 

@@ -13,7 +13,7 @@
 #include "widgets/document/texts.h"
 #include "widgets/kit/fitting_scroll.h"
 #include "widgets/kit/wheel_guard.h"
-#include "widgets/views/common/copy_rows.h"
+#include "widgets/views/common/table_text.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

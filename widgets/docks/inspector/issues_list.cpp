@@ -6,7 +6,7 @@
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/icon.h"
-#include "widgets/views/common/copy_rows.h"
+#include "widgets/views/common/table_text.h"
 #include "widgets/work/fidelity_library.h"
 
 #include <QEvent>

@@ -5,7 +5,7 @@
 #include "widgets/docks/plans/comparison_model.h"
 #include "widgets/docks/plans/plans_model.h"
 #include "widgets/kit/toggle_button.h"
-#include "widgets/views/common/copy_rows.h"
+#include "widgets/views/common/table_text.h"
 
 #include <QAction>
 #include <QDockWidget>

@@ -133,7 +133,7 @@ bool isSimulated(const Estimate& estimate)
 double memoryScale(const Estimate& estimate)
 {
     const double peak = std::max(1.0, static_cast<double>(estimate.peakMemory));
-    const auto budget = static_cast<double>(estimate.usableBudget);
+    const double budget = estimate.usableBudget;
     return peak < farOff * budget ? peak * headroom : std::max(peak, budget);
 }
 
@@ -154,7 +154,7 @@ void paintMemoryCurve(QPainter& painter, const Theme& theme, const QRectF& area,
     const QRectF panel(
         QPointF(std::round(area.left()), std::round(area.top())),
         QPointF(std::round(area.right()), std::max(std::round(area.bottom()), std::round(area.top()) + 1)));
-    const auto budget = static_cast<double>(curve.budget);
+    const double budget = curve.budget;
     const double fixed = std::min(static_cast<double>(curve.fixed), budget);
     const std::vector<double> peaks = columnPeaks(curve, panel.width());
     plot->xAxis->setRange(curve.begin, curve.end);

@@ -7,6 +7,9 @@
 #include "widgets/theme/theme.h"
 
 #include <QPainter>
+#include <QRectF>
+
+class QPainter;
 
 namespace pgram {
 
@@ -38,5 +41,10 @@ inline void paintSelected(QPainter& painter, const Theme& theme, const QRectF& a
 {
     return area.adjusted(theme.margin, theme.margin, -theme.margin, -theme.margin);
 }
+
+// How a transfer looks that runs beside compute, in bars and in the timeline alike.
+
+/// Seconds of a rank as a bar: `whole`, of which `exposed` is not hidden behind computing.
+void paintExposure(QPainter& painter, const Theme& theme, TrafficKind kind, const QRectF& exposed, const QRectF& whole);
 
 }  // namespace pgram

@@ -18,10 +18,9 @@ namespace {
 constexpr int screenDpi = 96;
 constexpr double mostPixels = 1 << 28;  // a gigabyte of memory
 
-QString translated(const char* text)
-{
-    return QCoreApplication::translate("PictureExport", text);
-}
+struct PictureExportText {
+    Q_DECLARE_TR_FUNCTIONS(PictureExport)
+};
 
 /// Empty where it would not fit into memory.
 QByteArray pngOf(QSize size, double scale, const PicturePainter& paint)
@@ -87,8 +86,7 @@ QString savePicture(const QString& file, QSize size, const QString& title, doubl
     const QString suffix = QFileInfo(file).suffix().toLower();
     if (suffix == QLatin1StringView("png")) {
         const QByteArray png = pngOf(size, scale, paint);
-        return png.isEmpty() ? translated(QT_TRANSLATE_NOOP("PictureExport", "The picture is too large for a PNG file"))
-                             : saveBytes(file, png);
+        return png.isEmpty() ? PictureExportText::tr("The picture is too large for a PNG file") : saveBytes(file, png);
     }
     if (suffix == QLatin1StringView("svg")) {
         return saveBytes(file, svgOf(size, title, paint));
@@ -96,8 +94,7 @@ QString savePicture(const QString& file, QSize size, const QString& title, doubl
     if (suffix == QLatin1StringView("pdf")) {
         return saveBytes(file, pdfOf(size, title, paint));
     }
-    return translated(
-               QT_TRANSLATE_NOOP("PictureExport", "%1 is no picture file: its name must end in .png, .svg or .pdf"))
+    return PictureExportText::tr("%1 is no picture file: its name must end in .png, .svg or .pdf")
         .arg(QFileInfo(file).fileName());
 }
 
@@ -110,7 +107,7 @@ QString saveBytes(const QString& file, const QByteArray& bytes)
 {
     QSaveFile target(file);
     if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit()) {
-        return translated(QT_TRANSLATE_NOOP("PictureExport", "Cannot write %1: %2")).arg(file, target.errorString());
+        return PictureExportText::tr("Cannot write %1: %2").arg(file, target.errorString());
     }
     return {};
 }

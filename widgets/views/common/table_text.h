@@ -10,6 +10,7 @@
 #include <stop_token>
 
 class QAbstractItemModel;
+class QAbstractItemView;
 
 namespace pgram {
 
@@ -21,5 +22,14 @@ namespace pgram {
 
 /// One cell of such a text.
 [[nodiscard]] QString tsvCell(const QString& text);
+
+// Copying of whole rows out of a list or a table, as spreadsheets take them. GUI thread only.
+
+/// The selected rows, all where none is: the columns that are shown in the order in which they stand, with their titles
+/// where the view shows these.
+[[nodiscard]] QString rowsToTsv(const QAbstractItemView& view);
+
+/// Ctrl+C copies the rows so, and not the cell that has the focus.
+void copyWholeRows(QAbstractItemView* view);
 
 }  // namespace pgram

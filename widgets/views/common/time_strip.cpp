@@ -4,7 +4,7 @@
 
 #include "widgets/theme/color.h"
 #include "widgets/views/common/painting.h"
-#include "widgets/views/common/timeline_smooth.h"
+#include "widgets/views/common/timeline_bins.h"
 
 #include <QPainter>
 

@@ -81,4 +81,11 @@ struct OperationRange {
 };
 [[nodiscard]] OperationRange operationsIn(std::span<const Operation> operations, Seconds begin, Seconds end);
 
+// Operations narrower than a pixel fall into pixel columns as chance has it, and beat against them: waves that no
+// device ever ran. Each column takes the mean of its neighbours instead. Idle times that are shown stay where they are,
+// and nothing is averaged across them. Pure.
+
+/// `gap`: seconds of an idle time that is shown for itself.
+void smooth(std::span<TimelineBin> columns, float gap);
+
 }  // namespace pgram

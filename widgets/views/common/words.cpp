@@ -11,15 +11,9 @@ namespace pgram {
 
 namespace {
 
-QString word(const char* text)
-{
-    return QCoreApplication::translate("Words", text);
-}
-
-QString counted(const char* text, int count)
-{
-    return QCoreApplication::translate("Words", text, nullptr, count);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Words)
+};
 
 }  // namespace
 
@@ -47,17 +41,17 @@ QString nameOf(MemoryKind kind)
 {
     switch (kind) {
     case MemoryKind::Context:
-        return word(QT_TRANSLATE_NOOP("Words", "Context"));
+        return Words::tr("Context");
     case MemoryKind::Weights:
-        return word(QT_TRANSLATE_NOOP("Words", "Weights"));
+        return Words::tr("Weights");
     case MemoryKind::Gradients:
-        return word(QT_TRANSLATE_NOOP("Words", "Gradients"));
+        return Words::tr("Gradients");
     case MemoryKind::Optimizer:
-        return word(QT_TRANSLATE_NOOP("Words", "Optimizer"));
+        return Words::tr("Optimizer");
     case MemoryKind::Activations:
-        return word(QT_TRANSLATE_NOOP("Words", "Activations"));
+        return Words::tr("Activations");
     case MemoryKind::Transient:
-        return word(QT_TRANSLATE_NOOP("Words", "Transient"));
+        return Words::tr("Transient");
     }
     return {};
 }
@@ -73,17 +67,17 @@ QString nameOf(TimelineKind kind)
 {
     switch (kind) {
     case TimelineKind::Receive:
-        return word(QT_TRANSLATE_NOOP("Words", "Receive"));
+        return Words::tr("Receive");
     case TimelineKind::Forward:
-        return word(QT_TRANSLATE_NOOP("Words", "Forward"));
+        return Words::tr("Forward");
     case TimelineKind::Backward:
-        return word(QT_TRANSLATE_NOOP("Words", "Backward"));
+        return Words::tr("Backward");
     case TimelineKind::WeightGradient:
-        return word(QT_TRANSLATE_NOOP("Words", "Weight gradient"));
+        return Words::tr("Weight gradient");
     case TimelineKind::Sync:
-        return word(QT_TRANSLATE_NOOP("Words", "Gradient sync"));
+        return Words::tr("Gradient sync");
     case TimelineKind::Optimizer:
-        return word(QT_TRANSLATE_NOOP("Words", "Optimizer step"));
+        return Words::tr("Optimizer step");
     }
     return {};
 }
@@ -92,25 +86,25 @@ QString nameOf(TrafficKind kind)
 {
     switch (kind) {
     case TrafficKind::TensorParallel:
-        return word(QT_TRANSLATE_NOOP("Words", "Tensor parallel"));
+        return Words::tr("Tensor parallel");
     case TrafficKind::SequenceParallel:
-        return word(QT_TRANSLATE_NOOP("Words", "Sequence parallel"));
+        return Words::tr("Sequence parallel");
     case TrafficKind::ContextParallel:
-        return word(QT_TRANSLATE_NOOP("Words", "Context parallel"));
+        return Words::tr("Context parallel");
     case TrafficKind::ExpertParallel:
-        return word(QT_TRANSLATE_NOOP("Words", "Expert parallel"));
+        return Words::tr("Expert parallel");
     case TrafficKind::WeightGather:
-        return word(QT_TRANSLATE_NOOP("Words", "Weight gather"));
+        return Words::tr("Weight gather");
     case TrafficKind::GradientSync:
-        return word(QT_TRANSLATE_NOOP("Words", "Gradient sync"));
+        return Words::tr("Gradient sync");
     case TrafficKind::Transformation:
-        return word(QT_TRANSLATE_NOOP("Words", "Re-layout"));
+        return Words::tr("Re-layout");
     case TrafficKind::Pipeline:
-        return word(QT_TRANSLATE_NOOP("Words", "Pipeline"));
+        return Words::tr("Pipeline");
     case TrafficKind::TiedEmbedding:
-        return word(QT_TRANSLATE_NOOP("Words", "Tied embedding"));
+        return Words::tr("Tied embedding");
     case TrafficKind::HostTransfer:
-        return word(QT_TRANSLATE_NOOP("Words", "Host memory"));
+        return Words::tr("Host memory");
     }
     return {};
 }
@@ -119,25 +113,25 @@ QString nameOf(StrategyPart part)
 {
     switch (part) {
     case StrategyPart::DP:
-        return word(QT_TRANSLATE_NOOP("Words", "DP replicated"));
+        return Words::tr("DP replicated");
     case StrategyPart::ZeRO1:
-        return word(QT_TRANSLATE_NOOP("Words", "ZeRO-1 optimizer sharded"));
+        return Words::tr("ZeRO-1 optimizer sharded");
     case StrategyPart::ZeRO2:
-        return word(QT_TRANSLATE_NOOP("Words", "ZeRO-2 gradients too"));
+        return Words::tr("ZeRO-2 gradients too");
     case StrategyPart::SDP:
-        return word(QT_TRANSLATE_NOOP("Words", "SDP all sharded"));
+        return Words::tr("SDP all sharded");
     case StrategyPart::TP:
-        return word(QT_TRANSLATE_NOOP("Words", "TP tensor"));
+        return Words::tr("TP tensor");
     case StrategyPart::Ulysses:
-        return word(QT_TRANSLATE_NOOP("Words", "U Ulysses"));
+        return Words::tr("U Ulysses");
     case StrategyPart::CP:
-        return word(QT_TRANSLATE_NOOP("Words", "CP context"));
+        return Words::tr("CP context");
     case StrategyPart::EP:
-        return word(QT_TRANSLATE_NOOP("Words", "EP experts"));
+        return Words::tr("EP experts");
     case StrategyPart::PP:
-        return word(QT_TRANSLATE_NOOP("Words", "PP pipeline"));
+        return Words::tr("PP pipeline");
     case StrategyPart::Single:
-        return word(QT_TRANSLATE_NOOP("Words", "single device"));
+        return Words::tr("single device");
     }
     return {};
 }
@@ -146,18 +140,18 @@ QString nameOf(KeptPart kept)
 {
     switch (kept) {
     case KeptPart::All:
-        return word(QT_TRANSLATE_NOOP("Words", "keeps activations"));
+        return Words::tr("keeps activations");
     case KeptPart::WithoutAttention:
-        return word(QT_TRANSLATE_NOOP("Words", "recomputes attention"));
+        return Words::tr("recomputes attention");
     case KeptPart::Input:
-        return word(QT_TRANSLATE_NOOP("Words", "recomputes (ckpt)"));
+        return Words::tr("recomputes (ckpt)");
     }
     return {};
 }
 
 QString stageTitle(int stage)
 {
-    return word(QT_TRANSLATE_NOOP("Words", "Stage %1")).arg(stage);
+    return Words::tr("Stage %1").arg(stage);
 }
 
 QString chunkTitle(const Plan& plan, int chunk)
@@ -172,8 +166,8 @@ QStringList chunkTitles(const Plan& plan, int chunk)
     if (const int chunks = plan.schedule.virtualStages; chunks > 1) {
         const int own = chunk / plan.pipeline() + 1;
         const QString share = QStringLiteral(" · %1/%2").arg(own).arg(chunks);
-        titles = {word(QT_TRANSLATE_NOOP("Words", "Stage %1 · chunk %2 of %3")).arg(stage).arg(own).arg(chunks),
-                  titles[0] + share, titles[1] + share, titles[1]};
+        titles = {Words::tr("Stage %1 · chunk %2 of %3").arg(stage).arg(own).arg(chunks), titles[0] + share,
+                  titles[1] + share, titles[1]};
     }
     return titles;
 }
@@ -183,9 +177,9 @@ QString devicesText(const Plan& plan, int stage)
     const int devices = plan.stageDevices();
     const int first = stage * devices;
     if (devices == 1) {
-        return word(QT_TRANSLATE_NOOP("Words", "device %1")).arg(first);
+        return Words::tr("device %1").arg(first);
     }
-    return word(QT_TRANSLATE_NOOP("Words", "devices %1–%2")).arg(first).arg(first + devices - 1);
+    return Words::tr("devices %1–%2").arg(first).arg(first + devices - 1);
 }
 
 QString layersText(const Plan& plan, int stage)
@@ -200,20 +194,19 @@ QString modelTitle(const Plan& plan)
 
 QString stageCount(int stages)
 {
-    return counted(QT_TRANSLATE_N_NOOP("Words", "%n stage(s)"), stages);
+    return Words::tr("%n stage(s)", nullptr, stages);
 }
 
 QString microbatchCount(int microbatches)
 {
-    return counted(QT_TRANSLATE_N_NOOP("Words", "%n micro-batch(es)"), microbatches);
+    return Words::tr("%n micro-batch(es)", nullptr, microbatches);
 }
 
 QString shapeText(const Plan& plan)
 {
-    return word(QT_TRANSLATE_NOOP("Words", "%1 in %2 on %3, %4"))
-        .arg(counted(QT_TRANSLATE_N_NOOP("Words", "%n layer(s)"), static_cast<int>(plan.strategies.size())),
-             stageCount(plan.pipeline()), counted(QT_TRANSLATE_N_NOOP("Words", "%n device(s)"), plan.cluster.devices),
-             scheduleText(plan));
+    return Words::tr("%1 in %2 on %3, %4")
+        .arg(Words::tr("%n layer(s)", nullptr, static_cast<int>(plan.strategies.size())), stageCount(plan.pipeline()),
+             Words::tr("%n device(s)", nullptr, plan.cluster.devices), scheduleText(plan));
 }
 
 QString scheduleText(const Plan& plan)
@@ -243,14 +236,14 @@ QString selectionText(const Plan& plan, const Estimate& estimate, const Selectio
     }
     if (selection.stage >= 0 && selection.stage < plan.pipeline()) {
         const StageEstimate& stage = estimate.stages[selection.stage];
-        parts.append(word(QT_TRANSLATE_NOOP("Words", "%1: %2 per micro-batch, %3"))
+        parts.append(Words::tr("%1: %2 per micro-batch, %3")
                          .arg(stageTitle(selection.stage), secondsText(stage.time), bytesText(stage.memory.total())));
     }
     if (selection.device >= 0) {
-        parts.append(word(QT_TRANSLATE_NOOP("Words", "device %1")).arg(selection.device));
+        parts.append(Words::tr("device %1").arg(selection.device));
     }
     if (selection.microbatch >= 0) {
-        parts.append(word(QT_TRANSLATE_NOOP("Words", "micro-batch %1")).arg(selection.microbatch + 1));
+        parts.append(Words::tr("micro-batch %1").arg(selection.microbatch + 1));
     }
     if (selection.strategy) {
         parts.append(strategyText(*selection.strategy));

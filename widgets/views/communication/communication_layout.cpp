@@ -16,10 +16,9 @@ namespace {
 constexpr double mapShare = 0.42;     // of the width of a wide picture, at most
 constexpr double lowMapShare = 0.52;  // of the height of a narrow one, at most
 
-QString layoutText(const char* text)
-{
-    return QCoreApplication::translate("CommunicationLayout", text);
-}
+struct CommunicationLayoutText {
+    Q_DECLARE_TR_FUNCTIONS(CommunicationLayout)
+};
 
 using Sums = std::vector<VolumeSum>;
 
@@ -130,7 +129,7 @@ void arrangeBeside(CommunicationLayout& layout, const Theme& theme, const Plan& 
 void arrangeBelow(CommunicationLayout& layout, const Theme& theme, const Plan& plan, const Sums& sums, int links)
 {
     const QRectF& area = layout.area;
-    const auto rows = static_cast<double>(sums.size());
+    const double rows = sums.size();
     const double leastSide = theme.lineHeight * 7;
     const double aroundMap = theme.lineHeight * 4.8 + theme.margin;
     const double rowsRoom = area.height() * (1 - lowMapShare) - titleHeight(theme);
@@ -159,11 +158,9 @@ void arrangeBelow(CommunicationLayout& layout, const Theme& theme, const Plan& p
 QString groupText(const Group& group)
 {
     if (group.stride == 1) {
-        return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "groups of %1")).arg(group.size);
+        return CommunicationLayoutText::tr("groups of %1").arg(group.size);
     }
-    return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "groups of %1, %2 apart"))
-        .arg(group.size)
-        .arg(group.stride);
+    return CommunicationLayoutText::tr("groups of %1, %2 apart").arg(group.size).arg(group.stride);
 }
 
 QString linkName(const Plan& plan, int link)
@@ -185,18 +182,6 @@ std::vector<KindBytes> bytesOver(const Estimate& estimate, int link)
         result.push_back({kind, bytes});
     }
     return result;
-}
-
-int CommunicationLayout::rowAt(const QPointF& position) const
-{
-    const auto found = std::ranges::find_if(rows, [&](const QRectF& row) { return row.contains(position); });
-    return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
-}
-
-int CommunicationLayout::linkAt(const QPointF& position) const
-{
-    const auto found = std::ranges::find_if(links, [&](const QRectF& row) { return row.contains(position); });
-    return found == links.end() ? -1 : static_cast<int>(found - links.begin());
 }
 
 int CommunicationLayout::deviceAcross(double x, int devices) const
@@ -228,10 +213,9 @@ QString timeText(const VolumeSum& sum, bool inWords)
         return hidden > 0 ? QStringLiteral("%1 + %2").arg(exposed, secondsText(hidden)) : exposed;
     }
     if (hidden <= 0) {
-        return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "%1 exposed")).arg(exposed);
+        return CommunicationLayoutText::tr("%1 exposed").arg(exposed);
     }
-    return layoutText(QT_TRANSLATE_NOOP("CommunicationLayout", "%1 exposed, %2 overlapped"))
-        .arg(exposed, secondsText(hidden));
+    return CommunicationLayoutText::tr("%1 exposed, %2 overlapped").arg(exposed, secondsText(hidden));
 }
 
 CommunicationLayout layoutCommunication(const Theme& theme, const Plan& plan, const Estimate& estimate,

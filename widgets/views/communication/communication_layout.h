@@ -7,8 +7,9 @@
 
 #include "core/plan/estimate.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/common/hit_test.h"
 #include "widgets/views/communication/communication_groups.h"
-#include "widgets/views/communication/traffic_window.h"
+#include "widgets/views/communication/traffic_map.h"
 
 #include <QRectF>
 #include <QString>
@@ -34,8 +35,8 @@ struct CommunicationLayout {
     double mostLinkBytes = 1;   ///< … of the links
     double mostSeconds = 1e-12;
 
-    [[nodiscard]] int rowAt(const QPointF& position) const;   ///< -1 = none
-    [[nodiscard]] int linkAt(const QPointF& position) const;  ///< -1 = none
+    [[nodiscard]] int rowAt(const QPointF& position) const { return indexAt(rows, position); }    ///< -1 = none
+    [[nodiscard]] int linkAt(const QPointF& position) const { return indexAt(links, position); }  ///< -1 = none
     /// The device at a place along the map's side, of `devices`.
     [[nodiscard]] int deviceAcross(double x, int devices) const;
     [[nodiscard]] int deviceDown(double y, int devices) const;

@@ -21,10 +21,9 @@ namespace {
 constexpr double leastLabelled = 0.85;  // lines of text, of a row with words
 constexpr double mostShapes = 256;      // devices a side whose pairs are shapes in a file
 
-QString commText(const char* text)
-{
-    return QCoreApplication::translate("CommunicationPicture", text);
-}
+struct CommunicationPictureText {
+    Q_DECLARE_TR_FUNCTIONS(CommunicationPicture)
+};
 
 void paintBarLabel(QPainter& painter, const Theme& theme, const QRectF& bar, double limit, const QString& text)
 {
@@ -241,7 +240,7 @@ void paintColorScale(QPainter& painter, const CommunicationPicture& p)
         painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, volumeText(p.traffic->least()));
         painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, volumeText(p.traffic->most()));
     }
-    const QString middle = commText(QT_TRANSLATE_NOOP("CommunicationPicture", "logarithmic"));
+    const QString middle = CommunicationPictureText::tr("logarithmic");
     if (textWidth(p.theme.smallFont, middle) + 2 * textWidth(p.theme.smallFont, QStringLiteral("000 MB ")) <
         labels.width()) {
         painter.drawText(labels, Qt::AlignCenter, middle);
@@ -253,12 +252,12 @@ void paintColorScale(QPainter& painter, const CommunicationPicture& p)
 Heading communicationHeading(const Theme& theme, const Estimate& estimate)
 {
     Heading heading;
-    heading.title = commText(QT_TRANSLATE_NOOP("CommunicationPicture", "Communication of a step"));
+    heading.title = CommunicationPictureText::tr("Communication of a step");
     double bytes = 0;
     for (const VolumeRow& row : estimate.volumes) {
         bytes += row.bytes;
     }
-    heading.subtitle = commText(QT_TRANSLATE_NOOP("CommunicationPicture", "%1 total, %2 exposed (worst stage)"))
+    heading.subtitle = CommunicationPictureText::tr("%1 total, %2 exposed (worst stage)")
                            .arg(volumeText(bytes), secondsText(estimate.exposedCommunication));
     heading.legend = exposureLegend(theme);
     return heading;
@@ -266,9 +265,8 @@ Heading communicationHeading(const Theme& theme, const Estimate& estimate)
 
 std::vector<LegendItem> exposureLegend(const Theme& theme)
 {
-    return {{commText(QT_TRANSLATE_NOOP("CommunicationPicture", "exposed")), theme.mutedText},
-            {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "overlapped with compute")), theme.mutedText,
-             LegendItem::Mark::Hatch}};
+    return {{CommunicationPictureText::tr("exposed"), theme.mutedText},
+            {CommunicationPictureText::tr("overlapped with compute"), theme.mutedText, LegendItem::Mark::Hatch}};
 }
 
 void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
@@ -277,16 +275,14 @@ void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
     const Theme& theme = p.theme;
     if (layout.rows.empty()) {
         paintTitle(painter, theme, titleLine(theme, layout.area.left(), layout.area.right(), layout.area.top()),
-                   {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "No communication between devices."))});
+                   {CommunicationPictureText::tr("No communication between devices.")});
         return;
     }
     const double top = layout.area.top();
     paintTitle(painter, theme, titleLine(theme, layout.volumes.left(), layout.times.left() - theme.gap, top),
-               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes, all ranks")),
-                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes"))});
+               {CommunicationPictureText::tr("bytes, all ranks"), CommunicationPictureText::tr("bytes")});
     paintTitle(painter, theme, titleLine(theme, layout.times.left(), layout.rows.front().right(), top),
-               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds per rank")),
-                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "seconds"))});
+               {CommunicationPictureText::tr("seconds per rank"), CommunicationPictureText::tr("seconds")});
     for (std::size_t index = 0; index < layout.rows.size(); ++index) {
         const VolumeSum& sum = p.sums[index];
         const QRectF& row = layout.rows[index];
@@ -313,9 +309,9 @@ void paintLinks(QPainter& painter, const CommunicationPicture& p)
     if (layout.links.empty()) {
         return;
     }
-    paintTitle(painter, theme, titleLine(theme, layout.linkBars.left(), layout.links.front().right(), layout.linksTop),
-               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes over each link class")),
-                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "bytes by link"))});
+    paintTitle(
+        painter, theme, titleLine(theme, layout.linkBars.left(), layout.links.front().right(), layout.linksTop),
+        {CommunicationPictureText::tr("bytes over each link class"), CommunicationPictureText::tr("bytes by link")});
     const QRectF& column = layout.linkBars;
     for (std::size_t link = 0; link < layout.links.size(); ++link) {
         const QRectF& row = layout.links[link];
@@ -346,8 +342,8 @@ void paintTrafficMap(QPainter& painter, const CommunicationPicture& p)
     const double end = besideLinks ? layout.links.front().left() - p.theme.gap : layout.area.right();
     paintTitle(painter, p.theme,
                titleLine(p.theme, layout.map.left(), end, layout.map.top() - p.theme.lineHeight * 2.4),
-               {commText(QT_TRANSLATE_NOOP("CommunicationPicture", "from device (down) to device (across)")),
-                commText(QT_TRANSLATE_NOOP("CommunicationPicture", "device to device"))});
+               {CommunicationPictureText::tr("from device (down) to device (across)"),
+                CommunicationPictureText::tr("device to device")});
     if (p.traffic == nullptr) {
         painter.fillRect(layout.map, p.theme.panel);
         painter.drawText(layout.map, Qt::AlignCenter | Qt::TextWordWrap, p.instead);

@@ -5,8 +5,8 @@
 // of each link class, and the traffic between devices.
 #pragma once
 
-#include "widgets/views/common/exposure.h"
 #include "widgets/views/common/heading.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/communication/communication_layout.h"
 #include "widgets/views/communication/traffic_map.h"
 

@@ -9,7 +9,6 @@
 
 #include "core/plan/estimate.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/communication/traffic_window.h"
 
 #include <QImage>
 
@@ -17,6 +16,24 @@
 #include <vector>
 
 namespace pgram {
+
+// Which part of the square traffic map is shown, in devices. Plain values.
+
+/// `span` receivers from `column` on, `span` senders from `row` on.
+struct TrafficWindow {
+    double column = 0;
+    double row = 0;
+    double span = 0;
+    bool operator==(const TrafficWindow&) const = default;
+
+    [[nodiscard]] static TrafficWindow all(int devices) { return {0, 0, static_cast<double>(devices)}; }
+    /// Closer by `factor` below one, so that the pair (row, column) keeps its place.
+    [[nodiscard]] TrafficWindow zoomed(double factor, double atColumn, double atRow, int devices) const;
+    /// Moved, but not beyond the map.
+    [[nodiscard]] TrafficWindow moved(double columns, double rows, int devices) const;
+    /// Moved as far as it takes to show the row and the column of a device.
+    [[nodiscard]] TrafficWindow revealing(int device, int devices) const;
+};
 
 /// A pixel for each device of the square, or for each pixel of the screen where devices are smaller.
 struct TrafficImage {

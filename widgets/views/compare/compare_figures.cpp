@@ -1,12 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/compare/compare_figures.h"
-
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/views/common/painting.h"
-#include "widgets/views/compare/compare_badge.h"
-#include "widgets/views/compare/compare_words.h"
+#include "widgets/views/compare/compare_panels.h"
 
 #include <QPainter>
 
@@ -139,12 +136,6 @@ int FiguresPanel::planAt(const QPointF& position) const
     return found == columns.end() ? -1 : static_cast<int>(found - columns.begin());
 }
 
-int FiguresPanel::figureAt(const QPointF& position) const
-{
-    const auto found = std::ranges::find_if(rows, [&](const QRectF& row) { return row.contains(position); });
-    return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
-}
-
 FiguresPanel layoutFigures(const Theme& theme, const CompareSet& set, const QRectF& panel)
 {
     FiguresPanel layout;
@@ -156,7 +147,7 @@ FiguresPanel layoutFigures(const Theme& theme, const CompareSet& set, const QRec
         names = std::max(names, textWidth(theme.font, figureTitle(*figure)) + theme.margin);
     }
     names = std::min(names, area.width() * (set.plans.size() > 2 ? 0.22 : 0.3));
-    const auto plans = static_cast<double>(set.plans.size());
+    const double plans = set.plans.size();
     const double width = std::min((area.width() - names) / plans, theme.lineHeight * 20);
     const double headHeight = theme.lineHeight * 1.5;
     const double pitch =

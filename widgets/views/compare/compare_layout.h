@@ -4,14 +4,12 @@
 // The sections of the Compare view and where they stand: all of them where there is room, else one alone. Pure.
 #pragma once
 
-#include "widgets/views/compare/compare_badge.h"
-#include "widgets/views/compare/compare_figures.h"
-#include "widgets/views/compare/compare_memory.h"
-#include "widgets/views/compare/compare_strategy.h"
-#include "widgets/views/compare/compare_timeline.h"
-#include "widgets/views/compare/compare_volumes.h"
+#include "widgets/document/selection.h"
+#include "widgets/views/common/figure_table.h"
+#include "widgets/views/compare/compare_panels.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 
 namespace pgram {
@@ -49,5 +47,23 @@ struct CompareLayout {
                                           std::optional<CompareSection> alone);
 void paintCompare(QPainter& painter, const Theme& theme, const CompareSet& set, const BinnedTimelines& binned,
                   const CompareLayout& layout);
+
+// What a tooltip of the Compare view says about the thing under the pointer.
+
+/// Rich text; empty = nothing is there.
+[[nodiscard]] QString compareTip(const CompareSet& set, const CompareLayout& layout, const QPointF& position);
+
+// The sections of the Compare view as tables: plans for the figures, layers for the strategies, plan and stage for
+// memory and timelines, kind and plan for the communication.
+
+/// An empty set = no rows.
+[[nodiscard]] FigureContent compareContent(const std::shared_ptr<const CompareSet>& set, CompareSection section);
+
+/// The layer, or the stage, that a row is of.
+struct CompareRow {
+    int layer = -1;
+    int stage = -1;
+};
+[[nodiscard]] CompareRow compareRowOf(const CompareSet& set, CompareSection section, int row);
 
 }  // namespace pgram

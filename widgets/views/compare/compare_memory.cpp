@@ -1,13 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/compare/compare_memory.h"
-
 #include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/ticks.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/compare/compare_badge.h"
-#include "widgets/views/compare/compare_words.h"
+#include "widgets/views/compare/compare_panels.h"
 
 #include <QPainter>
 
@@ -132,7 +129,7 @@ void paintRow(QPainter& painter, const Theme& theme, const CompareSet& set, cons
               const StageBar& row)
 {
     const ComparedPlan& plan = set.plans[row.plan];
-    const auto budget = static_cast<double>(plan.estimate->usableBudget);
+    const double budget = plan.estimate->usableBudget;
     paintMemoryBar(painter, theme, {plan.estimate->stages[row.stage].memory, row.bar, layout.scale, budget});
 }
 
@@ -141,7 +138,7 @@ void paintRowLabels(QPainter& painter, const Theme& theme, const CompareSet& set
                     const StageBar& row)
 {
     const ComparedPlan& plan = set.plans[row.plan];
-    const auto budget = static_cast<double>(plan.estimate->usableBudget);
+    const double budget = plan.estimate->usableBudget;
     const double total = totalOf(plan, row.stage);
     if (row.row.height() < theme.lineHeight * 0.85) {
         return;
@@ -160,12 +157,6 @@ void paintRowLabels(QPainter& painter, const Theme& theme, const CompareSet& set
 }
 
 }  // namespace
-
-int StageMemoryPanel::stageAt(const QPointF& position) const
-{
-    const auto found = std::ranges::find_if(stages, [&](const QRectF& stage) { return stage.contains(position); });
-    return found == stages.end() ? -1 : static_cast<int>(found - stages.begin());
-}
 
 const StageBar* StageMemoryPanel::barAt(const QPointF& position) const
 {

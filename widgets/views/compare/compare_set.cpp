@@ -5,7 +5,7 @@
 #include "core/base/format.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/compare/compare_words.h"
+#include "widgets/views/compare/compare_panels.h"
 
 #include <algorithm>
 #include <array>

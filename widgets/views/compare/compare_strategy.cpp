@@ -1,11 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/compare/compare_strategy.h"
-
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/compare/compare_badge.h"
-#include "widgets/views/compare/compare_words.h"
+#include "widgets/views/compare/compare_panels.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"
 
 #include <QPainter>
@@ -203,12 +200,6 @@ void paintAxis(QPainter& painter, const Theme& theme, const StrategyPanel& layou
 }
 
 }  // namespace
-
-int StrategyPanel::planAt(const QPointF& position) const
-{
-    const auto found = std::ranges::find_if(rows, [&](const QRectF& row) { return row.contains(position); });
-    return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
-}
 
 int StrategyPanel::layerAt(const QPointF& position) const
 {

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/compare/compare_table.h"
-
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/compare/compare_words.h"
+#include "widgets/views/compare/compare_layout.h"
+#include "widgets/views/compare/compare_panels.h"
 
 namespace pgram {
 

@@ -1,12 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/compare/compare_timeline.h"
-
 #include "widgets/document/texts.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/compare/compare_badge.h"
-#include "widgets/views/compare/compare_words.h"
+#include "widgets/views/compare/compare_panels.h"
 
 #include <QPainter>
 

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/compare/compare_tips.h"
-
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/compare/compare_words.h"
-#include "widgets/views/timeline/timeline_marks.h"
+#include "widgets/views/compare/compare_layout.h"
+#include "widgets/views/compare/compare_panels.h"
+#include "widgets/views/timeline/timeline_picture.h"
 
 namespace pgram {
 
@@ -70,7 +69,7 @@ QString memoryTip(const CompareSet& set, const StageBar& bar)
     const bool compared = bar.plan > 0 && bar.stage < first.plan->pipeline();
     Tip tip(lettered(plan, stageTitle(bar.stage)));
     for (const MemoryKind kind : allMemoryKinds) {
-        const auto bytes = static_cast<double>(bytesOf(memory, kind));
+        const double bytes = bytesOf(memory, kind);
         QString text = bytesText(bytes);
         if (compared) {
             text += QStringLiteral("  ") +

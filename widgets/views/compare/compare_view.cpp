@@ -4,7 +4,7 @@
 
 #include "widgets/views/common/heading.h"
 #include "widgets/views/common/painting.h"
-#include "widgets/views/compare/compare_table.h"
+#include "widgets/views/compare/compare_layout.h"
 
 #include <QPainter>
 #include <QPushButton>

@@ -6,9 +6,9 @@
 #include "widgets/views/common/stage_keys.h"
 #include "widgets/views/common/time_keys.h"
 #include "widgets/views/common/view_keys.h"
-#include "widgets/views/compare/compare_tips.h"
+#include "widgets/views/compare/compare_layout.h"
 #include "widgets/views/compare/compare_view.h"
-#include "widgets/views/timeline/timeline_marks.h"
+#include "widgets/views/timeline/timeline_picture.h"
 
 #include <QKeyEvent>
 #include <QMenu>

@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/compare/compare_volumes.h"
-
 #include "widgets/document/texts.h"
 #include "widgets/views/common/heading.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/communication/communication_picture.h"
-#include "widgets/views/compare/compare_badge.h"
-#include "widgets/views/compare/compare_words.h"
+#include "widgets/views/compare/compare_panels.h"
 
 #include <QPainter>
 
@@ -140,7 +137,7 @@ VolumesPanel layoutVolumes(const Theme& theme, const CompareSet& set, const QRec
     layout.panel = panel;
     const QRectF area = belowHeading(theme, panel, headingOf(theme)).adjusted(0, theme.lineHeight * 1.4, 0, 0);
     layout.rows = barsOf(set);
-    const auto kinds = static_cast<double>(set.trafficKinds().size());
+    const double kinds = set.trafficKinds().size();
     const double pitch =
         std::clamp(area.height() / std::max(1.0, static_cast<double>(layout.rows.size()) + kinds * groupSpace), 0.2,
                    theme.lineHeight * 2.2);

@@ -5,6 +5,7 @@
 // the suites beside. Geometry is pure; painting takes what was placed.
 #pragma once
 
+#include "widgets/views/common/hit_test.h"
 #include "widgets/views/common/plot.h"
 #include "widgets/views/fidelity/fidelity_figures.h"
 
@@ -25,7 +26,7 @@ struct FidelityLayout {
     std::vector<QRectF> lines;  ///< of each suite
     double lineHeight = 0;
 
-    [[nodiscard]] int lineAt(const QPointF& position) const;  ///< -1 = none
+    [[nodiscard]] int lineAt(const QPointF& position) const { return indexAt(lines, position); }  ///< -1 = none
 };
 
 [[nodiscard]] FidelityLayout layoutFidelity(const Theme& theme, const FidelityFigures& figures, const QRectF& area);
@@ -34,5 +35,13 @@ struct FidelityLayout {
 /// Marks are in the order of figures.points.
 void fillFidelity(Plot& plot, const Theme& theme, const FidelityFigures& figures, const std::optional<ShownPlan>& shown,
                   bool withErrors);
+
+// The suites of measured runs as a list beside the plots of the Fidelity view: runs, skipped ones and errors of each.
+
+/// Places a line for each suite in `layout.list`: the largest suites where there is no room for all, with the chosen
+/// one, and all together at the end. Lines stay as high as their text.
+void placeFidelityList(const Theme& theme, const FidelityFigures& figures, FidelityLayout& layout);
+void paintFidelityList(QPainter& painter, const Theme& theme, const FidelityFigures& figures,
+                       const FidelityLayout& layout);
 
 }  // namespace pgram

@@ -7,7 +7,7 @@
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/fidelity/fidelity_list.h"
+#include "widgets/views/fidelity/fidelity_picture.h"
 
 #include <QComboBox>
 #include <QKeyEvent>

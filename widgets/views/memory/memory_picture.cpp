@@ -23,10 +23,9 @@ namespace {
 
 constexpr double barsShare = 0.58;  // of the width without labels
 
-QString memoryText(const char* text)
-{
-    return QCoreApplication::translate("MemoryPicture", text);
-}
+struct MemoryText {
+    Q_DECLARE_TR_FUNCTIONS(MemoryPicture)
+};
 
 double labelWidth(const Theme& theme, const Plan& plan)
 {
@@ -39,15 +38,14 @@ QString totalText(double total, double budget)
     if (total <= budget) {
         return bytesText(total);
     }
-    return memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "%1, %2 over"))
-        .arg(bytesText(total), bytesText(total - budget));
+    return MemoryText::tr("%1, %2 over").arg(bytesText(total), bytesText(total - budget));
 }
 
 double widestTotal(const Theme& theme, const Estimate& estimate)
 {
     double widest = 0;
     for (const StageEstimate& stage : estimate.stages) {
-        const auto total = static_cast<double>(stage.memory.total());
+        const double total = stage.memory.total();
         const QString text = totalText(total, static_cast<double>(estimate.usableBudget));
         widest = std::max(widest, textWidth(theme.boldFont, text));
     }
@@ -98,7 +96,7 @@ std::vector<Segment> segmentsOf(const MemoryBar& bar)
     std::vector<Segment> segments;
     double sum = 0;
     for (const MemoryKind kind : allMemoryKinds) {
-        const auto bytes = static_cast<double>(bytesOf(bar.memory, kind));
+        const double bytes = bytesOf(bar.memory, kind);
         const double left = bar.x(sum);
         sum += bytes;
         segments.push_back({kind, bytes, QRectF(left, bar.area.top(), bar.x(sum) - left, bar.area.height())});
@@ -127,7 +125,7 @@ double totalLeft(const MemoryPicture& p, std::size_t stage)
 /// Whether the figure of some stage would lie across the budget line.
 bool totalsMeetBudget(const MemoryPicture& p)
 {
-    const auto budget = static_cast<double>(p.estimate.usableBudget);
+    const double budget = p.estimate.usableBudget;
     const double line = p.layout.barX(budget);
     for (std::size_t stage = 0; stage < p.layout.rows.size() && budget <= p.layout.scale; ++stage) {
         const double left = totalLeft(p, stage);
@@ -143,7 +141,7 @@ bool totalsMeetBudget(const MemoryPicture& p)
 void paintTotal(QPainter& painter, const MemoryPicture& p, std::size_t stage, bool pastBudget)
 {
     const double total = totalOf(p, stage);
-    const auto budget = static_cast<double>(p.estimate.usableBudget);
+    const double budget = p.estimate.usableBudget;
     const double past = pastBudget ? p.layout.barX(budget) + p.theme.gap + 2 : 0;
     const QString text = totalText(total, budget);
     const QRectF label(std::max(totalLeft(p, stage), past), p.layout.rows[stage].center().y() - p.theme.lineHeight / 2,
@@ -157,10 +155,10 @@ void paintTotal(QPainter& painter, const MemoryPicture& p, std::size_t stage, bo
 void paintBudget(QPainter& painter, const MemoryPicture& p)
 {
     const MemoryLayout& layout = p.layout;
-    const auto budget = static_cast<double>(p.estimate.usableBudget);
+    const double budget = p.estimate.usableBudget;
     const bool onScale = budget <= layout.scale;
     const double x = std::round(layout.barX(std::min(budget, layout.scale)));
-    const QString words = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "budget %1"));
+    const QString words = MemoryText::tr("budget %1");
     const QString full = words.arg(budgetText(p.plan));
     const double room = layout.curves.left() - layout.bars.left() - 2 * p.theme.margin;
     QString label = firstFitting(p.theme.boldFont, room, {full, words.arg(bytesText(budget))});
@@ -225,12 +223,6 @@ void paintMemoryBar(QPainter& painter, const Theme& theme, const MemoryBar& bar)
     }
 }
 
-int MemoryLayout::stageAt(const QPointF& position) const
-{
-    const auto found = std::ranges::find_if(rows, [&](const QRectF& row) { return row.contains(position); });
-    return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
-}
-
 QRectF MemoryLayout::barArea(int stage) const
 {
     const QRectF curve = curveArea(stage);
@@ -248,10 +240,10 @@ QRectF MemoryLayout::curveArea(int stage) const
 Heading memoryHeading(const Theme& theme, const Estimate& estimate)
 {
     Heading heading;
-    heading.title = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "Peak memory per device"));
+    heading.title = MemoryText::tr("Peak memory per device");
     const auto fullest =
         std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& stage) { return stage.memory.total(); });
-    heading.subtitle = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "fullest in stage %1: %2 of %3"))
+    heading.subtitle = MemoryText::tr("fullest in stage %1: %2 of %3")
                            .arg(fullest - estimate.stages.begin())
                            .arg(bytesText(estimate.peakMemory), bytesText(estimate.usableBudget));
     for (const MemoryKind kind : allMemoryKinds) {
@@ -315,8 +307,8 @@ void paintMemoryAxes(QPainter& painter, const MemoryPicture& p)
     }
     painter.setPen(theme.mutedText);
     painter.setFont(theme.font);
-    const QString title = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "over the step"));
-    const QString full = memoryText(QT_TRANSLATE_NOOP("MemoryPicture", "over the step; grey: states and context"));
+    const QString title = MemoryText::tr("over the step");
+    const QString full = MemoryText::tr("over the step; grey: states and context");
     painter.drawText(QRectF(layout.curves.left(), layout.axisTop, layout.curves.width(), theme.lineHeight),
                      Qt::AlignVCenter | Qt::TextDontClip,
                      firstFitting(theme.font, layout.curves.width(), {full, title}));
@@ -348,7 +340,7 @@ void paintMemoryGhost(QPainter& painter, const Theme& theme, const MemoryLayout&
                       const Estimate& ghost)
 {
     for (const int stage : changedStages(now, ghost)) {
-        const auto total = static_cast<double>(ghost.stages[stage].memory.total());
+        const double total = ghost.stages[stage].memory.total();
         const bool over = total > static_cast<double>(ghost.usableBudget);
         const QRectF bar = layout.barArea(stage);
         const double end = std::min(layout.barX(total), bar.right());

@@ -8,6 +8,7 @@
 #include "core/plan/estimate.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/heading.h"
+#include "widgets/views/common/hit_test.h"
 
 #include <QRectF>
 
@@ -46,7 +47,7 @@ struct MemoryLayout {
         return curves.left() + curves.width() * (seconds - begin) / (end - begin);
     }
     [[nodiscard]] double timeAt(double x) const { return begin + (end - begin) * (x - curves.left()) / curves.width(); }
-    [[nodiscard]] int stageAt(const QPointF& position) const;  ///< -1 = none
+    [[nodiscard]] int stageAt(const QPointF& position) const { return indexAt(rows, position); }  ///< -1 = none
     /// Where the bar and the curve of a row stand in it.
     [[nodiscard]] QRectF barArea(int stage) const;
     [[nodiscard]] QRectF curveArea(int stage) const;

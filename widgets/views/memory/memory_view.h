@@ -8,7 +8,7 @@
 
 #include "widgets/document/time_window.h"
 #include "widgets/views/common/view.h"
-#include "widgets/views/memory/device_map_layout.h"
+#include "widgets/views/memory/device_map.h"
 #include "widgets/views/memory/memory_picture.h"
 
 namespace pgram {

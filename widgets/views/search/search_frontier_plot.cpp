@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/search/search_frontier_plot.h"
-
 #include "widgets/theme/color.h"
 #include "widgets/views/common/words.h"
+#include "widgets/views/search/search_plots.h"
 
 #include <algorithm>
 #include <limits>
@@ -39,7 +38,7 @@ PlotAxis budgetAxis(const SearchFigures& figures)
 {
     const MemoryFrontier& frontier = figures.frontier->frontier;
     const double smallest = std::min(smallestBudget(figures), needOf(figures));
-    const auto budget = static_cast<double>(figures.plan->budget());
+    const double budget = figures.plan->budget();
     const double largest = std::max({static_cast<double>(frontier.largestBudget), budget, needOf(figures)});
     const double low = std::min(smallest, budget);
     const double room = std::max((largest - low) * 0.16, largest * 0.02);
@@ -81,7 +80,7 @@ void addStairs(Plot& plot, const Theme& theme, const std::vector<FrontierPoint>&
         QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(Qt::NoPen), QBrush(theme.series(0)), dotSize(points.size())));
     for (std::size_t i = 0; i < points.size(); ++i) {
         const FrontierPoint& point = points[i];
-        const auto budget = static_cast<double>(point.budget);
+        const double budget = point.budget;
         const bool last = i + 1 == points.size();
         const double next = last ? end : static_cast<double>(points[i + 1].budget);
         stairs->addData(budget, point.throughput);

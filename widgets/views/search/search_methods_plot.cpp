@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/search/search_methods_plot.h"
-
 #include "core/base/format.h"
 #include "core/strategy/dimension_rules.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/views/common/words.h"
+#include "widgets/views/search/search_plots.h"
 
 #include <algorithm>
 #include <array>
@@ -253,7 +252,7 @@ void sizeRows(Plot& plot, const Theme& theme, const SearchFigures& figures, cons
     const double best = std::max(bestThroughput(figures, plot.isHidden(seriesName(Outside))), 1e-300);
     std::vector<PlotMark> marks;
     for (const int place : places) {
-        const auto at = static_cast<double>(marks.size());
+        const double at = marks.size();
         const MethodRow& row = rowAt(figures, order[place]);
         addRow(theme, figures, rows, columns, best, at, row);
         marks.push_back({{0, at}, place, row.result.plan.has_value(), nullptr, nullptr, true});

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/search/search_progress_plot.h"
-
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/views/common/words.h"
+#include "widgets/views/search/search_plots.h"
 
 #include <algorithm>
 #include <array>

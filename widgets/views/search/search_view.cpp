@@ -8,10 +8,7 @@
 #include "widgets/views/common/heading.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/search/search_frontier_plot.h"
-#include "widgets/views/search/search_methods_plot.h"
-#include "widgets/views/search/search_progress_plot.h"
-#include "widgets/views/search/search_walk_plot.h"
+#include "widgets/views/search/search_plots.h"
 
 #include <QPainter>
 #include <QPushButton>

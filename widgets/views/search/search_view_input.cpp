@@ -4,12 +4,9 @@
 // The Search view's mouse and keys, beside what all plots have.
 #include "core/search/questions/cut_plan.h"
 #include "widgets/views/common/view_keys.h"
-#include "widgets/views/search/search_frontier_plot.h"
-#include "widgets/views/search/search_methods_plot.h"
-#include "widgets/views/search/search_plans.h"
-#include "widgets/views/search/search_progress_plot.h"
+#include "widgets/views/search/search_figures.h"
+#include "widgets/views/search/search_plots.h"
 #include "widgets/views/search/search_view.h"
-#include "widgets/views/search/search_walk_plot.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -105,17 +102,17 @@ void SearchView::openMark(int index, int mark)
     if (!chosen.adds) {
         return;
     }
-    const auto of = static_cast<std::size_t>(chosen.index);
     QToolTip::hideText();
     switch (static_cast<SearchPlot>(index)) {
     case SearchPlot::Progress:
         return;
     case SearchPlot::Walk:
-        return addStep(m_figures.walk()[of]);
+        return addStep(m_figures.walk()[chosen.index]);
     case SearchPlot::Frontier:
-        return showOrAdd(*m_session, foundPlan(m_figures, m_figures.frontier->frontier.points[of]));
+        return showOrAdd(*m_session, foundPlan(m_figures, m_figures.frontier->frontier.points[chosen.index]));
     case SearchPlot::Methods:
-        return showOrAdd(*m_session, foundPlan(m_figures, m_figures.methods->rows[methodOrder(m_figures)[of]]));
+        return showOrAdd(*m_session,
+                         foundPlan(m_figures, m_figures.methods->rows[methodOrder(m_figures)[chosen.index]]));
     }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/search/search_walk_plot.h"
-
 #include "widgets/theme/color.h"
+#include "widgets/views/common/hit_test.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
+#include "widgets/views/search/search_plots.h"
 
 #include <QPainter>
 
@@ -239,9 +239,8 @@ std::vector<QRectF> chunksIn(const QRectF& strip, const std::vector<int>& sizes)
 
 int stageAt(const WalkStrips& strips, const Plan& plan, const QPointF& position)
 {
-    const std::vector<QRectF> chunks = chunksIn(strips.plan, sizesOf(plan));
-    const auto found = std::ranges::find_if(chunks, [&](const QRectF& chunk) { return chunk.contains(position); });
-    return found == chunks.end() ? -1 : plan.stageOfChunk(static_cast<int>(found - chunks.begin()));
+    const int chunk = indexAt(chunksIn(strips.plan, sizesOf(plan)), position);
+    return chunk < 0 ? -1 : plan.stageOfChunk(chunk);
 }
 
 void paintWalkStrips(QPainter& painter, const Theme& theme, const SearchFigures& figures, const QRectF& below,

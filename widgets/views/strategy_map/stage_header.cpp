@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/strategy_map/stage_header.h"
-
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
+#include "widgets/views/strategy_map/strategy_map_painter.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -17,10 +16,9 @@ namespace {
 
 constexpr double memoryGaugeShare = 0.58;  // of a header's width; the rest is the time gauge
 
-QString headerText(const char* text)
-{
-    return QCoreApplication::translate("StageHeader", text);
-}
+struct StageHeaderText {
+    Q_DECLARE_TR_FUNCTIONS(StageHeader)
+};
 
 /// A slim bar on its track; `share` above one is the overflow, marked.
 void paintGauge(QPainter& painter, const Theme& theme, const QRectF& track, double share, const QColor& color)
@@ -42,8 +40,8 @@ struct StageFigures {
 StageFigures stageFigures(const StrategyMapPicture& p, std::size_t stage)
 {
     const StageEstimate& figures = p.estimate.stages[stage];
-    const auto needed = static_cast<double>(figures.memory.total());
-    const auto budget = static_cast<double>(std::max<Bytes>(1, p.estimate.usableBudget));
+    const double needed = figures.memory.total();
+    const double budget = std::max<Bytes>(1, p.estimate.usableBudget);
     double slowest = 0;
     for (const StageEstimate& other : p.estimate.stages) {
         slowest = std::max(slowest, other.time);
@@ -52,12 +50,11 @@ StageFigures stageFigures(const StrategyMapPicture& p, std::size_t stage)
     result.memoryShare = needed / budget;
     result.shortestMemory = bytesText(needed);
     if (needed > budget) {
-        result.shortMemory = headerText(QT_TRANSLATE_NOOP("StageHeader", "%1 over")).arg(bytesText(needed - budget));
+        result.shortMemory = StageHeaderText::tr("%1 over").arg(bytesText(needed - budget));
         result.memory = QStringLiteral("%1, %2").arg(result.shortestMemory, result.shortMemory);
     } else {
         result.shortMemory = result.shortestMemory;
-        result.memory =
-            headerText(QT_TRANSLATE_NOOP("StageHeader", "%1 of %2")).arg(result.shortMemory, bytesText(budget));
+        result.memory = StageHeaderText::tr("%1 of %2").arg(result.shortMemory, bytesText(budget));
     }
     result.time = secondsText(figures.time);
     result.timeShare = slowest > 0 ? figures.time / slowest : 0;

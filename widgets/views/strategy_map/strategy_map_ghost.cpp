@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/strategy_map/strategy_map_ghost.h"
-
 #include "widgets/document/ghost_text.h"
 #include "widgets/theme/color.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/strategy_map/stage_header.h"
+#include "widgets/views/strategy_map/strategy_map_painter.h"
 
 #include <QPainter>
 
@@ -51,9 +49,8 @@ void paintLayers(QPainter& painter, const StrategyMapPicture& p, const MapGhost&
 {
     const ChangedLayers changed = changedLayers(p.plan, ghost.plan);
     for (const int layer : changed.restyled) {
-        const auto index = static_cast<std::size_t>(layer);
-        paintFrame(painter, p.theme, p.layout.cells[index]);
-        paintPill(painter, p.theme, p.layout.cells[index], arrow(strategyText(ghost.plan.strategies[index])));
+        paintFrame(painter, p.theme, p.layout.cells[layer]);
+        paintPill(painter, p.theme, p.layout.cells[layer], arrow(strategyText(ghost.plan.strategies[layer])));
     }
     for (const int layer : changed.moved) {
         const QRectF& cell = p.layout.cells[layer];
@@ -94,16 +91,15 @@ void paintReading(QPainter& painter, const Theme& theme, const QRectF& gauge, co
 
 void paintHeaders(QPainter& painter, const StrategyMapPicture& p, const MapGhost& ghost)
 {
-    const auto budget = static_cast<double>(std::max<Bytes>(1, ghost.estimate.usableBudget));
+    const double budget = std::max<Bytes>(1, ghost.estimate.usableBudget);
     double slowest = 0;
     for (const StageEstimate& stage : ghost.estimate.stages) {
         slowest = std::max(slowest, stage.time);
     }
     for (const int stage : changedStages(p.estimate, ghost.estimate)) {
-        const auto index = static_cast<std::size_t>(stage);
-        const StageEstimate& now = p.estimate.stages[index];
-        const StageEstimate& then = ghost.estimate.stages[index];
-        const auto memory = static_cast<double>(then.memory.total());
+        const StageEstimate& now = p.estimate.stages[stage];
+        const StageEstimate& then = ghost.estimate.stages[stage];
+        const double memory = then.memory.total();
         for (const int chunk : p.plan.chunksOf(stage)) {
             const HeaderGauges gauges = headerGauges(p.theme, p.layout, static_cast<std::size_t>(chunk));
             paintReading(painter, p.theme, gauges.memory, gauges.memoryLabel, memory / budget,
@@ -146,11 +142,10 @@ ChangedLayers changedLayers(const Plan& now, const Plan& ghost)
     ChangedLayers changed;
     const int layers = static_cast<int>(std::min(now.strategies.size(), ghost.strategies.size()));
     for (int layer = 0; layer < layers; ++layer) {
-        const auto index = static_cast<std::size_t>(layer);
         if (now.stageOf(layer) != ghost.stageOf(layer)) {
             changed.moved.push_back(layer);
         }
-        if (now.strategies[index] != ghost.strategies[index]) {
+        if (now.strategies[layer] != ghost.strategies[layer]) {
             changed.restyled.push_back(layer);
         }
     }

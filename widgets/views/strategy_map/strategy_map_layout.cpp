@@ -102,21 +102,7 @@ MapLayout layoutStrategyMap(const std::vector<Chunk>& chunks, const QRectF& area
 
 int MapLayout::chunkAt(const QPointF& position) const
 {
-    const auto found = std::ranges::find_if(
-        chunks, [&](const ChunkBox& box) { return box.header.united(box.body).contains(position); });
-    return found == chunks.end() ? -1 : static_cast<int>(found - chunks.begin());
-}
-
-int MapLayout::headerAt(const QPointF& position) const
-{
-    const auto found = std::ranges::find_if(chunks, [&](const ChunkBox& box) { return box.header.contains(position); });
-    return found == chunks.end() ? -1 : static_cast<int>(found - chunks.begin());
-}
-
-int MapLayout::layerAt(const QPointF& position) const
-{
-    const auto found = std::ranges::find_if(cells, [&](const QRectF& cell) { return cell.contains(position); });
-    return found == cells.end() ? -1 : static_cast<int>(found - cells.begin());
+    return indexAt(chunks, position, [](const ChunkBox& box) { return box.header.united(box.body); });
 }
 
 int MapLayout::nearestLayer(const QPointF& position) const

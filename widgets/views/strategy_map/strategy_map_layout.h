@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/plan/plan.h"
+#include "widgets/views/common/hit_test.h"
 
 #include <QPointF>
 #include <QRectF>
@@ -41,9 +42,12 @@ struct MapLayout {
     std::vector<ChunkBox> chunks;
     std::vector<QRectF> cells;  ///< one a layer, without gaps between them
 
-    [[nodiscard]] int chunkAt(const QPointF& position) const;   ///< header or body; -1 = none
-    [[nodiscard]] int headerAt(const QPointF& position) const;  ///< -1 = none
-    [[nodiscard]] int layerAt(const QPointF& position) const;   ///< -1 = none
+    [[nodiscard]] int chunkAt(const QPointF& position) const;  ///< header or body; -1 = none
+    [[nodiscard]] int headerAt(const QPointF& position) const
+    {
+        return indexAt(chunks, position, &ChunkBox::header);
+    }                                                                                              ///< -1 = none
+    [[nodiscard]] int layerAt(const QPointF& position) const { return indexAt(cells, position); }  ///< -1 = none
     /// The layer whose cell is nearest, for a drag that leaves the cells; -1 without layers.
     [[nodiscard]] int nearestLayer(const QPointF& position) const;
 };

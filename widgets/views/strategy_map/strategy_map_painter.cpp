@@ -6,7 +6,6 @@
 #include "widgets/theme/hatch.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/strategy_map/stage_header.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -45,10 +44,9 @@ QString glyphsOf(const LayerStrategy& strategy)
     return found;
 }
 
-QString mapText(const char* text)
-{
-    return QCoreApplication::translate("StrategyMap", text);
-}
+struct StrategyMapText {
+    Q_DECLARE_TR_FUNCTIONS(StrategyMap)
+};
 
 /// High enough for a line of text.
 bool isLabelled(const Theme& theme, double cellHeight)
@@ -70,16 +68,14 @@ struct CellLine {
 /// What a cell may say, the most important first.
 std::vector<CellLine> cellLines(const StrategyMapPicture& p, int layer)
 {
-    const auto index = static_cast<std::size_t>(layer);
-    const LayerCost& cost = p.estimate.layers[index].cost;
-    const auto states = static_cast<double>(cost.memory.states());
-    const auto kept = static_cast<double>(cost.memory.kept);
+    const LayerCost& cost = p.estimate.layers[layer].cost;
+    const double states = cost.memory.states();
+    const double kept = cost.memory.kept;
     return {{QString::fromStdString(p.plan.model.layerName(layer)), &p.theme.smallFont},
-            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "F %1, B %2"))
-                 .arg(secondsText(cost.forward), secondsText(cost.backward)),
+            {StrategyMapText::tr("F %1, B %2").arg(secondsText(cost.forward), secondsText(cost.backward)),
              &p.theme.smallFont},
-            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "states %1")).arg(bytesText(states)), &p.theme.smallFont},
-            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "activations %1")).arg(bytesText(kept)), &p.theme.smallFont}};
+            {StrategyMapText::tr("states %1").arg(bytesText(states)), &p.theme.smallFont},
+            {StrategyMapText::tr("activations %1").arg(bytesText(kept)), &p.theme.smallFont}};
 }
 
 /// The strategy's name less what the hatch says anyway.
@@ -350,20 +346,18 @@ Heading mapHeading(const Theme& theme, const Plan& plan)
     Heading heading;
     heading.title = modelTitle(plan);
     heading.subtitle = shapeText(plan);
-    heading.legend = {
-        {mapText(QT_TRANSLATE_NOOP("StrategyMap", "memory of budget")), memoryGauge(theme), LegendItem::Mark::Line},
-        {mapText(QT_TRANSLATE_NOOP("StrategyMap", "time of slowest")), timeGauge(theme), LegendItem::Mark::Line}};
+    heading.legend = {{StrategyMapText::tr("memory of budget"), memoryGauge(theme), LegendItem::Mark::Line},
+                      {StrategyMapText::tr("time of slowest"), timeGauge(theme), LegendItem::Mark::Line}};
     for (const StrategyPart part : parts) {
         heading.legend.push_back({nameOf(part), theme.of(part)});
     }
     if (recomputes) {
-        heading.legend.push_back(
-            {mapText(QT_TRANSLATE_NOOP("StrategyMap", "recomputed")), theme.text, LegendItem::Mark::Hatch});
+        heading.legend.push_back({StrategyMapText::tr("recomputed"), theme.text, LegendItem::Mark::Hatch});
     }
     for (const auto& [glyph, name] : glyphs) {
         const auto has = [&glyph](const LayerStrategy& strategy) { return glyphsOf(strategy).contains(glyph); };
         if (std::ranges::any_of(plan.strategies, has)) {
-            heading.legend.push_back({mapText(name), theme.text, LegendItem::Mark::Glyph, QString(glyph)});
+            heading.legend.push_back({StrategyMapText::tr(name), theme.text, LegendItem::Mark::Glyph, QString(glyph)});
         }
     }
     return heading;

@@ -9,7 +9,12 @@
 #include "widgets/views/common/heading.h"
 #include "widgets/views/strategy_map/strategy_map_layout.h"
 
+#include <QPointF>
+#include <QSizeF>
 #include <Qt>
+
+#include <optional>
+#include <vector>
 
 class QPainter;
 
@@ -37,5 +42,48 @@ void paintRecompute(QPainter& painter, const Theme& theme, KeptPart kept, const 
                     const QRectF& text = {});
 
 void paintLayerCells(QPainter& painter, const StrategyMapPicture& picture);
+
+// The headers of the strategy map's chunks: name, devices, and two gauges, memory of the chunk's stage against the
+// budget and its time against the slowest stage. Compact ones carry no figures.
+
+[[nodiscard]] double fullHeaderHeight(const Theme& theme);
+[[nodiscard]] double compactHeaderHeight(const Theme& theme);
+/// The least width of a chunk in which the figures of a full header fit.
+[[nodiscard]] double headerFiguresWidth(const Theme& theme);
+
+[[nodiscard]] QColor memoryGauge(const Theme& theme);
+[[nodiscard]] QColor timeGauge(const Theme& theme);
+
+/// Where the gauges of a chunk's header stand; compact headers have no labels: empty.
+struct HeaderGauges {
+    QRectF memory;
+    QRectF time;
+    QRectF memoryLabel;
+    QRectF timeLabel;
+};
+[[nodiscard]] HeaderGauges headerGauges(const Theme& theme, const MapLayout& layout, std::size_t chunk);
+
+void paintStageHeaders(QPainter& painter, const StrategyMapPicture& picture);
+
+// A change that is weighed, drawn over the strategy map: the layers that it touches, the new place of a cut, the new
+// figures of the stages that change, and a box with what the whole plan would cost.
+
+/// What a changed plan of as many layers and stages does to the layers.
+struct ChangedLayers {
+    std::vector<int> moved;     ///< in another stage
+    std::vector<int> restyled;  ///< with another strategy
+};
+[[nodiscard]] ChangedLayers changedLayers(const Plan& now, const Plan& ghost);
+
+/// The place of a box of `size` beside `pointer`, inside of `area`; in the area's lower left corner without a pointer.
+[[nodiscard]] QRectF ghostBox(const QRectF& area, const QSizeF& size, const std::optional<QPointF>& pointer);
+
+struct MapGhost {
+    const Plan& plan;
+    const Estimate& estimate;
+    QRectF area;                     ///< of the box
+    std::optional<QPointF> pointer;  ///< of a drag
+};
+void paintMapGhost(QPainter& painter, const StrategyMapPicture& now, const MapGhost& ghost);
 
 }  // namespace pgram

@@ -8,8 +8,6 @@
 #include "widgets/theme/color.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/strategy_map/stage_header.h"
-#include "widgets/views/strategy_map/strategy_map_ghost.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"
 
 #include <QPainter>
@@ -203,13 +201,12 @@ QString StrategyMapView::tipAt(const QPointF& position)
 
 QString StrategyMapView::layerTip(int layer) const
 {
-    const auto index = static_cast<std::size_t>(layer);
     const Plan& plan = *document()->plan();
     const Estimate& estimate = *document()->estimate();
-    const LayerEstimate& figures = estimate.layers[index];
+    const LayerEstimate& figures = estimate.layers[layer];
     const LayerMemory& memory = figures.cost.memory;
     Tip tip(QStringLiteral("%1: %2").arg(QString::fromStdString(plan.model.layerName(layer)),
-                                         strategyText(plan.strategies[index])));
+                                         strategyText(plan.strategies[layer])));
     tip.add(tr("Forward, one micro-batch"), secondsText(figures.cost.forward));
     tip.add(tr("Backward, one micro-batch"), secondsText(figures.cost.backward));
     tip.add(tr("Gradient sync, per step"), secondsText(figures.cost.sync));

@@ -5,12 +5,10 @@
 #include "core/base/workers.h"
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
-#include "widgets/views/common/exposure.h"
 #include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/ticks.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/timeline/timeline_numbers.h"
 #include "widgets/views/timeline/timeline_pixels.h"
 
 #include <QCoreApplication>
@@ -34,10 +32,9 @@ constexpr std::size_t worthThreads = 30'000;  // operations and columns
 constexpr int mostThreads = 4;                // more wait for memory
 constexpr double memoryShare = 0.38;          // of the pitch of high rows
 
-QString timelineText(const char* text)
-{
-    return QCoreApplication::translate("TimelinePicture", text);
-}
+struct TimelineText {
+    Q_DECLARE_TR_FUNCTIONS(TimelinePicture)
+};
 
 double pixelRatio(const QPainter& painter)
 {
@@ -176,7 +173,7 @@ double nameWidth(const TimelinePicture& p)
 double shareColumn(const Theme& theme)
 {
     return std::max(textWidth(theme.boldFont, QStringLiteral("00.0 %")),
-                    textWidth(theme.smallFont, timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "bubble")))) +
+                    textWidth(theme.smallFont, TimelineText::tr("bubble"))) +
            theme.margin;
 }
 
@@ -226,9 +223,8 @@ TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, cons
 Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline, TimelineKinds kinds)
 {
     Heading heading;
-    heading.title = timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "One simulated step: %1"))
-                        .arg(secondsText(timeline.makespan));
-    heading.subtitle = timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "%1 of the devices' time in bubbles, %2"))
+    heading.title = TimelineText::tr("One simulated step: %1").arg(secondsText(timeline.makespan));
+    heading.subtitle = TimelineText::tr("%1 of the devices' time in bubbles, %2")
                            .arg(percentText(timeline.bubbleFraction()), scheduleText(plan));
     heading.legend = timelineLegend(theme, kinds);
     return heading;
@@ -256,11 +252,10 @@ std::vector<LegendItem> timelineLegend(const Theme& theme, TimelineKinds kinds)
         }
     }
     if (kinds.test(hiddenSyncKind)) {
-        legend.push_back({timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "overlapped")),
-                          mixed(theme.of(TimelineKind::Sync), theme.text, 0.3), LegendItem::Mark::Hatch});
+        legend.push_back({TimelineText::tr("overlapped"), mixed(theme.of(TimelineKind::Sync), theme.text, 0.3),
+                          LegendItem::Mark::Hatch});
     }
-    legend.push_back(
-        {timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "Bubble")), theme.mutedText, LegendItem::Mark::Hatch});
+    legend.push_back({TimelineText::tr("Bubble"), theme.mutedText, LegendItem::Mark::Hatch});
     return legend;
 }
 
@@ -386,7 +381,7 @@ void paintTimelineMemory(QPainter& painter, const TimelinePicture& p)
         paintMemoryCurve(painter, p.theme, area, memoryCurveOf(p.estimate, stage, p.layout.begin, p.layout.end));
         const QRectF label(area.left() - nameWidth(p), area.top(), nameWidth(p), area.height());
         paintText(painter, p.theme.smallFont, p.theme.mutedText, label, Qt::AlignVCenter | Qt::TextDontClip,
-                  timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "memory")));
+                  TimelineText::tr("memory"));
         painter.drawText(QRectF(p.layout.shares.left(), area.top(), p.layout.shares.width(), area.height()),
                          Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
                          bytesText(p.timeline.stages[stage].peakMemory));
@@ -416,7 +411,7 @@ void paintTimelineLabels(QPainter& painter, const TimelinePicture& p)
     paintTimelineNames(painter, p);
     paintText(painter, p.theme.smallFont, p.theme.mutedText,
               QRectF(p.layout.shares.left(), p.layout.axis.top(), p.layout.shares.width(), p.theme.lineHeight),
-              Qt::AlignRight | Qt::AlignVCenter, timelineText(QT_TRANSLATE_NOOP("TimelinePicture", "bubble")));
+              Qt::AlignRight | Qt::AlignVCenter, TimelineText::tr("bubble"));
 }
 
 }  // namespace pgram

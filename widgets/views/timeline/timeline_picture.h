@@ -13,9 +13,11 @@
 #include "widgets/views/timeline/hidden_sync.h"
 
 #include <QRectF>
+#include <QStaticText>
 
 #include <array>
 #include <bitset>
+#include <unordered_map>
 #include <vector>
 
 class QPainter;
@@ -85,5 +87,34 @@ void paintTimelineNames(QPainter& painter, const TimelinePicture& picture);
 void paintOperation(QPainter& painter, const TimelinePicture& picture, std::size_t stage, const Operation& operation);
 /// Operations of the stage are drawn one by one at this zoom.
 [[nodiscard]] bool showsOperations(const TimelinePicture& picture, std::size_t stage);
+
+// What the screen shows on a timeline beside its picture: the operation under the pointer, the way of one micro-batch
+// through the stages, and the moment under the pointer.
+
+/// The operation of the stage at `x`; null where it is idle. What is drawn at least one pixel wide can be hit.
+[[nodiscard]] const Operation* operationAt(const Timeline& timeline, const TimelineLayout& layout, std::size_t stage,
+                                           double x);
+/// Dims all but the operations of `microbatch`; -1 = nothing.
+void paintFollowed(QPainter& painter, const TimelinePicture& picture, int microbatch);
+/// A line at `x` through the tracks, with its moment in the axis.
+void paintTimeCursor(QPainter& painter, const Theme& theme, const TimelineLayout& layout, double x);
+
+// The numbers of micro-batches on the operations of a timeline, where there is room for them.
+
+/// Each laid out once for a frame: thousands of operations carry a few hundred of them.
+class NumberTexts {
+public:
+    explicit NumberTexts(const QFont& font) : m_font(font) {}
+    [[nodiscard]] const QStaticText& of(int microbatch);
+
+private:
+    QFont m_font;
+    std::unordered_map<int, QStaticText> m_texts;
+};
+
+void paintNumbers(QPainter& painter, const TimelinePicture& picture, std::size_t stage,
+                  std::span<const Operation> operations, NumberTexts& numbers);
+/// Of one operation, which stands in `rect`; it stays a text in an SVG.
+void paintNumber(QPainter& painter, const TimelinePicture& picture, const QRectF& rect, const Operation& operation);
 
 }  // namespace pgram

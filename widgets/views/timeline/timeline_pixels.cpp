@@ -4,7 +4,7 @@
 
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
-#include "widgets/views/common/timeline_smooth.h"
+#include "widgets/views/common/timeline_bins.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +59,7 @@ void fill(std::span<QRgb> line, Run run, QRgb color)
 
 void paintOperation(std::span<QRgb> line, double left, double right, QRgb color)
 {
-    const auto width = static_cast<double>(line.size());
+    const double width = line.size();
     left = std::max(0.0, left);
     right = std::min(width, right);
     if (right <= left) {

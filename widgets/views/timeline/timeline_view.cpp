@@ -8,7 +8,7 @@
 #include "widgets/views/common/time_keys.h"
 #include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/timeline/timeline_marks.h"
+#include "widgets/views/timeline/timeline_picture.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

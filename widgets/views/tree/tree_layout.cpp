@@ -316,11 +316,10 @@ TreeShape shapeOf(const DecisionTree& tree)
         shape.leaves[i] += node.leaf ? 1 : 0;
         shape.ruledBy[i] = node.pruned ? static_cast<int>(i) : shape.ruledBy[i];
         if (node.parent >= 0) {
-            const auto parent = static_cast<std::size_t>(node.parent);
-            shape.live[parent] = shape.live[parent] || shape.live[i];
-            shape.leaves[parent] += shape.leaves[i];
-            shape.ruledBy[parent] = shape.ruledBy[i] >= 0 ? shape.ruledBy[i] : shape.ruledBy[parent];
-            shape.children[parent].insert(shape.children[parent].begin(), static_cast<int>(i));
+            shape.live[node.parent] = shape.live[node.parent] || shape.live[i];
+            shape.leaves[node.parent] += shape.leaves[i];
+            shape.ruledBy[node.parent] = shape.ruledBy[i] >= 0 ? shape.ruledBy[i] : shape.ruledBy[node.parent];
+            shape.children[node.parent].insert(shape.children[node.parent].begin(), static_cast<int>(i));
         }
     }
     return shape;

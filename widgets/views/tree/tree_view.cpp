@@ -284,10 +284,10 @@ std::optional<LayerStrategy> TreeView::currentStrategy() const
 
 QString TreeView::textOf(const TreeStop& stop) const
 {
-    const auto tree = static_cast<std::size_t>(stop.tree);
     const LayerStrategy* strategy = strategyOf(stop);
     const auto cost = strategy != nullptr ? m_costs.known().find(*strategy) : m_costs.known().end();
-    return stopText(m_trees[tree], m_shapes[tree], stop, cost == m_costs.known().end() ? nullptr : &cost->second);
+    return stopText(m_trees[stop.tree], m_shapes[stop.tree], stop,
+                    cost == m_costs.known().end() ? nullptr : &cost->second);
 }
 
 QString TreeView::leafTip(const LayerStrategy& strategy) const

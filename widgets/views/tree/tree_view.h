@@ -12,8 +12,8 @@
 #include "widgets/views/common/pan_gesture.h"
 #include "widgets/views/common/view.h"
 #include "widgets/views/tree/tree_painter.h"
-#include "widgets/views/tree/tree_table.h"
 #include "widgets/views/tree/tree_window.h"
+#include "widgets/views/tree/tree_words.h"
 #include "widgets/work/leaf_costs.h"
 
 #include <QTimer>

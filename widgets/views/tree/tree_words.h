@@ -4,11 +4,15 @@
 // What the decision tree view says: of levels, leaves, cuts and costs, for labels, tooltips, the table and readers.
 #pragma once
 
+#include "core/plan/plan.h"
 #include "core/strategy/decision_tree.h"
+#include "widgets/views/common/figure_table.h"
 #include "widgets/views/tree/tree_layout.h"
 #include "widgets/work/leaf_costs.h"
 
 #include <QString>
+
+#include <memory>
 
 namespace pgram {
 
@@ -32,5 +36,29 @@ namespace pgram {
 /// Of anything that can be pointed at; `cost` is that of a leaf, null while it is not known.
 [[nodiscard]] QString stopText(const DecisionTree& tree, const TreeShape& shape, const TreeStop& stop,
                                const LeafCost* cost);
+
+// The table twin of the decision tree: a row for every inner node and for every strategy of a leaf.
+
+/// What a table row is of.
+struct TreeRow {
+    int tree = 0;
+    int node = 0;
+    int variant = -1;  ///< index into the node's strategies; -1 = an inner node
+};
+
+struct TreeFigures {
+    std::vector<DecisionTree> trees;
+    std::vector<TreeShape> shapes;
+    std::map<LayerStrategy, LeafCost> costs;
+    std::map<LayerStrategy, int> used;
+    Seconds best = 0;
+    std::optional<std::set<LayerStrategy>> only;  ///< of TreeFolding
+};
+
+/// Of the leaves of `only`, or of all nodes.
+[[nodiscard]] std::vector<TreeRow> treeRows(const std::vector<DecisionTree>& trees,
+                                            const std::optional<std::set<LayerStrategy>>& only);
+/// Null figures = no plan.
+[[nodiscard]] FigureContent treeContent(std::shared_ptr<const TreeFigures> figures);
 
 }  // namespace pgram

@@ -5,13 +5,18 @@
 // where all of them would be too small to read, neighbours whose devices run the same stages share one block.
 #pragma once
 
+#include "core/plan/estimate.h"
 #include "core/plan/plan.h"
 #include "core/strategy/layer_strategy.h"
+#include "widgets/theme/theme.h"
+#include "widgets/views/common/heading.h"
 
 #include <QPointF>
 #include <QRectF>
 
 #include <vector>
+
+class QPainter;
 
 namespace pgram {
 
@@ -75,5 +80,23 @@ struct DeviceMapLayout {
 };
 
 [[nodiscard]] DeviceMapLayout layoutDeviceMap(const Plan& plan, const QRectF& area, const DeviceMapMetrics& metrics);
+
+// Paints the map of a cluster's devices: how full each is at its peak, as a share of the budget.
+
+struct DeviceMapPicture {
+    const Plan& plan;
+    const Estimate& estimate;
+    const Theme& theme;
+    const DeviceMapLayout& layout;
+};
+
+[[nodiscard]] DeviceMapMetrics deviceMapMetrics(const Theme& theme);
+[[nodiscard]] Heading deviceMapHeading(const Theme& theme, const Plan& plan, const Estimate& estimate);
+/// "node 3", "nodes 4–130, 127 alike", with the stages that its devices run.
+[[nodiscard]] QString blockTitle(const Plan& plan, const DeviceMapLayout& layout, const NodeRun& nodes);
+/// Peak of the device as a share of the budget; above one it does not fit.
+[[nodiscard]] double fullness(const Plan& plan, const Estimate& estimate, int device);
+
+void paintDeviceMap(QPainter& painter, const DeviceMapPicture& picture);
 
 }  // namespace pgram

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/common/exposure.h"
+#include "widgets/views/common/painting.h"
 
 #include "widgets/theme/color.h"
 #include "widgets/theme/hatch.h"
