@@ -61,7 +61,7 @@ void TestShortcuts::checkKeys(View& view)
 {
     window()->selection()->select({.firstLayer = 0, .layerCount = 1, .stage = 0, .microbatch = 0});
     QList<QKeySequence> listed;
-    for (const KeyHelp& help : view.keys()) {
+    for (const ViewKey& help : view.keys()) {
         QVERIFY(!help.text.isEmpty());
         for (const QKeySequence& key : help.keys) {
             QVERIFY2(takes(&view, key), qPrintable(view.viewName() + text(": ") + key.toString()));
@@ -95,7 +95,7 @@ void TestShortcuts::shortcutsAreUnique()
     }
     QVERIFY(known.size() > 30);
     for (const View* view : window()->views()->views()) {
-        for (const KeyHelp& help : view->keys()) {
+        for (const ViewKey& help : view->keys()) {
             for (const QKeySequence& key : help.keys) {
                 // Escape stops a search before it is the view's; Edit ▸ Copy and Paste press the keys of what has the
                 // focus.

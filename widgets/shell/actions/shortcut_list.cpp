@@ -6,9 +6,9 @@ namespace pgram {
 
 namespace {
 
-void addKeys(std::vector<ShortcutLine>& lines, const QString& place, const std::vector<KeyHelp>& keys)
+void addKeys(std::vector<ShortcutLine>& lines, const QString& place, const std::vector<ViewKey>& keys)
 {
-    for (const KeyHelp& help : keys) {
+    for (const ViewKey& help : keys) {
         QStringList names;
         for (const QKeySequence& key : help.keys) {
             names.append(key.toString(QKeySequence::NativeText));
@@ -28,7 +28,7 @@ std::vector<ShortcutLine> shortcutLines(const std::vector<FinderEntry>& actions,
         }
     }
     addKeys(lines, ShortcutModel::tr("Every view"), View::commonKeys());
-    for (const View* view : views) {
+    for (View* view : views) {
         addKeys(lines, view->viewTitle(), view->keys());
     }
     return lines;

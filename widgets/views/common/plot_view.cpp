@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/plot_view.h"
 
-#include "widgets/views/common/view_keys.h"
+#include "widgets/views/common/pan_gesture.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -21,9 +21,7 @@ namespace pgram {
 
 namespace {
 
-constexpr double clickSlack = 4;   // pixels between press and release of a click
-constexpr double wheelZoom = 1.2;  // a notch
-constexpr double keyZoom = 1.5;
+constexpr double clickSlack = 4;  // pixels between press and release of a click
 
 void paintRing(QPainter& painter, const Theme& theme, const QRectF& area, bool strong)
 {
@@ -120,21 +118,19 @@ void PlotView::focusMark(int index, int mark)
 }
 
 /// The next mark in a direction that is not hidden; one that is zoomed out of sight is panned to.
-bool PlotView::moveMark(int key)
+void PlotView::moveMark(bool back, bool toEnd)
 {
     placePlots(pictureArea());
     const auto& marks = plot(m_plot).marks();
     const auto count = static_cast<int>(marks.size());
-    const bool back = key == Qt::Key_Left || key == Qt::Key_Up || key == Qt::Key_End;
-    int wanted = key == Qt::Key_Home  ? 0
-                 : key == Qt::Key_End ? count - 1
-                 : m_mark < 0         ? (back ? count - 1 : 0)
-                                      : std::clamp(m_mark + (back ? -1 : 1), 0, count - 1);
+    int wanted = toEnd        ? (back ? count - 1 : 0)
+                 : m_mark < 0 ? (back ? count - 1 : 0)
+                              : std::clamp(m_mark + (back ? -1 : 1), 0, count - 1);
     while (wanted >= 0 && wanted < count && plot(m_plot).isHiddenMark(static_cast<std::size_t>(wanted))) {
         wanted += back ? -1 : 1;
     }
     if (wanted < 0 || wanted >= count) {
-        return true;
+        return;
     }
     if (plot(m_plot).reveal(static_cast<std::size_t>(wanted))) {
         pictureChanged();
@@ -144,53 +140,40 @@ bool PlotView::moveMark(int key)
     const QRectF area = plot(m_plot).areaOf(static_cast<std::size_t>(wanted));
     m_readout = plot(m_plot).readoutAt(area.center());
     QToolTip::showText(mapToGlobal(area.bottomRight().toPoint()), markTip(m_plot, wanted), this);
-    return true;
 }
 
-bool PlotView::takesKey(int key)
+void PlotView::zoomed(bool changed)
 {
-    placePlots(pictureArea());
-    bool changed = false;
-    switch (key) {
-    case Qt::Key_Left:
-    case Qt::Key_Up:
-    case Qt::Key_Right:
-    case Qt::Key_Down:
-    case Qt::Key_Home:
-    case Qt::Key_End:
-        return moveMark(key);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_mark >= 0 && m_mark < static_cast<int>(plot(m_plot).marks().size())) {
-            openMark(m_plot, m_mark);
-            return true;
-        }
-        return false;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        changed = plot(m_plot).zoom(keyZoom);
-        break;
-    case Qt::Key_Minus:
-        changed = plot(m_plot).zoom(1 / keyZoom);
-        break;
-    case Qt::Key_0:
-        changed = plot(m_plot).fit();
-        break;
-    default:
-        return false;
-    }
     if (changed) {
         m_readout.reset();
         pictureChanged();
     }
-    return true;
 }
 
-void PlotView::keyPressEvent(QKeyEvent* event)
+std::vector<ViewKey> PlotView::plotKeys(const QString& beside, const QString& ends, const QString& open,
+                                        std::function<void()> without)
 {
-    if (!document()->plan() || !takesKey(event->key())) {
-        View::keyPressEvent(event);
-    }
+    return {{{Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Down},
+             beside,
+             [this](auto& key) { moveMark(key.index < 2, false); }},
+            {{Qt::Key_Home, Qt::Key_End}, ends, [this](auto& key) { moveMark(key.index == 1, true); }},
+            {{Qt::Key_Return, Qt::Key_Enter},
+             open,
+             [this, without](auto&) {
+                 placePlots(pictureArea());
+                 const bool chosen = m_mark >= 0 && m_mark < static_cast<int>(plot(m_plot).marks().size());
+                 chosen ? openMark(m_plot, m_mark) : without();
+             }},
+            {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus},
+             ViewKeys::tr("Zoom in or out"),
+             [this](auto& key) {
+                 placePlots(pictureArea());
+                 zoomed(plot(m_plot).zoom(key.index < 2 ? keyZoom : 1 / keyZoom));
+             }},
+            {{Qt::Key_0}, ViewKeys::tr("All data"), [this](auto&) {
+                 placePlots(pictureArea());
+                 zoomed(plot(m_plot).fit());
+             }}};
 }
 
 bool PlotView::focusNextPrevChild(bool next)
@@ -362,10 +345,7 @@ void PlotView::wheelEvent(QWheelEvent* event)
     if (index < 0 || !plot(index).canZoom() || notches == 0) {
         return View::wheelEvent(event);
     }
-    if (plot(index).zoom(event->position(), std::pow(wheelZoom, notches))) {
-        m_readout.reset();
-        pictureChanged();
-    }
+    zoomed(plot(index).zoom(event->position(), std::pow(wheelZoom, notches)));
     event->accept();
 }
 
@@ -390,12 +370,6 @@ void PlotView::leaveEvent(QEvent*)
     m_readout.reset();
     hover(-1, -1);
     update();
-}
-
-std::vector<KeyHelp> PlotView::zoomKeys()
-{
-    return {{{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus}, ViewKeys::tr("Zoom in or out")},
-            {{Qt::Key_0}, ViewKeys::tr("All data")}};
 }
 
 }  // namespace pgram

@@ -25,8 +25,6 @@ public:
     [[nodiscard]] int focusedMark() const { return m_mark; }  ///< of the focused plot; -1 = none
     /// What the readout says; empty = none is shown.
     [[nodiscard]] QString readout() const { return m_readout ? m_readout->text : QString(); }
-    /// What these keys do, for keys().
-    [[nodiscard]] static std::vector<KeyHelp> zoomKeys();
 
 protected:
     /// With the figures of now; those without something to show stay as begin() left them.
@@ -58,7 +56,10 @@ protected:
     void focusMark(int plot, int mark);
     /// No mark is chosen or pointed at; `plot` is in hand.
     void forgetMarks(int plot);
-    bool takesKey(int key);  ///< does what it says
+    /// To the mark before or after, to the first or last one; what Enter does, which is given where there is no mark;
+    /// zoom.
+    [[nodiscard]] std::vector<ViewKey> plotKeys(const QString& beside, const QString& ends, const QString& open,
+                                                std::function<void()> without);
 
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
@@ -70,7 +71,6 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     struct Press {
@@ -87,7 +87,8 @@ private:
         bool operator==(const Look&) const = default;
     };
     void hover(int plot, int mark);
-    bool moveMark(int key);
+    void moveMark(bool back, bool toEnd);
+    void zoomed(bool changed);
     void toggleSeries(int plot, const QString& series);
 
     std::vector<std::unique_ptr<Plot>> m_plots;

@@ -22,6 +22,7 @@
 #include <QTableView>
 #include <QToolTip>
 
+#include <algorithm>
 #include <utility>
 
 namespace pgram {
@@ -361,9 +362,33 @@ void View::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy)) {
         copyTable();
-    } else {
+    } else if (!hasKeys() || !pressKey(keys(), *event)) {
         QWidget::keyPressEvent(event);
     }
+}
+
+std::vector<ViewKey> View::commonKeys()
+{
+    return {{{Qt::CTRL | Qt::Key_T}, ViewKeys::tr("Show as table, or as picture")},
+            {{QKeySequence(QKeySequence::Copy)}, ViewKeys::tr("Copy the table")},
+            {{Qt::SHIFT | Qt::Key_F10}, ViewKeys::tr("Menu of what is selected")}};
+}
+
+std::vector<ViewKey> View::stageKeys(std::function<void(int)> select) const
+{
+    const auto last = [this] { return m_document->plan()->pipeline() - 1; };
+    return {
+        {{Qt::Key_Up, Qt::Key_Down},
+         ViewKeys::tr("Stage before or after"),
+         [this, select, last](auto& key) { select(std::clamp(m_selection->current().stage + key.step(), 0, last())); }},
+        {{Qt::Key_PageUp, Qt::Key_PageDown}, ViewKeys::tr("First or last stage"), [select, last](auto& key) {
+             select(key.index == 0 ? 0 : last());
+         }}};
+}
+
+ViewKey View::escapeKey() const
+{
+    return {{Qt::Key_Escape}, ViewKeys::tr("Select nothing"), [this](auto&) { m_selection->select({}); }};
 }
 
 void View::focusInEvent(QFocusEvent* event)

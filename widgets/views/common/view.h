@@ -8,9 +8,9 @@
 #include "widgets/document/document.h"
 #include "widgets/document/selection.h"
 #include "widgets/views/common/figure_table.h"
-#include "widgets/views/common/key_help.h"
 #include "widgets/views/common/picture_caption.h"
 #include "widgets/views/common/picture_export.h"
+#include "widgets/views/common/view_keys.h"
 #include "widgets/work/worker.h"
 
 #include <QFont>
@@ -50,9 +50,9 @@ public:
     /// An unknown one changes nothing.
     virtual void showPageNamed(const QString&) {}
 
-    /// What its keys do beside those of every view, for the sheet of shortcuts.
-    [[nodiscard]] virtual std::vector<KeyHelp> keys() const { return {}; }
-    [[nodiscard]] static std::vector<KeyHelp> commonKeys();
+    /// Its keys beside those of every view. They are pressed while hasKeys().
+    [[nodiscard]] virtual std::vector<ViewKey> keys() { return {}; }
+    [[nodiscard]] static std::vector<ViewKey> commonKeys();
 
     /// For a picture of a view that nobody sees: starts what it works out in the background when it is shown.
     virtual void startWork() {}
@@ -92,6 +92,11 @@ protected:
     virtual void dimmedChanged() {}
     [[nodiscard]] Document* document() const { return m_document; }
     [[nodiscard]] SelectionModel* selection() const { return m_selection; }
+    /// There is something that keys can do something with.
+    [[nodiscard]] virtual bool hasKeys() { return m_document->plan() != nullptr; }
+    /// To the stage before, after, first or last: `select` it.
+    [[nodiscard]] std::vector<ViewKey> stageKeys(std::function<void(int)> select) const;
+    [[nodiscard]] ViewKey escapeKey() const;
     /// The plan or its estimate changed: rebuild.
     virtual void refresh() = 0;
     /// Only the selection changed: repaint the overlay.

@@ -304,25 +304,6 @@ void CommunicationView::zoomAt(double factor, const QPointF& position)
                                     document()->plan()->cluster.devices));
 }
 
-bool CommunicationView::zoomKey(int key)
-{
-    const QPointF middle = currentLayout().map.center();
-    switch (key) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoomAt(1 / keyZoom, middle);
-        return true;
-    case Qt::Key_Minus:
-        zoomAt(keyZoom, middle);
-        return true;
-    case Qt::Key_0:
-        showWindow(TrafficWindow::all(document()->plan()->cluster.devices));
-        return true;
-    default:
-        return false;
-    }
-}
-
 void CommunicationView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !document()->plan()) {
@@ -369,45 +350,21 @@ void CommunicationView::leaveEvent(QEvent*)
     update();
 }
 
-void CommunicationView::keyPressEvent(QKeyEvent* event)
+std::vector<ViewKey> CommunicationView::keys()
 {
-    if (!document()->plan()) {
-        return View::keyPressEvent(event);
-    }
-    if (zoomKey(event->key())) {
-        return;
-    }
-    const int device = selection()->current().device;
-    switch (event->key()) {
-    case Qt::Key_Up:
-    case Qt::Key_Left:
-        selectDevice(device - 1);
-        break;
-    case Qt::Key_Down:
-    case Qt::Key_Right:
-        selectDevice(device + 1);
-        break;
-    case Qt::Key_Home:
-        selectDevice(0);
-        break;
-    case Qt::Key_End:
-        selectDevice(document()->plan()->cluster.devices - 1);
-        break;
-    case Qt::Key_Escape:
-        selection()->select({});
-        break;
-    default:
-        View::keyPressEvent(event);
-    }
-}
-
-std::vector<KeyHelp> CommunicationView::keys() const
-{
-    return {{{Qt::Key_Up, Qt::Key_Left, Qt::Key_Down, Qt::Key_Right}, ViewKeys::tr("Device before or after")},
-            {{Qt::Key_Home, Qt::Key_End}, ViewKeys::tr("First or last device")},
-            {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus}, ViewKeys::tr("Zoom in or out")},
-            {{Qt::Key_0}, ViewKeys::tr("All devices")},
-            escapeKey()};
+    const auto last = [this] { return document()->plan()->cluster.devices - 1; };
+    return {
+        {{Qt::Key_Up, Qt::Key_Left, Qt::Key_Down, Qt::Key_Right},
+         ViewKeys::tr("Device before or after"),
+         [this](auto& key) { selectDevice(selection()->current().device + (key.index < 2 ? -1 : 1)); }},
+        {{Qt::Key_Home, Qt::Key_End},
+         ViewKeys::tr("First or last device"),
+         [this, last](auto& key) { selectDevice(key.index == 0 ? 0 : last()); }},
+        {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus},
+         ViewKeys::tr("Zoom in or out"),
+         [this](auto& key) { zoomAt(key.index < 2 ? 1 / keyZoom : keyZoom, currentLayout().map.center()); }},
+        {{Qt::Key_0}, ViewKeys::tr("All devices"), [this, last](auto&) { showWindow(TrafficWindow::all(last() + 1)); }},
+        escapeKey()};
 }
 
 }  // namespace pgram

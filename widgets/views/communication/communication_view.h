@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QString viewTitle() const override { return tr("Communication"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] bool isWorking() const override { return m_adding.isRunning(); }
-    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+    [[nodiscard]] std::vector<ViewKey> keys() override;
 
     [[nodiscard]] VolumeGrouping grouping() const { return m_grouping; }
     void setGrouping(VolumeGrouping grouping);
@@ -49,7 +49,6 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     [[nodiscard]] CommunicationLayout layoutIn(const QRectF& rect) const;
@@ -60,7 +59,6 @@ private:
     void selectDevice(int device);
     void showWindow(const TrafficWindow& window);
     void zoomAt(double factor, const QPointF& position);
-    bool zoomKey(int key);
     [[nodiscard]] QString mapTip(const CommunicationLayout& layout, const QPointF& position);
     [[nodiscard]] QString rowTip(int row) const;
     [[nodiscard]] FigureContent transferFigures() const;

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] QString viewName() const override { return QStringLiteral("compare"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Compare"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
-    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+    [[nodiscard]] std::vector<ViewKey> keys() override;
 
     /// The section in hand: shown alone where there is no room for all, and the one of the table.
     [[nodiscard]] CompareSection section() const { return m_section; }
@@ -62,7 +62,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    [[nodiscard]] bool hasKeys() override { return !m_set->isEmpty() && document()->plan(); }
     void resizeEvent(QResizeEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
@@ -90,7 +90,6 @@ private:
     void selectAt(const QPointF& position);
     void selectLayers(int from, int to);
     void selectStage(int stage, int microbatch = -1);
-    bool moveSelection(int key);
     void paintLayers(QPainter& painter, const Theme& theme, const CompareLayout& layout);
     void paintStage(QPainter& painter, const Theme& theme, const CompareLayout& layout);
     void paintTime(QPainter& painter, const Theme& theme, const CompareLayout& layout);

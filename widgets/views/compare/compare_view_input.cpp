@@ -3,8 +3,6 @@
 
 // What the Compare view marks on the screen, and what mouse and keys do in it.
 #include "widgets/views/common/painting.h"
-#include "widgets/views/common/stage_keys.h"
-#include "widgets/views/common/time_keys.h"
 #include "widgets/views/common/view_keys.h"
 #include "widgets/views/compare/compare_layout.h"
 #include "widgets/views/compare/compare_view.h"
@@ -244,50 +242,26 @@ void CompareView::wheelEvent(QWheelEvent* event)
     }
 }
 
-/// Left and Right by layers, with Shift a range; Up and Down by stages.
-bool CompareView::moveSelection(int key)
+std::vector<ViewKey> CompareView::keys()
 {
-    const auto plan = document()->plan();
-    const Selection& selected = selection()->current();
-    if (key == Qt::Key_Left || key == Qt::Key_Right) {
-        const int step = key == Qt::Key_Right ? 1 : -1;
-        const int next = selected.firstLayer < 0 ? 0 : selected.firstLayer + step;
-        selectLayers(next, next);
-        return true;
+    const auto zoomCentre = [this] {
+        const CompareLayout layout = currentLayout();
+        return m_pointer && isOverTime(layout, *m_pointer) ? commonAxis(layout.timelines).timeAt(m_pointer->x())
+                                                           : (m_time->begin() + m_time->end()) / 2;
+    };
+    std::vector<ViewKey> time = timeKeys(*m_time, zoomCentre);
+    if (hasKeys() && !currentLayout().shows(CompareSection::Timelines)) {
+        time.clear();
     }
-    const auto stage = stageByKey(key, selected.stage, plan->pipeline());
-    if (stage) {
-        selectStage(*stage);
-    }
-    return stage.has_value();
-}
-
-void CompareView::keyPressEvent(QKeyEvent* event)
-{
-    if (m_set->isEmpty() || !document()->plan()) {
-        return View::keyPressEvent(event);
-    }
-    const bool plain = (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) == Qt::NoModifier;
-    const CompareLayout layout = currentLayout();
-    if (plain && layout.shows(CompareSection::Timelines)) {
-        const bool pointed = m_pointer && isOverTime(layout, *m_pointer);
-        const Seconds at =
-            pointed ? commonAxis(layout.timelines).timeAt(m_pointer->x()) : (m_time->begin() + m_time->end()) / 2;
-        if (moveTime(*m_time, event->key(), at)) {
-            return;
-        }
-    }
-    if (plain && event->key() == Qt::Key_Escape) {
-        selection()->select({});
-    } else if (!plain || !moveSelection(event->key())) {
-        View::keyPressEvent(event);
-    }
-}
-
-std::vector<KeyHelp> CompareView::keys() const
-{
-    return timeKeys() + stageKeys() +
-           std::vector<KeyHelp>{{{Qt::Key_Left, Qt::Key_Right}, ViewKeys::tr("Layer before or after")}, escapeKey()};
+    return time + stageKeys([this](int stage) { selectStage(stage); }) +
+           std::vector<ViewKey>{{{Qt::Key_Left, Qt::Key_Right},
+                                 ViewKeys::tr("Layer before or after"),
+                                 [this](auto& key) {
+                                     const int layer = selection()->current().firstLayer;
+                                     const int next = layer < 0 ? 0 : layer + key.step();
+                                     selectLayers(next, next);
+                                 }},
+                                escapeKey()};
 }
 
 }  // namespace pgram

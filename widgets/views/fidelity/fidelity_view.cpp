@@ -5,7 +5,6 @@
 #include "widgets/document/texts.h"
 #include "widgets/views/common/heading.h"
 #include "widgets/views/common/painting.h"
-#include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/fidelity/fidelity_picture.h"
 
@@ -330,22 +329,6 @@ void FidelityView::openMark(int, int mark)
     m_session->add(std::move(*translation.plan));
 }
 
-void FidelityView::keyPressEvent(QKeyEvent* event)
-{
-    switch (event->key()) {
-    case Qt::Key_PageUp:
-        return stepSuite(-1);
-    case Qt::Key_PageDown:
-        return stepSuite(1);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        takesKey(event->key());  // without a run chosen there is none to open
-        return;
-    default:
-        PlotView::keyPressEvent(event);
-    }
-}
-
 void FidelityView::mousePressEvent(QMouseEvent* event)
 {
     const int line = event->button() == Qt::LeftButton ? currentLayout().lineAt(event->position()) : -1;
@@ -372,14 +355,13 @@ void FidelityView::resizeEvent(QResizeEvent* event)
     placeBoxes();
 }
 
-std::vector<KeyHelp> FidelityView::keys() const
+std::vector<ViewKey> FidelityView::keys()
 {
-    return std::vector<KeyHelp>{
-               {{Qt::Key_PageUp, Qt::Key_PageDown}, ViewKeys::tr("Suite before or after")},
-               {{Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Down}, ViewKeys::tr("Run before or after")},
-               {{Qt::Key_Home, Qt::Key_End}, ViewKeys::tr("First or last run")},
-               {{Qt::Key_Return, Qt::Key_Enter}, ViewKeys::tr("Open the run as a plan")}} +
-           zoomKeys();
+    const std::vector<ViewKey> suites{{{Qt::Key_PageUp, Qt::Key_PageDown},
+                                       ViewKeys::tr("Suite before or after"),
+                                       [this](auto& key) { stepSuite(key.step()); }}};
+    return suites + plotKeys(ViewKeys::tr("Run before or after"), ViewKeys::tr("First or last run"),
+                             ViewKeys::tr("Open the run as a plan"), [] {});
 }
 
 }  // namespace pgram

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] QString viewName() const override { return QStringLiteral("fidelity"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Fidelity"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
-    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+    [[nodiscard]] std::vector<ViewKey> keys() override;
     [[nodiscard]] bool isWorking() const override;
 
     [[nodiscard]] const FidelityFigures& figures() const { return m_figures; }
@@ -45,7 +45,6 @@ protected:
     [[nodiscard]] QString tipAt(const QPointF& position) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

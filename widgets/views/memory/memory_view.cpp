@@ -7,9 +7,6 @@
 #include "widgets/kit/page_tabs.h"
 #include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/painting.h"
-#include "widgets/views/common/stage_keys.h"
-#include "widgets/views/common/time_keys.h"
-#include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/memory/device_map.h"
 
@@ -236,38 +233,24 @@ void MemoryView::wheelEvent(QWheelEvent* event)
     turnTime(*m_time, *event, layout.timeAt(event->position().x()));
 }
 
-void MemoryView::keyPressEvent(QKeyEvent* event)
+std::vector<ViewKey> MemoryView::keys()
 {
-    const auto plan = document()->plan();
-    if (plan && m_page == Page::Devices && stepDevice(event->key())) {
-        return;
+    const auto stages = stageKeys([this](int stage) { selection()->select({.stage = stage}); });
+    if (m_page == Page::Stages) {
+        return timeKeys(*m_time, [this] { return (m_time->begin() + m_time->end()) / 2; }) + stages +
+               std::vector{escapeKey()};
     }
-    if (plan && m_page == Page::Stages && moveTime(*m_time, event->key(), (m_time->begin() + m_time->end()) / 2)) {
-        return;
-    }
-    const auto stage = plan ? stageByKey(event->key(), selection()->current().stage, plan->pipeline()) : std::nullopt;
-    if (stage) {
-        selection()->select({.stage = *stage});
-    } else if (event->key() == Qt::Key_Escape) {
-        selection()->select({});
-    } else {
-        View::keyPressEvent(event);
-    }
+    return {{{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down},
+             ViewKeys::tr("The device beside, above or below"),
+             [this](auto& key) { stepDevice(key.index < 2 ? 1 : currentDevices().columns, key.index % 2 == 0); }},
+            {{Qt::Key_Home, Qt::Key_End},
+             ViewKeys::tr("First or last device"),
+             [this](auto& key) { selectCell(key.index == 0 ? 0 : currentDevices().cellCount() - 1); }},
+            stages.back(),
+            escapeKey()};
 }
 
-std::vector<KeyHelp> MemoryView::keys() const
-{
-    if (m_page == Page::Devices) {
-        return {{{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down},
-                 ViewKeys::tr("The device beside, above or below")},
-                {{Qt::Key_Home, Qt::Key_End}, ViewKeys::tr("First or last device")},
-                {{Qt::Key_PageUp, Qt::Key_PageDown}, ViewKeys::tr("First or last stage")},
-                escapeKey()};
-    }
-    return timeKeys() + stageKeys() + std::vector{escapeKey()};
-}
-
-// The page of the memory view that shows every device.
+// The page that shows every device.
 
 DeviceMapLayout MemoryView::devicesIn(const QRectF& rect) const
 {
@@ -367,26 +350,20 @@ void MemoryView::selectDevice(int device)
                                    : Selection{.stage = placeOf(*document()->plan(), device).stage, .device = device});
 }
 
-/// Left and Right go along the cells, Up and Down by a row of them.
-bool MemoryView::stepDevice(int key)
+void MemoryView::selectCell(int cell)
 {
     const DeviceMapLayout map = currentDevices();
-    const int steps = key == Qt::Key_Left    ? -1
-                      : key == Qt::Key_Right ? 1
-                      : key == Qt::Key_Up    ? -map.columns
-                      : key == Qt::Key_Down  ? map.columns
-                                             : 0;
-    const bool ends = key == Qt::Key_Home || key == Qt::Key_End;
-    if ((steps == 0 && !ends) || map.cellCount() == 0) {
-        return false;
+    if (map.cellCount() > 0) {
+        selectDevice(map.deviceOf(std::clamp(cell, 0, map.cellCount() - 1)));
     }
-    const int last = map.cellCount() - 1;
+}
+
+void MemoryView::stepDevice(int cells, bool back)
+{
+    const DeviceMapLayout map = currentDevices();
     const int device = selection()->current().device;
     const bool known = device >= 0 && device < map.devices;
-    const int now = known ? map.cellOf(device) : -1;
-    const int next = ends ? (key == Qt::Key_Home ? 0 : last) : known ? now + steps : 0;
-    selectDevice(map.deviceOf(std::clamp(next, 0, last)));
-    return true;
+    selectCell(known ? map.cellOf(device) + (back ? -cells : cells) : 0);
 }
 
 }  // namespace pgram

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] QString viewName() const override { return QStringLiteral("memory"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Memory"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
-    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+    [[nodiscard]] std::vector<ViewKey> keys() override;
 
     enum class Page { Stages, Devices };
     [[nodiscard]] Page page() const { return m_page; }
@@ -47,7 +47,6 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     [[nodiscard]] MemoryLayout layoutIn(const QRectF& rect) const;
@@ -59,7 +58,8 @@ private:
     [[nodiscard]] FigureContent deviceFigures() const;
     [[nodiscard]] QString deviceTip(int cell) const;
     void selectDevice(int device);
-    bool stepDevice(int key);
+    void selectCell(int cell);
+    void stepDevice(int cells, bool back);
 
     TimeWindow* m_time;
     PageTabs* m_tabs;

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] QString viewName() const override { return QStringLiteral("search"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Search"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
-    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+    [[nodiscard]] std::vector<ViewKey> keys() override;
     void startWork() override;
     [[nodiscard]] bool isWorking() const override { return m_study->isRunning() || m_adding.isRunning(); }
 
@@ -58,7 +58,7 @@ protected:
     [[nodiscard]] int tabStops() const override { return m_alone ? 1 : searchPlots; }
     void focusInEvent(QFocusEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    [[nodiscard]] bool hasKeys() override { return m_figures.plan != nullptr; }
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 

@@ -3,7 +3,6 @@
 
 // The Search view's mouse and keys, beside what all plots have.
 #include "core/search/questions/cut_plan.h"
-#include "widgets/views/common/view_keys.h"
 #include "widgets/views/search/search_figures.h"
 #include "widgets/views/search/search_plots.h"
 #include "widgets/views/search/search_view.h"
@@ -67,21 +66,15 @@ void SearchView::focusInEvent(QFocusEvent* event)
     PlotView::focusInEvent(event);
 }
 
-void SearchView::keyPressEvent(QKeyEvent* event)
+std::vector<ViewKey> SearchView::keys()
 {
-    if (!m_figures.plan || takesKey(event->key())) {
-        return m_figures.plan ? event->accept() : View::keyPressEvent(event);
-    }
-    switch (event->key()) {
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        return showAlone(m_alone ? std::nullopt : std::optional(focusedPlot()));
-    case Qt::Key_Escape:
-        QToolTip::hideText();
-        return focusedMark() >= 0 ? focusMark(currentPlot(), -1) : showAlone(std::nullopt);
-    default:
-        View::keyPressEvent(event);
-    }
+    const auto toggleAlone = [this] { showAlone(m_alone ? std::nullopt : std::optional(focusedPlot())); };
+    return plotKeys(ViewKeys::tr("Mark before or after"), ViewKeys::tr("First or last mark"),
+                    ViewKeys::tr("Open the plan of the mark; without one, show the plot alone"), toggleAlone) +
+           std::vector<ViewKey>{{{Qt::Key_Escape}, ViewKeys::tr("Leave the mark, then show all plots"), [this](auto&) {
+                                     QToolTip::hideText();
+                                     focusedMark() >= 0 ? focusMark(currentPlot(), -1) : showAlone(std::nullopt);
+                                 }}};
 }
 
 void SearchView::mousePressEvent(QMouseEvent* event)
@@ -134,17 +127,6 @@ void SearchView::addStep(const BalanceStep& step)
         }
         return {};
     });
-}
-
-std::vector<KeyHelp> SearchView::keys() const
-{
-    return std::vector<KeyHelp>{
-               {{Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Down}, ViewKeys::tr("Mark before or after")},
-               {{Qt::Key_Home, Qt::Key_End}, ViewKeys::tr("First or last mark")},
-               {{Qt::Key_Return, Qt::Key_Enter},
-                ViewKeys::tr("Open the plan of the mark; without one, show the plot alone")},
-               {{Qt::Key_Escape}, ViewKeys::tr("Leave the mark, then show all plots")}} +
-           zoomKeys();
 }
 
 }  // namespace pgram

@@ -22,7 +22,7 @@ public:
     [[nodiscard]] QString viewName() const override { return QStringLiteral("strategy-map"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Strategy map"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
-    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+    [[nodiscard]] std::vector<ViewKey> keys() override;
 
     /// Where everything stands in the widget at this moment.
     [[nodiscard]] MapLayout currentLayout() const;
@@ -55,10 +55,9 @@ private:
     void includeLayers(int first, int last);
     void selectChunk(int chunk);
     void moveCutByKey(int layers);
-    /// Where the key goes to from the last layer that was chosen, perhaps beyond the first or last layer.
-    [[nodiscard]] std::optional<int> layerByKey(int key) const;
-    /// False where the key edits, copies and selects nothing.
-    bool editKey(const QKeyEvent& event);
+    /// Chooses the layer, or with Shift all from the anchor to it.
+    void goTo(int layer, const QKeyEvent& event);
+    [[nodiscard]] int besideLead(int chunks) const;
     /// Drops the drag, or else the selection.
     void leaveByKey();
     /// The first layer right of the dragged cut, were it let go at `position`.

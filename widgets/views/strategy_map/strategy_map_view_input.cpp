@@ -7,7 +7,6 @@
 #include "widgets/document/strategy_choices.h"
 #include "widgets/kit/tip_text.h"
 #include "widgets/views/common/table_text.h"
-#include "widgets/views/common/view_keys.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
 #include "widgets/views/strategy_map/strategy_menu.h"
 
@@ -163,51 +162,21 @@ void StrategyMapView::moveCutByKey(int layers)
     document()->moveCut(chunk, plan.chunk(chunk + 1).firstLayer + layers, m_gesture.number());
 }
 
-std::optional<int> StrategyMapView::layerByKey(int key) const
+void StrategyMapView::goTo(int layer, const QKeyEvent& event)
+{
+    const int next = std::clamp(layer, 0, static_cast<int>(document()->plan()->strategies.size()) - 1);
+    m_anchor = event.modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : next;
+    extendTo(next);
+}
+
+/// The same place in the chunk that is `chunks` further on.
+int StrategyMapView::besideLead(int chunks) const
 {
     const Plan& plan = *document()->plan();
     const int lead = std::max(0, m_lead);
     const int chunk = plan.chunkOf(lead);
-    const auto inChunk = [&](int other) {
-        const Chunk& target = plan.chunk(std::clamp(other, 0, static_cast<int>(plan.chunks.size()) - 1));
-        const int row = lead - plan.chunk(chunk).firstLayer;
-        return target.firstLayer + std::min(row, target.layerCount - 1);
-    };
-    switch (key) {
-    case Qt::Key_Up:
-        return m_lead < 0 ? 0 : lead - 1;
-    case Qt::Key_Down:
-        return m_lead < 0 ? 0 : lead + 1;
-    case Qt::Key_Left:
-        return inChunk(chunk - 1);
-    case Qt::Key_Right:
-        return inChunk(chunk + 1);
-    case Qt::Key_Home:
-        return 0;
-    case Qt::Key_End:
-        return static_cast<int>(plan.strategies.size()) - 1;
-    default:
-        return std::nullopt;
-    }
-}
-
-bool StrategyMapView::editKey(const QKeyEvent& event)
-{
-    const bool control = event.modifiers().testFlag(Qt::ControlModifier);
-    if (control && (event.key() == Qt::Key_Up || event.key() == Qt::Key_Down)) {
-        m_gesture.follow(event);
-        moveCutByKey(event.key() == Qt::Key_Down ? 1 : -1);
-    } else if (control && event.key() == Qt::Key_A) {
-        m_anchor = 0;
-        extendTo(static_cast<int>(document()->plan()->strategies.size()) - 1);
-    } else if (event.matches(QKeySequence::Copy)) {
-        copyStrategies();
-    } else if (event.matches(QKeySequence::Paste)) {
-        pasteStrategies();
-    } else {
-        return false;
-    }
-    return true;
+    const Chunk& target = plan.chunk(std::clamp(chunk + chunks, 0, static_cast<int>(plan.chunks.size()) - 1));
+    return target.firstLayer + std::min(lead - plan.chunk(chunk).firstLayer, target.layerCount - 1);
 }
 
 void StrategyMapView::leaveByKey()
@@ -221,24 +190,21 @@ void StrategyMapView::leaveByKey()
     hover(pointer);
 }
 
+/// Edit ▸ Copy, Paste and Select All press these.
 void StrategyMapView::keyPressEvent(QKeyEvent* event)
 {
     if (!document()->plan()) {
-        return View::keyPressEvent(event);
+        View::keyPressEvent(event);
+    } else if (event->matches(QKeySequence::Copy)) {
+        copyStrategies();
+    } else if (event->matches(QKeySequence::Paste)) {
+        pasteStrategies();
+    } else if (event->key() == Qt::Key_A && event->modifiers().testFlag(Qt::ControlModifier)) {
+        m_anchor = 0;
+        extendTo(static_cast<int>(document()->plan()->strategies.size()) - 1);
+    } else {
+        View::keyPressEvent(event);
     }
-    if (editKey(*event)) {
-        return;
-    }
-    if (event->key() == Qt::Key_Escape) {
-        return leaveByKey();
-    }
-    const auto wanted = layerByKey(event->key());
-    if (!wanted) {
-        return View::keyPressEvent(event);
-    }
-    const int next = std::clamp(*wanted, 0, static_cast<int>(document()->plan()->strategies.size()) - 1);
-    m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : next;
-    extendTo(next);
 }
 
 void StrategyMapView::copyStrategies()
@@ -306,15 +272,26 @@ void StrategyMapView::fillMenu(QMenu& menu, const QPointF& position)
     menu.addSeparator();
 }
 
-std::vector<KeyHelp> StrategyMapView::keys() const
+std::vector<ViewKey> StrategyMapView::keys()
 {
-    return {{{Qt::Key_Up, Qt::Key_Down}, ViewKeys::tr("Layer before or after")},
-            {{Qt::Key_Left, Qt::Key_Right}, ViewKeys::tr("The same place in the stage before or after")},
-            {{Qt::Key_Home, Qt::Key_End}, ViewKeys::tr("First or last layer")},
-            {{Qt::SHIFT | Qt::Key_Up, Qt::SHIFT | Qt::Key_Down}, ViewKeys::tr("Select more or fewer layers")},
-            {{Qt::CTRL | Qt::Key_Up, Qt::CTRL | Qt::Key_Down},
-             ViewKeys::tr("Move the cut behind the selected stage by a layer")},
-            escapeKey()};
+    const auto last = [this] { return static_cast<int>(document()->plan()->strategies.size()) - 1; };
+    const auto stepLayer = [this](auto& key) { goTo(m_lead < 0 ? 0 : m_lead + key.step(), key.event); };
+    return {
+        {{Qt::Key_Up, Qt::Key_Down}, ViewKeys::tr("Layer before or after"), stepLayer},
+        {{Qt::Key_Left, Qt::Key_Right},
+         ViewKeys::tr("The same place in the stage before or after"),
+         [this](auto& key) { goTo(besideLead(key.step()), key.event); }},
+        {{Qt::Key_Home, Qt::Key_End},
+         ViewKeys::tr("First or last layer"),
+         [this, last](auto& key) { goTo(key.index == 0 ? 0 : last(), key.event); }},
+        {{Qt::SHIFT | Qt::Key_Up, Qt::SHIFT | Qt::Key_Down}, ViewKeys::tr("Select more or fewer layers"), stepLayer},
+        {{Qt::CTRL | Qt::Key_Up, Qt::CTRL | Qt::Key_Down},
+         ViewKeys::tr("Move the cut behind the selected stage by a layer"),
+         [this](auto& key) {
+             m_gesture.follow(key.event);
+             moveCutByKey(key.step());
+         }},
+        {{Qt::Key_Escape}, ViewKeys::tr("Select nothing"), [this](auto&) { leaveByKey(); }}};
 }
 
 }  // namespace pgram

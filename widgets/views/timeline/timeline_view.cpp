@@ -4,8 +4,6 @@
 
 #include "widgets/theme/color.h"
 #include "widgets/views/common/painting.h"
-#include "widgets/views/common/stage_keys.h"
-#include "widgets/views/common/time_keys.h"
 #include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/timeline/timeline_picture.h"
@@ -361,12 +359,11 @@ void TimelineView::wheelEvent(QWheelEvent* event)
     turnTime(*m_time, *event, currentLayout().timeAt(event->position().x()));
 }
 
-bool TimelineView::zoomKey(int key)
+Seconds TimelineView::zoomCentre() const
 {
     const TimelineLayout layout = currentLayout();
     const bool pointed = m_pointer && layout.tracks.contains(*m_pointer);
-    const Seconds at = pointed ? layout.timeAt(m_pointer->x()) : (m_time->begin() + m_time->end()) / 2;
-    return moveTime(*m_time, key, at);
+    return pointed ? layout.timeAt(m_pointer->x()) : (m_time->begin() + m_time->end()) / 2;
 }
 
 void TimelineView::step(int operations)
@@ -388,34 +385,20 @@ void TimelineView::step(int operations)
     }
 }
 
-void TimelineView::keyPressEvent(QKeyEvent* event)
+std::vector<ViewKey> TimelineView::keys()
 {
-    if (timeline() == nullptr) {
-        return View::keyPressEvent(event);
-    }
-    if (zoomKey(event->key())) {
-        return;
-    }
-    const auto stage =
-        stageByKey(event->key(), selection()->current().stage, static_cast<int>(timeline()->stages.size()));
-    if (stage) {
-        selection()->select({.stage = *stage, .microbatch = selection()->current().microbatch});
-    } else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) {
-        step(event->key() == Qt::Key_Right ? 1 : -1);
-    } else if (event->key() == Qt::Key_Escape) {
-        m_measure.reset();
-        selection()->select({});
-        update();
-    } else {
-        View::keyPressEvent(event);
-    }
-}
-
-std::vector<KeyHelp> TimelineView::keys() const
-{
-    return timeKeys() + stageKeys() +
-           std::vector<KeyHelp>{{{Qt::Key_Left, Qt::Key_Right}, ViewKeys::tr("Micro-batch before or after")},
-                                {{Qt::Key_Escape}, ViewKeys::tr("Clear the measurement and selection")}};
+    const auto selectStage = [this](int stage) {
+        selection()->select({.stage = stage, .microbatch = selection()->current().microbatch});
+    };
+    return timeKeys(*m_time, [this] { return zoomCentre(); }) + stageKeys(selectStage) +
+           std::vector<ViewKey>{{{Qt::Key_Left, Qt::Key_Right},
+                                 ViewKeys::tr("Micro-batch before or after"),
+                                 [this](auto& key) { step(key.step()); }},
+                                {{Qt::Key_Escape}, ViewKeys::tr("Clear the measurement and selection"), [this](auto&) {
+                                     m_measure.reset();
+                                     selection()->select({});
+                                     update();
+                                 }}};
 }
 
 }  // namespace pgram

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QString viewName() const override { return QStringLiteral("timeline"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Timeline"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
-    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+    [[nodiscard]] std::vector<ViewKey> keys() override;
 
     [[nodiscard]] TimeWindow* time() const { return m_time; }
     /// Where everything stands in the widget at this moment.
@@ -44,7 +44,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    [[nodiscard]] bool hasKeys() override { return timeline() != nullptr; }
 
 private:
     struct Hit {
@@ -67,7 +67,7 @@ private:
     [[nodiscard]] Hit hitAt(const QPointF& position) const;
     void select(const Hit& hit);
     void step(int operations);
-    bool zoomKey(int key);
+    [[nodiscard]] Seconds zoomCentre() const;
     void paintSelection(QPainter& painter, const TimelinePicture& picture);
     void paintMeasure(QPainter& painter, const TimelinePicture& picture);
     void paintCursor(QPainter& painter, const TimelinePicture& picture);

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] QString viewName() const override { return QStringLiteral("tree"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Decision tree"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
-    [[nodiscard]] std::vector<KeyHelp> keys() const override;
+    [[nodiscard]] std::vector<ViewKey> keys() override;
     void startWork() override;
     [[nodiscard]] bool isWorking() const override { return m_pause.isActive() || m_costs.isRunning(); }
 
@@ -65,7 +65,6 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     [[nodiscard]] QRectF areaIn(const Theme& theme, const QRectF& rect) const;
@@ -93,7 +92,8 @@ private:
     void apply(const LayerStrategy& strategy);
     [[nodiscard]] bool canApply(const LayerStrategy& strategy) const;
     void zoomAt(double factor, const QPointF& position);
-    bool scaleKey(int key);
+    void openCurrent();
+    void leaveCurrent();
 
     Session* m_session;
     TreeFilter* m_filter;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Mouse, wheel and keys of the decision tree view, and when it works.
-#include "widgets/views/common/view_keys.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/tree/tree_filter.h"
 #include "widgets/views/tree/tree_view.h"
@@ -104,10 +103,7 @@ void TreeView::mouseReleaseEvent(QMouseEvent* event)
     }
     const int index = stopAt(event->position());
     if (index < 0) {
-        m_current.reset();
-        selection()->select({});
-        update();
-        return;
+        return leaveCurrent();
     }
     setCurrent(index);
     click(TreeStop(*m_current));
@@ -153,84 +149,52 @@ void TreeView::wheelEvent(QWheelEvent* event)
     pictureChanged();
 }
 
-bool TreeView::scaleKey(int key)
+std::vector<ViewKey> TreeView::keys()
 {
-    switch (key) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoomAt(keyZoom, arrangement().window.area.center());
-        return true;
-    case Qt::Key_Minus:
-        zoomAt(1 / keyZoom, arrangement().window.area.center());
-        return true;
-    case Qt::Key_0:
-        arrangement().window.showAll();
-        pictureChanged();
-        return true;
-    default:
-        return false;
+    std::vector<ViewKey> rows{
+        {{Qt::Key_Up, Qt::Key_Down}, ViewKeys::tr("Box above or below"), [this](auto& key) { walk(key.step(), 0); }},
+        {{Qt::Key_Left, Qt::Key_Right},
+         ViewKeys::tr("Box to the left or to the right"),
+         [this](auto& key) { walk(0, key.step()); }},
+        {{Qt::Key_PageUp, Qt::Key_PageDown},
+         ViewKeys::tr("A page up or down"),
+         [this](auto& key) { walk(key.step() * pageRows, 0); }},
+        {{Qt::Key_Space}, ViewKeys::tr("Open or close the branch"), [this](auto&) { openCurrent(); }},
+        {{Qt::Key_Return, Qt::Key_Enter},
+         ViewKeys::tr("Apply the strategy to the selected layers"),
+         [this](auto&) {
+             const auto strategy = currentStrategy();
+             strategy ? apply(*strategy) : openCurrent();
+         }},
+        {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus},
+         ViewKeys::tr("Zoom in or out"),
+         [this](auto& key) { zoomAt(key.index < 2 ? keyZoom : 1 / keyZoom, arrangement().window.area.center()); }},
+        {{Qt::Key_0},
+         ViewKeys::tr("The whole tree"),
+         [this](auto&) {
+             arrangement().window.showAll();
+             pictureChanged();
+         }},
+        {{Qt::Key_Escape}, ViewKeys::tr("Select nothing"), [this](auto&) { leaveCurrent(); }}};
+    if (!m_filter->isHidden()) {
+        rows.insert(rows.begin(),
+                    {{Qt::Key_Slash}, ViewKeys::tr("Filter the strategies"), [this](auto&) { enterFilter(); }});
+    }
+    return rows;
+}
+
+void TreeView::openCurrent()
+{
+    if (m_current) {
+        click(TreeStop(*m_current));
     }
 }
 
-void TreeView::keyPressEvent(QKeyEvent* event)
+void TreeView::leaveCurrent()
 {
-    if (!document()->plan()) {
-        return View::keyPressEvent(event);
-    }
-    if (scaleKey(event->key())) {
-        return;
-    }
-    switch (event->key()) {
-    case Qt::Key_Up:
-        return walk(-1, 0);
-    case Qt::Key_Down:
-        return walk(1, 0);
-    case Qt::Key_Left:
-        return walk(0, -1);
-    case Qt::Key_Right:
-        return walk(0, 1);
-    case Qt::Key_PageUp:
-        return walk(-pageRows, 0);
-    case Qt::Key_PageDown:
-        return walk(pageRows, 0);
-    case Qt::Key_Slash:
-        return m_filter->isHidden() ? View::keyPressEvent(event) : enterFilter();
-    case Qt::Key_Escape:
-        m_current.reset();
-        selection()->select({});
-        return update();
-    case Qt::Key_Space:
-        if (m_current) {
-            click(TreeStop(*m_current));
-        }
-        return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (const auto strategy = currentStrategy()) {
-            apply(*strategy);
-        } else if (m_current) {
-            click(TreeStop(*m_current));
-        }
-        return;
-    default:
-        View::keyPressEvent(event);
-    }
-}
-
-std::vector<KeyHelp> TreeView::keys() const
-{
-    const std::vector<KeyHelp> filter =
-        m_filter->isHidden() ? std::vector<KeyHelp>{}
-                             : std::vector<KeyHelp>{{{Qt::Key_Slash}, ViewKeys::tr("Filter the strategies")}};
-    return filter + std::vector<KeyHelp>{
-                        {{Qt::Key_Up, Qt::Key_Down}, ViewKeys::tr("Box above or below")},
-                        {{Qt::Key_Left, Qt::Key_Right}, ViewKeys::tr("Box to the left or to the right")},
-                        {{Qt::Key_PageUp, Qt::Key_PageDown}, ViewKeys::tr("A page up or down")},
-                        {{Qt::Key_Space}, ViewKeys::tr("Open or close the branch")},
-                        {{Qt::Key_Return, Qt::Key_Enter}, ViewKeys::tr("Apply the strategy to the selected layers")},
-                        {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus}, ViewKeys::tr("Zoom in or out")},
-                        {{Qt::Key_0}, ViewKeys::tr("The whole tree")},
-                        escapeKey()};
+    m_current.reset();
+    selection()->select({});
+    update();
 }
 
 // What of the decision trees is folded, by the view itself, by hand or by the filter.
