@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/band_text.h"
 
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -22,7 +23,7 @@ QString namesText(const std::vector<std::string>& names)
 {
     QStringList list;
     for (std::size_t i = 0; i < std::min(mostNames, names.size()); ++i) {
-        list.append(QString::fromStdString(names[i]));
+        list.append(qs(names[i]));
     }
     return list.join(QStringLiteral(", ")) + (names.size() > mostNames ? QStringLiteral(", …") : QString());
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/choice_texts.h"
 
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -25,7 +26,7 @@ QString refusalText(const Plan& plan, LayerRange range, const StrategyChoice& ch
     if (choice.refusedLayers == range.count) {
         return why;
     }
-    return QStringLiteral("%1 (%2)").arg(why, QString::fromStdString(plan.model.layerName(choice.refusedLayer)));
+    return QStringLiteral("%1 (%2)").arg(why, qs(plan.model.layerName(choice.refusedLayer)));
 }
 
 QString takenText(const Plan& plan, LayerRange range, const StrategyField& field, int value)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/core_text.h"
 
+#include "widgets/document/quantity_text.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 
@@ -48,11 +50,11 @@ QString filled(const QString& pattern, const Text& text)
 QString coreText(const Text& text)
 {
     if (text.pattern() == nullptr || text.empty()) {
-        return QString::fromStdString(text.verbatim());
+        return qs(text.verbatim());
     }
     const QString translated = QCoreApplication::translate("Core", text.pattern());
     const bool isEnglish = translated == QString::fromUtf8(text.pattern());
-    return isEnglish ? QString::fromStdString(text.english()) : filled(translated, text);
+    return isEnglish ? qs(text.english()) : filled(translated, text);
 }
 
 QString errorText(const Error& error)

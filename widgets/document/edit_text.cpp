@@ -3,6 +3,7 @@
 #include "widgets/document/edit_text.h"
 
 #include "core/strategy/layer_strategy.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/strategy_fields.h"
 #include "widgets/document/texts.h"
 
@@ -92,7 +93,7 @@ QString strategyText(const Plan& before, const Plan& after)
     if (const auto field = fieldText(before, after, layers)) {
         return QStringLiteral("%1: %2").arg(*field, where);
     }
-    const auto name = [](const LayerStrategy& strategy) { return QString::fromStdString(shortName(strategy)); };
+    const auto name = [](const LayerStrategy& strategy) { return qs(shortName(strategy)); };
     if (const auto to = common(after, layers, name)) {
         return QStringLiteral("%1: %2").arg(arrow(common(before, layers, name), *to), where);
     }
@@ -107,7 +108,7 @@ QString cutText(const Plan& before, const Plan& after)
         if (before.chunk(chunk).firstLayer == first) {
             continue;
         }
-        const QString layer = QString::fromStdString(after.model.layerName(first));
+        const QString layer = qs(after.model.layerName(first));
         const int stage = after.stageOfChunk(chunk);
         return after.schedule.virtualStages > 1 ? Words::tr("Start chunk %1 of stage %2 at %3")
                                                       .arg(chunk / after.pipeline() + 1)
@@ -123,7 +124,7 @@ QString cutText(const Plan& before, const Plan& after)
 QString editText(const Plan& before, const Plan& after)
 {
     if (before.name != after.name) {
-        return Words::tr("Rename to “%1”").arg(QString::fromStdString(after.name));
+        return Words::tr("Rename to “%1”").arg(qs(after.name));
     }
     if (before.training.globalBatch != after.training.globalBatch) {
         return Words::tr("Batch %1 → %2").arg(before.training.globalBatch).arg(after.training.globalBatch);

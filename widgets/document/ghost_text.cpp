@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/ghost_text.h"
 
-#include "core/base/format.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -18,16 +18,6 @@ namespace {
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(GhostText)
 };
-
-QString seconds(double value)
-{
-    return QString::fromStdString(formatSeconds(value));
-}
-
-QString bytes(Bytes value)
-{
-    return QString::fromStdString(formatBytes(static_cast<double>(value)));
-}
 
 /// "a → b", or "a" where both read the same.
 QString arrow(const QString& now, const QString& ghost)
@@ -60,13 +50,13 @@ QString ghostStep(const Estimate& now, const Estimate& ghost)
 {
     const FigureDifference change{nullptr, now.stepTime, ghost.stepTime};
     return Words::tr("step %1 (%2)")
-        .arg(arrow(seconds(now.stepTime), seconds(ghost.stepTime)), signedPercent(change.relativeChange()));
+        .arg(arrow(secondsText(now.stepTime), secondsText(ghost.stepTime)), signedPercent(change.relativeChange()));
 }
 
 QString ghostMemory(const Estimate& now, const Estimate& ghost)
 {
     return Words::tr("memory %1 of %2")
-        .arg(arrow(bytes(now.peakMemory), bytes(ghost.peakMemory)), bytes(ghost.usableBudget));
+        .arg(arrow(bytesText(now.peakMemory), bytesText(ghost.peakMemory)), bytesText(ghost.usableBudget));
 }
 
 QString ghostVerdict(const Plan& plan, const Estimate& ghost)
@@ -79,13 +69,14 @@ QString ghostVerdict(const Plan& plan, const Estimate& ghost)
                                            : Words::tr("not legal: %1").arg(issueText(plan, ghost, *first));
     }
     return ghost.fits ? Words::tr("fits")
-                      : Words::tr("does not fit: %1 over").arg(bytes(ghost.peakMemory - ghost.usableBudget));
+                      : Words::tr("does not fit: %1 over").arg(bytesText(ghost.peakMemory - ghost.usableBudget));
 }
 
 QStringList ghostStages(const Estimate& now, const Estimate& ghost, int most)
 {
     std::vector<int> stages = changedStages(now, ghost);
-    std::erase_if(stages, [&](int stage) { return bytes(memoryOf(now, stage)) == bytes(memoryOf(ghost, stage)); });
+    std::erase_if(stages,
+                  [&](int stage) { return bytesText(memoryOf(now, stage)) == bytesText(memoryOf(ghost, stage)); });
     std::ranges::stable_sort(stages, std::ranges::greater{}, [&](int stage) { return memoryOf(ghost, stage); });
     QStringList lines;
     for (const int stage : stages) {
@@ -94,7 +85,7 @@ QStringList ghostStages(const Estimate& now, const Estimate& ghost, int most)
         }
         lines.append(Words::tr("stage %1: %2")
                          .arg(stage)
-                         .arg(arrow(bytes(memoryOf(now, stage)), bytes(memoryOf(ghost, stage)))));
+                         .arg(arrow(bytesText(memoryOf(now, stage)), bytesText(memoryOf(ghost, stage)))));
     }
     return lines;
 }
@@ -112,7 +103,7 @@ QString ghostStrategy(const Plan& now, const Plan& ghost)
         }
         change = here;
     }
-    const auto name = [](const LayerStrategy& s) { return QString::fromStdString(shortName(s)); };
+    const auto name = [](const LayerStrategy& s) { return qs(shortName(s)); };
     return change ? QStringLiteral("%1 → %2").arg(name(change->first), name(change->second)) : QString();
 }
 

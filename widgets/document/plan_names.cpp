@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/plan_names.h"
 
-#include "core/base/format.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -17,21 +17,21 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(PlanNames)
 };
 
+}  // namespace
+
 QString methodName(const Plan& plan)
 {
     const auto method = parseMethod(plan.provenance.method);
-    return method ? methodTitle(*method) : QString::fromStdString(plan.provenance.method);
+    return method ? methodTitle(*method) : qs(plan.provenance.method);
 }
-
-}  // namespace
 
 QString distinguishingFact(const Plan& plan, const Plan& other)
 {
     if (plan.cluster.title != other.cluster.title) {
-        return QString::fromStdString(plan.cluster.title);
+        return qs(plan.cluster.title);
     }
     if (plan.budget() != other.budget()) {
-        return QString::fromStdString(formatBytes(static_cast<double>(plan.budget())));
+        return bytesText(plan.budget());
     }
     if (plan.training.globalBatch != other.training.globalBatch) {
         return Words::tr("batch %1").arg(plan.training.globalBatch);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What tells two plans of one name apart. Plain functions.
+// How plans are made known: by the method that made them, and by what tells two of one name apart. Plain functions.
 #pragma once
 
 #include "core/plan/plan.h"
@@ -10,6 +10,8 @@
 
 namespace pgram {
 
+/// As the file has it where it is none of ours; empty = made by hand.
+[[nodiscard]] QString methodName(const Plan& plan);
 /// The first fact in which `plan` differs from `other`, as it is in `plan`: "batch 64"; empty where none is.
 [[nodiscard]] QString distinguishingFact(const Plan& plan, const Plan& other);
 /// The file's name where it differs from the other's, else its folder's; empty where neither does, or without a file.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/planned_plan.h"
 
+#include "widgets/document/quantity_text.h"
+
 #include <QCoreApplication>
 
 namespace pgram {
@@ -44,7 +46,7 @@ void comparePlanned(Session& session, int row)
     int planned = rowOf(session, *search->result.plan);
     if (planned < 0) {
         Plan plan = *search->result.plan;
-        plan.name = Words::tr("%1, as planned").arg(QString::fromStdString(session.at(row).plan()->name)).toStdString();
+        plan.name = Words::tr("%1, as planned").arg(qs(session.at(row).plan()->name)).toStdString();
         planned = session.add(std::move(plan), search->result.estimate, search);
     }
     session.setReference(planned);

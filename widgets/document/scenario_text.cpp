@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/scenario_text.h"
 
-#include "core/base/format.h"
 #include "core/strategy/dimension_rules.h"
 #include "widgets/document/batch_text.h"
 #include "widgets/document/preset_text.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -27,7 +27,7 @@ QString fieldName(const char* name)
 
 QString memoryText(const SearchRequest& request)
 {
-    return QString::fromStdString(formatBytes(static_cast<double>(request.budget())));
+    return bytesText(request.budget());
 }
 
 QString batchesText(const SearchRequest& request)
@@ -109,7 +109,7 @@ QString severalText(const std::vector<Schedule>& schedules)
 {
     QStringList names;
     for (const Schedule& schedule : schedules) {
-        names.append(QString::fromStdString(toString(schedule)));
+        names.append(qs(toString(schedule)));
     }
     return schedules == everySchedule() ? Words::tr("best of all")
                                         : Words::tr("best of %1").arg(names.join(QStringLiteral(", ")));

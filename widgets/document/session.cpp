@@ -3,6 +3,7 @@
 #include "widgets/document/session.h"
 
 #include "widgets/document/plan_names.h"
+#include "widgets/document/quantity_text.h"
 
 #include <algorithm>
 
@@ -13,7 +14,7 @@ namespace {
 /// Of a plan that is to be added: its own name, with what tells it from the plan that has the name already.
 QString distinctName(const Session& session, const Plan& plan, const QString& file)
 {
-    QString name = QString::fromStdString(plan.name);
+    QString name = qs(plan.name);
     for (int row = 0; row < session.count(); ++row) {
         const PlanDocument& same = session.at(row);
         if (same.plan()->name != plan.name) {
@@ -53,8 +54,7 @@ bool Session::hasModified() const
 QString Session::freeName(const QString& name) const
 {
     const auto taken = [this](const QString& candidate) {
-        return std::ranges::any_of(
-            m_plans, [&](const auto& plan) { return QString::fromStdString(plan->plan()->name) == candidate; });
+        return std::ranges::any_of(m_plans, [&](const auto& plan) { return qs(plan->plan()->name) == candidate; });
     };
     QString candidate = name;
     for (int number = 2; taken(candidate); ++number) {
@@ -167,7 +167,7 @@ int Session::reopenClosed()
     }
     Closed last = std::move(m_closed.back());
     m_closed.pop_back();
-    const QString name = QString::fromStdString(last.plan->plan()->name);
+    const QString name = qs(last.plan->plan()->name);
     if (const QString free = freeName(name); free != name) {
         last.plan->setName(free);
     }

@@ -4,6 +4,7 @@
 
 #include "core/plan/strategy_json.h"
 #include "core/strategy/strategy_text.h"
+#include "widgets/document/quantity_text.h"
 
 #include <QCoreApplication>
 #include <QMimeData>
@@ -33,7 +34,7 @@ QString encoded(const LayerStrategy& strategy)
 {
     Json json = Json::object();
     addStrategy(json, strategy);
-    return QString::fromStdString(dumped(json));
+    return qs(dumped(json));
 }
 
 std::optional<LayerStrategy> decoded(const QString& line)
@@ -109,7 +110,7 @@ StrategyPaste pasteOnto(const Plan& plan, LayerRange range, const std::vector<La
         copied, [&](const LayerStrategy& strategy) { return strategy.groupSize() != plan.stageDevices(); });
     if (other != copied.end()) {
         paste.refused = Words::tr("%1 is for %2 devices; a stage of this plan has %3")
-                            .arg(QString::fromStdString(shortName(*other)))
+                            .arg(qs(shortName(*other)))
                             .arg(other->groupSize())
                             .arg(plan.stageDevices());
         return paste;

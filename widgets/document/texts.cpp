@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/strategy/dimension_rules.h"
+#include "widgets/document/quantity_text.h"
 
 #include <QCoreApplication>
 
@@ -17,11 +18,6 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(Texts)
 };
 
-QString bytes(Bytes count)
-{
-    return QString::fromStdString(formatBytes(static_cast<double>(count)));
-}
-
 /// The layer that such an issue names is the stage's first.
 bool isOfWholeStage(const Issue& issue)
 {
@@ -32,7 +28,7 @@ QString overBudget(const Estimate& estimate, const Issue& issue)
 {
     const Bytes needed = estimate.stages[static_cast<std::size_t>(issue.stage)].memory.total();
     return Texts::tr("Needs %1 on each device, %2 more than the usable %3")
-        .arg(bytes(needed), bytes(needed - estimate.usableBudget), bytes(estimate.usableBudget));
+        .arg(bytesText(needed), bytesText(needed - estimate.usableBudget), bytesText(estimate.usableBudget));
 }
 
 std::optional<Verdict> refusalOf(const Plan& plan, int layer)
@@ -81,18 +77,18 @@ QString issuePlace(const Plan& plan, const Issue& issue)
         parts.append(Texts::tr("stage %1").arg(stage));
     }
     if (issue.layer >= 0 && !isOfWholeStage(issue)) {
-        parts.append(QString::fromStdString(plan.model.layerName(issue.layer)));
+        parts.append(qs(plan.model.layerName(issue.layer)));
     }
     return parts.isEmpty() ? Texts::tr("plan") : parts.join(QStringLiteral(" · "));
 }
 
 QString rangeName(const Architecture& model, LayerRange range)
 {
-    const QString first = QString::fromStdString(model.layerName(range.first));
+    const QString first = qs(model.layerName(range.first));
     if (range.count <= 1) {
         return first;
     }
-    return QStringLiteral("%1 – %2").arg(first, QString::fromStdString(model.layerName(range.first + range.count - 1)));
+    return QStringLiteral("%1 – %2").arg(first, qs(model.layerName(range.first + range.count - 1)));
 }
 
 QString chunkLayers(const Plan& plan, int chunk)
@@ -118,9 +114,9 @@ QString figureTitle(const Figure& figure)
 QString figureText(const Figure& figure, double value)
 {
     if (figure.quantity == Quantity::Rate) {
-        return QString::fromStdString(formatNumber(value)) + QLatin1Char(' ') + coreText(figure.unit);
+        return numberText(value) + QLatin1Char(' ') + coreText(figure.unit);
     }
-    return QString::fromStdString(formatFigure(figure, value));
+    return qs(formatFigure(figure, value));
 }
 
 QString methodTitle(Method method)
@@ -140,21 +136,9 @@ QString scheduleTitle(ScheduleKind kind)
 
 QString precisionTitle(Precision precision)
 {
-    switch (precision) {
-    case Precision::Fp32:
-        return QStringLiteral("FP32");
-    case Precision::Tf32:
-        return QStringLiteral("TF32");
-    case Precision::Fp16:
-        return Texts::tr("FP16 mixed");
-    case Precision::Fp8:
-        return Texts::tr("FP8 mixed");
-    case Precision::Fp4:
-        return Texts::tr("FP4 mixed");
-    case Precision::Bf16:
-        break;
-    }
-    return Texts::tr("BF16 mixed");
+    const QString titles[] = {QStringLiteral("FP32"),  QStringLiteral("TF32"), Texts::tr("FP16 mixed"),
+                              Texts::tr("BF16 mixed"), Texts::tr("FP8 mixed"), Texts::tr("FP4 mixed")};
+    return titles[static_cast<std::size_t>(precision)];
 }
 
 QString certificateText(const Certificate& certificate)
@@ -162,8 +146,8 @@ QString certificateText(const Certificate& certificate)
     const QString effort =
         Texts::tr("%n task(s), %1 of them skipped by their bounds, in %2", nullptr, certificate.tasks)
             .arg(certificate.skipped)
-            .arg(QString::fromStdString(formatSeconds(certificate.seconds)));
-    const QString gap = QString::fromStdString(formatPercent(certificate.gap));
+            .arg(secondsText(certificate.seconds));
+    const QString gap = percentText(certificate.gap);
     switch (certificate.status) {
     case Certificate::Status::Optimal:
         return Texts::tr("Optimal in its space: %1").arg(effort);
@@ -194,8 +178,8 @@ QString infeasibilityText(const Infeasibility& why)
                   "No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage "
                   "%5");
     const QString filled =
-        text.arg(why.pipeline).arg(why.microbatches).arg(why.batch).arg(bytes(why.shortBy)).arg(why.stage);
-    return why.smallestBudget > 0 ? filled.arg(bytes(why.smallestBudget)) : filled;
+        text.arg(why.pipeline).arg(why.microbatches).arg(why.batch).arg(bytesText(why.shortBy)).arg(why.stage);
+    return why.smallestBudget > 0 ? filled.arg(bytesText(why.smallestBudget)) : filled;
 }
 
 QString budgetText(const Plan& plan)
@@ -206,16 +190,16 @@ QString budgetText(const Plan& plan)
 QString budgetText(Bytes budget, const Cluster& cluster)
 {
     const Bytes usable = usableBudget(budget, cluster);
-    return usable == budget
-               ? bytes(budget)
-               : Texts::tr("%1 = %2 − %3 reserve").arg(bytes(usable), bytes(budget), bytes(budget - usable));
+    return usable == budget ? bytesText(budget)
+                            : Texts::tr("%1 = %2 − %3 reserve")
+                                  .arg(bytesText(usable), bytesText(budget), bytesText(budget - usable));
 }
 
 QString headline(const Estimate& e)
 {
     return Texts::tr("%1 samples/s · step %2 · memory %3 of %4 · bubbles %5")
-        .arg(QString::fromStdString(formatNumber(e.throughput)), QString::fromStdString(formatSeconds(e.stepTime)),
-             bytes(e.peakMemory), bytes(e.usableBudget), QString::fromStdString(formatPercent(e.bubbleFraction)));
+        .arg(numberText(e.throughput), secondsText(e.stepTime), bytesText(e.peakMemory), bytesText(e.usableBudget),
+             percentText(e.bubbleFraction));
 }
 
 QString signedPercent(double share)
@@ -223,7 +207,7 @@ QString signedPercent(double share)
     if (!std::isfinite(share)) {
         return QStringLiteral("∞");
     }
-    const QString digits = QString::fromStdString(formatPercent(std::abs(share)));
+    const QString digits = percentText(std::abs(share));
     if (share == 0) {
         return QStringLiteral("±0 %");
     }

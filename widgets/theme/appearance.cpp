@@ -7,6 +7,9 @@
 
 #include <QApplication>
 
+#include <algorithm>
+#include <array>
+
 namespace pgram {
 
 namespace {
@@ -44,27 +47,20 @@ QPalette paletteOf(const Shades& s)
     return palette;
 }
 
+/// In the order of ThemeChoice.
+constexpr std::array themeNames{QLatin1StringView("system"), QLatin1StringView("light"), QLatin1StringView("dark")};
+
 }  // namespace
 
 ThemeChoice themeFromName(const QString& name)
 {
-    if (name == QLatin1StringView("light")) {
-        return ThemeChoice::Light;
-    }
-    return name == QLatin1StringView("dark") ? ThemeChoice::Dark : ThemeChoice::System;
+    const auto found = std::ranges::find(themeNames, name);
+    return found == themeNames.end() ? ThemeChoice::System : static_cast<ThemeChoice>(found - themeNames.begin());
 }
 
 QString themeName(ThemeChoice choice)
 {
-    switch (choice) {
-    case ThemeChoice::Light:
-        return QStringLiteral("light");
-    case ThemeChoice::Dark:
-        return QStringLiteral("dark");
-    case ThemeChoice::System:
-        break;
-    }
-    return QStringLiteral("system");
+    return themeNames[static_cast<std::size_t>(choice)];
 }
 
 QPalette lightPalette()
@@ -121,18 +117,10 @@ QColor hairline(const QPalette& palette)
 
 QColor toneColor(Tone tone, const QPalette& palette)
 {
-    const bool dark = isDark(palette);
-    switch (tone) {
-    case Tone::Good:
-        return dark ? QColor(0x5c, 0xc4, 0xa8) : QColor(0x00, 0x6e, 0x5b);
-    case Tone::Bad:
-        return dark ? QColor(0xf2, 0x8d, 0x7b) : QColor(0xb3, 0x2d, 0x1c);
-    case Tone::Warning:
-        return dark ? QColor(0xe8, 0xb9, 0x5a) : QColor(0x8a, 0x5a, 0x00);
-    case Tone::Note:
-        break;
-    }
-    return palette.color(QPalette::Link);
+    // Good, Bad, Warning on a light and on a dark ground.
+    constexpr QRgb colors[][2] = {{0xff006e5b, 0xff5cc4a8}, {0xffb32d1c, 0xfff28d7b}, {0xff8a5a00, 0xffe8b95a}};
+    return tone == Tone::Note ? palette.color(QPalette::Link)
+                              : QColor(colors[static_cast<std::size_t>(tone)][isDark(palette) ? 1 : 0]);
 }
 
 }  // namespace pgram

@@ -41,10 +41,9 @@ bool desktopReduces()
 
 Motion motionFromName(const QString& name)
 {
-    if (name == QLatin1StringView("full")) {
-        return Motion::Full;
-    }
-    return name == QLatin1StringView("reduced") ? Motion::Reduced : Motion::System;
+    return name == QLatin1StringView("full")      ? Motion::Full
+           : name == QLatin1StringView("reduced") ? Motion::Reduced
+                                                  : Motion::System;
 }
 
 void applyMotion(Motion motion, QMainWindow* window)

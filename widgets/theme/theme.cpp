@@ -55,7 +55,29 @@ constexpr std::array<QRgb, 5> heatOnDark{0xff5c3a1e, 0xff93470f, 0xffd0620f, 0xf
 constexpr std::array<Pair, 4> seriesColors{
     {{0xff0077bb, 0xff5aaee0}, {0xffcc3311, 0xfff08a6b}, {0xff009988, 0xff4dc4b4}, {0xffb0257a, 0xffec8fc6}}};
 
-const char* const partNames[] = {"DP", "ZeRO-1", "ZeRO-2", "SDP", "TP", "U", "CP", "EP", "PP", "–"};
+struct PartLook {
+    const char* name;
+    Pair color;
+};
+
+// Each in the order of its enumerators.
+constexpr std::array<PartLook, 10> partLooks{{{"DP", dataColor},
+                                              {"ZeRO-1", zero1Color},
+                                              {"ZeRO-2", zero2Color},
+                                              {"SDP", shardedColor},
+                                              {"TP", tensorColor},
+                                              {"U", sequenceColor},
+                                              {"CP", contextColor},
+                                              {"EP", expertColor},
+                                              {"PP", pipelineColor},
+                                              {"–", singleColor}}};
+constexpr std::array memoryColors{overheadColor,  weightsColor, backwardColor,
+                                  optimizerColor, forwardColor, transientColor};
+constexpr std::array timelineColors{pipelineColor,       forwardColor, backwardColor,
+                                    weightGradientColor, dataColor,    optimizerColor};
+constexpr std::array trafficColors{tensorColor, sequenceColor, contextColor,  expertColor,   shardedColor,
+                                   dataColor,   relayoutColor, pipelineColor, overheadColor, optimizerColor};
+static_assert(memoryColors.size() == allMemoryKinds.size() && timelineColors.size() == allTimelineKinds.size());
 
 StrategyPart dataPart(int zero)
 {
@@ -118,7 +140,7 @@ std::vector<StrategyShare> partsOf(const LayerStrategy& strategy)
 
 const char* shortName(StrategyPart part)
 {
-    return partNames[static_cast<std::size_t>(part)];
+    return partLooks[static_cast<std::size_t>(part)].name;
 }
 
 Theme::Theme(const QPalette& palette, const QFont& widgetFont)
@@ -146,94 +168,22 @@ Theme::Theme(const QPalette& palette, const QFont& widgetFont)
 
 QColor Theme::of(StrategyPart part) const
 {
-    switch (part) {
-    case StrategyPart::DP:
-        return dataColor.pick(dark);
-    case StrategyPart::ZeRO1:
-        return zero1Color.pick(dark);
-    case StrategyPart::ZeRO2:
-        return zero2Color.pick(dark);
-    case StrategyPart::SDP:
-        return shardedColor.pick(dark);
-    case StrategyPart::TP:
-        return tensorColor.pick(dark);
-    case StrategyPart::Ulysses:
-        return sequenceColor.pick(dark);
-    case StrategyPart::CP:
-        return contextColor.pick(dark);
-    case StrategyPart::EP:
-        return expertColor.pick(dark);
-    case StrategyPart::PP:
-        return pipelineColor.pick(dark);
-    case StrategyPart::Single:
-        break;
-    }
-    return singleColor.pick(dark);
+    return partLooks[static_cast<std::size_t>(part)].color.pick(dark);
 }
 
 QColor Theme::of(MemoryKind kind) const
 {
-    switch (kind) {
-    case MemoryKind::Context:
-        break;
-    case MemoryKind::Weights:
-        return weightsColor.pick(dark);
-    case MemoryKind::Gradients:
-        return backwardColor.pick(dark);
-    case MemoryKind::Optimizer:
-        return optimizerColor.pick(dark);
-    case MemoryKind::Activations:
-        return forwardColor.pick(dark);
-    case MemoryKind::Transient:
-        return transientColor.pick(dark);
-    }
-    return overheadColor.pick(dark);
+    return memoryColors[static_cast<std::size_t>(kind)].pick(dark);
 }
 
 QColor Theme::of(TimelineKind kind) const
 {
-    switch (kind) {
-    case TimelineKind::Receive:
-        return pipelineColor.pick(dark);
-    case TimelineKind::Forward:
-        return forwardColor.pick(dark);
-    case TimelineKind::Backward:
-        return backwardColor.pick(dark);
-    case TimelineKind::WeightGradient:
-        return weightGradientColor.pick(dark);
-    case TimelineKind::Sync:
-        return dataColor.pick(dark);
-    case TimelineKind::Optimizer:
-        return optimizerColor.pick(dark);
-    }
-    return overheadColor.pick(dark);
+    return timelineColors[static_cast<std::size_t>(kind)].pick(dark);
 }
 
 QColor Theme::of(TrafficKind kind) const
 {
-    switch (kind) {
-    case TrafficKind::TensorParallel:
-        return tensorColor.pick(dark);
-    case TrafficKind::SequenceParallel:
-        return sequenceColor.pick(dark);
-    case TrafficKind::ContextParallel:
-        return contextColor.pick(dark);
-    case TrafficKind::ExpertParallel:
-        return expertColor.pick(dark);
-    case TrafficKind::WeightGather:
-        return shardedColor.pick(dark);
-    case TrafficKind::GradientSync:
-        return dataColor.pick(dark);
-    case TrafficKind::Transformation:
-        return relayoutColor.pick(dark);
-    case TrafficKind::Pipeline:
-        return pipelineColor.pick(dark);
-    case TrafficKind::HostTransfer:
-        return optimizerColor.pick(dark);
-    case TrafficKind::TiedEmbedding:
-        break;
-    }
-    return overheadColor.pick(dark);
+    return trafficColors[static_cast<std::size_t>(kind)].pick(dark);
 }
 
 QColor Theme::bubble() const

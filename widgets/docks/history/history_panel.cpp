@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/history/history_panel.h"
 
+#include "widgets/kit/on_change.h"
 #include "widgets/theme/icon.h"
-
-#include <QEvent>
 
 namespace pgram {
 
@@ -15,17 +14,8 @@ HistoryPanel::HistoryPanel(QUndoGroup* histories, QWidget* parent) : QUndoView(h
     setSpacing(2);
     fitIcon();
     setCleanIcon(themedIcon(QStringLiteral("save")));
-    retranslate();
-}
-
-void HistoryPanel::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    } else if (event->type() == QEvent::FontChange) {
-        fitIcon();
-    }
-    QUndoView::changeEvent(event);
+    inEveryLanguage(this, [this] { retranslate(); });
+    onChange(this, {QEvent::FontChange}, [this] { fitIcon(); });
 }
 
 void HistoryPanel::fitIcon()

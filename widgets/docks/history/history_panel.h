@@ -14,9 +14,6 @@ public:
     /// `histories` outlives it.
     explicit HistoryPanel(QUndoGroup* histories, QWidget* parent = nullptr);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void fitIcon();
     void retranslate();

@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "widgets/document/band_text.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -16,26 +17,6 @@ struct Facts {
     Q_DECLARE_TR_FUNCTIONS(Facts)
 };
 
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
-
-QString seconds(Seconds value)
-{
-    return text(formatSeconds(value));
-}
-
-QString bytes(double value)
-{
-    return text(formatBytes(value));
-}
-
-QString percent(double share)
-{
-    return text(formatPercent(share));
-}
-
 Fact heading(const QString& name)
 {
     return {name, {}, {}, true, false};
@@ -47,9 +28,9 @@ void addChunks(std::vector<Fact>& facts, const Plan& plan, const Estimate& e, in
     for (const int chunk : plan.schedule.virtualStages > 1 ? plan.chunksOf(stage) : std::vector<int>{}) {
         const ChunkEstimate& own = e.chunks[static_cast<std::size_t>(chunk)];
         facts.push_back({Facts::tr("chunk %1").arg(chunk / plan.pipeline() + 1),
-                         bytes(static_cast<double>(times(own.inFlight, own.kept))),
+                         bytesText(times(own.inFlight, own.kept)),
                          Facts::tr("%1 of a micro-batch × %2 in flight; %3")
-                             .arg(bytes(static_cast<double>(own.kept)))
+                             .arg(bytesText(own.kept))
                              .arg(own.inFlight)
                              .arg(chunkLayers(plan, chunk)),
                          false, false, 2});
@@ -61,7 +42,7 @@ void addMemory(std::vector<Fact>& facts, const Plan& plan, const Estimate& e, in
     const MemoryBreakdown& memory = e.stages[static_cast<std::size_t>(stage)].memory;
     const auto add = [&](const QString& name, Bytes value, const QString& formula) {
         if (value > 0) {
-            facts.push_back({name, bytes(static_cast<double>(value)), formula, false, false, 1});
+            facts.push_back({name, bytesText(value), formula, false, false, 1});
         }
     };
     add(Facts::tr("weights"), memory.weights, Facts::tr("in compute precision, divided by tensor and ZeRO-3 shards"));
@@ -91,33 +72,32 @@ std::vector<Fact> planFacts(const Plan& plan, const Estimate& e)
     const QString batch = QString::number(plan.training.globalBatch);
     const QString devices = QString::number(plan.cluster.devices);
     std::vector<Fact> facts{heading(Facts::tr("Plan"))};
-    facts.push_back({Facts::tr("Throughput"), Facts::tr("%1 samples/s").arg(text(formatNumber(e.throughput))),
-                     Facts::tr("batch / step time = %1 / %2").arg(batch, seconds(e.stepTime))});
-    facts.push_back({Facts::tr("Step time"), seconds(e.stepTime),
+    facts.push_back({Facts::tr("Throughput"), Facts::tr("%1 samples/s").arg(numberText(e.throughput)),
+                     Facts::tr("batch / step time = %1 / %2").arg(batch, secondsText(e.stepTime))});
+    facts.push_back({Facts::tr("Step time"), secondsText(e.stepTime),
                      Facts::tr("simulated, operation by operation under %1").arg(scheduleTitle(plan.schedule.kind))});
-    facts.push_back({Facts::tr("Step by the paper's sum"), seconds(e.paperStepTime), paperSumText(plan)});
+    facts.push_back({Facts::tr("Step by the paper's sum"), secondsText(e.paperStepTime), paperSumText(plan)});
     facts.push_back({Facts::tr("Tokens per second per device"),
-                     Facts::tr("%1 tokens/s").arg(text(formatNumber(e.tokensPerDevice))),
+                     Facts::tr("%1 tokens/s").arg(numberText(e.tokensPerDevice)),
                      Facts::tr("batch × sequence / (step time × devices) = %1 × %2 / (%3 × %4)")
-                         .arg(batch, QString::number(plan.sequence()), seconds(e.stepTime), devices)});
+                         .arg(batch, QString::number(plan.sequence()), secondsText(e.stepTime), devices)});
     facts.push_back(
-        {Facts::tr("MFU"), percent(e.mfu),
+        {Facts::tr("MFU"), percentText(e.mfu),
          Facts::tr("FLOP of the model / (step time × peak of %n device(s))", nullptr, plan.cluster.devices)});
-    facts.push_back({Facts::tr("Peak memory"), bytes(static_cast<double>(e.peakMemory)),
+    facts.push_back({Facts::tr("Peak memory"), bytesText(e.peakMemory),
                      Facts::tr("of the fullest stage; usable budget %1").arg(budgetText(plan)), false, !e.fits});
     if (e.host.needed > 0) {
-        const QString has = e.host.isUnknown()
-                                ? Facts::tr("what it has is not known")
-                                : Facts::tr("it has %1").arg(bytes(static_cast<double>(e.host.available)));
-        facts.push_back({Facts::tr("Host memory per node"), bytes(static_cast<double>(e.host.needed)),
+        const QString has = e.host.isUnknown() ? Facts::tr("what it has is not known")
+                                               : Facts::tr("it has %1").arg(bytesText(e.host.available));
+        facts.push_back({Facts::tr("Host memory per node"), bytesText(e.host.needed),
                          Facts::tr("of %n device(s); %1", nullptr, e.host.devices).arg(has), false,
                          e.host.isUnknown() || e.host.isExceeded()});
     }
     facts.push_back(
-        {Facts::tr("Bubbles"), percent(e.bubbleFraction), Facts::tr("idle share of all stages, simulated")});
+        {Facts::tr("Bubbles"), percentText(e.bubbleFraction), Facts::tr("idle share of all stages, simulated")});
     facts.push_back(
-        {Facts::tr("Exposed communication"), seconds(e.exposedCommunication), Facts::tr("per step, worst stage")});
-    facts.push_back({Facts::tr("Parameters"), text(formatCount(parameterCount(plan.model))), text(plan.model.source)});
+        {Facts::tr("Exposed communication"), secondsText(e.exposedCommunication), Facts::tr("per step, worst stage")});
+    facts.push_back({Facts::tr("Parameters"), qs(formatCount(parameterCount(plan.model))), qs(plan.model.source)});
     return facts;
 }
 
@@ -132,15 +112,15 @@ std::vector<Fact> expectedFacts(const Estimate& e, const ErrorBands& bands)
     std::vector<Fact> facts{heading(Facts::tr("Expected of a run"))};
     if (bands.time) {
         facts.push_back({Facts::tr("Step time"),
-                         QStringLiteral("%1 – %2").arg(seconds(bands.time->low * e.stepTime),
-                                                       seconds(bands.time->high * e.stepTime)),
+                         QStringLiteral("%1 – %2").arg(secondsText(bands.time->low * e.stepTime),
+                                                       secondsText(bands.time->high * e.stepTime)),
                          sentence(*bands.time)});
     }
     if (bands.memory) {
         const auto peak = static_cast<double>(e.peakMemory);
         facts.push_back(
             {Facts::tr("Peak memory"),
-             QStringLiteral("%1 – %2").arg(bytes(bands.memory->low * peak), bytes(bands.memory->high * peak)),
+             QStringLiteral("%1 – %2").arg(bytesText(bands.memory->low * peak), bytesText(bands.memory->high * peak)),
              sentence(*bands.memory)});
     }
     return facts;
@@ -152,24 +132,25 @@ std::vector<Fact> stageFacts(const Plan& plan, const Estimate& e, int stage)
     const Bytes total = s.memory.total();
     std::vector<Fact> facts{heading(Facts::tr("Stage %1 of %2").arg(stage).arg(plan.pipeline()))};
     facts.push_back({Facts::tr("Layers"), QString::number(plan.layersOf(stage).size()), stageLayers(plan, stage)});
-    facts.push_back({Facts::tr("Time of a micro-batch"), seconds(s.time),
-                     Facts::tr("forward %1 + backward %2").arg(seconds(s.forward), seconds(s.backward))});
-    facts.push_back({Facts::tr("Gradient sync"), seconds(s.sync), Facts::tr("what it adds to the last micro-batch")});
+    facts.push_back({Facts::tr("Time of a micro-batch"), secondsText(s.time),
+                     Facts::tr("forward %1 + backward %2").arg(secondsText(s.forward), secondsText(s.backward))});
     facts.push_back(
-        {Facts::tr("Receive"), seconds(s.receive), Facts::tr("from the neighbouring stages, inside the time")});
-    facts.push_back({Facts::tr("Optimizer"), seconds(s.optimizer), Facts::tr("once per step")});
-    facts.push_back({Facts::tr("Bubble"), seconds(s.bubble), Facts::tr("idle time in a step, simulated")});
+        {Facts::tr("Gradient sync"), secondsText(s.sync), Facts::tr("what it adds to the last micro-batch")});
+    facts.push_back(
+        {Facts::tr("Receive"), secondsText(s.receive), Facts::tr("from the neighbouring stages, inside the time")});
+    facts.push_back({Facts::tr("Optimizer"), secondsText(s.optimizer), Facts::tr("once per step")});
+    facts.push_back({Facts::tr("Bubble"), secondsText(s.bubble), Facts::tr("idle time in a step, simulated")});
     facts.push_back({Facts::tr("Micro-batches in flight"), QString::number(s.inFlight),
                      Facts::tr("%1, stage %2 of %3, m = %4")
                          .arg(scheduleTitle(plan.schedule.kind))
                          .arg(stage)
                          .arg(plan.pipeline())
                          .arg(plan.schedule.microbatches)});
-    facts.push_back({Facts::tr("Memory per device"), bytes(static_cast<double>(total)),
+    facts.push_back({Facts::tr("Memory per device"), bytesText(total),
                      Facts::tr("usable budget %1").arg(budgetText(plan)), false, total > e.usableBudget});
     addMemory(facts, plan, e, stage);
     if (s.hostMemory > 0) {
-        facts.push_back({Facts::tr("Host memory per device"), bytes(static_cast<double>(s.hostMemory)),
+        facts.push_back({Facts::tr("Host memory per device"), bytesText(s.hostMemory),
                          Facts::tr("offloaded activations and states")});
     }
     return facts;
@@ -199,20 +180,21 @@ std::vector<Fact> layerFacts(const Plan& plan, const Estimate& e, LayerRange ran
     std::vector<Fact> facts{
         heading(range.count > 1 ? Facts::tr("%1 (%n layer(s))", nullptr, range.count).arg(name) : name)};
     facts.push_back(
-        {Facts::tr("Forward"), seconds(sum.forward), Facts::tr("one micro-batch, exposed communication inside")});
-    facts.push_back({Facts::tr("Backward"), seconds(sum.backward), Facts::tr("one micro-batch, recomputation inside")});
-    facts.push_back({Facts::tr("Gradient sync"), seconds(sum.sync), Facts::tr("what it adds to the last micro-batch")});
-    facts.push_back({Facts::tr("Exposed communication"), seconds(exposed), Facts::tr("per step")});
-    facts.push_back({Facts::tr("Transformation"), seconds(transformation),
+        {Facts::tr("Forward"), secondsText(sum.forward), Facts::tr("one micro-batch, exposed communication inside")});
+    facts.push_back(
+        {Facts::tr("Backward"), secondsText(sum.backward), Facts::tr("one micro-batch, recomputation inside")});
+    facts.push_back(
+        {Facts::tr("Gradient sync"), secondsText(sum.sync), Facts::tr("what it adds to the last micro-batch")});
+    facts.push_back({Facts::tr("Exposed communication"), secondsText(exposed), Facts::tr("per step")});
+    facts.push_back({Facts::tr("Transformation"), secondsText(transformation),
                      Facts::tr("re-layout of the activation from the layer before, forward and backward")});
     facts.push_back(
-        {Facts::tr("States"), bytes(static_cast<double>(sum.memory.states())),
+        {Facts::tr("States"), bytesText(sum.memory.states()),
          Facts::tr("weights %1 + gradients %2 + optimizer %3")
-             .arg(bytes(static_cast<double>(sum.memory.weights)), bytes(static_cast<double>(sum.memory.gradients)),
-                  bytes(static_cast<double>(sum.memory.optimizer)))});
-    facts.push_back({Facts::tr("Activations per micro-batch"), bytes(static_cast<double>(sum.memory.kept)),
+             .arg(bytesText(sum.memory.weights), bytesText(sum.memory.gradients), bytesText(sum.memory.optimizer))});
+    facts.push_back({Facts::tr("Activations per micro-batch"), bytesText(sum.memory.kept),
                      Facts::tr("tensors that backward reads, on one device")});
-    facts.push_back({Facts::tr("Transient"), bytes(static_cast<double>(sum.memory.transient)),
+    facts.push_back({Facts::tr("Transient"), bytesText(sum.memory.transient),
                      Facts::tr("extra while the layer's own backward runs; the largest of the range")});
     return facts;
 }
@@ -223,26 +205,25 @@ std::vector<Fact> constantFacts(const Cluster& cluster)
     const auto add = [&](const QString& name, const QString& value, const Provenance& from) {
         facts.push_back({name, value,
                          from.source.empty() ? provenanceText(from)
-                                             : provenanceText(from) + QStringLiteral(": ") + text(from.source)});
+                                             : provenanceText(from) + QStringLiteral(": ") + qs(from.source)});
     };
     const Device& device = cluster.device;
-    add(Facts::tr("GEMM efficiency"), percent(device.gemmEfficiency.value), device.gemmEfficiency.provenance);
-    add(Facts::tr("Memory efficiency"), percent(device.memoryEfficiency.value), device.memoryEfficiency.provenance);
-    add(Facts::tr("Launch of an operator"), seconds(device.launchSeconds.value), device.launchSeconds.provenance);
-    add(Facts::tr("Overlap slowdown"), text(formatNumber(cluster.overlapSlowdown.value)),
-        cluster.overlapSlowdown.provenance);
-    add(Facts::tr("Memory reserve"), percent(cluster.reserve.value), cluster.reserve.provenance);
+    add(Facts::tr("GEMM efficiency"), percentText(device.gemmEfficiency.value), device.gemmEfficiency.provenance);
+    add(Facts::tr("Memory efficiency"), percentText(device.memoryEfficiency.value), device.memoryEfficiency.provenance);
+    add(Facts::tr("Launch of an operator"), secondsText(device.launchSeconds.value), device.launchSeconds.provenance);
+    add(Facts::tr("Overlap slowdown"), numberText(cluster.overlapSlowdown.value), cluster.overlapSlowdown.provenance);
+    add(Facts::tr("Memory reserve"), percentText(cluster.reserve.value), cluster.reserve.provenance);
     for (const LinkLevel& link : cluster.links) {
-        add(text(link.name),
-            Facts::tr("%1 × %2").arg(text(formatBandwidth(link.bandwidth)), percent(link.efficiency.value)),
+        add(qs(link.name),
+            Facts::tr("%1 × %2").arg(qs(formatBandwidth(link.bandwidth)), percentText(link.efficiency.value)),
             link.efficiency.provenance);
     }
     if (const Host& host = cluster.host; host.isKnown()) {
-        add(Facts::tr("Host: %1").arg(text(host.link)),
-            Facts::tr("%1 × %2").arg(text(formatBandwidth(host.bandwidth)), percent(host.efficiency.value)),
+        add(Facts::tr("Host: %1").arg(qs(host.link)),
+            Facts::tr("%1 × %2").arg(qs(formatBandwidth(host.bandwidth)), percentText(host.efficiency.value)),
             host.efficiency.provenance);
         add(Facts::tr("Devices that share it"), QString::number(host.devicesPerLink), host.efficiency.provenance);
-        add(Facts::tr("Update on the host"), text(formatBandwidth(host.updateBandwidth.value)),
+        add(Facts::tr("Update on the host"), qs(formatBandwidth(host.updateBandwidth.value)),
             host.updateBandwidth.provenance);
     }
     return facts;

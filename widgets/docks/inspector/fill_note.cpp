@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/fill_note.h"
 
-#include "core/base/format.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
-
-#include <QEvent>
+#include "widgets/kit/on_change.h"
 
 #include <cmath>
 
@@ -16,11 +15,6 @@ namespace {
 
 constexpr int restMilliseconds = 150;
 constexpr int mostReliefs = 2;
-
-QString bytes(Bytes count)
-{
-    return QString::fromStdString(formatBytes(static_cast<double>(count)));
-}
 
 QString partText(MemoryPart part)
 {
@@ -47,8 +41,8 @@ QString fillText(const Plan& plan, const Estimate& estimate, int stage)
     const Bytes total = figures.memory.total();
     const MemoryPart largest = largestPart(figures.memory);
     QString text = FillNote::tr("Stage %1 uses %2 of %3, most of it %4 (%5).")
-                       .arg(QString::number(stage), bytes(total), bytes(estimate.usableBudget), partText(largest),
-                            bytes(partOf(figures.memory, largest)));
+                       .arg(QString::number(stage), bytesText(total), bytesText(estimate.usableBudget),
+                            partText(largest), bytesText(partOf(figures.memory, largest)));
     if (largest == MemoryPart::Activations && plan.pipeline() > 1) {
         text +=
             QLatin1Char(' ') + FillNote::tr("It keeps those of %n micro-batch(es) at once.", nullptr, figures.inFlight);
@@ -63,9 +57,10 @@ QString reliefText(const Relief& relief)
                                                                        : FillNote::tr("Recomputing its layers");
     constexpr double shown = 0.0005;  // of a percentage with one digit
     if (std::abs(relief.slower) < shown) {
-        return FillNote::tr("%1 frees %2; the step takes as long.").arg(change, bytes(relief.freed));
+        return FillNote::tr("%1 frees %2; the step takes as long.").arg(change, bytesText(relief.freed));
     }
-    return FillNote::tr("%1 frees %2; step time %3.").arg(change, bytes(relief.freed), signedPercent(relief.slower));
+    return FillNote::tr("%1 frees %2; step time %3.")
+        .arg(change, bytesText(relief.freed), signedPercent(relief.slower));
 }
 
 }  // namespace
@@ -84,6 +79,7 @@ FillNote::FillNote(Document* document, QWidget* parent) : QLabel(parent), m_docu
         m_problem = error;
         showText();
     });
+    onChange(this, {QEvent::LanguageChange}, [this] { showText(); });
     follow();
 }
 
@@ -93,14 +89,6 @@ void FillNote::setStage(int stage)
         m_asked = stage;
         follow();
     }
-}
-
-void FillNote::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        showText();
-    }
-    QLabel::changeEvent(event);
 }
 
 void FillNote::follow()

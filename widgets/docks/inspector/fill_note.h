@@ -26,9 +26,6 @@ public:
     /// -1 = the fullest one.
     void setStage(int stage);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void follow();
     void work();

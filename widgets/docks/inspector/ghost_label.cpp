@@ -5,11 +5,11 @@
 #include "widgets/document/document.h"
 #include "widgets/document/ghost_text.h"
 #include "widgets/document/preview.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/theme/appearance.h"
 
 #include <QAccessible>
 #include <QApplication>
-#include <QEvent>
 
 namespace pgram {
 
@@ -28,15 +28,8 @@ GhostLabel::GhostLabel(Document* document, QWidget* parent) : QLabel(parent), m_
     setAlignment(Qt::AlignLeft | Qt::AlignTop);
     setMinimumHeight(fontMetrics().lineSpacing() * lines);
     connect(document->preview(), &Preview::changed, this, &GhostLabel::refresh);
+    onChange(this, {QEvent::LanguageChange, QEvent::PaletteChange}, [this] { refresh(); });
     refresh();
-}
-
-void GhostLabel::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
-        refresh();
-    }
-    QLabel::changeEvent(event);
 }
 
 void GhostLabel::refresh()

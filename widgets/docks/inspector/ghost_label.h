@@ -17,9 +17,6 @@ public:
     /// `document` outlives it.
     explicit GhostLabel(Document* document, QWidget* parent = nullptr);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
 

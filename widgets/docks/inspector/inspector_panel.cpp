@@ -12,10 +12,10 @@
 #include "widgets/document/band_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/fitting_scroll.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/kit/wheel_guard.h"
 #include "widgets/views/common/table_text.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -107,7 +107,12 @@ InspectorPanel::InspectorPanel(Workbench* bench, QWidget* parent)
     for (const QSpinBox* box : {m_first, m_last}) {
         connect(box, &QSpinBox::valueChanged, this, [this, box] { selectTyped(box); });
     }
-    retranslate();
+    inEveryLanguage(this, [this] { retranslate(); });
+    onChange(this, {QEvent::FontChange}, [this] {
+        m_table->verticalHeader()->setDefaultSectionSize(rowHeight(*this));
+        refresh();
+        layOutFacts();
+    });
 }
 
 void InspectorPanel::build()
@@ -141,18 +146,6 @@ void InspectorPanel::build()
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(new FittingScroll(content));
     guardWheel(this);
-}
-
-void InspectorPanel::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    } else if (event->type() == QEvent::FontChange) {
-        m_table->verticalHeader()->setDefaultSectionSize(rowHeight(*this));
-        refresh();
-        layOutFacts();
-    }
-    QWidget::changeEvent(event);
 }
 
 LayerRange InspectorPanel::range() const

@@ -33,9 +33,6 @@ public:
     [[nodiscard]] WhyNotPanel* whyNot() const { return m_whyNot; }
     [[nodiscard]] FactsModel* facts() const { return m_facts; }
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void build();
     void refresh();

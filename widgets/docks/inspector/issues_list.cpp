@@ -5,11 +5,10 @@
 #include "core/fidelity/fit.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/theme/icon.h"
 #include "widgets/views/common/table_text.h"
 #include "widgets/work/fidelity_library.h"
-
-#include <QEvent>
 
 #include <map>
 
@@ -73,7 +72,7 @@ IssuesList::IssuesList(Document* document, SelectionModel* selection, const Fide
     connect(fidelity, &FidelityLibrary::changed, this, &IssuesList::refresh);
     connect(this, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) { jump(row(item)); });
     connect(this, &QListWidget::itemClicked, this, [this](const QListWidgetItem* item) { jump(row(item)); });
-    refresh();
+    inEveryLanguage(this, [this] { refresh(); });
 }
 
 /// As high as its lines, five at most.
@@ -86,15 +85,6 @@ void IssuesList::fit()
         height += visualItemRect(item(line)).height();
     }
     setFixedHeight(height);
-}
-
-void IssuesList::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        setAccessibleName(tr("Issues"));
-        refresh();
-    }
-    QListWidget::changeEvent(event);
 }
 
 void IssuesList::resizeEvent(QResizeEvent* event)

@@ -21,7 +21,6 @@ public:
                QWidget* parent = nullptr);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

@@ -5,9 +5,11 @@
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/field_rows.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/kit/problem_label.h"
 #include "widgets/kit/quantity_edit.h"
 #include "widgets/kit/tip_text.h"
@@ -125,7 +127,7 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
         }
     });
     connect(document, &Document::planChanged, this, &PipelineEditor::refresh);
-    retranslate();
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
 void PipelineEditor::setChunk(int chunk)
@@ -134,14 +136,6 @@ void PipelineEditor::setChunk(int chunk)
         m_chunk = chunk;
         refresh();
     }
-}
-
-void PipelineEditor::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    }
-    QWidget::changeEvent(event);
 }
 
 bool PipelineEditor::eventFilter(QObject* watched, QEvent* event)
@@ -185,10 +179,9 @@ void PipelineEditor::refreshMicrobatches(const Plan& plan)
         if (choice.layers > 0) {
             m_microbatches->setCurrentIndex(row);
         } else if (choice.refused) {
-            setRefused(
-                m_microbatches, row,
-                QStringLiteral("%1 (%2)").arg(verdictText(*choice.refused),
-                                              QString::fromStdString(plan.model.layerName(choice.refusedLayer))));
+            setRefused(m_microbatches, row,
+                       QStringLiteral("%1 (%2)").arg(verdictText(*choice.refused),
+                                                     qs(plan.model.layerName(choice.refusedLayer))));
         } else {
             Schedule schedule = plan.schedule;
             schedule.microbatches = choice.value;

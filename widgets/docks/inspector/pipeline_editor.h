@@ -29,7 +29,6 @@ public:
     void setChunk(int chunk);
 
 protected:
-    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

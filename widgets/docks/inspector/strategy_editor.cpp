@@ -8,12 +8,13 @@
 #include "widgets/document/nearest_strategy.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/field_rows.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/kit/problem_label.h"
 #include "widgets/kit/suggest_edit.h"
 
-#include <QEvent>
 #include <QLabel>
 
 #include <algorithm>
@@ -68,7 +69,7 @@ StrategyEditor::StrategyEditor(Document* document, QWidget* parent)
         }
     });
     connect(document, &Document::planChanged, this, &StrategyEditor::refresh);
-    retranslate();
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
 void StrategyEditor::build()
@@ -143,7 +144,7 @@ QStringList StrategyEditor::suggestionsFor(const QString& typed)
     }
     QStringList names;
     for (const LayerStrategy& strategy : m_suggested) {
-        names.append(QString::fromStdString(shortName(strategy)));
+        names.append(qs(shortName(strategy)));
     }
     return names;
 }
@@ -184,8 +185,7 @@ void StrategyEditor::refuse(const QString& typed)
                              : errorText(meant.part.error());
     for (int layer = m_range.first; meant.whole && layer < m_range.first + m_range.count; ++layer) {
         if (const auto verdict = refusalOn(plan, layer, *meant.whole)) {
-            why = QStringLiteral("%1: %2").arg(QString::fromStdString(plan.model.layerName(layer)),
-                                               verdictText(*verdict));
+            why = QStringLiteral("%1: %2").arg(qs(plan.model.layerName(layer)), verdictText(*verdict));
             break;
         }
     }
@@ -199,14 +199,6 @@ void StrategyEditor::setRange(LayerRange range)
         m_range = range;
         refresh();
     }
-}
-
-void StrategyEditor::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    }
-    QWidget::changeEvent(event);
 }
 
 void StrategyEditor::refresh()
@@ -235,7 +227,7 @@ void StrategyEditor::refreshName(const Plan& plan)
     for (int layer = m_range.first; layer < m_range.first + m_range.count; ++layer) {
         kinds.insert(plan.strategies[static_cast<std::size_t>(layer)]);
     }
-    const QString first = QString::fromStdString(shortName(plan.strategies[static_cast<std::size_t>(m_range.first)]));
+    const QString first = qs(shortName(plan.strategies[static_cast<std::size_t>(m_range.first)]));
     const int others = static_cast<int>(kinds.size()) - 1;
     m_name->setPlaceholderText(others == 0 ? QString() : tr("%1 and %n other(s)", nullptr, others).arg(first));
     if (!m_name->isModified() || !m_name->hasFocus()) {

@@ -33,9 +33,6 @@ public:
     [[nodiscard]] ProblemLabel* problem() const { return m_problem; }
     [[nodiscard]] ChoiceRow* row(const StrategyField& field) const;
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct Row {
         const StrategyField* field;

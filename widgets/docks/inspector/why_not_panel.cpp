@@ -4,11 +4,12 @@
 
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_edits.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/kit/suggest_edit.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -76,7 +77,7 @@ WhyNotPanel::WhyNotPanel(Workbench* bench, QWidget* parent)
     connect(&m_search, &Worker::failed, this, [this](quint64, const Error& error) { showProblem(errorText(error)); });
     connect(m_session->document(), &Document::planChanged, this, &WhyNotPanel::followPlan);
     connect(m_selection, &SelectionModel::changed, this, &WhyNotPanel::followSelection);
-    retranslate();
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
 void WhyNotPanel::build()
@@ -104,14 +105,6 @@ void WhyNotPanel::build()
     buttons->addStretch(1);
     buttons->addWidget(m_show);
     column->addLayout(buttons);
-}
-
-void WhyNotPanel::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    }
-    QWidget::changeEvent(event);
 }
 
 void WhyNotPanel::retranslate()
@@ -332,8 +325,7 @@ void WhyNotPanel::showThatPlan()
     Plan plan = *m_answer->plan;
     const LayerRange layers{m_question->firstLayer, m_question->layerCount};
     plan.name = tr("%1 on %2")
-                    .arg(QString::fromStdString(m_question->pattern ? shortName(*m_question->pattern)
-                                                                    : shortName(m_question->strategy)),
+                    .arg(qs(m_question->pattern ? shortName(*m_question->pattern) : shortName(m_question->strategy)),
                          rangeName(plan.model, layers))
                     .toStdString();
     m_session->add(std::move(plan), m_answer->estimate, std::move(record));

@@ -39,9 +39,6 @@ public:
     [[nodiscard]] QString text() const;
     [[nodiscard]] QPushButton* showButton() const { return m_show; }
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void build();
     void retranslate();

@@ -7,6 +7,7 @@
 #include "widgets/docks/inspector/why_not_panel.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/nearest_strategy.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/kit/suggest_edit.h"
 
 #include <QComboBox>
@@ -25,7 +26,7 @@ constexpr int firstStrategyRow = 2;
 
 QString nameOf(const LayerStrategy& strategy)
 {
-    return QString::fromStdString(shortName(strategy));
+    return qs(shortName(strategy));
 }
 
 }  // namespace

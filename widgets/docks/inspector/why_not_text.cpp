@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/why_not_text.h"
 
-#include "core/base/format.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -33,23 +33,13 @@ std::array<Part, 4> parts()
             Part{WhyNotText::tr("bubbles"), &StepParts::bubble}};
 }
 
-QString seconds(Seconds value)
-{
-    return QString::fromStdString(formatSeconds(value));
-}
-
 QString signedSeconds(Seconds value)
 {
     constexpr Seconds rounding = 1e-9;
     if (std::abs(value) < rounding) {
         return QStringLiteral("=");
     }
-    return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + seconds(std::abs(value));
-}
-
-QString bytes(Bytes count)
-{
-    return QString::fromStdString(formatBytes(static_cast<double>(count)));
+    return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + secondsText(std::abs(value));
 }
 
 /// The part that changes most in the direction of the whole.
@@ -89,38 +79,39 @@ QString costLine(const WhyNotQuestion& question, const WhyNot& answer)
         return WhyNotText::tr("The plan runs it: no better plan with it is known.");
     }
     if (std::abs(answer.relativeExtra()) < nothing) {
-        return WhyNotText::tr("±0 %: the best plan with it takes %1 per step, too.").arg(seconds(answer.after.total()));
+        return WhyNotText::tr("±0 %: the best plan with it takes %1 per step, too.")
+            .arg(secondsText(answer.after.total()));
     }
     return WhyNotText::tr("%1: %2 per step instead of %3, mostly %4")
-        .arg(signedPercent(answer.relativeExtra()), seconds(answer.after.total()), seconds(answer.before.total()),
-             mostly(answer));
+        .arg(signedPercent(answer.relativeExtra()), secondsText(answer.after.total()),
+             secondsText(answer.before.total()), mostly(answer));
 }
 
 QString row(const QString& name, Seconds before, Seconds after)
 {
     return QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2&nbsp;&nbsp;</td>"
                           "<td align='right'>%3&nbsp;&nbsp;</td><td align='right'>%4</td></tr>")
-        .arg(name.toHtmlEscaped(), seconds(before), seconds(after), signedSeconds(after - before));
+        .arg(name.toHtmlEscaped(), secondsText(before), secondsText(after), signedSeconds(after - before));
 }
 
 }  // namespace
 
 QString partText(const StrategyPattern& part)
 {
-    return WhyNotText::tr("%1, the rest free").arg(QString::fromStdString(shortName(part)));
+    return WhyNotText::tr("%1, the rest free").arg(qs(shortName(part)));
 }
 
 QString foundText(const WhyNotQuestion& question, const WhyNot& answer)
 {
     if (!question.pattern) {
-        return QString::fromStdString(shortName(question.strategy));
+        return qs(shortName(question.strategy));
     }
     if (!answer.plan) {
         return {};
     }
     const auto first = answer.plan->strategies.begin() + question.firstLayer;
     const std::set<LayerStrategy> kinds(first, first + question.layerCount);
-    const QString name = QString::fromStdString(shortName(*first));
+    const QString name = qs(shortName(*first));
     const int others = static_cast<int>(kinds.size()) - 1;
     return others == 0 ? name : WhyNotText::tr("%1 and %n other(s)", nullptr, others).arg(name);
 }
@@ -136,13 +127,12 @@ QString whyNotLine(const WhyNotQuestion& question, const WhyNot& answer)
         return placeLine(answer.place);
     case WhyNot::Outcome::Illegal:
         line = WhyNotText::tr("Not allowed for %1: %2.")
-                   .arg(QString::fromStdString(question.request.model.layerName(answer.refusedLayer)),
-                        verdictText(*answer.refusal));
+                   .arg(qs(question.request.model.layerName(answer.refusedLayer)), verdictText(*answer.refusal));
         break;
     case WhyNot::Outcome::Infeasible:
         line = answer.infeasibility->shortBy > 0
                    ? WhyNotText::tr("No plan with it fits: %1 short. It needs %2 per device.")
-                         .arg(bytes(answer.infeasibility->shortBy), bytes(answer.infeasibility->smallestBudget))
+                         .arg(bytesText(answer.infeasibility->shortBy), bytesText(answer.infeasibility->smallestBudget))
                    : WhyNotText::tr("The other layers have no legal strategy beside it.");
         break;
     case WhyNot::Outcome::Stopped:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/plans/comparison_model.h"
 
-#include "core/base/format.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/appearance.h"
 
@@ -35,16 +35,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     }
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     if (role == Qt::DisplayRole) {
-        switch (index.column()) {
-        case What:
-            return row.what;
-        case Reference:
-            return row.reference;
-        case Shown:
-            return row.shown;
-        default:
-            return row.change;
-        }
+        return row.cells[static_cast<std::size_t>(index.column())];
     }
     if (role == Qt::TextAlignmentRole) {
         return QVariant((index.column() == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
@@ -66,16 +57,7 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     if (role != Qt::DisplayRole) {
         return {};
     }
-    switch (section) {
-    case What:
-        return tr("Comparison");
-    case Reference:
-        return tr("Reference");
-    case Shown:
-        return tr("Shown");
-    default:
-        return tr("Change");
-    }
+    return QStringList{tr("Comparison"), tr("Reference"), tr("Shown"), tr("Change")}.value(section);
 }
 
 void ComparisonModel::refresh()
@@ -114,30 +96,24 @@ std::vector<ComparisonModel::Row> ComparisonModel::rowsOf(const Comparison& comp
         if (verdict != 0) {
             change = (verdict > 0 ? tr("%1 better") : tr("%1 worse")).arg(change);
         }
-        rows.push_back({figureTitle(*difference.figure), figureText(*difference.figure, difference.before),
-                        figureText(*difference.figure, difference.after), change, verdict});
+        rows.push_back({{figureTitle(*difference.figure), figureText(*difference.figure, difference.before),
+                         figureText(*difference.figure, difference.after), change},
+                        verdict});
     }
     for (const StageDifference& stage : comparison.stages) {
-        const auto memory = [](Bytes bytes) {
-            return bytes > 0 ? QString::fromStdString(formatBytes(static_cast<double>(bytes))) : QStringLiteral("–");
-        };
+        const auto memory = [](Bytes bytes) { return bytes > 0 ? bytesText(bytes) : QStringLiteral("–"); };
         const bool both = stage.memoryBefore > 0 && stage.memoryAfter > 0;
-        rows.push_back({tr("memory of stage %1").arg(stage.stage), memory(stage.memoryBefore),
-                        memory(stage.memoryAfter),
-                        both ? signedPercent(static_cast<double>(stage.memoryAfter - stage.memoryBefore) /
-                                             static_cast<double>(stage.memoryBefore))
-                             : QString(),
-                        0});
+        rows.push_back(
+            {{tr("memory of stage %1").arg(stage.stage), memory(stage.memoryBefore), memory(stage.memoryAfter),
+              both ? signedPercent(static_cast<double>(stage.memoryAfter - stage.memoryBefore) /
+                                   static_cast<double>(stage.memoryBefore))
+                   : QString()}});
     }
     for (const StrategyDifference& run : comparison.strategies) {
         const QString layers = run.layerCount == 1
                                    ? tr("layer %1").arg(run.firstLayer)
                                    : tr("layers %1–%2").arg(run.firstLayer).arg(run.firstLayer + run.layerCount - 1);
-        rows.push_back({layers,
-                        QString::fromStdString(shortName(run.before)),
-                        QString::fromStdString(shortName(run.after)),
-                        {},
-                        0});
+        rows.push_back({{layers, qs(shortName(run.before)), qs(shortName(run.after)), {}}});
     }
     return rows;
 }

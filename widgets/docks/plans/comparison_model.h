@@ -9,6 +9,8 @@
 
 #include <QAbstractTableModel>
 
+#include <array>
+
 namespace pgram {
 
 class ComparisonModel : public QAbstractTableModel {
@@ -33,11 +35,8 @@ Q_SIGNALS:
 
 private:
     struct Row {
-        QString what;
-        QString reference;
-        QString shown;
-        QString change;
-        int verdict = 0;
+        std::array<QString, Columns> cells;
+        int verdict = 0;  ///< of a figure: 1 = better, -1 = worse
     };
     [[nodiscard]] std::vector<Row> rowsOf(const Comparison& comparison) const;
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/plans/plans_model.h"
 
-#include "core/base/format.h"
 #include "widgets/document/band_text.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/plan_names.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/tip_text.h"
 #include "widgets/theme/appearance.h"
@@ -15,55 +16,50 @@
 #include <QFileInfo>
 #include <QFont>
 
+#include <algorithm>
+#include <array>
+
 namespace pgram {
 
 namespace {
 
-/// The figure that a column shows; null where it shows something else.
+struct ColumnSpec {
+    const char* title;
+    std::string_view figure = {};  ///< its key; empty = it shows something else
+};
+
+/// In the order of PlansModel::Column.
+constexpr std::array<ColumnSpec, PlansModel::Columns> columns{{
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Plan")},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Method")},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Throughput"), "throughput_samples_per_s"},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Δ throughput")},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Step time"), "step_time_s"},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Peak memory"), "peak_memory_bytes"},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Bubbles"), "bubble_fraction"},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Exposed comm."), "exposed_communication_s"},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "MFU"), "mfu"},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Tokens per device"), "tokens_per_s_per_device"},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "FLOP/s per device")},
+}};
+
 const Figure* figureOf(int column)
 {
-    const auto byKey = [](std::string_view key) -> const Figure* {
-        for (const Figure& figure : figures()) {
-            if (figure.key == key) {
-                return &figure;
-            }
-        }
-        return nullptr;
-    };
-    switch (column) {
-    case PlansModel::Throughput:
-        return byKey("throughput_samples_per_s");
-    case PlansModel::StepTime:
-        return byKey("step_time_s");
-    case PlansModel::PeakMemory:
-        return byKey("peak_memory_bytes");
-    case PlansModel::Bubbles:
-        return byKey("bubble_fraction");
-    case PlansModel::Exposed:
-        return byKey("exposed_communication_s");
-    case PlansModel::Mfu:
-        return byKey("mfu");
-    case PlansModel::TokensPerDevice:
-        return byKey("tokens_per_s_per_device");
-    default:
-        return nullptr;
-    }
+    const std::string_view key = columns[static_cast<std::size_t>(column)].figure;
+    const auto found = std::ranges::find(figures(), key, &Figure::key);
+    return key.empty() || found == figures().end() ? nullptr : &*found;
+}
+
+QVariant alignmentOf(int column)
+{
+    const bool words = column == PlansModel::Name || column == PlansModel::MethodName;
+    return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 }
 
 /// FLOP of the model per second and device.
 double flopPerDevice(const PlanDocument& entry)
 {
     return entry.estimate()->mfu * entry.plan()->cluster.device.peak(entry.plan()->training.precision);
-}
-
-QString methodOf(const PlanDocument& entry)
-{
-    const PlanProvenance& from = entry.plan()->provenance;
-    if (from.method.empty()) {
-        return {};
-    }
-    const auto method = parseMethod(from.method);
-    return method ? methodTitle(*method) : QString::fromStdString(from.method);
 }
 
 }  // namespace
@@ -110,7 +106,7 @@ QVariant PlansModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(row, column);
     case Qt::EditRole:
-        return column == Name ? QString::fromStdString(entry.plan()->name) : text(row, column);
+        return column == Name ? qs(entry.plan()->name) : text(row, column);
     case Qt::ToolTipRole:
         return toolTip(row, column);
     case Qt::CheckStateRole:
@@ -123,10 +119,8 @@ QVariant PlansModel::data(const QModelIndex& index, int role) const
         }
         return column == PeakMemory && !fitOf(row).isClear() ? QVariant(themedIcon(QStringLiteral("warning")))
                                                              : QVariant();
-    case Qt::TextAlignmentRole: {
-        const bool words = column == Name || column == MethodName;
-        return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    }
+    case Qt::TextAlignmentRole:
+        return alignmentOf(column);
     case Qt::FontRole: {
         QFont font = QApplication::font();
         font.setBold(row == m_session->currentRow());
@@ -151,37 +145,9 @@ QVariant PlansModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     }
     if (role == Qt::TextAlignmentRole) {
-        return QVariant((section == Name || section == MethodName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return alignmentOf(section);
     }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case Name:
-        return tr("Plan");
-    case Throughput:
-        return tr("Throughput");
-    case StepTime:
-        return tr("Step time");
-    case PeakMemory:
-        return tr("Peak memory");
-    case Bubbles:
-        return tr("Bubbles");
-    case Exposed:
-        return tr("Exposed comm.");
-    case Mfu:
-        return tr("MFU");
-    case TokensPerDevice:
-        return tr("Tokens per device");
-    case FlopPerDevice:
-        return tr("FLOP/s per device");
-    case MethodName:
-        return tr("Method");
-    case Delta:
-        return tr("Δ throughput");
-    default:
-        return {};
-    }
+    return role == Qt::DisplayRole ? tr(columns[static_cast<std::size_t>(section)].title) : QVariant();
 }
 
 Qt::ItemFlags PlansModel::flags(const QModelIndex& index) const
@@ -203,7 +169,7 @@ bool PlansModel::setData(const QModelIndex& index, const QVariant& value, int ro
     if (!index.isValid() || role != Qt::EditRole || index.column() != Name || name.isEmpty()) {
         return false;
     }
-    if (name == QString::fromStdString(m_session->at(index.row()).plan()->name)) {
+    if (name == qs(m_session->at(index.row()).plan()->name)) {
         return false;
     }
     m_session->show(index.row());
@@ -221,11 +187,11 @@ QString PlansModel::text(int row, int column) const
 {
     const PlanDocument& entry = m_session->at(row);
     if (column == Name) {
-        const QString name = QString::fromStdString(entry.plan()->name);
+        const QString name = qs(entry.plan()->name);
         return entry.isModified() ? name + QStringLiteral(" •") : name;
     }
     if (column == MethodName) {
-        return methodOf(entry);
+        return methodName(*entry.plan());
     }
     if (column == Delta) {
         const auto relative = relativeThroughput(row);
@@ -234,7 +200,7 @@ QString PlansModel::text(int row, int column) const
     }
     if (column == FlopPerDevice) {
         constexpr double tera = 1e12;
-        return tr("%1 TFLOP/s").arg(QString::fromStdString(formatNumber(flopPerDevice(entry) / tera)));
+        return tr("%1 TFLOP/s").arg(numberText(flopPerDevice(entry) / tera));
     }
     const Figure* figure = figureOf(column);
     return figureText(*figure, figure->value(*entry.estimate()));

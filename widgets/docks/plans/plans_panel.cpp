@@ -4,6 +4,7 @@
 
 #include "widgets/docks/plans/comparison_model.h"
 #include "widgets/docks/plans/plans_model.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/kit/toggle_button.h"
 #include "widgets/views/common/table_text.h"
 
@@ -105,7 +106,14 @@ PlansPanel::PlansPanel(Session* session, FidelityLibrary* fidelity, QWidget* par
     m_table->setColumnHidden(PlansModel::TokensPerDevice, true);
     m_table->setColumnHidden(PlansModel::FlopPerDevice, true);
     showComparison();
-    retranslate();
+    inEveryLanguage(this, [this] { retranslate(); });
+    onChange(this, {QEvent::FontChange}, [this] {
+        for (QTableView* table : {m_table, m_compared}) {
+            table->verticalHeader()->setDefaultSectionSize(rowHeight(*this));
+        }
+        m_widened = false;
+        widenColumns();
+    });
 }
 
 void PlansPanel::setContextActions(const QList<QAction*>& actions)
@@ -136,20 +144,6 @@ QByteArray PlansPanel::headerState() const
 void PlansPanel::restoreHeader(const QByteArray& state)
 {
     m_widened = m_table->horizontalHeader()->restoreState(state);
-}
-
-void PlansPanel::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    } else if (event->type() == QEvent::FontChange) {
-        for (QTableView* table : {m_table, m_compared}) {
-            table->verticalHeader()->setDefaultSectionSize(rowHeight(*this));
-        }
-        m_widened = false;
-        widenColumns();
-    }
-    QWidget::changeEvent(event);
 }
 
 /// Beside the plans only where that is asked for: it takes the room of their figures.

@@ -39,7 +39,6 @@ public:
     void restoreHeader(const QByteArray& state);
 
 protected:
-    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

@@ -3,6 +3,7 @@
 #include "widgets/docks/scenario/preset_box.h"
 
 #include "core/plan/preset_store.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/kit/eliding_edit.h"
 #include "widgets/kit/tip_text.h"
 
@@ -157,7 +158,7 @@ QStringList nearestTitles(const QComboBox& box, const QString& text)
     }
     if (titles.isEmpty()) {
         for (const std::string& name : nearestNames(text.toStdString(), names, most)) {
-            titles.append(QString::fromStdString(name));
+            titles.append(qs(name));
         }
     }
     return titles.mid(0, most);

@@ -6,10 +6,12 @@
 #include "widgets/docks/scenario/schedule_box.h"
 #include "widgets/docks/scenario/space_switches.h"
 #include "widgets/document/batch_text.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/field_rows.h"
 #include "widgets/kit/fitting_scroll.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/kit/problem_label.h"
 #include "widgets/kit/quantity_edit.h"
 #include "widgets/kit/steady_label.h"
@@ -71,7 +73,8 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
     build();
     fillChoices();
     connectControls();
-    retranslate();
+    inEveryLanguage(this, [this] { retranslate(); });
+    onChange(this, {QEvent::PaletteChange}, [this] { check(); });
 }
 
 void ScenarioPanel::addRow(const char* label, QWidget* field)
@@ -127,10 +130,10 @@ void ScenarioPanel::build()
 void ScenarioPanel::fillChoices()
 {
     for (const PresetEntry& entry : m_model->store().models()) {
-        addEntry(m_models, QString::fromStdString(entry.name), QString::fromStdString(entry.title));
+        addEntry(m_models, qs(entry.name), qs(entry.title));
     }
     for (const PresetEntry& entry : m_model->store().clusters()) {
-        addEntry(m_clusters, QString::fromStdString(entry.name), QString::fromStdString(entry.title));
+        addEntry(m_clusters, qs(entry.name), qs(entry.title));
     }
     m_budget->setObjectName(QStringLiteral("budget"));
     m_budget->setSingleStep(GiB);
@@ -221,11 +224,11 @@ void ScenarioPanel::edit(const std::function<void()>& change)
 
 void ScenarioPanel::showPreset(QComboBox* box, const std::string& name, const std::string& title)
 {
-    const QString shown = QString::fromStdString(name);
+    const QString shown = qs(name);
     const bool keepsTyped = m_editing && m_unknown.contains(box) && box->currentData().toString() == shown;
     if (!keepsTyped) {
         m_unknown.remove(box);
-        showEntry(box, shown, QString::fromStdString(title));
+        showEntry(box, shown, qs(title));
     }
 }
 
@@ -313,16 +316,6 @@ void ScenarioPanel::setRunning(bool running)
     m_running = running;
     retranslate();
     check();
-}
-
-void ScenarioPanel::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    } else if (event->type() == QEvent::PaletteChange) {
-        check();
-    }
-    QWidget::changeEvent(event);
 }
 
 void ScenarioPanel::retranslate()

@@ -44,7 +44,6 @@ Q_SIGNALS:
     void completeChanged(bool complete);
 
 protected:
-    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* field, QEvent* event) override;
 
 private:

@@ -8,6 +8,7 @@
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/batch_text.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/kit/problem_label.h"
 #include "widgets/kit/quantity_edit.h"
@@ -34,7 +35,7 @@ std::vector<std::pair<QString, QWidget*>> ScenarioPanel::fields() const
 
 void ScenarioPanel::showModelFacts()
 {
-    const auto shown = [](const std::string& text) { return QString::fromStdString(text); };
+    const auto shown = [](const std::string& text) { return qs(text); };
     // As wide as any: a narrow dock keeps two lines for them always, or never.
     m_modelFacts->setPossible({tr("%1 parameters, %n layer(s)", nullptr, 888).arg(QStringLiteral("888 B"))});
     const SearchRequest& asked = m_model->request();
@@ -58,7 +59,7 @@ void ScenarioPanel::showBudgetFacts()
     const SearchRequest& asked = m_model->request();
     const Bytes budget = asked.budget();
     const Bytes usable = usableBudget(budget, asked.cluster);
-    const auto shown = [](Bytes bytes) { return QString::fromStdString(formatBytes(static_cast<double>(bytes))); };
+    const auto shown = [](Bytes bytes) { return bytesText(bytes); };
     m_budgetFacts->setPossible(
         {tr("%1 for plans, %2 in reserve").arg(QStringLiteral("88.8 GiB"), QStringLiteral("88.8 GiB"))});
     m_budgetFacts->setText(usable < budget

@@ -3,10 +3,10 @@
 #include "widgets/docks/scenario/space_switches.h"
 
 #include "widgets/document/core_text.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/kit/toggle_button.h"
 
 #include <QCheckBox>
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 
@@ -65,8 +65,9 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
         follow();
     });
     setSpace({});
-    retranslate();
+    inEveryLanguage(this, [this] { retranslate(); });
     keepRoomForCounts();
+    onChange(this, {QEvent::FontChange}, [this] { keepRoomForCounts(); });
 }
 
 /// For two lines, also while they are counted: nothing below moves, and none is cut before the form is laid out anew.
@@ -94,16 +95,6 @@ void SpaceSwitches::setDevices(int devices)
         m_devices = devices;
         count();
     }
-}
-
-void SpaceSwitches::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    } else if (event->type() == QEvent::FontChange) {
-        keepRoomForCounts();
-    }
-    QWidget::changeEvent(event);
 }
 
 void SpaceSwitches::follow()

@@ -17,26 +17,6 @@ struct Words {
 
 }  // namespace
 
-QString secondsText(double seconds)
-{
-    return QString::fromStdString(formatSeconds(seconds));
-}
-
-QString bytesText(double bytes)
-{
-    return QString::fromStdString(formatBytes(bytes));
-}
-
-QString volumeText(double bytes)
-{
-    return QString::fromStdString(formatVolume(bytes));
-}
-
-QString percentText(double share)
-{
-    return QString::fromStdString(formatPercent(share));
-}
-
 QString nameOf(MemoryKind kind)
 {
     switch (kind) {

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Texts and figures of the core as Qt has them, in its formats. Plain functions.
+#pragma once
+
+#include "core/base/units.h"
+
+#include <QString>
+
+namespace pgram {
+
+[[nodiscard]] inline QString qs(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+[[nodiscard]] QString secondsText(double seconds);
+[[nodiscard]] QString bytesText(double bytes);
+[[nodiscard]] QString bytesText(Bytes bytes);
+[[nodiscard]] QString volumeText(double bytes);
+[[nodiscard]] QString percentText(double share);
+[[nodiscard]] QString numberText(double number);
+
+}  // namespace pgram
