@@ -152,17 +152,17 @@ bool isSame(const Plan& a, Plan b)
 
 }  // namespace
 
-FoundPlan foundPlan(const SearchFigures& figures, const MethodRow& row)
+PlanOfPoint foundPlan(const SearchFigures& figures, const MethodRow& row)
 {
-    FoundPlan found{*row.result.plan, row.result.estimate, {figures.request, row.result}};
+    PlanOfPoint found{*row.result.plan, row.result.estimate, {figures.request, row.result}};
     found.record.request.method = row.method;
     name(found.plan, methodTitle(row.method));
     return found;
 }
 
-FoundPlan foundPlan(const SearchFigures& figures, const FrontierPoint& point)
+PlanOfPoint foundPlan(const SearchFigures& figures, const FrontierPoint& point)
 {
-    FoundPlan found{*point.plan, std::make_shared<const Estimate>(estimate(*point.plan)), {figures.request, {}}};
+    PlanOfPoint found{*point.plan, std::make_shared<const Estimate>(estimate(*point.plan)), {figures.request, {}}};
     found.record.request.method = Method::Joint;
     found.record.request.memoryBudget = point.budget;
     found.record.result.plan = found.plan;
@@ -172,10 +172,10 @@ FoundPlan foundPlan(const SearchFigures& figures, const FrontierPoint& point)
     return found;
 }
 
-FoundPlan foundPlan(const SearchFigures& figures, const BalanceStep& step, Plan plan)
+PlanOfPoint foundPlan(const SearchFigures& figures, const BalanceStep& step, Plan plan)
 {
     auto computed = std::make_shared<const Estimate>(estimate(plan));
-    FoundPlan found{std::move(plan), computed, {figures.request, {}}};
+    PlanOfPoint found{std::move(plan), computed, {figures.request, {}}};
     found.record.request.method = Method::Bmw;
     found.record.result.plan = found.plan;
     found.record.result.estimate = computed;
@@ -186,7 +186,7 @@ FoundPlan foundPlan(const SearchFigures& figures, const BalanceStep& step, Plan 
     return found;
 }
 
-void showOrAdd(Session& session, FoundPlan found)
+void showOrAdd(Session& session, PlanOfPoint found)
 {
     for (int row = 0; row < session.count(); ++row) {
         if (isSame(*session.at(row).plan(), found.plan)) {

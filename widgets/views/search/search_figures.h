@@ -71,18 +71,18 @@ struct BalanceDegrees {
 
 // The plans that points of the Search view stand for, as plans of the session with a record of where they come from.
 
-struct FoundPlan {
+struct PlanOfPoint {
     Plan plan;
     std::shared_ptr<const Estimate> estimate;
     SearchRecord record;
 };
 
-[[nodiscard]] FoundPlan foundPlan(const SearchFigures& figures, const MethodRow& row);
-[[nodiscard]] FoundPlan foundPlan(const SearchFigures& figures, const FrontierPoint& point);
+[[nodiscard]] PlanOfPoint foundPlan(const SearchFigures& figures, const MethodRow& row);
+[[nodiscard]] PlanOfPoint foundPlan(const SearchFigures& figures, const FrontierPoint& point);
 /// A partition of the walk with its best strategies; the bound of the walk's own search holds for it, too.
-[[nodiscard]] FoundPlan foundPlan(const SearchFigures& figures, const BalanceStep& step, Plan plan);
+[[nodiscard]] PlanOfPoint foundPlan(const SearchFigures& figures, const BalanceStep& step, Plan plan);
 
 /// Shows the plan of the session that is the same but for its name, or adds it.
-void showOrAdd(Session& session, FoundPlan found);
+void showOrAdd(Session& session, PlanOfPoint found);
 
 }  // namespace pgram
