@@ -6443,7 +6443,7 @@
     </message>
 </context>
 <context>
-    <name>pgram::ShortcutModel</name>
+    <name>pgram::ShortcutSheet</name>
     <message>
         <source>Every view</source>
         <translation>所有视图</translation>
@@ -6460,9 +6460,6 @@
         <source>What they do</source>
         <translation>作用</translation>
     </message>
-</context>
-<context>
-    <name>pgram::ShortcutSheet</name>
     <message>
         <source>Keyboard Shortcuts</source>
         <translation>键盘快捷键</translation>

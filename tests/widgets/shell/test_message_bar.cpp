@@ -68,15 +68,15 @@ void TestMessageBar::goodNewsLeaves()
         QVERIFY(milliseconds >= 3000);
         later.push_back(what);
     });
-    bar.post({Tone::Bad, text("broken"), {}, {}});
+    bar.post(Tone::Bad, text("broken"));
     bar.post({Tone::Good, text("Closed a plan."), text("Bring Back"), [] {}});
-    bar.post({Tone::Good, text("Saved a"), {}, {}});
+    bar.post(Tone::Good, text("Saved a"));
     QCOMPARE(later.size(), std::size_t{1});
     later.front()();
     QCOMPARE(bar.texts(), (QStringList{text("broken"), text("Closed a plan.")}));
     // Two of them do not stand together.
-    bar.post({Tone::Good, text("Saved b"), {}, {}});
-    bar.post({Tone::Good, text("Saved c"), {}, {}});
+    bar.post(Tone::Good, text("Saved b"));
+    bar.post(Tone::Good, text("Saved c"));
     QCOMPARE(bar.texts(), (QStringList{text("broken"), text("Closed a plan."), text("Saved c")}));
 }
 

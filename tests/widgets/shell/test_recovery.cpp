@@ -154,7 +154,7 @@ void TestRecovery::crashIsOfferedAndRestored()
     QCOMPARE(program.session().count(), 0);
     // Other messages come and go; the question stays.
     for (int number = 0; number < 5; ++number) {
-        program.window.messages()->post({Tone::Note, QString::number(number), {}, {}});
+        program.window.messages()->post(Tone::Note, QString::number(number));
     }
     program.window.messages()->dismiss(Tone::Warning);
     program.press(QStringLiteral("Restore 3 Plans"));
@@ -204,7 +204,7 @@ void TestRecovery::closedPlansOutliveTheirMessages()
         program.session().document()->setMicrobatches(4);
         program.window.actions()["remove"]->trigger();
         for (const char* message : {"one", "two", "three", "four"}) {
-            program.window.messages()->post({Tone::Note, QString::fromLatin1(message), {}, {}});
+            program.window.messages()->post(Tone::Note, QString::fromLatin1(message));
         }
         QVERIFY(!program.said().contains(QStringLiteral("Closed")));
         program.window.actions()["reopen"]->trigger();

@@ -14,6 +14,7 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QKeyEvent>
+#include <QStandardItemModel>
 #include <QTableView>
 
 #include <map>
@@ -114,7 +115,7 @@ void TestShortcuts::sheetListsEveryShortcut()
     auto* sheet = window()->findChild<ShortcutSheet*>();
     QVERIFY(sheet != nullptr && sheet->isVisible());
     const QAbstractItemModel* model = sheet->findChild<QTableView*>()->model();
-    const QAbstractItemModelTester tester(sheet->findChild<ShortcutModel*>(),
+    const QAbstractItemModelTester tester(sheet->findChild<QStandardItemModel*>(),
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     std::set<QString> listed;
     for (int row = 0; row < model->rowCount(); ++row) {

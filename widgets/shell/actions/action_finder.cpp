@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/actions/action_finder.h"
 
+#include "widgets/kit/on_change.h"
 #include "widgets/shell/actions/finder_row.h"
 
 #include <QApplication>
@@ -124,8 +125,13 @@ ActionFinder::ActionFinder(QWidget* window)
             hide();
         }
     });
-    retranslate();
     hide();
+    inEveryLanguage(this, [this] {
+        retranslate();
+        if (isVisible()) {
+            leave();  // Its entries are words of the other language.
+        }
+    });
 }
 
 void ActionFinder::open(std::vector<FinderEntry> entries)
@@ -247,17 +253,6 @@ void ActionFinder::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setPen(palette().color(QPalette::Highlight));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
-}
-
-void ActionFinder::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-        if (isVisible()) {
-            leave();  // Its entries are words of the other language.
-        }
-    }
-    QFrame::changeEvent(event);
 }
 
 void ActionFinder::retranslate()

@@ -5,6 +5,7 @@
 #include "core/strategy/dimension_rules.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/texts.h"
 #include "widgets/shell/actions/action_text.h"
@@ -90,13 +91,10 @@ std::vector<FinderEntry> planEntries(Session* session)
 {
     std::vector<FinderEntry> entries;
     for (int row = 0; row < session->count(); ++row) {
-        entries.push_back({QString::fromStdString(session->at(row).plan()->name),
-                           Words::tr("Plans"),
-                           {},
-                           {},
-                           true,
-                           row == session->currentRow(),
-                           [session, row] { session->show(row); }});
+        entries.push_back({.title = qs(session->at(row).plan()->name),
+                           .path = Words::tr("Plans"),
+                           .checked = row == session->currentRow(),
+                           .run = [session, row] { session->show(row); }});
     }
     return entries;
 }
@@ -105,21 +103,14 @@ std::vector<FinderEntry> presetEntries(ScenarioModel* scenario)
 {
     std::vector<FinderEntry> entries;
     const auto add = [&entries](const PresetEntry& preset, const QString& path, const std::function<void()>& run) {
-        entries.push_back({QString::fromStdString(preset.title),
-                           below(path, QString::fromStdString(preset.name)),
-                           {},
-                           {},
-                           true,
-                           false,
-                           run});
+        entries.push_back({.title = qs(preset.title), .path = below(path, qs(preset.name)), .run = run});
     };
     for (const PresetEntry& model : scenario->store().models()) {
-        add(model, Words::tr("Scenario ▸ Model"),
-            [scenario, name = QString::fromStdString(model.name)] { scenario->setModel(name); });
+        add(model, Words::tr("Scenario ▸ Model"), [scenario, name = qs(model.name)] { scenario->setModel(name); });
     }
     for (const PresetEntry& cluster : scenario->store().clusters()) {
         add(cluster, Words::tr("Scenario ▸ Cluster"),
-            [scenario, name = QString::fromStdString(cluster.name)] { scenario->setCluster(name); });
+            [scenario, name = qs(cluster.name)] { scenario->setCluster(name); });
     }
     return entries;
 }
@@ -129,7 +120,7 @@ std::vector<FinderEntry> scenarioEntries(ScenarioPanel* panel)
     ScenarioModel* scenario = panel->model();
     std::vector<FinderEntry> entries;
     for (const auto& [title, field] : panel->fields()) {
-        entries.push_back({title, Words::tr("Scenario"), {}, {}, true, false, [field = QPointer<QWidget>(field)] {
+        entries.push_back({.title = title, .path = Words::tr("Scenario"), .run = [field = QPointer<QWidget>(field)] {
                                if (field) {
                                    field->setFocus(Qt::ShortcutFocusReason);
                                }
@@ -137,22 +128,17 @@ std::vector<FinderEntry> scenarioEntries(ScenarioPanel* panel)
     }
     const SearchRequest now = scenario->request();
     for (const MethodInfo& method : methods()) {
-        entries.push_back({methodTitle(method.method),
-                           Words::tr("Scenario ▸ Method"),
-                           {},
-                           {},
-                           true,
-                           method.method == now.method,
-                           [scenario, which = method.method] { scenario->setMethod(which); }});
+        entries.push_back({.title = methodTitle(method.method),
+                           .path = Words::tr("Scenario ▸ Method"),
+                           .checked = method.method == now.method,
+                           .run = [scenario, which = method.method] { scenario->setMethod(which); }});
     }
     for (const DimensionRules* rules : dimensionRules()) {
-        entries.push_back({QStringLiteral("%1 – %2").arg(QString::fromUtf8(rules->title), coreText(rules->what)),
-                           Words::tr("Scenario ▸ Space"),
-                           {},
-                           {},
-                           true,
-                           now.space.*rules->on,
-                           [scenario, rules] { scenario->toggleDimension(*rules); }});
+        entries.push_back(
+            {.title = QStringLiteral("%1 – %2").arg(QString::fromUtf8(rules->title), coreText(rules->what)),
+             .path = Words::tr("Scenario ▸ Space"),
+             .checked = now.space.*rules->on,
+             .run = [scenario, rules] { scenario->toggleDimension(*rules); }});
     }
     return entries;
 }
@@ -163,13 +149,10 @@ std::vector<FinderEntry> viewEntries(View* view)
         return {};
     }
     const auto add = [view](const QString& title, bool isOn, const std::function<void(View*)>& run) {
-        return FinderEntry{title,
-                           Words::tr("View ▸ %1").arg(view->viewTitle()),
-                           {},
-                           {},
-                           true,
-                           isOn,
-                           [shown = QPointer<View>(view), run] {
+        return FinderEntry{.title = title,
+                           .path = Words::tr("View ▸ %1").arg(view->viewTitle()),
+                           .checked = isOn,
+                           .run = [shown = QPointer<View>(view), run] {
                                if (shown) {
                                    run(shown);
                                }

@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/actions/shortcut_sheet.h"
 
+#include "widgets/kit/on_change.h"
 #include "widgets/views/common/printing.h"
 #include "widgets/views/common/table_text.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QEvent>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPrinter>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
+#include <QStandardItemModel>
 #include <QTableView>
 #include <QTextDocument>
 #include <QToolTip>
@@ -25,12 +26,38 @@ namespace {
 constexpr int widthInLetters = 92;
 constexpr int heightInLines = 44;
 
+void addKeys(std::vector<ShortcutLine>& lines, const QString& place, const std::vector<ViewKey>& keys)
+{
+    for (const ViewKey& help : keys) {
+        QStringList names;
+        for (const QKeySequence& key : help.keys) {
+            names.append(key.toString(QKeySequence::NativeText));
+        }
+        lines.push_back({place, names.join(QStringLiteral(", ")), help.text});
+    }
+}
+
 }  // namespace
+
+std::vector<ShortcutLine> shortcutLines(const std::vector<FinderEntry>& actions, const std::vector<View*>& views)
+{
+    std::vector<ShortcutLine> lines;
+    for (const FinderEntry& action : actions) {
+        if (!action.shortcut.isEmpty()) {
+            lines.push_back({action.path, action.shortcut, action.title});
+        }
+    }
+    addKeys(lines, ShortcutSheet::tr("Every view"), View::commonKeys());
+    for (View* view : views) {
+        addKeys(lines, view->viewTitle(), view->keys());
+    }
+    return lines;
+}
 
 ShortcutSheet::ShortcutSheet(std::function<std::vector<ShortcutLine>()> linesOf, QWidget* parent)
     : QDialog(parent),
       m_linesOf(std::move(linesOf)),
-      m_model(new ShortcutModel(this)),
+      m_model(new QStandardItemModel(this)),
       m_found(new QSortFilterProxyModel(this)),
       m_search(new QLineEdit),
       m_table(new QTableView),
@@ -51,6 +78,7 @@ ShortcutSheet::ShortcutSheet(std::function<std::vector<ShortcutLine>()> linesOf,
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     auto* foot = new QHBoxLayout;
     foot->addWidget(m_copy);
     foot->addWidget(m_print);
@@ -68,12 +96,26 @@ ShortcutSheet::ShortcutSheet(std::function<std::vector<ShortcutLine>()> linesOf,
     connect(m_print, &QPushButton::clicked, this, &ShortcutSheet::print);
     connect(m_close, &QPushButton::clicked, this, &QDialog::reject);
     resize(fontMetrics().averageCharWidth() * widthInLetters, fontMetrics().height() * heightInLines);
-    retranslate();
+    inEveryLanguage(this, [this] { retranslate(); });
+    onChange(this, {QEvent::FontChange}, [this] {
+        if (isVisible()) {
+            refresh();
+        }
+    });
 }
 
 void ShortcutSheet::refresh()
 {
-    m_model->setLines(m_linesOf());
+    m_model->clear();
+    m_model->setHorizontalHeaderLabels({tr("Where"), tr("Keys"), tr("What they do")});
+    for (const ShortcutLine& line : m_linesOf()) {
+        QList<QStandardItem*> cells;
+        for (const QString& text : line) {
+            cells.append(new QStandardItem(text));
+            cells.back()->setEditable(false);
+        }
+        m_model->appendRow(cells);
+    }
     m_table->resizeColumnsToContents();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
 }
@@ -109,16 +151,6 @@ void ShortcutSheet::print()
     if (!failure.isEmpty()) {
         QToolTip::showText(m_print->mapToGlobal(QPoint()), failure, m_print);
     }
-}
-
-void ShortcutSheet::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    } else if (event->type() == QEvent::FontChange && isVisible()) {
-        refresh();
-    }
-    QDialog::changeEvent(event);
 }
 
 void ShortcutSheet::retranslate()

@@ -1,19 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The sheet of shortcuts: all of them in a table that can be searched, copied and printed. GUI thread only.
+// The sheet of shortcuts: every one that there is, read from the actions and the views themselves, in a table that can
+// be searched, copied and printed. GUI thread only.
 #pragma once
 
-#include "widgets/shell/actions/shortcut_list.h"
+#include "widgets/shell/actions/finder_entries.h"
+#include "widgets/views/common/view.h"
 
 #include <QDialog>
+
+#include <array>
 
 class QLineEdit;
 class QPushButton;
 class QSortFilterProxyModel;
+class QStandardItemModel;
 class QTableView;
 
 namespace pgram {
+
+/// The menu or the view, the keys, what they do.
+using ShortcutLine = std::array<QString, 3>;
+
+/// The actions with a shortcut in the order of the menus, the keys of every view, the keys of each one.
+[[nodiscard]] std::vector<ShortcutLine> shortcutLines(const std::vector<FinderEntry>& actions,
+                                                      const std::vector<View*>& views);
 
 class ShortcutSheet : public QDialog {
     Q_OBJECT
@@ -27,15 +39,12 @@ public:
     /// What is shown as a page of text.
     [[nodiscard]] QString html() const;
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void retranslate();
     void print();
 
     std::function<std::vector<ShortcutLine>()> m_linesOf;
-    ShortcutModel* m_model;
+    QStandardItemModel* m_model;
     QSortFilterProxyModel* m_found;
     QLineEdit* m_search;
     QTableView* m_table;

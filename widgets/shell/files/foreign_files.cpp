@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/scenario_model.h"
 
 #include <QFileInfo>
@@ -13,11 +14,6 @@
 namespace pgram {
 
 namespace {
-
-QString shown(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
 
 /// A profile is its folder, whichever of its files was named.
 QString placeOf(const QString& path, const Format& format)
@@ -31,10 +27,10 @@ QString openText(const std::vector<Assumption>& open)
 {
     QStringList parts;
     for (const Assumption& assumed : open) {
-        parts.push_back(assumed.value.empty()
-                            ? ForeignFiles::tr("%1 (%2)").arg(shown(assumed.what), coreText(assumed.why))
-                            : ForeignFiles::tr("%1 = %2 (%3)")
-                                  .arg(shown(assumed.what), shown(assumed.value), coreText(assumed.why)));
+        parts.push_back(
+            assumed.value.empty()
+                ? ForeignFiles::tr("%1 (%2)").arg(qs(assumed.what), coreText(assumed.why))
+                : ForeignFiles::tr("%1 = %2 (%3)").arg(qs(assumed.what), qs(assumed.value), coreText(assumed.why)));
     }
     return parts.join(ForeignFiles::tr("; ", "between assumptions"));
 }
@@ -79,26 +75,18 @@ void ForeignFiles::refuse(const QString& name, const Format& format, const Error
     switch (format.holds) {
     case Content::Plan:
         m_messages->post(
-            {Tone::Bad,
-             tr("%1 is a %2. It does not say which model or cluster it is for, and does not fit %3 on %4: %5. Select "
-                "the right ones in Scenario and open it again.")
-                 .arg(name, title, shown(present.model.title), shown(present.cluster.title), coreText(error.what)),
-             {},
-             {},
-             {},
-             {},
-             Act::Open});
+            Tone::Bad,
+            tr("%1 is a %2. It does not say which model or cluster it is for, and does not fit %3 on %4: %5. Select "
+               "the right ones in Scenario and open it again.")
+                .arg(name, title, qs(present.model.title), qs(present.cluster.title), coreText(error.what)),
+            Act::Open);
         return;
     case Content::Profile:
-        m_messages->post({Tone::Bad,
-                          tr("%1 holds %2 that cannot be used: %3. Where it is about the model, choose the one that "
-                             "was profiled in the Scenario dock and open the folder again.")
-                              .arg(name, title, coreText(error.what)),
-                          {},
-                          {},
-                          {},
-                          {},
-                          Act::Open});
+        m_messages->post(Tone::Bad,
+                         tr("%1 holds %2 that cannot be used: %3. Where it is about the model, choose the one that "
+                            "was profiled in the Scenario dock and open the folder again.")
+                             .arg(name, title, coreText(error.what)),
+                         Act::Open);
         return;
     default:
         m_messages->post(error, Act::Open);
@@ -111,23 +99,19 @@ bool ForeignFiles::takePlan(Reading&& read, const QString& path, const Format& f
     const QFileInfo file(path);
     std::optional<Plan>& plan = std::get<FoundPlan>(read.found).plan;
     if (!plan) {
-        m_messages->post({Tone::Bad,
-                          tr("%1 is a %2 that leaves open what a plan needs. %3")
-                              .arg(file.fileName(), coreText(format.title), openText(read.asked)),
-                          {},
-                          {},
-                          {},
-                          {},
-                          Act::Open});
+        m_messages->post(Tone::Bad,
+                         tr("%1 is a %2 that leaves open what a plan needs. %3")
+                             .arg(file.fileName(), coreText(format.title), openText(read.asked)),
+                         Act::Open);
         return false;
     }
     const QString text =
         tr("Read %1 as a %2 for %3 on %4.")
-            .arg(file.fileName(), coreText(format.title), shown(plan->model.title), shown(plan->cluster.title));
+            .arg(file.fileName(), coreText(format.title), qs(plan->model.title), qs(plan->cluster.title));
     plan->name = file.completeBaseName().toStdString();
     plan->provenance.madeBy = file.fileName().toStdString();
     m_session->add(std::move(*plan));
-    m_messages->post({Tone::Note, withAssumed(text, read), {}, {}});
+    m_messages->post(Tone::Note, withAssumed(text, read));
     return true;
 }
 
@@ -136,9 +120,9 @@ void ForeignFiles::takeModel(const Reading& read, const QString& name, const For
     const FoundModel& found = std::get<FoundModel>(read.found);
     m_scenario->setModel(found.model);
     const QString text = tr("%1 is a %2 (%3): the Scenario dock has %4, of %5 parameters.")
-                             .arg(name, coreText(format.title), coreText(read.summary), shown(found.model.title),
-                                  shown(formatCount(found.parameters)));
-    m_messages->post({read.assumed.empty() ? Tone::Good : Tone::Note, withAssumed(text, read), {}, {}});
+                             .arg(name, coreText(format.title), coreText(read.summary), qs(found.model.title),
+                                  qs(formatCount(found.parameters)));
+    m_messages->post(read.assumed.empty() ? Tone::Good : Tone::Note, withAssumed(text, read));
 }
 
 void ForeignFiles::takeCluster(const Reading& read, const QString& name, const Format& format)
@@ -146,8 +130,8 @@ void ForeignFiles::takeCluster(const Reading& read, const QString& name, const F
     const Cluster& cluster = std::get<FoundCluster>(read.found).cluster;
     m_scenario->setCluster(cluster);
     const QString text =
-        tr("%1 is a %2: the Scenario dock has the cluster %3.").arg(name, coreText(format.title), shown(cluster.title));
-    m_messages->post({read.assumed.empty() ? Tone::Good : Tone::Note, withAssumed(text, read), {}, {}});
+        tr("%1 is a %2: the Scenario dock has the cluster %3.").arg(name, coreText(format.title), qs(cluster.title));
+    m_messages->post(read.assumed.empty() ? Tone::Good : Tone::Note, withAssumed(text, read));
 }
 
 void ForeignFiles::takeMeasured(const SearchRequest& measured, const QString& name)
@@ -163,12 +147,9 @@ void ForeignFiles::takeMeasured(const SearchRequest& measured, const QString& na
     request.pins.clear();
     m_scenario->setRequest(request);
     m_messages->post(
-        {Tone::Good,
-         tr("Loaded %1 and its cluster as measured in %2. Profiles do not record device memory; %3 is assumed.")
-             .arg(shown(request.model.title), name,
-                  shown(formatBytes(static_cast<double>(request.cluster.device.memory)))),
-         {},
-         {}});
+        Tone::Good,
+        tr("Loaded %1 and its cluster as measured in %2. Profiles do not record device memory; %3 is assumed.")
+            .arg(qs(request.model.title), name, bytesText(request.cluster.device.memory)));
 }
 
 }  // namespace pgram

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/files/opener.h"
 
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/shell/files/file_kind.h"
 
@@ -21,15 +22,11 @@ bool Opener::open(const QString& path)
     try {
         return openByKind(path);
     } catch (const std::exception& exception) {
-        m_messages->post({Tone::Bad,
-                          tr("%1 cannot be opened: the program failed at it (%2). Everything else in the window is as "
-                             "it was.")
-                              .arg(QFileInfo(path).fileName(), QString::fromUtf8(exception.what())),
-                          {},
-                          {},
-                          {},
-                          {},
-                          Act::Open});
+        m_messages->post(Tone::Bad,
+                         tr("%1 cannot be opened: the program failed at it (%2). Everything else in the window is as "
+                            "it was.")
+                             .arg(QFileInfo(path).fileName(), QString::fromUtf8(exception.what())),
+                         Act::Open);
         return false;
     }
 }
@@ -47,14 +44,10 @@ bool Opener::openByKind(const QString& path)
     case FileKind::Foreign:
         return m_foreign->open(path, *known.format);
     case FileKind::Folder:
-        m_messages->post({Tone::Warning,
-                          tr("%1 is a folder without Galvatron's profile files: there is nothing to open in it.")
-                              .arg(QFileInfo(path).fileName()),
-                          {},
-                          {},
-                          {},
-                          {},
-                          Act::Open});
+        m_messages->post(Tone::Warning,
+                         tr("%1 is a folder without Galvatron's profile files: there is nothing to open in it.")
+                             .arg(QFileInfo(path).fileName()),
+                         Act::Open);
         return false;
     case FileKind::Plan:
         break;
@@ -79,8 +72,7 @@ bool Opener::openModel(const QString& file)
         return false;
     }
     m_scenario->setModel(file);
-    m_messages->post(
-        {Tone::Good, tr("The Scenario dock has the model %1.").arg(QString::fromStdString(model->title)), {}, {}});
+    m_messages->post(Tone::Good, tr("The Scenario dock has the model %1.").arg(qs(model->title)));
     return true;
 }
 
@@ -92,8 +84,7 @@ bool Opener::openCluster(const QString& file)
         return false;
     }
     m_scenario->setCluster(file);
-    m_messages->post(
-        {Tone::Good, tr("The Scenario dock has the cluster %1.").arg(QString::fromStdString(cluster->title)), {}, {}});
+    m_messages->post(Tone::Good, tr("The Scenario dock has the cluster %1.").arg(qs(cluster->title)));
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "core/exchange/format.h"
 #include "core/plan/plan_json.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/shell/files/save_dialog.h"
 
 #include <QDir>
@@ -99,7 +100,7 @@ bool PlanFiles::saveTo(int row, const QString& file)
     }
     m_messages->dismiss(Tone::Good);  // of another file, which reads as if this one had not been written
     if (m_session->at(row).file() != path) {
-        m_messages->post({Tone::Good, tr("Saved %1").arg(path), {}, {}});
+        m_messages->post(Tone::Good, tr("Saved %1").arg(path));
     }
     m_session->setSaved(row, path);
     remember(path);
@@ -133,7 +134,7 @@ bool PlanFiles::exportPlan(const Format& format)
         return false;
     }
     rememberFolder(file);
-    m_messages->post({Tone::Good, tr("Saved %1").arg(file), {}, {}});
+    m_messages->post(Tone::Good, tr("Saved %1").arg(file));
     return true;
 }
 
@@ -143,7 +144,7 @@ bool PlanFiles::saveInFolder(const std::vector<int>& rows)
     const QString chosen = QFileDialog::getExistingDirectory(
         m_window, tr("Save %n Plan(s) in", nullptr, static_cast<int>(rows.size())), folder());
     return !chosen.isEmpty() && std::ranges::all_of(rows, [&](int row) {
-        const QString stem = fileStem(QString::fromStdString(m_session->at(row).plan()->name));
+        const QString stem = fileStem(qs(m_session->at(row).plan()->name));
         QString file = QDir(chosen).filePath(stem + planSuffix);
         for (int number = 2; QFileInfo::exists(file); ++number) {
             file = QDir(chosen).filePath(QStringLiteral("%1-%2%3").arg(stem, QString::number(number), planSuffix));
@@ -199,7 +200,7 @@ bool PlanFiles::mayLose(const std::vector<int>& rows)
     }
     QStringList names;
     for (const int row : rows) {
-        names.append(QString::fromStdString(m_session->at(row).plan()->name));
+        names.append(qs(m_session->at(row).plan()->name));
     }
     QMessageBox question(QMessageBox::Warning, tr("Unsaved Plans"),
                          tr("%n plan(s) are not saved.", nullptr, static_cast<int>(names.size())),
@@ -239,7 +240,7 @@ void PlanFiles::clearRecent()
 QString PlanFiles::planName() const
 {
     const int row = m_session->currentRow();
-    return row < 0 ? QString() : QString::fromStdString(m_session->at(row).plan()->name);
+    return row < 0 ? QString() : qs(m_session->at(row).plan()->name);
 }
 
 QString PlanFiles::proposal(const QString& suffix) const
@@ -249,7 +250,7 @@ QString PlanFiles::proposal(const QString& suffix) const
 
 QString PlanFiles::askName(int row)
 {
-    const QString stem = fileStem(QString::fromStdString(m_session->at(row).plan()->name));
+    const QString stem = fileStem(qs(m_session->at(row).plan()->name));
     return askSaveFile(m_window, {.title = tr("Save Plan"),
                                   .proposal = QDir(folder()).filePath(stem + planSuffix),
                                   .filters = tr("Plans (*.pgplan.json *.json);;All files (*)"),

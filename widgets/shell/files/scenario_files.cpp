@@ -3,6 +3,7 @@
 #include "widgets/shell/files/scenario_files.h"
 
 #include "core/search/task/scenario.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/shell/files/save_dialog.h"
 
@@ -36,7 +37,7 @@ void ScenarioFiles::saveAsked()
     if (!m_scenario->store().userRoot().empty()) {
         QDir().mkpath(folder);
     }
-    const QString name = QString::fromStdString(m_scenario->request().model.name) + QStringLiteral(".json");
+    const QString name = qs(m_scenario->request().model.name) + QStringLiteral(".json");
     const QString file = askSaveFile(m_window, {.title = tr("Save Scenario"),
                                                 .proposal = QDir(folder).filePath(name),
                                                 .filters = tr("Scenarios (*.json)"),
@@ -51,7 +52,7 @@ bool ScenarioFiles::saveTo(const QString& file)
     Scenario scenario;
     scenario.request = m_scenario->request();
     if (!refersToPresets(m_scenario->store(), scenario.request)) {
-        m_messages->post({Tone::Bad, tr("The scenario was not saved: its model or cluster is no preset."), {}, {}});
+        m_messages->post(Tone::Bad, tr("The scenario was not saved: its model or cluster is no preset."));
         return false;
     }
     scenario.name = QFileInfo(file).completeBaseName().toStdString();

@@ -87,7 +87,7 @@ void ViewExport::copyPicture()
 {
     if (View* view = m_views->current()) {
         view->copyPicture();
-        m_messages->post({Tone::Good, tr("Copied the picture of %1").arg(view->viewTitle()), {}, {}});
+        m_messages->post(Tone::Good, tr("Copied the picture of %1").arg(view->viewTitle()));
     }
 }
 
@@ -101,7 +101,7 @@ void ViewExport::print()
     const QString failure = askAndPrint(m_window, plan, QPageLayout::Landscape,
                                         [&](QPrinter& printer) { return printView(*view, plan, printer); });
     if (!failure.isEmpty()) {
-        m_messages->post({Tone::Bad, failure, {}, {}});
+        m_messages->post(Tone::Bad, failure);
     }
 }
 
@@ -119,11 +119,11 @@ void ViewExport::report(const QString& failure, const QString& file)
 {
     m_messages->begin(Act::Export);
     if (!failure.isEmpty()) {
-        m_messages->post({Tone::Bad, failure, {}, {}, {}, {}, Act::Export});
+        m_messages->post(Tone::Bad, failure, Act::Export);
         return;
     }
     m_files->rememberFolder(file);
-    m_messages->post({Tone::Good, tr("Saved %1").arg(file), {}, {}});
+    m_messages->post(Tone::Good, tr("Saved %1").arg(file));
 }
 
 }  // namespace pgram

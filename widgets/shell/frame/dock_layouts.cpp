@@ -15,11 +15,17 @@ namespace pgram {
 
 namespace {
 
-/// How high the plans stand, and beside what.
+/// What tells a layout from the others beside the docks that it shows: how high the plans stand, and beside what.
 struct Arrangement {
+    const char* key;
     int plansHeight;
     Qt::DockWidgetArea leftCorner;
 };
+
+/// In the order of LayoutName.
+constexpr std::array<Arrangement, allLayouts.size()> arrangements{{{"explore", 170, Qt::LeftDockWidgetArea},
+                                                                   {"compare", 260, Qt::BottomDockWidgetArea},
+                                                                   {"teach", 170, Qt::LeftDockWidgetArea}}};
 
 constexpr int scenarioWidth = 270;
 constexpr int inspectorWidth = 310;
@@ -29,32 +35,11 @@ constexpr int mostOfWidth = 27;  // percent of the window, each
 constexpr int asPut = 0;
 constexpr int together = 1;
 
-Arrangement arrangementOf(LayoutName layout)
-{
-    switch (layout) {
-    case LayoutName::Compare:
-        return {260, Qt::BottomDockWidgetArea};
-    case LayoutName::Teach:
-        return {170, Qt::LeftDockWidgetArea};
-    case LayoutName::Explore:
-        break;
-    }
-    return {170, Qt::LeftDockWidgetArea};
-}
-
 }  // namespace
 
 QString layoutKey(LayoutName layout)
 {
-    switch (layout) {
-    case LayoutName::Compare:
-        return QStringLiteral("compare");
-    case LayoutName::Teach:
-        return QStringLiteral("teach");
-    case LayoutName::Explore:
-        break;
-    }
-    return QStringLiteral("explore");
+    return QString::fromLatin1(arrangements[static_cast<std::size_t>(layout)].key);
 }
 
 std::optional<LayoutName> layoutFromKey(const QString& key)
@@ -108,7 +93,7 @@ QDockWidget* DockLayouts::made(const DockPanel& panel)
 
 void DockLayouts::arrange(LayoutName layout, int typePercent)
 {
-    const Arrangement wanted = arrangementOf(layout);
+    const Arrangement& wanted = arrangements[static_cast<std::size_t>(layout)];
     const auto scaled = [typePercent](int length) { return length * typePercent / 100; };
     m_window->restoreState(m_first);  // Each dock back at its own side first.
     m_crowded = m_together = false;

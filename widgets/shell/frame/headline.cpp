@@ -8,45 +8,24 @@
 #include "widgets/document/ghost_text.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/theme/appearance.h"
 #include "widgets/work/fidelity_library.h"
 
 #include <QApplication>
-#include <QEvent>
-#include <QPainter>
-#include <QStyle>
 
 namespace pgram {
 
 Headline::Headline(Document* document, FidelityLibrary* fidelity, QWidget* parent)
-    : QLabel(parent), m_document(document), m_fidelity(fidelity)
+    : ElidedLabel(parent), m_document(document), m_fidelity(fidelity)
 {
     setTextFormat(Qt::PlainText);
+    setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     setContentsMargins(8, 0, 8, 0);
+    onChange(this, {QEvent::LanguageChange, QEvent::PaletteChange}, [this] { refresh(); });
     connect(m_document, &Document::planChanged, this, &Headline::refresh);
     connect(m_document->preview(), &Preview::changed, this, &Headline::refresh);
     connect(fidelity, &FidelityLibrary::changed, this, &Headline::refresh);
-}
-
-void Headline::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
-        refresh();
-    }
-    QLabel::changeEvent(event);
-}
-
-QSize Headline::minimumSizeHint() const
-{
-    return {0, QLabel::minimumSizeHint().height()};
-}
-
-void Headline::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
-    style()->drawItemText(&painter, contentsRect(), Qt::AlignRight | Qt::AlignVCenter, palette(), isEnabled(), shown,
-                          foregroundRole());
 }
 
 void Headline::refresh()

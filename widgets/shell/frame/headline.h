@@ -6,25 +6,17 @@
 #pragma once
 
 #include "widgets/document/document.h"
-
-#include <QLabel>
+#include "widgets/kit/elided_label.h"
 
 namespace pgram {
 
 class FidelityLibrary;
 
-class Headline : public QLabel {
+class Headline : public ElidedLabel {
     Q_OBJECT
 public:
     /// Both outlive it.
     Headline(Document* document, FidelityLibrary* fidelity, QWidget* parent = nullptr);
-
-    [[nodiscard]] QSize minimumSizeHint() const override;
-
-protected:
-    void changeEvent(QEvent* event) override;
-    /// What has no room ends in an ellipsis; the tooltip has it whole.
-    void paintEvent(QPaintEvent* event) override;
 
 private:
     void refresh();

@@ -166,11 +166,14 @@ void MessageBar::post(const Message& message)
     QAccessible::updateAccessibility(&announcement);
 }
 
+void MessageBar::post(Tone tone, const QString& text, Act act)
+{
+    post({.tone = tone, .text = text, .act = act});
+}
+
 void MessageBar::post(const Error& error, Act act)
 {
-    Message message{Tone::Bad, errorText(error), {}, {}};
-    message.act = act;
-    post(message);
+    post(Tone::Bad, errorText(error), act);
 }
 
 void MessageBar::begin(Act act)

@@ -37,6 +37,7 @@ public:
     /// Shows it below the ones that are there; the oldest goes when there are more than three. The same text is
     /// shown once. Good news without a button goes by itself after some seconds, and at the next good news.
     void post(const Message& message);
+    void post(Tone tone, const QString& text, Act act = Act::Other);
     void post(const Error& error, Act act = Act::Other);
     /// What was said of the last try of this act goes; questions stay.
     void begin(Act act);

@@ -6,6 +6,7 @@
 #include "core/search/questions/cut_search.h"
 #include "core/search/questions/kept_layers.h"
 #include "widgets/document/planned_plan.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
 #include "widgets/shell/frame/status_area.h"
@@ -125,13 +126,13 @@ void Planning::explain(const SearchResult& result)
 {
     m_status->showIdle(certificateText(result.certificate));
     if (!result.infeasibility) {
-        m_messages->post({Tone::Note, tr("The search was stopped before it found a plan."), {}, {}});
+        m_messages->post(Tone::Note, tr("The search was stopped before it found a plan."));
         return;
     }
     Message message{Tone::Warning, infeasibilityText(*result.infeasibility), {}, {}};
     const Bytes budget = result.infeasibility->smallestBudget;
     if (budget > 0) {
-        message.actionText = tr("Plan with %1").arg(QString::fromStdString(formatBytes(static_cast<double>(budget))));
+        message.actionText = tr("Plan with %1").arg(bytesText(budget));
         message.action = [this, budget] { Q_EMIT budgetWanted(budget); };
     }
     m_messages->post(message);
@@ -144,7 +145,7 @@ void Planning::acceptRest(const Rest& rest, const SearchResult& result)
     m_status->showIdle(certificateText(result.certificate));
     const bool valid = rest.estimate->fits && rest.estimate->legal;
     if (valid && rest.estimate->throughput >= result.estimate->throughput) {
-        m_messages->post({Tone::Note, tr("No faster plan found; your plan is unchanged."), {}, {}});
+        m_messages->post(Tone::Note, tr("No faster plan found; your plan is unchanged."));
         return;
     }
     if (m_session->document()->plan() == rest.asked) {
@@ -155,20 +156,20 @@ void Planning::acceptRest(const Rest& rest, const SearchResult& result)
     Plan plan = *result.plan;
     plan.name = rest.asked->name;
     m_session->add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(m_request, result));
-    m_messages->post(
-        {Tone::Note, tr("You edited the plan while the search ran, so the result was added as a new plan."), {}, {}});
+    m_messages->post(Tone::Note,
+                     tr("You edited the plan while the search ran, so the result was added as a new plan."));
 }
 
 void Planning::explainRest(const Rest& rest, const SearchResult& result)
 {
     m_status->showIdle(certificateText(result.certificate));
     if (!result.infeasibility) {
-        m_messages->post({Tone::Note, tr("The search was stopped before it found a plan."), {}, {}});
+        m_messages->post(Tone::Note, tr("The search was stopped before it found a plan."));
         return;
     }
     const QString kept = rest.kept == Kept::Stages ? tr("With these stages nothing fits. %1")
                                                    : tr("With these layers kept nothing fits. %1");
-    m_messages->post({Tone::Warning, kept.arg(infeasibilityText(*result.infeasibility)), {}, {}});
+    m_messages->post(Tone::Warning, kept.arg(infeasibilityText(*result.infeasibility)));
 }
 
 }  // namespace pgram

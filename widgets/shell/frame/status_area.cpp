@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/frame/status_area.h"
 
-#include "core/base/format.h"
+#include "widgets/document/quantity_text.h"
+#include "widgets/kit/elided_label.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/theme/icon.h"
 #include "widgets/theme/motion.h"
 
 #include <QCoreApplication>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QProgressBar>
 #include <QStringList>
-#include <QStyle>
 #include <QToolButton>
 
 #include <cmath>
@@ -27,30 +26,13 @@ QString progressText(const Progress& progress)
         parts.append(StatusArea::tr("%1 of %n task(s)", nullptr, progress.tasksTotal).arg(progress.tasksDone));
     }
     if (std::isfinite(progress.incumbent) && progress.incumbent > 0) {
-        parts.append(
-            StatusArea::tr("best %1 samples/s").arg(QString::fromStdString(formatNumber(1 / progress.incumbent))));
+        parts.append(StatusArea::tr("best %1 samples/s").arg(numberText(1 / progress.incumbent)));
     }
     if (std::isfinite(progress.gap)) {
-        parts.append(StatusArea::tr("gap %1").arg(QString::fromStdString(formatPercent(progress.gap))));
+        parts.append(StatusArea::tr("gap %1").arg(percentText(progress.gap)));
     }
     return parts.join(QStringLiteral(" · "));
 }
-
-namespace {
-
-/// A line that ends in dots where there is no room for all of it.
-class ElidedLabel : public QLabel {
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
-        style()->drawItemText(&painter, rect(), Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(), shown,
-                              foregroundRole());
-    }
-};
-
-}  // namespace
 
 StatusArea::StatusArea(QWidget* parent)
     : QWidget(parent), m_bar(new QProgressBar), m_text(new ElidedLabel), m_stop(new QToolButton)
@@ -64,15 +46,17 @@ StatusArea::StatusArea(QWidget* parent)
     m_stop->setIcon(themedIcon(QStringLiteral("stop")));
     m_stop->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_stop->setAutoRaise(true);
-    // The window below must not jump when a search begins and ends.
-    setFixedHeight(m_stop->sizeHint().height());
     m_text->setTextFormat(Qt::PlainText);
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_bar);
     row->addWidget(m_stop);
     row->addWidget(m_text, 1);
     connect(m_stop, &QToolButton::clicked, this, &StatusArea::stopRequested);
-    retranslate();
+    inEveryLanguage(this, [this] { retranslate(); });
+    // The window below must not jump when a search begins and ends.
+    const auto fit = [this] { setFixedHeight(m_stop->sizeHint().height()); };
+    fit();
+    onChange(this, {QEvent::FontChange}, fit);
     showIdle({});
 }
 
@@ -97,16 +81,6 @@ void StatusArea::showIdle(const QString& text)
     m_bar->hide();
     m_stop->hide();
     m_text->setText(text);
-}
-
-void StatusArea::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    } else if (event->type() == QEvent::FontChange) {
-        setFixedHeight(m_stop->sizeHint().height());
-    }
-    QWidget::changeEvent(event);
 }
 
 void StatusArea::retranslate()

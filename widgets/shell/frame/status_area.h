@@ -31,9 +31,6 @@ public:
 Q_SIGNALS:
     void stopRequested();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void retranslate();
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/frame/view_area.h"
 
+#include "widgets/kit/on_change.h"
 #include "widgets/theme/appearance.h"
 
 #include <QApplication>
-#include <QEvent>
 #include <QJsonDocument>
 #include <QLabel>
 #include <QScrollArea>
@@ -53,7 +53,8 @@ ViewArea::ViewArea(QWidget* parent)
     m_gridScroll->setFrameShape(QFrame::NoFrame);
     m_gridScroll->setFocusPolicy(Qt::NoFocus);
     m_gridScroll->hide();
-    retranslate();
+    inEveryLanguage(this, [this] { retranslate(); });
+    onChange(this, {QEvent::PaletteChange}, [this] { markCurrent(); });
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         if (index >= 0 && index < static_cast<int>(m_views.size())) {
             setCurrent(m_views[static_cast<std::size_t>(index)]);
@@ -144,16 +145,6 @@ void ViewArea::setOptions(const QString& json)
             view->setOptions(found->toMap());
         }
     }
-}
-
-void ViewArea::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    } else if (event->type() == QEvent::PaletteChange) {
-        markCurrent();
-    }
-    QWidget::changeEvent(event);
 }
 
 void ViewArea::arrange()

@@ -47,9 +47,6 @@ Q_SIGNALS:
     void currentChanged(pgram::View* view);
     void arrangementChanged();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct Cell {
         QWidget* frame;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/guide/help_page.h"
 
-#include "core/base/format.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -23,12 +23,7 @@ struct Words {
 
 QString text(const std::string& utf8)
 {
-    return QString::fromStdString(utf8);
-}
-
-QString percent(double share)
-{
-    return text(formatPercent(share));
+    return qs(utf8);
 }
 
 QString line(const QStringList& cells)
@@ -58,7 +53,7 @@ QString suiteRow(const SuiteResult& result)
     const QString name =
         result.suite == "overall" ? QStringLiteral("**%1**").arg(Words::tr("all")) : text(result.suite);
     return line({name, QString::number(errors.n), QString::number(result.skipped),
-                 any ? percent(errors.mape) : QString(), any ? percent(errors.p90) : QString(),
+                 any ? percentText(errors.mape) : QString(), any ? percentText(errors.p90) : QString(),
                  any ? signedPercent(errors.bias) : QString()});
 }
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/guide/help_window.h"
 
+#include "widgets/kit/on_change.h"
 #include "widgets/shell/guide/help_page.h"
 #include "widgets/shell/settings/language.h"
 
 #include <QDesktopServices>
-#include <QEvent>
 #include <QScrollBar>
 #include <QTextBrowser>
 #include <QTextTable>
@@ -66,7 +66,8 @@ HelpWindow::HelpWindow(FidelityLibrary* library, const Language* language, QWidg
     resize(usualSize);
     m_browser->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // One that comes late lays the page out again.
     connect(library, &FidelityLibrary::changed, this, &HelpWindow::follow);
-    follow();
+    onChange(this, {QEvent::PaletteChange}, [this] { follow(); });
+    inEveryLanguage(this, [this] { follow(); });
 }
 
 void HelpWindow::showPage(const QString& page)
@@ -86,14 +87,6 @@ void HelpWindow::followLink(const QUrl& link)
     } else {
         QDesktopServices::openUrl(link);
     }
-}
-
-void HelpWindow::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
-        follow();
-    }
-    QDialog::changeEvent(event);
 }
 
 void HelpWindow::showEvent(QShowEvent* event)

@@ -27,7 +27,6 @@ public:
     [[nodiscard]] QTextBrowser* browser() const { return m_browser; }
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:

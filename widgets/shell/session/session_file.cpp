@@ -4,6 +4,7 @@
 
 #include "core/plan/plan_json.h"
 #include "core/search/task/result_json.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/session.h"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ std::shared_ptr<const SearchRecord> readSearch(JsonObject& object)
 Result<KeptPlan> readPlan(JsonObject& object, const std::string& where)
 {
     KeptPlan kept;
-    kept.file = QString::fromStdString(object.stringOr("file", {}));
+    kept.file = qs(object.stringOr("file", {}));
     kept.modified = object.booleanOr("modified", false);
     kept.compared = object.booleanOr("compared", false);
     const JsonObject plan = object.object("plan");
@@ -160,7 +161,7 @@ Result<KeptSession> keptSessionFromText(std::string_view text, const std::string
     JsonObject object(*json, where);
     checkFormat(object, formatName, formatVersion);
     KeptSession session;
-    session.written = QDateTime::fromString(QString::fromStdString(object.string("written")), Qt::ISODateWithMs);
+    session.written = QDateTime::fromString(qs(object.string("written")), Qt::ISODateWithMs);
     if (!session.written.isValid()) {
         object.fail("written", Core::tr("is no time"));
     }
@@ -168,7 +169,7 @@ Result<KeptSession> keptSessionFromText(std::string_view text, const std::string
     session.closed = object.booleanOr("closed", false);
     const std::int64_t shown = object.integerOr("shown", -1, -1, mostPlans);
     const std::int64_t reference = object.integerOr("reference", -1, -1, mostPlans);
-    session.view = QString::fromStdString(object.stringOr("view", {}));
+    session.view = qs(object.stringOr("view", {}));
     static_cast<void>(object.objects("plans", mostPlans));
     const bool hasClosed = object.has("closed_plans");
     if (hasClosed) {

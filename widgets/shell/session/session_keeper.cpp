@@ -5,6 +5,7 @@
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"
@@ -16,6 +17,7 @@
 #include <QLocale>
 
 #include <filesystem>
+#include <optional>
 
 namespace pgram {
 
@@ -65,17 +67,6 @@ QString timeText(const QDateTime& time)
                                                 : locale.toString(local, QLocale::ShortFormat);
 }
 
-/// Whether the file says what the plan says. The name may differ: an opened plan gets a free one.
-bool isOnDisk(const Plan& plan, const QString& file)
-{
-    auto saved = loadPlan(pathOf(file));
-    if (!saved) {
-        return false;
-    }
-    saved->name = plan.name;
-    return planToJson(*saved) == planToJson(plan);
-}
-
 /// Of the plan as the file has it; -1 = there is none.
 int rowOf(const Session& session, const QString& file)
 {
@@ -87,24 +78,29 @@ int rowOf(const Session& session, const QString& file)
     return -1;
 }
 
-/// A saved plan may have been written anew since its window was closed.
-KeptPlan asInItsFile(KeptPlan kept)
+/// What its file says; none where there is no such file. The name may differ: an opened plan gets a free one.
+std::optional<Plan> inItsFile(const KeptPlan& kept)
 {
-    auto saved = kept.file.isEmpty() || kept.modified ? Result<Plan>(*kept.plan) : loadPlan(pathOf(kept.file));
-    if (saved) {
-        saved->name = kept.plan->name;
-        kept.plan = std::make_shared<const Plan>(std::move(*saved));
+    if (kept.file.isEmpty()) {
+        return std::nullopt;
     }
-    return kept;
+    auto saved = loadPlan(pathOf(kept.file));
+    if (!saved) {
+        return std::nullopt;
+    }
+    saved->name = kept.plan->name;
+    return std::move(*saved);
 }
 
-/// A plan is unmodified only while its file still says the same.
-std::unique_ptr<PlanDocument> documentOf(const KeptPlan& kept)
+/// A plan is unmodified only while its file still says the same. That of a window that was closed may have been written
+/// `anew` since, and is taken as its file has it.
+std::unique_ptr<PlanDocument> documentOf(const KeptPlan& kept, bool anew = false)
 {
-    auto plan = std::make_unique<PlanDocument>(kept.plan);
+    const std::optional<Plan> saved = kept.modified ? std::nullopt : inItsFile(kept);
+    auto plan = std::make_unique<PlanDocument>(anew && saved ? std::make_shared<const Plan>(*saved) : kept.plan);
     plan->setSearch(kept.search);
     plan->setCompared(kept.compared);
-    if (kept.modified || (!kept.file.isEmpty() && !isOnDisk(*kept.plan, kept.file))) {
+    if (kept.modified || (!kept.file.isEmpty() && saved != *plan->plan())) {
         plan->setUnsaved(kept.file);
     } else {
         plan->setSaved(kept.file);
@@ -121,7 +117,7 @@ SessionKeeper::SessionKeeper(MainWindow* window, Settings* settings, RecoveryFol
 {
     connect(settings, &Settings::changed, this, &SessionKeeper::followSetting);
     connect(&m_autosave, &Autosave::failed, this, [this](const Error& error) {
-        m_window->messages()->post({Tone::Bad, tr("Autosave failed: %1").arg(errorText(error)), {}, {}});
+        m_window->messages()->post(Tone::Bad, tr("Autosave failed: %1").arg(errorText(error)));
         setKeeping(false);
     });
     connect(&m_autosave, &Autosave::saved, this, [this] { setKeeping(true); });
@@ -204,12 +200,10 @@ void SessionKeeper::setAside(RecoveryFile& file, const Error& error)
 {
     const QString aside = file.setAside();
     const QString why = errorText(error);
-    m_window->messages()->post({Tone::Bad,
-                                aside.isEmpty() ? tr("The autosaved session could not be read: %1").arg(why)
-                                                : tr("The autosaved session could not be read and was moved to %1: %2")
-                                                      .arg(QFileInfo(aside).fileName(), why),
-                                {},
-                                {}});
+    m_window->messages()->post(Tone::Bad, aside.isEmpty()
+                                              ? tr("The autosaved session could not be read: %1").arg(why)
+                                              : tr("The autosaved session could not be read and was moved to %1: %2")
+                                                    .arg(QFileInfo(aside).fileName(), why));
 }
 
 void SessionKeeper::offer(const std::shared_ptr<Leftover>& leftover)
@@ -286,7 +280,7 @@ void SessionKeeper::bringBack(const KeptSession& kept)
         int row = kept.closed && !plan.modified ? rowOf(*session, plan.file) : -1;
         if (row < 0) {
             row = session->count();
-            addPlan(kept.closed ? asInItsFile(plan) : plan, first == 0);
+            addPlan(plan, kept.closed, first == 0);
         }
         rows.push_back(row);
     }
@@ -307,11 +301,11 @@ void SessionKeeper::bringBack(const KeptSession& kept)
     }
 }
 
-void SessionKeeper::addPlan(const KeptPlan& kept, bool keepName)
+void SessionKeeper::addPlan(const KeptPlan& kept, bool anew, bool keepName)
 {
     Session* session = m_window->session();
-    auto entry = documentOf(kept);
-    if (const QString free = session->freeName(QString::fromStdString(kept.plan->name)); !keepName) {
+    auto entry = documentOf(kept, anew);
+    if (const QString free = session->freeName(qs(kept.plan->name)); !keepName) {
         entry->setName(free);
     }
     session->insert(session->count(), std::move(entry));

@@ -50,7 +50,7 @@ private:
     void discard(const std::shared_ptr<Leftover>& leftover);
     void setAside(RecoveryFile& file, const Error& error);
     void bringBack(const KeptSession& kept);
-    void addPlan(const KeptPlan& kept, bool keepName);
+    void addPlan(const KeptPlan& kept, bool anew, bool keepName);
 
     MainWindow* m_window;
     Settings* m_settings;

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/settings/settings_dialog.h"
 
+#include "widgets/kit/on_change.h"
 #include "widgets/shell/settings/language.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QEvent>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -127,7 +127,7 @@ SettingsDialog::SettingsDialog(Settings* settings, QWidget* parent)
     connect(m_close, &QPushButton::clicked, this, &QDialog::close);
     connect(m_defaults, &QPushButton::clicked, this, &SettingsDialog::setDefaults);
     connect(settings, &Settings::changed, this, &SettingsDialog::showValue);
-    retranslate();
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
 void SettingsDialog::addRow(std::size_t index)
@@ -192,14 +192,6 @@ void SettingsDialog::setDefaults()
     for (const Row& row : m_rows) {
         m_settings->set(row.id, settingsTable()[static_cast<std::size_t>(row.id)].fallback);
     }
-}
-
-void SettingsDialog::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) {
-        retranslate();
-    }
-    QDialog::changeEvent(event);
 }
 
 void SettingsDialog::retranslate()

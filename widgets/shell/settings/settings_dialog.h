@@ -25,9 +25,6 @@ public:
     /// The control of a setting; null for one that the page does not show.
     [[nodiscard]] QWidget* field(SettingId id) const;
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct Row {
         SettingId id;

@@ -115,7 +115,7 @@ void FullScreen::showHint()
     };
     m_hint = tr("Full screen: %1 or Escape leaves it; Alt shows the menus; %2 and %3 change the text size.")
                  .arg(keys("fullScreen"), keys("largerType"), keys("smallerType"));
-    m_messages->post({Tone::Note, m_hint, {}, {}});
+    m_messages->post(Tone::Note, m_hint);
     m_hintTime.start();
 }
 

@@ -6,6 +6,7 @@
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/plans/plans_panel.h"
 #include "widgets/docks/scenario/scenario_panel.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/kit/pane_focus.h"
 #include "widgets/shell/actions/type_size.h"
 #include "widgets/shell/files/foreign_files.h"
@@ -263,7 +264,7 @@ void MainWindow::followPlan()
 {
     const auto plan = m_parts.bench->document.plan();
     const int row = m_parts.bench->session.currentRow();
-    setWindowTitle(plan ? QStringLiteral("%1[*] – Parallelogram").arg(QString::fromStdString(plan->name))
+    setWindowTitle(plan ? QStringLiteral("%1[*] – Parallelogram").arg(qs(plan->name))
                         : QStringLiteral("Parallelogram"));
     setWindowModified(row >= 0 && m_parts.bench->session.at(row).isModified());
 }

@@ -10,15 +10,8 @@ namespace {
 
 SettingId stateSetting(LayoutName layout)
 {
-    switch (layout) {
-    case LayoutName::Compare:
-        return SettingId::CompareState;
-    case LayoutName::Teach:
-        return SettingId::TeachState;
-    case LayoutName::Explore:
-        break;
-    }
-    return SettingId::WindowState;
+    const SettingId states[] = {SettingId::WindowState, SettingId::CompareState, SettingId::TeachState};
+    return states[static_cast<std::size_t>(layout)];
 }
 
 /// Whoever reads small type at the desk still wants larger type on the wall.

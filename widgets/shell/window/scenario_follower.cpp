@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/window/scenario_follower.h"
 
+#include "widgets/document/quantity_text.h"
+
 namespace pgram {
 
 namespace {
@@ -48,8 +50,7 @@ void ScenarioFollower::followOpened()
         take();
     } else if (plan && isOfAnother(*plan, m_scenario->request())) {
         m_messages->post({Tone::Note,
-                          tr("Your scenario settings were kept; they differ from those of %1.")
-                              .arg(QString::fromStdString(plan->name)),
+                          tr("Your scenario settings were kept; they differ from those of %1.").arg(qs(plan->name)),
                           tr("Take Its Scenario"), [this] { take(); }});
     }
 }

@@ -15,14 +15,6 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Actions)
-};
-
-struct Reasons {
-    Q_DECLARE_TR_FUNCTIONS(ActionReasons)
-};
-
 /// Where the focus is, as if the key had gone there: the menu shows what lines of text and views do anyway.
 void pressKey(QAction* action, QKeySequence::StandardKey standard)
 {

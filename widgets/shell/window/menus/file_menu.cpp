@@ -4,6 +4,7 @@
 #include "core/search/task/scenario.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/preset_text.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/shell/actions/action_text.h"
 #include "widgets/shell/files/opener.h"
 #include "widgets/shell/files/plan_files.h"
@@ -21,10 +22,6 @@
 namespace pgram {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Actions)
-};
 
 void closeAll(const WindowParts& w)
 {
@@ -54,7 +51,7 @@ std::vector<ActionSpec> scenarioRows(const WindowParts& window)
 {
     std::vector<ActionSpec> rows;
     for (const PresetEntry& entry : window.bench->scenario.store().scenarios()) {
-        const QString name = QString::fromStdString(entry.name);
+        const QString name = qs(entry.name);
         rows.push_back({.id = QStringLiteral("scenario-") + name,
                         .text = escapeMnemonics(presetText(entry.title)),
                         .run = [name](const WindowParts& w) { w.opener->openScenario(name); }});

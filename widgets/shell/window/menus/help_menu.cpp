@@ -8,14 +8,6 @@
 
 namespace pgram {
 
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Actions)
-};
-
-}  // namespace
-
 ActionSpec helpMenu(const WindowParts& /*window*/)
 {
     return submenu("help", Words::tr("&Help"),

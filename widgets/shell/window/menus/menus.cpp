@@ -9,14 +9,6 @@
 
 namespace pgram {
 
-namespace {
-
-struct Reasons {
-    Q_DECLARE_TR_FUNCTIONS(ActionReasons)
-};
-
-}  // namespace
-
 std::vector<ActionSpec> allMenus(const WindowParts& window)
 {
     return {fileMenu(window), editMenu(window), planMenu(window), viewMenu(window), helpMenu(window)};

@@ -9,7 +9,17 @@
 #include "widgets/shell/frame/dock_table.h"
 #include "widgets/shell/window/window_parts.h"
 
+#include <QCoreApplication>
+
 namespace pgram {
+
+/// Of the rows, and of why one cannot be chosen.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Actions)
+};
+struct Reasons {
+    Q_DECLARE_TR_FUNCTIONS(ActionReasons)
+};
 
 [[nodiscard]] ActionSpec fileMenu(const WindowParts& window);
 [[nodiscard]] ActionSpec editMenu(const WindowParts& window);

@@ -3,6 +3,7 @@
 #include "widgets/docks/plans/plans_panel.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/planned_plan.h"
+#include "widgets/document/quantity_text.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/planning.h"
 #include "widgets/shell/frame/view_area.h"
@@ -14,14 +15,6 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Actions)
-};
-
-struct Reasons {
-    Q_DECLARE_TR_FUNCTIONS(ActionReasons)
-};
-
 int shown(const WindowParts& w)
 {
     return w.bench->session.currentRow();
@@ -29,7 +22,7 @@ int shown(const WindowParts& w)
 
 QString closedText(const PlanDocument& plan)
 {
-    return Words::tr("Closed %1.").arg(QString::fromStdString(plan.plan()->name));
+    return Words::tr("Closed %1.").arg(qs(plan.plan()->name));
 }
 
 void closePlan(const WindowParts& w)

@@ -13,14 +13,6 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Actions)
-};
-
-struct Reasons {
-    Q_DECLARE_TR_FUNCTIONS(ActionReasons)
-};
-
 using Arrangement = ViewArea::Arrangement;
 
 std::vector<ActionSpec> viewRows(const WindowParts& window)
