@@ -198,7 +198,13 @@ const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples)
 
 StepShare UniformScorer::shareOf(const Objective& objective, const Costs& costs, std::size_t group) const
 {
-    StepShare share = objective.ofTransfer(costs.chunks[group].received);
+    const ChunkCost& chunk = costs.chunks[group];
+    if (objective.isFlat()) {
+        StepShare share = objective.ofTransfer(chunk.forward + chunk.backward);
+        share.once = chunk.once;
+        return share;
+    }
+    StepShare share = objective.ofTransfer(chunk.received);
     for (const UniformCut::Part& part : m_cut.groups()[group].parts) {
         const LayerFigures& run = costs.runs[at(part.run)];
         const StepShare layer = objective.share(run.forward, run.backward, run.weightGradient, run.once);
