@@ -164,9 +164,10 @@ std::string proofText(const galvatron::PlanAnswer& answer)
     if (answer.stopped) {
         text = "Stopped.";
     } else if (answer.best) {
-        text = statusOf(answer) == Certificate::Status::Optimal
-                   ? fmt::format("The best plan over {}.", scope)
-                   : fmt::format("No plan over {} takes less than {} per step.", scope, formatSeconds(answer.lowerBound));
+        text =
+            statusOf(answer) == Certificate::Status::Optimal
+                ? fmt::format("The best plan over {}.", scope)
+                : fmt::format("No plan over {} takes less than {} per step.", scope, formatSeconds(answer.lowerBound));
     }
     const auto feasible =
         std::ranges::count_if(answer.results, [](const auto& result) { return result.plan.has_value(); });
