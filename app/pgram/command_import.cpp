@@ -63,36 +63,23 @@ Json toJson(const std::vector<Assumption>& assumptions)
 
 Json toJson(const Degrees& degrees)
 {
-    const auto number = [](const std::optional<std::int64_t>& degree) {
-        return degree ? Json(*degree) : Json(nullptr);
-    };
-    return Json{{"tensor", number(degrees.tensor)},
-                {"pipeline", number(degrees.pipeline)},
-                {"data", number(degrees.data)},
-                {"context", number(degrees.context)},
-                {"expert", number(degrees.expert)},
-                {"zero", number(degrees.zero)},
-                {"micro_batch", number(degrees.microBatch)},
-                {"global_batch", number(degrees.globalBatch)}};
+    Json json = Json::object();
+    for (const DegreeName& degree : degreeNames) {
+        const auto& value = degrees.*degree.value;
+        json[degree.key] = value ? Json(*value) : Json(nullptr);
+    }
+    return json;
 }
 
 /// "TP 8, PP 16, micro-batch 1": what is known.
 std::string textOf(const Degrees& degrees)
 {
     std::vector<std::string> words;
-    const auto add = [&words](const char* name, const std::optional<std::int64_t>& degree) {
-        if (degree) {
-            words.push_back(fmt::format("{} {}", name, *degree));
+    for (const DegreeName& degree : degreeNames) {
+        if (const auto& value = degrees.*degree.value) {
+            words.push_back(fmt::format("{} {}", degree.name, *value));
         }
-    };
-    add("TP", degrees.tensor);
-    add("PP", degrees.pipeline);
-    add("DP", degrees.data);
-    add("CP", degrees.context);
-    add("EP", degrees.expert);
-    add("ZeRO", degrees.zero);
-    add("micro-batch", degrees.microBatch);
-    add("global batch", degrees.globalBatch);
+    }
     return fmt::format("{}\n", fmt::join(words, ", "));
 }
 

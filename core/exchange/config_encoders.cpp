@@ -75,13 +75,6 @@ LayerSpec tiedHead(ConfigReader& config, const LayerSpec& embedding, bool usual)
     return head;
 }
 
-void checkHeads(ConfigReader& config, const char* name, const LayerSpec& block)
-{
-    if (block.hidden % block.heads != 0) {
-        config.fail(name, Core::tr("is {}, which does not divide the width {}", block.heads, block.hidden));
-    }
-}
-
 /// T5: rms norms without biases, one table of relative positions a stack (umT5: a layer).
 LayerSpec t5Block(ConfigReader& config)
 {
@@ -100,15 +93,8 @@ LayerSpec t5Block(ConfigReader& config)
 
 void readBert(ConfigReader& config, const std::string& /*family*/, Architecture& model)
 {
-    LayerSpec block{.kind = LayerKind::Encoder, .name = "encoder"};
-    block.count = static_cast<int>(config.size({"num_hidden_layers"}, mostConfigLayers));
-    block.hidden = config.size({"hidden_size"}, widestConfig);
-    block.heads = config.size({"num_attention_heads"}, 1 << 14);
-    block.kvHeads = block.heads;
-    block.headDim = block.hidden / block.heads;
-    block.ffn = config.size({"intermediate_size"}, 1 << 20);
+    LayerSpec block = encoderBlock(config, {});
     block.dropout = config.anyAboveZero({"hidden_dropout_prob", "attention_probs_dropout_prob"});
-    checkHeads(config, "num_attention_heads", block);
     const std::int64_t positions = config.size({"max_position_embeddings"}, 1 << 24);
     LayerSpec embedding = wordTable(config, block.hidden, positions);
     const std::int64_t types = config.sizeOr({"type_vocab_size"}, 2, 1 << 16);
@@ -150,15 +136,9 @@ void readT5(ConfigReader& config, const std::string& family, Architecture& model
 
 void readBart(ConfigReader& config, const std::string& family, Architecture& model)
 {
-    LayerSpec encoder{.kind = LayerKind::Encoder, .name = "encoder"};
-    encoder.count = static_cast<int>(config.size({"encoder_layers"}, mostConfigLayers));
-    encoder.hidden = config.size({"d_model"}, widestConfig);
-    encoder.heads = config.size({"encoder_attention_heads"}, 1 << 14);
-    encoder.kvHeads = encoder.heads;
-    encoder.headDim = encoder.hidden / encoder.heads;
-    encoder.ffn = config.size({"encoder_ffn_dim"}, 1 << 20);
+    LayerSpec encoder =
+        encoderBlock(config, {"encoder_layers", "d_model", "encoder_attention_heads", "encoder_ffn_dim"});
     encoder.dropout = config.anyAboveZero({"dropout", "attention_dropout"});
-    checkHeads(config, "encoder_attention_heads", encoder);
     LayerSpec decoder = encoder;
     decoder.kind = LayerKind::CrossDecoder;
     decoder.name = "decoder";

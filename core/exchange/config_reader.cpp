@@ -105,4 +105,24 @@ void setVocabulary(LayerSpec& run, std::int64_t published)
     run.publishedVocabulary = run.vocabulary == published ? 0 : published;
 }
 
+void checkHeads(ConfigReader& config, const char* name, const LayerSpec& block)
+{
+    if (block.hidden % block.heads != 0) {
+        config.fail(name, Core::tr("is {}, which does not divide the width {}", block.heads, block.hidden));
+    }
+}
+
+LayerSpec encoderBlock(ConfigReader& config, const EncoderKeys& keys)
+{
+    LayerSpec block{.kind = LayerKind::Encoder, .name = "encoder"};
+    block.count = static_cast<int>(config.size({keys.layers}, mostConfigLayers));
+    block.hidden = config.size({keys.hidden}, widestConfig);
+    block.heads = config.size({keys.heads}, 1 << 14);
+    block.kvHeads = block.heads;
+    block.headDim = block.hidden / block.heads;
+    block.ffn = config.size({keys.ffn}, 1 << 20);
+    checkHeads(config, keys.heads, block);
+    return block;
+}
+
 }  // namespace pgram

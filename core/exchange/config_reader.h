@@ -58,6 +58,18 @@ private:
 
 /// Of a class whose name the configuration gives: "BertForMaskedLM". Empty where it names none.
 [[nodiscard]] std::string architectureOf(ConfigReader& config);
+/// Errors stay with the reader: the width is no multiple of the heads. `name`: of the number of heads.
+void checkHeads(ConfigReader& config, const char* name, const LayerSpec& block);
+
+/// What a family calls an encoder's figures.
+struct EncoderKeys {
+    const char* layers = "num_hidden_layers";
+    const char* hidden = "hidden_size";
+    const char* heads = "num_attention_heads";
+    const char* ffn = "intermediate_size";
+};
+[[nodiscard]] LayerSpec encoderBlock(ConfigReader& config, const EncoderKeys& keys);
+
 /// A vocabulary as the layers hold it: padded to a multiple of 128, as Megatron pads it, with the published one beside.
 void setVocabulary(LayerSpec& run, std::int64_t published);
 

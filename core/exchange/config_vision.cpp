@@ -44,20 +44,10 @@ void readVit(ConfigReader& config, const std::string& family, Architecture& mode
 {
     const Picture picture = pictureOf(config);
     const std::int64_t special = family == "deit" ? 2 : 1;  // class token, and DeiT's second one
-    LayerSpec block{.kind = LayerKind::Encoder, .name = "encoder"};
-    block.count = static_cast<int>(config.size({"num_hidden_layers"}, mostConfigLayers));
-    block.hidden = config.size({"hidden_size"}, widestConfig);
-    block.heads = config.size({"num_attention_heads"}, 1 << 14);
-    block.kvHeads = block.heads;
-    block.headDim = block.hidden / block.heads;
-    block.ffn = config.size({"intermediate_size"}, 1 << 20);
+    LayerSpec block = encoderBlock(config, {});
     block.qkvBias = config.optionalFlag("qkv_bias", true);
     block.dropout = config.anyAboveZero({"hidden_dropout_prob", "attention_probs_dropout_prob"});
     block.tokens = picture.side * picture.side + special;
-    if (block.hidden % block.heads != 0) {
-        config.fail("num_attention_heads",
-                    Core::tr("is {}, which does not divide the width {}", block.heads, block.hidden));
-    }
     LayerSpec patches{.kind = LayerKind::PatchEmbedding, .name = "patches", .hidden = block.hidden};
     patches.tokens = patches.learnedPositions = block.tokens;
     patches.inputChannels = picture.channels;

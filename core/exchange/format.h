@@ -12,6 +12,7 @@
 #include "core/schedule/timeline.h"
 #include "core/search/search.h"
 
+#include <array>
 #include <optional>
 #include <span>
 #include <variant>
@@ -63,6 +64,21 @@ struct Degrees {
     std::optional<std::int64_t> zero;
     std::optional<std::int64_t> microBatch;
     std::optional<std::int64_t> globalBatch;
+};
+struct DegreeName {
+    const char* key;   ///< in JSON: "micro_batch"
+    const char* name;  ///< for people: "TP"
+    std::optional<std::int64_t> Degrees::*value;
+};
+inline constexpr std::array degreeNames{
+    DegreeName{"tensor", "TP", &Degrees::tensor},
+    DegreeName{"pipeline", "PP", &Degrees::pipeline},
+    DegreeName{"data", "DP", &Degrees::data},
+    DegreeName{"context", "CP", &Degrees::context},
+    DegreeName{"expert", "EP", &Degrees::expert},
+    DegreeName{"zero", "ZeRO", &Degrees::zero},
+    DegreeName{"micro_batch", "micro-batch", &Degrees::microBatch},
+    DegreeName{"global_batch", "global batch", &Degrees::globalBatch},
 };
 /// Those that all layers of the body share.
 [[nodiscard]] Degrees degreesOf(const Plan& plan);
