@@ -61,7 +61,8 @@ Result<ExitCode> run(const Options& options, bool json)
                         options.plan, "Lower the number of micro-batches, or leave --json and --trace out");
     }
     if (!options.trace.empty()) {
-        const Result<void> saved = writeTextFile(options.trace, chromeTrace(*figures.timeline, plan->name));
+        const Result<void> saved =
+            writeTextFile(options.trace, chromeTrace(*figures.timeline, plan->schedule, plan->name));
         if (!saved) {
             return tl::unexpected(saved.error());
         }

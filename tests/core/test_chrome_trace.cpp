@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <vector>
 
 using namespace pgram;
 
@@ -34,10 +35,12 @@ QJsonArray eventsOf(const std::string& trace, const QString& phase)
     return events;
 }
 
-/// Two stages of unequal, awkward times: every kind of operation, sevenths of a microsecond.
-Timeline awkwardTimeline(ScheduleKind kind, int microbatches)
+/// Stages of unequal, awkward times: every kind of operation, sevenths of a microsecond.
+Timeline awkwardTimeline(const Schedule& schedule, int stages = 2)
 {
-    test::EvenStage load{.forward = 1e-6 / 7,
+    test::EvenStage load{.receiveForward = 1e-4 / 7,
+                         .forward = 1e-5 / 7,
+                         .receiveBackward = 1e-4 / 7,
                          .backward = 2.5e-3 / 7,
                          .weightGradient = 1e-3 / 7,
                          .sync = 3e-6 / 7,
@@ -45,9 +48,47 @@ Timeline awkwardTimeline(ScheduleKind kind, int microbatches)
                          .fixedBytes = 100 * GiB,
                          .keptBytes = 7,
                          .transientBytes = 3};
-    std::vector<test::EvenStage> loads{load, load};
-    loads[0].receiveBackward = loads[1].receiveForward = 1e-4 / 7;
-    return simulate({kind, microbatches, 1}, loads);
+    std::vector<test::EvenStage> loads(static_cast<std::size_t>(stages), load);
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        loads[i].forward += static_cast<double>(i) * 1e-5 / 3;
+    }
+    return simulate(schedule, loads);
+}
+
+std::string traceOf(const Schedule& schedule, int stages = 2)
+{
+    return chromeTrace(awkwardTimeline(schedule, stages), schedule, "plan");
+}
+
+/// A slice as readers have it that add doubles.
+struct Slice {
+    double start = 0;
+    double end = 0;
+    QString category;
+};
+
+/// By track, in the order of the file.
+std::map<int, std::vector<Slice>> tracksOf(const std::string& trace)
+{
+    std::map<int, std::vector<Slice>> tracks;
+    for (const QJsonValue& event : eventsOf(trace, "X")) {
+        const double start = event["ts"].toDouble();
+        tracks[event["tid"].toInt()].push_back({start, start + event["dur"].toDouble(), event["cat"].toString()});
+    }
+    return tracks;
+}
+
+/// The slice that an end of an arrow lies in, no further than just before its end; null: none.
+const Slice* sliceAt(const std::map<int, std::vector<Slice>>& tracks, const QJsonValue& event)
+{
+    const auto track = tracks.find(event["tid"].toInt(-1));
+    const double at = event["ts"].toDouble(-1);
+    if (track == tracks.end()) {
+        return nullptr;
+    }
+    const auto found =
+        std::ranges::find_if(track->second, [&](const Slice& slice) { return slice.start <= at && at < slice.end; });
+    return found == track->second.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -58,23 +99,24 @@ class TestChromeTrace : public QObject {
 private slots:
     void everyOperationIsASlice()
     {
-        const Timeline timeline = awkwardTimeline(ScheduleKind::ZbH1, 5);
-        const QJsonArray slices = eventsOf(chromeTrace(timeline, "plan"), "X");
+        const Schedule schedule{ScheduleKind::ZbH1, 5, 1};
+        const Timeline timeline = awkwardTimeline(schedule);
+        const QJsonArray slices = eventsOf(chromeTrace(timeline, schedule, "plan"), "X");
         QCOMPARE(slices.size(), static_cast<qsizetype>(timeline.operations.size()));
         for (qsizetype i = 0; i < slices.size(); ++i) {
             const Operation& op = timeline.operations[static_cast<std::size_t>(i)];
             const QJsonObject slice = slices[i].toObject();
             const auto second = timeline.stages[1].firstOperation;
             QCOMPARE(slice["tid"].toInt(), static_cast<std::size_t>(i) < second ? 0 : 1);
-            QVERIFY(std::abs(slice["ts"].toDouble() - op.start * 1e6) <= 0.0005001);
-            QVERIFY(std::abs(slice["dur"].toDouble() - (op.end - op.start) * 1e6) <= 0.0010001);
+            QVERIFY(std::abs(slice["ts"].toDouble() - op.start * 1e6) <= 0.0625001);
+            QVERIFY(std::abs(slice["dur"].toDouble() - (op.end - op.start) * 1e6) <= 0.1250001);
             QCOMPARE(slice["args"]["microbatch"].toInt(-1), op.microbatch);
         }
     }
 
     void namesAndCategories()
     {
-        const QJsonArray slices = eventsOf(chromeTrace(awkwardTimeline(ScheduleKind::ZbH1, 1), "plan"), "X");
+        const QJsonArray slices = eventsOf(traceOf({ScheduleKind::ZbH1, 1, 1}), "X");
         QStringList text;
         for (const QJsonValue& slice : slices) {
             text << QString::number(slice["tid"].toInt()) + ' ' + slice["cat"].toString() + ' ' +
@@ -85,24 +127,86 @@ private slots:
                                     "1 backward B0", "1 weight-gradient W0", "1 sync sync", "1 optimizer optimizer"}));
     }
 
-    /// Viewers drop slices of a track that overlap without nesting, be it by a nanosecond.
+    void slicesOfAStageNeverOverlap_data()
+    {
+        QTest::addColumn<Schedule>("schedule");
+        for (const ScheduleInfo& kind : schedules()) {
+            QTest::newRow(kind.name) << Schedule{kind.kind, 200, usualChunks(kind.kind)};
+        }
+    }
+
+    /// Viewers drop or misplace slices of a track that overlap without nesting, be it by a bit of a double.
     void slicesOfAStageNeverOverlap()
     {
-        const QJsonArray slices = eventsOf(chromeTrace(awkwardTimeline(ScheduleKind::OneFOneB, 200), "plan"), "X");
-        std::map<int, qint64> free;
-        for (const QJsonValue& slice : slices) {
-            const qint64 start = qRound64(slice["ts"].toDouble() * 1000);
-            qint64& end = free[slice["tid"].toInt()];
-            QVERIFY(start >= end);
-            end = start + qRound64(slice["dur"].toDouble() * 1000);
+        QFETCH(Schedule, schedule);
+        const auto tracks = tracksOf(traceOf(schedule, 4));
+        QCOMPARE(tracks.size(), std::size_t{4});
+        for (const auto& [stage, slices] : tracks) {
+            double end = 0;
+            for (const Slice& slice : slices) {
+                QVERIFY2(end <= slice.start && slice.start <= slice.end,
+                         qPrintable(QString::number(slice.start, 'g', 17)));
+                end = slice.end;
+                const double nanos = slice.start * 1000;
+                QCOMPARE(nanos, std::floor(nanos));  // for readers that cut to whole nanoseconds
+            }
         }
-        QCOMPARE(free.size(), std::size_t{2});
+    }
+
+    void everyTransferIsAnArrow_data() { slicesOfAStageNeverOverlap_data(); }
+
+    /// From the pass that makes activations or gradients to where the next stage receives them.
+    void everyTransferIsAnArrow()
+    {
+        QFETCH(Schedule, schedule);
+        const std::string trace = traceOf(schedule, 4);
+        const auto tracks = tracksOf(trace);
+        const QJsonArray starts = eventsOf(trace, "s");
+        const QJsonArray ends = eventsOf(trace, "f");
+        qsizetype receives = 0;
+        for (const auto& [stage, slices] : tracks) {
+            receives += std::ranges::count(slices, QString("receive"), &Slice::category);
+        }
+        QCOMPARE(starts.size(), receives);
+        std::map<qint64, QJsonValue> endOf;
+        for (const QJsonValue& end : ends) {
+            endOf[end["id"].toInteger(-1)] = end;
+        }
+        QCOMPARE(static_cast<qsizetype>(endOf.size()), starts.size());
+        for (const QJsonValue& start : starts) {
+            const QJsonValue end = endOf[start["id"].toInteger(-1)];
+            const Slice* from = sliceAt(tracks, start);
+            const Slice* to = sliceAt(tracks, end);
+            QVERIFY(from != nullptr && to != nullptr);
+            const bool forward = start["name"].toString() == "activations";
+            QCOMPARE(from->category, QString(forward ? "forward" : "backward"));
+            QCOMPARE(to->category, QString("receive"));
+            QCOMPARE(end["name"].toString(), start["name"].toString());
+            QCOMPARE(end["bp"].toString(), QString("e"));
+            QVERIFY(start["tid"].toInt() != end["tid"].toInt() && from->end <= to->start);
+        }
+    }
+
+    /// Where receiving takes no time the arrow ends at the pass itself.
+    void aTransferWithoutTimeIsAnArrowToo()
+    {
+        const Schedule schedule{ScheduleKind::OneFOneB, 3, 1};
+        const test::EvenStage stage{.forward = 1e-3, .backward = 2e-3};
+        const std::string trace = chromeTrace(simulate(schedule, std::vector{stage, stage}), schedule, "plan");
+        const auto tracks = tracksOf(trace);
+        const QJsonArray ends = eventsOf(trace, "f");
+        QCOMPARE(ends.size(), qsizetype{2 * 3});
+        for (const QJsonValue& end : ends) {
+            QCOMPARE(sliceAt(tracks, end)->category,
+                     QString(end["name"].toString() == "activations" ? "forward" : "backward"));
+        }
     }
 
     void stagesAreNamedTracks()
     {
-        const QJsonArray metadata =
-            eventsOf(chromeTrace(awkwardTimeline(ScheduleKind::GPipe, 2), "BERT \"32\"\n"), "M");
+        const QJsonArray metadata = eventsOf(
+            chromeTrace(awkwardTimeline({ScheduleKind::GPipe, 2, 1}), {ScheduleKind::GPipe, 2, 1}, "BERT \"32\"\n"),
+            "M");
         QMap<int, QString> tracks;
         QString process;
         for (const QJsonValue& event : metadata) {
@@ -118,12 +222,14 @@ private slots:
 
     void memoryIsACounter()
     {
-        const Timeline timeline = awkwardTimeline(ScheduleKind::OneFOneB, 3);
-        const QJsonArray counters = eventsOf(chromeTrace(timeline, "plan"), "C");
+        const Schedule schedule{ScheduleKind::OneFOneB, 3, 1};
+        const Timeline timeline = awkwardTimeline(schedule);
+        const QJsonArray counters = eventsOf(chromeTrace(timeline, schedule, "plan"), "C");
         QCOMPARE(counters.size(),
                  static_cast<qsizetype>(timeline.stages[0].memory.size() + timeline.stages[1].memory.size()));
         qint64 peak = 0;
         for (const QJsonValue& counter : counters) {
+            QVERIFY(counter["args"]["bytes"].toInteger(-1) >= 0 && counter["ts"].toDouble(-1) >= 0);
             if (counter["name"].toString() == "memory of stage 0") {
                 peak = std::max(peak, counter["args"]["bytes"].toInteger());
             }
@@ -133,12 +239,15 @@ private slots:
 
     void anEmptyTimelineIsATrace()
     {
-        const std::string trace = chromeTrace({}, "plan");
+        const std::string trace = chromeTrace({}, {}, "plan");
         QCOMPARE(eventsOf(trace, "X").size(), qsizetype{0});
         QCOMPARE(eventsOf(trace, "M").size(), qsizetype{1});
     }
 
-    void brokenTextInTheNameIsReplaced() { QCOMPARE(eventsOf(chromeTrace({}, "caf\xe9"), "M").size(), qsizetype{1}); }
+    void brokenTextInTheNameIsReplaced()
+    {
+        QCOMPARE(eventsOf(chromeTrace({}, {}, "caf\xe9"), "M").size(), qsizetype{1});
+    }
 };
 
 PGRAM_TEST(TestChromeTrace)

@@ -6,11 +6,14 @@
 #include "core/exchange/formats/rows.h"
 #include "core/plan/estimate.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace pgram {
@@ -41,15 +44,19 @@ KindText textOf(const Operation& op)
     return {"", ""};
 }
 
-/// Whole nanoseconds: both ends of a slice are rounded, never its length, so that neighbours stay neighbours.
-std::int64_t nanoseconds(Seconds seconds)
+/// Eighths of a microsecond are whole nanoseconds and exact in binary: readers in doubles and in nanoseconds both find
+/// that a slice ends where its neighbour starts.
+constexpr std::int64_t ticksOfMicrosecond = 8;
+
+/// Both ends of a slice are rounded, never its length.
+std::int64_t ticks(Seconds seconds)
 {
-    return std::llround(seconds * 1e9);
+    return std::llround(seconds * 1e6 * ticksOfMicrosecond);
 }
 
-std::string microseconds(std::int64_t nanos)
+std::string microseconds(std::int64_t ticks)
 {
-    return fmt::format("{}.{:03}", nanos / 1000, nanos % 1000);
+    return fmt::format("{}.{:03}", ticks / ticksOfMicrosecond, ticks % ticksOfMicrosecond * 1000 / ticksOfMicrosecond);
 }
 
 std::string quoted(const std::string& text)
@@ -78,12 +85,11 @@ public:
     void slice(std::size_t stage, const Operation& op)
     {
         const KindText text = textOf(op);
-        const std::int64_t start = nanoseconds(op.start);
+        const std::int64_t start = ticks(op.start);
         const std::string number = op.microbatch < 0 ? "" : std::to_string(op.microbatch);
         next();
         write(R"({{"name": "{}{}", "cat": "{}", "ph": "X", "pid": 0, "tid": {}, "ts": {}, "dur": {}, "args": {{)",
-              text.shortName, number, text.category, stage, microseconds(start),
-              microseconds(nanoseconds(op.end) - start));
+              text.shortName, number, text.category, stage, microseconds(start), microseconds(ticks(op.end) - start));
         if (op.microbatch >= 0) {
             write(R"("microbatch": {}, "chunk": {})", op.microbatch, op.chunk);
         }
@@ -94,7 +100,18 @@ public:
     {
         next();
         write(R"({{"name": "memory of stage {}", "ph": "C", "pid": 0, "ts": {}, "args": {{"bytes": {}}}}})", stage,
-              microseconds(nanoseconds(point.start)), point.bytes);
+              microseconds(ticks(point.start)), point.bytes);
+    }
+
+    /// An arrow between stages: from the end of what makes activations or gradients to where they are received.
+    void flow(const Operation& from, std::size_t sender, const Operation& to, std::size_t receiver)
+    {
+        const char* name = from.kind == TimelineKind::Forward ? "activations" : "gradients";
+        const std::int64_t start = ticks(from.start);
+        // Where one slice ends the next starts: the arrow leaves a tick before, so that it is from this one.
+        flowEnd(name, "s", sender, std::max(start, ticks(from.end) - 1));
+        flowEnd(name, R"(f", "bp": "e)", receiver, ticks(to.start));
+        ++m_flows;
     }
 
     std::string take()
@@ -110,10 +127,84 @@ private:
         fmt::format_to(std::back_inserter(m_text), format, std::forward<Values>(values)...);
     }
 
+    void flowEnd(const char* name, const char* phase, std::size_t stage, std::int64_t at)
+    {
+        next();
+        write(R"({{"name": "{}", "cat": "transfer", "ph": "{}", "id": {}, "pid": 0, "tid": {}, "ts": {}}})", name,
+              phase, m_flows, stage, microseconds(at));
+    }
+
     void next() { m_text.append(std::string_view(",\n")); }
 
     fmt::memory_buffer m_text;
+    std::int64_t m_flows = 0;
 };
+
+/// Passes through chunks by chunk in model order, micro-batch and direction.
+class Passes {
+public:
+    Passes(const Timeline& timeline, const Schedule& schedule) : m_schedule(schedule)
+    {
+        m_stages = static_cast<int>(timeline.stages.size());
+        for (int stage = 0; stage < m_stages; ++stage) {
+            for (const Operation& op : timeline.ofStage(static_cast<std::size_t>(stage))) {
+                if (isPass(op)) {
+                    m_made[{chunkOf(stage, op), op.microbatch, isBackward(op)}] = &op;
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] static bool isPass(const Operation& op)
+    {
+        return op.kind == TimelineKind::Forward || op.kind == TimelineKind::Backward;
+    }
+
+    /// What hands its result to the pass `op` of `stage`, and on which stage; null: nothing, or one of its own.
+    [[nodiscard]] std::pair<const Operation*, int> senderTo(int stage, const Operation& op) const
+    {
+        const int chunk = chunkOf(stage, op) + (isBackward(op) ? 1 : -1);
+        if (chunk < 0 || chunk >= m_stages * m_schedule.virtualStages) {
+            return {nullptr, 0};
+        }
+        const int sender = stageOfChunk(m_schedule, m_stages, chunk);
+        const auto made = m_made.find({chunk, op.microbatch, isBackward(op)});
+        return {sender == stage || made == m_made.end() ? nullptr : made->second, sender};
+    }
+
+private:
+    [[nodiscard]] static bool isBackward(const Operation& op) { return op.kind == TimelineKind::Backward; }
+    [[nodiscard]] int chunkOf(int stage, const Operation& op) const
+    {
+        return chunkOfStage(m_schedule, m_stages, stage, op.chunk);
+    }
+
+    Schedule m_schedule;
+    int m_stages = 0;
+    std::map<std::tuple<int, int, bool>, const Operation*> m_made;
+};
+
+/// They follow all slices: readers that sort by time keep the order of what is at once.
+void writeFlows(TraceWriter& writer, const Timeline& timeline, const Schedule& schedule)
+{
+    const Passes passes(timeline, schedule);
+    for (std::size_t stage = 0; stage < timeline.stages.size(); ++stage) {
+        const Operation* received = nullptr;
+        for (const Operation& op : timeline.ofStage(stage)) {
+            if (op.kind == TimelineKind::Receive) {
+                received = &op;  // of the pass that comes next
+                continue;
+            }
+            if (Passes::isPass(op)) {
+                const auto [from, sender] = passes.senderTo(static_cast<int>(stage), op);
+                if (from != nullptr) {
+                    writer.flow(*from, static_cast<std::size_t>(sender), received != nullptr ? *received : op, stage);
+                }
+                received = nullptr;
+            }
+        }
+    }
+}
 
 bool recognises(const ForeignFile& /*file*/, const Json& json)
 {
@@ -122,7 +213,8 @@ bool recognises(const ForeignFile& /*file*/, const Json& json)
 
 Result<std::vector<NamedFile>> writePlan(const Plan& plan, const Timeline* timeline)
 {
-    const std::string trace = chromeTrace(timeline != nullptr ? *timeline : *estimate(plan).timeline, plan.name);
+    const std::string trace = timeline != nullptr ? chromeTrace(*timeline, plan.schedule, plan.name)
+                                                  : chromeTrace(*estimate(plan).timeline, plan.schedule, plan.name);
     return std::vector<NamedFile>{{chromeTraceFormat.usualName, trace}};
 }
 
@@ -139,7 +231,7 @@ const Format chromeTraceFormat{
     .write = writePlan,
 };
 
-std::string chromeTrace(const Timeline& timeline, const std::string& name)
+std::string chromeTrace(const Timeline& timeline, const Schedule& schedule, const std::string& name)
 {
     TraceWriter writer(name);
     for (std::size_t stage = 0; stage < timeline.stages.size(); ++stage) {
@@ -151,6 +243,7 @@ std::string chromeTrace(const Timeline& timeline, const std::string& name)
             writer.memory(stage, point);
         }
     }
+    writeFlows(writer, timeline, schedule);
     return writer.take();
 }
 
