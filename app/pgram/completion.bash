@@ -10,6 +10,9 @@ _pgram_names() { "$1" list "$2" 2>/dev/null | awk 'NR > 2 { print $1 }'; }
 # _pgram_formats PROGRAM COLUMN: the formats that are read (column 2) or written (3).
 _pgram_formats() { "$1" list formats 2>/dev/null | awk -v column="$2" '$column == "yes" { print $1 }'; }
 
+# _pgram_targets PROGRAM: the training frameworks.
+_pgram_targets() { "$1" targets 2>/dev/null | awk 'NR > 2 { print $1 }'; }
+
 # _pgram_list LIST CURRENT: completes the last of the names between commas.
 _pgram_list() {
     local head=""
@@ -21,7 +24,7 @@ _pgram() {
     local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=""
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words="plan frontier baselines estimate simulate compare tree why list import export profile validate calibrate --help --version"
+        words="plan frontier baselines estimate simulate compare tree why list targets import export profile validate calibrate --help --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -29,6 +32,7 @@ _pgram() {
         --model) words=$(_pgram_names "$program" models) ;;
         --cluster) words=$(_pgram_names "$program" clusters) ;;
         --scenario) words=$(_pgram_names "$program" scenarios) ;;
+        --target) words=$(_pgram_targets "$program") ;;
         --method) words=$(_pgram_names "$program" methods) ;;
         --precision) words="fp32 tf32 fp16 bf16 fp8 fp4" ;;
         --optimizer) words="adam sgd" ;;
@@ -42,6 +46,7 @@ _pgram() {
         --default-dp) words="zero2 ddp" ;;
         --from) words=$(_pgram_formats "$program" 2) ;;
         --to) words=$(_pgram_formats "$program" 3) ;;
+        targets) words=$(_pgram_targets "$program") ;;
         validate) words="measurements galvatron" ;;
         list) words="models clusters scenarios methods schedules dimensions formats" ;;
         --schedule)

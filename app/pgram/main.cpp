@@ -71,6 +71,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addTree(app, invocation);
     addWhy(app, invocation);
     addList(app, invocation);
+    addTargets(app, invocation);
     addValidateMeasurements(app, invocation);
     addCalibrate(app, invocation);
     addImport(app, invocation);

@@ -4,8 +4,8 @@
 #include "core/exchange/format.h"
 
 #include "core/exchange/formats/rows.h"
-#include "core/exchange/galvatron_layers.h"
 #include "core/exchange/loose_json.h"
+#include "core/model/layer_role.h"
 
 #include <algorithm>
 #include <array>
@@ -64,11 +64,11 @@ Degrees degreesOf(const Plan& plan)
     Degrees degrees;
     degrees.pipeline = plan.pipeline();
     degrees.globalBatch = plan.training.globalBatch;
-    const std::vector<GalvatronRole> roles = galvatronRoles(plan.model);
+    const std::vector<LayerRole> roles = layerRoles(plan.model);
     std::optional<LayerStrategy> first;
     for (std::size_t i = 0; i < roles.size(); ++i) {
         const LayerStrategy& strategy = plan.strategies[i];
-        if (roles[i] != GalvatronRole::Body) {
+        if (roles[i] != LayerRole::Body) {
             continue;
         }
         const auto keep = [&](std::optional<std::int64_t>& degree, int LayerStrategy::*member) {
@@ -158,7 +158,7 @@ Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan, c
     if (const Result<void> structure = checkStructure(plan); !structure) {
         return tl::unexpected(structure.error());
     }
-    const std::vector<Text> lines = format.beyond != nullptr ? format.beyond(plan) : std::vector<Text>();
+    const std::vector<Text> lines = format.target != nullptr ? beyond(*format.target, plan) : std::vector<Text>();
     if (!lines.empty()) {
         return badInput(Core::tr("a {} cannot say: {}", format.title, oneAfterAnother(lines)), plan.name,
                         Core::tr("Change these in the plan, or export it to another format"));

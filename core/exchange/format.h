@@ -11,6 +11,7 @@
 #include "core/plan/preset_store.h"
 #include "core/schedule/timeline.h"
 #include "core/search/search.h"
+#include "core/target/target.h"
 
 #include <array>
 #include <optional>
@@ -133,8 +134,7 @@ struct Format {
     /// `plan` has sound structure and nothing beyond the format. `timeline`: of the plan where it is at hand; may be
     /// null. Null: read only.
     Result<std::vector<NamedFile>> (*write)(const Plan& plan, const Timeline* timeline) = nullptr;
-    /// What of the plan the format cannot say, one line each. Null: nothing that is to be refused.
-    std::vector<Text> (*beyond)(const Plan& plan) = nullptr;
+    const Target* target = nullptr;  ///< whose files they are, and which refuses what it cannot run; null: nobody's
 };
 
 [[nodiscard]] std::span<const Format* const> formats();

@@ -26,10 +26,7 @@ struct GalvatronImport {
 [[nodiscard]] Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::string& where,
                                                         const Architecture& model, const Cluster& cluster);
 
-/// What of the plan the format cannot say, one line each, by layer.
-[[nodiscard]] std::vector<Text> beyondGalvatron(const Plan& plan);
-
-/// Of a plan of sound structure, with nothing beyondGalvatron.
+/// Of a plan of sound structure, with nothing beyond the target.
 [[nodiscard]] std::string planToGalvatron(const Plan& plan);
 
 /// The plan file of an answer under the galvatron-3 rules.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/json.h"
-#include "core/exchange/galvatron_layers.h"
 #include "core/exchange/galvatron_plan.h"
+#include "core/model/layer_role.h"
 
 #include <algorithm>
 #include <charconv>
@@ -143,25 +143,25 @@ LayerStrategy endStrategy(const PlanFile& file, int group)
 }
 
 /// Strategies and stages of all of the model's layers from those of the counted ones.
-void placeLayers(const PlanFile& file, const std::vector<GalvatronRole>& roles, int group, Plan& plan)
+void placeLayers(const PlanFile& file, const std::vector<LayerRole>& roles, int group, Plan& plan)
 {
     std::vector<int> sizes(file.division.size(), 0);
     std::size_t stage = 0;
     std::size_t body = 0;
     int left = file.division.front();
-    for (const GalvatronRole role : roles) {
-        if (role == GalvatronRole::Body) {
+    for (const LayerRole role : roles) {
+        if (role == LayerRole::Body) {
             for (; left == 0; left = file.division[stage]) {
                 ++stage;
             }
             --left;
             plan.strategies.push_back(bodyStrategy(file, body++, group));
-        } else if (role == GalvatronRole::Follower && !plan.strategies.empty()) {
+        } else if (role == LayerRole::Follower && !plan.strategies.empty()) {
             plan.strategies.push_back(plan.strategies.back());
         } else {
             plan.strategies.push_back(endStrategy(file, group));
         }
-        ++sizes[role == GalvatronRole::Back ? sizes.size() - 1 : stage];
+        ++sizes[role == LayerRole::Back ? sizes.size() - 1 : stage];
     }
     plan.chunks = chunksFromSizes(sizes);
 }
@@ -180,9 +180,9 @@ Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::stri
     }
     JsonObject object(*json, where);
     const PlanFile file = readFile(object, cluster.devices);
-    const std::vector<GalvatronRole> roles = galvatronRoles(model);
+    const std::vector<LayerRole> roles = layerRoles(model);
     if (!object.error()) {
-        const auto counted = static_cast<std::size_t>(std::ranges::count(roles, GalvatronRole::Body));
+        const auto counted = static_cast<std::size_t>(std::ranges::count(roles, LayerRole::Body));
         checkFile(object, file, counted, cluster.devices);
     }
     if (const auto error = object.error()) {

@@ -4,7 +4,7 @@
 #include "core/exchange/galvatron_source.h"
 
 #include "core/cost/layer_profile.h"
-#include "core/exchange/galvatron_layers.h"
+#include "core/model/layer_role.h"
 
 #include <algorithm>
 #include <cctype>
@@ -92,10 +92,10 @@ MeasuredLayer endLayer(const MeasuredSource& source, const galvatron::EndMemory&
     return measured;
 }
 
-LayerSpec* endOf(Architecture& model, GalvatronRole role)
+LayerSpec* endOf(Architecture& model, LayerRole role)
 {
     const auto found =
-        std::ranges::find_if(model.runs, [role](const LayerSpec& run) { return galvatronRole(run.kind) == role; });
+        std::ranges::find_if(model.runs, [role](const LayerSpec& run) { return layerRole(run.kind) == role; });
     return found == model.runs.end() ? nullptr : &*found;
 }
 
@@ -108,8 +108,8 @@ Seconds analyticForward(const LayerSpec* layer, std::int64_t sequence, const Tra
 
 void measureEnds(Architecture& model, const MeasuredSource& source, const Device& device)
 {
-    LayerSpec* front = endOf(model, GalvatronRole::Front);
-    LayerSpec* back = endOf(model, GalvatronRole::Back);
+    LayerSpec* front = endOf(model, LayerRole::Front);
+    LayerSpec* back = endOf(model, LayerRole::Back);
     Training training;
     training.precision = precisionOf(*source.profile);
     const galvatron::Sequence& sequence = source.profile->sequence;
@@ -200,7 +200,7 @@ Result<Architecture> measuredModel(Architecture model, const MeasuredSource& sou
 {
     std::size_t type = 0;
     for (LayerSpec& run : model.runs) {
-        if (galvatronRole(run.kind) == GalvatronRole::Body) {
+        if (layerRole(run.kind) == LayerRole::Body) {
             run.measured = bodyLayer(source, type++);
         }
     }
@@ -222,7 +222,7 @@ Device profiledDevice(const Architecture& model, const MeasuredSource& source, B
     FlopRate rate = 1;
     std::size_t type = 0;
     for (const LayerSpec& run : model.runs) {
-        if (galvatronRole(run.kind) != GalvatronRole::Body) {
+        if (layerRole(run.kind) != LayerRole::Body) {
             continue;
         }
         const ShardShape shard{.samples = 1, .sequence = source.profile->sequence[type]};

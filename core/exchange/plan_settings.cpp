@@ -3,7 +3,7 @@
 
 #include "core/exchange/plan_settings.h"
 
-#include "core/exchange/galvatron_layers.h"
+#include "core/model/layer_role.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -252,10 +252,7 @@ private:
         return strategy;
     }
 
-    [[nodiscard]] bool isBlock(int layer) const
-    {
-        return galvatronRole(m_model->layer(layer).kind) == GalvatronRole::Body;
-    }
+    [[nodiscard]] bool isBlock(int layer) const { return layerRole(m_model->layer(layer).kind) == LayerRole::Body; }
 
     Result<int> chunksOfStage() const
     {

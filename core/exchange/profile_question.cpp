@@ -5,8 +5,8 @@
 #include "core/base/format.h"
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/galvatron_config.h"
-#include "core/exchange/galvatron_layers.h"
 #include "core/exchange/galvatron_source.h"
+#include "core/model/layer_role.h"
 #include "core/model/model_json.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::vector<LayerSpec*> bodyOf(Architecture& model)
 {
     std::vector<LayerSpec*> body;
     for (LayerSpec& run : model.runs) {
-        if (galvatronRole(run.kind) == GalvatronRole::Body) {
+        if (layerRole(run.kind) == LayerRole::Body) {
             body.push_back(&run);
         }
     }
@@ -165,7 +165,7 @@ Result<void> checkLayers(const ProfileQuestion& question)
 {
     std::size_t type = 0;
     for (const LayerSpec& run : question.model->runs) {
-        if (galvatronRole(run.kind) != GalvatronRole::Body) {
+        if (layerRole(run.kind) != LayerRole::Body) {
             continue;
         }
         const double measured = question.figures.layers[type++].parameters * static_cast<double>(MiB) / 4;

@@ -3,6 +3,8 @@
 
 #include "core/plan/plan.h"
 
+#include "core/model/layer_role.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -34,11 +36,6 @@ Result<void> checkChunks(const Plan& plan)
         return badInput(Core::tr("The stages cover {} of {} layer(s)", next, plan.model.layerCount()), "/stages");
     }
     return {};
-}
-
-bool isBlock(const LayerSpec& layer)
-{
-    return layer.heads > 0 || layer.kind == LayerKind::Bottleneck;
 }
 
 /// Blocks of each part: the remainder goes to parts near the middle, since the ends also hold embedding and head.

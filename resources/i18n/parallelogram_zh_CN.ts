@@ -1624,10 +1624,6 @@
         <translation>{}（第 {} 层）</translation>
     </message>
     <message>
-        <source>offload to host memory</source>
-        <translation>卸载到主机内存</translation>
-    </message>
-    <message>
         <source>a tensor group between two data levels</source>
         <translation>位于两级数据并行之间的张量并行组</translation>
     </message>
@@ -1642,10 +1638,6 @@
     <message>
         <source>recomputation of embedding or head</source>
         <translation>嵌入层或输出层的重计算</translation>
-    </message>
-    <message>
-        <source>a strided tensor group of embedding or head</source>
-        <translation>嵌入层或输出层的跨步张量并行组</translation>
     </message>
     <message>
         <source>embedding and head with different strategies</source>
@@ -2364,22 +2356,6 @@
         <translation>{}，{} 层，宽度 {}</translation>
     </message>
     <message>
-        <source>hybrid sharding</source>
-        <translation>混合分片</translation>
-    </message>
-    <message>
-        <source>context parallelism</source>
-        <translation>上下文并行</translation>
-    </message>
-    <message>
-        <source>expert parallelism</source>
-        <translation>专家并行</translation>
-    </message>
-    <message>
-        <source>selective recomputation</source>
-        <translation>选择性重计算</translation>
-    </message>
-    <message>
         <source>has {} layer type(s), {} has {}</source>
         <translation>有 {} 种层，{} 有 {} 种</translation>
     </message>
@@ -2894,6 +2870,138 @@
     <message>
         <source>has none of the members {}</source>
         <translation>不含成员 {} 中的任何一个</translation>
+    </message>
+    <message>
+        <source>a tensor group of ranks that do not follow each other</source>
+        <translation>由不相邻设备组成的张量并行组</translation>
+    </message>
+    <message>
+        <source>shards outside of the copies</source>
+        <translation>分片位于副本之外</translation>
+    </message>
+    <message>
+        <source>copies without shards beside tensor or context ranks</source>
+        <translation>张量或上下文并行之外使用不分片的副本</translation>
+    </message>
+    <message>
+        <source>a ring whose ranks do not share the states</source>
+        <translation>环上设备不分片保存状态的上下文并行</translation>
+    </message>
+    <message>
+        <source>convolutions and windowed attention</source>
+        <translation>卷积与窗口注意力</translation>
+    </message>
+    <message>
+        <source>ZeRO-2 or 3 inside a pipeline</source>
+        <translation>流水线内的 ZeRO-2 或 ZeRO-3</translation>
+    </message>
+    <message>
+        <source>tensor parallelism or Ulysses inside a pipeline</source>
+        <translation>流水线内的张量并行或 Ulysses</translation>
+    </message>
+    <message>
+        <source>an optimizer on the host without ZeRO</source>
+        <translation>不用 ZeRO 时将优化器卸载到主机</translation>
+    </message>
+    <message>
+        <source>Ulysses beside a ring</source>
+        <translation>Ulysses 与环形上下文并行同用</translation>
+    </message>
+    <message>
+        <source>experts spread beyond the data and context ranks</source>
+        <translation>专家并行超出数据与上下文并行的设备</translation>
+    </message>
+    <message>
+        <source>a model that is neither a decoder alone nor an encoder alone</source>
+        <translation>既非纯解码器也非纯编码器的模型</translation>
+    </message>
+    <message>
+        <source>a model that is no decoder with RMSNorm and a gated MLP</source>
+        <translation>并非使用 RMSNorm 与门控 MLP 的解码器模型</translation>
+    </message>
+    <message>
+        <source>tokens that do not divide by the tensor degree times twice the ring&apos;s</source>
+        <translation>token 数不能被张量并行度与两倍环并行度之积整除</translation>
+    </message>
+    <message>
+        <source>copies without shards beside another dimension</source>
+        <translation>其他并行维度之外使用不分片的副本</translation>
+    </message>
+    <message>
+        <source>tensor parallelism without sequence parallelism</source>
+        <translation>不带序列并行的张量并行</translation>
+    </message>
+    <message>
+        <source>{} pipeline stages</source>
+        <translation>{} 个流水线阶段</translation>
+    </message>
+    <message>
+        <source>stages of different numbers of blocks ({} to {})</source>
+        <translation>各阶段的层块数不同（{} 到 {}）</translation>
+    </message>
+    <message>
+        <source>{}, {}</source>
+        <translation>{}，{}</translation>
+    </message>
+    <message>
+        <source>layers with a strategy of their own beside {}</source>
+        <translation>与 {} 不同、自有策略的层</translation>
+    </message>
+    <message>
+        <source>recomputation of attention in some layers alone</source>
+        <translation>仅部分层重计算注意力</translation>
+    </message>
+    <message>
+        <source>recomputation of some blocks alone</source>
+        <translation>仅部分层块重计算</translation>
+    </message>
+    <message>
+        <source>recomputation of other blocks than the first {} of each stage</source>
+        <translation>重计算的不是每个阶段的前 {} 个层块</translation>
+    </message>
+    <message>
+        <source>recomputation of other blocks than every {}. of a stage</source>
+        <translation>重计算的不是阶段中每第 {} 个层块</translation>
+    </message>
+    <message>
+        <source>unknown target &apos;{}&apos;</source>
+        <translation>未知的目标“{}”</translation>
+    </message>
+    <message>
+        <source>one strategy for all layers</source>
+        <translation>所有层同一策略</translation>
+    </message>
+    <message>
+        <source>each layer its own strategy</source>
+        <translation>每层各自的策略</translation>
+    </message>
+    <message>
+        <source>all blocks or none</source>
+        <translation>全部层块或不重计算</translation>
+    </message>
+    <message>
+        <source>the first N blocks of each stage</source>
+        <translation>每个阶段的前 N 个层块</translation>
+    </message>
+    <message>
+        <source>every n-th block of a stage</source>
+        <translation>阶段中每第 n 个层块</translation>
+    </message>
+    <message>
+        <source>any blocks</source>
+        <translation>任意层块</translation>
+    </message>
+    <message>
+        <source>any cut</source>
+        <translation>任意切分</translation>
+    </message>
+    <message>
+        <source>any cut, a block in each stage</source>
+        <translation>任意切分，每阶段至少一个层块</translation>
+    </message>
+    <message>
+        <source>equally many blocks per stage</source>
+        <translation>每阶段层块数相同</translation>
     </message>
 </context>
 <context>

@@ -69,7 +69,7 @@ private Q_SLOTS:
             QVERIFY2(names.insert(format->name).second, format->name);
             QVERIFY2(titles.insert(format->title.english).second, format->title.english);
             QVERIFY2(format->read != nullptr || format->write != nullptr, format->name);
-            QVERIFY2(format->beyond == nullptr || format->write != nullptr, format->name);
+            QVERIFY2(format->target == nullptr || format->write != nullptr, format->name);
             QVERIFY2(std::string(format->what).ends_with('.'), format->name);
             QVERIFY2(format->limits == nullptr || std::string(format->limits).ends_with('.'), format->name);
             QVERIFY(!std::string(format->usualName).empty());
@@ -163,9 +163,10 @@ private Q_SLOTS:
         plan.schedule.kind = ScheduleKind::ZbH1;
         const auto refused = writeAs(formatNamed("galvatron"), plan);
         QVERIFY(!refused);
-        QCOMPARE(refused.error().what.english(),
-                 std::string("a Galvatron plan cannot say: ZeRO-1 (layers 4); the schedule "
-                             "zb-h1"));
+        QCOMPARE(
+            refused.error().what.english(),
+            std::string("a Galvatron plan cannot say: the schedule zb-h1; ZeRO-1, optimizer states divided over the "
+                        "data group (layers 4)"));
         plan.strategies.pop_back();
         for (const Format* format : formats()) {
             QVERIFY2(!writeAs(*format, plan), format->name);  // of no sound structure

@@ -3,6 +3,7 @@
 
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/galvatron_plan.h"
+#include "core/target/rows/rows.h"
 
 namespace pgram {
 
@@ -40,13 +41,11 @@ const Format galvatronFormat{
     .what = "The plan file of Hetu-Galvatron, for a model and a cluster that it does not name.",
     .holds = Content::Plan,
     .usualName = "galvatron_config.json",
-    .limits = "No ZeRO-1, hybrid sharding, context or expert parallelism, selective recomputation or offload, other "
-              "schedules than GPipe and 1F1B, or different strategies of embedding and head.",
     .knownBy = "pp_deg and tp_sizes_enc",
     .recognises = recognises,
     .read = read,
     .write = write,
-    .beyond = beyondGalvatron,
+    .target = &galvatronTarget,
 };
 
 }  // namespace pgram

@@ -3,8 +3,8 @@
 
 #include "core/exchange/config_models.h"
 #include "core/exchange/formats/rows.h"
-#include "core/exchange/galvatron_layers.h"
 #include "core/exchange/loose_json.h"
+#include "core/model/layer_role.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,7 @@ Text summaryOf(const Architecture& model)
     int layers = 0;
     std::int64_t width = 0;
     for (const LayerSpec& run : model.runs) {
-        if (galvatronRole(run.kind) == GalvatronRole::Body) {
+        if (layerRole(run.kind) == LayerRole::Body) {
             layers += run.count;
             width = run.hidden;
         }

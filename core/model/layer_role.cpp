@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/exchange/galvatron_layers.h"
+#include "core/model/layer_role.h"
 
 namespace pgram {
 
-GalvatronRole galvatronRole(LayerKind kind)
+LayerRole layerRole(LayerKind kind)
 {
     switch (kind) {
     case LayerKind::Embedding:
     case LayerKind::PatchEmbedding:
     case LayerKind::ConvStem:
-        return GalvatronRole::Front;
+        return LayerRole::Front;
     case LayerKind::Head:
     case LayerKind::Classifier:
-        return GalvatronRole::Back;
+        return LayerRole::Back;
     case LayerKind::PatchMerging:
-        return GalvatronRole::Follower;
+        return LayerRole::Follower;
     case LayerKind::Encoder:
     case LayerKind::Decoder:
     case LayerKind::CrossDecoder:
@@ -24,14 +24,14 @@ GalvatronRole galvatronRole(LayerKind kind)
     case LayerKind::Bottleneck:
         break;
     }
-    return GalvatronRole::Body;
+    return LayerRole::Body;
 }
 
-std::vector<GalvatronRole> galvatronRoles(const Architecture& model)
+std::vector<LayerRole> layerRoles(const Architecture& model)
 {
-    std::vector<GalvatronRole> roles;
+    std::vector<LayerRole> roles;
     for (const LayerSpec& run : model.runs) {
-        roles.insert(roles.end(), static_cast<std::size_t>(run.count), galvatronRole(run.kind));
+        roles.insert(roles.end(), static_cast<std::size_t>(run.count), layerRole(run.kind));
     }
     return roles;
 }

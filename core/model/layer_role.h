@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a layer is to a training framework: one of the blocks that it counts, or something that goes with them.
+#pragma once
+
+#include "core/model/architecture.h"
+
+#include <vector>
+
+namespace pgram {
+
+enum class LayerRole {
+    Front,     ///< embedding, in front of the first block
+    Body,      ///< a block: what "layers" of a framework counts
+    Follower,  ///< patch merging: goes with the block before it
+    Back,      ///< head, behind the last block
+};
+
+[[nodiscard]] LayerRole layerRole(LayerKind kind);
+/// Of each layer, front to back.
+[[nodiscard]] std::vector<LayerRole> layerRoles(const Architecture& model);
+
+[[nodiscard]] inline bool isBlock(const LayerSpec& layer)
+{
+    return layerRole(layer.kind) == LayerRole::Body;
+}
+/// Embedding or head.
+[[nodiscard]] inline bool isEnd(const LayerSpec& layer)
+{
+    const LayerRole role = layerRole(layer.kind);
+    return role == LayerRole::Front || role == LayerRole::Back;
+}
+
+}  // namespace pgram

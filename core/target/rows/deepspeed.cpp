@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// DeepSpeed: ZeRO (1910.02054) with AutoTP and Ulysses, and its pipeline module.
+#include "core/target/rows/rows.h"
+
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}};
+
+constexpr std::array rules{
+    TargetRule{Core::tr("ZeRO-2 or 3 inside a pipeline"), "pipe/engine.py: asserts a ZeRO stage below 2",
+               [](const TargetCase& c) { return c.pipeline > 1 && c.strategy.zero > 1; }},
+    TargetRule{Core::tr("tensor parallelism or Ulysses inside a pipeline"),
+               "module_inject: AutoTP and the sequence group split a whole model, no PipelineModule",
+               [](const TargetCase& c) { return c.pipeline > 1 && c.strategy.tensor > 1; }},
+    TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
+               "utils/groups.py: tensor ranks are neighbours",
+               [](const TargetCase& c) { return isSpread(c.strategy); }},
+    TargetRule{Core::tr("an optimizer on the host without ZeRO"), "config.py: offload_optimizer is a part of ZeRO",
+               [](const TargetCase& c) {
+                   const bool isAlone = c.strategy.data * c.strategy.tokenRanks() == 1;
+                   return c.strategy.offloadOptimizer && c.strategy.zero == 0 && !isAlone;
+               }},
+    TargetRule{Core::tr("convolutions and windowed attention"), "the exported launch is one of a language model",
+               [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
+};
+
+/// reduce_bucket_size and allgather_bucket_size, 5e8 elements each of two bytes.
+constexpr Bytes buckets = 2'000'000'000;
+
+}  // namespace
+
+const Target deepSpeedTarget{
+    .name = "deepspeed",
+    .title = "DeepSpeed",
+    .version = "edaa7221 of 2026-08-22",
+    .space = {spaceOf({&Space::dp, &Space::zero1, &Space::zero2, &Space::sdp, &Space::tp, &Space::ulysses, &Space::pp,
+                       &Space::ckpt, &Space::offloadOptimizer}),
+              "runtime/config.py, zero/config.py: no ring, no Megatron sequence parallelism"},
+    .reach = {Reach::Plan, "runtime/config.py: one ZeRO stage, one autotp_size"},
+    .recompute = {SomeBlocks::None, "model code calls checkpoint(): all blocks or none"},
+    .cuts = {Cuts::Even, "pipe/module.py: partition_method type: gives equal numbers of blocks"},
+    .schedules = {searched, "pipe/schedule.py: TrainSchedule"},
+    .keeps = {buckets, "zero/config.py: reduce_bucket_size and allgather_bucket_size"},
+    .rules = rules,
+};
+
+}  // namespace pgram

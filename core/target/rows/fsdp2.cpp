@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// PyTorch's own parts, put together by the Python module that is exported: each layer with its mesh.
+#include "core/target/rows/rows.h"
+
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1},
+                              Schedule{ScheduleKind::Interleaved, 1, 2}, Schedule{ScheduleKind::ZbV, 1, 2}};
+
+constexpr std::array rules{
+    TargetRule{
+        Core::tr("a tensor group between two data levels"), "init_device_mesh: the exported meshes have two levels",
+        [](const TargetCase& c) { return isSpread(c.strategy) && c.strategy.placement == TensorPlacement::Middle; }},
+    TargetRule{Core::tr("convolutions and windowed attention"), "the exported module is one of a language model",
+               [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
+};
+
+}  // namespace
+
+const Target fsdp2Target{
+    .name = "fsdp2",
+    .title = "PyTorch FSDP2",
+    .version = "torch 2.6 and later, fully_shard and DTensor",
+    .space = {spaceOf({&Space::dp, &Space::sdp, &Space::tp, &Space::sp, &Space::pp, &Space::ckpt}),
+              "torch.distributed: fully_shard, parallelize_module, checkpoint_wrapper, pipelining"},
+    .reach = {Reach::Layer, "fully_shard and parallelize_module take one module each"},
+    .recompute = {SomeBlocks::Any, "checkpoint_wrapper takes one module"},
+    .cuts = {Cuts::Any, "PipelineStage takes any module"},
+    .schedules = {searched, "torch.distributed.pipelining"},
+    .rules = rules,
+};
+
+}  // namespace pgram

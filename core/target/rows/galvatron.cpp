@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Hetu-Galvatron (2211.13878, 2307.02031).
+#include "core/target/rows/rows.h"
+
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1}};
+
+constexpr std::array rules{
+    TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
+               "hybrid_parallel_config.py: tp_consecutive_flags is read, and no group is made of it since 3.0",
+               [](const TargetCase& c) { return isSpread(c.strategy); }},
+};
+
+}  // namespace
+
+const Target galvatronTarget{
+    .name = "galvatron",
+    .title = "Hetu-Galvatron",
+    .version = "3.0, cea12ffb of 2026-06-16",
+    .space = {spaceOf({&Space::dp, &Space::zero2, &Space::sdp, &Space::tp, &Space::sp, &Space::ulysses, &Space::pp,
+                       &Space::ckpt}),
+              "hybrid_parallel_config.py: dp_types_enc, tp_sizes_enc, use_sp, checkpoint"},
+    .reach = {Reach::Layer, "hybrid_parallel_config.py: a list of each, by layer"},
+    .recompute = {SomeBlocks::Any, "hybrid_parallel_config.py: checkpoint, by layer"},
+    .cuts = {Cuts::WithBlocks, "hybrid_parallel_config.py: pp_division counts the blocks"},
+    .schedules = {searched, "pipeline_type: gpipe or pipedream_flush"},
+    .oneKindOfCopies = true,
+    .oneKindOfTensor = true,
+    .endsAlike = true,
+    .rules = rules,
+};
+
+}  // namespace pgram

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Megatron-LM (1909.08053, 2104.04473, 2205.05198).
+#include "core/target/rows/rows.h"
+
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::Interleaved, 1, 2},
+                              Schedule{ScheduleKind::Interleaved, 1, 4}};
+
+constexpr std::array rules{
+    TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
+               "parallel_state.py: the order of ranks is tp-cp-ep-dp-pp",
+               [](const TargetCase& c) { return isSpread(c.strategy); }},
+    TargetRule{
+        Core::tr("Ulysses beside a ring"), "--cp-comm-type: a2a or p2p, of one context group",
+        [](const TargetCase& c) { return c.strategy.sequence == SequenceParallel::Ulysses && c.strategy.context > 1; }},
+    TargetRule{Core::tr("experts spread beyond the data and context ranks"),
+               "arguments.py: the expert group lies inside the data and context ranks",
+               [](const TargetCase& c) { return c.strategy.expert > c.strategy.data * c.strategy.context; }},
+    TargetRule{Core::tr("a model that is neither a decoder alone nor an encoder alone"),
+               "the split of encoder and decoder (--pipeline-model-parallel-split-rank) was removed",
+               [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
+};
+
+}  // namespace
+
+const Target megatronTarget{
+    .name = "megatron",
+    .title = "Megatron-LM",
+    .version = "core, d98e8a64 of 2026-08-22",
+    .space = {spaceOf({&Space::dp, &Space::zero1, &Space::tp, &Space::sp, &Space::ulysses, &Space::cp, &Space::ep,
+                       &Space::pp, &Space::ckpt, &Space::selective}),
+              "arguments.py: no flag for ZeRO-2 or 3 beside a pipeline but Megatron-FSDP, none for offload by layer"},
+    .reach = {Reach::Plan, "arguments.py: one --tensor-model-parallel-size, one --use-distributed-optimizer"},
+    .recompute = {SomeBlocks::FirstOfChunk,
+                  "--recompute-method block: the first --recompute-num-layers of each virtual stage"},
+    .cuts = {Cuts::Any, "--pipeline-model-parallel-layout"},
+    .schedules = {searched, "schedules.py: 1F1B, and interleaved with virtual stages"},
+    .rules = rules,
+};
+
+}  // namespace pgram

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// torchtitan (2410.06511): its Python configuration, and the last release that reads TOML.
+#include "core/model/layer_role.h"
+#include "core/target/rows/rows.h"
+
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1},
+                              Schedule{ScheduleKind::Interleaved, 1, 2}, Schedule{ScheduleKind::ZbV, 1, 2},
+                              Schedule{ScheduleKind::DualPipeV, 1, 2}};
+
+constexpr TargetRule spread{Core::tr("a tensor group of ranks that do not follow each other"),
+                            "parallel_dims.py: the mesh is pp, dp_replicate, dp_shard, cp, tp",
+                            [](const TargetCase& c) { return isSpread(c.strategy); }};
+constexpr TargetRule outerShards{
+    Core::tr("shards outside of the copies"), "parallel_dims.py: dp_replicate stands outside of dp_shard",
+    [](const TargetCase& c) { return c.strategy.isHybrid() && c.strategy.shardPlacement == ShardPlacement::Outer; }};
+constexpr TargetRule models{Core::tr("a model that is no decoder with RMSNorm and a gated MLP"),
+                            "torchtitan/models: llama3, qwen3, deepseek_v3, gpt_oss, …", [](const TargetCase& c) {
+                                const bool isPlain = isBlock(c.layer) && c.layer.norm == Norm::LayerNorm;
+                                return isPlain || !isOfDecoder(c.layer) || (isBlock(c.layer) && !c.layer.gatedMlp);
+                            }};
+constexpr TargetRule tokens{Core::tr("tokens that do not divide by the tensor degree times twice the ring's"),
+                            "parallel_dims.py: seq_len_divisor", [](const TargetCase& c) {
+                                const int ring = c.strategy.context > 1 ? 2 * c.strategy.context : 1;
+                                const int tensor =
+                                    c.strategy.sequence == SequenceParallel::Megatron ? c.strategy.tensor : 1;
+                                return c.sequence % (static_cast<std::int64_t>(ring) * tensor) != 0;
+                            }};
+constexpr TargetRule copies{Core::tr("copies without shards beside another dimension"),
+                            "models/llama3/infra/parallelize.py: DDP stands alone", [](const TargetCase& c) {
+                                const bool isPlainCopies = c.strategy.zero == 0 && c.strategy.data > 1;
+                                const bool isAlone = c.pipeline == 1 && c.strategy.tensor == 1 &&
+                                                     c.strategy.context == 1 && c.strategy.expert == 1;
+                                return isPlainCopies && !isAlone;
+                            }};
+constexpr TargetRule ring{Core::tr("a ring whose ranks do not share the states"),
+                          "distributed/fsdp.py: the ring's ranks are shards too",
+                          [](const TargetCase& c) { return c.strategy.context > 1 && c.strategy.zero != 3; }};
+constexpr std::array rules{spread, outerShards, models, tokens, ring};
+constexpr std::array tomlRules{
+    spread,
+    outerShards,
+    models,
+    tokens,
+    ring,
+    copies,
+    TargetRule{Core::tr("tensor parallelism without sequence parallelism"),
+               "models/llama3/infra/parallelize.py: the tensor plan divides the tokens between products",
+               [](const TargetCase& c) {
+                   return c.strategy.weightParts() > 1 && c.strategy.sequence == SequenceParallel::None;
+               }},
+};
+
+const Space space = spaceOf(
+    {&Space::dp, &Space::sdp, &Space::hsdp, &Space::tp, &Space::sp, &Space::cp, &Space::ep, &Space::pp, &Space::ckpt});
+constexpr const char* sourceOfSpace = "job configuration: no ZeRO-1 or 2, no Ulysses, no selective recomputation of "
+                                      "attention alone";
+constexpr const char* sourceOfReach = "job configuration: one degree of each for the whole model";
+constexpr const char* sourceOfCuts = "module_fqns_per_model_part";
+constexpr const char* sourceOfSchedules = "torch.distributed.pipelining: by name";
+
+}  // namespace
+
+const Target torchtitanTarget{
+    .name = "torchtitan",
+    .title = "torchtitan",
+    .version = "b5bcd76c of 2026-08-21, Python configuration",
+    .space = {space, sourceOfSpace},
+    .reach = {Reach::Plan, sourceOfReach},
+    .recompute = {SomeBlocks::Any, "a policy class of activation checkpointing has each block's name (#3674)"},
+    .cuts = {Cuts::Any, sourceOfCuts},
+    .schedules = {searched, sourceOfSchedules},
+    .rules = rules,
+};
+
+const Target torchtitanTomlTarget{
+    .name = "torchtitan-toml",
+    .title = "torchtitan 0.2",
+    .version = "v0.2.2 of 2026-02-20, TOML",
+    .space = {space, sourceOfSpace},
+    .reach = {Reach::Plan, sourceOfReach},
+    .recompute = {SomeBlocks::EveryNth, "activation_checkpointing.py: selective_ac_option counts a rank's blocks"},
+    .cuts = {Cuts::Any, sourceOfCuts},
+    .schedules = {searched, sourceOfSchedules},
+    .rules = tomlRules,
+};
+
+}  // namespace pgram

@@ -1,0 +1,333 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/target/target.h"
+
+#include "core/model/layer_role.h"
+#include "core/strategy/dimension_rules.h"
+#include "core/target/plan_shape.h"
+#include "core/target/rows/rows.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+/// "3–7, 12": the layers of which `is` holds, counted from 1; empty when of none.
+template <typename Is>
+std::string layersWhere(const Plan& plan, const Is& is)
+{
+    const auto layers = static_cast<int>(plan.strategies.size());
+    std::string text;
+    for (int first = 0; first < layers; ++first) {
+        if (!is(first)) {
+            continue;
+        }
+        int last = first;
+        while (last + 1 < layers && is(last + 1)) {
+            ++last;
+        }
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", first + 1);
+        text += last > first ? fmt::format("–{}", last + 1) : "";
+        first = last;
+    }
+    return text;
+}
+
+/// Ranks with the same weights: a Ulysses group has them too.
+int copiesOf(const LayerStrategy& strategy)
+{
+    return strategy.data * strategy.tokenRanks();
+}
+
+/// A plan held against a target.
+class Held {
+public:
+    Held(const Target& target, const Plan& plan) : m_target(target), m_plan(plan) {}
+
+    std::vector<Text> run()
+    {
+        checkSchedule();
+        checkCuts();
+        checkDimensions();
+        checkRules();
+        if (m_target.reach.value == Reach::Plan) {
+            checkIsOne();
+        }
+        checkKinds();
+        checkEnds();
+        checkRecompute();
+        return m_lines;
+    }
+
+private:
+    [[nodiscard]] const LayerStrategy& at(int layer) const
+    {
+        return m_plan.strategies[static_cast<std::size_t>(layer)];
+    }
+    [[nodiscard]] const LayerSpec& spec(int layer) const { return m_plan.model.layer(layer); }
+    [[nodiscard]] LayerStrategy shape(int layer) const { return shapeOf(at(layer)); }
+
+    template <typename Is>
+    void refuse(const Text& what, const Is& is)
+    {
+        if (const std::string layers = layersWhere(m_plan, is); !layers.empty()) {
+            m_lines.push_back(Core::tr("{} (layers {})", what, layers));
+        }
+    }
+
+    void checkSchedule()
+    {
+        const auto isKind = [this](const Schedule& schedule) { return schedule.kind == m_plan.schedule.kind; };
+        if (m_plan.pipeline() > 1 && std::ranges::none_of(m_target.schedules.value, isKind)) {
+            m_lines.push_back(Core::tr("the schedule {}", toString(m_plan.schedule)));
+        }
+        if (m_plan.pipeline() > 1 && !m_target.space.value.pp) {
+            m_lines.push_back(Core::tr("{} pipeline stages", m_plan.pipeline()));
+        }
+    }
+
+    void checkCuts()
+    {
+        std::set<int> counts;
+        for (std::size_t chunk = 0; chunk < m_plan.chunks.size(); ++chunk) {
+            const Chunk& own = m_plan.chunks[chunk];
+            int blocks = 0;
+            for (int layer = own.firstLayer; layer < own.end(); ++layer) {
+                blocks += isBlock(spec(layer)) ? 1 : 0;
+            }
+            counts.insert(blocks);
+            if (blocks == 0 && m_target.cuts.value == Cuts::WithBlocks) {
+                m_lines.push_back(Core::tr("a stage without transformer layers (stage {})", chunk + 1));
+            }
+            if (layerRole(spec(own.firstLayer).kind) == LayerRole::Follower) {
+                m_lines.push_back(Core::tr("a stage that begins with a patch merging (stage {})", chunk + 1));
+            }
+        }
+        if (m_target.cuts.value == Cuts::Even && counts.size() > 1) {
+            m_lines.push_back(
+                Core::tr("stages of different numbers of blocks ({} to {})", *counts.begin(), *counts.rbegin()));
+        }
+    }
+
+    void checkDimensions()
+    {
+        for (const DimensionRules* rules : dimensionRules()) {
+            if (m_target.space.value.*rules->on || rules->has == nullptr) {
+                continue;
+            }
+            refuse(Core::tr("{}, {}", rules->title, rules->what), [&](int layer) { return needs(*rules, layer); });
+        }
+    }
+
+    /// A hybrid is no DP and no SDP of its own; what a lone rank is called does not matter.
+    [[nodiscard]] bool needs(const DimensionRules& rules, int layer) const
+    {
+        const LayerStrategy own = shape(layer);
+        LayerStrategy asked = own;
+        asked.kept = at(layer).kept;
+        const bool isData = rules.zero >= 0;
+        return rules.has(asked) && !(isData && (own.isHybrid() || copiesOf(own) == 1));
+    }
+
+    void checkRules()
+    {
+        for (const TargetRule& rule : m_target.rules) {
+            refuse(rule.what, [&](int layer) {
+                return rule.refuses({spec(layer), shape(layer), m_plan.pipeline(), m_plan.sequence()});
+            });
+        }
+    }
+
+    /// Of two strategies the one that fewer layers have is the odd one.
+    void checkIsOne()
+    {
+        std::map<LayerStrategy, int> dense;
+        std::map<LayerStrategy, int> withExperts;
+        for (int layer = 0; layer < m_plan.model.layerCount(); ++layer) {
+            LayerStrategy own = shape(layer);
+            ++(spec(layer).experts > 0 ? withExperts : dense)[own];
+        }
+        const auto usual = [](const std::map<LayerStrategy, int>& counts) {
+            return std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
+        };
+        LayerStrategy ofDense = dense.empty() ? LayerStrategy() : usual(dense)->first;
+        LayerStrategy ofExperts = withExperts.empty() ? ofDense : usual(withExperts)->first;
+        if (dense.empty() || withExperts.empty()) {
+            ofDense = ofExperts = withExperts.empty() ? ofDense : ofExperts;
+        } else {
+            const int degree = ofExperts.expert;
+            ofExperts = ofDense;
+            ofExperts.expert = degree;
+        }
+        refuse(Core::tr("layers with a strategy of their own beside {}", shortName(ofDense)),
+               [&](int layer) { return shape(layer) != (spec(layer).experts > 0 ? ofExperts : ofDense); });
+    }
+
+    /// Choices that the framework makes once for all layers, each of which has its own strategy otherwise.
+    void checkKinds()
+    {
+        std::set<int> unsharded;
+        std::set<SequenceParallel> sequences;
+        for (const LayerStrategy& strategy : m_plan.strategies) {
+            if (copiesOf(strategy) > 1 && strategy.zero != 3) {
+                unsharded.insert(strategy.zero);
+            }
+            if (strategy.tensor > 1 && strategy.sequence != SequenceParallel::Ulysses) {
+                sequences.insert(strategy.sequence);
+            }
+        }
+        if (m_target.oneKindOfCopies && unsharded.contains(0) && unsharded.contains(2)) {
+            refuse(Core::tr("ZeRO-2 beside DP: it has one default for all layers"),
+                   [this](int layer) { return copiesOf(at(layer)) > 1 && at(layer).zero == 2; });
+        }
+        if (m_target.oneKindOfTensor && sequences.size() > 1) {
+            refuse(
+                Core::tr("tensor groups with and without Megatron's sequence parallelism: one option sets it for all "
+                         "layers"),
+                [this](int layer) { return at(layer).sequence == SequenceParallel::Megatron; });
+        }
+    }
+
+    void checkEnds()
+    {
+        refuse(Core::tr("recomputation of embedding or head"),
+               [this](int layer) { return isEnd(spec(layer)) && at(layer).kept.recomputes(); });
+        if (!m_target.endsAlike) {
+            return;
+        }
+        const int layers = m_plan.model.layerCount();
+        int first = 0;
+        while (first < layers && !isEnd(spec(first))) {
+            ++first;
+        }
+        refuse(Core::tr("embedding and head with different strategies"),
+               [&](int layer) { return isEnd(spec(layer)) && shape(layer) != shape(first); });
+        refuse(Core::tr("a patch merging with another strategy than the layer before it"), [this](int layer) {
+            return layerRole(spec(layer).kind) == LayerRole::Follower && layer > 0 && at(layer) != at(layer - 1);
+        });
+    }
+
+    void checkRecompute()
+    {
+        const auto isOf = [this](int layer, KeptPart part) {
+            return isBlock(spec(layer)) && at(layer).kept.part == part;
+        };
+        const auto some = [&](KeptPart part) {
+            return !layersWhere(m_plan, [&](int layer) { return isOf(layer, part); }).empty();
+        };
+        if (m_target.reach.value == Reach::Plan && some(KeptPart::WithoutAttention) &&
+            (some(KeptPart::Input) || some(KeptPart::All))) {
+            refuse(Core::tr("recomputation of attention in some layers alone"),
+                   [&](int layer) { return isOf(layer, KeptPart::WithoutAttention); });
+        }
+        if (!some(KeptPart::Input) || !some(KeptPart::All) || m_target.recompute.value == SomeBlocks::Any) {
+            return;
+        }
+        if (m_target.recompute.value == SomeBlocks::None) {
+            refuse(Core::tr("recomputation of some blocks alone"),
+                   [&](int layer) { return isOf(layer, KeptPart::Input); });
+            return;
+        }
+        const RecomputePattern pattern = patternOf(m_plan, m_target.recompute.value);
+        const std::vector<bool> expected = recomputedBy(pattern, m_plan);
+        const Text what =
+            pattern.blocks == SomeBlocks::FirstOfChunk
+                ? Core::tr("recomputation of other blocks than the first {} of each stage", pattern.number)
+                : Core::tr("recomputation of other blocks than every {}. of a stage", pattern.number);
+        refuse(what, [&](int layer) {
+            return isBlock(spec(layer)) && isOf(layer, KeptPart::Input) != expected[static_cast<std::size_t>(layer)];
+        });
+    }
+
+    const Target& m_target;
+    const Plan& m_plan;
+    std::vector<Text> m_lines;
+};
+
+}  // namespace
+
+std::span<const Target* const> targets()
+{
+    static constexpr std::array all{&galvatronTarget,      &megatronTarget,   &deepSpeedTarget, &torchtitanTarget,
+                                    &torchtitanTomlTarget, &accelerateTarget, &fsdp2Target};
+    return all;
+}
+
+Result<const Target*> parseTarget(std::string_view name)
+{
+    const auto found =
+        std::ranges::find(targets(), name, [](const Target* target) { return std::string_view(target->name); });
+    if (found != targets().end()) {
+        return *found;
+    }
+    std::vector<const char*> names;
+    for (const Target* target : targets()) {
+        names.push_back(target->name);
+    }
+    return badInput(Core::tr("unknown target '{}'", name.substr(0, 40)), "target",
+                    Core::tr("Known are {}", fmt::format("{}", fmt::join(names, ", "))));
+}
+
+std::vector<Text> beyond(const Target& target, const Plan& plan)
+{
+    return Held(target, plan).run();
+}
+
+const TargetRule* refusal(const Target& target, const TargetCase& layer)
+{
+    const auto refuses = [&layer](const TargetRule& rule) { return rule.refuses(layer); };
+    const auto rule = std::ranges::find_if(target.rules, refuses);
+    return rule != target.rules.end() ? &*rule : nullptr;
+}
+
+Phrase wordsFor(Reach reach)
+{
+    return reach == Reach::Plan ? Core::tr("one strategy for all layers") : Core::tr("each layer its own strategy");
+}
+
+Phrase wordsFor(SomeBlocks blocks)
+{
+    switch (blocks) {
+    case SomeBlocks::None:
+        return Core::tr("all blocks or none");
+    case SomeBlocks::FirstOfChunk:
+        return Core::tr("the first N blocks of each stage");
+    case SomeBlocks::EveryNth:
+        return Core::tr("every n-th block of a stage");
+    case SomeBlocks::Any:
+        return Core::tr("any blocks");
+    }
+    return {};
+}
+
+Phrase wordsFor(Cuts cuts)
+{
+    switch (cuts) {
+    case Cuts::Any:
+        return Core::tr("any cut");
+    case Cuts::WithBlocks:
+        return Core::tr("any cut, a block in each stage");
+    case Cuts::Even:
+        return Core::tr("equally many blocks per stage");
+    }
+    return {};
+}
+
+bool isSpread(const LayerStrategy& strategy)
+{
+    return strategy.tensor > 1 && strategy.placement != TensorPlacement::Consecutive;
+}
+
+bool isOfDecoder(const LayerSpec& layer)
+{
+    return layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Decoder || layer.kind == LayerKind::Head;
+}
+
+}  // namespace pgram

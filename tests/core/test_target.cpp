@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What each training framework can run: the rows, and plans held against them.
+#include "core/target/rows/rows.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <functional>
+#include <set>
+
+using namespace pgram;
+
+namespace {
+
+/// Llama 2 7B on eight devices, TP2 and DP2 in two stages.
+Plan uniformPlan()
+{
+    Plan plan;
+    plan.name = "uniform";
+    plan.model = loaded(shippedPresets().model("llama2-7b"));
+    plan.cluster = loaded(shippedPresets().cluster("a100-8"));
+    plan.training.globalBatch = 32;
+    plan.schedule.microbatches = 4;
+    plan.chunks = chunksFromSizes(evenCut(plan.model, 2));
+    LayerStrategy strategy;
+    strategy.tensor = 2;
+    strategy.data = 2;
+    plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), strategy);
+    return plan;
+}
+
+using Change = std::function<void(Plan&)>;
+
+void forBlocks(Plan& plan, int first, int count, const std::function<void(LayerStrategy&)>& change)
+{
+    for (int i = first; i < first + count; ++i) {
+        change(plan.strategies[static_cast<std::size_t>(i)]);
+    }
+}
+
+void recompute(LayerStrategy& strategy)
+{
+    strategy.kept.part = KeptPart::Input;
+}
+
+}  // namespace
+
+class TestTarget : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rowsAreWhole()
+    {
+        std::set<std::string> names;
+        for (const Target* target : targets()) {
+            QVERIFY2(names.insert(target->name).second, target->name);
+            QCOMPARE(*parseTarget(target->name), target);
+            for (const char* source : {target->space.source, target->reach.source, target->recompute.source,
+                                       target->cuts.source, target->schedules.source}) {
+                QVERIFY2(source != nullptr && *source != '\0', target->name);
+            }
+            QVERIFY2(target->keeps.value == 0 || target->keeps.source != nullptr, target->name);
+            QVERIFY2(!target->schedules.value.empty(), target->name);
+            for (const TargetRule& rule : target->rules) {
+                QVERIFY2(!rule.what.empty() && *rule.source != '\0' && rule.refuses != nullptr, target->name);
+            }
+        }
+        QVERIFY(!parseTarget("megatronn"));
+    }
+
+    void runs_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QString>("refused");  // the lines; empty: it runs
+        const auto row = [](const char* name, const char* target, const Change& change, const char* refused) {
+            QTest::newRow(name) << QString(target) << change << QString::fromUtf8(refused);
+        };
+        const Change nothing = [](Plan&) {};
+        row("megatron", "megatron", nothing, "");
+        row("galvatron", "galvatron", nothing, "");
+        row("fsdp2", "fsdp2", nothing, "");
+        row("torchtitan", "torchtitan", nothing, "");
+        row("torchtitan 0.2", "torchtitan-toml", nothing,
+            "copies without shards beside another dimension (layers 1–34)\n"
+            "tensor parallelism without sequence parallelism (layers 1–34)");
+        row("deepspeed", "deepspeed", nothing, "tensor parallelism or Ulysses inside a pipeline (layers 1–34)");
+        row("accelerate", "accelerate", nothing,
+            "2 pipeline stages\ncopies without shards beside tensor or context ranks (layers 1–34)");
+        const Change oneOther = [](Plan& plan) {
+            plan.strategies[3].tensor = 4;
+            plan.strategies[3].data = 1;
+        };
+        row("one other layer", "megatron", oneOther, "layers with a strategy of their own beside TP2·DP2 (layers 4)");
+        row("one other layer of fsdp2", "fsdp2", oneOther, "");
+        const Change firstTwo = [](Plan& plan) {
+            forBlocks(plan, 1, 2, recompute);
+            forBlocks(plan, 17, 2, recompute);
+        };
+        row("the first two", "megatron", firstTwo, "");
+        row("the first two of torchtitan", "torchtitan", firstTwo, "");
+        row("the first two of galvatron", "galvatron", firstTwo, "");
+        row(
+            "a stage other", "megatron", [](Plan& plan) { forBlocks(plan, 1, 2, recompute); },
+            "recomputation of other blocks than the first 2 of each stage (layers 18–19)");
+        row(
+            "some of deepspeed", "deepspeed",
+            [](Plan& plan) {
+                forBlocks(plan, 0, 34, [](LayerStrategy& s) { s = {.data = 4, .zero = 1}; });
+                forBlocks(plan, 1, 2, recompute);
+            },
+            "recomputation of some blocks alone (layers 2–3)");
+        row(
+            "all of deepspeed", "deepspeed",
+            [](Plan& plan) {
+                forBlocks(plan, 0, 34, [](LayerStrategy& s) { s = {.data = 4, .zero = 1}; });
+                forBlocks(plan, 1, 32, recompute);
+            },
+            "");
+        row(
+            "uneven of deepspeed", "deepspeed",
+            [](Plan& plan) {
+                forBlocks(plan, 0, 34, [](LayerStrategy& s) { s = {.data = 4, .zero = 1}; });
+                plan.chunks = chunksFromSizes({15, 19});
+            },
+            "stages of different numbers of blocks (14 to 18)");
+        row(
+            "zero 3 in a pipeline of deepspeed", "deepspeed",
+            [](Plan& plan) { forBlocks(plan, 0, 34, [](LayerStrategy& s) { s = {.data = 4, .zero = 3}; }); },
+            "ZeRO-2 or 3 inside a pipeline (layers 1–34)");
+        row(
+            "the head recomputes", "megatron", [](Plan& plan) { recompute(plan.strategies.back()); },
+            "recomputation of embedding or head (layers 34)");
+        row(
+            "zero bubble", "megatron", [](Plan& plan) { plan.schedule.kind = ScheduleKind::ZbH1; },
+            "the schedule zb-h1");
+        row(
+            "strided", "galvatron", [](Plan& plan) { plan.strategies[3].placement = TensorPlacement::Strided; },
+            "a tensor group of ranks that do not follow each other (layers 4)");
+        row(
+            "ulysses", "accelerate",
+            [](Plan& plan) {
+                plan.chunks = chunksFromSizes({34});
+                forBlocks(plan, 0, 34, [](LayerStrategy& s) {
+                    s = {.tensor = 4, .data = 2, .zero = 3, .sequence = SequenceParallel::Ulysses};
+                });
+            },
+            "Ulysses, tokens divided, heads inside attention, whole matrices (layers 1–34)");
+    }
+
+    void runs()
+    {
+        QFETCH(QString, target);
+        QFETCH(Change, change);
+        QFETCH(QString, refused);
+        Plan plan = uniformPlan();
+        change(plan);
+        QVERIFY(checkStructure(plan));
+        QStringList lines;
+        for (const Text& line : beyond(**parseTarget(target.toStdString()), plan)) {
+            lines << QString::fromStdString(line.english());
+        }
+        QCOMPARE(lines.join('\n'), refused);
+    }
+};
+
+PGRAM_TEST(TestTarget)
+#include "test_target.moc"
