@@ -152,6 +152,15 @@ private slots:
         QVERIFY(met >= 5);
     }
 
+    void everyTargetIsKnown()
+    {
+        nlohmann::json names;
+        for (const Target* target : targets()) {
+            names.push_back(target->name);
+        }
+        QCOMPARE(enumsWith(schemaNamed("scenario"), names[0]), std::vector<nlohmann::json>{names});
+    }
+
     /// Levels of the tree by their titles; what strategies choose by name in plans; the names in a scenario's space.
     void everyDimensionIsKnown()
     {
