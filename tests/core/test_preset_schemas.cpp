@@ -5,6 +5,7 @@
 #include "core/cost/layer_cost.h"
 #include "core/model/model_json.h"
 #include "core/strategy/strategy_keys.h"
+#include "core/target/target.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
