@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram export: a plan as a file of another program.
+// pgram export: a plan as a file of another program, or as a folder that runs.
 #include "app/pgram/command.h"
+#include "app/pgram/expected.h"
 #include "core/exchange/format.h"
+#include "core/plan/estimate.h"
 #include "core/plan/plan_json.h"
 
 #include <fmt/format.h>
@@ -37,7 +39,28 @@ Json contentOf(const std::vector<NamedFile>& files)
     return json;
 }
 
-Result<ExitCode> run(const Options& options, bool json)
+/// A name with the suffix of the format's own file is of that file alone, any other of a folder.
+bool asksForFolder(const Format& format, const std::string& out)
+{
+    return format.launch != nullptr &&
+           std::filesystem::path(out).extension() != std::filesystem::path(format.usualName).extension();
+}
+
+Result<std::vector<NamedFile>> filesOf(const Format& format, const Plan& plan, const Options& options,
+                                       const Invocation& invocation)
+{
+    if (!asksForFolder(format, options.out)) {
+        return writeAs(format, plan);
+    }
+    // Before anything is estimated of a plan that is refused.
+    return writeAs(format, plan).and_then([&](const std::vector<NamedFile>&) {
+        const Estimate figures = estimate(plan);
+        const ErrorBands bands = MeasuredRuns(invocation.program).bandsOf(plan, figures);
+        return writeFolder(format, plan, {.estimate = &figures, .timeline = figures.timeline.get(), .bands = &bands});
+    });
+}
+
+Result<ExitCode> run(const Options& options, const Invocation& invocation)
 {
     const Result<const Format*> format = parseFormat(options.to);
     if (!format) {
@@ -47,7 +70,7 @@ Result<ExitCode> run(const Options& options, bool json)
     if (!plan) {
         return tl::unexpected(plan.error());
     }
-    const auto files = writeAs(**format, *plan);
+    const auto files = filesOf(**format, *plan, options, invocation);
     if (!files) {
         Error error = files.error();
         error.where = options.plan;
@@ -59,16 +82,14 @@ Result<ExitCode> run(const Options& options, bool json)
         }
         printMessage(fmt::format("wrote {}", options.out));
     }
-    if (json) {
+    if (invocation.json) {
         Json object = outputObject("export");
         object.update(Json{{"to", options.to},
                            {"out", options.out.empty() ? Json(nullptr) : Json(options.out)},
                            {"content", contentOf(*files)}});
         printJson(object);
     } else if (options.out.empty()) {
-        for (const NamedFile& file : *files) {
-            printFile(file.content);
-        }
+        printFile(files->front().content);
     }
     return ExitOk;
 }
@@ -78,15 +99,19 @@ Result<ExitCode> run(const Options& options, bool json)
 void addExport(CLI::App& app, Invocation& invocation)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* command = addCommand(app, invocation, "export", "Write a plan as a file of another program",
+    CLI::App* command = addCommand(app, invocation, "export", "Write a plan as a file or a folder of another program",
                                    "  pgram export l.pgplan.json --to galvatron --out galvatron_config.json\n"
+                                   "  pgram export l.pgplan.json --to megatron --out run\n"
+                                   "A folder holds everything that a run of the plan needs.\n"
                                    "Exit code 2 where the format cannot say what the plan says, with the list.\n"
                                    "pgram list formats lists what is written.");
     command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
     command->add_option("--to", options->to, "the format")->required()->type_name("FORMAT");
-    addFileToWrite(*command, "--out", options->out, "the file to write; else stdout");
+    addFileToWrite(*command, "--out", options->out,
+                   "the folder to write, or with the suffix of the format's own file that file "
+                   "alone; else that file to stdout");
     command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
+        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -29,7 +29,6 @@ struct PlanOptions {
     std::string space;
     bool mixed = false;
     bool anyDivisor = false;
-    std::string target;
     std::string method;
     std::string schedule;
     std::string microbatches;

@@ -4,6 +4,7 @@
 #include "core/exchange/format.h"
 
 #include "core/exchange/formats/rows.h"
+#include "core/exchange/launch_folder.h"
 #include "core/exchange/loose_json.h"
 #include "core/model/layer_role.h"
 
@@ -149,7 +150,7 @@ Result<Reading> readAs(const Format& format, const ForeignFile& file, const Read
     return format.read(file, context);
 }
 
-Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan, const Timeline* timeline)
+Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan, const WriteContext& context)
 {
     if (format.write == nullptr) {
         return badInput(Core::tr("the format {} is read and not written", format.name), {},
@@ -163,7 +164,16 @@ Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan, c
         return badInput(Core::tr("a {} cannot say: {}", format.title, oneAfterAnother(lines)), plan.name,
                         Core::tr("Change these in the plan, or export it to another format"));
     }
-    return format.write(plan, timeline);
+    return format.write(plan, context);
+}
+
+Result<std::vector<NamedFile>> writeFolder(const Format& format, const Plan& plan, const WriteContext& context)
+{
+    Result<std::vector<NamedFile>> files = writeAs(format, plan, context);
+    if (files && format.launch != nullptr) {
+        addLaunchFiles(format.launch(plan), plan, context, *files);
+    }
+    return files;
 }
 
 Result<void> saveFiles(const std::vector<NamedFile>& files, const fs::path& path)
@@ -174,8 +184,13 @@ Result<void> saveFiles(const std::vector<NamedFile>& files, const fs::path& path
     std::error_code failed;  // which the first file says too
     fs::create_directories(path, failed);
     for (const NamedFile& file : files) {
-        if (Result<void> saved = writeTextFile(path / file.name, file.content); !saved) {
+        const fs::path name = path / file.name;
+        if (Result<void> saved = writeTextFile(name, file.content); !saved) {
             return saved;
+        }
+        if (file.content.starts_with("#!")) {
+            using enum fs::perms;
+            fs::permissions(name, owner_exec | group_exec | others_exec, fs::perm_options::add, failed);
         }
     }
     return {};

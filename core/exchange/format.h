@@ -7,6 +7,7 @@
 
 #include "core/base/json.h"
 #include "core/exchange/assumption.h"
+#include "core/exchange/launch.h"
 #include "core/plan/plan.h"
 #include "core/plan/preset_store.h"
 #include "core/schedule/timeline.h"
@@ -19,6 +20,9 @@
 #include <variant>
 
 namespace pgram {
+
+struct ErrorBands;
+struct Estimate;
 
 /// What a file holds.
 enum class Content {
@@ -112,9 +116,11 @@ struct Reading {
     std::vector<Assumption> asked;     ///< what it leaves open and has to be given
 };
 
-struct NamedFile {
-    std::string name;  ///< the usual one
-    std::string content;
+/// What is at hand beside a plan that is written.
+struct WriteContext {
+    const Estimate* estimate = nullptr;  ///< of the plan; null: it is made where it is needed
+    const Timeline* timeline = nullptr;  ///< the same
+    const ErrorBands* bands = nullptr;   ///< of the estimate; null: none are known
 };
 
 struct Format {
@@ -131,9 +137,11 @@ struct Format {
     bool (*recognises)(const ForeignFile& file, const Json& json) = nullptr;
     /// Errors: what is wrong with the file, with the pointer; a model or a cluster that it needs. Null: written only.
     Result<Reading> (*read)(const ForeignFile& file, const ReadContext& context) = nullptr;
-    /// `plan` has sound structure and nothing beyond the format. `timeline`: of the plan where it is at hand; may be
-    /// null. Null: read only.
-    Result<std::vector<NamedFile>> (*write)(const Plan& plan, const Timeline* timeline) = nullptr;
+    /// `plan` has sound structure and nothing beyond the format. The first file is the one that is read back. Null:
+    /// read only.
+    Result<std::vector<NamedFile>> (*write)(const Plan& plan, const WriteContext& context) = nullptr;
+    /// How a run of the plan is started, of a plan as for write(). Null: the format is of no framework that runs plans.
+    Launch (*launch)(const Plan& plan) = nullptr;
     const Target* target = nullptr;  ///< whose files they are, and which refuses what it cannot run; null: nobody's
 };
 
@@ -150,8 +158,12 @@ struct Format {
 [[nodiscard]] Result<Reading> readAs(const Format& format, const ForeignFile& file, const ReadContext& context);
 /// Errors: a format that is read only; the plan's structure; all that the format cannot say of it.
 [[nodiscard]] Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan,
-                                                     const Timeline* timeline = nullptr);
-/// One file as `path`, several below it as a folder. Errors: as writeTextFile.
+                                                     const WriteContext& context = {});
+/// The same with everything that a run on the framework needs beside: how it is started, alone and under Slurm, which
+/// part each device has, what to expect. Of a format without a launch the same alone.
+[[nodiscard]] Result<std::vector<NamedFile>> writeFolder(const Format& format, const Plan& plan,
+                                                         const WriteContext& context = {});
+/// One file as `path`, several below it as a folder; scripts can be run. Errors: as writeTextFile.
 [[nodiscard]] Result<void> saveFiles(const std::vector<NamedFile>& files, const std::filesystem::path& path);
 
 }  // namespace pgram

@@ -39,12 +39,18 @@ std::string_view unquoted(std::string_view text)
     return quoted ? text.substr(1, text.size() - 2) : text;
 }
 
-/// Words between blanks, quotes, brackets and semicolons: what $(…), $((…)) and ${…} hold stays together.
+/// Words between blanks, quotes, brackets and semicolons: what $(…), $((…)) and ${…} hold stays together. A pipe in
+/// quotes is a letter, as layouts of pipelines have it.
 std::vector<std::string> shellWords(std::string_view line)
 {
     std::vector<std::string> words(1);
+    std::size_t quoteEnds = 0;
     for (std::size_t i = 0; i < line.size(); ++i) {
         const char c = line[i];
+        if ((c == '"' || c == '\'') && i > quoteEnds) {
+            const std::size_t close = line.find(c, i + 1);
+            quoteEnds = close == std::string_view::npos ? i : close;
+        }
         if (c == '$' && i + 1 < line.size() && (line[i + 1] == '(' || line[i + 1] == '{')) {
             const char open = line[i + 1];
             const char close = open == '(' ? ')' : '}';
@@ -57,6 +63,8 @@ std::vector<std::string> shellWords(std::string_view line)
                 }
             }
             words.back() += line.substr(begin, std::min(i, line.size() - 1) - begin + 1);
+        } else if (c == '|' && i < quoteEnds) {
+            words.back() += c;
         } else if (std::string_view(" \t\"';|&").find(c) != std::string_view::npos) {
             words.emplace_back();
         } else if (c == '#' && words.back().empty()) {

@@ -3,6 +3,7 @@
 
 #include "core/exchange/megatron_settings.h"
 
+#include "core/exchange/megatron_layout.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/words.h"
 
@@ -102,7 +103,25 @@ void readSharding(MegatronReader& reader)
     } else {
         settings.zero = reader.isSet("use-distributed-optimizer") ? 1 : 0;
     }
+    settings.copies = reader.number("num-distributed-optimizer-instances", 1, mostDegree);
     settings.offloadOptimizer = reader.isSet("optimizer-cpu-offload");
+}
+
+/// Context parallelism that exchanges heads is Ulysses, of its two levels the inner one.
+void readContext(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    const std::string kind = reader.text("cp-comm-type");
+    if (kind == "a2a") {
+        std::swap(settings.ulysses, settings.context);
+    } else if (kind == "a2a+p2p") {
+        const auto inner = reader.number("hierarchical-context-parallel-sizes", 1, mostDegree);
+        if (inner && settings.context.value_or(1) % *inner == 0) {
+            settings.context = settings.context.value_or(1) / *inner;
+            settings.ulysses = inner;
+        }
+    }
+    settings.expertTensor = reader.number("expert-tensor-parallel-size", 1, mostDegree);
 }
 
 void readRecompute(MegatronReader& reader)
@@ -132,8 +151,18 @@ void readPipeline(MegatronReader& reader)
     }
     settings.firstLayers = reader.number("decoder-first-pipeline-num-layers", 0, 4096);
     settings.lastLayers = reader.number("decoder-last-pipeline-num-layers", 0, 4096);
-    for (const char* flag : {"pipeline-model-parallel-layout", "rampup-batch-size", "expert-tensor-parallel-size",
-                             "account-for-embedding-in-pipeline-split", "account-for-loss-in-pipeline-split"}) {
+    if (const std::string layout = reader.text("pipeline-model-parallel-layout"); !layout.empty()) {
+        const auto cut = parseLayout(layout);
+        if (!cut || static_cast<std::int64_t>(cut->size()) % settings.pipeline.value_or(1) != 0) {
+            reader.fail("pipeline-model-parallel-layout",
+                        Core::tr("is '{}', which is no layout of {} stage(s)", layout.substr(0, 60),
+                                 settings.pipeline.value_or(1)));
+            return;
+        }
+        settings.cut = *cut;
+    }
+    for (const char* flag :
+         {"rampup-batch-size", "account-for-embedding-in-pipeline-split", "account-for-loss-in-pipeline-split"}) {
         if (reader.isSet(flag)) {
             settings.ignored.push_back(fmt::format("--{} {}", flag, reader.text(flag)));
         }
@@ -150,7 +179,7 @@ void readPrecision(MegatronReader& reader)
         settings.precision = Precision::Bf16;
     } else if (reader.isSet("fp16") || type == "torch.float16") {
         settings.precision = Precision::Fp16;
-    } else if (type == "torch.float32") {
+    } else if (type == "torch.float32" || (type.empty() && reader.text("main-params-dtype") == "fp32")) {
         settings.precision = Precision::Fp32;
     }
     settings.gradientBytes = reader.isSet("grad-reduce-in-bf16") ? 2 : 4;
@@ -196,6 +225,7 @@ Result<PlanSettings> settingsOfMegatron(const LaunchArguments& arguments, const 
     settings.method = "megatron-lm";
     MegatronReader reader(arguments, where, settings);
     readDegrees(reader);
+    readContext(reader);
     readDevices(reader);
     readSharding(reader);
     readRecompute(reader);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Megatron-LM's arguments as a plan and, where they say it, the model that the plan is for.
+// Megatron-LM's arguments as a plan and, where they say it, the model that the plan is for; and a plan as arguments.
 #pragma once
 
 #include "core/exchange/launch_arguments.h"
@@ -42,5 +42,10 @@ private:
                                                       bool knowsModel);
 /// The model of the arguments; none where they do not say all of it. `name`: of the file.
 [[nodiscard]] std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::string& name);
+
+/// Of a plan that Megatron-LM can run.
+[[nodiscard]] Launch launchOfMegatron(const Plan& plan);
+/// The script with all of its arguments. Errors: a model that is none of a GPT.
+[[nodiscard]] Result<std::vector<NamedFile>> writeMegatron(const Plan& plan);
 
 }  // namespace pgram

@@ -242,8 +242,9 @@ private:
         strategy.context = static_cast<int>(m_settings.context.value_or(1));
         strategy.zero = static_cast<int>(m_settings.zero.value_or(0));
         strategy.expert = layer.experts > 0 ? static_cast<int>(m_settings.expert.value_or(1)) : 1;
-        if (const auto shard = m_settings.shard; shard && *shard < m_data && strategy.zero > 0) {
-            strategy.shard = static_cast<int>(*shard);
+        const std::int64_t shard = m_settings.shard.value_or(m_data / m_settings.copies.value_or(1));
+        if (shard > 0 && shard < m_data && strategy.zero > 0) {
+            strategy.shard = static_cast<int>(shard);
         }
         strategy.sequence = ulysses > 1                                          ? SequenceParallel::Ulysses
                             : m_settings.sequenceParallel && strategy.tensor > 1 ? SequenceParallel::Megatron
@@ -258,7 +259,9 @@ private:
     {
         const std::int64_t pipeline = m_settings.pipeline.value_or(1);
         std::int64_t chunks = m_settings.chunks.value_or(usualChunks(m_settings.schedule));
-        if (m_settings.layersPerChunk) {
+        if (!m_settings.cut.empty()) {
+            chunks = static_cast<std::int64_t>(m_settings.cut.size()) / pipeline;
+        } else if (m_settings.layersPerChunk) {
             int blocks = 0;
             for (int i = 0; i < m_model->layerCount(); ++i) {
                 blocks += isBlock(i) ? 1 : 0;
@@ -274,9 +277,27 @@ private:
         return static_cast<int>(pipeline > 1 ? std::min<std::int64_t>(chunks, 4096) : 1);
     }
 
+    /// The file's own cut with the layers before and behind the blocks. Empty: of another model.
+    [[nodiscard]] std::vector<int> givenSizes(int parts) const
+    {
+        const std::vector<bool> isBlock = blockFlags(*m_model);
+        const auto front = static_cast<int>(std::ranges::find(isBlock, true) - isBlock.begin());
+        const auto back = static_cast<int>(std::find(isBlock.rbegin(), isBlock.rend(), true) - isBlock.rbegin());
+        std::vector<int> sizes;
+        for (const ChunkBlocks& chunk : m_settings.cut) {
+            sizes.push_back(chunk.blocks + (chunk.front ? front : 0) + (chunk.back ? back : 0));
+        }
+        const bool covers = std::accumulate(sizes.begin(), sizes.end(), 0) == m_model->layerCount();
+        const bool cuts = sizes.size() == static_cast<std::size_t>(parts) && std::ranges::count(sizes, 0) == 0;
+        return covers && cuts ? sizes : std::vector<int>();
+    }
+
     /// So many blocks for the first and the last stage, the others alike.
     [[nodiscard]] std::vector<int> stageSizes(int parts) const
     {
+        if (!m_settings.cut.empty()) {
+            return givenSizes(parts);
+        }
         std::vector<int> sizes = evenCut(*m_model, parts);
         if ((!m_settings.firstLayers && !m_settings.lastLayers) || parts < 2 || sizes.empty()) {
             return sizes;
@@ -307,6 +328,28 @@ private:
         return blocks;
     }
 
+    /// The `block`-th of its chunk.
+    [[nodiscard]] bool recomputes(std::int64_t block, std::size_t layer) const
+    {
+        if (!m_settings.recomputed.empty()) {
+            return layer < m_settings.recomputed.size() && m_settings.recomputed[layer];
+        }
+        return block <= m_settings.recomputeFirst.value_or(block) && block % m_settings.recomputeEvery == 0;
+    }
+
+    /// Those of the file that no strategy holds are told.
+    void noteExperts(const Plan& plan)
+    {
+        for (std::size_t i = 0; i < plan.strategies.size() && m_settings.expertTensor; ++i) {
+            const bool sparse = plan.model.layer(static_cast<int>(i)).experts > 0;
+            if (sparse && plan.strategies[i].expertTensor() != *m_settings.expertTensor) {
+                m_settings.ignored.push_back(
+                    fmt::format("tensor parallelism of the experts: {}", *m_settings.expertTensor));
+                return;
+            }
+        }
+    }
+
     void setStrategies(Plan& plan) const
     {
         for (const Chunk& chunk : plan.chunks) {
@@ -315,9 +358,7 @@ private:
                 LayerStrategy strategy = strategyOf(plan.model.layer(i));
                 if (isBlock(i)) {
                     ++block;
-                    const bool first = !m_settings.recomputeFirst || block <= *m_settings.recomputeFirst;
-                    strategy.kept.part =
-                        first && block % m_settings.recomputeEvery == 0 ? m_settings.kept : KeptPart::All;
+                    strategy.kept.part = recomputes(block, plan.strategies.size()) ? m_settings.kept : KeptPart::All;
                 }
                 plan.strategies.push_back(strategy);
             }
@@ -332,7 +373,8 @@ private:
         m_model = plan.model;
         plan.cluster = m_context.cluster != nullptr ? *m_context.cluster : m_cluster;
         plan.training.globalBatch = *m_settings.globalBatch;
-        plan.training.sequenceLength = m_settings.sequence.value_or(plan.model.sequenceLength);
+        const std::int64_t sequence = m_settings.sequence.value_or(plan.model.sequenceLength);
+        plan.training.sequenceLength = sequence == plan.model.sequenceLength ? 0 : sequence;
         plan.training.precision = m_settings.precision.value_or(Precision::Bf16);
         plan.training.gradientBytes = plan.training.precision == Precision::Fp32 ? 4 : m_settings.gradientBytes;
         const Result<int> chunks = chunksOfStage();
@@ -356,6 +398,7 @@ private:
         }
         plan.chunks = chunksFromSizes(sizes);
         setStrategies(plan);
+        noteExperts(plan);
         plan.provenance.madeBy = m_where;
         plan.provenance.method = m_settings.method;
         if (const Result<void> structure = checkStructure(plan); !structure) {

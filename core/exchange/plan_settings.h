@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/exchange/format.h"
+#include "core/exchange/uniform_plan.h"
 
 #include <map>
 
@@ -19,9 +20,11 @@ struct PlanSettings {
     std::optional<std::int64_t> pipeline;
     std::optional<std::int64_t> context;
     std::optional<std::int64_t> expert;
+    std::optional<std::int64_t> expertTensor;  ///< ranks that split one expert
     std::optional<std::int64_t> ulysses;
     std::optional<std::int64_t> data;
-    std::optional<std::int64_t> shard;  ///< of the data-parallel devices, those that split one copy of the states
+    std::optional<std::int64_t> shard;   ///< of the data-parallel devices, those that split one copy of the states
+    std::optional<std::int64_t> copies;  ///< of the states, in its place
     std::optional<std::int64_t> zero;
     std::optional<std::int64_t> microBatch;    ///< samples of a data-parallel part
     std::optional<std::int64_t> globalBatch;   ///< samples of a step
@@ -31,11 +34,13 @@ struct PlanSettings {
     std::optional<std::int64_t> layersPerChunk;  ///< in their place
     std::optional<std::int64_t> firstLayers;     ///< blocks of the first stage, where the stages differ
     std::optional<std::int64_t> lastLayers;
+    std::vector<ChunkBlocks> cut;  ///< chunk by chunk, in place of all of these; empty: the file has none
     ScheduleKind schedule = ScheduleKind::OneFOneB;
     bool sequenceParallel = false;  ///< Megatron's, on the tensor group
     KeptPart kept = KeptPart::All;
     std::int64_t recomputeEvery = 1;             ///< of so many blocks one is computed again
     std::optional<std::int64_t> recomputeFirst;  ///< of each chunk, so many blocks
+    std::vector<bool> recomputed;                ///< by layer, in place of both; empty: the file does not say it so
     bool offloadOptimizer = false;
     std::optional<Precision> precision;
     int gradientBytes = 4;

@@ -2204,6 +2204,18 @@
         <translation>可读取的有 {}</translation>
     </message>
     <message>
+        <source>has layers that are no blocks of one shape between an embedding and a head: {}</source>
+        <translation>在嵌入层和输出层之间有形状不一的层：{}</translation>
+    </message>
+    <message>
+        <source>has no blocks between an embedding and a head</source>
+        <translation>在嵌入层和输出层之间没有层块</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;, which is no layout of {} stage(s)</source>
+        <translation>为“{}”，不是 {} 个阶段的布局</translation>
+    </message>
+    <message>
         <source>the format {} is read and not written</source>
         <translation>格式 {} 只能读取，不能写出</translation>
     </message>
@@ -2912,8 +2924,8 @@
         <translation>专家并行超出数据与上下文并行的设备</translation>
     </message>
     <message>
-        <source>a model that is neither a decoder alone nor an encoder alone</source>
-        <translation>既非纯解码器也非纯编码器的模型</translation>
+        <source>a model that is no decoder alone</source>
+        <translation>不是纯解码器的模型</translation>
     </message>
     <message>
         <source>a model that is no decoder with RMSNorm and a gated MLP</source>
@@ -3002,22 +3014,6 @@
     <message>
         <source>equally many blocks per stage</source>
         <translation>每阶段层块数相同</translation>
-    </message>
-    <message>
-        <source>{} runs a patch merging with the strategy of the layer before it, which is not searched</source>
-        <translation>{} 的图块合并层沿用前一层的策略，搜索不支持这种约束</translation>
-    </message>
-    <message>
-        <source>Search without the target, or another model</source>
-        <translation>请不指定目标再搜索，或换一个模型</translation>
-    </message>
-    <message>
-        <source>{} runs none of the schedules</source>
-        <translation>{} 不支持所给的任何一种调度</translation>
-    </message>
-    <message>
-        <source>It runs {}</source>
-        <translation>它支持 {}</translation>
     </message>
 </context>
 <context>

@@ -180,7 +180,7 @@ private Q_SLOTS:
         QVERIFY(recognise({"t.json", false, own.front().content}) == &formatNamed("chrome-trace"));
         QVERIFY(Json::parse(own.front().content)["traceEvents"].size() > 20);
         const Timeline none;
-        const auto given = loaded(writeAs(formatNamed("chrome-trace"), samplePlan(), &none));
+        const auto given = loaded(writeAs(formatNamed("chrome-trace"), samplePlan(), {.timeline = &none}));
         QCOMPARE(Json::parse(given.front().content)["traceEvents"].size(), std::size_t{1});
     }
 

@@ -211,8 +211,9 @@ bool recognises(const ForeignFile& /*file*/, const Json& json)
     return json.contains("traceEvents");
 }
 
-Result<std::vector<NamedFile>> writePlan(const Plan& plan, const Timeline* timeline)
+Result<std::vector<NamedFile>> writePlan(const Plan& plan, const WriteContext& context)
 {
+    const Timeline* timeline = context.timeline;
     const std::string trace = timeline != nullptr ? chromeTrace(*timeline, plan.schedule, plan.name)
                                                   : chromeTrace(*estimate(plan).timeline, plan.schedule, plan.name);
     return std::vector<NamedFile>{{chromeTraceFormat.usualName, trace}};

@@ -28,7 +28,7 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
     });
 }
 
-Result<std::vector<NamedFile>> write(const Plan& plan, const Timeline* /*timeline*/)
+Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
 {
     return std::vector<NamedFile>{{galvatronFormat.usualName, planToGalvatron(plan)}};
 }

@@ -5,6 +5,7 @@
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/loose_json.h"
 #include "core/exchange/megatron_settings.h"
+#include "core/target/rows/rows.h"
 
 namespace pgram {
 
@@ -52,6 +53,11 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
         .and_then([&](PlanSettings&& settings) { return planOfSettings(std::move(settings), where, context); });
 }
 
+Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
+{
+    return writeMegatron(plan);
+}
+
 }  // namespace
 
 const Format megatronFormat{
@@ -60,10 +66,13 @@ const Format megatronFormat{
     .what = "The arguments of a training run of Megatron-LM: a script, a list of flags, or the dump in its log.",
     .holds = Content::Plan,
     .usualName = "train.sh",
-    .limits = "No layout strings, ramped batches or expert tensor parallelism of its own.",
+    .limits = "One strategy for all layers; ramped batches and multi-token prediction are not read.",
     .knownBy = "--tensor-model-parallel-size, or --num-layers with --hidden-size",
     .recognises = recognises,
     .read = read,
+    .write = write,
+    .launch = launchOfMegatron,
+    .target = &megatronTarget,
 };
 
 }  // namespace pgram

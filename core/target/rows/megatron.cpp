@@ -23,9 +23,9 @@ constexpr std::array rules{
     TargetRule{Core::tr("experts spread beyond the data and context ranks"),
                "arguments.py: the expert group lies inside the data and context ranks",
                [](const TargetCase& c) { return c.strategy.expert > c.strategy.data * c.strategy.context; }},
-    TargetRule{Core::tr("a model that is neither a decoder alone nor an encoder alone"),
-               "the split of encoder and decoder (--pipeline-model-parallel-split-rank) was removed",
-               [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
+    TargetRule{Core::tr("a model that is no decoder alone"),
+               "pretrain_gpt.py: pretrain_bert.py and pretrain_t5.py were removed",
+               [](const TargetCase& c) { return !isOfDecoder(c.layer); }},
 };
 
 }  // namespace

@@ -125,7 +125,7 @@ bool PlanFiles::exportPlan(const Format& format)
     }
     const PlanDocument& shown = m_session->at(row);
     const auto written =
-        writeAs(format, *shown.plan(), shown.estimate()->timeline.get()).and_then([&](const auto& files) {
+        writeAs(format, *shown.plan(), {.timeline = shown.estimate()->timeline.get()}).and_then([&](const auto& files) {
             return saveFiles(files, pathOf(file));
         });
     m_messages->begin(Act::Export);

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A plan as the arguments of Megatron-LM, declared in megatron_settings.h.
+#include "core/exchange/decoder_model.h"
+#include "core/exchange/launch_folder.h"
+#include "core/exchange/megatron_layout.h"
+#include "core/exchange/megatron_settings.h"
+#include "core/exchange/uniform_plan.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr std::int64_t vocabularyMultiple = 128;  ///< as Megatron's own
+
+/// "([0]*3+[1]*58)": runs of equal values.
+template <typename Values>
+std::string patternOf(const Values& values)
+{
+    std::string text;
+    for (std::size_t first = 0, next = 0; first < values.size(); first = next) {
+        next = first;
+        while (next < values.size() && values[next] == values[first]) {
+            ++next;
+        }
+        text += fmt::format("{}[{}]*{}", text.empty() ? "" : "+", values[first] ? 1 : 0, next - first);
+    }
+    return fmt::format("({})", text);
+}
+
+void addAttention(const LayerSpec& block, Lines& lines)
+{
+    lines.push_back(fmt::format("--num-attention-heads {}", block.heads));
+    if (block.keyValueRank > 0) {
+        lines.emplace_back("--multi-latent-attention");
+        if (block.queryRank > 0) {
+            lines.push_back(fmt::format("--q-lora-rank {}", block.queryRank));
+        }
+        lines.push_back(fmt::format("--kv-lora-rank {}", block.keyValueRank));
+        lines.push_back(fmt::format("--qk-head-dim {}", block.headDim - block.ropeDim));
+        lines.push_back(fmt::format("--qk-pos-emb-head-dim {}", block.ropeDim));
+        lines.push_back(fmt::format("--v-head-dim {}", block.valueDim > 0 ? block.valueDim : block.headDim));
+        return;
+    }
+    if (block.kvHeads != block.heads) {
+        lines.push_back(fmt::format("--group-query-attention --num-query-groups {}", block.kvHeads));
+    }
+    lines.push_back(fmt::format("--kv-channels {}", block.headDim));
+}
+
+void addWindows(const DecoderModel& model, Lines& lines)
+{
+    const std::int64_t window = *std::ranges::max_element(model.windows);
+    if (window > 0) {
+        lines.push_back(fmt::format("--window-size {},0", window - 1));
+        if (std::ranges::count(model.windows, 0) > 0) {
+            lines.push_back(fmt::format("--window-attn-skip-freq '{}'", patternOf(model.windows)));
+        }
+    }
+}
+
+void addExperts(const DecoderModel& model, Lines& lines)
+{
+    const LayerSpec& sparse = model.sparse;
+    lines.push_back(fmt::format("--num-experts {} --moe-router-topk {}", sparse.experts, sparse.topK));
+    lines.push_back(fmt::format("--moe-ffn-hidden-size {}", sparse.ffn));
+    if (sparse.sharedFfn > 0) {
+        lines.push_back(fmt::format("--moe-shared-expert-intermediate-size {}", sparse.sharedFfn));
+    }
+    if (std::ranges::count(model.hasExperts, false) > 0) {
+        lines.push_back(fmt::format("--moe-layer-freq '{}'", patternOf(model.hasExperts)));
+    }
+    lines.emplace_back("--moe-grouped-gemm --moe-token-dispatcher-type alltoall");
+}
+
+Lines modelLines(const Plan& plan, const DecoderModel& model)
+{
+    const LayerSpec& block = model.dense;
+    const std::int64_t positions = std::max(model.embedding.learnedPositions, plan.sequence());
+    Lines lines{fmt::format("--num-layers {}", model.blocks), fmt::format("--hidden-size {}", block.hidden),
+                fmt::format("--ffn-hidden-size {}", block.ffn)};
+    addAttention(block, lines);
+    addWindows(model, lines);
+    lines.push_back(fmt::format("--seq-length {} --max-position-embeddings {}", plan.sequence(), positions));
+    lines.push_back(fmt::format("--position-embedding-type {}",
+                                model.embedding.learnedPositions > 0 ? "learned_absolute" : "rope"));
+    lines.push_back(fmt::format("--normalization {}", block.norm == Norm::RmsNorm ? "RMSNorm" : "LayerNorm"));
+    if (block.gatedMlp) {
+        lines.emplace_back("--swiglu");
+    }
+    if (!block.linearBias) {
+        lines.emplace_back(block.qkvBias ? "--disable-bias-linear --add-qkv-bias" : "--disable-bias-linear");
+    }
+    if (block.extraParameters == 2 * block.headDim) {
+        lines.emplace_back("--qk-layernorm");
+    }
+    if (!block.dropout) {
+        lines.emplace_back("--attention-dropout 0 --hidden-dropout 0");
+    }
+    if (!model.head.tied) {
+        lines.emplace_back("--untie-embeddings-and-output-weights");
+    }
+    if (model.isSparse()) {
+        addExperts(model, lines);
+    }
+    return lines;
+}
+
+void addRecompute(const UniformPlan& uniform, Lines& lines)
+{
+    if (uniform.kept == KeptPart::WithoutAttention) {
+        lines.emplace_back("--recompute-granularity selective --recompute-modules core_attn");
+    } else if (uniform.kept == KeptPart::Input) {
+        lines.push_back(uniform.recomputesAll
+                            ? "--recompute-granularity full --recompute-method uniform --recompute-num-layers 1"
+                            : fmt::format("--recompute-granularity full --recompute-method block "
+                                          "--recompute-num-layers {}",
+                                          uniform.recomputed));
+    }
+}
+
+/// Ulysses is context parallelism that exchanges heads.
+void addContext(const LayerStrategy& strategy, Lines& lines)
+{
+    if (strategy.sequence == SequenceParallel::Ulysses) {
+        lines.push_back(fmt::format("--context-parallel-size {} --cp-comm-type a2a", strategy.tensor));
+    } else if (strategy.context > 1) {
+        lines.push_back(fmt::format("--context-parallel-size {}", strategy.context));
+    }
+}
+
+void addSharding(const Plan& plan, const LayerStrategy& strategy, Lines& lines)
+{
+    const bool overlaps = plan.training.framework.overlapGradients;
+    if (strategy.zero > 0) {
+        lines.emplace_back(overlaps ? "--use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather"
+                                    : "--use-distributed-optimizer");
+    } else if (overlaps) {
+        lines.emplace_back("--overlap-grad-reduce");
+    }
+}
+
+Lines parallelLines(const Plan& plan, const UniformPlan& uniform)
+{
+    const LayerStrategy& strategy = uniform.strategy;
+    Lines lines{fmt::format("--tensor-model-parallel-size {}", strategy.weightParts()),
+                fmt::format("--pipeline-model-parallel-size {}", plan.pipeline())};
+    if (strategy.sequence == SequenceParallel::Megatron && strategy.tensor > 1) {
+        lines.emplace_back("--sequence-parallel");
+    }
+    addContext(strategy, lines);
+    if (uniform.expert > 1) {
+        lines.push_back(fmt::format("--expert-model-parallel-size {} --expert-tensor-parallel-size {}", uniform.expert,
+                                    uniform.expertTensor));
+    }
+    if (plan.pipeline() > 1 && !uniform.isEven) {
+        lines.push_back(fmt::format("--pipeline-model-parallel-layout '{}'", layoutText(uniform.cut)));
+    } else if (plan.pipeline() > 1 && plan.schedule.virtualStages > 1) {
+        lines.push_back(fmt::format("--num-virtual-stages-per-pipeline-rank {}", plan.schedule.virtualStages));
+    }
+    addSharding(plan, strategy, lines);
+    addRecompute(uniform, lines);
+    return lines;
+}
+
+Lines trainingLines(const Plan& plan, const UniformPlan& uniform)
+{
+    // The evaluation has a batch of its own, which is not planned.
+    Lines lines{
+        fmt::format("--micro-batch-size {} --global-batch-size {}", uniform.microBatch, plan.training.globalBatch),
+        "--train-iters \"$TRAIN_ITERS\" --eval-iters 0",
+        "--lr 1.0e-4 --min-lr 1.0e-5 --lr-decay-style cosine --clip-grad 1.0 --weight-decay 0.1",
+        plan.training.optimizer == Optimizer::Sgd ? "--optimizer sgd" : "--optimizer adam"};
+    switch (plan.training.precision) {
+    case Precision::Fp32:
+    case Precision::Tf32:
+        lines.emplace_back("--main-params-dtype fp32 --main-grads-dtype fp32");
+        break;
+    case Precision::Fp16:
+        lines.emplace_back("--fp16");
+        break;
+    case Precision::Bf16:
+        lines.emplace_back("--bf16");
+        break;
+    case Precision::Fp8:
+        lines.emplace_back("--bf16 --fp8-format hybrid");
+        break;
+    case Precision::Fp4:
+        lines.emplace_back("--bf16 --fp4-format e2m1");
+        break;
+    }
+    if (plan.training.gradientBytes == 2 && plan.training.elementBytes() == 2) {
+        lines.emplace_back("--grad-reduce-in-bf16");
+    }
+    lines.emplace_back("--log-interval 1 --log-throughput");
+    return lines;
+}
+
+Lines dataLines(const DecoderModel& model)
+{
+    const LayerSpec& table = model.embedding;
+    return {"--mock-data --tokenizer-type NullTokenizer",
+            fmt::format("--vocab-size {} --make-vocab-size-divisible-by {}",
+                        table.publishedVocabulary > 0 ? table.publishedVocabulary : table.vocabulary,
+                        vocabularyMultiple)};
+}
+
+/// Before Blackwell, kernels are to start in the order in which they are issued.
+bool demandsOneConnection(const Plan& plan, const LayerStrategy& strategy)
+{
+    const bool isBlackwell = plan.cluster.device.peakFp4 > 0 && plan.cluster.device.name.starts_with("NVIDIA");
+    return (strategy.tensor > 1 || strategy.context > 1) && !isBlackwell;
+}
+
+std::vector<EnvironmentLine> environmentOf(const Plan& plan, const LayerStrategy& strategy)
+{
+    if (demandsOneConnection(plan, strategy)) {
+        return {{"CUDA_DEVICE_MAX_CONNECTIONS", "1",
+                 "Megatron-LM demands it of tensor and context parallelism on devices before Blackwell"}};
+    }
+    return {};
+}
+
+}  // namespace
+
+Launch launchOfMegatron(const Plan& plan)
+{
+    const UniformPlan uniform = uniformOf(plan);
+    Launch launch{.framework = "Megatron-LM (main branch, d98e8a64 of 2026-08-22)"};
+    launch.environment = environmentOf(plan, uniform.strategy);
+    launch.setup = {"MEGATRON_LM=\"${MEGATRON_LM:?name the folder of a checkout of Megatron-LM}\"",
+                    "export PYTHONPATH=\"$MEGATRON_LM:${PYTHONPATH:-}\"", "TRAIN_ITERS=\"${TRAIN_ITERS:-100}\""};
+    if (const Result<DecoderModel> model = decoderModelOf(plan.model)) {
+        launch.lists = {{"MODEL", modelLines(plan, *model)},
+                        {"PARALLEL", parallelLines(plan, uniform)},
+                        {"TRAINING", trainingLines(plan, uniform)},
+                        {"DATA", dataLines(*model)}};
+    }
+    launch.command = torchrun(plan) + "\"$MEGATRON_LM/pretrain_gpt.py\"";
+    launch.fillIn = {
+        "`MEGATRON_LM`: the folder of a checkout of Megatron-LM at the commit above, in the environment of `train.sh`.",
+        "Data: `DATA` in `train.sh` makes tokens up (`--mock-data`). Put `--data-path` and `--split` there, and the "
+        "tokenizer (`--tokenizer-type`, `--tokenizer-model`) in place of the one that does nothing.",
+        "Checkpoints: put `--save`, `--save-interval` and `--load` into `TRAINING`.",
+        "Training: `TRAIN_ITERS`, learning rate and its schedule in `TRAINING`."};
+    launch.remarks = {fmt::format("The vocabulary is padded to a multiple of {} × the tensor-parallel degree, which "
+                                  "adds memory to the first and the last stage.",
+                                  vocabularyMultiple),
+                      "There is no evaluation (`--eval-iters 0`): its batch is not planned."};
+    return launch;
+}
+
+Result<std::vector<NamedFile>> writeMegatron(const Plan& plan)
+{
+    return decoderModelOf(plan.model).map([&plan](const DecoderModel&) {
+        return std::vector<NamedFile>{{launchScriptName, launchScript(launchOfMegatron(plan), plan)}};
+    });
+}
+
+}  // namespace pgram

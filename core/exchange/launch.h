@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How a run of a plan is started on a framework: what its format says, and the files of a folder are made of
+// (launch_folder.h). Plain values.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+struct NamedFile {
+    std::string name;  ///< the usual one
+    std::string content;
+};
+
+/// A variable that the framework demands of its environment.
+struct EnvironmentLine {
+    std::string name;
+    std::string value;
+    std::string reason;
+};
+
+/// Arguments under a heading; each line a flag with its values, quoted for the shell.
+struct ArgumentList {
+    std::string name;  ///< "MODEL"
+    std::vector<std::string> lines;
+};
+
+struct Launch {
+    std::string framework;  ///< with the version that the files are for
+    std::vector<EnvironmentLine> environment;
+    std::vector<std::string> setup;  ///< lines of the shell before the run
+    std::vector<ArgumentList> lists;
+    std::string command;               ///< of one machine, as launch_folder.h's torchrun() begins it
+    std::vector<std::string> fillIn;   ///< what the user has to give, one sentence each
+    std::vector<std::string> remarks;  ///< what the framework does otherwise than the plan's figures have it
+    bool byLayer = false;              ///< layers may differ: the ranks of each run of layers are listed
+};
+
+}  // namespace pgram

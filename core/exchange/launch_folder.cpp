@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/launch_folder.h"
+
+#include "core/exchange/quoting.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <numeric>
+
+namespace pgram {
+
+namespace {
+
+std::string titleOf(const Plan& plan)
+{
+    const auto either = [](const std::string& title, const std::string& name) { return title.empty() ? name : title; };
+    return oneLine(fmt::format("{} on {}", either(plan.model.title, plan.model.name),
+                               either(plan.cluster.title, plan.cluster.name)));
+}
+
+/// Neighbouring layers of a stage; with one strategy where that matters.
+struct LayerRun {
+    int first = 0;
+    int count = 0;
+};
+
+std::vector<LayerRun> runsOf(const Plan& plan, int stage, bool byLayer)
+{
+    const auto at = [&plan](int layer) -> const LayerStrategy& {
+        return plan.strategies[static_cast<std::size_t>(layer)];
+    };
+    std::vector<LayerRun> runs;
+    for (const int layer : plan.layersOf(stage)) {
+        const bool joins = !runs.empty() && runs.back().first + runs.back().count == layer &&
+                           (!byLayer || at(layer) == at(runs.back().first));
+        if (joins) {
+            ++runs.back().count;
+        } else {
+            runs.push_back({layer, 1});
+        }
+    }
+    return runs;
+}
+
+std::string textOf(const LayerRun& run)
+{
+    return run.count == 1 ? fmt::format("{}", run.first + 1)
+                          : fmt::format("{}-{}", run.first + 1, run.first + run.count);
+}
+
+/// Places of a rank of a stage in the groups of a strategy: "1,0,3,0".
+std::string placesOf(const LayerStrategy& strategy, int rank)
+{
+    const StrategyGroups groups = groupsOf(strategy);
+    const auto place = [rank](const Group& group) { return rank / std::max(1, group.stride) % group.size; };
+    const int data = heldPart(strategy, rank).dataIndex;
+    const int context = place(groups.context);
+    const int parts = std::max(1, strategy.expertTensor());
+    const int expert = parts == strategy.weightParts() ? data * strategy.context + context : rank / parts;
+    return fmt::format("{},{},{},{}", place(groups.tensor), context, data, expert % std::max(1, strategy.expert));
+}
+
+/// The strategy that says most of a run: of layers with experts where there are any, else of a block.
+const LayerStrategy& tellingStrategy(const Plan& plan, const std::vector<LayerRun>& runs)
+{
+    int best = runs.front().first;
+    for (const LayerRun& run : runs) {
+        for (int layer = run.first; layer < run.first + run.count; ++layer) {
+            if (plan.strategies[static_cast<std::size_t>(layer)].expert >
+                plan.strategies[static_cast<std::size_t>(best)].expert) {
+                best = layer;
+            }
+        }
+    }
+    return plan.strategies[static_cast<std::size_t>(best)];
+}
+
+}  // namespace
+
+Machines machinesOf(const Cluster& cluster)
+{
+    const int devices = std::gcd(cluster.devices, std::min(cluster.devices, std::max(1, cluster.nodeDevices())));
+    return {cluster.devices / devices, devices};
+}
+
+std::string torchrun(const Plan& plan)
+{
+    const Machines machines = machinesOf(plan.cluster);
+    return fmt::format("torchrun --nnodes {} --nproc-per-node {} --node-rank \"$NODE_RANK\" \\\n"
+                       "    --master-addr \"$MASTER_ADDR\" --master-port \"$MASTER_PORT\" \\\n    ",
+                       machines.count, machines.devices);
+}
+
+std::string launchScript(const Launch& launch, const Plan& plan)
+{
+    const Machines machines = machinesOf(plan.cluster);
+    std::string text = fmt::format("#!/usr/bin/env bash\n"
+                                   "# {}: written by Parallelogram for {}.\n"
+                                   "# README.md says what to expect of the run and what to fill in.\n",
+                                   titleOf(plan), launch.framework);
+    text += machines.count == 1
+                ? "# Start: ./train.sh\n"
+                : fmt::format("# Start on each of the {} machines: NODE_RANK=<0 to {}> MASTER_ADDR=<the "
+                              "first machine> ./train.sh\n",
+                              machines.count, machines.count - 1);
+    text += "set -euo pipefail\ncd \"$(dirname \"${BASH_SOURCE[0]}\")\"\n\n"
+            "NODE_RANK=\"${NODE_RANK:-0}\"\n"
+            "MASTER_ADDR=\"${MASTER_ADDR:-localhost}\"\n"
+            "MASTER_PORT=\"${MASTER_PORT:-29500}\"\n";
+    for (const EnvironmentLine& line : launch.environment) {
+        text += fmt::format("\n# {}\nexport {}={}\n", line.reason, line.name, shellQuoted(line.value));
+    }
+    text += launch.setup.empty() ? "" : "\n";
+    for (const std::string& line : launch.setup) {
+        text += line + '\n';
+    }
+    std::string arguments;
+    for (const ArgumentList& list : launch.lists) {
+        text += fmt::format("\n{}=(\n", list.name);
+        for (const std::string& line : list.lines) {
+            text += fmt::format("    {}\n", line);
+        }
+        text += ")\n";
+        arguments += fmt::format(" \\\n    \"${{{}[@]}}\"", list.name);
+    }
+    return text + fmt::format("\n{}{}\n", launch.command, arguments);
+}
+
+std::string slurmScript(const Launch& launch, const Plan& plan)
+{
+    const Machines machines = machinesOf(plan.cluster);
+    return fmt::format("#!/usr/bin/env bash\n"
+                       "# {}: written by Parallelogram for {}.\n"
+                       "# Start in this folder: sbatch {}\n"
+                       "#SBATCH --job-name={}\n"
+                       "#SBATCH --nodes={}\n"
+                       "#SBATCH --ntasks-per-node=1\n"
+                       "#SBATCH --gpus-per-node={}\n"
+                       "#SBATCH --exclusive\n"
+                       "#SBATCH --output=%x-%j.log\n"
+                       "set -euo pipefail\n"
+                       "cd \"$SLURM_SUBMIT_DIR\"\n\n"
+                       "# The first machine of the job, and a port that other jobs on it do not have.\n"
+                       "export MASTER_ADDR=\"$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\"\n"
+                       "export MASTER_PORT=\"$((29500 + SLURM_JOB_ID % 1000))\"\n"
+                       "srun bash -c 'NODE_RANK=\"$SLURM_NODEID\" exec bash ./{}'\n",
+                       titleOf(plan), launch.framework, slurmScriptName, plainName(plan.model.name), machines.count,
+                       machines.devices, launchScriptName);
+}
+
+std::string rankTable(const Plan& plan, bool byLayer)
+{
+    const Machines machines = machinesOf(plan.cluster);
+    std::string text = "rank,machine,device,stage,layers,strategy,tensor,context,data,expert\n";
+    for (int stage = 0; stage < plan.pipeline(); ++stage) {
+        const std::vector<LayerRun> runs = runsOf(plan, stage, byLayer);
+        for (int rank = 0; rank < plan.stageDevices(); ++rank) {
+            const int global = stage * plan.stageDevices() + rank;
+            const auto addRow = [&](const std::string& layers, const LayerStrategy& strategy) {
+                fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{}\n", global, global / machines.devices,
+                               global % machines.devices, stage + 1, layers, csvQuoted(shortName(strategy)),
+                               placesOf(strategy, rank));
+            };
+            if (byLayer) {
+                for (const LayerRun& run : runs) {
+                    addRow(textOf(run), plan.strategies[static_cast<std::size_t>(run.first)]);
+                }
+                continue;
+            }
+            std::string layers;
+            for (const LayerRun& run : runs) {
+                layers += fmt::format("{}{}", layers.empty() ? "" : " ", textOf(run));
+            }
+            addRow(layers, tellingStrategy(plan, runs));
+        }
+    }
+    return text;
+}
+
+void addLaunchFiles(const Launch& launch, const Plan& plan, const WriteContext& context, std::vector<NamedFile>& files)
+{
+    const auto add = [&files](const char* name, std::string content) {
+        if (std::ranges::none_of(files, [name](const NamedFile& file) { return file.name == name; })) {
+            files.push_back({name, std::move(content)});
+        }
+    };
+    add(launchScriptName, launchScript(launch, plan));
+    add(slurmScriptName, slurmScript(launch, plan));
+    add(rankTableName, rankTable(plan, launch.byLayer));
+    add("README.md", readme(launch, plan, context, files));
+}
+
+}  // namespace pgram

@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Plans as folders that run: what is written is read back as the same plan, texts of users end nothing, and what the
+// frameworks demand stands there. A case of tests/cases/export is a folder NAME of the format, a dash and a word, with
+// `plan.json` and the files that are expected, which PARALLELOGRAM_REGENERATE=1 writes anew (look at the difference);
+// the README is left out, whose figures are the estimate's.
+#include "core/exchange/format.h"
+#include "core/exchange/launch_folder.h"
+#include "core/exchange/megatron_layout.h"
+#include "core/exchange/quoting.h"
+#include "core/plan/plan_json.h"
+#include "tests/core/uniform_plans.h"
+#include "tests/pgram_test.h"
+#include "tests/places.h"
+
+#include <QTemporaryDir>
+
+#include <fmt/format.h>
+#include <map>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+const std::filesystem::path casesFolder = sourceFolder() / "tests/cases/export";
+
+const std::map<std::string, Sayable> sayable{
+    {"megatron",
+     {.sequence = {SequenceParallel::None, SequenceParallel::Megatron, SequenceParallel::Ulysses},
+      .schedules = {ScheduleKind::OneFOneB, ScheduleKind::Interleaved},
+      .kept = {KeptPart::All, KeptPart::WithoutAttention, KeptPart::Input},
+      .unevenCuts = true,
+      .endsAlone = true,
+      .firstBlocks = true,
+      .hybrid = false,
+      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::Fp32},
+      .gradientBytes = {2, 4}}},
+};
+
+/// Models and clusters of all kinds that there are, small ones with few layers among them.
+const std::vector<std::string> models{"gpt2-small", "llama2-7b",    "llama3.1-8b", "llama3.1-405b",
+                                      "qwen3-32b",  "mixtral-8x7b", "deepseek-v3", "gpt3-175b"};
+const std::vector<std::string> clusters{"a100-8", "dgx-h100", "dgx-h100-64", "dgx-h100-1024", "hgx-b200"};
+
+const Format& formatNamed(const std::string& name)
+{
+    return *loaded(parseFormat(name));
+}
+
+const std::string& contentOf(const std::vector<NamedFile>& files, const std::string& name)
+{
+    const auto found = std::ranges::find(files, name, &NamedFile::name);
+    if (found == files.end()) {
+        qFatal("no file %s", name.c_str());
+    }
+    return found->content;
+}
+
+/// More than its short name.
+std::string textOf(const LayerStrategy& s)
+{
+    return fmt::format("{} z{} shard {} kept {} offload {}", shortName(s), s.zero, s.shard,
+                       static_cast<int>(s.kept.part), s.offloadOptimizer);
+}
+
+/// Empty: the folder is read back as the plan.
+std::string difference(const Format& format, const Plan& plan)
+{
+    const auto files = writeAs(format, plan);
+    if (!files) {
+        return files.error().text();
+    }
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.path().toStdString();
+    if (const auto saved = saveFiles(*files, files->size() == 1 ? path / files->front().name : path); !saved) {
+        return saved.error().text();
+    }
+    const ForeignFile file = loaded(openForeign(path / files->front().name));
+    if (recognise(file) != &format) {
+        return "not recognised";
+    }
+    const auto read = readAs(format, file, {shippedPresets(), &plan.model, &plan.cluster});
+    if (!read) {
+        return read.error().text();
+    }
+    const auto& again = std::get<FoundPlan>(read->found).plan;
+    if (!again) {
+        return "asks";
+    }
+    std::string problem = again->chunks == plan.chunks ? "" : "cut ";
+    problem += again->schedule == plan.schedule ? "" : "schedule " + toString(again->schedule) + ' ';
+    problem += again->training == plan.training ? "" : "training ";
+    for (std::size_t i = 0; i < plan.strategies.size() && again->strategies != plan.strategies; ++i) {
+        if (again->strategies[i] != plan.strategies[i]) {
+            problem += fmt::format("layer {}: {} for {} ", i, textOf(again->strategies[i]), textOf(plan.strategies[i]));
+            break;
+        }
+    }
+    problem += read->ignored.empty() ? "" : "ignores " + read->ignored.front();
+    return problem.empty() ? "" : problem + '\n' + files->front().content;
+}
+
+Plan planOf(const std::string& model, const std::string& cluster)
+{
+    return UniformPlans(1, {.zero = {1}, .context = false, .hybrid = false}).plan(model, cluster);
+}
+
+bool says(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+class TestExport : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void plansGoThereAndBack_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const auto& [name, kinds] : sayable) {
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+        }
+    }
+
+    void plansGoThereAndBack()
+    {
+        QFETCH(QString, name);
+        const std::string format = name.toStdString();
+        UniformPlans plans(7, sayable.at(format));
+        int written = 0;
+        for (int round = 0; round < 8; ++round) {
+            for (const std::string& model : models) {
+                for (const std::string& cluster : clusters) {
+                    const Plan plan = plans.plan(model, cluster);
+                    if (!beyond(*formatNamed(format).target, plan).empty()) {
+                        continue;
+                    }
+                    ++written;
+                    const std::string problem = difference(formatNamed(format), plan);
+                    QVERIFY2(problem.empty(), (model + " on " + cluster + ": " + problem).c_str());
+                }
+            }
+        }
+        QVERIFY2(written >= 100, qPrintable(QString::number(written)));
+    }
+
+    void goldenFolders_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const auto& entry : std::filesystem::directory_iterator(casesFolder)) {
+            const std::string name = entry.path().filename().string();
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+        }
+    }
+
+    void goldenFolders()
+    {
+        QFETCH(QString, name);
+        const std::filesystem::path folder = casesFolder / name.toStdString();
+        const std::string format = name.section('-', 0, -2).toStdString();
+        const Plan plan = loaded(loadPlan(folder / "plan.json"));
+        for (const NamedFile& file : loaded(writeFolder(formatNamed(format), plan))) {
+            if (file.name == "README.md") {
+                continue;
+            }
+            if (qEnvironmentVariableIsSet("PARALLELOGRAM_REGENERATE")) {
+                QVERIFY(writeTextFile(folder / file.name, file.content));
+            }
+            const QStringList expected = QString::fromStdString(loaded(readTextFile(folder / file.name))).split('\n');
+            const QStringList actual = QString::fromStdString(file.content).split('\n');
+            for (qsizetype line = 0; line < std::min(expected.size(), actual.size()); ++line) {
+                QCOMPARE(actual[line], expected[line]);
+            }
+            QCOMPARE(actual.size(), expected.size());
+        }
+    }
+
+    /// Demanded before Blackwell of tensor and context parallelism, forbidden to Megatron-FSDP, needless elsewhere.
+    void megatronsEnvironment()
+    {
+        const auto demands = [](Plan plan) {
+            return says(loaded(writeAs(formatNamed("megatron"), plan)).front().content,
+                        "\nexport CUDA_DEVICE_MAX_CONNECTIONS=1\n");
+        };
+        Plan plan = planOf("llama3.1-8b", "dgx-h100");
+        const auto set = [&plan](LayerStrategy strategy) { plan.strategies.assign(plan.strategies.size(), strategy); };
+        plan.chunks = chunksFromSizes({plan.model.layerCount()});
+        plan.schedule = {};
+        set({.data = 8});
+        QVERIFY(!demands(plan));
+        set({.tensor = 2, .data = 4});
+        QVERIFY(demands(plan));
+        set({.data = 4, .context = 2});
+        QVERIFY(demands(plan));
+        set({.tensor = 2, .data = 4});
+        plan.cluster.device = loaded(shippedPresets().cluster("hgx-b200")).device;
+        QVERIFY(!demands(plan));
+    }
+
+    void megatronHasNoEvaluation()
+    {
+        const Plan plan = planOf("gpt2-small", "a100-8");
+        QVERIFY(says(loaded(writeAs(formatNamed("megatron"), plan)).front().content, "--eval-iters 0"));
+    }
+
+    void layouts()
+    {
+        const std::vector<ChunkBlocks> cut{{7, true, false}, {8, false, false}, {1, false, false}, {9, false, true}};
+        QCOMPARE(layoutText(cut), std::string("Et*7|t*8|t|t*9L"));
+        QCOMPARE(parseLayout("Et*7|t*8|t|t*9L"), std::optional(cut));
+        QCOMPARE(parseLayout("E,(t|)*3,t*2|L")->size(), std::size_t{5});
+        QCOMPARE(layoutText(*parseLayout("Et*2|(t*2|)*2,t*3|tL")), std::string("Et*2|t*2|t*2|t*3|tL"));
+        for (const char* wrong : {"", "t*3", "Et", "tL", "EtL|t", "EEtL", "Et m|L", "E(t*L", "E((t)*2)L", "Et*0L",
+                                  "Et*L", "Et*99999999999L", "E(t*9999)*9999L", "tE|L", "Et|mL"}) {
+            QVERIFY2(!parseLayout(wrong), wrong);
+        }
+    }
+
+    /// A device has its place by its rank, machine by machine.
+    void ranksAreListed()
+    {
+        Plan plan = planOf("mixtral-8x7b", "dgx-h100-64");
+        plan.schedule = {.microbatches = 4};
+        plan.chunks = chunksFromSizes({17, 17});
+        plan.training.globalBatch = 32;
+        plan.strategies.assign(34, {.tensor = 2, .data = 8, .context = 2, .expert = 4});
+        const std::string table = rankTable(plan, false);
+        QCOMPARE(std::ranges::count(table, '\n'), 65);
+        QVERIFY(says(table, "\n37,4,5,2,18-34,TP2·CP2·DP8·EP4,1,0,1,2\n"));
+    }
+
+    void namesOfUsersEndNothing()
+    {
+        const std::string hostile = "a'; rm -rf ~ #\n$(id) `id` \"\\ ü";
+        QCOMPARE(shellQuoted("a'b c"), std::string("'a'\\''b c'"));
+        QCOMPARE(shellQuoted("plain/path:1"), std::string("plain/path:1"));
+        QCOMPARE(shellQuoted(""), std::string("''"));
+        QCOMPARE(csvQuoted("a,\"b\""), std::string("\"a,\"\"b\"\"\""));
+        QCOMPARE(quoted("a\"\\\n\x7f"), std::string("\"a\\\"\\\\\\n\\u007f\""));
+        QCOMPARE(plainName("--a; b/ü"), std::string("a-b-"));
+        QCOMPARE(plainName("ü"), std::string("plan"));
+        for (const Format* format : formats()) {
+            if (format->launch == nullptr) {
+                continue;
+            }
+            Plan plan = planOf("gpt2-small", "a100-8");
+            plan.schedule = {};
+            plan.chunks = chunksFromSizes({plan.model.layerCount()});
+            plan.strategies.assign(plan.strategies.size(), {.data = 8});
+            plan.training.globalBatch = 16;
+            plan.name = plan.model.name = plan.model.title = plan.cluster.title = plan.cluster.name = hostile;
+            for (const NamedFile& file : loaded(writeFolder(*format, plan))) {
+                const QStringList lines = QString::fromStdString(file.content).split('\n');
+                for (const QString& line : lines) {
+                    const bool comment = line.startsWith('#') || file.name == "README.md";
+                    QVERIFY2(comment || !line.contains("$(id)"), qPrintable(line));
+                }
+            }
+        }
+    }
+
+    void theReadmeSaysWhatToExpect()
+    {
+        const Plan plan = planOf("llama3.1-8b", "dgx-h100");
+        for (const Format* format : formats()) {
+            if (format->launch == nullptr) {
+                continue;
+            }
+            const std::string text = contentOf(loaded(writeFolder(*format, plan)), "README.md");
+            for (const char* part : {"## What was planned", "| certificate | optimal |", "- Step time: ",
+                                     "Memory of the fullest device: ", "## What to fill in", "`train.sbatch`"}) {
+                QVERIFY2(says(text, part), (std::string(format->name) + ": " + part).c_str());
+            }
+        }
+    }
+};
+
+PGRAM_TEST(TestExport)
+#include "test_export.moc"
