@@ -213,6 +213,31 @@ Result<void> readTraining(const PlanOptions& options, SearchRequest& request)
     return readBatches(options, request);
 }
 
+/// --target: all that it can run, as far as nothing else is typed.
+Result<void> readTarget(const PlanOptions& options, SearchRequest& request)
+{
+    if (options.target.empty()) {
+        return {};
+    }
+    const Result<const Target*> target = ofOption(parseTarget(options.target), "--target");
+    if (!target) {
+        return tl::unexpected(target.error());
+    }
+    if (!options.method.empty() && options.method != info(Method::Joint).name) {
+        return badInput("plans of a target are searched by joint alone", "--method", "Leave it out");
+    }
+    request.target = *target;
+    request.method = Method::Joint;
+    if (options.space.empty()) {
+        request.space = request.target->space.value;
+    }
+    if (options.schedule.empty()) {
+        request.schedules.assign(request.target->schedules.value.begin(), request.target->schedules.value.end());
+        request.schedule = request.schedules.front();
+    }
+    return {};
+}
+
 Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
 {
     if (!options.space.empty()) {
@@ -221,6 +246,9 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
             return tl::unexpected(space.error());
         }
         request.space = *space;
+    }
+    if (const Result<void> target = readTarget(options, request); !target) {
+        return target;
     }
     request.space.takeaway3 = request.space.takeaway3 && !options.mixed;
     request.space.anyDivisor = request.space.anyDivisor || options.anyDivisor;
@@ -282,6 +310,12 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
         .add_option("--space", options.space,
                     fmt::format("dimensions: {} (default: these), {}", dimensionNames(true), dimensionNames(false)))
         ->type_name("LIST");
+    command
+        .add_option(
+            "--target", options.target,
+            "plans that this framework can run, by joint: its dimensions and schedules unless others are given; "
+            "pgram targets lists them")
+        ->type_name("TARGET");
     command.add_flag("--mixed", options.mixed, "allow DP and SDP in one tree (hybrid sharding): Takeaway 3 off");
     command.add_flag("--any-divisor", options.anyDivisor, "degrees beyond powers of two");
     command

@@ -29,6 +29,7 @@ struct PlanOptions {
     std::string space;
     bool mixed = false;
     bool anyDivisor = false;
+    std::string target;
     std::string method;
     std::string schedule;
     std::string microbatches;

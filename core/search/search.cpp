@@ -34,9 +34,10 @@ std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
 /// Of what the bound is a bound: every cut, strategy, P, m and schedule of the space, whatever the method tried of it.
 std::string scopeOf(const MethodRules& rules, const SearchRequest& request)
 {
-    return fmt::format("all cuts and every layer's strategies in {}{}{}, batches, stages{} as asked for, {}",
+    const std::string runs = rules.target != nullptr ? fmt::format(" that {} runs", rules.target->title) : "";
+    return fmt::format("all cuts and every layer's strategies in {}{}{}{}, batches, stages{} as asked for, {}",
                        toString(rules.space), request.space.takeaway3 ? "" : ", mixed",
-                       request.space.anyDivisor ? ", any divisor" : "",
+                       request.space.anyDivisor ? ", any divisor" : "", runs,
                        rules.schedules.size() > 1 ? ", micro-batches and schedules" : " and micro-batches",
                        rankingWords(request.rule));
 }

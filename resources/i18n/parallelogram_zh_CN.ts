@@ -3015,6 +3015,22 @@
         <source>equally many blocks per stage</source>
         <translation>每阶段层块数相同</translation>
     </message>
+    <message>
+        <source>{} runs a patch merging with the strategy of the layer before it, which is not searched</source>
+        <translation>{} 的图块合并层沿用前一层的策略，搜索不支持这种约束</translation>
+    </message>
+    <message>
+        <source>Search without the target, or another model</source>
+        <translation>请不指定目标再搜索，或换一个模型</translation>
+    </message>
+    <message>
+        <source>{} runs none of the schedules</source>
+        <translation>{} 不支持所给的任何一种调度</translation>
+    </message>
+    <message>
+        <source>It runs {}</source>
+        <translation>它支持 {}</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>

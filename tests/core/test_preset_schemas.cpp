@@ -5,6 +5,7 @@
 #include "core/cost/layer_cost.h"
 #include "core/model/model_json.h"
 #include "core/strategy/strategy_keys.h"
+#include "core/target/target.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -150,6 +151,15 @@ private slots:
             }
         }
         QVERIFY(met >= 5);
+    }
+
+    void everyTargetIsKnown()
+    {
+        nlohmann::json names;
+        for (const Target* target : targets()) {
+            names.push_back(target->name);
+        }
+        QCOMPARE(enumsWith(schemaNamed("scenario"), names[0]), std::vector<nlohmann::json>{names});
     }
 
     /// Levels of the tree by their titles; what strategies choose by name in plans; the names in a scenario's space.

@@ -16,9 +16,10 @@ namespace {
 /// Rounding of sums in different orders.
 constexpr double tolerance = 1e-9;
 
-std::string certificateText(const Certificate& certificate, StepRule rule)
+std::string certificateText(const Certificate& certificate, const SearchRequest& request)
 {
-    const char* ranking = rankingWords(rule);
+    const std::string ranking = fmt::format("{}{}{}", rankingWords(request.rule), request.target ? ", for " : "",
+                                            request.target ? request.target->title : "");
     switch (certificate.status) {
     case Certificate::Status::Optimal:
         return fmt::format("optimal {}", ranking);
@@ -43,7 +44,7 @@ Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
     plan.name = fmt::format("{} on {}", plan.model.title.empty() ? plan.model.name : plan.model.title,
                             plan.cluster.title.empty() ? plan.cluster.name : plan.cluster.title);
     plan.provenance.madeBy = "parallelogram";
-    plan.provenance.method = info(request.method).name;
+    plan.provenance.method = info(request.target != nullptr ? Method::Joint : request.method).name;
     plan.provenance.space = toString(rules.space);
     plan.provenance.request = dumped(questionToJson(request));
     return plan;
@@ -90,7 +91,7 @@ void certify(SearchResult& result, const SearchRequest& request, Seconds bound, 
     result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
     const Seconds found = rankedBy(*result.estimate, request.rule);
     holdAgainst(certificate, found, bound * static_cast<double>(result.plan->training.globalBatch), stopped);
-    result.plan->provenance.certificate = certificateText(certificate, request.rule);
+    result.plan->provenance.certificate = certificateText(certificate, request);
 }
 
 }  // namespace pgram

@@ -19,7 +19,7 @@ constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
 Recall::Known workOut(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate)
 {
-    const Task task = makeTask(source, listed.key, listed.strategies);
+    const Task task = makeTask(source, listed.key, listed.strategies, listed.family);
     if (!isComplete(task)) {
         return {};
     }

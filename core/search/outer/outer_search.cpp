@@ -34,7 +34,7 @@ bool OuterSearch::holdsUniformPlans() const
 
 void OuterSearch::seed(std::span<const ListedTask> batch)
 {
-    if (!holdsUniformPlans()) {
+    if (!holdsUniformPlans() || m_scope.rules.target != nullptr) {
         return;
     }
     const TaskSource& source = m_scope.source;
@@ -46,7 +46,7 @@ void OuterSearch::seed(std::span<const ListedTask> batch)
 /// `rate`: seconds a sample that a plan may take to be of use. False: it takes more effort.
 bool OuterSearch::solve(const ListedTask& listed, std::size_t index, Seconds rate, Effort effort)
 {
-    const Task task = makeTask(m_scope.source, listed.key, listed.strategies);
+    const Task task = makeTask(m_scope.source, listed.key, listed.strategies, listed.family);
     const double batch = static_cast<double>(task.key.batch);
     TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, rate * batch, m_scope.stop, effort);
     if (outcome.stopped && effort == Effort::Little && !m_scope.stop.stop_requested()) {

@@ -12,10 +12,9 @@ Result<PreparedRequest> prepared(const SearchRequest& request)
     return checkRequest(request)
         .and_then([&] { return splitAtPins(request.model, request.pins); })
         .map([&](PinnedModel&& pinned) {
-            return PreparedRequest{
-                &request, std::move(pinned),
-                rulesOf(request.method, request.space, candidateSchedules(request), request.cluster.devices),
-                usableBudget(request.budget(), request.cluster)};
+            const Bytes kept = request.target != nullptr ? request.target->keeps.value : 0;
+            return PreparedRequest{&request, std::move(pinned), rulesOf(request),
+                                   usableBudget(request.budget(), request.cluster) - kept};
         });
 }
 

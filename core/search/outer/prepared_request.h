@@ -21,7 +21,8 @@ struct PreparedRequest {
     /// Refers to this and to the request.
     [[nodiscard]] TaskSource source() const
     {
-        return {&pinned.model, &request->cluster, request->training, rules.schedules, request->rule, pinned.ofRun};
+        return {&pinned.model, &request->cluster, request->training, rules.schedules,
+                request->rule, pinned.ofRun,      rules.target};
     }
 };
 

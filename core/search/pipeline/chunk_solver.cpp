@@ -7,6 +7,7 @@
 #include "core/search/pipeline/cut_solver.h"
 #include "core/search/pipeline/sampled_plan.h"
 #include "core/search/pipeline/task_plan.h"
+#include "core/search/task/given_strategies.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -59,8 +60,13 @@ ChunkSolver::ChunkSolver(const Task& task, Bytes budget, std::stop_token stop)
 /// However slow.
 std::optional<CutPlan> ChunkSolver::leanest(const std::vector<int>& sizes) const
 {
-    SampleScorer scorer(m_task, m_budget);
-    CutPlan plan = scorer.planOf(leanestPlan(scorer, sizes));
+    CutPlan plan{sizes, {}};
+    if (m_task.pattern) {
+        plan.solution.strategies = givenStrategies(m_task, sizes);
+    } else {
+        SampleScorer scorer(m_task, m_budget);
+        plan = scorer.planOf(leanestPlan(scorer, sizes));
+    }
     return stepAndMemory(planOf(m_task, plan)).memory <= m_budget ? std::optional(std::move(plan)) : std::nullopt;
 }
 
@@ -183,6 +189,9 @@ std::vector<ChunkSolver::Neighbour> ChunkSolver::neighboursOf(const CutPlan& pla
     std::vector<Neighbour> near;
     for (Move& move : moves) {
         Neighbour& next = near.emplace_back(Neighbour{{std::move(move.sizes), plan.solution}});
+        if (m_task.pattern) {
+            next.plan.solution.strategies = givenStrategies(m_task, next.plan.sizes);
+        }
         const StepAndMemory figures = stepAndMemory(planOf(m_task, next.plan));
         next.plan.step = figures.step;
         next.fits = figures.memory <= m_budget;

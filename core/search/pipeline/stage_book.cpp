@@ -3,12 +3,17 @@
 
 #include "core/search/pipeline/stage_book.h"
 
+#include "core/model/layer_role.h"
+#include "core/search/task/given_strategies.h"
+
 #include <algorithm>
 #include <limits>
 
 namespace pgram {
 
 namespace {
+
+constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
 /// Labels of all stages of a task before they are thinned, about a second's work. Where the objective is a guide
 /// nothing is lost of a proof, and plans that were looked for among more did not simulate faster (bench_regret).
@@ -40,6 +45,13 @@ StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop, Effor
         end += run.count;
         m_runEnd.insert(m_runEnd.end(), static_cast<std::size_t>(run.count), end);
     }
+    if (task.needsBlocks) {
+        m_blocks.push_back(0);
+        for (const int run : task.runOf) {
+            const bool counts = isBlock(task.model.runs[static_cast<std::size_t>(run)]);
+            m_blocks.push_back(m_blocks.back() + (counts ? 1 : 0));
+        }
+    }
     for (std::size_t s = 0; s < task.strategies().size(); ++s) {
         const BoundaryClass& own = task.boundaryClasses[s];
         if (m_senderExample.emplace(own.sending, static_cast<int>(s)).second) {
@@ -62,6 +74,40 @@ StageQuestion StageBook::question(int stage, int first, int end) const
     return question;
 }
 
+bool StageBook::isRefused(int first, int end) const
+{
+    return !m_blocks.empty() && m_blocks[static_cast<std::size_t>(first)] == m_blocks[static_cast<std::size_t>(end)];
+}
+
+const std::shared_ptr<const StageFrontier>& StageBook::given(const StageQuestion& question)
+{
+    m_stopped = m_stopped || m_stop.stop_requested();
+    std::shared_ptr<const StageFrontier>& known = m_given[question];
+    if (!known) {
+        known = std::make_shared<const StageFrontier>(m_task, question, givenOf(m_task, question.first, question.end));
+    }
+    return known;
+}
+
+StageLeast StageBook::givenFigures(const StageQuestion& question)
+{
+    const StageFrontier& frontier = *given(question);
+    if (frontier.answers().empty()) {
+        return {infinity, infinity, infinity, infinity};
+    }
+    const Objective& objective = m_task.objective;
+    const StepShare& share = frontier.answers().front().share;
+    if (m_task.key.pipeline == 1) {
+        return {.end = share.once};  // all of it
+    }
+    StageLeast least{share.fill, share.pace, objective.span(share), objective.span(share) + share.once};
+    if (objective.rule() == StepRule::Paper) {
+        least.fill = share.trip();
+        least.span = 0;
+    }
+    return least;
+}
+
 const StageBound& StageBook::bound(const StageQuestion& question, Figure figure)
 {
     m_stopped = m_stopped || m_stop.stop_requested();
@@ -78,6 +124,12 @@ StageLeast StageBook::figures(int stage, int first, int end)
 {
     const StageQuestion asked = question(stage, first, end);
     const Objective& objective = m_task.objective;
+    if (isRefused(first, end)) {
+        return {infinity, infinity, infinity, infinity};
+    }
+    if (m_task.pattern) {
+        return givenFigures(asked);
+    }
     StageLeast least;
     least.end = bound(asked, End).atLeast();
     if (m_task.key.pipeline == 1) {
@@ -95,6 +147,16 @@ StageLeast StageBook::figures(int stage, int first, int end)
 
 const std::vector<int>& StageBook::nearlyBest(int stage, int first, int end)
 {
+    if (isRefused(first, end)) {
+        m_assignment.clear();
+        return m_assignment;
+    }
+    if (m_task.pattern) {
+        const StageFrontier& frontier = *given(question(stage, first, end));
+        m_assignment =
+            frontier.answers().empty() ? std::vector<int>() : frontier.assignmentOf(frontier.answers().front().label);
+        return m_assignment;
+    }
     return bound(question(stage, first, end), End).nearlyBest();
 }
 
@@ -126,10 +188,13 @@ std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, i
                                                          const StageLimits& limits)
 {
     StageQuestion asked = question(stage, first, end);
-    std::vector<StageCheck> checked = checks(asked, stage, limits);
+    std::vector<StageCheck> checked = m_task.pattern ? std::vector<StageCheck>() : checks(asked, stage, limits);
     const bool isLast = stage + 1 == m_task.key.pipeline;
     asked.lastClass = isLast || m_senders.size() == 1 ? -1 : sender;
     asked.freeOnce = !onceCounts(stage);
+    if (m_task.pattern) {
+        return given(asked);
+    }
     Solved& solved = m_frontiers[asked];
     solved.limits.resize(checked.size(), -std::numeric_limits<double>::infinity());
     bool isWithin = solved.frontier != nullptr;

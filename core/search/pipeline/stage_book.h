@@ -33,7 +33,8 @@ public:
 
     /// Only the end with P = 1.
     [[nodiscard]] StageLeast figures(int stage, int first, int end);
-    /// Strategies of an assignment that fits and nearly has the least m·t + once; empty = none.
+    /// Strategies of an assignment that fits and nearly has the least m·t + once; empty = none. Until it is asked
+    /// again.
     [[nodiscard]] const std::vector<int>& nearlyBest(int stage, int first, int end);
     /// Whether what the stage does once counts. What a stage behind the first does once hides behind those in front as
     /// a rule: it is left out until a plan is met in which it decides.
@@ -55,6 +56,10 @@ private:
     };
 
     [[nodiscard]] StageQuestion question(int stage, int first, int end) const;
+    /// Nothing fits, or the stage may not be.
+    [[nodiscard]] bool isRefused(int first, int end) const;
+    [[nodiscard]] const std::shared_ptr<const StageFrontier>& given(const StageQuestion& question);
+    [[nodiscard]] StageLeast givenFigures(const StageQuestion& question);
     const StageBound& bound(const StageQuestion& question, Figure figure);
     [[nodiscard]] std::vector<StageCheck> checks(const StageQuestion& question, int stage, const StageLimits& limits);
 
@@ -70,6 +75,9 @@ private:
     std::vector<int> m_senders;
     std::map<int, int> m_senderExample;    ///< sending class -> a strategy of it
     std::map<int, int> m_receiverExample;  ///< boundary class -> a strategy of it
+    std::vector<int> m_blocks;             ///< of the layers before each, where a part needs one
+    std::map<StageQuestion, std::shared_ptr<const StageFrontier>> m_given;
+    std::vector<int> m_assignment;  ///< nearlyBest() gives it, of a task with a pattern
     std::map<StageQuestion, Bounds> m_bounds;
     std::map<StageQuestion, Solved> m_frontiers;
     std::map<std::tuple<int, int, int, int>, Seconds> m_receives;  ///< by stage, layer, sender, receiver

@@ -109,7 +109,8 @@ public:
         }
         m_outcome.stopped = m_book.stopped();
         const bool isExact = m_task.objective.isBound() && !m_book.isThinned();
-        if (!m_outcome.stopped && (m_rules.how == How::Joint || !isPipeline) && isExact) {
+        const bool isWhole = m_rules.how == How::Joint || m_rules.target != nullptr || !isPipeline;
+        if (!m_outcome.stopped && isWhole && isExact) {
             m_outcome.bound = m_least;
         }
     }
@@ -293,10 +294,50 @@ void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& ou
 
 }  // namespace
 
+namespace {
+
+/// What one pattern of recomputation gives, beside what the others gave.
+void join(TaskOutcome& all, TaskOutcome own)
+{
+    if (own.best && (!all.best || own.best->step < all.best->step)) {
+        all.best = std::move(own.best);
+    }
+    if (own.possible && (!all.possible || own.need.bytes < all.need.bytes)) {
+        all.need = own.need;
+    }
+    all.possible = all.possible || own.possible;
+    all.stopped = all.stopped || own.stopped;
+    all.bound = std::min(all.bound, own.bound);
+}
+
+/// Each pattern of the family by itself.
+TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
+                          const std::stop_token& stop, Effort effort)
+{
+    Task own = task;
+    TaskOutcome all;
+    all.bound = infinity;
+    for (const RecomputePattern& pattern : task.family->patterns) {
+        own.pattern = pattern;
+        const Seconds least = all.best ? std::min(limit, all.best->step) : limit;
+        join(all, solveTask(own, rules, budget, least, stop, effort));
+        if (all.stopped) {
+            break;
+        }
+    }
+    all.bound = all.bound == infinity ? 0 : all.bound;
+    return all;
+}
+
+}  // namespace
+
 TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, std::stop_token stop,
                       Effort effort)
 {
     TaskOutcome outcome;
+    if (task.family && !task.family->patterns.empty() && !task.pattern) {
+        return isComplete(task) ? solvePatterns(task, rules, budget, limit, stop, effort) : outcome;
+    }
     if (rules.how == How::Uniform) {
         solveUniform(task, budget, limit, outcome);
     } else if (isComplete(task) && task.hasChunks()) {

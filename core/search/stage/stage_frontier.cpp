@@ -48,6 +48,32 @@ StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, st
     run(question, stop);
 }
 
+StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, std::span<const Candidate* const> given)
+    : m_task(task)
+{
+    const StepShare perSecond = countedOf(task.objective.ofTransfer(1), question.freeOnce);
+    Label all;
+    for (std::size_t i = given.size(); i-- > 0;) {
+        Label label = labelOf(*given[i], question);
+        if (i + 1 < given.size()) {
+            const Seconds move =
+                task.relayout(question.first + static_cast<int>(i) + 1, given[i]->layout, given[i + 1]->layout);
+            label.share += {perSecond.fill * move, perSecond.pace * move, perSecond.once * move};
+            label = joined(label, all);
+            label.next = static_cast<int>(m_labels.size()) - 1;
+        }
+        m_labels.push_back(label);
+        all = label;
+    }
+    const Bytes memory = std::min(all.memory + all.transient, beyondBudgets);
+    const bool isOfClass =
+        question.lastClass < 0 || task.boundaryClass(given.back()->strategy).sending == question.lastClass;
+    if (memory <= question.budget && isOfClass) {
+        const int firstClass = task.boundaryClass(given.front()->strategy).receiving;
+        m_answers.push_back({all.share, memory, firstClass, static_cast<int>(m_labels.size()) - 1});
+    }
+}
+
 /// One stage: T = fill + repeats·pace + once, one figure instead of three.
 StepShare StageFrontier::countedOf(const StepShare& share, bool freeOnce) const
 {

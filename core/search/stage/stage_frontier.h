@@ -46,6 +46,9 @@ public:
     StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks,
                   const LabelRoom& room, const std::stop_token& stop = {});
 
+    /// Of a stage whose layers have one strategy each, front to back: its one answer, if it fits.
+    StageFrontier(const Task& task, const StageQuestion& question, std::span<const Candidate* const> given);
+
     [[nodiscard]] const std::vector<StageAnswer>& answers() const { return m_answers; }
     [[nodiscard]] bool stopped() const { return m_stopped; }
     /// Whether there were too many labels to keep: the answers are good ones, but better ones may be missing.
@@ -93,7 +96,7 @@ private:
 
     const Task& m_task;
     std::vector<StageCheck> m_checks;
-    LabelRoom m_room;
+    LabelRoom m_room = {};
     std::vector<Label> m_labels;
     std::vector<Bytes> m_leastBefore;  ///< by layer - first: least memory of the layers before it in the stage
     std::vector<StageAnswer> m_answers;

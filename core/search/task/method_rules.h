@@ -41,8 +41,11 @@ struct MethodRules {
     Sampling sampling = Sampling::Annealing;  ///< of How::Sample
     int pipeline = 0;                         ///< the only P; 0 = any
     int tensor = 0;                           ///< the only t; 0 = any
+    const Target* target = nullptr;           ///< whose plans alone are searched; null: any
 };
 
+/// Of a request: those of its method, or of all that its target can run.
+[[nodiscard]] MethodRules rulesOf(const SearchRequest& request);
 /// The rules of `method` for a request of `space` and these candidate schedules on `devices`. A method that prescribes
 /// its schedule keeps it.
 [[nodiscard]] MethodRules rulesOf(Method method, const Space& space, std::vector<Schedule> schedules, int devices);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/search/task/method_rules.h"
+#include "core/strategy/dimension_rules.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -128,6 +129,30 @@ Result<Method> parseMethod(std::string_view name)
     }
     return badInput(Core::tr("unknown method '{}'", name), "method",
                     Core::tr("Known are {}", fmt::format("{}", fmt::join(names, ", "))));
+}
+
+MethodRules rulesOf(const SearchRequest& request)
+{
+    const Target* target = request.target;
+    if (target == nullptr) {
+        return rulesOf(request.method, request.space, candidateSchedules(request), request.cluster.devices);
+    }
+    Space space = request.space;
+    for (const DimensionRules* rules : dimensionRules()) {
+        space.*rules->on = space.*rules->on && target->space.value.*rules->on;
+    }
+    std::vector<Schedule> schedules = candidateSchedules(request);
+    std::erase_if(schedules, [target](const Schedule& schedule) {
+        return std::ranges::none_of(target->schedules.value,
+                                    [&](const Schedule& own) { return own.kind == schedule.kind; });
+    });
+    MethodRules rules = rulesOf(Method::Joint, space, std::move(schedules), request.cluster.devices);
+    rules.target = target;
+    if (target->cuts.value == Cuts::Even) {
+        rules.cuts = {Cut::Even};
+        rules.how = How::Cuts;
+    }
+    return rules;
 }
 
 MethodRules rulesOf(Method method, const Space& space, std::vector<Schedule> schedules, int devices)

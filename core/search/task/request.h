@@ -11,6 +11,7 @@
 #include "core/schedule/objective.h"
 #include "core/search/task/pins.h"
 #include "core/strategy/space.h"
+#include "core/target/target.h"
 
 #include <cstdint>
 #include <string_view>
@@ -57,6 +58,7 @@ struct SearchRequest {
     std::vector<std::int64_t> batches;  ///< candidates of B; the highest throughput wins
     Bytes memoryBudget = 0;             ///< 0 = the device's memory
     Space space;
+    const Target* target = nullptr;  ///< plans that it can run, by Joint; null: any
     Method method = Method::Bmw;
     StepRule rule = StepRule::Simulated;  ///< what plans are ranked by
     Schedule schedule;                    ///< kind and virtual stages; micro-batches are searched

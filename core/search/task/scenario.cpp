@@ -64,6 +64,9 @@ SearchRequest questionFromJson(JsonObject& object)
     request.space.takeaway3 = !object.booleanOr("mixed", false);
     request.space.anyDivisor = object.booleanOr("any_divisor", false);
     request.rule = object.booleanOr("paper_rule", false) ? StepRule::Paper : StepRule::Simulated;
+    if (const std::string target = object.stringOr("target", {}); !target.empty()) {
+        request.target = take(object, "target", parseTarget(target));
+    }
     request.method = take(object, "method", parseMethod(object.stringOr("method", info(request.method).name)));
     request.schedule = take(object, "schedule", parseSchedule(object.stringOr("schedule", toString(Schedule()))));
     for (const std::string& name : object.stringsOr("schedules")) {
@@ -92,6 +95,9 @@ void writeQuestion(Json& json, const SearchRequest& request)
     }
     if (request.rule == StepRule::Paper) {
         json["paper_rule"] = true;
+    }
+    if (request.target != nullptr) {
+        json["target"] = request.target->name;
     }
     json["method"] = info(request.method).name;
     json["schedule"] = toString(request.schedule);

@@ -3,6 +3,8 @@
 
 #include "core/search/task/staged_task.h"
 
+#include "core/search/task/given_strategies.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -21,6 +23,9 @@ public:
     Staging(const Task& task, const std::vector<int>& sizes, std::span<const int> inFlight, LeastReceives& receives)
         : m_whole(task), m_inFlight(inFlight), m_receives(receives)
     {
+        if (task.pattern) {
+            m_given = givenStrategies(task, sizes);
+        }
         m_firsts.push_back(0);
         std::partial_sum(sizes.begin(), sizes.end(), std::back_inserter(m_firsts));
     }
@@ -69,7 +74,8 @@ private:
         addRun(first, first + 1, part, leastReceives(part));
         for (int layer = first + 1; layer < end;) {
             int next = layer;
-            while (next < end && m_whole.runOf[at(next)] == m_whole.runOf[at(layer)]) {
+            while (next < end && m_whole.runOf[at(next)] == m_whole.runOf[at(layer)] &&
+                   (m_given.empty() || m_given[at(next)] == m_given[at(layer)])) {
                 ++next;
             }
             addRun(layer, next, part, 0);
@@ -85,6 +91,9 @@ private:
         spec.count = end - first;
         task.model.runs.push_back(std::move(spec));
         const auto inPart = [&](std::vector<Candidate> own) {
+            if (!m_given.empty()) {
+                std::erase_if(own, [&](const Candidate& c) { return c.strategy != m_given[at(first)]; });
+            }
             for (Candidate& candidate : own) {
                 candidate.kept = times(m_inFlight[at(part)], candidate.kept);
                 candidate.share += task.objective.ofTransfer(received);
@@ -92,7 +101,7 @@ private:
             return own;
         };
         task.candidates.push_back(inPart(m_whole.candidates[run]));
-        task.lean.push_back(inPart(m_whole.lean[run]));
+        task.lean.push_back(inPart(m_given.empty() ? m_whole.lean[run] : m_whole.candidates[run]));
         for (int layer = first; layer < end; ++layer) {
             m_staged.layer.push_back(layer);
             task.runOf.push_back(static_cast<int>(task.candidates.size()) - 1);
@@ -130,6 +139,7 @@ private:
     const Task& m_whole;
     std::span<const int> m_inFlight;
     LeastReceives& m_receives;
+    std::vector<int> m_given;   ///< the one strategy of each layer; empty: they choose
     std::vector<int> m_firsts;  ///< of each part, and the number of layers
     StagedTask m_staged;
 };

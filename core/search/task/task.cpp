@@ -64,8 +64,12 @@ std::vector<Candidate> leanOf(const std::vector<Candidate>& candidates)
 }
 
 /// The strategies that may be tried on a run: the searched ones, or what it is pinned to.
-bool mayTry(const StrategySet& set, std::size_t index, const std::optional<Allowed>& pinned)
+bool mayTry(const Task& task, std::size_t index, std::size_t run, const std::optional<Allowed>& pinned)
 {
+    const StrategySet& set = *task.set;
+    if (task.family && !task.family->mayRun(task.model.runs[run], set.strategies[index])) {
+        return false;
+    }
     return pinned ? (*pinned)(set.strategies[index]) : static_cast<int>(index) < set.searched;
 }
 
@@ -84,7 +88,7 @@ void fillCandidates(Task& task, const TaskSource& source)
         Seconds forward = infinity;
         Seconds backward = infinity;
         for (std::size_t s = 0; s < task.strategies().size(); ++s) {
-            if (!mayTry(*task.set, s, pin) || costs[s] == nullptr || !(*costs[s])[run]) {
+            if (!mayTry(task, s, run, pin) || costs[s] == nullptr || !(*costs[s])[run]) {
                 continue;
             }
             const LayerFigures& cost = *(*costs[s])[run];
@@ -100,7 +104,9 @@ void fillCandidates(Task& task, const TaskSource& source)
             task.leastForward.push_back(task.leastForward.back() + forward);
             task.leastBackward.push_back(task.leastBackward.back() + backward);
         }
-        dropDominated(candidates);
+        if (!task.family || task.family->patterns.empty()) {
+            dropDominated(candidates);
+        }
         task.lean.push_back(leanOf(candidates));
         task.candidates.push_back(std::move(candidates));
     }
@@ -199,7 +205,8 @@ Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
     return schedule;
 }
 
-Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set)
+Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
+              std::shared_ptr<const StrategyFamily> family)
 {
     Task task;
     task.key = key;
@@ -211,6 +218,8 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     task.objective = Objective(task.schedule, key.pipeline, source.rule);
     task.inFlight = inFlightOf(task.schedule, key.pipeline);
     task.set = std::move(set);
+    task.family = std::move(family);
+    task.needsBlocks = source.target != nullptr && source.target->cuts.value == Cuts::WithBlocks;
     task.boundaryClasses = boundaryClassesOf(task.strategies(), task.training);
     const auto& runs = task.model.runs;
     for (std::size_t run = 0; run < runs.size(); ++run) {

@@ -10,6 +10,7 @@
 #include "core/search/task/layer_costs.h"
 #include "core/search/task/pins.h"
 #include "core/search/task/strategy_set.h"
+#include "core/target/family.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -19,12 +20,13 @@
 
 namespace pgram {
 
-/// (B, P, m, schedule).
+/// (B, P, m, schedule), and which of a target's families of strategies.
 struct TaskKey {
     std::int64_t batch = 1;
     int pipeline = 1;
     int microbatches = 1;
     int schedule = 0;  ///< place among the candidates: of equal plans the first one's wins
+    int family = 0;
     auto operator<=>(const TaskKey&) const = default;
 };
 
@@ -67,6 +69,9 @@ struct Task {
     /// chunks, these, in model order; through them are in flight as many as when their stage holds most of
     /// them, kept bytes taken as equal.
     std::vector<int> inFlight;
+    std::shared_ptr<const StrategyFamily> family;    ///< of a target; null: any of the set
+    std::optional<RecomputePattern> pattern;         ///< which leaves no layer a choice (given_strategies.h)
+    bool needsBlocks = false;                        ///< each part has one
     bool receivesInside = false;                     ///< candidates hold what stages receive (staged_task.h)
     std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
     std::vector<std::vector<Candidate>> lean;        ///< of each run, those that no other one beats in bytes
@@ -141,6 +146,7 @@ struct TaskSource {
     StepRule rule = StepRule::Simulated;
     /// Of each run of the model: what it is pinned to. Empty = nothing is pinned.
     std::vector<std::optional<Allowed>> pinned;
+    const Target* target = nullptr;
     std::shared_ptr<LayerCosts> costs = std::make_shared<LayerCosts>();
 };
 
@@ -154,7 +160,8 @@ struct TaskSource {
 [[nodiscard]] Schedule scheduleOf(const TaskSource& source, const TaskKey& key);
 
 /// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
-[[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set);
+[[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
+                            std::shared_ptr<const StrategyFamily> family = nullptr);
 
 /// Through each part of a cut at any time.
 [[nodiscard]] std::vector<int> mostInFlight(const Task& task);

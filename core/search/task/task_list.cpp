@@ -3,12 +3,15 @@
 
 #include "core/search/task/task_list.h"
 
+#include "core/model/layer_role.h"
 #include "core/strategy/decision_tree.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iterator>
 #include <limits>
+#include <set>
 
 namespace pgram {
 
@@ -136,11 +139,60 @@ std::vector<int> schedulesFor(const std::vector<Schedule>& candidates, int layer
     })};
 }
 
-/// The strategies of one P.
+std::string namesOf(std::span<const Schedule> schedules)
+{
+    std::vector<std::string> names;
+    for (const Schedule& schedule : schedules) {
+        names.push_back(toString(schedule));
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The strategies of one P, or of a family of them.
 struct TaskSet {
     int pipeline = 1;
     std::shared_ptr<const StrategySet> strategies;
+    std::shared_ptr<const StrategyFamily> family = nullptr;
+    int index = 0;          ///< of the family
+    std::vector<int> data;  ///< degrees in it
 };
+
+std::vector<int> dataDegrees(const std::vector<LayerStrategy>& strategies)
+{
+    std::set<int> degrees;
+    for (const LayerStrategy& strategy : strategies) {
+        degrees.insert(strategy.data);
+    }
+    return {degrees.begin(), degrees.end()};
+}
+
+/// Families of the same strategies share their set.
+std::vector<TaskSet> familySets(const SearchRequest& request, const MethodRules& rules, int pipeline,
+                                const std::vector<LayerStrategy>& strategies, const std::vector<LayerStrategy>& pinned,
+                                const std::stop_token& stop)
+{
+    std::vector<TaskSet> sets;
+    const std::int64_t sequence = request.training.sequence(request.model.sequenceLength);
+    for (StrategyFamily& family : familiesOf(*rules.target, request.model, sequence, pipeline, strategies)) {
+        const bool isLast = !sets.empty() && sets.back().family->strategies == family.strategies;
+        auto set = isLast ? sets.back().strategies : makeStrategySet(family.strategies, pinned, stop);
+        if (set == nullptr) {
+            break;
+        }
+        std::vector<int> data = dataDegrees(family.strategies);
+        sets.push_back({pipeline, std::move(set), std::make_shared<const StrategyFamily>(std::move(family)),
+                        static_cast<int>(sets.size()), std::move(data)});
+    }
+    return sets;
+}
+
+/// Some strategy of the set can share out so many samples.
+bool mayShare(const TaskSet& set, std::int64_t batch, int microbatches)
+{
+    return set.family == nullptr || std::ranges::any_of(set.data, [&](int data) {
+               return batch % (static_cast<std::int64_t>(microbatches) * data) == 0;
+           });
+}
 
 std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rules, const std::stop_token& stop)
 {
@@ -157,7 +209,10 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
         if (strategies.empty()) {
             continue;
         }
-        if (auto set = makeStrategySet(std::move(strategies), pinnedStrategies(request, pipeline, rules), stop)) {
+        const std::vector<LayerStrategy> pinned = pinnedStrategies(request, pipeline, rules);
+        if (rules.target != nullptr) {
+            std::ranges::move(familySets(request, rules, pipeline, strategies, pinned, stop), std::back_inserter(sets));
+        } else if (auto set = makeStrategySet(std::move(strategies), pinned, stop)) {
             sets.push_back({pipeline, std::move(set)});
         }
     }
@@ -197,6 +252,20 @@ Result<void> checkRequest(const SearchRequest& request)
             return badInput(problem, "schedule");
         }
     }
+    if (const Target* target = request.target) {
+        const bool follows = std::ranges::any_of(
+            request.model.runs, [](const LayerSpec& layer) { return layerRole(layer.kind) == LayerRole::Follower; });
+        if (target->endsAlike && follows) {
+            return badInput(Core::tr("{} runs a patch merging with the strategy of the layer before it, which is not "
+                                     "searched",
+                                     target->title),
+                            "target", Core::tr("Search without the target, or another model"));
+        }
+        if (rulesOf(request).schedules.empty()) {
+            return badInput(Core::tr("{} runs none of the schedules", target->title), "schedule",
+                            Core::tr("It runs {}", namesOf(target->schedules.value)));
+        }
+    }
     if (request.samples < 1) {
         return badInput(Core::tr("{} samples", request.samples), "samples", Core::tr("Give 1 or more"));
     }
@@ -223,11 +292,15 @@ std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRule
         const std::vector<int> counts = divisors(batch);
         for (const TaskSet& set : sets) {
             for (const int microbatches : counts) {
-                if (!isWanted(microbatches, request.microbatches)) {
+                if (!isWanted(microbatches, request.microbatches) || !mayShare(set, batch, microbatches)) {
                     continue;
                 }
                 for (const int schedule : schedulesFor(rules.schedules, layers, set.pipeline, microbatches)) {
-                    tasks.push_back({{batch, set.pipeline, microbatches, schedule}, set.strategies});
+                    const int chunks = rules.schedules[static_cast<std::size_t>(schedule)].virtualStages;
+                    if (rules.target == nullptr || mayCutInto(*rules.target, request.model, chunks * set.pipeline)) {
+                        tasks.push_back(
+                            {{batch, set.pipeline, microbatches, schedule, set.index}, set.strategies, set.family});
+                    }
                 }
             }
         }

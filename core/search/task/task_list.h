@@ -16,6 +16,7 @@ namespace pgram {
 struct ListedTask {
     TaskKey key;
     std::shared_ptr<const StrategySet> strategies;
+    std::shared_ptr<const StrategyFamily> family = nullptr;
 };
 
 /// In order of B, P, m, schedule. m runs over the divisors of B, or over the request's list.

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/target/family.h"
+
+#include "core/model/layer_role.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+int blocksOf(const Architecture& model)
+{
+    int blocks = 0;
+    for (const LayerSpec& run : model.runs) {
+        blocks += isBlock(run) ? run.count : 0;
+    }
+    return blocks;
+}
+
+/// The one strategy of such a layer; experts are spread where there are any, and blocks alone recompute.
+LayerStrategy strategyFor(const LayerSpec& layer, LayerStrategy shape, KeptPart part)
+{
+    shape.expert = layer.experts > 0 ? shape.expert : 1;
+    shape.kept.part = isBlock(layer) ? part : KeptPart::All;
+    return shape;
+}
+
+std::vector<RecomputePattern> patternsOf(SomeBlocks kind, int blocks)
+{
+    std::vector<RecomputePattern> patterns;
+    switch (kind) {
+    case SomeBlocks::None:
+        return {{SomeBlocks::FirstOfChunk, 0}, {SomeBlocks::FirstOfChunk, blocks}};
+    case SomeBlocks::FirstOfChunk:
+        for (int first = 0; first <= blocks; ++first) {
+            patterns.push_back({kind, first});
+        }
+        return patterns;
+    case SomeBlocks::EveryNth:
+        for (int nth = blocks + 1; nth > 0; --nth) {  // beyond the last: none
+            patterns.push_back({kind, nth});
+        }
+        return patterns;
+    case SomeBlocks::Any:
+        break;
+    }
+    return patterns;
+}
+
+/// One shape for all layers, and what it recomputes.
+class OneForAll {
+public:
+    OneForAll(const Target& target, const Architecture& model, std::int64_t sequence, int pipeline)
+        : m_target(target), m_model(model), m_sequence(sequence), m_pipeline(pipeline)
+    {}
+
+    std::vector<StrategyFamily> families(const std::vector<LayerStrategy>& strategies)
+    {
+        std::map<LayerStrategy, std::set<KeptPart>> shapes;
+        for (const LayerStrategy& strategy : strategies) {
+            shapes[shapeOf(strategy)].insert(strategy.kept.part);
+        }
+        const int blocks = blocksOf(m_model);
+        const SomeBlocks some = m_target.recompute.value;
+        for (const auto& [shape, parts] : shapes) {
+            if (!runs(shape)) {
+                continue;
+            }
+            if (parts.contains(KeptPart::WithoutAttention)) {
+                add(shape, KeptPart::WithoutAttention, {{SomeBlocks::FirstOfChunk, blocks}});
+            }
+            const bool full = parts.contains(KeptPart::Input);
+            add(shape, full ? KeptPart::Input : KeptPart::All, patternsOf(full ? some : SomeBlocks::None, blocks));
+        }
+        return std::move(m_families);
+    }
+
+private:
+    [[nodiscard]] bool runs(const LayerStrategy& shape) const
+    {
+        return std::ranges::none_of(m_model.runs, [&](const LayerSpec& layer) {
+            const LayerStrategy own = strategyFor(layer, shape, KeptPart::All);
+            return refusal(m_target, {layer, own, m_pipeline, m_sequence}) != nullptr;
+        });
+    }
+
+    void add(const LayerStrategy& shape, KeptPart part, std::vector<RecomputePattern> patterns)
+    {
+        if (part == KeptPart::All) {
+            patterns.resize(1);
+        }
+        std::vector<LayerStrategy> strategies;
+        for (const LayerSpec& layer : m_model.runs) {
+            for (const KeptPart own : {KeptPart::All, part}) {
+                const LayerStrategy strategy = strategyFor(layer, shape, own);
+                if (std::ranges::find(strategies, strategy) == strategies.end()) {
+                    strategies.push_back(strategy);
+                }
+            }
+        }
+        m_families.push_back({std::move(strategies),
+                              [shape, part](const LayerSpec& layer, const LayerStrategy& s) {
+                                  return s == strategyFor(layer, shape, KeptPart::All) ||
+                                         s == strategyFor(layer, shape, part);
+                              },
+                              std::move(patterns)});
+    }
+
+    const Target& m_target;
+    const Architecture& m_model;
+    std::int64_t m_sequence;
+    int m_pipeline;
+    std::vector<StrategyFamily> m_families;
+};
+
+int copiesOf(const LayerStrategy& strategy)
+{
+    return strategy.data * strategy.tokenRanks();
+}
+
+/// Lists without what the target sets another way for all layers.
+std::vector<std::vector<LayerStrategy>> ofOneKind(const Target& target, const std::vector<LayerStrategy>& strategies)
+{
+    std::vector<std::vector<LayerStrategy>> lists{strategies};
+    const auto split = [&lists](const auto& isFirst, const auto& isSecond) {
+        std::vector<std::vector<LayerStrategy>> halves;
+        for (const std::vector<LayerStrategy>& list : lists) {
+            const bool both = std::ranges::any_of(list, isFirst) && std::ranges::any_of(list, isSecond);
+            halves.push_back(list);
+            if (both) {
+                std::erase_if(halves.back(), isFirst);
+                halves.push_back(list);
+                std::erase_if(halves.back(), isSecond);
+            }
+        }
+        lists = std::move(halves);
+    };
+    if (target.oneKindOfCopies) {
+        split([](const LayerStrategy& s) { return s.zero == 0 && copiesOf(s) > 1; },
+              [](const LayerStrategy& s) { return s.zero == 2 && copiesOf(s) > 1; });
+    }
+    if (target.oneKindOfTensor) {
+        split([](const LayerStrategy& s) { return s.tensor > 1 && s.sequence == SequenceParallel::None; },
+              [](const LayerStrategy& s) { return s.sequence == SequenceParallel::Megatron; });
+    }
+    return lists;
+}
+
+/// Each layer its own strategy; embedding and head recompute nothing, and may have to be alike.
+std::vector<StrategyFamily> layerByLayer(const Target& target, std::int64_t sequence, int pipeline,
+                                         const std::vector<LayerStrategy>& strategies)
+{
+    const auto runs = [&target, sequence, pipeline](const LayerSpec& layer, const LayerStrategy& strategy) {
+        return refusal(target, {layer, strategy, pipeline, sequence}) == nullptr &&
+               !(isEnd(layer) && strategy.kept.recomputes());
+    };
+    std::vector<StrategyFamily> families;
+    for (std::vector<LayerStrategy>& list : ofOneKind(target, strategies)) {
+        if (!target.endsAlike) {
+            families.push_back({std::move(list), runs, {}});
+            continue;
+        }
+        for (const LayerStrategy& ends : list) {
+            if (!ends.kept.recomputes()) {
+                families.push_back({list,
+                                    [runs, ends](const LayerSpec& layer, const LayerStrategy& strategy) {
+                                        return runs(layer, strategy) && (!isEnd(layer) || strategy == ends);
+                                    },
+                                    {}});
+            }
+        }
+    }
+    return families;
+}
+
+}  // namespace
+
+std::vector<StrategyFamily> familiesOf(const Target& target, const Architecture& model, std::int64_t sequence,
+                                       int pipeline, const std::vector<LayerStrategy>& strategies)
+{
+    return target.reach.value == Reach::Plan ? OneForAll(target, model, sequence, pipeline).families(strategies)
+                                             : layerByLayer(target, sequence, pipeline, strategies);
+}
+
+bool mayCutInto(const Target& target, const Architecture& model, int parts)
+{
+    const int blocks = blocksOf(model);
+    switch (target.cuts.value) {
+    case Cuts::Any:
+        return true;
+    case Cuts::WithBlocks:
+        return blocks >= parts;
+    case Cuts::Even:
+        return blocks % parts == 0;
+    }
+    return true;
+}
+
+}  // namespace pgram
