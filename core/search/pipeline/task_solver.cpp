@@ -53,7 +53,9 @@ std::vector<int> cutOf(Cut cut, const Task& task, StageMemory& memory)
 std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& rules, StageMemory& memory)
 {
     std::vector<std::vector<int>> cuts;
-    for (const Cut kind : rules.cuts) {
+    // Cuts by memory and time are those of layers that choose.
+    const std::vector<Cut> kinds = task.pattern ? std::vector{Cut::Even} : rules.cuts;
+    for (const Cut kind : kinds) {
         std::vector<int> sizes = cutOf(kind, task, memory);
         if (!sizes.empty() && std::find(cuts.begin(), cuts.end(), sizes) == cuts.end()) {
             cuts.push_back(std::move(sizes));
@@ -104,7 +106,8 @@ public:
             walk(m_outcome.walk);
         }
         // What the cut of least memory has no room for, no other cut has.
-        if (m_rules.how == How::Joint && isPipeline && m_outcome.possible && m_outcome.need.bytes <= m_budget) {
+        const bool mayFit = m_task.pattern || (m_outcome.possible && m_outcome.need.bytes <= m_budget);
+        if (m_rules.how == How::Joint && isPipeline && mayFit) {
             solveJointly();
         }
         m_outcome.stopped = m_book.stopped();
@@ -156,7 +159,7 @@ private:
             return;
         }
         keep(std::move(*plan));
-        if (m_outcome.best->step > roundedUp(m_least)) {
+        if (m_outcome.best->step > roundedUp(m_least) && !m_task.pattern) {
             solveStartingCuts(false);
             std::vector<BalanceStep> untold;
             walk(untold);
@@ -302,21 +305,27 @@ void join(TaskOutcome& all, TaskOutcome own)
     if (own.best && (!all.best || own.best->step < all.best->step)) {
         all.best = std::move(own.best);
     }
-    if (own.possible && (!all.possible || own.need.bytes < all.need.bytes)) {
-        all.need = own.need;
-    }
-    all.possible = all.possible || own.possible;
     all.stopped = all.stopped || own.stopped;
     all.bound = std::min(all.bound, own.bound);
 }
 
-/// Each pattern of the family by itself.
+/// Each pattern of the family by itself. What recomputes as it likes needs no more memory.
 TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
                           const std::stop_token& stop, Effort effort)
 {
-    Task own = task;
     TaskOutcome all;
     all.bound = infinity;
+    StageMemory memory(task);
+    const Cut lightest = rules.how == How::Joint ? Cut::Memory : rules.cuts.front();
+    const std::vector<int> sizes = cutOf(lightest, task, memory);
+    if (sizes.empty()) {
+        return all;
+    }
+    noteNeed(fullestStage(task, memory, sizes), all);
+    if (all.need.bytes > budget && !task.hasChunks()) {
+        return all;
+    }
+    Task own = task;
     for (const RecomputePattern& pattern : task.family->patterns) {
         own.pattern = pattern;
         const Seconds least = all.best ? std::min(limit, all.best->step) : limit;
@@ -325,7 +334,6 @@ TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budg
             break;
         }
     }
-    all.bound = all.bound == infinity ? 0 : all.bound;
     return all;
 }
 
