@@ -7,6 +7,9 @@
 #include "core/search/outer/uniform_search.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
 
 namespace pgram {
 
@@ -32,13 +35,51 @@ bool OuterSearch::holdsUniformPlans() const
     return even && std::none_of(pins.begin(), pins.end(), [](const auto& pin) { return pin.has_value(); });
 }
 
+/// The tasks with the strategies that all layers may run in some family, in place of the families.
+std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> batch) const
+{
+    const auto suitsAll = [this](const StrategyFamily& family, const LayerStrategy& strategy) {
+        return !strategy.kept.recomputes() &&
+               std::ranges::all_of(m_scope.source.model->runs,
+                                   [&](const LayerSpec& run) { return family.mayRun(run, strategy); });
+    };
+    std::map<int, std::set<LayerStrategy>> strategies;  // by P
+    std::set<std::pair<int, int>> seen;                 // P and family
+    for (const ListedTask& task : batch) {
+        if (seen.emplace(task.key.pipeline, task.key.family).second) {
+            std::ranges::copy_if(task.family->strategies,
+                                 std::inserter(strategies[task.key.pipeline], strategies[task.key.pipeline].end()),
+                                 [&](const LayerStrategy& strategy) { return suitsAll(*task.family, strategy); });
+        }
+    }
+    std::map<int, std::shared_ptr<const StrategySet>> sets;
+    for (const auto& [pipeline, own] : strategies) {
+        StrategySet set;
+        set.strategies.assign(own.begin(), own.end());
+        set.searched = static_cast<int>(own.size());
+        sets[pipeline] = std::make_shared<const StrategySet>(std::move(set));
+    }
+    std::set<TaskKey> keys;
+    for (const ListedTask& task : batch) {
+        keys.insert({task.key.batch, task.key.pipeline, task.key.microbatches, task.key.schedule});
+    }
+    std::vector<ListedTask> tasks;
+    for (const TaskKey& key : keys) {
+        tasks.push_back({key, sets[key.pipeline]});
+    }
+    return tasks;
+}
+
 void OuterSearch::seed(std::span<const ListedTask> batch)
 {
-    if (!holdsUniformPlans() || m_scope.rules.target != nullptr) {
+    if (!holdsUniformPlans()) {
         return;
     }
     const TaskSource& source = m_scope.source;
-    if (const auto uniform = bestUniform(source, batch, m_scope.usable, m_scope.workers, m_scope.stop)) {
+    const bool hasFamilies = m_scope.rules.target != nullptr;
+    const std::vector<ListedTask> ofFamilies = hasFamilies ? uniformTasks(batch) : std::vector<ListedTask>();
+    const std::span<const ListedTask> listed = hasFamilies ? ofFamilies : batch;
+    if (const auto uniform = bestUniform(source, listed, m_scope.usable, m_scope.workers, m_scope.stop)) {
         m_incumbent.seed(planOf(source, *uniform), uniform->stepTime);
     }
 }

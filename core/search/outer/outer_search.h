@@ -41,6 +41,7 @@ private:
     };
 
     [[nodiscard]] bool holdsUniformPlans() const;
+    [[nodiscard]] std::vector<ListedTask> uniformTasks(std::span<const ListedTask> batch) const;
     void seed(std::span<const ListedTask> batch);
     bool solve(const ListedTask& listed, std::size_t index, Seconds rate, Effort effort = Effort::Full);
     void solveBounded(std::span<const OpenTask> tasks, std::vector<std::size_t> which, std::size_t first);

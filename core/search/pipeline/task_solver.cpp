@@ -309,6 +309,14 @@ void join(TaskOutcome& all, TaskOutcome own)
     all.bound = std::min(all.bound, own.bound);
 }
 
+/// Layers of a part at most; of many chunks, of which nothing is proven, as far as they are nearly even.
+int longestPart(const Task& task)
+{
+    const int longest = task.layers() - task.parts() + 1;
+    const int even = (task.layers() + task.parts() - 1) / task.parts();
+    return task.hasChunks() ? std::min(longest, 2 * even + 4) : longest;
+}
+
 /// Each pattern of the family by itself. What recomputes as it likes needs no more memory.
 TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
                           const std::stop_token& stop, Effort effort)
@@ -326,7 +334,13 @@ TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budg
         return all;
     }
     Task own = task;
-    for (const RecomputePattern& pattern : task.family->patterns) {
+    const std::vector<RecomputePattern>& patterns = task.family->patterns;
+    for (const RecomputePattern& pattern : patterns) {
+        // Beyond the longest part a number is as good as the first, which gives none, or the last, which gives all.
+        const bool isEither = pattern == patterns.front() || pattern == patterns.back();
+        if (pattern.number > longestPart(task) && !isEither) {
+            continue;
+        }
         own.pattern = pattern;
         const Seconds least = all.best ? std::min(limit, all.best->step) : limit;
         join(all, solveTask(own, rules, budget, least, stop, effort));

@@ -187,6 +187,20 @@ private:
 
 }  // namespace
 
+std::vector<int> InFlightCounts::of(const Schedule& schedule, int stages)
+{
+    const std::tuple key(schedule.kind, schedule.virtualStages, stages, schedule.microbatches);
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (const auto known = m_known.find(key); known != m_known.end()) {
+            return known->second;
+        }
+    }
+    std::vector<int> counts = inFlightOf(schedule, stages);
+    const std::scoped_lock lock(m_mutex);
+    return m_known.emplace(key, std::move(counts)).first->second;
+}
+
 Seconds Task::receive(int part, int layer, int strategyBefore, int strategyAfter) const
 {
     const StagePair stages{stageOf(part - 1), stageOf(part)};
@@ -216,7 +230,7 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     task.training.globalBatch = key.batch;
     task.schedule = scheduleOf(source, key);
     task.objective = Objective(task.schedule, key.pipeline, source.rule);
-    task.inFlight = inFlightOf(task.schedule, key.pipeline);
+    task.inFlight = source.inFlight->of(task.schedule, key.pipeline);
     task.set = std::move(set);
     task.family = std::move(family);
     task.needsBlocks = source.target != nullptr && source.target->cuts.value == Cuts::WithBlocks;

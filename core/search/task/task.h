@@ -14,8 +14,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace pgram {
@@ -137,6 +140,17 @@ struct Task {
     }
 };
 
+/// Micro-batches in flight through each part of a cut, worked out once for all tasks of a search. For several threads
+/// at once.
+class InFlightCounts {
+public:
+    [[nodiscard]] std::vector<int> of(const Schedule& schedule, int stages);
+
+private:
+    std::mutex m_mutex;
+    std::map<std::tuple<ScheduleKind, int, int, int>, std::vector<int>> m_known;
+};
+
 /// The request's parts that tasks share.
 struct TaskSource {
     const Architecture* model = nullptr;
@@ -148,6 +162,7 @@ struct TaskSource {
     std::vector<std::optional<Allowed>> pinned;
     const Target* target = nullptr;
     std::shared_ptr<LayerCosts> costs = std::make_shared<LayerCosts>();
+    std::shared_ptr<InFlightCounts> inFlight = std::make_shared<InFlightCounts>();
 };
 
 /// The schedule on so many stages: on one nothing is gained by chunks, and runtimes have none: 1F1B's order.
