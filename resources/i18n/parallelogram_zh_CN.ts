@@ -3031,6 +3031,14 @@
         <source>It runs {}</source>
         <translation>它支持 {}</translation>
     </message>
+    <message>
+        <source>{} does not run {}</source>
+        <translation>{} 不支持：{}</translation>
+    </message>
+    <message>
+        <source>Choose another model, or another target</source>
+        <translation>请换一个模型或目标</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>

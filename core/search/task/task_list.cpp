@@ -261,6 +261,14 @@ Result<void> checkRequest(const SearchRequest& request)
                                      target->title),
                             "target", Core::tr("Search without the target, or another model"));
         }
+        const std::int64_t sequence = request.training.sequence(request.model.sequenceLength);
+        for (const LayerSpec& layer : request.model.runs) {
+            // What a lone device may not run is a matter of the model.
+            if (const TargetRule* rule = refusal(*target, {layer, LayerStrategy(), 1, sequence})) {
+                return badInput(Core::tr("{} does not run {}", target->title, rule->what), "target",
+                                Core::tr("Choose another model, or another target"));
+            }
+        }
         if (rulesOf(request).schedules.empty()) {
             return badInput(Core::tr("{} runs none of the schedules", target->title), "schedule",
                             Core::tr("It runs {}", namesOf(target->schedules.value)));
