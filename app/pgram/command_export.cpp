@@ -4,9 +4,11 @@
 // pgram export: a plan as a file of another program, or as a folder that runs.
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
+#include "app/pgram/interrupt.h"
 #include "core/exchange/format.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan_json.h"
+#include "core/search/questions/nearest_plan.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -19,6 +21,7 @@ struct Options {
     std::string plan;
     std::string to;
     std::string out;
+    bool nearest = false;
 };
 
 Json contentOf(const NamedFile& file)
@@ -60,17 +63,43 @@ Result<std::vector<NamedFile>> filesOf(const Format& format, const Plan& plan, c
     });
 }
 
+/// The plan, or, where its framework cannot run it, the best one that it can. Errors: that it cannot, with what the
+/// other takes, where that was not asked for.
+Result<Plan> runnable(const Format& format, Plan plan, bool nearest)
+{
+    const std::vector<Text> refused = format.target != nullptr ? beyond(*format.target, plan) : std::vector<Text>();
+    if (refused.empty()) {
+        return plan;
+    }
+    const Interrupt interrupt;
+    Result<SearchResult> found = nearestPlan(plan, *format.target, interrupt.token());
+    if (!found) {
+        return tl::unexpected(found.error());
+    }
+    const Text cost = costOfNearest(*found, stepAndMemory(plan).step);
+    if (!nearest || !found->plan) {
+        Result<std::vector<NamedFile>> files = writeAs(format, plan);
+        Error error = files.error();
+        error.todo = found->plan ? Text(fmt::format("Give --nearest: {}", cost.english())) : cost;
+        return tl::unexpected(std::move(error));
+    }
+    printMessage(fmt::format("planned again: {}", cost.english()));
+    return std::move(*found->plan);
+}
+
 Result<ExitCode> run(const Options& options, const Invocation& invocation)
 {
     const Result<const Format*> format = parseFormat(options.to);
     if (!format) {
         return tl::unexpected(format.error());
     }
-    const Result<Plan> plan = loadPlan(options.plan);
+    Result<Plan> plan = loadPlan(options.plan);
     if (!plan) {
         return tl::unexpected(plan.error());
     }
-    const auto files = filesOf(**format, *plan, options, invocation);
+    const auto files = runnable(**format, std::move(*plan), options.nearest).and_then([&](const Plan& runs) {
+        return filesOf(**format, runs, options, invocation);
+    });
     if (!files) {
         Error error = files.error();
         error.where = options.plan;
@@ -99,17 +128,21 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 void addExport(CLI::App& app, Invocation& invocation)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* command = addCommand(app, invocation, "export", "Write a plan as a file or a folder of another program",
-                                   "  pgram export l.pgplan.json --to galvatron --out galvatron_config.json\n"
-                                   "  pgram export l.pgplan.json --to megatron --out run\n"
-                                   "A folder holds everything that a run of the plan needs.\n"
-                                   "Exit code 2 where the format cannot say what the plan says, with the list.\n"
-                                   "pgram list formats lists what is written.");
+    CLI::App* command =
+        addCommand(app, invocation, "export", "Write a plan as a file or a folder of another program",
+                   "  pgram export l.pgplan.json --to galvatron --out galvatron_config.json\n"
+                   "  pgram export l.pgplan.json --to megatron --out run\n"
+                   "A folder holds everything that a run of the plan needs.\n"
+                   "Exit code 2 where the framework cannot run the plan, with the list by layer and what\n"
+                   "the best plan takes that it can run.\n"
+                   "pgram list formats lists what is written.");
     command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
     command->add_option("--to", options->to, "the format")->required()->type_name("FORMAT");
     addFileToWrite(*command, "--out", options->out,
                    "the folder to write, or with the suffix of the format's own file that file "
                    "alone; else that file to stdout");
+    command->add_flag("--nearest", options->nearest,
+                      "where the framework cannot run the plan, the best one that it can, in its place");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }

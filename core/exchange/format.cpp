@@ -161,7 +161,7 @@ Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan, c
     }
     const std::vector<Text> lines = format.target != nullptr ? beyond(*format.target, plan) : std::vector<Text>();
     if (!lines.empty()) {
-        return badInput(Core::tr("a {} cannot say: {}", format.title, oneAfterAnother(lines)), plan.name,
+        return badInput(Core::tr("{} cannot run: {}", format.target->title, oneAfterAnother(lines)), plan.name,
                         Core::tr("Change these in the plan, or export it to another format"));
     }
     return format.write(plan, context);

@@ -2224,10 +2224,6 @@
         <translation>可写出的有 {}</translation>
     </message>
     <message>
-        <source>a {} cannot say: {}</source>
-        <translation>{}无法表达：{}</translation>
-    </message>
-    <message>
         <source>does not say what memory its devices have</source>
         <translation>不含设备的显存</translation>
     </message>
@@ -3038,6 +3034,30 @@
     <message>
         <source>Choose another model, or another target</source>
         <translation>请换一个模型或目标</translation>
+    </message>
+    <message>
+        <source>{} cannot run: {}</source>
+        <translation>{} 无法运行：{}</translation>
+    </message>
+    <message>
+        <source>No plan that it runs fits</source>
+        <translation>它能运行的方案都放不下</translation>
+    </message>
+    <message>
+        <source>the best plan that it runs takes {} per step, as long as this one</source>
+        <translation>它能运行的最优方案每步 {}，与本方案相同</translation>
+    </message>
+    <message>
+        <source>the best plan that it runs takes {} per step, {} % more than this one</source>
+        <translation>它能运行的最优方案每步 {}，比本方案多 {}%</translation>
+    </message>
+    <message>
+        <source>the best plan that it runs takes {} per step, {} % less than this one</source>
+        <translation>它能运行的最优方案每步 {}，比本方案少 {}%</translation>
+    </message>
+    <message>
+        <source>multi-latent attention</source>
+        <translation>多头潜在注意力（MLA）</translation>
     </message>
 </context>
 <context>

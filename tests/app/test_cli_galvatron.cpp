@@ -164,6 +164,12 @@ private Q_SLOTS:
         const PgramRun run = pgramRun({"export", plan, "--to", "galvatron", "--json"});
         check(run, 2, "pgram-error");
         QVERIFY2(run.err.contains("ZeRO-1, optimizer states divided over the data group (layers 1–34)"), run.err);
+        QVERIFY2(run.err.contains("Give --nearest: the best plan that it runs takes"), run.err);
+        const QString out = m_folder.filePath("nearest.json");
+        const PgramRun nearest = pgramRun({"export", plan, "--to", "galvatron", "--nearest", "--out", out});
+        QCOMPARE(nearest.exitCode, 0);
+        QVERIFY2(nearest.err.contains("planned again"), nearest.err);
+        QVERIFY(QFile::exists(out));
     }
 
     /// The shared cases, as anyone would run them.

@@ -165,7 +165,7 @@ private Q_SLOTS:
         QVERIFY(!refused);
         QCOMPARE(
             refused.error().what.english(),
-            std::string("a Galvatron plan cannot say: the schedule zb-h1; ZeRO-1, optimizer states divided over the "
+            std::string("Hetu-Galvatron cannot run: the schedule zb-h1; ZeRO-1, optimizer states divided over the "
                         "data group (layers 4)"));
         plan.strategies.pop_back();
         for (const Format* format : formats()) {

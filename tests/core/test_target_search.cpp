@@ -4,6 +4,7 @@
 // Searches inside of a target against every plan that the target can run: all strategies of all layers on all cuts of
 // small models, those that the target refuses left out, the others scored by the simulator.
 #include "core/plan/estimate.h"
+#include "core/search/questions/nearest_plan.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimension_rules.h"
 #include "tests/core/sanitized.h"
@@ -282,6 +283,33 @@ private Q_SLOTS:
         }
         qInfo("%d problems: %d optimal, %d with a gap, %d recompute", plans, optimal, gaps, recomputing);
         QVERIFY(optimal > plans / 4);
+    }
+
+    /// A plan that a target cannot run is planned again: what comes of it, it can.
+    void nearestPlansRun()
+    {
+        for (const Target* target : targets()) {
+            SearchRequest request = test::smallRequest(4, 3);
+            for (LayerSpec& run : request.model.runs) {
+                run.norm = Norm::RmsNorm;
+                run.gatedMlp = run.heads > 0;
+            }
+            request.method = Method::Zero1;
+            request.memoryBudget = target->keeps.value + 200 * MiB;
+            const Result<SearchResult> found = search(request);
+            QVERIFY2(found && found->plan, target->name);
+            Plan plan = *found->plan;
+            plan.strategies[2].tensor = 2;
+            plan.strategies[2].data = 2;
+            plan.strategies[2].placement = TensorPlacement::Strided;
+            plan.strategies[3].zero = 0;
+            QVERIFY2(!beyond(*target, plan).empty(), target->name);
+            const Result<SearchResult> nearest = nearestPlan(plan, *target);
+            QVERIFY2(nearest && nearest->plan, target->name);
+            QVERIFY2(beyond(*target, *nearest->plan).empty(), target->name);
+            QCOMPARE(nearest->plan->training.globalBatch, plan.training.globalBatch);
+            QVERIFY(!costOfNearest(*nearest, found->estimate->stepTime).empty());
+        }
     }
 
     /// Whatever a target can run, any runtime can.

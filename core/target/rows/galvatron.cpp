@@ -13,6 +13,9 @@ namespace {
 constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1}};
 
 constexpr std::array rules{
+    TargetRule{Core::tr("multi-latent attention"),
+               "runtime/transformer: the switch is read, and no such attention is built of it",
+               [](const TargetCase& c) { return c.layer.keyValueRank > 0; }},
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "hybrid_parallel_config.py: tp_consecutive_flags is read, and no group is made of it since 3.0",
                [](const TargetCase& c) { return isSpread(c.strategy); }},

@@ -282,7 +282,7 @@ void TestOutput::plansAreWrittenForOtherPrograms()
     window()->session()->add(plan);
     const FileDialogAnswer name(m_fixture->path(text("beyond")));
     lines.front()->trigger();
-    QVERIFY(!window()->messages()->texts().filter(text("a Galvatron plan cannot say: ZeRO-1")).isEmpty());
+    QVERIFY(!window()->messages()->texts().filter(text("Hetu-Galvatron cannot run: ZeRO-1")).isEmpty());
     QVERIFY(!QFile::exists(m_fixture->path(text("beyond.json"))));
 }
 

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A plan that a framework cannot run, planned again inside of what it can.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/search/task/request.h"
+#include "core/search/task/result.h"
+
+#include <stop_token>
+
+namespace pgram {
+
+/// The question that the plan answers, asked of the target: its model, cluster, batch and budget, with all dimensions
+/// and schedules of the target.
+[[nodiscard]] SearchRequest requestWithin(const Plan& plan, const Target& target);
+
+/// Errors: a model that the target does not run.
+[[nodiscard]] Result<SearchResult> nearestPlan(const Plan& plan, const Target& target, std::stop_token stop = {},
+                                               const ProgressSink& progress = {});
+
+/// "It takes 4.30 s per step, 8.1 % more than this plan": `nearest` beside a plan of `stepTime` seconds.
+[[nodiscard]] Text costOfNearest(const SearchResult& nearest, Seconds stepTime);
+
+}  // namespace pgram
