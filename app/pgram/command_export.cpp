@@ -53,7 +53,10 @@ Result<std::vector<NamedFile>> filesOf(const Format& format, const Plan& plan, c
                                        const Invocation& invocation)
 {
     if (!asksForFolder(format, options.out)) {
-        return writeAs(format, plan);
+        return writeAs(format, plan).map([](std::vector<NamedFile>&& files) {
+            files.resize(1);
+            return std::move(files);
+        });
     }
     // Before anything is estimated of a plan that is refused.
     return writeAs(format, plan).and_then([&](const std::vector<NamedFile>&) {

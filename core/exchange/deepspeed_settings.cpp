@@ -64,11 +64,28 @@ void readPrecision(SettingReader& reader)
 /// What DeepSpeed's JSON has and does not decide by itself.
 void noteIgnored(SettingReader& reader)
 {
-    for (const char* name : {"activation_checkpointing", "pipeline", "curriculum_learning", "elasticity",
-                             "sparse_attention", "autotuning", "compression_training"}) {
+    for (const char* name : {"activation_checkpointing", "curriculum_learning", "elasticity", "sparse_attention",
+                             "autotuning", "compression_training"}) {
         if (reader.has(name)) {
             reader.settings().ignored.push_back(fmt::format("/{}", name));
         }
+    }
+}
+
+/// Stages, which DeepSpeed takes from its Python side and our scripts from here.
+void readPipeline(SettingReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    SettingReader pipeline = reader.object("pipeline");
+    if (pipeline.isAuto("stages")) {
+        return;
+    }
+    settings.pipeline = pipeline.number("stages", 1, mostDegree);
+    if (pipeline.number("activation_checkpoint_interval", 0, 4096).value_or(0) > 0) {
+        settings.kept = KeptPart::Input;
+    }
+    if (!settings.pipeline && reader.has("pipeline")) {
+        settings.ignored.emplace_back("/pipeline");
     }
 }
 
@@ -129,6 +146,9 @@ void readDeepSpeed(SettingReader& reader)
         settings.tensor.reset();
     }
     settings.ulysses = reader.number("sequence_parallel_size", 1, mostDegree);
+    readPipeline(reader);
+    const std::string sums = reader.object("data_types").text("grad_accum_dtype");
+    settings.gradientBytes = sums == "bf16" || sums == "fp16" ? 2 : 4;
     settings.expert = reader.object("expert_parallel").number("autoep_size", 1, mostDegree);
     if (settings.microBatch && settings.globalBatch && settings.microbatches) {
         const std::int64_t step = *settings.microBatch * *settings.microbatches;

@@ -93,9 +93,10 @@ Degrees degreesOf(const Plan& plan)
 
 std::span<const Format* const> formats()
 {
-    static constexpr std::array all{
-        &galvatronFormat, &galvatronProfileFormat, &huggingFaceFormat, &nvidiaTopologyFormat, &ncclTestsFormat,
-        &megatronFormat,  &deepSpeedFormat,        &torchtitanFormat,  &accelerateFormat,     &chromeTraceFormat};
+    static constexpr std::array all{&galvatronFormat,      &galvatronProfileFormat, &huggingFaceFormat,
+                                    &nvidiaTopologyFormat, &ncclTestsFormat,        &megatronFormat,
+                                    &deepSpeedFormat,      &torchtitanFormat,       &torchtitanTomlFormat,
+                                    &fsdp2Format,          &accelerateFormat,       &chromeTraceFormat};
     return all;
 }
 

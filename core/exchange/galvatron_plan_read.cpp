@@ -194,7 +194,6 @@ Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::stri
     plan.model = model;
     plan.cluster = cluster;
     plan.training.globalBatch = file.batch;
-    plan.training.sequenceLength = model.sequenceLength;
     plan.schedule.kind = file.gpipe ? ScheduleKind::GPipe : ScheduleKind::OneFOneB;
     plan.schedule.microbatches = file.chunks;
     plan.provenance.madeBy = where;

@@ -4,6 +4,7 @@
 #include "core/exchange/plan_settings.h"
 
 #include "core/model/layer_role.h"
+#include "core/target/plan_shape.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -328,15 +329,6 @@ private:
         return blocks;
     }
 
-    /// The `block`-th of its chunk.
-    [[nodiscard]] bool recomputes(std::int64_t block, std::size_t layer) const
-    {
-        if (!m_settings.recomputed.empty()) {
-            return layer < m_settings.recomputed.size() && m_settings.recomputed[layer];
-        }
-        return block <= m_settings.recomputeFirst.value_or(block) && block % m_settings.recomputeEvery == 0;
-    }
-
     /// Those of the file that no strategy holds are told.
     void noteExperts(const Plan& plan)
     {
@@ -350,18 +342,29 @@ private:
         }
     }
 
+    /// Which layers the file has computed again, of a plan with its cut.
+    [[nodiscard]] std::vector<bool> recomputed(const Plan& plan) const
+    {
+        if (!m_settings.recomputed.empty()) {
+            std::vector<bool> given = m_settings.recomputed;
+            given.resize(plan.strategies.size());
+            return given;
+        }
+        if (m_settings.recomputeEvery > 1) {
+            return recomputedBy({SomeBlocks::EveryNth, static_cast<int>(m_settings.recomputeEvery)}, plan);
+        }
+        const std::int64_t first = m_settings.recomputeFirst.value_or(plan.model.layerCount());
+        return recomputedBy({SomeBlocks::FirstOfChunk, static_cast<int>(first)}, plan);
+    }
+
     void setStrategies(Plan& plan) const
     {
-        for (const Chunk& chunk : plan.chunks) {
-            std::int64_t block = 0;
-            for (int i = chunk.firstLayer; i < chunk.end(); ++i) {
-                LayerStrategy strategy = strategyOf(plan.model.layer(i));
-                if (isBlock(i)) {
-                    ++block;
-                    strategy.kept.part = recomputes(block, plan.strategies.size()) ? m_settings.kept : KeptPart::All;
-                }
-                plan.strategies.push_back(strategy);
-            }
+        for (int i = 0; i < plan.model.layerCount(); ++i) {
+            plan.strategies.push_back(strategyOf(plan.model.layer(i)));
+        }
+        const std::vector<bool> again = recomputed(plan);
+        for (std::size_t i = 0; i < again.size(); ++i) {
+            plan.strategies[i].kept.part = again[i] ? m_settings.kept : KeptPart::All;
         }
     }
 

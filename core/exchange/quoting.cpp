@@ -45,7 +45,7 @@ std::string shellQuoted(std::string_view text)
     return plain ? std::string(text) : fmt::format("'{}'", replaced(text, '\'', R"('\'')"));
 }
 
-std::string quoted(std::string_view text)
+std::string doubleQuoted(std::string_view text)
 {
     return replaced(dumped(Json(std::string(text))), lastControl, "\\u007f");
 }

@@ -13,7 +13,7 @@ namespace pgram {
 /// One word of a shell: as it is where nothing in it means anything there, else in single quotes.
 [[nodiscard]] std::string shellQuoted(std::string_view text);
 /// A string of JSON, Python, TOML and YAML alike, in double quotes.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string doubleQuoted(std::string_view text);
 /// A cell of CSV (RFC 4180).
 [[nodiscard]] std::string csvQuoted(std::string_view text);
 /// For a comment or a line of Markdown: control characters are blanks.

@@ -2216,6 +2216,70 @@
         <translation>为“{}”，不是 {} 个阶段的布局</translation>
     </message>
     <message>
+        <source>torchtitan has no model {}</source>
+        <translation>torchtitan 没有模型 {}</translation>
+    </message>
+    <message>
+        <source>It has {}</source>
+        <translation>它有 {}</translation>
+    </message>
+    <message>
+        <source>torchtitan trains in bf16 or fp32, with gradients of 32 bits</source>
+        <translation>torchtitan 以 bf16 或 fp32 训练，梯度为 32 位</translation>
+    </message>
+    <message>
+        <source>Its last release with TOML may have it: torchtitan-toml</source>
+        <translation>其最后一个使用 TOML 的版本可能有：torchtitan-toml</translation>
+    </message>
+    <message>
+        <source>does not name each block once and in order, in {} stage(s)</source>
+        <translation>没有把每个层块依次列出一次，分为 {} 个阶段</translation>
+    </message>
+    <message>
+        <source>has no ParallelismConfig of torchtitan</source>
+        <translation>没有 torchtitan 的 ParallelismConfig</translation>
+    </message>
+    <message>
+        <source>torchtitan configuration in Python</source>
+        <translation>torchtitan 的 Python 配置</translation>
+    </message>
+    <message>
+        <source>experts spread beyond the shards</source>
+        <translation>专家分布超出分片范围</translation>
+    </message>
+    <message>
+        <source>experts whose matrices are split</source>
+        <translation>专家矩阵被切分</translation>
+    </message>
+    <message>
+        <source>experts split over other ranks than the tensor group</source>
+        <translation>专家切分的设备与张量组不同</translation>
+    </message>
+    <message>
+        <source>Accelerate trains this model in bf16, fp16 or fp32</source>
+        <translation>Accelerate 以 bf16、fp16 或 fp32 训练此模型</translation>
+    </message>
+    <message>
+        <source>DeepSpeed trains in bf16, fp16 or fp32</source>
+        <translation>DeepSpeed 以 bf16、fp16 或 fp32 训练</translation>
+    </message>
+    <message>
+        <source>has latent attention, which the model in the folder does not have</source>
+        <translation>有潜在注意力，而文件夹中的模型没有</translation>
+    </message>
+    <message>
+        <source>PyTorch module</source>
+        <translation>PyTorch 模块</translation>
+    </message>
+    <message>
+        <source>is a table of layers, which names neither its model nor its cluster</source>
+        <translation>是按层的表，既未指明模型也未指明集群</translation>
+    </message>
+    <message>
+        <source>has no table of layers</source>
+        <translation>没有按层的表</translation>
+    </message>
+    <message>
         <source>the format {} is read and not written</source>
         <translation>格式 {} 只能读取，不能写出</translation>
     </message>

@@ -158,6 +158,28 @@ private Q_SLOTS:
                  0);
     }
 
+    /// A folder with everything, or by its suffix the configuration alone.
+    void foldersThatRun()
+    {
+        const QString folder = m_folder.filePath("run");
+        QCOMPARE(pgramRun({"export", m_plan, "--to", "deepspeed", "--out", folder}).exitCode, 0);
+        for (const char* name : {"ds_config.json", "training_args.json", "train.py", "train.sh", "train.sbatch",
+                                 "ranks.csv", "README.md"}) {
+            QVERIFY2(QFile::exists(folder + '/' + name), name);
+        }
+        QVERIFY(QFileInfo(folder + "/train.sh").isExecutable());
+        const PgramRun run = pgramRun(
+            {"import", folder + "/ds_config.json", "--model", "gpt2-small", "--cluster", "rtx-titan-8", "--json"});
+        check(run, 0, "pgram-import");
+        QVERIFY(run.json()["plan"]["strategies"] == Json::parse(read("ours.json").toStdString())["strategies"]);
+        const QString file = m_folder.filePath("alone.json");
+        QCOMPARE(pgramRun({"export", m_plan, "--to", "deepspeed", "--out", file}).exitCode, 0);
+        QVERIFY(Json::parse(read("alone.json").toStdString()).contains("zero_optimization"));
+        const PgramRun json = pgramRun({"export", m_plan, "--to", "megatron", "--json"});
+        check(json, 0, "pgram-export");
+        QVERIFY(json.json()["content"].contains("ranks.csv"));
+    }
+
     void tracesArePlansToo()
     {
         const QString trace = m_folder.filePath("trace.json");

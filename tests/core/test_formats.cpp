@@ -27,7 +27,9 @@ const std::map<std::string, ForeignFile> samples{
     {"nccl-tests", {"log.txt", false, "1048576 262144 float sum -1 100 10.49 10.49 0 100 10.49 10.49 0\n"}},
     {"megatron", {"run.sh", false, "pretrain.py --num-layers 2 --hidden-size 64\n"}},
     {"deepspeed", {"ds.json", false, R"({"zero_optimization": {"stage": 2}})"}},
-    {"torchtitan", {"t.toml", false, "[parallelism]\ntensor_parallel_degree = 2\n"}},
+    {"torchtitan", {"t.py", false, "from torchtitan.config import *\nParallelismConfig(tensor_parallel_degree=2)\n"}},
+    {"fsdp2", {"p.py", false, "# a plan\nPLAN = {\n    \"layers\": [\n    ]\n}\n"}},
+    {"torchtitan-toml", {"t.toml", false, "[parallelism]\ntensor_parallel_degree = 2\n"}},
     {"accelerate", {"a.yaml", false, "distributed_type: FSDP\n"}},
     {"chrome-trace", {"t.json", false, R"({"traceEvents": []})"}},
 };

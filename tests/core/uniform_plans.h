@@ -57,7 +57,7 @@ public:
         left /= strategy.tensor;
         strategy.context = m_sayable.context ? power(std::min(left, 4)) : 1;
         strategy.data = left / strategy.context;
-        strategy.zero = oneOf(m_sayable.zero);
+        strategy.zero = strategy.data * strategy.tokenRanks() > 1 ? oneOf(m_sayable.zero) : 0;
         const bool hybrid = m_sayable.hybrid && strategy.zero > 0 && strategy.data > 2 && chance(0.3);
         strategy.shard = hybrid ? strategy.data / 2 : 0;
         strategy.offloadOptimizer = m_sayable.offload && chance(0.2);

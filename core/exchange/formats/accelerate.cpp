@@ -3,7 +3,9 @@
 
 #include "core/exchange/deepspeed_settings.h"
 #include "core/exchange/foreign_syntax.h"
-#include "core/exchange/formats/rows.h"
+#include "core/exchange/formats/accelerate_write.h"
+#include "core/exchange/transformers_run.h"
+#include "core/target/rows/rows.h"
 
 namespace pgram {
 
@@ -91,7 +93,9 @@ void readMesh(SettingReader& reader)
     if (copies && shards) {
         settings.data = *copies * *shards;
         settings.shard = *copies > 1 && *shards > 1 ? shards : std::nullopt;
-        settings.zero = *shards == 1 ? std::int64_t{0} : settings.zero.value_or(3);
+        // The ring's ranks are shards, too.
+        const bool alone = *shards == 1 && settings.context.value_or(1) == 1;
+        settings.zero = alone ? std::int64_t{0} : settings.zero.value_or(3);
     }
 }
 
@@ -142,7 +146,10 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
     const std::string where = file.path.string();
     return jsonOfYaml(file.text, where)
         .and_then([&where](const Json& json) { return settingsOf(json, where); })
-        .and_then([&](PlanSettings&& settings) { return planOfSettings(std::move(settings), where, context); });
+        .and_then([&](PlanSettings&& settings) {
+            readTrainerArguments(where, settings);
+            return planOfSettings(std::move(settings), where, context);
+        });
 }
 
 }  // namespace
@@ -153,10 +160,14 @@ const Format accelerateFormat{
     .what = "The YAML of Hugging Face Accelerate: FSDP, DeepSpeed, Megatron-LM, or a mesh of degrees.",
     .holds = Content::Plan,
     .usualName = "accelerate_config.yaml",
-    .limits = "It has no batch, which is assumed, and no pipeline but Megatron-LM's.",
+    .limits = "It has no batch, which is read of training_args.json beside it or assumed; no pipeline but "
+              "Megatron-LM's.",
     .knownBy = "distributed_type or compute_environment",
     .recognises = recognises,
     .read = read,
+    .write = writeAccelerate,
+    .launch = launchOfAccelerate,
+    .target = &accelerateTarget,
 };
 
 }  // namespace pgram

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/exchange/deepspeed_settings.h"
-#include "core/exchange/formats/rows.h"
+#include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/loose_json.h"
+#include "core/exchange/transformers_run.h"
+#include "core/target/rows/rows.h"
 
 namespace pgram {
 
@@ -24,6 +26,7 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
             settings.method = "deepspeed";
             SettingReader reader(json, where, settings);
             readDeepSpeed(reader);
+            readTrainerArguments(where, settings);
             return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
         })
         .and_then([&](PlanSettings&& settings) { return planOfSettings(std::move(settings), where, context); });
@@ -38,10 +41,13 @@ const Format deepSpeedFormat{
         "The JSON configuration of DeepSpeed: ZeRO stage, batch, offload, degrees of tensor and expert parallelism.",
     .holds = Content::Plan,
     .usualName = "ds_config.json",
-    .limits = "No pipelines, which DeepSpeed takes from its Python side, and no offload of weights.",
+    .limits = "DeepSpeed takes the stages of a pipeline from its Python side; weights are not offloaded.",
     .knownBy = "zero_optimization, train_batch_size or train_micro_batch_size_per_gpu",
     .recognises = recognises,
     .read = read,
+    .write = writeDeepSpeed,
+    .launch = launchOfDeepSpeed,
+    .target = &deepSpeedTarget,
 };
 
 }  // namespace pgram

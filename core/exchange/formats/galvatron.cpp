@@ -3,7 +3,10 @@
 
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/galvatron_plan.h"
+#include "core/exchange/launch_folder.h"
 #include "core/target/rows/rows.h"
+
+#include <fmt/format.h>
 
 namespace pgram {
 
@@ -33,6 +36,31 @@ Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*con
     return std::vector<NamedFile>{{galvatronFormat.usualName, planToGalvatron(plan)}};
 }
 
+Launch launch(const Plan& plan)
+{
+    Launch launch{.framework = "Hetu-Galvatron 3.0 (cea12ffb of 2026-06-16)"};
+    launch.environment = {{"CUDA_DEVICE_MAX_CONNECTIONS", "1",
+                           "As Galvatron's own train_yaml.sh has it: kernels start in the order of their launch"},
+                          {"TORCH_NCCL_AVOID_RECORD_STREAMS", "1", "The same: buffers of collectives are freed early"}};
+    launch.setup = {
+        "PLAN=\"$PWD\"", "GALVATRON=\"${GALVATRON:?name the folder of a checkout of Hetu-Galvatron}\"",
+        "MODEL_CONFIG=\"${MODEL_CONFIG:?name the YAML of the model, as those of galvatron/models/model_configs}\"",
+        "export PYTHONPATH=\"$GALVATRON:${PYTHONPATH:-}\"", "cd \"$GALVATRON/galvatron/models/gpt\""};
+    launch.lists = {{"OVERRIDES",
+                     {fmt::format("runtime.parallel.galvatron_config_path=\"$PLAN/{}\"", galvatronFormat.usualName),
+                      fmt::format("runtime.train.global_batch_size={}", plan.training.globalBatch),
+                      fmt::format("runtime.train.seq_length={}", plan.sequence()), "runtime.profile.profile=0",
+                      "paths.model_config_path=\"$MODEL_CONFIG\""}}};
+    launch.command = torchrun(plan) + "train_dist.py scripts/train_dist.yaml";
+    launch.fillIn = {
+        "`GALVATRON`: the folder of a checkout of Hetu-Galvatron at the version above; `MODEL_CONFIG`: the "
+        "YAML of the model. Both in the environment of `train.sh`.",
+        "Data and tokenizer: `paths` in `galvatron/models/gpt/scripts/train_dist.yaml`.",
+        "Training: `train` in the same file, and `ckpt` for checkpoints."};
+    launch.byLayer = true;
+    return launch;
+}
+
 }  // namespace
 
 const Format galvatronFormat{
@@ -45,6 +73,7 @@ const Format galvatronFormat{
     .recognises = recognises,
     .read = read,
     .write = write,
+    .launch = launch,
     .target = &galvatronTarget,
 };
 

@@ -16,6 +16,8 @@ extern const Format ncclTestsFormat;
 extern const Format megatronFormat;
 extern const Format deepSpeedFormat;
 extern const Format torchtitanFormat;
+extern const Format torchtitanTomlFormat;
+extern const Format fsdp2Format;
 extern const Format accelerateFormat;
 extern const Format chromeTraceFormat;
 

@@ -1,209 +1,298 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/exchange/foreign_syntax.h"
+// torchtitan's configuration since TOML went: a Python function. Ours are read back, of others the numbers and texts
+// that stand behind their names.
 #include "core/exchange/formats/rows.h"
-#include "core/exchange/setting_reader.h"
+#include "core/exchange/quoting.h"
+#include "core/exchange/shell_sum.h"
+#include "core/exchange/torchtitan_settings.h"
+#include "core/exchange/uniform_plan.h"
 #include "core/exchange/words.h"
+#include "core/target/rows/rows.h"
 
-#include <algorithm>
-#include <array>
+#include <cctype>
+#include <fmt/format.h>
 
 namespace pgram {
 
 namespace {
 
-struct Flavor {
-    std::string_view model;
-    std::string_view flavor;
-    const char* preset;
-};
-
-constexpr std::array flavors{
-    Flavor{"llama3", "8B", "llama3.1-8b"},
-    Flavor{"llama3", "70B", "llama3.1-70b"},
-    Flavor{"llama3", "405B", "llama3.1-405b"},
-    Flavor{"llama4", "17bx16e", "llama4-scout"},
-    Flavor{"llama4", "17bx128e", "llama4-maverick"},
-    Flavor{"deepseek_v3", "671B", "deepseek-v3"},
-    Flavor{"deepseek_v3", "16B", "deepseek-v2-lite"},
-    Flavor{"qwen3", "0.6B", "qwen3-0.6b"},
-    Flavor{"qwen3", "1.7B", "qwen3-1.7b"},
-    Flavor{"qwen3", "4B", "qwen3-4b"},
-    Flavor{"qwen3", "8B", "qwen3-8b"},
-    Flavor{"qwen3", "14B", "qwen3-14b"},
-    Flavor{"qwen3", "32B", "qwen3-32b"},
-    Flavor{"qwen3", "30B-A3B", "qwen3-30b-a3b"},
-    Flavor{"qwen3", "235B-A22B", "qwen3-235b-a22b"},
-    Flavor{"gpt_oss", "20b", "gpt-oss-20b"},
-    Flavor{"gpt_oss", "120b", "gpt-oss-120b"},
-};
+constexpr const char* moduleName = "parallelogram_config";
 
 bool recognises(const ForeignFile& file, const Json& /*json*/)
 {
-    return hasLineOf(file.text, {"[parallelism", "[activation_checkpoint]", "[experimental]"}) ||
-           (hasLineOf(file.text, {"[model]"}) && hasLineOf(file.text, {"[training]"}));
+    return file.text.find("ParallelismConfig(") != std::string::npos &&
+           file.text.find("torchtitan") != std::string::npos;
 }
 
-void readModel(SettingReader& reader)
-{
-    SettingReader model = reader.object("model");
-    const auto found = std::ranges::find_if(flavors, [&model](const Flavor& flavor) {
-        return flavor.model == model.text("name") && flavor.flavor == model.text("flavor");
-    });
-    if (found != flavors.end()) {
-        reader.settings().preset = found->preset;
-    }
-}
+constexpr std::size_t longestValue = 1 << 16;
+constexpr int mostNames = 1024;
 
-/// Copies and shards; -1 shards are whatever the devices leave.
-void readData(SettingReader& parallelism)
+/// What stands from `at` to the comma or the bracket that ends it.
+std::string_view valueAt(std::string_view text, std::size_t at)
 {
-    PlanSettings& settings = parallelism.settings();
-    const auto shards = parallelism.number("data_parallel_shard_degree", -1, mostDegree);
-    const std::int64_t copies = parallelism.number("data_parallel_replicate_degree", -1, mostDegree).value_or(1);
-    const std::int64_t shard = shards.value_or(-1);
-    if (shard == 0 || copies == 0) {
-        parallelism.fail(shard == 0 ? "data_parallel_shard_degree" : "data_parallel_replicate_degree",
-                         Core::tr("is 0, expected -1 or a degree"));
-        return;
-    }
-    if (shard > 0 && copies > 0) {
-        settings.data = shard * copies;
-    }
-    if (shard > 1 && copies > 1) {
-        settings.shard = shard;
-    } else if (shard < 0 && copies > 1) {
-        settings.ignored.push_back("/parallelism/data_parallel_replicate_degree");
-        settings.assume("data_parallel_replicate_degree", "1",
-                        Core::tr("the shards beside it are left to the devices"));
-    }
-    const bool never = parallelism.text("fsdp_reshard_after_forward") == "never";
-    settings.zero = shard == 1 ? 0 : never ? 2 : 3;
-}
-
-void readSchedule(SettingReader& parallelism)
-{
-    PlanSettings& settings = parallelism.settings();
-    const std::string name = parallelism.text("pipeline_parallel_schedule");
-    if (settings.pipeline.value_or(1) == 1 || name.empty() || name == "1F1B") {
-        return;
-    }
-    struct Named {
-        std::string_view name;
-        ScheduleKind kind;
-    };
-    constexpr std::array known{Named{"GPipe", ScheduleKind::GPipe}, Named{"Interleaved1F1B", ScheduleKind::Interleaved},
-                               Named{"ZBVZeroBubble", ScheduleKind::ZbV}, Named{"DualPipeV", ScheduleKind::DualPipeV}};
-    const auto found = std::ranges::find(known, name, &Named::name);
-    if (found == known.end()) {
-        parallelism.fail("pipeline_parallel_schedule", Core::tr("is '{}', which no plan holds", name.substr(0, 40)));
-        return;
-    }
-    settings.schedule = found->kind;
-    const auto layers = parallelism.number("pipeline_parallel_layers_per_stage", 1, 4096);
-    settings.layersPerChunk = layers;
-    settings.chunks = 2;
-}
-
-void readRecompute(SettingReader& reader)
-{
-    SettingReader part = reader.object("activation_checkpoint");
-    PlanSettings& settings = reader.settings();
-    const std::string mode = part.text("mode");
-    const std::string option = part.text("selective_ac_option");
-    if (mode == "full") {
-        settings.kept = KeptPart::Input;
-    } else if (mode == "selective" && (option.empty() || option == "op")) {
-        settings.kept = KeptPart::WithoutAttention;
-        settings.assume("selective_ac_option", "attention",
-                        Core::tr("of the operations that torchtitan computes again, those of attention"));
-    } else if (mode == "selective") {
-        const auto every = part.number("selective_ac_option", 1, 4096);
-        settings.kept = KeptPart::Input;
-        settings.recomputeEvery = every.value_or(1);
-    } else if (mode == "memory_budget") {
-        settings.ignored.push_back("/activation_checkpoint/memory_budget");
-    }
-}
-
-/// With a pipeline a batch of a data-parallel part is cut into micro-batches; without, it is one.
-void readBatch(SettingReader& training, SettingReader& parallelism)
-{
-    PlanSettings& settings = training.settings();
-    auto local = training.number("local_batch_size", 1, mostSamples);
-    local = local ? local : training.number("batch_size", 1, mostSamples);
-    const auto global = training.number("global_batch_size", -1, mostSamples * 64);
-    if (global && *global > 0) {
-        settings.globalBatch = global;
-    }
-    settings.microBatch = local;
-    if (settings.pipeline.value_or(1) > 1 && local) {
-        const auto size = parallelism.number("pipeline_parallel_microbatch_size", 1, mostSamples).value_or(1);
-        if (*local % size != 0) {
-            training.fail("local_batch_size",
-                          Core::tr("is {}, which is no multiple of the micro-batch {}", *local, size));
-            return;
+    text = text.substr(0, at + longestValue);
+    int depth = 0;
+    for (std::size_t i = at; i < text.size(); ++i) {
+        const char c = text[i];
+        if (depth == 0 && (c == ',' || c == ')' || c == '\n')) {
+            return trimmed(text.substr(at, i - at));
         }
-        settings.microBatch = size;
-        settings.microbatches = *local / size;
-    } else if (!settings.globalBatch) {
-        settings.microbatches = 1;
+        depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    }
+    return trimmed(text.substr(at));
+}
+
+/// A number, a product of some, a text, a list, True or False. Null: anything else.
+Json jsonOf(std::string_view value)
+{
+    if (value == "True" || value == "False") {
+        return value == "True";
+    }
+    if (const auto sum = sumOf(value)) {
+        return *sum;
+    }
+    std::string list(value);
+    if (const std::size_t last = list.rfind(','); last != std::string::npos && list.starts_with('[')) {
+        const std::size_t after = list.find_first_not_of(" \n,", last);
+        if (after != std::string::npos && list[after] == ']') {
+            list.erase(last, 1);
+        }
+    }
+    const Result<Json> json = parseJson(list, {});
+    return json ? *json : Json();
+}
+
+/// "name=value" of the text, all in one object.
+Json namesOf(std::string_view text)
+{
+    Json json = Json::object();
+    int left = mostNames;
+    for (std::size_t at = text.find('='); at != std::string_view::npos && left-- > 0; at = text.find('=', at + 1)) {
+        std::size_t begin = at;
+        while (begin > 0 &&
+               (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 || text[begin - 1] == '_')) {
+            --begin;
+        }
+        const std::string name(text.substr(begin, std::min<std::size_t>(at - begin, 80)));
+        if (Json value = jsonOf(valueAt(text, at + 1)); !name.empty() && !value.is_null()) {
+            json[name] = std::move(value);
+        }
+    }
+    return json;
+}
+
+void readModel(std::string_view text, PlanSettings& settings)
+{
+    for (std::size_t at = text.find("= "); at != std::string_view::npos; at = text.find("= ", at + 1)) {
+        const std::string_view rest = text.substr(at + 2);
+        if (const auto* model = torchtitanModelOfFunction(rest.substr(0, rest.find("()")))) {
+            settings.preset = model->preset;
+        }
     }
 }
 
-Result<PlanSettings> settingsOf(const Json& json, const std::string& where)
+void readRecompute(std::string_view text, const Json& json, PlanSettings& settings)
 {
-    PlanSettings settings;
-    settings.method = "torchtitan";
-    SettingReader reader(json, where, settings);
-    reader.requireAny({"parallelism", "training"});
-    SettingReader training = reader.object("training");
-    SettingReader parallelism = reader.object("parallelism");
-    readModel(reader);
-    SettingReader experimental = reader.object("experimental");
-    const auto degree = [&](const char* name) {  // files of 2024 have them in other tables
-        auto found = parallelism.number(name, 1, mostDegree);
-        found = found ? found : training.number(name, 1, mostDegree);
-        return found ? found : experimental.number(name, 1, mostDegree);
-    };
-    settings.tensor = degree("tensor_parallel_degree");
-    settings.pipeline = degree("pipeline_parallel_degree");
-    settings.context = degree("context_parallel_degree");
-    settings.expert = degree("expert_parallel_degree");
-    settings.sequence = training.number("seq_len", 1, 1 << 24);
-    settings.sequenceParallel = true;
-    settings.precision = Precision::Bf16;
-    readData(parallelism);
-    readSchedule(parallelism);
-    readRecompute(reader);
-    readBatch(training, parallelism);
-    if (parallelism.has("module_fqns_per_model_part")) {
-        settings.ignored.push_back("/parallelism/module_fqns_per_model_part");
+    if (json.contains("recomputed") && json["recomputed"].is_array()) {
+        settings.kept = KeptPart::Input;
+        settings.recomputed.assign(1, false);  // the embedding
+        for (const Json& name : json["recomputed"]) {
+            const std::string word = name.is_string() ? name.get<std::string>() : "";
+            const auto block =
+                word.starts_with("layers.") ? wholeNumber(std::string_view(word).substr(7)) : std::nullopt;
+            if (block && *block < 4096) {
+                settings.recomputed.resize(std::max(settings.recomputed.size(), static_cast<std::size_t>(*block + 2)));
+                settings.recomputed[static_cast<std::size_t>(*block + 1)] = true;
+            }
+        }
+    } else if (text.find("=FullAC.Config(") != std::string_view::npos) {
+        settings.kept = KeptPart::Input;
+    } else if (text.find("=SelectiveAC.Config(") != std::string_view::npos) {
+        settings.kept = KeptPart::WithoutAttention;
+        settings.assume("activation_checkpoint", "attention",
+                        Core::tr("of the operations that torchtitan computes again, those of attention"));
     }
-    return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
+}
+
+void readBatch(SettingReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    const auto each = reader.number("num_tokens_per_microbatch_per_dp_rank", 1, std::int64_t{1} << 40);
+    const auto all = reader.number("num_tokens_per_train_step", -1, std::int64_t{1} << 50);
+    const std::int64_t sequence = settings.sequence.value_or(0);
+    if (sequence > 0 && each && *each % sequence == 0) {
+        settings.microBatch = *each / sequence;
+    }
+    if (sequence > 0 && all && *all > 0 && *all % sequence == 0) {
+        settings.globalBatch = *all / sequence;
+    } else if (settings.pipeline.value_or(1) > 1) {
+        settings.microbatches = reader.number("num_pp_microbatches", 1, mostSamples);
+    }
 }
 
 Result<Reading> read(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
-    return jsonOfToml(file.text, where)
-        .and_then([&where](const Json& json) { return settingsOf(json, where); })
-        .and_then([&](PlanSettings&& settings) { return planOfSettings(std::move(settings), where, context); });
+    if (!recognises(file, {})) {
+        return badInput(Core::tr("has no ParallelismConfig of torchtitan"), where);
+    }
+    const Json json = namesOf(file.text);
+    PlanSettings settings;
+    settings.method = "torchtitan";
+    SettingReader reader(json, where, settings);
+    readModel(file.text, settings);
+    settings.tensor = reader.number("tensor_parallel_degree", 1, mostDegree);
+    settings.pipeline = reader.number("pipeline_parallel_degree", 1, mostDegree);
+    settings.context = reader.number("context_parallel_degree", 1, mostDegree);
+    settings.expert = reader.number("expert_parallel_degree", 1, mostDegree);
+    settings.sequence = reader.number("max_context_length", 1, 1 << 24);
+    settings.sequenceParallel = reader.flag("enable_sequence_parallel").value_or(true);
+    settings.precision = reader.text("mixed_precision_param") == "float32" ? Precision::Fp32 : Precision::Bf16;
+    readTorchtitanData(reader);
+    readTorchtitanPipeline(reader);
+    readRecompute(file.text, json, settings);
+    readBatch(reader);
+    return reader.error() ? Result<Reading>(tl::unexpected(*reader.error()))
+                          : planOfSettings(std::move(settings), where, context);
+}
+
+/// The policy that wraps chosen blocks alone, and the blocks; empty where all or none are computed again.
+std::string policy(const Plan& plan, const UniformPlan& uniform)
+{
+    if (uniform.kept == KeptPart::All || uniform.recomputesAll) {
+        return "";
+    }
+    std::string names;
+    const std::vector<bool> isBlock = blockFlags(plan.model);
+    int block = 0;
+    for (std::size_t layer = 0; layer < isBlock.size(); ++layer) {
+        if (isBlock[layer] && plan.strategies[layer].kept.recomputes()) {
+            names += fmt::format("{}\"layers.{}\"", names.empty() ? "" : ", ", block);
+        }
+        block += isBlock[layer] ? 1 : 0;
+    }
+    return fmt::format("class ChosenBlocksAC(FullAC):\n"
+                       "    \"\"\"Full recomputation of the blocks that are named, of no others.\"\"\"\n\n"
+                       "    @dataclass(kw_only=True, slots=True)\n"
+                       "    class Config(FullAC.Config):\n"
+                       "        recomputed: list[str]\n\n"
+                       "    def __init__(self, config, *args, **kwargs):\n"
+                       "        super().__init__(config, *args, **kwargs)\n"
+                       "        self._names = set(config.recomputed)\n\n"
+                       "    def _wrap_block(self, module, *, base_fqn=None, **kwargs):\n"
+                       "        if base_fqn is not None and base_fqn not in self._names:\n"
+                       "            return module\n"
+                       "        return super()._wrap_block(module, base_fqn=base_fqn, **kwargs)\n\n\n"
+                       "recomputed=[{}]\n\n\n",
+                       names);
+}
+
+std::string parallelLines(const Plan& plan, const UniformPlan& uniform)
+{
+    const LayerStrategy& strategy = uniform.strategy;
+    const TorchtitanData data = torchtitanData(strategy);
+    std::string text = fmt::format("            data_parallel_replicate_degree={},\n"
+                                   "            data_parallel_shard_degree={},\n"
+                                   "            fsdp_reshard_after_forward=\"{}\",\n"
+                                   "            tensor_parallel_degree={},\n"
+                                   "            enable_sequence_parallel={},\n"
+                                   "            context_parallel_degree={},\n"
+                                   "            expert_parallel_degree={},\n"
+                                   "            pipeline_parallel_degree={},\n",
+                                   data.copies, data.shards, strategy.zero == 3 ? "always" : "default", strategy.tensor,
+                                   strategy.sequence == SequenceParallel::Megatron ? "True" : "False", strategy.context,
+                                   uniform.expert, plan.pipeline());
+    if (plan.pipeline() > 1) {
+        text += fmt::format("            pipeline_parallel_schedule=\"{}\",\n"
+                            "            num_pp_microbatches={},\n"
+                            "            module_fqns_per_model_part={},\n",
+                            torchtitanSchedule(plan.schedule.kind), plan.schedule.microbatches,
+                            torchtitanParts(plan, "lm_head", "            "));
+    }
+    return text;
+}
+
+std::string configurationOf(const Plan& plan)
+{
+    const UniformPlan uniform = uniformOf(plan);
+    const TorchtitanModel& model = *torchtitanModelOf(plan.model);
+    // CUDA graphs are on unless told otherwise, and refuse pipelines and expert parallelism.
+    const bool graphs = plan.pipeline() == 1 && uniform.expert == 1;
+    const char* recompute = uniform.kept == KeptPart::All ? "None"
+                            : uniform.recomputesAll       ? "FullAC.Config()"
+                                                          : "ChosenBlocksAC.Config(recomputed=recomputed)";
+    return fmt::format("# {}\n"
+                       "# Written by Parallelogram for torchtitan b5bcd76c (2026-08-21):\n"
+                       "# --module {} --config parallelogram\n"
+                       "from dataclasses import dataclass\n\n"
+                       "from torchtitan.config import ParallelismConfig, TrainingConfig\n"
+                       "from torchtitan.distributed.activation_checkpoint import FullAC\n"
+                       "from torchtitan.models.{}.config_registry import {}\n"
+                       "from torchtitan.trainer import Trainer\n\n\n"
+                       "{}"
+                       "def parallelogram() -> Trainer.Config:\n"
+                       "    base = {}()\n"
+                       "    return Trainer.Config(\n"
+                       "        loss=base.loss,\n"
+                       "        hf_assets_path=base.hf_assets_path,\n"
+                       "        model_spec=base.model_spec,\n"
+                       "        dataloader=base.dataloader,\n"
+                       "        optimizer=base.optimizer,\n"
+                       "        lr_scheduler=base.lr_scheduler,\n"
+                       "        checkpoint=base.checkpoint,\n"
+                       "        training=TrainingConfig(\n"
+                       "            num_tokens_per_microbatch_per_dp_rank={} * {},\n"
+                       "            num_tokens_per_train_step={} * {},\n"
+                       "            max_context_length={},\n"
+                       "            mixed_precision_param=\"{}\",\n"
+                       "            disable_cuda_graphs={},\n"
+                       "            steps=1000,\n"
+                       "        ),\n"
+                       "        parallelism=ParallelismConfig(\n{}        ),\n"
+                       "        activation_checkpoint={},\n"
+                       "    )\n",
+                       oneLine(plan.name), moduleName, model.model, model.function, policy(plan, uniform),
+                       model.function, uniform.microBatch, plan.sequence(), plan.training.globalBatch, plan.sequence(),
+                       plan.sequence(), plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16",
+                       graphs ? "False" : "True", parallelLines(plan, uniform), recompute);
+}
+
+Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
+{
+    if (const Result<void> can = checkTorchtitan(plan); !can) {
+        return tl::unexpected(can.error());
+    }
+    if (torchtitanModelOf(plan.model)->function == nullptr) {
+        return badInput(Core::tr("torchtitan has no model {}", plan.model.name), plan.name,
+                        Core::tr("Its last release with TOML may have it: torchtitan-toml"));
+    }
+    return std::vector<NamedFile>{{torchtitanFormat.usualName, configurationOf(plan)}};
+}
+
+Launch launch(const Plan& plan)
+{
+    Launch launch = torchtitanLaunch(plan, fmt::format("--module {} --config parallelogram", moduleName));
+    launch.framework = "torchtitan (main branch, b5bcd76c of 2026-08-21, Python configuration)";
+    return launch;
 }
 
 }  // namespace
 
 const Format torchtitanFormat{
     .name = "torchtitan",
-    .title = Core::tr("torchtitan configuration"),
-    .what = "The TOML of torchtitan up to v0.2.2: degrees, batch, recomputation, and the model by name and flavor.",
+    .title = Core::tr("torchtitan configuration in Python"),
+    .what = "The Python configuration of torchtitan since February 2026: degrees, tokens of a step, recomputed blocks.",
     .holds = Content::Plan,
-    .usualName = "train_config.toml",
-    .limits = "Stages are cut evenly; neither lists of modules, schedules from CSV nor memory budgets are read.",
-    .knownBy = "the table [parallelism], or [model] with [training]",
+    .usualName = "parallelogram_config.py",
+    .limits = "Values that are computed elsewhere in a file are not read.",
+    .knownBy = "ParallelismConfig( of torchtitan",
     .recognises = recognises,
     .read = read,
+    .write = write,
+    .launch = launch,
+    .target = &torchtitanTarget,
 };
 
 }  // namespace pgram

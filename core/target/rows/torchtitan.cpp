@@ -43,7 +43,15 @@ constexpr TargetRule copies{Core::tr("copies without shards beside another dimen
 constexpr TargetRule ring{Core::tr("a ring whose ranks do not share the states"),
                           "distributed/fsdp.py: the ring's ranks are shards too",
                           [](const TargetCase& c) { return c.strategy.context > 1 && c.strategy.zero != 3; }};
-constexpr std::array rules{spread, outerShards, models, tokens, ring};
+constexpr TargetRule farExperts{Core::tr("experts spread beyond the shards"),
+                                "parallel_dims.py: ep divides dp_shard, cp and tp together", [](const TargetCase& c) {
+                                    const LayerStrategy& s = c.strategy;
+                                    return s.expert > s.data / s.replicas() * s.context * s.tensor;
+                                }};
+constexpr TargetRule splitExperts{
+    Core::tr("experts whose matrices are split"), "parallel_dims.py: no tensor parallelism of experts since #3167",
+    [](const TargetCase& c) { return c.strategy.expert > 1 && c.strategy.expertTensor() > 1; }};
+constexpr std::array rules{spread, outerShards, models, tokens, ring, farExperts, splitExperts};
 constexpr std::array tomlRules{
     spread,
     outerShards,
@@ -51,6 +59,13 @@ constexpr std::array tomlRules{
     tokens,
     ring,
     copies,
+    farExperts,
+    TargetRule{Core::tr("experts split over other ranks than the tensor group"),
+               "expert_tensor_parallel_degree: 1, or the tensor degree",
+               [](const TargetCase& c) {
+                   const int parts = c.strategy.expertTensor();
+                   return c.strategy.expert > 1 && parts > 1 && parts != c.strategy.tensor;
+               }},
     TargetRule{Core::tr("tensor parallelism without sequence parallelism"),
                "models/llama3/infra/parallelize.py: the tensor plan divides the tokens between products",
                [](const TargetCase& c) {

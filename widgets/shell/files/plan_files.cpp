@@ -126,7 +126,7 @@ bool PlanFiles::exportPlan(const Format& format)
     const PlanDocument& shown = m_session->at(row);
     const auto written =
         writeAs(format, *shown.plan(), {.timeline = shown.estimate()->timeline.get()}).and_then([&](const auto& files) {
-            return saveFiles(files, pathOf(file));
+            return saveFiles({files.front()}, pathOf(file));
         });
     m_messages->begin(Act::Export);
     if (!written) {

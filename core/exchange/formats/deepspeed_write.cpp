@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A plan for DeepSpeed: its JSON, and the Trainer's arguments; of a pipeline, whose stages DeepSpeed takes from Python
+// alone, a script with the model.
+#include "core/exchange/formats/deepspeed_write.h"
+
+#include "core/exchange/language_model.h"
+#include "core/exchange/launch_folder.h"
+#include "core/exchange/transformers_run.h"
+#include "core/exchange/uniform_plan.h"
+
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+constexpr const char* pipelineScript =
+    R"(# Trains the model of model.py in a pipeline of DeepSpeed. `pipeline` of ds_config.json has the number of stages, which
+# DeepSpeed itself takes from here alone.
+import json
+import os
+
+import deepspeed
+import torch
+from deepspeed.pipe import LayerSpec, PipelineModule
+
+from model import MODEL, Block, Embedding, Head, loss_of
+
+STEPS = int(os.environ.get("STEPS", "100"))
+
+
+def samples(batch):
+    """To be replaced by data: made-up tokens, a micro-batch after the other."""
+    while True:
+        tokens = torch.randint(MODEL["vocabulary"], (batch, MODEL["sequence"] + 1))
+        yield tokens[:, :-1].contiguous(), tokens[:, 1:].contiguous()
+
+
+def main():
+    with open("ds_config.json") as file:
+        config = json.load(file)
+    deepspeed.init_distributed()
+    torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
+    layers = [LayerSpec(Embedding), *(LayerSpec(Block, i) for i in range(MODEL["blocks"])), LayerSpec(Head)]
+    net = PipelineModule(
+        layers=layers,
+        num_stages=config["pipeline"]["stages"],
+        partition_method=config["pipeline"]["partition"],
+        loss_fn=loss_of,
+    )
+    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-4)
+    engine, _, _, _ = deepspeed.initialize(model=net, optimizer=optimizer, config=config)
+    data = samples(config["train_micro_batch_size_per_gpu"])
+    for step in range(STEPS):
+        loss = engine.train_batch(data_iter=data)
+        if engine.global_rank == 0:
+            print(f"step {step + 1}: loss {loss.item():.4f}", flush=True)
+
+
+main()
+)";
+
+Json zeroOf(const Plan& plan, const LayerStrategy& strategy)
+{
+    constexpr std::int64_t bucket = 500'000'000;  // elements: DeepSpeed's own, written so that they are seen
+    Json zero{{"stage", strategy.zero},
+              {"overlap_comm", plan.training.framework.overlapGradients},
+              {"contiguous_gradients", true},
+              {"reduce_bucket_size", bucket},
+              {"allgather_bucket_size", bucket}};
+    if (strategy.offloadOptimizer) {
+        zero["offload_optimizer"] = {{"device", "cpu"}, {"pin_memory", true}};
+    }
+    return zero;
+}
+
+Json configurationOf(const Plan& plan, const UniformPlan& uniform)
+{
+    const LayerStrategy& strategy = uniform.strategy;
+    Json json{{"train_batch_size", plan.training.globalBatch},
+              {"train_micro_batch_size_per_gpu", uniform.microBatch},
+              {"gradient_accumulation_steps", plan.schedule.microbatches},
+              {"gradient_clipping", 1.0}};
+    if (plan.training.precision == Precision::Bf16) {
+        json["bf16"] = {{"enabled", true}};
+        json["data_types"] = {{"grad_accum_dtype", plan.training.gradientBytes == 2 ? "bf16" : "fp32"}};
+    } else if (plan.training.precision == Precision::Fp16) {
+        json["fp16"] = {{"enabled", true}};
+    }
+    json["zero_optimization"] = zeroOf(plan, strategy);
+    if (strategy.weightParts() > 1) {
+        json["tensor_parallel"] = {{"autotp_size", strategy.weightParts()}};
+    }
+    if (strategy.sequence == SequenceParallel::Ulysses) {
+        json["sequence_parallel_size"] = strategy.tensor;
+    }
+    if (plan.pipeline() > 1) {
+        json["pipeline"] = {{"stages", plan.pipeline()},
+                            {"partition", "type:Block"},
+                            {"activation_checkpoint_interval", uniform.kept == KeptPart::Input ? 1 : 0}};
+    }
+    return json;
+}
+
+}  // namespace
+
+Result<std::vector<NamedFile>> writeDeepSpeed(const Plan& plan, const WriteContext& /*context*/)
+{
+    const Precision precision = plan.training.precision;
+    if (precision != Precision::Bf16 && precision != Precision::Fp16 && precision != Precision::Fp32) {
+        return badInput(Core::tr("DeepSpeed trains in bf16, fp16 or fp32"), plan.name);
+    }
+    const UniformPlan uniform = uniformOf(plan);
+    std::vector<NamedFile> files{{deepSpeedFormat.usualName, dumped(configurationOf(plan, uniform), 2) + '\n'}};
+    if (plan.pipeline() == 1) {
+        for (NamedFile& file : trainerFiles(plan, deepSpeedFormat.usualName, uniform.kept == KeptPart::Input)) {
+            files.push_back(std::move(file));
+        }
+        return files;
+    }
+    return languageModel(plan).map([&](const std::string& model) {
+        files.push_back({"model.py", model});
+        files.push_back({"train.py", pipelineScript});
+        return files;
+    });
+}
+
+Launch launchOfDeepSpeed(const Plan& plan)
+{
+    const bool pipeline = plan.pipeline() > 1;
+    Launch launch{.framework = "DeepSpeed (main branch, edaa7221 of 2026-08-22)"};
+    if (!pipeline) {
+        launch.framework += " with the Trainer of Transformers";
+        launch.setup = {": \"${MODEL:?name a folder or a model of Hugging Face with a config.json}\"",
+                        ": \"${DATA:?name a data set with a column text}\"", "export MODEL DATA"};
+        launch.fillIn = trainerFillIn();
+    } else {
+        launch.fillIn = {
+            "Data: `samples` in `train.py` makes tokens up.",
+            "Model: `model.py` is a plain one with the dimensions of the plan's, without its trained weights.",
+            "Training: `STEPS` in the environment, the optimizer in `train.py`; checkpoints: "
+            "`engine.save_checkpoint`."};
+    }
+    launch.command = torchrun(plan) + (pipeline ? "train.py" : fmt::format("train.py {}", trainerArgumentsName));
+    if (uniformOf(plan).strategy.weightParts() > 1) {
+        launch.remarks = {"AutoTP splits a model of Transformers by the plan that the model has for itself; a model "
+                          "without one is not split."};
+    }
+    return launch;
+}
+
+}  // namespace pgram

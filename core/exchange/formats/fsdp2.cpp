@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// PyTorch's own parts, put together by a Python module that comes with the plan: a table by layer, and a script that
+// gives each layer its mesh.
+#include "core/exchange/formats/fsdp2_script.h"
+#include "core/exchange/formats/rows.h"
+#include "core/exchange/language_model.h"
+#include "core/exchange/launch_folder.h"
+#include "core/exchange/quoting.h"
+#include "core/model/training_json.h"
+#include "core/plan/strategy_json.h"
+#include "core/target/rows/rows.h"
+
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+constexpr const char* assignment = "PLAN = ";
+
+bool recognises(const ForeignFile& file, const Json& /*json*/)
+{
+    return file.text.find("\nPLAN = {") != std::string::npos && file.text.find("\"layers\"") != std::string::npos;
+}
+
+/// The plan's own members: those of its JSON that say how it is run.
+Json tableOf(const Plan& plan)
+{
+    Json table{{"devices", plan.cluster.devices},
+               {"stages", plan.pipeline()},
+               {"schedule", toString(plan.schedule)},
+               {"micro_batches", plan.schedule.microbatches},
+               {"global_batch", plan.training.globalBatch},
+               {"sequence", plan.sequence()},
+               {"precision", precisionNames()[static_cast<std::size_t>(plan.training.precision)]},
+               {"gradient_bytes", plan.training.gradientBytes},
+               {"chunks", Json::array()},
+               {"layers", Json::array()}};
+    for (const Chunk& chunk : plan.chunks) {
+        table["chunks"].push_back(chunk.layerCount);
+    }
+    for (const LayerStrategy& strategy : plan.strategies) {
+        Json layer = Json::object();
+        addStrategy(layer, strategy);
+        table["layers"].push_back(std::move(layer));
+    }
+    return table;
+}
+
+/// As Python, a chunk's number and a layer on a line each: JSON's words for it have to be Python's.
+std::string textOf(const Json& table)
+{
+    std::string text = std::string(assignment) + "{\n";
+    for (const auto& [name, value] : table.items()) {
+        if (name != "layers") {
+            text += fmt::format("    {}: {},\n", doubleQuoted(name), dumped(value));
+            continue;
+        }
+        text += "    \"layers\": [\n";
+        for (const Json& layer : value) {
+            text += fmt::format("        {},\n", dumped(layer));
+        }
+        text += "    ]\n";
+    }
+    return text + "}\n";
+}
+
+Result<Plan> planOf(const Json& json, const std::string& where, const ReadContext& context)
+{
+    JsonObject table(json, where);
+    Plan plan;
+    plan.model = *context.model;
+    plan.cluster = *context.cluster;
+    plan.training.globalBatch = table.integer("global_batch", 1, 1 << 30);
+    plan.training.gradientBytes = static_cast<int>(table.integer("gradient_bytes", 2, 4));
+    const std::int64_t sequence = table.integer("sequence", 1, 1 << 24);
+    plan.training.sequenceLength = sequence == plan.model.sequenceLength ? 0 : sequence;
+    const Result<Schedule> schedule = parseSchedule(table.string("schedule"));
+    plan.training.precision = static_cast<Precision>(table.oneOf("precision", precisionNames()));
+    std::vector<int> sizes;
+    for (const std::int64_t size : table.integersOr("chunks", 1, 4096)) {
+        sizes.push_back(static_cast<int>(size));
+    }
+    plan.chunks = chunksFromSizes(sizes);
+    for (JsonObject& layer : table.objects("layers")) {
+        plan.strategies.push_back(readStrategy(layer));
+    }
+    if (schedule) {
+        plan.schedule = *schedule;
+    }
+    plan.schedule.microbatches = static_cast<int>(table.integer("micro_batches", 1, 1 << 20));
+    if (const auto& error = table.error()) {
+        return tl::unexpected(*error);
+    }
+    if (!schedule) {
+        return badInput(schedule.error().what, where, schedule.error().todo);
+    }
+    plan.provenance = {.madeBy = where, .method = "fsdp2"};
+    if (const Result<void> structure = checkStructure(plan); !structure) {
+        return badInput(structure.error().what, where, structure.error().todo);
+    }
+    return plan;
+}
+
+Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+{
+    const std::string where = file.path.string();
+    if (context.model == nullptr || context.cluster == nullptr) {
+        return badInput(Core::tr("is a table of layers, which names neither its model nor its cluster"), where,
+                        Core::tr("Give --model and --cluster"));
+    }
+    const std::size_t begin = file.text.find(assignment);
+    if (begin == std::string::npos) {
+        return badInput(Core::tr("has no table of layers"), where);
+    }
+    std::string text = file.text.substr(begin + std::string_view(assignment).size());
+    if (const std::size_t end = text.find("\n}\n"); end != std::string::npos) {
+        text.erase(end + 2);
+    }
+    for (const char* comma : {",\n    ]", ",\n}"}) {
+        if (const std::size_t at = text.rfind(comma); at != std::string::npos) {
+            text.erase(at, 1);
+        }
+    }
+    return parseJson(text, where)
+        .and_then([&](const Json& json) { return planOf(json, where, context); })
+        .map([](Plan&& plan) {
+            const Degrees degrees = degreesOf(plan);
+            return Reading{.found = FoundPlan{std::move(plan), degrees}};
+        });
+}
+
+Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
+{
+    return languageModel(plan).map([&plan](const std::string& model) {
+        const std::string head =
+            fmt::format("# {}: the strategy of each layer, the embedding first and the head last.\n"
+                        "# Written by Parallelogram; train.py runs it.\n",
+                        oneLine(plan.name));
+        return std::vector<NamedFile>{
+            {fsdp2Format.usualName, head + textOf(tableOf(plan))}, {"model.py", model}, {"train.py", fsdp2Script}};
+    });
+}
+
+Launch launch(const Plan& plan)
+{
+    Launch launch{.framework = "PyTorch 2.6 or later (fully_shard, DTensor, torch.distributed.pipelining)"};
+    launch.command = torchrun(plan) + "train.py";
+    launch.fillIn = {"Data: `samples` in `train.py` makes tokens up.",
+                     "Model: `model.py` is a plain one with the dimensions of the plan's; put yours in its place, with "
+                     "an embedding, blocks and a head, and name its matrices in `tensor_plan` of `train.py`.",
+                     "Training: `STEPS` in the environment, the optimizer in `train.py`; checkpoints: "
+                     "torch.distributed.checkpoint."};
+    launch.remarks = {"PyTorch's kernels are not fused as those of training frameworks are: steps take longer.",
+                      "Experts are not split by a tensor group: each of its ranks has them all.",
+                      "The head has a table of its own where the model shares the embedding's."};
+    launch.byLayer = true;
+    return launch;
+}
+
+}  // namespace
+
+const Format fsdp2Format{
+    .name = "fsdp2",
+    .title = Core::tr("PyTorch module"),
+    .what = "A Python module for PyTorch alone: a table of strategies by layer, a model, and a script that runs both.",
+    .holds = Content::Plan,
+    .usualName = "parallelogram_plan.py",
+    .limits = "It names neither the model nor the cluster.",
+    .knownBy = "PLAN = { with layers",
+    .recognises = recognises,
+    .read = read,
+    .write = write,
+    .launch = launch,
+    .target = &fsdp2Target,
+};
+
+}  // namespace pgram

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/foreign_syntax.h"
+#include "core/exchange/formats/rows.h"
+#include "core/exchange/quoting.h"
+#include "core/exchange/torchtitan_settings.h"
+#include "core/exchange/uniform_plan.h"
+#include "core/target/plan_shape.h"
+#include "core/target/rows/rows.h"
+
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+bool recognises(const ForeignFile& file, const Json& /*json*/)
+{
+    return hasLineOf(file.text, {"[parallelism", "[activation_checkpoint]", "[experimental]"}) ||
+           (hasLineOf(file.text, {"[model]"}) && hasLineOf(file.text, {"[training]"}));
+}
+
+void readModel(SettingReader& reader)
+{
+    SettingReader model = reader.object("model");
+    if (const TorchtitanModel* found = torchtitanModel(model.text("name"), model.text("flavor"))) {
+        reader.settings().preset = found->preset;
+    }
+}
+
+void readRecompute(SettingReader& reader)
+{
+    SettingReader part = reader.object("activation_checkpoint");
+    PlanSettings& settings = reader.settings();
+    const std::string mode = part.text("mode");
+    const std::string option = part.text("selective_ac_option");
+    if (mode == "full") {
+        settings.kept = KeptPart::Input;
+    } else if (mode == "selective" && (option.empty() || option == "op")) {
+        settings.kept = KeptPart::WithoutAttention;
+        settings.assume("selective_ac_option", "attention",
+                        Core::tr("of the operations that torchtitan computes again, those of attention"));
+    } else if (mode == "selective") {
+        const auto every = part.number("selective_ac_option", 1, 4096);
+        settings.kept = KeptPart::Input;
+        settings.recomputeEvery = every.value_or(1);
+    } else if (mode == "memory_budget") {
+        settings.ignored.push_back("/activation_checkpoint/memory_budget");
+    }
+}
+
+/// With a pipeline a batch of a data-parallel part is cut into micro-batches; without, it is one.
+void readBatch(SettingReader& training, SettingReader& parallelism)
+{
+    PlanSettings& settings = training.settings();
+    auto local = training.number("local_batch_size", 1, mostSamples);
+    local = local ? local : training.number("batch_size", 1, mostSamples);
+    const auto global = training.number("global_batch_size", -1, mostSamples * 64);
+    if (global && *global > 0) {
+        settings.globalBatch = global;
+    }
+    settings.microBatch = local;
+    if (settings.pipeline.value_or(1) > 1 && local) {
+        const auto size = parallelism.number("pipeline_parallel_microbatch_size", 1, mostSamples).value_or(1);
+        if (*local % size != 0) {
+            training.fail("local_batch_size",
+                          Core::tr("is {}, which is no multiple of the micro-batch {}", *local, size));
+            return;
+        }
+        settings.microBatch = size;
+        settings.microbatches = *local / size;
+    } else if (!settings.globalBatch) {
+        settings.microbatches = 1;
+    }
+}
+
+Result<PlanSettings> settingsOf(const Json& json, const std::string& where)
+{
+    PlanSettings settings;
+    settings.method = "torchtitan";
+    SettingReader reader(json, where, settings);
+    reader.requireAny({"parallelism", "training"});
+    SettingReader training = reader.object("training");
+    SettingReader parallelism = reader.object("parallelism");
+    readModel(reader);
+    SettingReader experimental = reader.object("experimental");
+    const auto degree = [&](const char* name) {  // files of 2024 have them in other tables
+        auto found = parallelism.number(name, 1, mostDegree);
+        found = found ? found : training.number(name, 1, mostDegree);
+        return found ? found : experimental.number(name, 1, mostDegree);
+    };
+    settings.tensor = degree("tensor_parallel_degree");
+    settings.pipeline = degree("pipeline_parallel_degree");
+    settings.context = degree("context_parallel_degree");
+    settings.expert = degree("expert_parallel_degree");
+    settings.sequence = training.number("seq_len", 1, 1 << 24);
+    settings.sequenceParallel = true;
+    settings.precision = training.text("mixed_precision_param") == "float32" ? Precision::Fp32 : Precision::Bf16;
+    settings.expertTensor = parallelism.number("expert_tensor_parallel_degree", 1, mostDegree);
+    readTorchtitanData(parallelism);
+    readTorchtitanPipeline(parallelism);
+    readRecompute(reader);
+    readBatch(training, parallelism);
+    return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
+}
+
+Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+{
+    const std::string where = file.path.string();
+    return jsonOfToml(file.text, where)
+        .and_then([&where](const Json& json) { return settingsOf(json, where); })
+        .and_then([&](PlanSettings&& settings) { return planOfSettings(std::move(settings), where, context); });
+}
+
+std::string recomputeTable(const Plan& plan, const UniformPlan& uniform)
+{
+    if (uniform.kept == KeptPart::All) {
+        return "mode = \"none\"\n";
+    }
+    if (uniform.recomputesAll) {
+        return "mode = \"full\"\n";
+    }
+    return fmt::format("mode = \"selective\"\n"
+                       "selective_ac_option = \"{}\"    # of the blocks of each rank, every so many\n",
+                       patternOf(plan, SomeBlocks::EveryNth).number);
+}
+
+std::string pipelineLines(const Plan& plan, const UniformPlan& uniform)
+{
+    if (plan.pipeline() == 1) {
+        return "pipeline_parallel_degree = 1\n";
+    }
+    return fmt::format("pipeline_parallel_degree = {}\n"
+                       "pipeline_parallel_schedule = \"{}\"\n"
+                       "pipeline_parallel_microbatch_size = {}\n"
+                       "module_fqns_per_model_part = {}\n",
+                       plan.pipeline(), torchtitanSchedule(plan.schedule.kind), uniform.microBatch,
+                       torchtitanParts(plan, "output", ""));
+}
+
+std::string expertLines(const UniformPlan& uniform)
+{
+    return uniform.expert == 1 ? ""
+                               : fmt::format("expert_parallel_degree = {}\nexpert_tensor_parallel_degree = {}\n",
+                                             uniform.expert, uniform.expertTensor);
+}
+
+std::string configurationOf(const Plan& plan)
+{
+    const UniformPlan uniform = uniformOf(plan);
+    const LayerStrategy& strategy = uniform.strategy;
+    const TorchtitanModel& model = *torchtitanModelOf(plan.model);
+    const TorchtitanData data = torchtitanData(strategy);
+    // A batch of a data-parallel part goes through the pipeline as a whole; without one it is a micro-batch.
+    const std::int64_t local = uniform.microBatch * (plan.pipeline() > 1 ? plan.schedule.microbatches : 1);
+    return fmt::format("# {}\n"
+                       "# Written by Parallelogram for torchtitan v0.2.2, the last that reads TOML.\n\n"
+                       "[model]\nname = \"{}\"\nflavor = \"{}\"\nhf_assets_path = \"./assets/hf/tokenizer\"\n\n"
+                       "[optimizer]\nname = \"AdamW\"\nlr = 3e-4\n\n"
+                       "[training]\nlocal_batch_size = {}\nglobal_batch_size = {}\nseq_len = {}\nsteps = 1000\n"
+                       "mixed_precision_param = \"{}\"\nmixed_precision_reduce = \"float32\"\n\n"
+                       "[parallelism]\n"
+                       "data_parallel_replicate_degree = {}\ndata_parallel_shard_degree = {}\n"
+                       "fsdp_reshard_after_forward = \"{}\"\n"
+                       "tensor_parallel_degree = {}\ncontext_parallel_degree = {}\n{}{}\n"
+                       "[activation_checkpoint]\n{}",
+                       oneLine(plan.name), model.model, model.flavor, local, plan.training.globalBatch, plan.sequence(),
+                       plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16", data.copies, data.shards,
+                       strategy.zero == 3 ? "always" : "default", strategy.tensor, strategy.context,
+                       expertLines(uniform), pipelineLines(plan, uniform), recomputeTable(plan, uniform));
+}
+
+Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
+{
+    return checkTorchtitan(plan).map([&plan] {
+        return std::vector<NamedFile>{{torchtitanTomlFormat.usualName, configurationOf(plan)}};
+    });
+}
+
+Launch launch(const Plan& plan)
+{
+    Launch launch = torchtitanLaunch(plan, fmt::format("--job.config_file ./{}", torchtitanTomlFormat.usualName));
+    launch.framework = "torchtitan v0.2.2 (2026-02-20, TOML)";
+    return launch;
+}
+
+}  // namespace
+
+const Format torchtitanTomlFormat{
+    .name = "torchtitan-toml",
+    .title = Core::tr("torchtitan configuration"),
+    .what = "The TOML of torchtitan up to v0.2.2: degrees, batch, recomputation, and the model by name and flavor.",
+    .holds = Content::Plan,
+    .usualName = "train_config.toml",
+    .limits = "Neither schedules from CSV nor memory budgets are read.",
+    .knownBy = "the table [parallelism], or [model] with [training]",
+    .recognises = recognises,
+    .read = read,
+    .write = write,
+    .launch = launch,
+    .target = &torchtitanTomlTarget,
+};
+
+}  // namespace pgram

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A model of the plan's dimensions in plain PyTorch, as the text of a Python module: what folders have that bring their
+// own model. An embedding, blocks and a head, each of which takes and gives one tensor.
+#pragma once
+
+#include "core/exchange/decoder_model.h"
+#include "core/plan/plan.h"
+
+#include <string>
+
+namespace pgram {
+
+/// Errors: decoderModelOf()'s, latent attention.
+[[nodiscard]] Result<std::string> languageModel(const Plan& plan);
+
+}  // namespace pgram

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/transformers_run.h"
+
+#include "core/exchange/setting_reader.h"
+#include "core/exchange/uniform_plan.h"
+
+namespace pgram {
+
+namespace {
+
+constexpr std::size_t largest = 1 << 20;
+
+constexpr const char* script = R"(# Trains a language model as training_args.json and the launcher's configuration say.
+# MODEL: a folder or a name with a config.json; DATA: a data set with a column "text", a folder or a name.
+import os
+import sys
+from dataclasses import dataclass, field
+
+from datasets import load_dataset
+from transformers import (
+    AutoConfig,
+    AutoModelForCausalLM,
+    AutoTokenizer,
+    DataCollatorForLanguageModeling,
+    HfArgumentParser,
+    Trainer,
+    TrainingArguments,
+)
+
+
+@dataclass
+class RunArguments:
+    sequence_length: int = field(metadata={"help": "tokens of a sample"})
+
+
+def samples(tokenizer, length):
+    """Texts one after another, cut into samples of `length` tokens."""
+
+    def cut(batch):
+        tokens = [token for text in batch["text"] for token in tokenizer(text)["input_ids"]]
+        whole = len(tokens) // length * length
+        return {"input_ids": [tokens[i : i + length] for i in range(0, whole, length)]}
+
+    data = load_dataset(os.environ["DATA"], split="train")
+    return data.map(cut, batched=True, remove_columns=data.column_names)
+
+
+def main():
+    training, run = HfArgumentParser((TrainingArguments, RunArguments)).parse_json_file(sys.argv[1])
+    tokenizer = AutoTokenizer.from_pretrained(os.environ.get("TOKENIZER", os.environ["MODEL"]))
+    tokenizer.pad_token = tokenizer.pad_token or tokenizer.eos_token
+    model = AutoModelForCausalLM.from_config(AutoConfig.from_pretrained(os.environ["MODEL"]))
+    model.config.use_cache = False
+    Trainer(
+        model=model,
+        args=training,
+        train_dataset=samples(tokenizer, run.sequence_length),
+        data_collator=DataCollatorForLanguageModeling(tokenizer, mlm=False),
+    ).train()
+
+
+main()
+)";
+
+}  // namespace
+
+std::vector<NamedFile> trainerFiles(const Plan& plan, const char* deepSpeed, bool recomputes)
+{
+    const UniformPlan uniform = uniformOf(plan);
+    Json arguments{{"output_dir", "out"},
+                   {"max_steps", 1000},
+                   {"learning_rate", 1e-4},
+                   {"per_device_train_batch_size", uniform.microBatch},
+                   {"gradient_accumulation_steps", plan.schedule.microbatches},
+                   {"gradient_checkpointing", recomputes},
+                   {"bf16", plan.training.precision == Precision::Bf16},
+                   {"fp16", plan.training.precision == Precision::Fp16},
+                   {"optim", plan.training.optimizer == Optimizer::Sgd ? "sgd" : "adamw_torch_fused"},
+                   {"logging_steps", 1},
+                   {"save_strategy", "no"},
+                   {"sequence_length", plan.sequence()}};
+    if (deepSpeed != nullptr) {
+        arguments["deepspeed"] = deepSpeed;
+    }
+    return {{trainerArgumentsName, dumped(arguments, 2) + '\n'}, {"train.py", script}};
+}
+
+void readTrainerArguments(const std::filesystem::path& file, PlanSettings& settings)
+{
+    const std::filesystem::path beside = file.parent_path() / trainerArgumentsName;
+    const Result<std::string> text = readTextFile(beside, largest);
+    const Result<Json> json = text ? parseJson(*text, beside.string()) : Result<Json>(Json());
+    if (!json || !json->is_object()) {
+        return;
+    }
+    SettingReader reader(*json, beside.string(), settings);
+    const auto microBatch = reader.number("per_device_train_batch_size", 1, mostSamples);
+    const auto accumulation = reader.number("gradient_accumulation_steps", 1, mostSamples);
+    settings.microBatch = settings.microBatch ? settings.microBatch : microBatch;
+    settings.microbatches = settings.microbatches ? settings.microbatches : accumulation;
+    settings.sequence = reader.number("sequence_length", 1, 1 << 24);
+    if (reader.flag("gradient_checkpointing").value_or(false)) {
+        settings.kept = KeptPart::Input;
+    }
+}
+
+std::vector<std::string> trainerFillIn()
+{
+    return {"`MODEL`: a folder or a name of Hugging Face with the `config.json` of the model, in the environment of "
+            "`train.sh`; `TOKENIZER` where its tokenizer is another's.",
+            "`DATA`: a data set with a column `text`, in the environment of `train.sh`.",
+            "Training: `training_args.json` has steps and learning rate; the batch there is the plan's. Checkpoints: "
+            "`save_strategy` and `output_dir`."};
+}
+
+}  // namespace pgram

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A run by the Trainer of Hugging Face Transformers, which Accelerate's file and DeepSpeed's leave the batch and the
+// recomputation to: its arguments beside them, and a script that takes both.
+#pragma once
+
+#include "core/exchange/launch.h"
+#include "core/exchange/plan_settings.h"
+
+namespace pgram {
+
+inline constexpr const char* trainerArgumentsName = "training_args.json";
+
+/// `deepSpeed`: the name of its configuration; null: there is none. `recomputes`: told to the Trainer, where the file
+/// beside it does not say so.
+[[nodiscard]] std::vector<NamedFile> trainerFiles(const Plan& plan, const char* deepSpeed, bool recomputes);
+/// Of the arguments that lie beside `file`, where there are any: micro-batch, accumulation, sequence, recomputation.
+void readTrainerArguments(const std::filesystem::path& file, PlanSettings& settings);
+/// What the user has to give to such a run.
+[[nodiscard]] std::vector<std::string> trainerFillIn();
+
+}  // namespace pgram
