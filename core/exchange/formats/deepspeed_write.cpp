@@ -143,6 +143,11 @@ Launch launchOfDeepSpeed(const Plan& plan)
             "Training: `STEPS` in the environment, the optimizer in `train.py`; checkpoints: "
             "`engine.save_checkpoint`."};
     }
+    if (pipeline) {
+        launch.remarks = {
+            "`train.py` was written against the documentation and has not been run on devices: try it for "
+            "a few steps first (`STEPS=3`)."};
+    }
     launch.command = torchrun(plan) + (pipeline ? "train.py" : fmt::format("train.py {}", trainerArgumentsName));
     if (uniformOf(plan).strategy.weightParts() > 1) {
         launch.remarks = {"AutoTP splits a model of Transformers by the plan that the model has for itself; a model "

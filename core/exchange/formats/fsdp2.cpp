@@ -153,7 +153,9 @@ Launch launch(const Plan& plan)
                      "an embedding, blocks and a head, and name its matrices in `tensor_plan` of `train.py`.",
                      "Training: `STEPS` in the environment, the optimizer in `train.py`; checkpoints: "
                      "torch.distributed.checkpoint."};
-    launch.remarks = {"PyTorch's kernels are not fused as those of training frameworks are: steps take longer.",
+    launch.remarks = {"`train.py` was written against the documentation and has not been run on devices: try it for a "
+                      "few steps first (`STEPS=3`).",
+                      "PyTorch's kernels are not fused as those of training frameworks are: steps take longer.",
                       "Experts are not split by a tensor group: each of its ranks has them all.",
                       "The head has a table of its own where the model shares the embedding's."};
     launch.byLayer = true;
