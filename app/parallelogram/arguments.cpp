@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 
 namespace pgram {
 
@@ -36,7 +37,8 @@ const QCommandLineOption layoutOption{QStringLiteral("layout"), QStringLiteral("
                                       QStringLiteral("NAME")};
 const QCommandLineOption themeOption{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
                                      QStringLiteral("NAME")};
-const QCommandLineOption langOption{QStringLiteral("lang"), QStringLiteral("en or zh_CN."), QStringLiteral("CODE")};
+const QCommandLineOption langOption{
+    {QStringLiteral("lang"), QStringLiteral("language")}, QStringLiteral("en or zh_CN."), QStringLiteral("CODE")};
 const QCommandLineOption sizeOption{QStringLiteral("size"), QStringLiteral("Of the window or picture: 1280x800."),
                                     QStringLiteral("WxH")};
 const QCommandLineOption scaleOption{
@@ -47,6 +49,23 @@ const QCommandLineOption captionOption{QStringLiteral("caption"),
                                        QStringLiteral("TEXT")};
 const QCommandLineOption noCaptionOption{QStringLiteral("no-caption"),
                                          QStringLiteral("--render draws the view alone, without title and caption.")};
+const QCommandLineOption widthOption{
+    QStringLiteral("width"),
+    QStringLiteral("Of a figure that --render draws for a paper: in millimetres, or single (84), 1.5 (129) or double "
+                   "(174) for columns of a journal."),
+    QStringLiteral("MM")};
+const QCommandLineOption heightOption{
+    QStringLiteral("height"), QStringLiteral("The same; else as --size has its proportions."), QStringLiteral("MM")};
+const QCommandLineOption typeOption{
+    QStringLiteral("type-size"), QStringLiteral("Of the text of what --render draws, 4 to 24."), QStringLiteral("PT")};
+const QCommandLineOption dpiOption{QStringLiteral("dpi"),
+                                   QStringLiteral("Of a PNG that --render draws, 48 to 2400; with --width else 300."),
+                                   QStringLiteral("DPI")};
+const QCommandLineOption reportOption{
+    QStringLiteral("report"),
+    QStringLiteral("Write a report of the plans, one or several side by side, into an "
+                   "HTML file that stands alone, and quit."),
+    QStringLiteral("FILE")};
 
 /// In words of the command line, which speaks English alone.
 tl::unexpected<Error> badInput(std::string what, Place where, std::string todo = {})
@@ -66,14 +85,30 @@ Result<QSize> parseSize(const QString& text)
     return size;
 }
 
-Result<double> parseScale(const QString& text)
+QString withColumnWidth(const QString& text)
 {
-    bool good = false;
-    const double scale = text.toDouble(&good);
-    if (!good || scale < 1 || scale > 4) {
-        return badInput(fmt::format("'{}' is no scale", text.toStdString()), "--scale", "Write a number from 1 to 4");
+    const auto* column =
+        std::ranges::find(columnWidths, text, [](const ColumnWidth& each) { return QLatin1StringView(each.name); });
+    return column == columnWidths.end() ? text : QString::number(column->millimetres);
+}
+
+/// Between `least` and `most`; `unit` may stand behind it. Nothing where it is not given.
+Result<std::optional<double>> parseNumber(const QCommandLineParser& parser, const QCommandLineOption& option,
+                                          double least, double most, const char* unit = "")
+{
+    if (!parser.isSet(option)) {
+        return std::nullopt;
     }
-    return scale;
+    const QString text = withColumnWidth(parser.value(option));
+    const QString unitText = QString::fromLatin1(unit);
+    bool good = false;
+    const double number = (text.endsWith(unitText) ? text.chopped(unitText.size()) : text).toDouble(&good);
+    if (!good || !(number >= least && number <= most)) {
+        return badInput(fmt::format("'{}' is no {}", text.toStdString(), option.names().constFirst().toStdString()),
+                        "--" + option.names().constFirst().toStdString(),
+                        fmt::format("Write a number from {} to {}", least, most));
+    }
+    return number;
 }
 
 Result<void> checkNames(const Arguments& arguments)
@@ -95,16 +130,56 @@ Result<void> checkNames(const Arguments& arguments)
         return badInput(fmt::format("there is no language '{}'", arguments.language.toStdString()), "--lang",
                         "Use en or zh_CN");
     }
-    if (arguments.render.isEmpty() && (arguments.caption || !arguments.captioned)) {
-        return badInput("they are of pictures that --render draws", arguments.caption ? "--caption" : "--no-caption");
-    }
-    if (arguments.caption && !arguments.captioned) {
+    if (arguments.picture.caption && !arguments.picture.captioned) {
         return badInput("it has no place in a picture without one", "--caption", "Leave out --no-caption");
     }
     if (!arguments.render.isEmpty() && (arguments.out.isEmpty() || arguments.plans.empty())) {
         return badInput("it needs a plan file and --out FILE", "--render");
     }
+    if (!arguments.report.isEmpty() && arguments.plans.empty()) {
+        return badInput("it needs a plan file", "--report");
+    }
     return {};
+}
+
+/// How --render draws; `scale` as it is given, else 0.
+Result<PictureOptions> parsePicture(const QCommandLineParser& parser, double scale)
+{
+    for (const auto* option :
+         {&captionOption, &noCaptionOption, &widthOption, &heightOption, &typeOption, &dpiOption}) {
+        if (parser.isSet(*option) && !parser.isSet(renderOption)) {
+            return badInput("it is of pictures that --render draws", "--" + option->names().constFirst().toStdString());
+        }
+    }
+    PictureOptions picture;
+    picture.captioned = !parser.isSet(noCaptionOption);
+    if (parser.isSet(captionOption)) {
+        picture.caption = parser.value(captionOption);
+    }
+    const auto width = parseNumber(parser, widthOption, leastFigure, mostFigure, "mm");
+    const auto height = parseNumber(parser, heightOption, leastFigure, mostFigure, "mm");
+    const auto type = parseNumber(parser, typeOption, leastType, mostType, "pt");
+    const auto dpi = parseNumber(parser, dpiOption, leastDpi, mostDpi);
+    for (const auto* given : {&width, &height, &type, &dpi}) {
+        if (!*given) {
+            return tl::unexpected(given->error());
+        }
+    }
+    if (*height && !*width) {
+        return badInput("it needs --width", "--height");
+    }
+    if (*dpi && scale > 0) {
+        return badInput("both say how many pixels there are", "--dpi", "Leave out --scale");
+    }
+    picture.width = width->value_or(0);
+    picture.height = height->value_or(0);
+    picture.typeSize = type->value_or(0);
+    if (scale > 0) {
+        picture.scale = scale;
+    } else if (*dpi || *width) {
+        picture.setDpi(dpi->value_or(usualDpi));
+    }
+    return picture;
 }
 
 }  // namespace
@@ -116,7 +191,8 @@ Result<Arguments> parseArguments(const QStringList& list)
     parser.addPositionalArgument(QStringLiteral("PLAN"), QStringLiteral("Plan files to open."),
                                  QStringLiteral("[PLAN…]"));
     parser.addOptions({helpOption, versionOption, viewOption, layoutOption, themeOption, langOption, sizeOption,
-                       scaleOption, screenshotOption, renderOption, outOption, captionOption, noCaptionOption});
+                       scaleOption, screenshotOption, renderOption, outOption, captionOption, noCaptionOption,
+                       widthOption, heightOption, typeOption, dpiOption, reportOption});
     if (!parser.parse(list)) {
         return badInput(parser.errorText().toStdString(), {}, "See --help");
     }
@@ -136,10 +212,7 @@ Result<Arguments> parseArguments(const QStringList& list)
     arguments.layout = parser.value(layoutOption);
     arguments.theme = parser.value(themeOption);
     arguments.language = parser.value(langOption);
-    arguments.captioned = !parser.isSet(noCaptionOption);
-    if (parser.isSet(captionOption)) {
-        arguments.caption = parser.value(captionOption);
-    }
+    arguments.report = parser.value(reportOption);
     if (parser.isSet(sizeOption)) {
         const auto size = parseSize(parser.value(sizeOption));
         if (!size) {
@@ -147,13 +220,16 @@ Result<Arguments> parseArguments(const QStringList& list)
         }
         arguments.size = *size;
     }
-    if (parser.isSet(scaleOption)) {
-        const auto scale = parseScale(parser.value(scaleOption));
-        if (!scale) {
-            return tl::unexpected(scale.error());
-        }
-        arguments.scale = *scale;
+    const auto scale = parseNumber(parser, scaleOption, 1, 4);
+    if (!scale) {
+        return tl::unexpected(scale.error());
     }
+    arguments.scale = scale->value_or(0);
+    const auto picture = parsePicture(parser, arguments.scale);
+    if (!picture) {
+        return tl::unexpected(picture.error());
+    }
+    arguments.picture = *picture;
     if (const auto checked = checkNames(arguments); !checked) {
         return tl::unexpected(checked.error());
     }

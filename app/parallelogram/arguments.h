@@ -5,30 +5,30 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "widgets/views/common/picture_export.h"
 
 #include <QSize>
 #include <QStringList>
-
-#include <optional>
 
 namespace pgram {
 
 struct Arguments {
     QStringList plans;
-    QString screenshot;              ///< draw the window into this PNG and quit
-    QString render;                  ///< draw this view of the plan, or "view:page" of it …
-    QString out;                     ///< … into this file, and quit
-    QString view;                    ///< in front at the start
-    QString layout;                  ///< "" = the remembered one
-    QString theme;                   ///< "" = the remembered one
-    QString language;                ///< "" = the remembered one
-    QSize size;                      ///< invalid = the remembered one
-    double scale = 0;                ///< device pixels for each pixel; 0 = as usual: 1 of a window, 2 of a PNG
-    std::optional<QString> caption;  ///< of a drawn view, instead of its own
-    bool captioned = true;           ///< a drawn view has a title and a caption
-    QString answer;                  ///< text to print instead of running: help, version
+    QString screenshot;      ///< draw the window into this PNG and quit
+    QString render;          ///< draw this view of the plan, or "view:page" of it …
+    QString out;             ///< … into this file, and quit
+    QString view;            ///< in front at the start
+    QString layout;          ///< "" = the remembered one
+    QString theme;           ///< "" = the remembered one
+    QString language;        ///< "" = the remembered one
+    QSize size;              ///< invalid = the remembered one
+    double scale = 0;        ///< device pixels for each pixel of the window; 0 = 1
+    PictureOptions picture;  ///< of what is rendered
+    QString report;          ///< write a report of the plans into this file, and quit
+    QString answer;          ///< text to print instead of running: help, version
 
-    [[nodiscard]] bool isBatch() const { return !screenshot.isEmpty() || !render.isEmpty(); }
+    [[nodiscard]] bool drawsWithoutWindow() const { return !render.isEmpty() || !report.isEmpty(); }
+    [[nodiscard]] bool isBatch() const { return !screenshot.isEmpty() || drawsWithoutWindow(); }
 };
 
 /// Needs no application object: some of what is asked must be known before there is one.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The window's program: opens it, draws it into a picture, or draws one view of a plan.
+// The window's program: opens it, draws it into a picture, draws one view of a plan, or writes a
+// report of plans.
 
 #include "app/parallelogram/arguments.h"
 #include "core/plan/plan_json.h"
@@ -10,6 +11,7 @@
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/planning.h"
 #include "widgets/shell/frame/view_area.h"
+#include "widgets/shell/report/report.h"
 #include "widgets/shell/session/end_signals.h"
 #include "widgets/shell/session/session_keeper.h"
 #include "widgets/shell/settings/language.h"
@@ -90,12 +92,38 @@ int drawView(View& view, const QString& page, const Arguments& arguments)
     view.resize(arguments.size.isValid() ? arguments.size : QSize(1280, 800));
     view.startWork();
     waitFor(view);
-    PictureOptions options;
-    options.scale = arguments.scale > 0 ? arguments.scale : options.scale;
-    options.captioned = arguments.captioned;
-    options.caption = arguments.caption;
-    const QString failure = view.exportPicture(arguments.out, options);
+    const QString failure = view.exportPicture(arguments.out, arguments.picture);
     return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, Text(failure.toStdString()), "--out", {}});
+}
+
+/// Opens the plan files that are named.
+Result<void> addPlans(Session& session, const Arguments& arguments)
+{
+    for (const QString& file : arguments.plans) {
+        auto plan = loadPlan(std::filesystem::path(file.toStdU16String()));
+        if (!plan) {
+            return tl::unexpected(plan.error());
+        }
+        session.add(std::move(*plan));
+    }
+    session.show(0);
+    compareTogether(session);
+    return {};
+}
+
+int report(const Arguments& arguments, const QString& language)
+{
+    const auto store = presets();
+    if (!store) {
+        return fail(store.error());
+    }
+    Workbench bench;
+    if (const auto added = addPlans(bench.session, arguments); !added) {
+        return fail(added.error());
+    }
+    const QByteArray page = reportOf(reportedPlans(bench.session), *store, {language, {}});
+    const QString failure = saveBytes(arguments.report, page);
+    return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, Text(failure.toStdString()), "--report", {}});
 }
 
 /// Draws one view of a plan file into a picture: of the first one where the view is not of all of them.
@@ -103,15 +131,9 @@ int render(const Arguments& arguments)
 {
     Workbench bench;
     Session& session = bench.session;
-    for (const QString& file : arguments.plans) {
-        auto plan = loadPlan(std::filesystem::path(file.toStdU16String()));
-        if (!plan) {
-            return fail(plan.error());
-        }
-        session.add(std::move(*plan));
+    if (const auto added = addPlans(session, arguments); !added) {
+        return fail(added.error());
     }
-    session.show(0);
-    compareTogether(session);
     if (const auto store = presets()) {
         bench.fidelity.load(*store);
     }
@@ -271,10 +293,10 @@ int main(int argc, char** argv)
     if (summary) {
         arguments->screenshot = QStringLiteral("parallelogram.png");
     }
-    if (!hasDisplay() || !arguments->render.isEmpty()) {
+    if (!hasDisplay() || arguments->drawsWithoutWindow()) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
-    if (arguments->scale > 0 && arguments->render.isEmpty()) {
+    if (arguments->scale > 0 && !arguments->drawsWithoutWindow()) {
         qputenv("QT_SCALE_FACTOR", QByteArray::number(arguments->scale));
     }
     QApplication application(argc, argv);
@@ -282,11 +304,11 @@ int main(int argc, char** argv)
     QApplication::setApplicationDisplayName(QStringLiteral("Parallelogram"));
     QApplication::setApplicationVersion(QStringLiteral(PARALLELOGRAM_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("org.parallelogram.Parallelogram"));
-    if (!arguments->render.isEmpty()) {
+    if (arguments->drawsWithoutWindow()) {
         Language language;
         language.use(arguments->language);
         applyTheme(themeFromName(arguments->theme));
-        return render(*arguments);
+        return arguments->report.isEmpty() ? render(*arguments) : report(*arguments, language.current());
     }
     return openWindow(*arguments, summary);
 }

@@ -110,6 +110,23 @@
     </message>
 </context>
 <context>
+    <name>Report</name>
+    <message numerus="yes">
+        <source>%n plan(s) compared</source>
+        <translation>
+            <numerusform>%n plan compared</numerusform>
+            <numerusform>%n plans compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other(s)</source>
+        <translation>
+            <numerusform>%n other</numerusform>
+            <numerusform>%n others</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SearchText</name>
     <message numerus="yes">
         <source>%n method(s) so far</source>

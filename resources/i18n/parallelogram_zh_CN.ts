@@ -341,6 +341,10 @@
         <source>Go to %1</source>
         <translation>转到%1</translation>
     </message>
+    <message>
+        <source>Export Repor&amp;t…</source>
+        <translation>导出报告(&amp;T)…</translation>
+    </message>
 </context>
 <context>
     <name>BatchText</name>
@@ -4014,6 +4018,229 @@
     </message>
 </context>
 <context>
+    <name>Report</name>
+    <message numerus="yes">
+        <source>%n plan(s) compared</source>
+        <translation>
+            <numerusform>%n 个方案的比较</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Planned and estimated by Parallelogram %1.</source>
+        <translation>由 Parallelogram %1 规划并估算。</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Memory per device</source>
+        <translation>单设备显存</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>The plan itself</source>
+        <translation>方案文件</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>保存 %1</translation>
+    </message>
+    <message>
+        <source>What the figures rest on</source>
+        <translation>各项数值的依据</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>%1 × %2 (%3)</source>
+        <translation>%1 × %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other(s)</source>
+        <translation>
+            <numerusform>另有 %n 种</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>How it came about</source>
+        <translation>计算依据</translation>
+    </message>
+    <message>
+        <source>None: edited since it was searched</source>
+        <translation>无：搜索之后有改动</translation>
+    </message>
+    <message>
+        <source>Optimal in its space, as its file says</source>
+        <translation>据其文件，在其空间内最优</translation>
+    </message>
+    <message>
+        <source>Within %1 of the bound, as its file says</source>
+        <translation>据其文件，距下界不超过 %1</translation>
+    </message>
+    <message>
+        <source>None: it was not searched for</source>
+        <translation>无：不是搜索得到的</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>规划条件</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>%1 samples of %2 tokens, %3</source>
+        <translation>%1 个样本，每个 %2 token，%3</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Strategies by layer</source>
+        <translation>各层策略</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>made by hand</source>
+        <translation>手工制定</translation>
+    </message>
+    <message>
+        <source>%1, in the space of %2</source>
+        <translation>%1，搜索空间：%2</translation>
+    </message>
+    <message>
+        <source>Certificate</source>
+        <translation>最优性证明</translation>
+    </message>
+    <message>
+        <source>%1, expected of a run</source>
+        <translation>%1（实测预期）</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Receive</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>Gradient sync</source>
+        <translation>梯度同步</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>在途</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>States</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Transient</source>
+        <translation>临时</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Problems and notes</source>
+        <translation>问题与说明</translation>
+    </message>
+    <message>
+        <source>Times are per micro-batch; gradient sync, optimizer and bubble are per step.</source>
+        <translation>时间按每个微批次计；梯度同步、优化器和气泡按每步计。</translation>
+    </message>
+    <message>
+        <source>At the peak of each stage; budget %1.</source>
+        <translation>各阶段峰值时；预算 %1。</translation>
+    </message>
+    <message>
+        <source>Neighbouring layers with the same figures share a row; figures are per layer.</source>
+        <translation>指标相同的相邻层合为一行；数值按单层计。</translation>
+    </message>
+    <message>
+        <source>Budget left</source>
+        <translation>剩余预算</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Activations per micro-batch</source>
+        <translation>每个微批次的激活</translation>
+    </message>
+</context>
+<context>
     <name>SaveDialog</name>
     <message>
         <source>%1 exists already.</source>
@@ -7061,6 +7288,22 @@
     <message>
         <source>Copied the picture of %1</source>
         <translation>已复制“%1”的图片</translation>
+    </message>
+    <message>
+        <source>Export Report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Reports (*.html)</source>
+        <translation>报告 (*.html)</translation>
+    </message>
+    <message>
+        <source>Drawing the report&apos;s pictures…</source>
+        <translation>正在绘制报告中的图…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 
 namespace pgram {
 
@@ -69,6 +70,22 @@ QString distinguishingFile(const QString& file, const QString& other)
     }
     const QString folder = here.dir().dirName();
     return folder == there.dir().dirName() ? QString() : folder;
+}
+
+QString fileStem(const QString& name)
+{
+    QString stem = name.toLower();
+    stem.replace(QRegularExpression(QStringLiteral("[^\\w.]+"), QRegularExpression::UseUnicodePropertiesOption),
+                 QStringLiteral("-"));
+    while (stem.endsWith(QLatin1Char('-'))) {
+        stem.chop(1);
+    }
+    return stem.isEmpty() ? QStringLiteral("plan") : stem;
+}
+
+QString planSuffix()
+{
+    return QStringLiteral(".pgplan.json");
 }
 
 }  // namespace pgram

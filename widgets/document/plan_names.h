@@ -16,5 +16,9 @@ namespace pgram {
 [[nodiscard]] QString distinguishingFact(const Plan& plan, const Plan& other);
 /// The file's name where it differs from the other's, else its folder's; empty where neither does, or without a file.
 [[nodiscard]] QString distinguishingFile(const QString& file, const QString& other);
+/// A file name out of a plan's name, without a suffix.
+[[nodiscard]] QString fileStem(const QString& name);
+/// ".pgplan.json": as the desktop knows plan files, and the command line names them.
+[[nodiscard]] QString planSuffix();
 
 }  // namespace pgram

@@ -48,6 +48,7 @@ private Q_SLOTS:
     void rendersEveryView();
     void aPictureCanHaveAnotherCaptionOrNone();
     void aPngHasItsScaleAndSize();
+    void writesAReport();
     void refuses_data();
     void refuses();
 
@@ -220,6 +221,19 @@ void TestProgram::aPngHasItsScaleAndSize()
     }
 }
 
+void TestProgram::writesAReport()
+{
+    const Run written = run({QStringLiteral("--report"), QStringLiteral("report.html"), QStringLiteral("--language"),
+                             QStringLiteral("zh_CN"), QStringLiteral("plan.json"), QStringLiteral("other.json")},
+                            false);
+    QVERIFY2(written.code == 0, qPrintable(written.err));
+    QFile file(path(QStringLiteral("report.html")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray page = file.readAll();
+    QVERIFY(page.startsWith("<!DOCTYPE html>") && page.contains("lang=\"zh-CN\"") && page.endsWith("</html>\n"));
+    QVERIFY(page.contains("A. sample plan") && page.contains("B. other plan"));
+}
+
 void TestProgram::refuses_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -242,6 +256,9 @@ void TestProgram::refuses_data()
     row("no picture format", QStringLiteral("--render memory --out a.doc plan.json"), QStringLiteral("a.doc"));
     row("broken plan", QStringLiteral("--render memory --out a.png broken.json"), QStringLiteral("broken.json"));
     row("absent plan", QStringLiteral("--render memory --out a.png absent.json"), QStringLiteral("absent.json"));
+    row("report without a plan", QStringLiteral("--report a.html"), QStringLiteral("--report"));
+    row("report of a broken plan", QStringLiteral("--report a.html broken.json"), QStringLiteral("broken.json"));
+    row("report into no folder", QStringLiteral("--report absent/a.html plan.json"), QStringLiteral("absent/a.html"));
     row("no folder", QStringLiteral("--screenshot absent/a.png plan.json"), QStringLiteral("absent/a.png"));
 }
 

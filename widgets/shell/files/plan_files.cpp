@@ -5,6 +5,7 @@
 #include "core/exchange/format.h"
 #include "core/plan/plan_json.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/plan_names.h"
 #include "widgets/document/quantity_text.h"
 #include "widgets/shell/files/save_dialog.h"
 
@@ -14,7 +15,6 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QStandardPaths>
 
 #include <filesystem>
@@ -25,24 +25,10 @@ namespace {
 
 constexpr int mostRecent = 10;
 constexpr qsizetype mostNamed = 10;  // plans in a question
-/// As the desktop knows plan files, and the command line names them.
-const QString planSuffix = QStringLiteral(".pgplan.json");
 
 std::filesystem::path pathOf(const QString& file)
 {
     return std::filesystem::path(file.toStdU16String());
-}
-
-/// A file name out of a plan's name.
-QString fileStem(const QString& name)
-{
-    QString stem = name.toLower();
-    stem.replace(QRegularExpression(QStringLiteral("[^\\w.]+"), QRegularExpression::UseUnicodePropertiesOption),
-                 QStringLiteral("-"));
-    while (stem.endsWith(QLatin1Char('-'))) {
-        stem.chop(1);
-    }
-    return stem.isEmpty() ? QStringLiteral("plan") : stem;
 }
 
 }  // namespace
@@ -145,9 +131,9 @@ bool PlanFiles::saveInFolder(const std::vector<int>& rows)
         m_window, tr("Save %n Plan(s) in", nullptr, static_cast<int>(rows.size())), folder());
     return !chosen.isEmpty() && std::ranges::all_of(rows, [&](int row) {
         const QString stem = fileStem(qs(m_session->at(row).plan()->name));
-        QString file = QDir(chosen).filePath(stem + planSuffix);
+        QString file = QDir(chosen).filePath(stem + planSuffix());
         for (int number = 2; QFileInfo::exists(file); ++number) {
-            file = QDir(chosen).filePath(QStringLiteral("%1-%2%3").arg(stem, QString::number(number), planSuffix));
+            file = QDir(chosen).filePath(QStringLiteral("%1-%2%3").arg(stem, QString::number(number), planSuffix()));
         }
         return saveTo(row, file);
     });
@@ -252,9 +238,9 @@ QString PlanFiles::askName(int row)
 {
     const QString stem = fileStem(qs(m_session->at(row).plan()->name));
     return askSaveFile(m_window, {.title = tr("Save Plan"),
-                                  .proposal = QDir(folder()).filePath(stem + planSuffix),
+                                  .proposal = QDir(folder()).filePath(stem + planSuffix()),
                                   .filters = tr("Plans (*.pgplan.json *.json);;All files (*)"),
-                                  .complete = usualSuffix(planSuffix.mid(1))});
+                                  .complete = usualSuffix(planSuffix().mid(1))});
 }
 
 void PlanFiles::remember(const QString& file)

@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/files/view_export.h"
 
+#include "widgets/document/workbench.h"
 #include "widgets/shell/files/picture_choices.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/files/save_dialog.h"
 #include "widgets/shell/frame/view_area.h"
+#include "widgets/shell/report/report.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/printing.h"
 #include "widgets/views/common/table_text.h"
 #include "widgets/work/worker.h"
+
+#include <QProgressDialog>
 
 #include <algorithm>
 
@@ -81,6 +85,29 @@ void ViewExport::writeBehind(const FigureContent& content, const QString& file)
         post([this, failure = saveText(file, tableToCsv(written)), file] { report(failure, file); });
         return {};
     });
+}
+
+void ViewExport::saveReport(const Workbench& bench, const QString& language)
+{
+    const QString file = askSaveFile(m_window, {.title = tr("Export Report"),
+                                                .proposal = m_files->proposal(QStringLiteral(".html")),
+                                                .filters = tr("Reports (*.html)"),
+                                                .complete = usualSuffix(QStringLiteral("html"))});
+    const std::vector<const PlanDocument*> plans = reportedPlans(bench.session);
+    if (file.isEmpty() || plans.empty()) {
+        return;
+    }
+    QProgressDialog progress(tr("Drawing the report's pictures…"), tr("Cancel"), 0, 0, m_window);
+    progress.setWindowModality(Qt::WindowModal);
+    const QByteArray page = reportOf(plans, bench.scenario.store(), {language, [&progress](int done, int all) {
+                                                                         progress.setMaximum(all);
+                                                                         progress.setValue(done);
+                                                                         return !progress.wasCanceled();
+                                                                     }});
+    progress.reset();
+    if (!page.isEmpty()) {
+        report(saveBytes(file, page), file);
+    }
 }
 
 void ViewExport::copyPicture()

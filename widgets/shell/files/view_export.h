@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The view in front as a picture or as a table: in a file that the user names, on the clipboard, on paper. GUI thread
-// only.
+// The view in front as a picture or as a table: in a file that the user names, on the clipboard, on paper; and reports
+// of plans. GUI thread only.
 #pragma once
 
 #include "widgets/shell/frame/message_bar.h"
@@ -17,6 +17,7 @@ class PlanFiles;
 class ViewArea;
 struct FigureContent;
 struct SaveQuestion;
+struct Workbench;
 
 class ViewExport : public QObject {
     Q_OBJECT
@@ -26,6 +27,8 @@ public:
 
     void savePicture();
     void saveData();
+    /// Of the plans that are compared, or of the one that is shown.
+    void saveReport(const Workbench& bench, const QString& language);
     void copyPicture();
     /// Asks for the printer.
     void print();

@@ -5,6 +5,7 @@
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QFontInfo>
 #include <QImage>
 #include <QPainter>
 #include <QPdfWriter>
@@ -15,17 +16,30 @@ namespace pgram {
 
 namespace {
 
-constexpr int screenDpi = 96;
+constexpr double millimetresOfInch = 25.4;
+constexpr double pointsOfInch = 72;
 constexpr double mostPixels = 1 << 28;  // a gigabyte of memory
 
 struct PictureExportText {
     Q_DECLARE_TR_FUNCTIONS(PictureExport)
 };
 
-/// Empty where it would not fit into memory.
-QByteArray pngOf(QSize size, double scale, const PicturePainter& paint)
+int dotsPerMetre(double dpi)
 {
-    const QSizeF pixels = QSizeF(size) * scale;
+    return qRound(dpi * 1000 / millimetresOfInch);
+}
+
+void paintWhole(const Picture& picture, QPaintDevice& device)
+{
+    QPainter painter(&device);
+    painter.setRenderHint(QPainter::LosslessImageRendering);  // else a PDF has JPEGs, in colours that are near to ours
+    picture.paint(painter, QRectF(QPointF(), picture.size));
+}
+
+/// Empty where it would not fit into memory.
+QByteArray pngOf(const Picture& picture, double scale)
+{
+    const QSizeF pixels = picture.size * scale;
     if (pixels.width() * pixels.height() > mostPixels) {
         return {};
     }
@@ -34,10 +48,12 @@ QByteArray pngOf(QSize size, double scale, const PicturePainter& paint)
         return {};
     }
     image.setDevicePixelRatio(scale);
+    image.setDotsPerMeterX(dotsPerMetre(pictureDpi));  // what points of type are by, whatever the screen
+    image.setDotsPerMeterY(dotsPerMetre(pictureDpi));
     image.fill(Qt::transparent);
-    QPainter painter(&image);
-    paint(painter, QRectF(QPointF(), size));
-    painter.end();
+    paintWhole(picture, image);
+    image.setDotsPerMeterX(dotsPerMetre(pictureDpi * scale));
+    image.setDotsPerMeterY(dotsPerMetre(pictureDpi * scale));
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -45,54 +61,78 @@ QByteArray pngOf(QSize size, double scale, const PicturePainter& paint)
     return bytes;
 }
 
-QByteArray svgOf(QSize size, const QString& title, const PicturePainter& paint)
+/// The generator names families as they were asked for, "Sans Serif", which no reader knows: the one that was drawn
+/// with stands there, and the kind of it.
+QByteArray withRealFonts(QByteArray svg)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setSize(size);
-    generator.setViewBox(QRect(QPoint(), size));
-    generator.setResolution(screenDpi);
-    generator.setTitle(title);
-    QPainter painter(&generator);
-    paint(painter, QRectF(QPointF(), size));
-    painter.end();
-    return bytes;
+    const QByteArray head = "font-family=\"";
+    for (qsizetype at = svg.indexOf(head); at >= 0; at = svg.indexOf(head, at)) {
+        at += head.size();
+        const qsizetype end = svg.indexOf('"', at);
+        const QFont asked(QString::fromUtf8(svg.mid(at, end - at)));
+        const QByteArray real = QFontInfo(asked).family().toHtmlEscaped().remove(u'\'').toUtf8();
+        const QByteArray families = "'" + real + (QFontInfo(asked).fixedPitch() ? "', monospace" : "', sans-serif");
+        svg.replace(at, end - at, families);
+        at += families.size();
+    }
+    return svg;
 }
 
-QByteArray pdfOf(QSize size, const QString& title, const PicturePainter& paint)
+/// The generator rounds to whole units.
+QByteArray withExactSize(QByteArray svg, QSizeF size)
+{
+    const qsizetype begin = svg.indexOf("<svg ") + 5;
+    const qsizetype end = svg.indexOf("viewBox", begin);
+    const auto side = [](double units) {
+        return QByteArray::number(units / pictureDpi * millimetresOfInch, 'f', 3) + "mm";
+    };
+    return svg.replace(begin, end - begin,
+                       "width=\"" + side(size.width()) + "\" height=\"" + side(size.height()) + "\"\n ");
+}
+
+QByteArray pdfOf(const Picture& picture)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    writer.setResolution(screenDpi);
-    writer.setTitle(title);
+    writer.setResolution(qRound(pictureDpi));
+    writer.setTitle(picture.title);
     writer.setCreator(QCoreApplication::applicationName());
-    const QSizeF points = QSizeF(size) * 72.0 / screenDpi;
-    writer.setPageLayout(QPageLayout(QPageSize(points, QPageSize::Point), QPageLayout::Portrait, QMarginsF()));
-    QPainter painter(&writer);
-    painter.setRenderHint(QPainter::LosslessImageRendering);  // else a JPEG, in colours that are near to ours
-    paint(painter, QRectF(QPointF(), size));
-    painter.end();
+    const QPageSize page(picture.size * pointsOfInch / pictureDpi, QPageSize::Point, {}, QPageSize::ExactMatch);
+    writer.setPageLayout(QPageLayout(page, QPageLayout::Portrait, QMarginsF()));
+    paintWhole(picture, writer);
     return bytes;
 }
 
 }  // namespace
 
-QString savePicture(const QString& file, QSize size, const QString& title, double scale, const PicturePainter& paint)
+QByteArray svgOf(const Picture& picture)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(picture.size.toSize());
+    generator.setViewBox(QRectF(QPointF(), picture.size));
+    generator.setResolution(qRound(pictureDpi));
+    generator.setTitle(picture.title);
+    paintWhole(picture, generator);
+    return withExactSize(withRealFonts(bytes), picture.size);
+}
+
+QString savePicture(const QString& file, const Picture& picture, double scale)
 {
     const QString suffix = QFileInfo(file).suffix().toLower();
     if (suffix == QLatin1StringView("png")) {
-        const QByteArray png = pngOf(size, scale, paint);
+        const QByteArray png = pngOf(picture, scale);
         return png.isEmpty() ? PictureExportText::tr("The picture is too large for a PNG file") : saveBytes(file, png);
     }
     if (suffix == QLatin1StringView("svg")) {
-        return saveBytes(file, svgOf(size, title, paint));
+        return saveBytes(file, svgOf(picture));
     }
     if (suffix == QLatin1StringView("pdf")) {
-        return saveBytes(file, pdfOf(size, title, paint));
+        return saveBytes(file, pdfOf(picture));
     }
     return PictureExportText::tr("%1 is no picture file: its name must end in .png, .svg or .pdf")
         .arg(QFileInfo(file).fileName());

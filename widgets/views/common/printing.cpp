@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/printing.h"
 
-#include "widgets/theme/appearance.h"
+#include "widgets/views/common/paper_look.h"
 #include "widgets/views/common/view.h"
 
 #include <QCoreApplication>
@@ -24,24 +24,6 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Printing)
 };
 
-/// The view's palette while it is drawn for paper.
-class PaperPalette {
-public:
-    explicit PaperPalette(View& view)
-        : m_view(view), m_own(view.palette()), m_hadOwn(view.testAttribute(Qt::WA_SetPalette))
-    {
-        m_view.setPalette(lightPalette());
-    }
-    ~PaperPalette() { m_view.setPalette(m_hadOwn ? m_own : QPalette()); }
-    PaperPalette(const PaperPalette&) = delete;
-    PaperPalette& operator=(const PaperPalette&) = delete;
-
-private:
-    View& m_view;
-    QPalette m_own;
-    bool m_hadOwn;
-};
-
 }  // namespace
 
 QString askAndPrint(QWidget* before, const QString& title, QPageLayout::Orientation orientation,
@@ -61,7 +43,7 @@ QString askAndPrint(QWidget* before, const QString& title, QPageLayout::Orientat
 
 bool printView(View& view, const QString& planName, QPrinter& printer)
 {
-    const PaperPalette paper(view);
+    const PaperLook paper(view);
     QPainter painter;
     if (!painter.begin(&printer)) {
         return false;

@@ -5,6 +5,7 @@
 #include "widgets/document/core_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
+#include "widgets/views/common/paper_look.h"
 #include "widgets/views/common/picture_export.h"
 #include "widgets/views/common/table_text.h"
 #include "widgets/views/common/words.h"
@@ -181,17 +182,38 @@ QString View::exportPicture(const QString& file, const PictureOptions& options)
     if (!m_document->plan()) {
         return tr("There is no plan to draw");
     }
-    catchUp();
+    const PaperLook paper(*this, options.typeSize, options.width > 0);
+    return savePicture(file, pictureOf(pictureSize(options), options), options.scale);
+}
+
+QByteArray View::svgPicture(const QSizeF& size)
+{
+    return svgOf(pictureOf(size, {.captioned = false}));
+}
+
+/// In units: as the view is, or in the proportions that it has.
+QSizeF View::pictureSize(const PictureOptions& options) const
+{
     const bool sized = isVisible() || testAttribute(Qt::WA_Resized);
-    const QSize size = sized ? this->size().expandedTo(usualSize / 2) : usualSize;
+    const QSizeF shown = sized ? size().expandedTo(usualSize / 2) : usualSize;
+    if (options.width <= 0) {
+        return shown;
+    }
+    const double height = options.height > 0 ? options.height : options.width * shown.height() / shown.width();
+    return {unitsOf(options.width), unitsOf(height)};
+}
+
+Picture View::pictureOf(const QSizeF& size, const PictureOptions& options)
+{
+    catchUp();
     PictureCaption caption = pictureCaption();
     if (options.caption) {
         caption.lines = options.caption->split(u'\n');
     }
-    return savePicture(file, size, caption.title, options.scale, [&](QPainter& painter, const QRectF& area) {
-        const Theme theme(palette(), font());
-        paintPicture(painter, options.captioned ? paintCaption(painter, theme, area, caption) : area);
-    });
+    return {size, caption.title, [this, caption, captioned = options.captioned](QPainter& painter, const QRectF& area) {
+                const Theme theme(palette(), font());
+                paintPicture(painter, captioned ? paintCaption(painter, theme, area, caption) : area);
+            }};
 }
 
 PictureCaption View::pictureCaption() const

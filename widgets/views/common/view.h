@@ -76,6 +76,8 @@ public:
 
     /// By the suffix of `file`: png, svg, pdf. Empty = done, else what went wrong.
     [[nodiscard]] QString exportPicture(const QString& file, const PictureOptions& options = {});
+    /// The same as SVG, for a file that holds more than the picture; `size` in units. There is a plan.
+    [[nodiscard]] QByteArray svgPicture(const QSizeF& size);
     [[nodiscard]] QString exportData(const QString& file);  ///< CSV
     void copyPicture();
     void copyTable();
@@ -151,6 +153,8 @@ private:
 
     void catchUp();
     void makeTable();
+    [[nodiscard]] Picture pictureOf(const QSizeF& size, const PictureOptions& options);
+    [[nodiscard]] QSizeF pictureSize(const PictureOptions& options) const;
 
     Document* m_document;
     SelectionModel* m_selection;

@@ -11,6 +11,7 @@
 #include "widgets/shell/files/scenario_files.h"
 #include "widgets/shell/files/view_export.h"
 #include "widgets/shell/frame/planning.h"
+#include "widgets/shell/settings/language.h"
 #include "widgets/shell/window/main_window.h"
 #include "widgets/shell/window/menus/menus.h"
 #include "widgets/shell/window/scenario_follower.h"
@@ -122,6 +123,8 @@ ActionSpec fileMenu(const WindowParts& window)
                 {.icon = "export", .keys = {Qt::CTRL | Qt::Key_E}, .toolBar = 42, .needs = {hasPlan()}}),
             row("exportData", Words::tr("Export &Data…"), [](auto& w) { w.output->saveData(); },
                 {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_E}, .needs = {hasPlan()}}),
+            row("exportReport", Words::tr("Export Repor&t…"),
+                [](auto& w) { w.output->saveReport(*w.bench, w.languages->current()); }, {.needs = {hasPlan()}}),
             row("print", Words::tr("Pr&int…"), [](auto& w) { w.output->print(); },
                 {.keys = {QKeySequence::Print}, .needs = {hasPlan()}}),
             {},
