@@ -3906,10 +3906,6 @@
         <translation>图片 (*.png *.svg *.pdf)</translation>
     </message>
     <message>
-        <source>PNG, %1× the size (*.png)</source>
-        <translation>PNG，%1 倍大小 (*.png)</translation>
-    </message>
-    <message>
         <source>SVG, its text can be edited (*.svg)</source>
         <translation>SVG，文字可编辑 (*.svg)</translation>
     </message>
@@ -3918,8 +3914,8 @@
         <translation>PDF，单页 (*.pdf)</translation>
     </message>
     <message>
-        <source>Without title and caption (*.png *.svg *.pdf)</source>
-        <translation>不带标题和说明 (*.png *.svg *.pdf)</translation>
+        <source>PNG (*.png)</source>
+        <translation>PNG (*.png)</translation>
     </message>
 </context>
 <context>
@@ -6336,6 +6332,85 @@
     <message>
         <source>Plans, scenarios and more (*.json);;All files (*)</source>
         <translation>方案、场景等 (*.json);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::PictureDialog</name>
+    <message>
+        <source>Export Picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>高度(&amp;H)</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> 毫米</translation>
+    </message>
+    <message>
+        <source>in proportion</source>
+        <translation>按比例</translation>
+    </message>
+    <message>
+        <source>&amp;Text size</source>
+        <translation>字号(&amp;T)</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> 磅</translation>
+    </message>
+    <message>
+        <source>as on the screen</source>
+        <translation>与屏幕相同</translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation> dpi</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution of PNG</source>
+        <translation>PNG 分辨率(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Title and &amp;caption</source>
+        <translation>标题和说明(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>As on the screen</source>
+        <translation>与屏幕相同</translation>
+    </message>
+    <message>
+        <source>Single column</source>
+        <translation>单栏</translation>
+    </message>
+    <message>
+        <source>1.5 columns</source>
+        <translation>一栏半</translation>
+    </message>
+    <message>
+        <source>Double column</source>
+        <translation>双栏</translation>
+    </message>
+    <message>
+        <source>%1, %2 mm</source>
+        <translation>%1，%2 毫米</translation>
+    </message>
+    <message>
+        <source>Another width</source>
+        <translation>其他宽度</translation>
+    </message>
+    <message>
+        <source>Width in millimetres</source>
+        <translation>宽度（毫米）</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>宽度(&amp;W)</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/picture_answer.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/docks/inspector/fill_note.h"
 #include "widgets/docks/inspector/inspector_panel.h"
@@ -227,7 +228,7 @@ void TestFirstPath::compare()
 
 void TestFirstPath::exportPicture(const QString& file)
 {
-    const FileDialogAnswer answer(file);
+    const PictureAnswer answer(file);
     m_mouse ? clickAction(m_fixture->window->actions()["exportPicture"]) : press(Qt::Key_E, Qt::ControlModifier);
     QVERIFY(answer.answered());
 }

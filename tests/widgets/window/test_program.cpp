@@ -48,6 +48,7 @@ private Q_SLOTS:
     void rendersEveryView();
     void aPictureCanHaveAnotherCaptionOrNone();
     void aPngHasItsScaleAndSize();
+    void aFigureHasItsMillimetres();
     void writesAReport();
     void refuses_data();
     void refuses();
@@ -221,6 +222,22 @@ void TestProgram::aPngHasItsScaleAndSize()
     }
 }
 
+void TestProgram::aFigureHasItsMillimetres()
+{
+    for (const auto& [width, millimetres] :
+         {std::pair("single", 84.0), std::pair("129mm", 129.0), std::pair("60", 60.0)}) {
+        const Run drawn = run({QStringLiteral("--render"), QStringLiteral("memory"), QStringLiteral("--out"),
+                               QStringLiteral("figure.png"), QStringLiteral("--width"), QString::fromLatin1(width),
+                               QStringLiteral("--type-size"), QStringLiteral("7pt"), QStringLiteral("--dpi"),
+                               QStringLiteral("600"), QStringLiteral("plan.json")});
+        QVERIFY2(drawn.code == 0, qPrintable(drawn.err));
+        const QImage figure(path(QStringLiteral("figure.png")));
+        QCOMPARE(figure.width(), qRound(millimetres / 25.4 * 600));
+        QCOMPARE(figure.height(), qRound(millimetres / 25.4 * 600 * 800 / 1280));
+        QCOMPARE(figure.dotsPerMeterX(), qRound(600 / 0.0254));
+    }
+}
+
 void TestProgram::writesAReport()
 {
     const Run written = run({QStringLiteral("--report"), QStringLiteral("report.html"), QStringLiteral("--language"),
@@ -256,6 +273,11 @@ void TestProgram::refuses_data()
     row("no picture format", QStringLiteral("--render memory --out a.doc plan.json"), QStringLiteral("a.doc"));
     row("broken plan", QStringLiteral("--render memory --out a.png broken.json"), QStringLiteral("broken.json"));
     row("absent plan", QStringLiteral("--render memory --out a.png absent.json"), QStringLiteral("absent.json"));
+    row("no width", QStringLiteral("--render memory --out a.png --width triple plan.json"), QStringLiteral("--width"));
+    row("height alone", QStringLiteral("--render memory --out a.png --height 80 plan.json"), QStringLiteral("--width"));
+    row("two scales", QStringLiteral("--render memory --out a.png --dpi 300 --scale 2 plan.json"),
+        QStringLiteral("--scale"));
+    row("width of a window", QStringLiteral("--width 84 --screenshot a.png plan.json"), QStringLiteral("--width"));
     row("report without a plan", QStringLiteral("--report a.html"), QStringLiteral("--report"));
     row("report of a broken plan", QStringLiteral("--report a.html broken.json"), QStringLiteral("broken.json"));
     row("report into no folder", QStringLiteral("--report absent/a.html plan.json"), QStringLiteral("absent/a.html"));

@@ -17,18 +17,10 @@ struct Words {
 
 std::vector<PictureChoice> pictureChoices()
 {
-    std::vector<PictureChoice> choices{{Words::tr("Pictures (*.png *.svg *.pdf)"), {}, {}}};
-    for (const int scale : {1, 2, 4}) {
-        PictureOptions options;
-        options.scale = scale;
-        choices.push_back({Words::tr("PNG, %1× the size (*.png)").arg(scale), QStringLiteral("png"), options});
-    }
-    choices.push_back({Words::tr("SVG, its text can be edited (*.svg)"), QStringLiteral("svg"), {}});
-    choices.push_back({Words::tr("PDF, one page (*.pdf)"), QStringLiteral("pdf"), {}});
-    PictureOptions bare;
-    bare.captioned = false;
-    choices.push_back({Words::tr("Without title and caption (*.png *.svg *.pdf)"), {}, bare});
-    return choices;
+    return {{Words::tr("Pictures (*.png *.svg *.pdf)"), {}},
+            {Words::tr("PNG (*.png)"), QStringLiteral("png")},
+            {Words::tr("SVG, its text can be edited (*.svg)"), QStringLiteral("svg")},
+            {Words::tr("PDF, one page (*.pdf)"), QStringLiteral("pdf")}};
 }
 
 QString withSuffix(const QString& file, const PictureChoice& choice)

@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The ways in which a picture can be exported, as the file types of a file dialog. Plain functions.
+// The kinds of picture files, as the file types of a file dialog. Plain functions.
 #pragma once
-
-#include "widgets/views/common/picture_export.h"
 
 #include <QString>
 
@@ -13,9 +11,8 @@
 namespace pgram {
 
 struct PictureChoice {
-    QString filter;  ///< "PNG, 4 pixels for one (*.png)"
+    QString filter;  ///< "PNG (*.png)"
     QString suffix;  ///< that the file gets; empty = the one that it was given
-    PictureOptions options;
 };
 
 /// In the window's language; the first one is the usual one.

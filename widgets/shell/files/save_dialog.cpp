@@ -35,15 +35,12 @@ bool mayReplace(QWidget* window, const QString& title, const QString& file)
 
 }  // namespace
 
-QString askSaveFile(QWidget* window, const SaveQuestion& question, QString* filter)
+QString askSaveFile(QWidget* window, const SaveQuestion& question)
 {
     QString proposal = question.proposal;
     QString chosen;
     for (;;) {
         const QString named = QFileDialog::getSaveFileName(window, question.title, proposal, question.filters, &chosen);
-        if (filter != nullptr) {
-            *filter = chosen;
-        }
         const QString file = named.isEmpty() ? QString() : question.complete(named, chosen);
         if (file == named || !QFileInfo::exists(file) || mayReplace(window, question.title, file)) {
             return file;

@@ -21,9 +21,8 @@ struct SaveQuestion {
 };
 
 /// A file dialog asks before it replaces what was named, and knows nothing of the suffix that is put behind it: where
-/// that makes another file, which exists, it is asked here. `filter` takes the chosen one; may be null. Empty =
-/// declined.
-[[nodiscard]] QString askSaveFile(QWidget* window, const SaveQuestion& question, QString* filter = nullptr);
+/// that makes another file, which exists, it is asked here. Empty = declined.
+[[nodiscard]] QString askSaveFile(QWidget* window, const SaveQuestion& question);
 
 /// A completion: `suffix` behind a name that has none.
 [[nodiscard]] std::function<QString(const QString&, const QString&)> usualSuffix(const QString& suffix);

@@ -4,6 +4,7 @@
 
 #include "widgets/document/workbench.h"
 #include "widgets/shell/files/picture_choices.h"
+#include "widgets/shell/files/picture_dialog.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/files/save_dialog.h"
 #include "widgets/shell/frame/view_area.h"
@@ -32,27 +33,29 @@ const PictureChoice& choiceOf(const std::vector<PictureChoice>& choices, const Q
 
 }  // namespace
 
-ViewExport::ViewExport(ViewArea* views, PlanFiles* files, MessageBar* messages, QWidget* window)
-    : QObject(window), m_views(views), m_files(files), m_messages(messages), m_window(window)
+ViewExport::ViewExport(ViewArea* views, PlanFiles* files, Settings* settings, MessageBar* messages, QWidget* window)
+    : QObject(window), m_views(views), m_files(files), m_settings(settings), m_messages(messages), m_window(window)
 {}
 
 void ViewExport::savePicture()
 {
+    PictureDialog size(m_settings, m_window);
+    if (size.exec() != QDialog::Accepted) {
+        return;
+    }
     const std::vector<PictureChoice> choices = pictureChoices();
     QStringList filters;
     for (const PictureChoice& choice : choices) {
         filters.append(choice.filter);
     }
-    QString filter;
-    const QString file =
-        askName({.title = tr("Export Picture"),
-                 .proposal = QStringLiteral("png"),
-                 .filters = filters.join(QStringLiteral(";;")),
-                 .complete = [&choices](const QString& name,
-                                        const QString& by) { return withSuffix(name, choiceOf(choices, by)); }},
-                &filter);
+    const QString file = askName({.title = tr("Export Picture"),
+                                  .proposal = QStringLiteral("png"),
+                                  .filters = filters.join(QStringLiteral(";;")),
+                                  .complete = [&choices](const QString& name, const QString& filter) {
+                                      return withSuffix(name, choiceOf(choices, filter));
+                                  }});
     if (!file.isEmpty()) {
-        report(m_views->current()->exportPicture(file, choiceOf(choices, filter).options), file);
+        report(m_views->current()->exportPicture(file, size.options()), file);
     }
 }
 
@@ -132,14 +135,14 @@ void ViewExport::print()
     }
 }
 
-QString ViewExport::askName(SaveQuestion question, QString* filter)
+QString ViewExport::askName(SaveQuestion question)
 {
     const View* view = m_views->current();
     if (view == nullptr) {
         return {};
     }
     question.proposal = m_files->proposal(QStringLiteral("-%1.%2").arg(view->viewName(), question.proposal));
-    return askSaveFile(m_window, question, filter);
+    return askSaveFile(m_window, question);
 }
 
 void ViewExport::report(const QString& failure, const QString& file)

@@ -14,6 +14,7 @@ class QWidget;
 namespace pgram {
 
 class PlanFiles;
+class Settings;
 class ViewArea;
 struct FigureContent;
 struct SaveQuestion;
@@ -23,7 +24,7 @@ class ViewExport : public QObject {
     Q_OBJECT
 public:
     /// All outlive it; dialogs stand before `window`.
-    ViewExport(ViewArea* views, PlanFiles* files, MessageBar* messages, QWidget* window);
+    ViewExport(ViewArea* views, PlanFiles* files, Settings* settings, MessageBar* messages, QWidget* window);
 
     void savePicture();
     void saveData();
@@ -36,12 +37,13 @@ public:
 private:
     /// `question` proposes a suffix; the rest of the name follows from the view. Empty when there is nothing to export
     /// or nothing was named.
-    [[nodiscard]] QString askName(SaveQuestion question, QString* filter = nullptr);
+    [[nodiscard]] QString askName(SaveQuestion question);
     void writeBehind(const FigureContent& content, const QString& file);
     void report(const QString& failure, const QString& file);
 
     ViewArea* m_views;
     PlanFiles* m_files;
+    Settings* m_settings;
     MessageBar* m_messages;
     QWidget* m_window;
 };

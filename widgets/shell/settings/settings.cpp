@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/settings/settings.h"
 
+#include "widgets/views/common/picture_export.h"
+
 #include <QCryptographicHash>
 
 namespace pgram {
@@ -49,6 +51,11 @@ const std::vector<Setting>& settingsTable()
         {SettingId::PlansHeader, "plans/header", QByteArray()},
         {SettingId::Motion, "window/motion", QStringLiteral("system")},
         {SettingId::AutosaveSeconds, "files/autosave", 10, leastAutosaveSeconds, mostAutosaveSeconds},
+        {SettingId::PictureWidth, "picture/width_mm", 0.0, leastFigure, mostFigure},
+        {SettingId::PictureHeight, "picture/height_mm", 0.0, leastFigure, mostFigure},
+        {SettingId::PictureType, "picture/type_pt", 0.0, leastType, mostType},
+        {SettingId::PictureDpi, "picture/dpi", usualDpi, leastDpi, mostDpi},
+        {SettingId::PictureCaptioned, "picture/captioned", true},
         {SettingId::RestoreSession, "session/restore", true},
     };
     return table;

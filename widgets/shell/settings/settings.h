@@ -31,6 +31,11 @@ enum class SettingId {
     PlansHeader,  ///< column widths, order and sorting
     Motion,       ///< "system", "full", "reduced"
     AutosaveSeconds,
+    PictureWidth,   ///< mm; 0 = as on the screen
+    PictureHeight,  ///< mm; 0 = in proportion
+    PictureType,    ///< pt; 0 = as on the screen
+    PictureDpi,     ///< of a PNG
+    PictureCaptioned,
     RestoreSession,  ///< show the plans of the last time again, saved or not
 };
 

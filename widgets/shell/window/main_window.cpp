@@ -119,7 +119,7 @@ void MainWindow::buildHelpers()
     MessageBar* messages = m_parts.messages;
     m_parts.files = new PlanFiles(session, m_parts.settings, messages, this);
     m_parts.scenarioFiles = new ScenarioFiles(scenario, messages, this);
-    m_parts.output = new ViewExport(m_parts.views, m_parts.files, messages, this);
+    m_parts.output = new ViewExport(m_parts.views, m_parts.files, m_parts.settings, messages, this);
     m_parts.follower = new ScenarioFollower(scenario, session, messages, this);
     m_parts.opener =
         new Opener(m_parts.files, scenario, new ForeignFiles(scenario, session, messages, this), messages, this);

@@ -35,13 +35,13 @@ inline constexpr std::array columnWidths{ColumnWidth{"single", 84}, ColumnWidth{
                                          ColumnWidth{"double", 174}};
 
 /// What may be asked for: millimetres, points, dots.
-inline constexpr double leastFigure = 40;
-inline constexpr double mostFigure = 400;
-inline constexpr double leastType = 4;
-inline constexpr double mostType = 24;
-inline constexpr double leastDpi = 48;
-inline constexpr double mostDpi = 2400;
-inline constexpr double usualDpi = 300;  ///< of a figure for paper
+inline constexpr int leastFigure = 40;
+inline constexpr int mostFigure = 400;
+inline constexpr int leastType = 4;
+inline constexpr int mostType = 24;
+inline constexpr int leastDpi = 48;
+inline constexpr int mostDpi = 2400;
+inline constexpr int usualDpi = 300;  ///< of a figure for paper
 
 /// How a picture is to be written.
 struct PictureOptions {

@@ -5,7 +5,6 @@
 #include "widgets/document/core_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
-#include "widgets/views/common/paper_look.h"
 #include "widgets/views/common/picture_export.h"
 #include "widgets/views/common/table_text.h"
 #include "widgets/views/common/words.h"
@@ -33,7 +32,6 @@ namespace {
 constexpr QSize usualSize{1280, 800};
 constexpr QSize leastSize{320, 200};
 constexpr double dimming = 0.55;
-constexpr int copyScale = 2;
 constexpr int manyRows = 4000;  // more take longer to write than a frame
 
 /// Others, as the window that comes to the front or the cursor, leave the picture as it is.
@@ -177,45 +175,6 @@ void View::setOptions(const QVariantMap& options)
     showPageNamed(options.value(QStringLiteral("page")).toString());
 }
 
-QString View::exportPicture(const QString& file, const PictureOptions& options)
-{
-    if (!m_document->plan()) {
-        return tr("There is no plan to draw");
-    }
-    const PaperLook paper(*this, options.typeSize, options.width > 0);
-    return savePicture(file, pictureOf(pictureSize(options), options), options.scale);
-}
-
-QByteArray View::svgPicture(const QSizeF& size)
-{
-    return svgOf(pictureOf(size, {.captioned = false}));
-}
-
-/// In units: as the view is, or in the proportions that it has.
-QSizeF View::pictureSize(const PictureOptions& options) const
-{
-    const bool sized = isVisible() || testAttribute(Qt::WA_Resized);
-    const QSizeF shown = sized ? size().expandedTo(usualSize / 2) : usualSize;
-    if (options.width <= 0) {
-        return shown;
-    }
-    const double height = options.height > 0 ? options.height : options.width * shown.height() / shown.width();
-    return {unitsOf(options.width), unitsOf(height)};
-}
-
-Picture View::pictureOf(const QSizeF& size, const PictureOptions& options)
-{
-    catchUp();
-    PictureCaption caption = pictureCaption();
-    if (options.caption) {
-        caption.lines = options.caption->split(u'\n');
-    }
-    return {size, caption.title, [this, caption, captioned = options.captioned](QPainter& painter, const QRectF& area) {
-                const Theme theme(palette(), font());
-                paintPicture(painter, captioned ? paintCaption(painter, theme, area, caption) : area);
-            }};
-}
-
 PictureCaption View::pictureCaption() const
 {
     return captionOf(viewTitle(), *m_document->plan(), *m_document->estimate());
@@ -345,23 +304,6 @@ void View::contextMenuEvent(QContextMenuEvent* event)
     }
     connect(menu.addAction(tr("Copy Table")), &QAction::triggered, this, &View::copyTable);
     menu.exec(event->globalPos());
-}
-
-/// On the surface that it was drawn for: who pastes it may have another one.
-void View::copyPicture()
-{
-    if (!m_document->plan()) {
-        return;
-    }
-    catchUp();
-    const QSize size = this->size().expandedTo(usualSize / 2);
-    QImage image(size * copyScale, QImage::Format_RGB32);
-    image.setDevicePixelRatio(copyScale);
-    image.fill(Theme(palette(), font()).surface);
-    QPainter painter(&image);
-    paintPicture(painter, QRectF(QPointF(), size));
-    painter.end();
-    QApplication::clipboard()->setImage(image);
 }
 
 /// A million operations take seconds to write: they come to the clipboard when they are done.
