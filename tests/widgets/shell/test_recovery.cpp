@@ -357,11 +357,22 @@ void TestRecovery::folderThatCannotBeWrittenIsSaidOnce()
     QVERIFY(!program.keeper->begin(true));
     program.session().add(keptPlan("found"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
-    QTest::qWait(50);
+    int attempts = 0;
+    Autosave another(&program.session(), program.keeper->autosave()->folder(), [&] {
+        ++attempts;
+        return program.keeper->look();
+    });
+    QSignalSpy anotherFailed(&another, &Autosave::failed);
+    another.setInterval(1ms);
+    program.session().add(keptPlan("another"));
+    QTRY_VERIFY_WITH_TIMEOUT(attempts > 3, patience);
+    QCOMPARE(anotherFailed.count(), 1);
     QCOMPARE(failed.count(), 1);
     QCOMPARE(program.window.messages()->texts().size(), 1);
     QVERIFY(inTheWay.remove());
     QTRY_VERIFY_WITH_TIMEOUT(!saved.isEmpty(), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 2, patience);
+    another.finish();
     QCOMPARE(kept().size(), 1);
 }
 

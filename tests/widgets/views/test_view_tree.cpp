@@ -11,7 +11,6 @@
 #include <QAbstractItemModelTester>
 
 #include <cmath>
-#include <ctime>
 
 using namespace pgram;
 
@@ -293,31 +292,6 @@ private Q_SLOTS:
         QTest::mouseClick(&view, Qt::LeftButton, {},
                           view.currentArrangement().window.toWidget(title.center()).toPoint());
         QVERIFY(count(view.currentArrangement().layout, TreeStop::Kind::Leaf) < leaves);
-    }
-
-    void aThousandDevicesPaintInAFrame()
-    {
-        ViewFixture fixture(1, 8, 1);
-        Plan plan = samplePlan(1, 8, 1, 1024);
-        fixture.session.add(std::move(plan));
-        TreeView view(&fixture.session, &fixture.selection, &fixture.leaves);
-        present(view);
-        pictureOf(view);
-        QImage image(view.size(), QImage::Format_RGB32);
-        // Of this thread alone: searches run beside it.
-        const auto milliseconds = [] {
-            timespec now{};
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-            return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-        };
-        double least = 1e9;
-        for (int i = 0; i < 8; ++i) {
-            const double start = milliseconds();
-            view.render(&image);
-            least = std::min(least, milliseconds() - start);
-        }
-        QVERIFY2(least < 16, qPrintable(QString::number(least)));
-        qInfo("%.1f ms a frame", least);
     }
 
     void onlyTheFontTakesTheWindowAway()

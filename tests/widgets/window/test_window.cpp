@@ -16,6 +16,7 @@
 #include "widgets/theme/appearance.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
 
+#include <QDialog>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QMessageBox>
@@ -72,6 +73,7 @@ private Q_SLOTS:
     void unsavedEditsAreAskedAbout();
     void searchedPlansAreAskedAboutTogether();
     void newScenarioIsTakenBack();
+    void undoIsOfWhatChangedLast();
     void closedPlanComesBack();
     void languageAndThemeSwitchLive();
     void layoutIsRemembered();
@@ -366,6 +368,30 @@ void TestWindow::newScenarioIsTakenBack()
     QTest::mouseClick(window()->messages()->findChild<QPushButton*>(), Qt::LeftButton);
     QCOMPARE(window()->session()->count(), 2);
     QCOMPARE(window()->session()->currentRow(), 1);
+}
+
+void TestWindow::undoIsOfWhatChangedLast()
+{
+    planAndWait();
+    strategyMap()->setFocus();
+    window()->activateWindow();
+    QTRY_VERIFY(strategyMap()->hasFocus());
+    const QAction* undo = window()->actions()["undo"];
+    QVERIFY(!undo->isEnabled());
+    window()->scenario()->setBudget(9 * GiB);
+    QVERIFY(undo->isEnabled());
+    // A dialog for a file, which is refused.
+    QDialog dialog(window());
+    dialog.show();
+    dialog.activateWindow();
+    QTRY_VERIFY(!strategyMap()->hasFocus());
+    dialog.close();
+    window()->activateWindow();
+    QTRY_VERIFY(strategyMap()->hasFocus());
+    QVERIFY(undo->isEnabled());
+    window()->findChild<QPushButton*>(QStringLiteral("planButton"))->setFocus();
+    strategyMap()->setFocus();
+    QVERIFY(!undo->isEnabled());
 }
 
 void TestWindow::closedPlanComesBack()

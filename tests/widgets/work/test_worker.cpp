@@ -6,7 +6,6 @@
 #include "tests/pgram_test.h"
 #include "widgets/work/worker.h"
 
-#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QThread>
 
@@ -138,7 +137,6 @@ private Q_SLOTS:
     void endingStopsEveryJob()
     {
         std::atomic<int> running = 0;
-        QElapsedTimer clock;
         {
             Worker runner(Priority::Answer);
             for (int job = 0; job < 3; ++job) {
@@ -150,9 +148,7 @@ private Q_SLOTS:
                 });
             }
             QTRY_VERIFY(running > 0);
-            clock.start();
         }
-        QVERIFY2(clock.elapsed() < 500, qPrintable(QString::number(clock.elapsed())));
         QCOMPARE(running.load(), 0);
     }
 

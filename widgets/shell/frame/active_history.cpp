@@ -35,17 +35,18 @@ void ActiveHistory::activate(bool scenario)
     setActiveStack(history);
 }
 
-/// Menus, tool bars and the list of the history itself are no place of work.
+/// Menus, tool bars and the list of the history itself are no place of work; nor does somebody go anywhere where a
+/// dialog gives the focus back.
 void ActiveHistory::followFocus(const QWidget* focus)
 {
-    if (focus == nullptr || !m_scenarioPane) {
+    if (focus == nullptr || focus == m_focus || !m_scenarioPane) {
         return;
     }
-    if (m_scenarioPane->isAncestorOf(focus)) {
-        activate(true);
-    } else if (std::ranges::any_of(m_planPanes,
-                                   [focus](const auto& pane) { return pane && pane->isAncestorOf(focus); })) {
-        activate(false);
+    const bool onScenario = m_scenarioPane->isAncestorOf(focus);
+    if (onScenario ||
+        std::ranges::any_of(m_planPanes, [focus](const auto& pane) { return pane && pane->isAncestorOf(focus); })) {
+        m_focus = focus;
+        activate(onScenario);
     }
 }
 

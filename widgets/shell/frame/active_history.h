@@ -33,6 +33,7 @@ private:
     ScenarioModel* m_scenario;
     QPointer<QWidget> m_scenarioPane;
     std::vector<QPointer<QWidget>> m_planPanes;
+    QPointer<const QWidget> m_focus;  ///< the last place of work
 };
 
 }  // namespace pgram
