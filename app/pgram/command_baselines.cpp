@@ -26,11 +26,11 @@ struct Options {
 };
 
 /// Those that were named, or all.
-Result<std::vector<Method>> methodsOf(const std::vector<std::string>& names)
+Result<std::vector<Contender>> contendersOf(const std::vector<std::string>& names)
 {
-    std::vector<Method> wanted;
+    std::vector<Contender> wanted;
     for (const std::string& name : names) {
-        const Result<Method> method = parseMethod(name);
+        const Result<Contender> method = parseContender(name);
         if (!method) {
             Error error = method.error();
             error.where = "--methods";
@@ -38,12 +38,7 @@ Result<std::vector<Method>> methodsOf(const std::vector<std::string>& names)
         }
         wanted.push_back(*method);
     }
-    if (wanted.empty()) {
-        for (const MethodInfo& entry : methods()) {
-            wanted.push_back(entry.method);
-        }
-    }
-    return wanted;
+    return wanted.empty() ? everyContender() : wanted;
 }
 
 double throughputOf(const MethodRow& row)
@@ -83,11 +78,13 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
         const SearchResult& result = row.result;
         const std::string seconds = formatSeconds(result.certificate.seconds);
         if (!result.plan) {
-            table.addRow({info(row.method).name, shortfallText(result), "", "", "", "", seconds});
+            const bool isOfModel = row.target != nullptr && result.certificate.tasks == 0;
+            table.addRow({nameOf({row.method, row.target}), isOfModel ? "other models" : shortfallText(result), "", "",
+                          "", isOfModel ? result.infeasibility->reason.english() : "", seconds});
             continue;
         }
         const Estimate& estimate = *result.estimate;
-        table.addRow({info(row.method).name, fmt::format("{} samples/s", formatNumber(estimate.throughput)),
+        table.addRow({nameOf({row.method, row.target}), fmt::format("{} samples/s", formatNumber(estimate.throughput)),
                       formatPercent(estimate.throughput / best), formatSeconds(estimate.stepTime),
                       formatBytes(static_cast<double>(estimate.peakMemory)),
                       fmt::format("P{} m{} {}: {}", result.plan->pipeline(), result.plan->schedule.microbatches,
@@ -102,8 +99,8 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
 Json rowToJson(const MethodRow& row, double best)
 {
     const SearchResult& result = row.result;
-    Json json{{"method", info(row.method).name},
-              {"title", info(row.method).title.english},
+    Json json{{"method", nameOf({row.method, row.target})},
+              {"title", row.target != nullptr ? row.target->title : info(row.method).title.english},
               {"fits", result.plan.has_value()},
               {"certificate", certificateToJson(result.certificate)},
               {"incumbents", incumbentsToJson(result.incumbents)},
@@ -138,7 +135,7 @@ Json toJson(const std::vector<MethodRow>& rows, bool complete)
 
 Result<ExitCode> run(const Options& options, const Invocation& invocation)
 {
-    const Result<std::vector<Method>> wanted = methodsOf(options.methods);
+    const Result<std::vector<Contender>> wanted = contendersOf(options.methods);
     if (!wanted) {
         return tl::unexpected(wanted.error());
     }
@@ -169,13 +166,16 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 void addBaselines(CLI::App& app, Invocation& invocation)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* command =
-        addCommand(app, invocation, "baselines", "Set the methods side by side: what each finds, and how fast",
-                   "  pgram baselines --model bert-huge-32 --cluster rtx-titan-8 --memory 8GiB --batch 64\n"
-                   "  pgram baselines --model llama2-7b --cluster a100-8 --methods joint,bmw,3d,annealing --json\n"
-                   "Exit code 1 when no method finds a plan.");
+    CLI::App* command = addCommand(
+        app, invocation, "baselines",
+        "Set methods and frameworks side by side: what each finds or can run, and how fast",
+        "  pgram baselines --model bert-huge-32 --cluster rtx-titan-8 --memory 8GiB --batch 64\n"
+        "  pgram baselines --model llama2-7b --cluster a100-8 --methods joint,bmw,for-megatron,annealing --json\n"
+        "Exit code 1 when no method finds a plan.");
     addPlanOptions(*command, options->request);
-    command->add_option("--methods", options->methods, "names between commas, of pgram list methods; else all")
+    command
+        ->add_option("--methods", options->methods,
+                     "names between commas, of pgram list methods, or for-NAME of pgram targets; else all")
         ->delimiter(',')
         ->type_name("LIST");
     command->callback(

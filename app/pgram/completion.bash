@@ -54,7 +54,7 @@ _pgram() {
             return
             ;;
         --methods)
-            mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" methods)" "$current")
+            mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" methods; _pgram_targets "$program" | sed s/^/for-/)" "$current")
             return
             ;;
         --space)

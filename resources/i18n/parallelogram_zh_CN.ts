@@ -892,22 +892,6 @@
         <translation>均匀流水线的各阶段内使用数据并行。</translation>
     </message>
     <message>
-        <source>Megatron 3D</source>
-        <translation>Megatron 3D</translation>
-    </message>
-    <message>
-        <source>One degree each of DP, TP and PP for all layers.</source>
-        <translation>所有层共用同一组 DP、TP、PP 度。</translation>
-    </message>
-    <message>
-        <source>DeepSpeed 3D</source>
-        <translation>DeepSpeed 3D</translation>
-    </message>
-    <message>
-        <source>Two stages, tensor degree two, data parallel for the rest.</source>
-        <translation>两个阶段，张量度为二，其余为数据并行。</translation>
-    </message>
-    <message>
         <source>ZeRO-1</source>
         <translation>ZeRO-1</translation>
     </message>
@@ -4680,6 +4664,14 @@
             <numerusform>%1，%2；%n 个任务，用时 %3</numerusform>
         </translation>
     </message>
+    <message>
+        <source>For %1</source>
+        <translation>面向 %1</translation>
+    </message>
+    <message>
+        <source>The best plan that it can run, with all its dimensions and schedules: %1, %2.</source>
+        <translation>它能运行的最优方案，使用其全部并行维度与调度：%1，%2。</translation>
+    </message>
 </context>
 <context>
     <name>SessionKeeper</name>
@@ -6832,6 +6824,14 @@
         <translation>
             <numerusform>%1 参数，%n 层</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>面向</translation>
+    </message>
+    <message>
+        <source>any runtime</source>
+        <translation>任意运行时</translation>
     </message>
 </context>
 <context>

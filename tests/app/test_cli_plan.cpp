@@ -76,7 +76,7 @@ private Q_SLOTS:
         const Answer joint = answer(model.toUtf8(), memory, "joint");
         QVERIFY2(joint.problem.isEmpty(), joint.problem);
         QVERIFY2(!bmw.rate || (joint.rate && *joint.rate >= *bmw.rate), "the joint optimum is below BMW");
-        for (const char* baseline : {"dp", "tp", "sdp", "dp+tp", "dp+pp", "3d", "deepspeed-3d", "zero3"}) {
+        for (const char* baseline : {"dp", "tp", "sdp", "dp+tp", "dp+pp", "zero3"}) {
             const Answer found = answer(model.toUtf8(), memory, baseline);
             QVERIFY2(found.problem.isEmpty(), found.problem);
             QVERIFY2(!found.rate || (base.rate && *base.rate >= *found.rate), baseline);
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QTest::newRow("galvatron") << QStringList{"--method", "galvatron", "--precision", "fp32", "--memory", "4GiB"};
         QTest::newRow("bmw") << QStringList{"--method", "bmw", "--memory", "1GiB"};
         QTest::newRow("base") << QStringList{"--method", "base", "--memory", "1GiB"};
-        QTest::newRow("3d") << QStringList{"--method", "3d", "--memory", "2GiB"};
+        QTest::newRow("dp+pp") << QStringList{"--method", "dp+pp", "--memory", "2GiB"};
     }
 
     void infeasibleNamesABudgetThatWorks()

@@ -187,8 +187,6 @@ void checkStrategies(const SearchRequest& request, const MethodSpace& space, con
         }
         const bool isKept = std::find(kept.begin(), kept.end(), strategy) != kept.end();
         faults.expect(isKept, "layer {} runs {}, which the tree does not keep", layer, name);
-        faults.expect(space.plans.tensor == 0 || strategy.tensor == space.plans.tensor, "layer {} runs {}", layer,
-                      name);
         faults.expect(!space.uniform || strategy == plan.strategies.front(), "layer {} runs {}, not as the first one",
                       layer, name);
     }
@@ -337,7 +335,7 @@ namespace {
 
 MethodSpace spaceOfMethod(const SearchRequest& request)
 {
-    MethodSpace own{{request.space, request.schedule.kind, 0, 0}, false, false, true};
+    MethodSpace own{{request.space, request.schedule.kind, 0}, false, false, true};
     switch (request.method) {
     case Method::Joint:
         own.exact = true;
@@ -368,18 +366,12 @@ MethodSpace spaceOfMethod(const SearchRequest& request)
         return uniform("zero2");
     case Method::DpTp:
         // One stage, so that there is one cut.
-        return {{only("dp,tp"), ScheduleKind::OneFOneB, 0, 0}, false, true, true};
+        return {{only("dp,tp"), ScheduleKind::OneFOneB, 0}, false, true, true};
     case Method::DpPp:
-        return {{only("dp,pp"), ScheduleKind::OneFOneB, 0, 0}, false, false, false};
+        return {{only("dp,pp"), ScheduleKind::OneFOneB, 0}, false, false, false};
     case Method::Pp:
         own = uniform("pp");
         own.plans.pipeline = request.cluster.devices;
-        return own;
-    case Method::Megatron3d:
-        return uniform("dp,tp,pp");
-    case Method::DeepSpeed3d:
-        own = uniform("dp,tp,pp");
-        own.plans.pipeline = own.plans.tensor = 2;
         return own;
     }
     return own;

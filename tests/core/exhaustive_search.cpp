@@ -51,9 +51,7 @@ std::vector<TaskShape> taskShapes(const SearchRequest& request, const PlanSpace&
     const std::vector<std::int64_t> own{request.training.globalBatch};
     for (const std::int64_t batch : request.batches.empty() ? own : request.batches) {
         for (const DecisionTree& tree : decisionTrees(request.cluster.devices, plans.space)) {
-            std::vector<LayerStrategy> strategies = keptStrategies(tree);
-            std::erase_if(strategies,
-                          [&](const LayerStrategy& s) { return plans.tensor > 0 && s.tensor != plans.tensor; });
+            const std::vector<LayerStrategy> strategies = keptStrategies(tree);
             const bool isWanted = isAskedFor(request.pipelines, tree.pipeline) &&
                                   (plans.pipeline == 0 || plans.pipeline == tree.pipeline);
             if (!isWanted || strategies.empty()) {

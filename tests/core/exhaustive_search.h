@@ -35,7 +35,6 @@ struct PlanSpace {
     Space space;
     ScheduleKind schedule = ScheduleKind::OneFOneB;
     int pipeline = 0;  ///< the only P; 0 = any
-    int tensor = 0;    ///< the only t; 0 = any
 };
 
 /// What a task of the outer search fixes.

@@ -215,7 +215,7 @@ SearchRequest randomProblem(unsigned seed, double leastPlans, double mostPlans)
         if (layers < 2 || layers > 5) {
             continue;
         }
-        const double plans = planCount(request, {request.space, request.schedule.kind, 0, 0});
+        const double plans = planCount(request, {request.space, request.schedule.kind, 0});
         if (leastPlans <= plans && plans <= mostPlans) {
             return request;
         }

@@ -131,7 +131,7 @@ private Q_SLOTS:
     void highBoundsAreFound()
     {
         SearchRequest request = smallRequest();
-        request.method = Method::Megatron3d;
+        request.method = Method::DpPp;
         request.memoryBudget = 0;
         const test::MethodSpace space = test::spaceOf(request);
         const Seconds optimum = test::fastestPlan(request, space.plans, request.cluster.device.memory)->stepTime;

@@ -61,7 +61,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("index");
         QTest::addColumn<double>("reserve");
         QTest::addColumn<int>("method");
-        const Method tried[] = {Method::Joint, Method::Bmw, Method::Base, Method::BmwTime, Method::Megatron3d};
+        const Method tried[] = {Method::Joint, Method::Bmw, Method::Base, Method::BmwTime, Method::DpPp};
         int i = 0;
         for (const Question& question : questions) {
             const Method method = tried[static_cast<std::size_t>(i) % std::size(tried)];
@@ -122,8 +122,8 @@ private Q_SLOTS:
             QVERIFY(joint > 0);
             QCOMPARE(smallest(Method::Bmw), joint);
             QCOMPARE(smallest(Method::Base), joint);
-            for (const Method method : {Method::BmwTime, Method::Galvatron, Method::Dp, Method::Sdp, Method::Tp,
-                                        Method::Megatron3d, Method::DpPp}) {
+            for (const Method method :
+                 {Method::BmwTime, Method::Galvatron, Method::Dp, Method::Sdp, Method::Tp, Method::DpPp}) {
                 const Bytes narrow = smallest(method);
                 QVERIFY2(narrow == 0 || narrow >= joint, info(method).name);
             }

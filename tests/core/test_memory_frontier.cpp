@@ -108,7 +108,7 @@ private Q_SLOTS:
 
     void throughputRisesWithMemory()
     {
-        for (const Method method : {Method::Joint, Method::Bmw, Method::Megatron3d}) {
+        for (const Method method : {Method::Joint, Method::Bmw, Method::DpPp}) {
             SearchRequest request = jointRequest(8, 6, 5);
             request.method = method;
             request.batches = {16, 24, 32};

@@ -228,9 +228,13 @@ private Q_SLOTS:
         request.memoryBudget = 40 * MiB;
         request.samples = 100'000;
         const std::vector<Method> wanted{Method::Dp, Method::Joint, Method::Base, Method::Annealing};
+        std::vector<Contender> contenders;
+        for (const Method method : wanted) {
+            contenders.push_back({method});
+        }
         std::vector<Method> told;
         const auto rows =
-            compareMethods(request, wanted, {}, [&told](const MethodRow& row) { told.push_back(row.method); });
+            compareMethods(request, contenders, {}, [&told](const MethodRow& row) { told.push_back(row.method); });
         QVERIFY(rows);
         QCOMPARE(rows->size(), wanted.size());
         QVERIFY(told == wanted);
@@ -249,17 +253,33 @@ private Q_SLOTS:
         QVERIFY(!rows->front().result.plan && (*rows)[1].result.plan);
     }
 
+    /// A framework has all that it can run, whatever the request's space; one that does not run the model says so.
+    void frameworksAreContenders()
+    {
+        SearchRequest request = smallRequest(4, 6, 2);
+        request.memoryBudget = 400 * MiB;
+        for (const Contender& contender : everyContender()) {
+            QCOMPARE(*parseContender(nameOf(contender)), contender);
+        }
+        QVERIFY(!parseContender("for-nothing") && !parseContender("megatron"));
+        const auto rows = compareMethods(request, {*parseContender("for-megatron"), *parseContender("for-torchtitan")});
+        QVERIFY(rows);
+        QVERIFY(rows->front().result.plan && beyond(*rows->front().target, *rows->front().result.plan).empty());
+        QVERIFY(!rows->back().result.plan);
+        QVERIFY(rows->back().result.infeasibility->reason.english().starts_with("torchtitan does not run"));
+    }
+
     void comparisonStops()
     {
         const SearchRequest request = smallRequest(4, 6, 2);
         std::stop_source source;
-        const auto rows = compareMethods(request, {Method::Base, Method::Joint}, source.get_token(),
+        const auto rows = compareMethods(request, {{Method::Base}, {Method::Joint}}, source.get_token(),
                                          [&source](const MethodRow&) { source.request_stop(); });
         QVERIFY(rows);
         QCOMPARE(rows->size(), std::size_t{1});
         SearchRequest bad = request;
         bad.memoryBudget = -1;
-        QVERIFY(!compareMethods(bad, {Method::Base}));
+        QVERIFY(!compareMethods(bad, {{Method::Base}}));
     }
 };
 

@@ -63,7 +63,7 @@ std::optional<StrategyPattern> patternOf(const LayerStrategy& strategy, const Sp
 /// Pins a layer or two to strategies that some plan may have, or to a part of one.
 void pinSome(SearchRequest& request, std::mt19937& random)
 {
-    const std::vector<test::TaskShape> shapes = test::taskShapes(request, {request.space, request.schedule.kind, 0, 0});
+    const std::vector<test::TaskShape> shapes = test::taskShapes(request, {request.space, request.schedule.kind, 0});
     if (shapes.empty()) {
         return;
     }

@@ -29,8 +29,8 @@ constexpr Place places[] = {{"rtx-titan-8", 32}, {"a100-8", 64},      {"rtx-tita
 constexpr double shares[] = {1.1, 3};
 
 /// Baselines whose every plan is one of Base's: their cuts are even, and what GPipe keeps 1F1B has room for.
-constexpr Method narrower[] = {Method::Galvatron, Method::Dp,   Method::Tp,         Method::Pp,          Method::Sdp,
-                               Method::DpTp,      Method::DpPp, Method::Megatron3d, Method::DeepSpeed3d, Method::Zero3};
+constexpr Method narrower[] = {Method::Galvatron, Method::Dp,   Method::Tp,   Method::Pp,
+                               Method::Sdp,       Method::DpTp, Method::DpPp, Method::Zero3};
 
 SearchRequest requestOf(const Architecture& model, const Place& place)
 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/scenario_model.h"
 
+#include "core/search/questions/nearest_plan.h"
 #include "core/search/questions/plan_question.h"
 #include "core/search/task/scenario.h"
 #include "core/strategy/dimension_rules.h"
@@ -257,6 +258,18 @@ void ScenarioModel::setMethod(Method method)
     edit(std::move(next));
 }
 
+void ScenarioModel::setTarget(const Target* target)
+{
+    ScenarioState next = m_now;
+    SearchRequest& request = next.request;
+    request.target = target;
+    if (target != nullptr) {
+        request = requestWithin(std::move(request), *target);
+        request.space.takeaway3 = m_now.request.space.takeaway3;
+    }
+    edit(std::move(next));
+}
+
 void ScenarioModel::setSpace(const Space& space)
 {
     ScenarioState next = m_now;
@@ -289,10 +302,12 @@ void ScenarioModel::takeFrom(const Plan& plan)
         request.schedule = asked.schedule;
         request.schedules = asked.schedules;
         request.method = asked.method;
+        request.target = asked.target;
         request.space = asked.space;
     } else {
         request.schedule = plan.schedule;
         request.schedules.clear();
+        request.target = nullptr;
         request.method = parseMethod(plan.provenance.method).value_or(request.method);
         request.space = parseSpace(plan.provenance.space).value_or(request.space);
     }

@@ -56,6 +56,8 @@ public:
     void setSchedule(std::optional<ScheduleKind> kind);  ///< none = the best of several
     void setMicrobatches(int count);                     ///< 0 = searched
     void setMethod(Method method);
+    /// Plans that it can run, with all its dimensions and schedules, by Joint; null = any runtime.
+    void setTarget(const Target* target);
     void setSpace(const Space& space);
     void toggleDimension(const DimensionRules& rules);
     void setRequest(const SearchRequest& request);

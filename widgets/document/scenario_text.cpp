@@ -79,6 +79,9 @@ QStringList changedFields(const SearchRequest& before, const SearchRequest& afte
     });
     compare("Schedule", scheduleText);
     compare("Micro-batches", microbatchesText);
+    compare("For", [](const SearchRequest& r) {
+        return r.target != nullptr ? QString::fromUtf8(r.target->title) : fieldName("any runtime");
+    });
     compare("Method", [](const SearchRequest& r) { return methodTitle(r.method); });
     const auto flip = [&](const QString& name, bool was, bool is) {
         if (was != is) {

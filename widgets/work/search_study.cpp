@@ -19,14 +19,12 @@ bool samples(Method method)
 }
 
 /// The methods that do, or do not, take their time to sample; but those that are another one under a second name.
-std::vector<Method> methodsThat(bool sample)
+std::vector<Contender> methodsThat(bool sample)
 {
-    std::vector<Method> chosen;
-    for (const MethodInfo& entry : methods()) {
-        if (samples(entry.method) == sample && entry.method != Method::Zero3) {
-            chosen.push_back(entry.method);
-        }
-    }
+    std::vector<Contender> chosen = everyContender();
+    std::erase_if(chosen, [sample](const Contender& contender) {
+        return samples(contender.method) != sample || contender.method == Method::Zero3;
+    });
     return chosen;
 }
 
@@ -170,7 +168,7 @@ void SearchStudy::drop()
 }
 
 Result<void> SearchStudy::compare(const StudyWork& work, const SearchRequest& request,
-                                  const std::vector<Method>& methods, const std::stop_token& stop,
+                                  const std::vector<Contender>& methods, const std::stop_token& stop,
                                   const Worker::Post& post)
 {
     const auto rows = work.compare(request, methods, stop, [&](const MethodRow& row) {

@@ -22,7 +22,7 @@ namespace pgram {
 
 /// What computes.
 struct StudyWork {
-    std::function<Result<std::vector<MethodRow>>(const SearchRequest&, const std::vector<Method>&, std::stop_token,
+    std::function<Result<std::vector<MethodRow>>(const SearchRequest&, const std::vector<Contender>&, std::stop_token,
                                                  const std::function<void(const MethodRow&)>&)>
         compare = compareMethods;
     std::function<Result<SearchResult>(const SearchRequest&, std::stop_token)> search =
@@ -81,7 +81,7 @@ private:
         std::shared_ptr<const T> study;
     };
     // On the worker thread: what they find is posted.
-    Result<void> compare(const StudyWork& work, const SearchRequest& request, const std::vector<Method>& methods,
+    Result<void> compare(const StudyWork& work, const SearchRequest& request, const std::vector<Contender>& methods,
                          const std::stop_token& stop, const Worker::Post& post);
     Result<void> walk(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
                       const Worker::Post& post);

@@ -12,9 +12,8 @@
 
 namespace pgram {
 
-SearchRequest requestWithin(const Plan& plan, const Target& target)
+SearchRequest requestWithin(SearchRequest request, const Target& target)
 {
-    SearchRequest request = requestOf(plan);
     const Space asked = request.space;
     request.target = &target;
     request.method = Method::Joint;
@@ -32,7 +31,7 @@ SearchRequest requestWithin(const Plan& plan, const Target& target)
 Result<SearchResult> nearestPlan(const Plan& plan, const Target& target, std::stop_token stop,
                                  const ProgressSink& progress)
 {
-    return search(requestWithin(plan, target), std::move(stop), progress);
+    return search(requestWithin(requestOf(plan), target), std::move(stop), progress);
 }
 
 Text costOfNearest(const SearchResult& nearest, Seconds stepTime)

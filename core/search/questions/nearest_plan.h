@@ -12,9 +12,9 @@
 
 namespace pgram {
 
-/// The question that the plan answers, asked of the target: its model, cluster, batch and budget, with all dimensions
-/// and schedules of the target.
-[[nodiscard]] SearchRequest requestWithin(const Plan& plan, const Target& target);
+/// The question asked of the target: the same model, cluster, batches and budget, with all of its dimensions and
+/// schedules.
+[[nodiscard]] SearchRequest requestWithin(SearchRequest request, const Target& target);
 
 /// Errors: a model that the target does not run.
 [[nodiscard]] Result<SearchResult> nearestPlan(const Plan& plan, const Target& target, std::stop_token stop = {},

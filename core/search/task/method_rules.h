@@ -40,7 +40,6 @@ struct MethodRules {
     How how = How::Cuts;
     Sampling sampling = Sampling::Annealing;  ///< of How::Sample
     int pipeline = 0;                         ///< the only P; 0 = any
-    int tensor = 0;                           ///< the only t; 0 = any
     const Target* target = nullptr;           ///< whose plans alone are searched; null: any
 };
 

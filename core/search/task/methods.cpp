@@ -47,16 +47,9 @@ MethodRules baselineRules(Method method, int devices)
         rules = uniformRules(spaceOf({&Space::dp, &Space::tp}));
         rules.how = How::Cuts;
         return rules;
-    case Method::DpPp:
+    default:  // DpPp
         rules = uniformRules(spaceOf({&Space::dp, &Space::pp}));
         rules.how = How::Cuts;
-        return rules;
-    case Method::Megatron3d:
-        return uniformRules(spaceOf({&Space::dp, &Space::tp, &Space::pp}));
-    default:  // DeepSpeed3d
-        rules = uniformRules(spaceOf({&Space::dp, &Space::tp, &Space::pp}));
-        rules.pipeline = 2;
-        rules.tensor = 2;
         return rules;
     }
 }
@@ -95,10 +88,6 @@ const std::vector<MethodInfo>& methods()
          Core::tr("Data and tensor parallelism, layer by layer, one stage.")},
         {Method::DpPp, "dp+pp", Core::tr("DP + PP"),
          Core::tr("Data parallelism inside the stages of an even pipeline.")},
-        {Method::Megatron3d, "3d", Core::tr("Megatron 3D"),
-         Core::tr("One degree each of DP, TP and PP for all layers.")},
-        {Method::DeepSpeed3d, "deepspeed-3d", Core::tr("DeepSpeed 3D"),
-         Core::tr("Two stages, tensor degree two, data parallel for the rest.")},
         {Method::Zero1, "zero1", Core::tr("ZeRO-1"), Core::tr("Data parallel with sharded optimizer states.")},
         {Method::Zero2, "zero2", Core::tr("ZeRO-2"), Core::tr("ZeRO-1 with sharded gradients.")},
         {Method::Zero3, "zero3", Core::tr("ZeRO-3"), Core::tr("Data parallel with all states sharded.")},

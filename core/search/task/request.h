@@ -32,8 +32,6 @@ enum class Method {
     Sdp,
     DpTp,
     DpPp,
-    Megatron3d,   ///< one (t, d, P) for all layers
-    DeepSpeed3d,  ///< t = 2, P = 2
     Zero1,
     Zero2,
     Zero3,
@@ -43,7 +41,7 @@ enum class Method {
 
 struct MethodInfo {
     Method method;
-    const char* name;  ///< "bmw", "dp+tp", "3d": of --method and of files
+    const char* name;  ///< "bmw", "dp+tp": of --method and of files
     Phrase title;      ///< "Galvatron-BMW"
     Phrase what;       ///< one sentence
 };

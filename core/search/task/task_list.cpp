@@ -53,11 +53,7 @@ Space spaceFor(const Architecture& model, Space space)
 std::vector<LayerStrategy> strategiesOf(const SearchRequest& request, int pipeline, const MethodRules& rules)
 {
     const Space space = spaceFor(request.model, rules.space);
-    std::vector<LayerStrategy> strategies = searchedStrategies(request.cluster.devices, pipeline, space);
-    if (rules.tensor > 0) {
-        std::erase_if(strategies, [&rules](const LayerStrategy& s) { return s.tensor != rules.tensor; });
-    }
-    return strategies;
+    return searchedStrategies(request.cluster.devices, pipeline, space);
 }
 
 /// Whether later pins hold on all of its layers.

@@ -123,7 +123,7 @@ QByteArray svgOf(View& view, const QTemporaryDir& folder)
 StudyWork endless(std::atomic<int>& running)
 {
     StudyWork work;
-    work.compare = [&running](const SearchRequest&, const std::vector<Method>&, const std::stop_token& stop,
+    work.compare = [&running](const SearchRequest&, const std::vector<Contender>&, const std::stop_token& stop,
                               const std::function<void(const MethodRow&)>&) -> Result<std::vector<MethodRow>> {
         ++running;
         while (!stop.stop_requested()) {
@@ -193,7 +193,7 @@ void TestViewSearch::figuresArrive()
     waitForStudy(view);
     const SearchFigures& figures = view.figures();
     QVERIFY(figures.methods->complete && figures.frontier->complete && !figures.running);
-    QCOMPARE(figures.methods->rows.size(), methods().size() - 1);
+    QCOMPARE(figures.methods->rows.size(), everyContender().size() - 1);
     const MethodRow* joint = figures.row(Method::Joint);
     QVERIFY(joint != nullptr && joint->result.certificate.status == Certificate::Status::Gap);
     for (const MethodRow& row : figures.methods->rows) {
@@ -666,7 +666,7 @@ void TestViewSearch::quittingStopsTheWork()
 void TestViewSearch::saysWhyNothingCanBeComputed()
 {
     StudyWork work;
-    work.compare = [](const SearchRequest&, const std::vector<Method>&, const std::stop_token&,
+    work.compare = [](const SearchRequest&, const std::vector<Contender>&, const std::stop_token&,
                       const std::function<void(const MethodRow&)>&) -> Result<std::vector<MethodRow>> {
         return badInput(Text("no such thing"), "schedule");
     };

@@ -26,6 +26,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace pgram {
 
 namespace {
@@ -65,6 +67,7 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
       m_microbatches(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_schedule(new ScheduleBox),
       m_method(new QComboBox),
+      m_target(new QComboBox),
       m_methodFacts(factsLabel(1)),
       m_space(new SpaceSwitches),
       m_problem(new ProblemLabel(this)),
@@ -102,6 +105,7 @@ void ScenarioPanel::build()
     addRow(QT_TR_NOOP("Optimizer"), m_optimizer);
     addRow(QT_TR_NOOP("Schedule"), m_schedule);
     addRow(QT_TR_NOOP("Micro-batches"), m_microbatches);
+    addRow(QT_TR_NOOP("For"), m_target);
     addRow(QT_TR_NOOP("Method"), m_method);
     m_form->addRow(m_methodFacts);
     auto* space = new QLabel;
@@ -151,6 +155,12 @@ void ScenarioPanel::fillChoices()
     m_gradients->addItem({}, 2);
     m_optimizer->addItem(QStringLiteral("Adam"), static_cast<int>(Optimizer::Adam));
     m_optimizer->addItem(QStringLiteral("SGD"), static_cast<int>(Optimizer::Sgd));
+    m_target->setObjectName(QStringLiteral("target"));
+    m_target->addItem({}, -1);
+    for (std::size_t index = 0; index < targets().size(); ++index) {
+        m_target->addItem(QString::fromUtf8(targets()[index]->title), static_cast<int>(index));
+        m_target->setItemData(m_target->count() - 1, QString::fromUtf8(targets()[index]->version), Qt::ToolTipRole);
+    }
     m_method->setObjectName(QStringLiteral("method"));
     for (const MethodInfo& method : methods()) {
         m_method->addItem({}, static_cast<int>(method.method));
@@ -167,6 +177,9 @@ void ScenarioPanel::connectControls()
     onChoice(m_gradients, [this](int value) { m_model->setGradientBytes(value); });
     onChoice(m_optimizer, [this](int value) { m_model->setOptimizer(static_cast<Optimizer>(value)); });
     onChoice(m_schedule, [this](int) { m_model->setSchedule(m_schedule->kind()); });
+    onChoice(m_target, [this](int value) {
+        m_model->setTarget(value < 0 ? nullptr : targets()[static_cast<std::size_t>(value)]);
+    });
     onChoice(m_method, [this](int value) { m_model->setMethod(static_cast<Method>(value)); });
     for (QComboBox* box : {m_models, m_clusters}) {
         connect(box, &QComboBox::activated, this, [this, box] {
@@ -260,7 +273,11 @@ void ScenarioPanel::showScenario()
     choose(m_gradients, m_model->state().gradientBytes);
     m_gradients->setEnabled(request.training.elementBytes() == 2);
     choose(m_optimizer, static_cast<int>(request.training.optimizer));
+    const auto target = std::ranges::find(targets(), request.target);
+    choose(m_target, target != targets().end() ? static_cast<int>(target - targets().begin()) : -1);
     choose(m_method, static_cast<int>(request.method));
+    m_method->setEnabled(request.target == nullptr);
+    m_space->setOffered(request.target != nullptr ? &request.target->space.value : nullptr);
     m_space->setDevices(request.cluster.devices);
     if (m_space->space() != request.space) {
         m_space->setSpace(request.space);
@@ -328,6 +345,7 @@ void ScenarioPanel::retranslate()
         precisions.append(precisionTitle(static_cast<Precision>(m_precision->itemData(row).toInt())));
     }
     setTexts(m_precision, precisions);
+    m_target->setItemText(0, tr("any runtime"));
     setTexts(m_gradients, {tr("kept in FP32"), tr("kept in 16 bit")});
     QStringList titles;
     QStringList sentences;

@@ -86,6 +86,7 @@ private:
     QuantityEdit* m_microbatches;
     ScheduleBox* m_schedule;
     QComboBox* m_method;
+    QComboBox* m_target;
     SteadyLabel* m_methodFacts;
     SpaceSwitches* m_space;
     ProblemLabel* m_problem;

@@ -89,6 +89,13 @@ void SpaceSwitches::setSpace(const Space& space)
     follow();
 }
 
+void SpaceSwitches::setOffered(const Space* offered)
+{
+    for (std::size_t index = 0; index < m_switches.size(); ++index) {
+        m_switches[index]->setEnabled(offered == nullptr || offered->*dimensionRules()[index]->on);
+    }
+}
+
 void SpaceSwitches::setDevices(int devices)
 {
     if (m_devices != devices) {

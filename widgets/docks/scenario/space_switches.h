@@ -26,6 +26,8 @@ public:
 
     void setSpace(const Space& space);
     [[nodiscard]] Space space() const { return m_space; }
+    /// Dimensions that may be chosen; null: all.
+    void setOffered(const Space* offered);
     /// The cluster's size, for the count of strategies.
     void setDevices(int devices);
 

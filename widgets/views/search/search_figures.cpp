@@ -5,6 +5,7 @@
 #include "core/base/format.h"
 #include "core/search/outer/finish.h"
 #include "core/search/pipeline/balance.h"
+#include "core/search/questions/nearest_plan.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/search/search_plots.h"
@@ -31,7 +32,8 @@ const SearchResult& SearchFigures::walkSource() const
 
 const MethodRow* SearchFigures::row(Method method) const
 {
-    const auto found = std::ranges::find(methods->rows, method, &MethodRow::method);
+    const auto isOf = [method](const MethodRow& row) { return row.method == method && row.target == nullptr; };
+    const auto found = std::ranges::find_if(methods->rows, isOf);
     return found == methods->rows.end() ? nullptr : &*found;
 }
 
@@ -156,7 +158,10 @@ PlanOfPoint foundPlan(const SearchFigures& figures, const MethodRow& row)
 {
     PlanOfPoint found{*row.result.plan, row.result.estimate, {figures.request, row.result}};
     found.record.request.method = row.method;
-    name(found.plan, methodTitle(row.method));
+    if (row.target != nullptr) {
+        found.record.request = requestWithin(figures.request, *row.target);
+    }
+    name(found.plan, titleOf(row));
     return found;
 }
 
@@ -296,7 +301,7 @@ void addMethods(std::vector<Row>& rows, const SearchFigures& figures)
 {
     for (const int index : methodOrder(figures)) {
         const MethodRow& method = figures.methods->rows[index];
-        Row row{SearchText::tr("Methods"), methodTitle(method.method)};
+        Row row{SearchText::tr("Methods"), titleOf(method)};
         row.at = method.result.certificate.seconds;
         if (method.result.plan) {
             setStep(row, method.result.estimate->stepTime, method.result.plan->training.globalBatch);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/format.h"
 #include "core/strategy/dimension_rules.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/color.h"
 #include "widgets/views/common/words.h"
@@ -20,6 +21,17 @@ namespace {
 const MethodRow& rowAt(const SearchFigures& figures, int index)
 {
     return figures.methods->rows[index];
+}
+
+/// The method, or the target, that the plan shown was searched by.
+bool isOwn(const SearchFigures& figures, const MethodRow& row)
+{
+    return row.method == figures.method() && row.target == figures.request.target;
+}
+
+bool isJoint(const MethodRow& row)
+{
+    return row.method == Method::Joint && row.target == nullptr;
 }
 
 double throughputOf(const MethodRow& row)
@@ -75,8 +87,7 @@ std::vector<int> placesShown(const SearchFigures& figures, std::vector<int> show
         return shown;
     }
     shown.resize(static_cast<std::size_t>(std::max(1, room)));
-    const auto own =
-        std::ranges::find(order, figures.method(), [&](int index) { return rowAt(figures, index).method; });
+    const auto own = std::ranges::find_if(order, [&](int index) { return isOwn(figures, rowAt(figures, index)); });
     const auto place = static_cast<int>(own - order.begin());
     if (own != order.end() && place > shown.back()) {
         shown.back() = place;
@@ -183,8 +194,7 @@ Columns columnsFor(const Theme& theme, const SearchFigures& figures, double widt
     };
     c.titles = widest(figures,
                       [&](const MethodRow& row) {
-                          return textWidth(row.method == figures.method() ? theme.boldFont : theme.font,
-                                           methodTitle(row.method));
+                          return textWidth(isOwn(figures, row) ? theme.boldFont : theme.font, titleOf(row));
                       }) +
                2 * theme.gap;
     c.figures = widest(figures, figureWidth) + 2 * theme.gap;
@@ -201,13 +211,13 @@ Columns columnsFor(const Theme& theme, const SearchFigures& figures, double widt
 void addRow(const Theme& theme, const SearchFigures& figures, const Rows& rows, const Columns& columns, double best,
             double at, const MethodRow& row)
 {
-    const bool own = row.method == figures.method();
+    const bool own = isOwn(figures, row);
     const QString why = outsideText(figures, row);
     const double value = throughputOf(row);
-    const int series = !why.isEmpty() ? Outside : own || row.method == Method::Joint ? Own : InSpace;
+    const int series = !why.isEmpty() ? Outside : own || isJoint(row) ? Own : InSpace;
     rows.bars[series]->addData(at, value);
     auto& texts = rows.texts->texts;
-    texts.push_back({at, methodTitle(row.method),
+    texts.push_back({at, titleOf(row),
                      own               ? theme.boldFont
                      : columns.isTight ? theme.smallFont
                                        : theme.font,
@@ -283,9 +293,15 @@ std::vector<int> methodOrder(const SearchFigures& figures)
         const MethodRow& row = rowAt(figures, index);
         const Bytes miss = row.result.infeasibility ? row.result.infeasibility->shortBy : 0;
         const bool refused = !row.result.plan && miss == 0;
-        return std::tuple(row.method != Method::Joint, refused, -throughputOf(row), miss);
+        return std::tuple(!isJoint(row), refused, -throughputOf(row), miss);
     });
     return order;
+}
+
+QString titleOf(const MethodRow& row)
+{
+    return row.target != nullptr ? SearchText::tr("For %1").arg(QString::fromUtf8(row.target->title))
+                                 : methodTitle(row.method);
 }
 
 QStringList outsideOf(const SearchFigures& figures, const MethodRow& row)
@@ -331,8 +347,10 @@ QString missText(const MethodRow& row)
     if (!why) {
         return SearchText::tr("stopped");
     }
-    return why->shortBy > 0 ? SearchText::tr("misses %1").arg(bytesText(why->shortBy))
-                            : SearchText::tr("no legal plan");
+    if (why->shortBy > 0) {
+        return SearchText::tr("misses %1").arg(bytesText(why->shortBy));
+    }
+    return row.target != nullptr ? coreText(why->reason) : SearchText::tr("no legal plan");
 }
 
 void fillMethods(Plot& plot, const Theme& theme, const SearchFigures& figures)
@@ -362,7 +380,7 @@ void fillMethods(Plot& plot, const Theme& theme, const SearchFigures& figures)
 QString methodTip(const SearchFigures& figures, int place)
 {
     const MethodRow& row = rowAt(figures, methodOrder(figures)[place]);
-    Tip tip(methodTitle(row.method));
+    Tip tip(titleOf(row));
     if (row.result.plan) {
         tip.add(SearchText::tr("Throughput"), throughputText(throughputOf(row)));
         const double behind = behindBest(figures, row);
@@ -373,7 +391,11 @@ QString methodTip(const SearchFigures& figures, int place)
     }
     tip.add(SearchText::tr("Search"), secondsText(row.result.certificate.seconds));
     tip.add(SearchText::tr("Certificate"), shortCertificate(row.result.certificate));
-    tip.note(methodSentence(row.method));
+    tip.note(row.target == nullptr
+                 ? methodSentence(row.method)
+                 : SearchText::tr("The best plan that it can run, with all its dimensions and "
+                                  "schedules: %1, %2.")
+                       .arg(QString::fromUtf8(row.target->version), coreText(wordsFor(row.target->reach.value))));
     if (const QStringList outside = outsideOf(figures, row); !outside.isEmpty()) {
         tip.note(
             SearchText::tr("Outside of the searched space: %1 is not part of it, so the optimum says nothing about "

@@ -66,6 +66,8 @@ void fillFrontier(Plot& plot, const Theme& theme, const SearchFigures& figures);
 
 /// Indices into the rows of the study: the joint optimum first, then by throughput, what finds no plan last.
 [[nodiscard]] std::vector<int> methodOrder(const SearchFigures& figures);
+/// Of the method, or "For Megatron-LM".
+[[nodiscard]] QString titleOf(const MethodRow& row);
 /// What the plan of a method has that the searched space has not, as "ZeRO-1"; empty = it is a plan of the space.
 [[nodiscard]] QStringList outsideOf(const SearchFigures& figures, const MethodRow& row);
 /// "outside the space: ZeRO-1"; empty when it is not.
