@@ -63,7 +63,7 @@ std::vector<std::string> shellWords(std::string_view line)
                 }
             }
             words.back() += line.substr(begin, std::min(i, line.size() - 1) - begin + 1);
-        } else if (c == '|' && i < quoteEnds) {
+        } else if ((c == '|' || c == '(' || c == ')') && i < quoteEnds) {
             words.back() += c;
         } else if (std::string_view(" \t\"';|&").find(c) != std::string_view::npos) {
             words.emplace_back();

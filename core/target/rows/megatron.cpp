@@ -11,7 +11,7 @@ namespace pgram {
 namespace {
 
 constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::Interleaved, 1, 2},
-                              Schedule{ScheduleKind::Interleaved, 1, 4}};
+                              Schedule{ScheduleKind::Interleaved, 1, 4}, Schedule{ScheduleKind::Interleaved, 1, 8}};
 
 constexpr std::array rules{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
