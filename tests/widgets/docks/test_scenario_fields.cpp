@@ -19,6 +19,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
+#include <QToolButton>
 
 using namespace pgram;
 
@@ -74,6 +75,7 @@ private Q_SLOTS:
     void aBrokenBatchSaysWhy();
     void anUnknownNameIsAnswered();
     void rowsStandStill();
+    void aTargetBringsWhatItHas();
 };
 
 void TestScenarioFields::quantitiesAreReadWithTheirUnits()
@@ -200,6 +202,29 @@ void TestScenarioFields::aHeldKeyIsOneStep()
         document.undoStack()->undo();
         QVERIFY(*document.plan() == *start);
     }
+}
+
+void TestScenarioFields::aTargetBringsWhatItHas()
+{
+    Shown shown;
+    const SearchRequest before = shown.model.request();
+    QComboBox* target = shown.box("target");
+    QCOMPARE(target->count(), static_cast<int>(targets().size()) + 1);
+    QCOMPARE(target->currentText(), text("any runtime"));
+    target->setCurrentText(text("Megatron-LM"));
+    const SearchRequest& asked = shown.model.request();
+    QVERIFY(asked.target != nullptr);
+    QCOMPARE(asked.target->name, "megatron");
+    QVERIFY(asked.method == Method::Joint && asked.space == asked.target->space.value);
+    QCOMPARE(asked.schedules.size(), asked.target->schedules.value.size());
+    QVERIFY(!shown.box("method")->isEnabled());
+    const auto mayChoose = [&](const char* dimension) {
+        return shown.panel.findChild<QToolButton*>(text(dimension))->isEnabled();
+    };
+    QVERIFY(mayChoose("TP") && !mayChoose("SDP"));
+    shown.model.history()->undo();
+    QVERIFY(shown.model.request() == before);
+    QVERIFY(shown.box("method")->isEnabled() && mayChoose("SDP"));
 }
 
 void TestScenarioFields::aBrokenBatchSaysWhy()
