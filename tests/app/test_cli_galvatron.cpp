@@ -142,7 +142,7 @@ private Q_SLOTS:
         check(import, 0, "pgram-import");
         const PgramRun exported = pgramRun({"export", ours, "--to", "galvatron", "--json"});
         check(exported, 0, "pgram-export");
-        const Json written = exported.json()["content"];
+        const Json written = exported.json()["content"]["galvatron_config.json"];
         for (const auto& [key, value] : plan.items()) {
             QVERIFY2(written[key] == value, key.c_str());
         }

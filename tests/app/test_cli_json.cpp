@@ -97,7 +97,8 @@ private Q_SLOTS:
             "dp8");
         row("zb-v", "--model gpt3-1.3b --cluster a100-8 --memory 16GiB --batch 32 --method dp+pp --schedule zb-v",
             "dp8");
-        row("interleaved", "--model gpt3-1.3b --cluster a100-8 --batch 32 --method 3d --schedule interleaved:2", "dp8");
+        row("interleaved", "--model gpt3-1.3b --cluster a100-8 --batch 32 --method dp+pp --schedule interleaved:2",
+            "dp8");
         row("experts", "--model mixtral-8x7b --cluster a100-64 --batch 128 --space dp,sdp,tp,pp,ckpt,ep", "dp64");
         row("every dimension",
             "--model llama2-7b --cluster a100-16 --memory 24GiB --batch 32 "
@@ -200,7 +201,9 @@ private Q_SLOTS:
                                     "32",        "--memory", "4GiB", "--samples", "20000", "--json"};
         const PgramRun run = pgramRun(arguments);
         check(run, 0, "pgram-baselines");
-        QCOMPARE(run.json()["methods"].size(), pgramRun({"list", "methods", "--json"}).json()["entries"].size());
+        const std::size_t methodsThereAre = pgramRun({"list", "methods", "--json"}).json()["entries"].size();
+        const std::size_t targetsThereAre = pgramRun({"targets", "--json"}).json()["targets"].size();
+        QCOMPARE(run.json()["methods"].size(), methodsThereAre + targetsThereAre);
         const PgramRun two = pgramRun(arguments + QStringList{"--methods", "joint,dp"});
         check(two, 0, "pgram-baselines");
         const Json methods = two.json()["methods"];

@@ -104,7 +104,7 @@ private Q_SLOTS:
         qInfo("%d plans; slower than Joint: BMW %d times, Base %d times", m_plans, m_slower[Method::Bmw],
               m_slower[Method::Base]);
         if (m_rounds > 100) {
-            QVERIFY(m_plans > 6 * m_rounds);
+            QVERIFY(m_plans > 5 * m_rounds);
             QVERIFY(m_slower[Method::Base] > 20);
         }
     }

@@ -705,6 +705,8 @@ void TestDocks::everySettingIsKept()
             return QStringList{QStringLiteral("a, b"), QStringLiteral("c")};
         case QMetaType::Int:
             return fallback.toInt() + 1;
+        case QMetaType::Double:
+            return fallback.toDouble() + 0.5;
         case QMetaType::Bool:
             return !fallback.toBool();
         case QMetaType::QVariantMap:

@@ -25,7 +25,7 @@ const TreeStop& first(TreeView& view, TreeStop::Kind kind)
 
 void click(TreeView& view, const TreeStop& stop)
 {
-    view.currentArrangement();
+    (void)view.currentArrangement();
     QTest::mouseClick(&view, Qt::LeftButton, {},
                       view.currentArrangement().window.toWidget(stop.rect.center()).toPoint());
 }

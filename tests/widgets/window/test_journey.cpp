@@ -264,7 +264,7 @@ void TestJourney::journey()
     QVERIFY(*entry().plan() == planned);
     picture(QStringLiteral("undone"));
 
-    choose("method", QStringLiteral("Megatron 3D"));
+    choose("method", QStringLiteral("Galvatron-Base"));
     planAndWait();
     QVERIFY(entry().plan()->pipeline() > 1);
     picture(QStringLiteral("stages"));
