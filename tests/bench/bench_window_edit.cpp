@@ -64,7 +64,7 @@ int main(int argc, char** argv)
     const QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("settings.ini")));
     Language language;
-    Workbench bench(PresetStore(presetsFolder()));
+    Workbench bench{PresetStore(presetsFolder())};
     MainWindow window(&bench, &settings, &language);
     window.resize(1920, 1080);
     window.show();

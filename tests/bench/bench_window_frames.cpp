@@ -161,7 +161,7 @@ int measureInWindow(const QString& only)
     const QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("settings.ini")));
     Language language;
-    Workbench bench(PresetStore(presetsFolder()));
+    Workbench bench{PresetStore(presetsFolder())};
     MainWindow window(&bench, &settings, &language);
     window.resize(screen);
     window.show();
