@@ -3111,6 +3111,10 @@
         <source>multi-latent attention</source>
         <translation>多头潜在注意力（MLA）</translation>
     </message>
+    <message>
+        <source>{} has none of the dimensions</source>
+        <translation>{} 不支持所给的任何并行维度</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>

@@ -312,6 +312,16 @@ private Q_SLOTS:
         }
     }
 
+    void aSpaceWithoutItsDimensionsIsRefused()
+    {
+        SearchRequest request = test::smallRequest(4, 3);
+        request.target = *parseTarget("accelerate");
+        request.space = spaceOf({&Space::pp, &Space::sp});
+        const Result<SearchResult> result = search(request);
+        QVERIFY(!result);
+        QCOMPARE(result.error().what.english(), std::string("Accelerate has none of the dimensions"));
+    }
+
     /// Whatever a target can run, any runtime can.
     void anyRuntimeIsNoSlower()
     {

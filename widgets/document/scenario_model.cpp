@@ -267,6 +267,10 @@ void ScenarioModel::setTarget(const Target* target)
         request = requestWithin(std::move(request), *target);
         request.space.takeaway3 = m_now.request.space.takeaway3;
     }
+    next.several = target != nullptr ? request.schedules : everySchedule();
+    if (!request.schedules.empty()) {
+        request.schedules = next.several;
+    }
     edit(std::move(next));
 }
 

@@ -53,6 +53,7 @@ SearchRequest frontierRequest(SearchRequest request)
 SearchRequest ofSeveralStages(SearchRequest request)
 {
     request.method = Method::Bmw;
+    request.target = nullptr;  // by Joint, which has no walk
     if (request.pipelines.empty()) {
         const int most = std::min(request.cluster.devices, request.model.layerCount());
         request.pipelines.resize(static_cast<std::size_t>(std::max(1, most)));

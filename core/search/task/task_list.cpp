@@ -5,6 +5,7 @@
 
 #include "core/model/layer_role.h"
 #include "core/strategy/decision_tree.h"
+#include "core/strategy/dimension_rules.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -264,6 +265,13 @@ Result<void> checkRequest(const SearchRequest& request)
                 return badInput(Core::tr("{} does not run {}", target->title, rule->what), "target",
                                 Core::tr("Choose another model, or another target"));
             }
+        }
+        const auto hasSome = [](const Space& space) {
+            return std::ranges::any_of(dimensionRules(), [&](const DimensionRules* rules) { return space.*rules->on; });
+        };
+        if (hasSome(request.space) && !hasSome(rulesOf(request).space)) {
+            return badInput(Core::tr("{} has none of the dimensions", target->title), "space",
+                            Core::tr("It has {}", toString(target->space.value)));
         }
         if (rulesOf(request).schedules.empty()) {
             return badInput(Core::tr("{} runs none of the schedules", target->title), "schedule",

@@ -217,6 +217,7 @@ void TestScenarioFields::aTargetBringsWhatItHas()
     QCOMPARE(asked.target->name, "megatron");
     QVERIFY(asked.method == Method::Joint && asked.space == asked.target->space.value);
     QCOMPARE(asked.schedules.size(), asked.target->schedules.value.size());
+    QVERIFY(shown.model.state().several == asked.schedules);
     QVERIFY(!shown.box("method")->isEnabled());
     const auto mayChoose = [&](const char* dimension) {
         return shown.panel.findChild<QToolButton*>(text(dimension))->isEnabled();
