@@ -3,7 +3,7 @@
 #include "app/parallelogram/arguments.h"
 
 #include "widgets/shell/frame/dock_layouts.h"
-#include "widgets/shell/settings/language.h"
+#include "widgets/shell/settings/settings.h"
 
 #include <QCommandLineParser>
 

@@ -168,6 +168,16 @@
     </message>
 </context>
 <context>
+    <name>StrategyClipboard</name>
+    <message numerus="yes">
+        <source>%1 is for %n device(s); a stage of this plan has %2</source>
+        <translation>
+            <numerusform>%1 is for %n device; a stage of this plan has %2</numerusform>
+            <numerusform>%1 is for %n devices; a stage of this plan has %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Texts</name>
     <message numerus="yes">
         <source>%n task(s), %1 of them skipped by their bounds, in %2</source>

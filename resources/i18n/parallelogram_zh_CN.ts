@@ -347,17 +347,6 @@
     </message>
 </context>
 <context>
-    <name>BatchText</name>
-    <message>
-        <source>Enter a size (64), a list (8, 16, 32) or a range (first:last:step).</source>
-        <translation>请输入一个大小（64）、一个列表（8, 16, 32）或一个范围（首:末:步长）。</translation>
-    </message>
-    <message>
-        <source>“%1” is no batch size. %2</source>
-        <translation>“%1”不是批大小。%2</translation>
-    </message>
-</context>
-<context>
     <name>CommunicationGroups</name>
     <message numerus="yes">
         <source>%1 and %n more</source>
@@ -3199,25 +3188,6 @@
     </message>
 </context>
 <context>
-    <name>ErrorBand</name>
-    <message>
-        <source>no comparable measured run; the nearest are on %1</source>
-        <translation>没有可比的实测；最接近的在 %1 上</translation>
-    </message>
-    <message>
-        <source>%1 % of the %2 nearest measured runs: %3</source>
-        <translation>最接近的 %2 次实测中的 %1 %：%3</translation>
-    </message>
-    <message>
-        <source>A measured step time is expected within %1 (%2)</source>
-        <translation>实测单步时间预计在估算的 %1 之内（%2）</translation>
-    </message>
-    <message>
-        <source>A measured peak memory is expected within %1 (%2)</source>
-        <translation>实测峰值显存预计在估算的 %1 之内（%2）</translation>
-    </message>
-</context>
-<context>
     <name>ErrorText</name>
     <message>
         <source>%1.</source>
@@ -3740,37 +3710,6 @@
     </message>
 </context>
 <context>
-    <name>GhostText</name>
-    <message>
-        <source>step %1 (%2)</source>
-        <translation>单步 %1（%2）</translation>
-    </message>
-    <message>
-        <source>memory %1 of %2</source>
-        <translation>显存 %1，共 %2</translation>
-    </message>
-    <message>
-        <source>not legal</source>
-        <translation>不合法</translation>
-    </message>
-    <message>
-        <source>not legal: %1</source>
-        <translation>不合法：%1</translation>
-    </message>
-    <message>
-        <source>fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>does not fit: %1 over</source>
-        <translation>放不下：超出 %1</translation>
-    </message>
-    <message>
-        <source>stage %1: %2</source>
-        <translation>阶段 %1：%2</translation>
-    </message>
-</context>
-<context>
     <name>HelpPage</name>
     <message>
         <source>all</source>
@@ -3943,9 +3882,6 @@
             <numerusform>%n 个微批次</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>PlannedPlan</name>
     <message>
         <source>%1, as planned</source>
         <translation>%1（规划原样）</translation>
@@ -4268,6 +4204,14 @@
     <message>
         <source>Another scenario</source>
         <translation>另一场景</translation>
+    </message>
+    <message>
+        <source>Enter a size (64), a list (8, 16, 32) or a range (first:last:step).</source>
+        <translation>请输入一个大小（64）、一个列表（8, 16, 32）或一个范围（首:末:步长）。</translation>
+    </message>
+    <message>
+        <source>“%1” is no batch size. %2</source>
+        <translation>“%1”不是批大小。%2</translation>
     </message>
 </context>
 <context>
@@ -4719,9 +4663,11 @@
         <source>No strategy has been copied</source>
         <translation>还没有复制策略</translation>
     </message>
-    <message>
-        <source>%1 is for %2 devices; a stage of this plan has %3</source>
-        <translation>%1 需要 %2 个设备；此方案的一个阶段有 %3 个</translation>
+    <message numerus="yes">
+        <source>%1 is for %n device(s); a stage of this plan has %2</source>
+        <translation>
+            <numerusform>%1 需要 %n 个设备；此方案的一个阶段有 %2 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5020,6 +4966,50 @@
     <message>
         <source>No plan fits the memory budget: the best candidate (P = %1, m = %2, B = %3) misses %4 on stage %5; the smallest budget that works is %6</source>
         <translation>没有方案满足显存预算：最接近的候选（P = %1，m = %2，B = %3）在阶段 %5 上还差 %4；最小可行预算为 %6</translation>
+    </message>
+    <message>
+        <source>no comparable measured run; the nearest are on %1</source>
+        <translation>没有可比的实测；最接近的在 %1 上</translation>
+    </message>
+    <message>
+        <source>%1 % of the %2 nearest measured runs: %3</source>
+        <translation>最接近的 %2 次实测中的 %1 %：%3</translation>
+    </message>
+    <message>
+        <source>A measured step time is expected within %1 (%2)</source>
+        <translation>实测单步时间预计在估算的 %1 之内（%2）</translation>
+    </message>
+    <message>
+        <source>A measured peak memory is expected within %1 (%2)</source>
+        <translation>实测峰值显存预计在估算的 %1 之内（%2）</translation>
+    </message>
+    <message>
+        <source>step %1 (%2)</source>
+        <translation>单步 %1（%2）</translation>
+    </message>
+    <message>
+        <source>memory %1 of %2</source>
+        <translation>显存 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>not legal</source>
+        <translation>不合法</translation>
+    </message>
+    <message>
+        <source>not legal: %1</source>
+        <translation>不合法：%1</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>does not fit: %1 over</source>
+        <translation>放不下：超出 %1</translation>
+    </message>
+    <message>
+        <source>stage %1: %2</source>
+        <translation>阶段 %1：%2</translation>
     </message>
 </context>
 <context>

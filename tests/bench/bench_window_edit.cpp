@@ -8,7 +8,7 @@
 #include "tests/places.h"
 #include "widgets/shell/actions/actions.h"
 #include "widgets/shell/frame/view_area.h"
-#include "widgets/shell/settings/language.h"
+#include "widgets/shell/settings/settings.h"
 #include "widgets/shell/window/main_window.h"
 
 #include <QTemporaryDir>

@@ -8,7 +8,7 @@
 #include "tests/bench/frames.h"
 #include "tests/places.h"
 #include "widgets/shell/frame/view_area.h"
-#include "widgets/shell/settings/language.h"
+#include "widgets/shell/settings/settings.h"
 #include "widgets/shell/window/main_window.h"
 #include "widgets/views/all_views.h"
 #include "widgets/work/fidelity_library.h"

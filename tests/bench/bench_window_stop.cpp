@@ -7,7 +7,7 @@
 #include "tests/places.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/shell/frame/planning.h"
-#include "widgets/shell/settings/language.h"
+#include "widgets/shell/settings/settings.h"
 #include "widgets/shell/window/main_window.h"
 
 #include <QApplication>

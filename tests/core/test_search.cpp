@@ -4,7 +4,6 @@
 // The search as a whole: methods in their order, certificates, infeasible requests, threads, stopping.
 #include "core/search/search.h"
 #include "core/search/task/cuts.h"
-#include "tests/core/shipped_presets.h"
 #include "tests/core/small_models.h"
 #include "tests/core/small_request.h"
 #include "tests/pgram_test.h"
@@ -28,47 +27,6 @@ Seconds stepTime(SearchRequest request, Method method)
     request.method = method;
     const SearchResult result = found(request);
     return result.plan ? result.estimate->stepTime : std::numeric_limits<double>::infinity();
-}
-
-/// A search of minutes on one thread: many kinds of layers, many devices, many batches.
-SearchRequest longRequest()
-{
-    SearchRequest request = smallRequest(64, 60);
-    for (int i = 0; i < 40; ++i) {
-        LayerSpec layer = test::block(LayerKind::Decoder, "layer", 1, 256);
-        layer.name += std::to_string(i);
-        layer.ffn = 64 * (16 + i);
-        request.model.runs.insert(request.model.runs.end() - 1, layer);
-    }
-    request.space.takeaway3 = false;
-    request.space.sp = true;
-    for (int i = 1; i <= 256; ++i) {
-        request.batches.push_back(240 * i);
-    }
-    request.memoryBudget = 32 * MiB;
-    return request;
-}
-
-/// Stopped when progress is told for the `report`-th time; before it begins for 0.
-Result<SearchResult> stoppedAt(const SearchRequest& request, int report)
-{
-    std::stop_source source;
-    if (report == 0) {
-        source.request_stop();
-    }
-    return search(request, source.get_token(), [&](const Progress&) {
-        if (--report == 0) {
-            source.request_stop();
-        }
-    });
-}
-
-bool isSound(const SearchResult& result)
-{
-    const Certificate& certificate = result.certificate;
-    return !result.plan ||
-           (result.estimate->fits && result.estimate->legal && certificate.lowerBound <= result.estimate->stepTime &&
-            certificate.gap >= 0 && certificate.gap <= 1);
 }
 
 }  // namespace
@@ -292,75 +250,6 @@ private Q_SLOTS:
         }
     }
 
-    /// A list of schedules is never worse than any one of them, and keeps the order of the methods.
-    void severalSchedulesAreNeverWorseThanOne()
-    {
-        const std::vector<Schedule> all{{ScheduleKind::OneFOneB, 1, 1},
-                                        {ScheduleKind::GPipe, 1, 1},
-                                        {ScheduleKind::Interleaved, 1, 2},
-                                        {ScheduleKind::ZbH1, 1, 1}};
-        std::set<ScheduleKind> won;
-        for (unsigned seed = 1; seed < 5; ++seed) {
-            for (const Bytes budget : {38 * MiB, 44 * MiB, 60 * MiB, 92 * MiB}) {
-                SearchRequest request = smallRequest(4, 8, seed);
-                request.memoryBudget = budget;
-                request.pipelines = {2, 4};
-                request.schedules = all;
-                const Seconds joint = stepTime(request, Method::Joint);
-                const Seconds bmw = stepTime(request, Method::Bmw);
-                QVERIFY(joint <= bmw * (1 + 1e-12));
-                QVERIFY(bmw <= stepTime(request, Method::Base));
-                for (const Schedule& one : all) {
-                    SearchRequest single = request;
-                    single.schedules = {one};
-                    QVERIFY(joint <= stepTime(single, Method::Joint) * (1 + 1e-12));
-                    QVERIFY(bmw <= stepTime(single, Method::Bmw) * (1 + 1e-12));
-                }
-                request.method = Method::Joint;
-                if (const SearchResult result = found(request); result.plan) {
-                    QVERIFY(result.estimate->fits && result.estimate->legal);
-                    won.insert(result.plan->schedule.kind);
-                }
-            }
-        }
-        QVERIFY(won.size() > 1);
-    }
-
-    /// On one stage all schedules take the same time: there is one task, of the first that keeps one micro-batch.
-    void oneStageIsSearchedOnce()
-    {
-        SearchRequest request = smallRequest(1, 4);
-        request.memoryBudget = 600 * MiB;
-        const SearchResult one = found(request);
-        request.schedules = {
-            {ScheduleKind::GPipe, 1, 1}, {ScheduleKind::Interleaved, 1, 2}, {ScheduleKind::ZbH1, 1, 1}, {}};
-        const SearchResult several = found(request);
-        QVERIFY(one.plan && several.plan);
-        QCOMPARE(several.certificate.tasks, one.certificate.tasks);
-        QCOMPARE(several.estimate->stepTime, one.estimate->stepTime);
-        QCOMPARE(several.plan->schedule.kind, ScheduleKind::ZbH1);
-    }
-
-    void infeasibleSchedulesNameTheSmallestBudget()
-    {
-        for (const Schedule& schedule :
-             {Schedule{ScheduleKind::Interleaved, 1, 2}, Schedule{ScheduleKind::ZbH1, 1, 1}}) {
-            SearchRequest request = smallRequest(4, 8);
-            request.pipelines = {4};
-            request.memoryBudget = 2 * MiB;
-            request.schedules = {schedule};
-            const SearchResult result = found(request);
-            QVERIFY(!result.plan && result.infeasibility);
-            QCOMPARE(result.infeasibility->schedule.kind, schedule.kind);
-            request.memoryBudget = result.infeasibility->smallestBudget;
-            const SearchResult enough = found(request);
-            QVERIFY(enough.plan && enough.estimate->fits);
-            // Of chunks more may be named than the least that would do.
-            --request.memoryBudget;
-            QVERIFY(schedule.virtualStages > 1 || !found(request).plan);
-        }
-    }
-
     void batchesAreComparedByThroughput()
     {
         SearchRequest request = smallRequest(4, 4);
@@ -428,49 +317,6 @@ private Q_SLOTS:
         QVERIFY(calls >= 1);
         QCOMPARE(last.tasksDone, last.tasksTotal);
         QCOMPARE(last.tasksTotal, result->certificate.tasks);
-    }
-
-    /// A search of minutes comes back, and what it has found holds. How soon: bench_cancel.
-    void whatAStoppedSearchHasHolds()
-    {
-        for (const int report : {0, 1, 2, 4}) {
-            const Result<SearchResult> result = stoppedAt(longRequest(), report);
-            QVERIFY(result);
-            QCOMPARE(result->certificate.status, Certificate::Status::Stopped);
-            QVERIFY(isSound(*result));
-        }
-    }
-
-    /// 126 blocks on 16,384 devices over the wide space, whenever it is stopped.
-    void soDoesTheLargestSearch()
-    {
-        SearchRequest request;
-        request.model = loaded(shippedPresets().model("llama3.1-405b"));
-        request.cluster = loaded(shippedPresets().cluster("dgx-h100-16384"));
-        request.training.globalBatch = 2048;
-        request.method = Method::Joint;
-        request.space.zero1 = request.space.zero2 = request.space.sp = request.space.anyDivisor = true;
-        request.memoryBudget = 40 * GiB;
-        for (const int report : {0, 1, 2, 3}) {
-            const Result<SearchResult> result = stoppedAt(request, report);
-            QVERIFY(result);
-            QVERIFY(isSound(*result));
-        }
-    }
-
-    /// Degrees beyond powers of two have thousands of layouts, which are held against each other rank by rank before
-    /// the first task is there: minutes, if nobody stops them.
-    void tasksAreNotListedForASearchThatIsStopped()
-    {
-        SearchRequest request;
-        request.model = loaded(shippedPresets().model("gpt3-175b"));
-        request.cluster = loaded(shippedPresets().cluster("dgx-a100-3072"));
-        request.training.globalBatch = 1536;
-        Space& space = request.space;
-        space.sp = space.hsdp = space.cp = space.anyDivisor = true;
-        const Result<SearchResult> result = stoppedAt(request, 0);
-        QVERIFY(result);
-        QCOMPARE(result->certificate.status, Certificate::Status::Stopped);
     }
 
     /// The incumbent that every search starts with: a uniform plan, there before the first task is solved, and never

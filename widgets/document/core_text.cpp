@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/core_text.h"
 
-#include "widgets/document/quantity_text.h"
+#include "core/base/format.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -46,6 +46,36 @@ QString filled(const QString& pattern, const Text& text)
 }
 
 }  // namespace
+
+QString secondsText(double seconds)
+{
+    return qs(formatSeconds(seconds));
+}
+
+QString bytesText(double bytes)
+{
+    return qs(formatBytes(bytes));
+}
+
+QString bytesText(Bytes bytes)
+{
+    return bytesText(static_cast<double>(bytes));
+}
+
+QString volumeText(double bytes)
+{
+    return qs(formatVolume(bytes));
+}
+
+QString percentText(double share)
+{
+    return qs(formatPercent(share));
+}
+
+QString numberText(double number)
+{
+    return qs(formatNumber(number));
+}
 
 QString coreText(const Text& text)
 {

@@ -3,9 +3,197 @@
 #include "widgets/document/plan_document.h"
 
 #include "core/search/questions/plan_question.h"
-#include "widgets/document/change_plan.h"
+#include "core/strategy/layer_strategy.h"
+#include "widgets/document/core_text.h"
+#include "widgets/document/strategy_fields.h"
+#include "widgets/document/texts.h"
+
+#include <QCoreApplication>
+
+#include <optional>
+#include <utility>
 
 namespace pgram {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(EditText)
+};
+
+/// "from → to"; "→ to" where the layers did not agree before.
+QString arrow(const std::optional<QString>& from, const QString& to)
+{
+    return from ? QStringLiteral("%1 → %2").arg(*from, to) : QStringLiteral("→ %1").arg(to);
+}
+
+std::vector<int> changedLayers(const Plan& before, const Plan& after)
+{
+    std::vector<int> layers;
+    for (std::size_t layer = 0; layer < std::min(before.strategies.size(), after.strategies.size()); ++layer) {
+        if (before.strategies[layer] != after.strategies[layer]) {
+            layers.push_back(static_cast<int>(layer));
+        }
+    }
+    return layers;
+}
+
+QString layersText(const Plan& plan, const std::vector<int>& layers)
+{
+    const LayerRange range{layers.front(), layers.back() - layers.front() + 1};
+    const int count = static_cast<int>(layers.size());
+    return range.count == count ? rangeName(plan.model, range) : Words::tr("%n layer(s)", nullptr, count);
+}
+
+/// What all of the layers have; nothing where they differ.
+template <typename Of>
+auto common(const Plan& plan, const std::vector<int>& layers, Of of)
+{
+    using Value = decltype(of(plan.strategies.front()));
+    std::optional<Value> value;
+    for (const int layer : layers) {
+        const Value next = of(plan.strategies[static_cast<std::size_t>(layer)]);
+        if (value && *value != next) {
+            return std::optional<Value>();
+        }
+        value = next;
+    }
+    return value;
+}
+
+/// Of the one field that a person chose, where it is one: what follows from a choice is no field of its own.
+std::optional<QString> fieldText(const Plan& before, const Plan& after, const std::vector<int>& layers)
+{
+    std::optional<QString> text;
+    for (const StrategyField& field : strategyFields()) {
+        const auto& valueOf = field.get;
+        const bool same = std::ranges::all_of(layers, [&](int layer) {
+            const auto index = static_cast<std::size_t>(layer);
+            return valueOf(before.strategies[index]) == valueOf(after.strategies[index]);
+        });
+        if (same) {
+            continue;
+        }
+        const auto to = common(after, layers, valueOf);
+        if (text || !to) {
+            return std::nullopt;
+        }
+        const auto from = common(before, layers, valueOf);
+        const auto shown = from ? std::optional(choiceText(field, *from)) : std::nullopt;
+        text = QStringLiteral("%1 %2").arg(fieldTitle(field), arrow(shown, choiceText(field, *to)));
+    }
+    return text;
+}
+
+QString strategyText(const Plan& before, const Plan& after)
+{
+    const std::vector<int> layers = changedLayers(before, after);
+    if (layers.empty()) {
+        return {};
+    }
+    const QString where = layersText(after, layers);
+    if (const auto field = fieldText(before, after, layers)) {
+        return QStringLiteral("%1: %2").arg(*field, where);
+    }
+    const auto name = [](const LayerStrategy& strategy) { return qs(shortName(strategy)); };
+    if (const auto to = common(after, layers, name)) {
+        return QStringLiteral("%1: %2").arg(arrow(common(before, layers, name), *to), where);
+    }
+    return Words::tr("Strategies: %1").arg(where);
+}
+
+QString cutText(const Plan& before, const Plan& after)
+{
+    const int chunks = static_cast<int>(std::min(before.chunks.size(), after.chunks.size()));
+    for (int chunk = 0; chunk < chunks; ++chunk) {
+        const int first = after.chunk(chunk).firstLayer;
+        if (before.chunk(chunk).firstLayer == first) {
+            continue;
+        }
+        const QString layer = qs(after.model.layerName(first));
+        const int stage = after.stageOfChunk(chunk);
+        return after.schedule.virtualStages > 1 ? Words::tr("Start chunk %1 of stage %2 at %3")
+                                                      .arg(chunk / after.pipeline() + 1)
+                                                      .arg(stage)
+                                                      .arg(layer)
+                                                : Words::tr("Start stage %1 at %2").arg(stage).arg(layer);
+    }
+    return {};
+}
+
+/// What an edit did to a plan, with its values, of the first thing that differs: "Batch 64 → 128", "Tensor 2 → 4:
+/// encoder 3 – encoder 5", "Start stage 2 at encoder 14". Empty where nothing does.
+QString editText(const Plan& before, const Plan& after)
+{
+    if (before.name != after.name) {
+        return Words::tr("Rename to “%1”").arg(qs(after.name));
+    }
+    if (before.training.globalBatch != after.training.globalBatch) {
+        return Words::tr("Batch %1 → %2").arg(before.training.globalBatch).arg(after.training.globalBatch);
+    }
+    if (before.schedule.microbatches != after.schedule.microbatches) {
+        return Words::tr("Micro-batches %1 → %2").arg(before.schedule.microbatches).arg(after.schedule.microbatches);
+    }
+    if (before.schedule.kind != after.schedule.kind) {
+        return Words::tr("Schedule %1 → %2")
+            .arg(scheduleTitle(before.schedule.kind), scheduleTitle(after.schedule.kind));
+    }
+    const QString cut = cutText(before, after);
+    return cut.isEmpty() ? strategyText(before, after) : cut;
+}
+
+}  // namespace
+
+/// The one undo command: a plan document holds one snapshot before it and another after it.
+class ChangePlan : public QUndoCommand {
+public:
+    /// `gesture`: commands of one drag share a number and merge into one; 0 = never merge. `name`: what the command is
+    /// called, of the context PlanDocument; null = what the edit did, with its values.
+    /// `estimate`: of `after`, where it is known already.
+    ChangePlan(PlanDocument& document, std::shared_ptr<const Plan> after, int gesture, const char* name,
+               std::shared_ptr<const Estimate> estimate)
+        : m_document(document),
+          m_before(document.plan()),
+          m_after(std::move(after)),
+          m_estimate(std::move(estimate)),
+          m_gesture(gesture),
+          m_name(name)
+    {
+        retranslate();
+    }
+
+    /// Says what it did in the language of now.
+    void retranslate() { setText(m_name != nullptr ? PlanDocument::tr(m_name) : editText(*m_before, *m_after)); }
+    void undo() override { m_document.apply(m_before, nullptr); }
+    void redo() override { m_document.apply(m_after, std::exchange(m_estimate, nullptr)); }
+    [[nodiscard]] int id() const override { return m_gesture == 0 ? -1 : 1; }
+    /// A drag that ends where it began leaves no step behind.
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = static_cast<const ChangePlan*>(other);
+        if (next->m_gesture != m_gesture) {
+            return false;
+        }
+        m_after = next->m_after;
+        retranslate();
+        setObsolete(m_after == m_before);
+        return true;
+    }
+
+    /// What the plan was before, where the command belongs to `gesture`; else null.
+    [[nodiscard]] std::shared_ptr<const Plan> startOf(int gesture) const
+    {
+        return gesture != 0 && gesture == m_gesture ? m_before : nullptr;
+    }
+
+private:
+    PlanDocument& m_document;
+    std::shared_ptr<const Plan> m_before;
+    std::shared_ptr<const Plan> m_after;
+    std::shared_ptr<const Estimate> m_estimate;  ///< of m_after, until it is applied for the first time
+    int m_gesture;
+    const char* m_name;
+};
 
 namespace {
 

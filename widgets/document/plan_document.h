@@ -4,11 +4,12 @@
 // One plan of the session: the only home of the plan, its estimate, its undo history, its file and the search that made
 // it. Plan and estimate are immutable snapshots; an edit makes new ones, is one undo command, and emits changed(). GUI
 // thread only.
+// A search as the session remembers it: what was asked, and what came of it. Immutable once made.
 #pragma once
 
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
-#include "widgets/document/search_record.h"
+#include "core/search/search.h"
 
 #include <QObject>
 #include <QString>
@@ -17,6 +18,11 @@
 #include <memory>
 
 namespace pgram {
+
+struct SearchRecord {
+    SearchRequest request;
+    SearchResult result;
+};
 
 class PlanDocument : public QObject {
     Q_OBJECT

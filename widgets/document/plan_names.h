@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // How plans are made known: by the method that made them, and by what tells two of one name apart. Plain functions.
+// The planner's own plan after its copy was edited by hand: still there, to be set beside what became of it. GUI thread
+// only.
 #pragma once
 
 #include "core/plan/plan.h"
+#include "widgets/document/session.h"
 
 #include <QString>
 
@@ -20,5 +23,12 @@ namespace pgram {
 [[nodiscard]] QString fileStem(const QString& name);
 /// ".pgplan.json": as the desktop knows plan files, and the command line names them.
 [[nodiscard]] QString planSuffix();
+
+/// Made by a search, and no longer what that found; a new name alone is no difference.
+[[nodiscard]] bool differsFromPlanned(const PlanDocument& plan);
+
+/// Ticks the plan of `row` and the one that its search found, which becomes the reference; that is added where the
+/// session does not have it any more. `row` is shown afterwards; it must differ from what was planned.
+void comparePlanned(Session& session, int row);
 
 }  // namespace pgram

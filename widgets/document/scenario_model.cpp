@@ -88,11 +88,6 @@ ScenarioModel::ScenarioModel(PresetStore store, QObject* parent)
     connect(&m_history, &QUndoStack::indexChanged, this, &ScenarioModel::changed);
 }
 
-bool ScenarioModel::isComplete() const
-{
-    return !request().model.runs.empty() && request().cluster.devices > 0;
-}
-
 bool ScenarioModel::push(ScenarioState next, bool merges)
 {
     if (next == m_now) {

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const SearchRequest& request() const { return m_now.request; }
     [[nodiscard]] const ScenarioState& state() const { return m_now; }
     /// There is a model to train and a cluster to train it on.
-    [[nodiscard]] bool isComplete() const;
+    [[nodiscard]] bool isComplete() const { return !request().model.runs.empty() && request().cluster.devices > 0; }
     [[nodiscard]] QUndoStack* history() { return &m_history; }
 
     // Each is one undo command. Changes of one number or text merge until endStep().

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/scenario_text.h"
 
+#include "core/base/quantity.h"
 #include "core/strategy/dimension_rules.h"
-#include "widgets/document/batch_text.h"
-#include "widgets/document/preset_text.h"
-#include "widgets/document/quantity_text.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
 #include <QStringList>
+
+#include <algorithm>
+#include <array>
 
 namespace pgram {
 
@@ -97,6 +99,45 @@ QStringList changedFields(const SearchRequest& before, const SearchRequest& afte
     return changes;
 }
 
+/// As presets/ has them; a test looks for others that have words.
+[[maybe_unused]] constexpr std::array titles{
+    QT_TRANSLATE_NOOP("Presets", "BERT-large over 10 Gb/s Ethernet"),
+    QT_TRANSLATE_NOOP("Presets", "BERT-Huge-32 in 5 GiB"),
+    QT_TRANSLATE_NOOP("Presets", "BERT-Huge-32 in 8 GiB"),
+    QT_TRANSLATE_NOOP("Presets", "GPT-3 175B on 8 DGX A100"),
+    QT_TRANSLATE_NOOP("Presets", "GPT-3 65B on 64 A100"),
+    QT_TRANSLATE_NOOP("Presets", "Llama 2 7B on one DGX A100"),
+    QT_TRANSLATE_NOOP("Presets", "ResNet-50, data parallelism"),
+    QT_TRANSLATE_NOOP("Presets", "Swin-Huge-32 in 8 GiB"),
+    QT_TRANSLATE_NOOP("Presets", "T5-512/4-32 in 4 GiB"),
+    QT_TRANSLATE_NOOP("Presets", "4 hosts, one RTX 3090 each, Ethernet 10 Gb/s"),
+};
+
+constexpr std::size_t mostSizes = 1000;
+constexpr std::int64_t largestBatch = 100'000'000;
+
+std::optional<std::int64_t> parseSize(const QString& text)
+{
+    const Result<std::int64_t> size = parseCount(text.toStdString(), 1, largestBatch);
+    return size ? std::optional(*size) : std::nullopt;
+}
+
+std::optional<std::vector<std::int64_t>> parseRange(const QStringList& parts)
+{
+    const auto first = parseSize(parts[0]);
+    const auto last = parseSize(parts[1]);
+    const auto step = parts.size() == 3 ? parseSize(parts[2]) : first;
+    if (parts.size() > 3 || !first || !last || !step || *last < *first ||
+        (*last - *first) / *step >= static_cast<std::int64_t>(mostSizes)) {
+        return std::nullopt;
+    }
+    std::vector<std::int64_t> sizes;
+    for (std::int64_t size = *first; size <= *last; size += *step) {
+        sizes.push_back(size);
+    }
+    return sizes;
+}
+
 }  // namespace
 
 std::vector<Schedule> everySchedule()
@@ -140,6 +181,45 @@ QString scenarioEditText(const SearchRequest& before, const SearchRequest& after
         return Words::tr("Another scenario");
     }
     return changes.join(QStringLiteral(", "));
+}
+
+QString presetText(const std::string& text)
+{
+    return QCoreApplication::translate("Presets", text.c_str());
+}
+
+std::optional<std::vector<std::int64_t>> parseBatches(const QString& text)
+{
+    const QStringList range = text.split(QLatin1Char(':'));
+    if (range.size() > 1) {
+        return parseRange(range);
+    }
+    std::vector<std::int64_t> sizes;
+    for (const QString& part : text.split(QLatin1Char(','))) {
+        const auto size = parseSize(part);
+        if (!size || sizes.size() == mostSizes) {
+            return std::nullopt;
+        }
+        sizes.push_back(*size);
+    }
+    std::ranges::sort(sizes);
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    return sizes;
+}
+
+QString batchProblem(const QString& text)
+{
+    const QString hint = Words::tr("Enter a size (64), a list (8, 16, 32) or a range (first:last:step).");
+    return text.trimmed().isEmpty() ? hint : Words::tr("“%1” is no batch size. %2").arg(text.trimmed(), hint);
+}
+
+QString batchText(const std::vector<std::int64_t>& batches)
+{
+    QStringList parts;
+    for (const std::int64_t size : batches) {
+        parts.append(QString::number(size));
+    }
+    return parts.join(QStringLiteral(", "));
 }
 
 }  // namespace pgram

@@ -2,11 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A scenario in words: what an edit of it changed, and what several schedules are called. Plain functions.
+// Titles of presets in the language of the window. Plain functions.
+// Batch sizes as one types them: "64", "4k", "8, 16, 32", or first:last:step.
 #pragma once
 
 #include "core/search/task/request.h"
 
 #include <QString>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace pgram {
 
@@ -17,5 +24,14 @@ namespace pgram {
 
 /// "Model BERT-Huge-32 → LLaMA 3 8B"; what follows from another model or cluster is not said.
 [[nodiscard]] QString scenarioEditText(const SearchRequest& before, const SearchRequest& after);
+
+/// Of a preset's title or description; a user's own stays as it is, and so do names of models and machines.
+[[nodiscard]] QString presetText(const std::string& text);
+
+/// Rising and without doubles; none when the text is no such list, holds anything below 1, or more than 1000 sizes.
+[[nodiscard]] std::optional<std::vector<std::int64_t>> parseBatches(const QString& text);
+/// Why a text that parseBatches() refuses is no list of sizes.
+[[nodiscard]] QString batchProblem(const QString& text);
+[[nodiscard]] QString batchText(const std::vector<std::int64_t>& batches);
 
 }  // namespace pgram

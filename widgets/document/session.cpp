@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/session.h"
 
+#include "widgets/document/core_text.h"
 #include "widgets/document/plan_names.h"
-#include "widgets/document/quantity_text.h"
 
 #include <algorithm>
 
@@ -44,11 +44,6 @@ int Session::rowOf(const PlanDocument* plan) const
 {
     const auto found = std::ranges::find(m_plans, plan, &std::unique_ptr<PlanDocument>::get);
     return found == m_plans.end() ? -1 : static_cast<int>(found - m_plans.begin());
-}
-
-bool Session::hasModified() const
-{
-    return std::ranges::any_of(m_plans, [](const auto& plan) { return plan->isModified(); });
 }
 
 QString Session::freeName(const QString& name) const

@@ -31,7 +31,10 @@ public:
     [[nodiscard]] int currentRow() const { return m_current; }  ///< -1 = nothing is shown
     /// The plan that the others are compared with: the first one until another is chosen; -1 without plans.
     [[nodiscard]] int referenceRow() const { return m_reference; }
-    [[nodiscard]] bool hasModified() const;
+    [[nodiscard]] bool hasModified() const
+    {
+        return std::ranges::any_of(m_plans, [](const auto& plan) { return plan->isModified(); });
+    }
     /// A name that no plan of the session has: "name", "name (2)", …
     [[nodiscard]] QString freeName(const QString& name) const;
 

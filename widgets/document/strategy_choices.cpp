@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/strategy_choices.h"
 
+#include "widgets/document/core_text.h"
 #include "widgets/document/nearest_strategy.h"
+#include "widgets/document/texts.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <iterator>
@@ -74,6 +78,10 @@ bool isAlike(const Plan& plan, int a, int b)
     return plan.model.runOf(a) == plan.model.runOf(b) &&
            plan.strategies[static_cast<std::size_t>(a)] == plan.strategies[static_cast<std::size_t>(b)];
 }
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(StrategyEditor)
+};
 
 }  // namespace
 
@@ -221,6 +229,42 @@ std::vector<StrategyChoice> microbatchChoices(const Plan& plan)
         offer(plan.schedule.microbatches);
     }
     return choices;
+}
+
+QString refusalText(const Plan& plan, LayerRange range, const StrategyChoice& choice)
+{
+    if (!choice.refused) {
+        return {};
+    }
+    const QString why = verdictText(*choice.refused);
+    if (choice.refusedLayers == range.count) {
+        return why;
+    }
+    return QStringLiteral("%1 (%2)").arg(why, qs(plan.model.layerName(choice.refusedLayer)));
+}
+
+QString takenText(const Plan& plan, LayerRange range, const StrategyField& field, int value)
+{
+    const std::vector<LayerStrategy> next = chosen(plan, range, field, value);
+    for (std::size_t i = 0; i < next.size(); ++i) {
+        const LayerStrategy& before = plan.strategies[static_cast<std::size_t>(range.first) + i];
+        QStringList taken;
+        const auto take = [&taken](const char* word, int from, int to) {
+            if (from != to) {
+                taken.append(Words::tr("%1 from %2 to %3").arg(QLatin1StringView(word)).arg(from).arg(to));
+            }
+        };
+        for (const StrategyField& other : strategyFields()) {
+            if (other.word != nullptr && &other != &field) {
+                take(other.word(before), other.get(before), other.get(next[i]));
+            }
+        }
+        if (!taken.isEmpty()) {
+            take("DP", before.data, next[i].data);
+            return Words::tr("Takes %1.").arg(taken.join(Words::tr(", ")));
+        }
+    }
+    return {};
 }
 
 }  // namespace pgram

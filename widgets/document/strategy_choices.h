@@ -3,10 +3,13 @@
 
 // What a strategy can become by hand: the values of one field for a range of layers, and why a value is refused.
 // Plain functions; the strategy editor shows them.
+// What is said of a choice, the same in the editor and in menus.
 #pragma once
 
 #include "widgets/document/selection.h"
 #include "widgets/document/strategy_fields.h"
+
+#include <QString>
 
 #include <optional>
 #include <vector>
@@ -56,5 +59,10 @@ struct LayerRange {
 
 /// Micro-batch counts that divide the batch, each with the first layer's refusal.
 [[nodiscard]] std::vector<StrategyChoice> microbatchChoices(const Plan& plan);
+
+/// Why a choice cannot be had, with the layer where not all of the range refuse it; empty = it can.
+[[nodiscard]] QString refusalText(const Plan& plan, LayerRange range, const StrategyChoice& choice);
+/// "Takes CP from 16 to 4.": what a choice does to the degrees of other dimensions than data; empty = nothing.
+[[nodiscard]] QString takenText(const Plan& plan, LayerRange range, const StrategyField& field, int value);
 
 }  // namespace pgram

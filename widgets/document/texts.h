@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What the core says in codes and numbers, made into sentences of the window's language.
+// How far a run is expected to be from an estimate, in the window's language.
+// A change that is weighed, in words: the present figures and, behind an arrow, those that it would give.
 #pragma once
 
+#include "core/fidelity/error_band.h"
 #include "core/plan/compare.h"
 #include "core/search/search.h"
 #include "core/strategy/legality.h"
@@ -11,8 +14,10 @@
 #include "widgets/document/strategy_choices.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <string_view>
+#include <vector>
 
 namespace pgram {
 
@@ -51,5 +56,34 @@ namespace pgram {
 
 /// "+3.2 %", "−1.0 %", "±0 %": with a true minus sign.
 [[nodiscard]] QString signedPercent(double share);
+
+/// "−8.0 % … +11.2 %".
+[[nodiscard]] QString bandRange(const ErrorBand& band);
+/// "80 % of the 32 nearest measured runs: vtrain-multi, korthikanti-tab5", or that no run is near.
+[[nodiscard]] QString bandEvidence(const ErrorBand& band);
+/// A line each for step time and peak memory: the range and its evidence.
+[[nodiscard]] QStringList bandLines(const ErrorBands& bands);
+
+/// Of two estimates with as many stages: those whose memory at its peak or whose time differs.
+[[nodiscard]] std::vector<int> changedStages(const Estimate& now, const Estimate& ghost);
+
+/// "step 1.24 s → 1.31 s (+5.6 %)", or "step 1.24 s (±0 %)".
+[[nodiscard]] QString ghostStep(const Estimate& now, const Estimate& ghost);
+/// "memory 7.31 GiB → 8.10 GiB of 22 GiB".
+[[nodiscard]] QString ghostMemory(const Estimate& now, const Estimate& ghost);
+/// "fits", "does not fit: 1.10 GiB over", "not legal: …" of the change.
+[[nodiscard]] QString ghostVerdict(const Plan& plan, const Estimate& ghost);
+/// "stage 2: 7.31 GiB → 8.10 GiB", those that change, the fullest first, at most `most`.
+[[nodiscard]] QStringList ghostStages(const Estimate& now, const Estimate& ghost, int most);
+/// "TP2·CP16 → TP8·CP4" of the layers that change, where they agree before and after; empty otherwise.
+[[nodiscard]] QString ghostStrategy(const Plan& now, const Plan& ghost);
+/// All but the stages in one line.
+[[nodiscard]] QString ghostHeadline(const Estimate& now, const Plan& plan, const Estimate& ghost);
+
+/// The change can be run as it is.
+[[nodiscard]] inline bool isSound(const Estimate& estimate)
+{
+    return estimate.fits && estimate.legal;
+}
 
 }  // namespace pgram

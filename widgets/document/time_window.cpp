@@ -86,30 +86,10 @@ void TimeWindow::travel(std::vector<Part>& from, std::vector<Part>& to)
     Q_EMIT historyChanged();
 }
 
-void TimeWindow::goBack()
-{
-    travel(m_back, m_forward);
-}
-
-void TimeWindow::goForward()
-{
-    travel(m_forward, m_back);
-}
-
-void TimeWindow::showAll()
-{
-    show(0, m_limit);
-}
-
 void TimeWindow::zoom(double factor, double at)
 {
     const double begin = at - (at - m_begin) * factor;
     show(begin, begin + length() * factor);
-}
-
-void TimeWindow::pan(double seconds)
-{
-    show(m_begin + seconds, m_end + seconds);
 }
 
 }  // namespace pgram

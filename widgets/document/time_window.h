@@ -27,15 +27,15 @@ public:
     void setLimit(double seconds);
     /// Shows begin … end, moved and shortened into 0 … limit.
     void show(double begin, double end);
-    void showAll();
+    void showAll() { show(0, m_limit); }
     /// Zooms by `factor` (below one: closer) so that `at` keeps its place.
     void zoom(double factor, double at);
-    void pan(double seconds);
+    void pan(double seconds) { show(m_begin + seconds, m_end + seconds); }
 
     [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
     [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
-    void goBack();
-    void goForward();
+    void goBack() { travel(m_back, m_forward); }
+    void goForward() { travel(m_forward, m_back); }
     /// What comes next is a step of its own, however soon it comes.
     void settle() { m_moving.stop(); }
 

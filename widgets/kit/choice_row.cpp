@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/kit/choice_row.h"
 
-#include "widgets/kit/small_label.h"
+#include "widgets/kit/labels.h"
 #include "widgets/kit/tip_text.h"
-#include "widgets/kit/toggle_button.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -5,8 +5,7 @@
 // ready for Return. GUI thread only.
 #pragma once
 
-#include "widgets/kit/eliding_edit.h"
-
+#include <QLineEdit>
 #include <QStringList>
 
 #include <functional>
@@ -15,6 +14,15 @@ class QCompleter;
 class QStringListModel;
 
 namespace pgram {
+
+/// A line edit that ends a text which is too long for it in an ellipsis, as a label does, while nobody types in it.
+class ElidingEdit : public QLineEdit {
+public:
+    using QLineEdit::QLineEdit;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
 
 class SuggestEdit : public ElidingEdit {
     Q_OBJECT

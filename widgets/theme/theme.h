@@ -7,6 +7,9 @@
 // leaves are blue, backward and gradients rose, the optimizer lavender. The hues are after Paul Tol's colour-blind-safe
 // schemes; every colour comes beside a label, and what must not be mistaken for colour (recompute, bubbles, overflow)
 // is hatched.
+// Arithmetic of colours: mixing, and the contrast that decides which label colour can be read. Pure functions.
+// Hatching as lines, not as a brush: sharp at every scale, and lines in SVG and PDF too. The pattern is anchored to the
+// painter's origin, so that neighbouring areas continue each other.
 #pragma once
 
 #include "core/cost/layer_cost.h"
@@ -15,13 +18,30 @@
 
 #include <QColor>
 #include <QFont>
+#include <QLineF>
 #include <QPalette>
+#include <QRectF>
 #include <QStringList>
 
 #include <array>
 #include <vector>
 
+class QPainter;
+class QColor;
+
 namespace pgram {
+
+/// `share` of `b` in `a`, channel by channel; the result is opaque.
+[[nodiscard]] QColor mixed(const QColor& a, const QColor& b, double share);
+
+/// WCAG 2 relative luminance, 0 … 1.
+[[nodiscard]] double luminance(const QColor& color);
+
+/// WCAG 2 contrast ratio, 1 … 21.
+[[nodiscard]] double contrast(const QColor& a, const QColor& b);
+
+/// Near black or near white, whichever is easier to read on `background`.
+[[nodiscard]] QColor labelColor(const QColor& background);
 
 /// A dimension of parallelism, as a colour.
 enum class StrategyPart { DP, ZeRO1, ZeRO2, SDP, TP, Ulysses, CP, EP, PP, Single };
@@ -84,5 +104,20 @@ public:
 [[nodiscard]] double textWidth(const QFont& font, const QString& text);
 /// The first of the texts that is no wider than `space`; empty when none is.
 [[nodiscard]] QString firstFitting(const QFont& font, double space, const QStringList& texts);
+
+// Pixels between the lines of a pattern: each meaning has its own.
+inline constexpr int hiddenHatch = 6;     ///< overlapped, over budget: small areas
+inline constexpr int bubbleHatch = 8;     ///< idle time
+inline constexpr int recomputeHatch = 9;  ///< computed again in backward
+
+enum class HatchDirection { Rising, Falling };  ///< "/" and "\"
+
+/// Appends the 45° lines of a pattern with a line every `spacing` (along x), cut to `area`.
+void appendHatch(std::vector<QLineF>& lines, const QRectF& area, double spacing,
+                 HatchDirection direction = HatchDirection::Rising);
+
+void paintHatch(QPainter& painter, const QRectF& area, const QColor& color, double spacing, double width = 1.0,
+                HatchDirection direction = HatchDirection::Rising);
+void paintLines(QPainter& painter, const std::vector<QLineF>& lines, const QColor& color, double width = 1.0);
 
 }  // namespace pgram

@@ -157,11 +157,6 @@ void SearchStudy::start()
     Q_EMIT changed();
 }
 
-void SearchStudy::stop()
-{
-    m_worker.stop();
-}
-
 void SearchStudy::drop()
 {
     m_worker.drop();

@@ -58,7 +58,7 @@ public:
     /// Computes what is not known yet.
     void start();
     /// What was found until then stays.
-    void stop();
+    void stop() { m_worker.stop(); }
     /// The same at once: nothing more arrives.
     void drop();
     [[nodiscard]] bool isRunning() const { return m_worker.isRunning(); }

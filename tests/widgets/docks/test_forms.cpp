@@ -9,7 +9,7 @@
 #include "widgets/docks/inspector/pipeline_editor.h"
 #include "widgets/docks/inspector/strategy_editor.h"
 #include "widgets/kit/choice_row.h"
-#include "widgets/kit/field_rows.h"
+#include "widgets/kit/forms.h"
 
 #include <QFormLayout>
 #include <QLabel>

@@ -8,7 +8,7 @@
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/plans/plans_model.h"
 #include "widgets/docks/plans/plans_panel.h"
-#include "widgets/views/common/table_text.h"
+#include "widgets/views/common/figure_table.h"
 
 #include <QApplication>
 #include <QClipboard>

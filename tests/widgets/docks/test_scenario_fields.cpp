@@ -11,7 +11,7 @@
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/document.h"
 #include "widgets/document/scenario_model.h"
-#include "widgets/kit/problem_label.h"
+#include "widgets/kit/labels.h"
 #include "widgets/kit/quantity_edit.h"
 
 #include <QComboBox>

@@ -8,7 +8,7 @@
 #include "tests/pgram_test.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/scenario_model.h"
-#include "widgets/shell/settings/language.h"
+#include "widgets/shell/settings/settings.h"
 
 #include <QDoubleSpinBox>
 #include <QLocale>

@@ -11,7 +11,7 @@
 #include "widgets/docks/inspector/strategy_editor.h"
 #include "widgets/document/nearest_strategy.h"
 #include "widgets/document/preview.h"
-#include "widgets/kit/problem_label.h"
+#include "widgets/kit/labels.h"
 #include "widgets/kit/suggest_edit.h"
 
 #include <QAbstractItemView>

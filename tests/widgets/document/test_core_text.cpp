@@ -18,7 +18,7 @@
 #include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "widgets/document/core_text.h"
-#include "widgets/shell/settings/language.h"
+#include "widgets/shell/settings/settings.h"
 #include "widgets/work/fidelity_library.h"
 
 #include <QFile>

@@ -8,8 +8,8 @@
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/shell/actions/action_finder.h"
-#include "widgets/shell/actions/action_text.h"
-#include "widgets/shell/actions/fuzzy.h"
+#include "widgets/shell/actions/action_spec.h"
+#include "widgets/shell/actions/finder_entries.h"
 #include "widgets/shell/frame/message_bar.h"
 
 #include <QAbstractItemModelTester>

@@ -6,7 +6,6 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
-#include "widgets/shell/guide/help_page.h"
 #include "widgets/shell/guide/help_window.h"
 
 #include <QApplication>

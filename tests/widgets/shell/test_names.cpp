@@ -6,8 +6,8 @@
 #include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
-#include "widgets/document/preset_text.h"
-#include "widgets/shell/actions/action_text.h"
+#include "widgets/document/scenario_text.h"
+#include "widgets/shell/actions/action_spec.h"
 
 #include <QMainWindow>
 #include <QRegularExpression>

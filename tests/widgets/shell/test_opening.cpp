@@ -13,7 +13,6 @@
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/document/plan_names.h"
-#include "widgets/shell/files/file_kind.h"
 #include "widgets/shell/files/opener.h"
 #include "widgets/shell/frame/message_bar.h"
 

@@ -12,8 +12,8 @@
 #include "widgets/docks/history/history_panel.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"
+#include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/printing.h"
-#include "widgets/views/common/table_text.h"
 
 #include <QClipboard>
 #include <QFile>

@@ -9,12 +9,12 @@
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/kept_session.h"
-#include "widgets/document/planned_plan.h"
+#include "widgets/document/plan_names.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/view_area.h"
 #include "widgets/shell/session/session_keeper.h"
-#include "widgets/shell/settings/language.h"
+#include "widgets/shell/settings/settings.h"
 #include "widgets/shell/window/main_window.h"
 
 #include <QMessageBox>

@@ -7,7 +7,7 @@
 #include "core/search/task/result_json.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/kept_session.h"
-#include "widgets/shell/session/autosave_clock.h"
+#include "widgets/shell/session/autosave.h"
 
 #include <QRegularExpression>
 

@@ -7,7 +7,7 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
-#include "widgets/shell/actions/action_text.h"
+#include "widgets/shell/actions/action_spec.h"
 #include "widgets/shell/actions/shortcut_sheet.h"
 #include "widgets/views/compare/compare_view.h"
 

@@ -4,10 +4,9 @@
 // What Fusion draws too faint: boxes to tick and dock buttons in the dark, and the keyboard's focus, by their pixels.
 
 #include "tests/pgram_test.h"
-#include "widgets/kit/toggle_button.h"
-#include "widgets/theme/app_style.h"
+#include "widgets/kit/choice_row.h"
 #include "widgets/theme/appearance.h"
-#include "widgets/theme/color.h"
+#include "widgets/theme/theme.h"
 
 #include <QApplication>
 #include <QCheckBox>

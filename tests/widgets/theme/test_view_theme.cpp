@@ -5,8 +5,6 @@
 // hatches stay inside their areas.
 #include "tests/pgram_test.h"
 #include "widgets/theme/appearance.h"
-#include "widgets/theme/color.h"
-#include "widgets/theme/hatch.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/ticks.h"
 

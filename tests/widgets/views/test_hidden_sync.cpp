@@ -9,9 +9,9 @@
 #include "tests/places.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/document/texts.h"
-#include "widgets/theme/color.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/timeline/hidden_sync.h"
+#include "widgets/views/timeline/timeline_picture.h"
 #include "widgets/views/timeline/timeline_view.h"
 
 #include <QHelpEvent>

@@ -7,7 +7,7 @@
 #include "widgets/theme/theme.h"
 #include "widgets/views/all_views.h"
 #include "widgets/views/communication/communication_view.h"
-#include "widgets/views/communication/traffic_map.h"
+#include "widgets/views/communication/traffic_sums.h"
 #include "widgets/views/timeline/timeline_view.h"
 
 #include <QFile>

@@ -4,7 +4,6 @@
 // Tables as text: what is quoted, and what a spreadsheet must not run.
 #include "tests/pgram_test.h"
 #include "widgets/views/common/figure_table.h"
-#include "widgets/views/common/table_text.h"
 
 using namespace pgram;
 

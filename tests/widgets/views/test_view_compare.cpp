@@ -7,7 +7,6 @@
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/docks/plans/plans_model.h"
 #include "widgets/views/common/figure_table.h"
-#include "widgets/views/common/table_text.h"
 #include "widgets/views/compare/compare_view.h"
 
 #include <QAbstractItemModelTester>

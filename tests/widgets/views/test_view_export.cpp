@@ -7,10 +7,10 @@
 #include "tests/places.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/shell/files/picture_choices.h"
+#include "widgets/shell/files/view_export.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/all_views.h"
 #include "widgets/views/common/figure_table.h"
-#include "widgets/views/common/table_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>

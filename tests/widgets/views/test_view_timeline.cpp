@@ -6,7 +6,7 @@
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/timeline_bins.h"
-#include "widgets/views/timeline/timeline_pixels.h"
+#include "widgets/views/timeline/timeline_picture.h"
 #include "widgets/views/timeline/timeline_view.h"
 
 #include <random>

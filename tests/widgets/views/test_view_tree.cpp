@@ -4,7 +4,7 @@
 // The decision tree view: where nodes stand, what is folded, costs that come in, and driving it with mouse and keys.
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
-#include "widgets/theme/color.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/tree/tree_view.h"
 

@@ -8,7 +8,6 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/audit.h"
 #include "tests/widgets/fixtures/window_fixture.h"
-#include "widgets/theme/color.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/view.h"
 

@@ -11,7 +11,7 @@
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/killed_editor.h"
-#include "widgets/shell/session/recovery_folder.h"
+#include "widgets/shell/session/autosave.h"
 
 #include <QApplication>
 #include <QDir>

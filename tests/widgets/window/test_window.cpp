@@ -11,7 +11,6 @@
 #include "widgets/docks/inspector/strategy_editor.h"
 #include "widgets/docks/plans/plans_panel.h"
 #include "widgets/shell/files/plan_files.h"
-#include "widgets/shell/files/scenario_files.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/theme/appearance.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"

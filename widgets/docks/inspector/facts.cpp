@@ -3,11 +3,16 @@
 #include "widgets/docks/inspector/facts.h"
 
 #include "core/base/format.h"
-#include "widgets/document/band_text.h"
-#include "widgets/document/quantity_text.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/tip_text.h"
+#include "widgets/theme/appearance.h"
 
+#include <QApplication>
 #include <QCoreApplication>
+#include <QFont>
+
+#include <algorithm>
 
 namespace pgram {
 
@@ -227,6 +232,54 @@ std::vector<Fact> constantFacts(const Cluster& cluster)
             host.updateBandwidth.provenance);
     }
     return facts;
+}
+
+bool FactsModel::setFacts(std::vector<Fact> facts)
+{
+    const bool sameNames = std::ranges::equal(facts, m_facts, [](const Fact& a, const Fact& b) {
+        return a.name == b.name && a.heading == b.heading && a.bad == b.bad;
+    });
+    if (facts.size() != m_facts.size()) {
+        beginResetModel();
+        m_facts = std::move(facts);
+        endResetModel();
+        return true;
+    }
+    m_facts.swap(facts);
+    for (int row = 0; row < rowCount(); ++row) {
+        if (m_facts[static_cast<std::size_t>(row)] != facts[static_cast<std::size_t>(row)]) {
+            Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
+        }
+    }
+    return !sameNames;
+}
+
+QVariant FactsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const Fact& fact = m_facts[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return index.column() == 0 ? QString(2 * fact.level, QLatin1Char(' ')) + fact.name : fact.value;
+    case Qt::ToolTipRole:
+        return fact.formula.isEmpty() ? QVariant() : tipText(fact.formula);
+    case Qt::TextAlignmentRole:
+        return QVariant(index.column() == 0 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::FontRole: {
+        QFont font = QApplication::font();
+        font.setBold(fact.heading || fact.bad);
+        return font;
+    }
+    case Qt::ForegroundRole:
+        if (fact.bad) {
+            return toneColor(Tone::Bad, QApplication::palette());
+        }
+        return index.column() == 0 && !fact.heading ? QVariant(mutedText(QApplication::palette())) : QVariant();
+    default:
+        return {};
+    }
 }
 
 }  // namespace pgram

@@ -9,6 +9,7 @@
 #include "core/plan/estimate.h"
 #include "widgets/document/strategy_choices.h"
 
+#include <QAbstractTableModel>
 #include <QString>
 
 #include <vector>
@@ -32,5 +33,30 @@ struct Fact {
 [[nodiscard]] std::vector<Fact> expectedFacts(const Estimate& estimate, const ErrorBands& bands);
 /// Where the constants of the cluster came from.
 [[nodiscard]] std::vector<Fact> constantFacts(const Cluster& cluster);
+
+/// Facts as a table of two columns, the formula in the tool tip.
+class FactsModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Keeps the rows where they are when only values changed. True where a name changed, which may need more room.
+    bool setFacts(std::vector<Fact> facts);
+    [[nodiscard]] const std::vector<Fact>& facts() const { return m_facts; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_facts.size());
+    }
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : 2; }
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override
+    {
+        return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren : Qt::NoItemFlags;
+    }
+
+private:
+    std::vector<Fact> m_facts;
+};
 
 }  // namespace pgram

@@ -2,19 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/inspector_panel.h"
 
-#include "widgets/docks/inspector/facts_model.h"
-#include "widgets/docks/inspector/fill_note.h"
-#include "widgets/docks/inspector/ghost_label.h"
-#include "widgets/docks/inspector/issues_list.h"
+#include "widgets/docks/inspector/facts.h"
+#include "widgets/docks/inspector/inspector_notes.h"
 #include "widgets/docks/inspector/pipeline_editor.h"
 #include "widgets/docks/inspector/strategy_editor.h"
 #include "widgets/docks/inspector/why_not_panel.h"
-#include "widgets/document/band_text.h"
 #include "widgets/document/texts.h"
-#include "widgets/kit/fitting_scroll.h"
+#include "widgets/kit/forms.h"
 #include "widgets/kit/on_change.h"
-#include "widgets/kit/wheel_guard.h"
-#include "widgets/views/common/table_text.h"
+#include "widgets/views/common/figure_table.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

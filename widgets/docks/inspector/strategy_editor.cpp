@@ -3,16 +3,15 @@
 #include "widgets/docks/inspector/strategy_editor.h"
 
 #include "core/strategy/strategy_text.h"
-#include "widgets/document/choice_texts.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/nearest_strategy.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
-#include "widgets/document/quantity_text.h"
+#include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
-#include "widgets/kit/field_rows.h"
+#include "widgets/kit/forms.h"
+#include "widgets/kit/labels.h"
 #include "widgets/kit/on_change.h"
-#include "widgets/kit/problem_label.h"
 #include "widgets/kit/suggest_edit.h"
 
 #include <QLabel>

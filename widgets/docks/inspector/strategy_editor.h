@@ -5,8 +5,8 @@
 // of the document. GUI thread only.
 #pragma once
 
-#include "widgets/document/choice_texts.h"
 #include "widgets/document/document.h"
+#include "widgets/document/strategy_choices.h"
 #include "widgets/kit/choice_row.h"
 
 #include <QWidget>

@@ -4,7 +4,6 @@
 
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_edits.h"
-#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/kit/suggest_edit.h"

@@ -7,7 +7,6 @@
 #include "widgets/docks/inspector/why_not_panel.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/nearest_strategy.h"
-#include "widgets/document/quantity_text.h"
 #include "widgets/kit/suggest_edit.h"
 
 #include <QComboBox>

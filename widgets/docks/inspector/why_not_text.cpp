@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/docks/inspector/why_not_text.h"
-
-#include "widgets/document/quantity_text.h"
+#include "widgets/docks/inspector/why_not_panel.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>

@@ -10,6 +10,8 @@
 
 #include <QAbstractTableModel>
 
+#include <array>
+
 namespace pgram {
 
 class FidelityLibrary;
@@ -37,8 +39,14 @@ public:
     /// `session` outlives the model.
     PlansModel(Session* session, FidelityLibrary* fidelity, QObject* parent = nullptr);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : m_session->count();
+    }
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : Columns;
+    }
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
@@ -59,6 +67,44 @@ private:
 
     Session* m_session;
     FidelityLibrary* m_fidelity;
+};
+
+/// Two plans set side by side, figure by figure: the reference, the shown plan, the change.
+class ComparisonModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { What, Reference, Shown, Change, Columns };
+
+    /// `session` outlives the model.
+    explicit ComparisonModel(Session* session, QObject* parent = nullptr);
+
+    /// False when there is nothing to compare: no plan, the reference itself, or a plan of another model is shown.
+    [[nodiscard]] bool isComparing() const { return !m_rows.empty(); }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    }
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : Columns;
+    }
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void refresh();
+
+Q_SIGNALS:
+    void comparingChanged(bool comparing);
+
+private:
+    struct Row {
+        std::array<QString, Columns> cells;
+        int verdict = 0;  ///< of a figure: 1 = better, -1 = worse
+    };
+    [[nodiscard]] std::vector<Row> rowsOf(const Comparison& comparison) const;
+
+    Session* m_session;
+    std::vector<Row> m_rows;
 };
 
 }  // namespace pgram

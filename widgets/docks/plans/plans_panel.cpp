@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/plans/plans_panel.h"
 
-#include "widgets/docks/plans/comparison_model.h"
 #include "widgets/docks/plans/plans_model.h"
+#include "widgets/kit/choice_row.h"
 #include "widgets/kit/on_change.h"
-#include "widgets/kit/toggle_button.h"
-#include "widgets/views/common/table_text.h"
+#include "widgets/views/common/figure_table.h"
 
 #include <QAction>
 #include <QDockWidget>

@@ -2,21 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/scenario/scenario_panel.h"
 
-#include "widgets/docks/scenario/preset_box.h"
-#include "widgets/docks/scenario/schedule_box.h"
+#include "widgets/docks/scenario/scenario_boxes.h"
 #include "widgets/docks/scenario/space_switches.h"
-#include "widgets/document/batch_text.h"
-#include "widgets/document/quantity_text.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
+#include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
-#include "widgets/kit/field_rows.h"
-#include "widgets/kit/fitting_scroll.h"
+#include "widgets/kit/forms.h"
+#include "widgets/kit/labels.h"
 #include "widgets/kit/on_change.h"
-#include "widgets/kit/problem_label.h"
 #include "widgets/kit/quantity_edit.h"
-#include "widgets/kit/steady_label.h"
 #include "widgets/kit/tip_text.h"
-#include "widgets/kit/wheel_guard.h"
 #include "widgets/theme/icon.h"
 
 #include <QComboBox>

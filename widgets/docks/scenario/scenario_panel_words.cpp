@@ -4,15 +4,13 @@
 // What the panel says about what stands in its fields: facts of what is chosen, and what is wrong.
 #include "core/base/format.h"
 #include "core/plan/estimate.h"
-#include "widgets/docks/scenario/preset_box.h"
+#include "widgets/docks/scenario/scenario_boxes.h"
 #include "widgets/docks/scenario/scenario_panel.h"
-#include "widgets/document/batch_text.h"
 #include "widgets/document/core_text.h"
-#include "widgets/document/quantity_text.h"
 #include "widgets/document/scenario_model.h"
-#include "widgets/kit/problem_label.h"
+#include "widgets/document/scenario_text.h"
+#include "widgets/kit/labels.h"
 #include "widgets/kit/quantity_edit.h"
-#include "widgets/kit/steady_label.h"
 #include "widgets/kit/tip_text.h"
 
 #include <QComboBox>

@@ -3,8 +3,8 @@
 #include "widgets/docks/scenario/space_switches.h"
 
 #include "widgets/document/core_text.h"
+#include "widgets/kit/choice_row.h"
 #include "widgets/kit/on_change.h"
-#include "widgets/kit/toggle_button.h"
 
 #include <QCheckBox>
 #include <QGridLayout>

@@ -27,9 +27,15 @@ public:
     void setEntries(std::vector<FinderEntry> entries);
     void find(const QString& typed);
     /// Null where there is no such row.
-    [[nodiscard]] const FinderEntry* entryAt(int row) const;
+    [[nodiscard]] const FinderEntry* entryAt(int row) const
+    {
+        return row < 0 || row >= rowCount() ? nullptr : &m_entries[m_found[static_cast<std::size_t>(row)].entry];
+    }
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_found.size());
+    }
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 

@@ -3,15 +3,19 @@
 
 // A row of a menu: an action with all that it is, or a submenu. The rows of the window's menus are in
 // shell/window/menus; Actions makes menus and tool bar of them.
+// The words of actions outside their menus. Plain functions.
 #pragma once
 
 #include <QAction>
 #include <QIcon>
 #include <QKeySequence>
+#include <QString>
 #include <QVariant>
 
 #include <functional>
 #include <vector>
+
+class QAction;
 
 namespace pgram {
 
@@ -44,5 +48,12 @@ struct ActionSpec {
 };
 
 using MenuTable = std::vector<ActionSpec> (*)(const WindowParts& window);
+
+/// A menu's text without its mnemonic, neither "&Open" nor "打开(&O)", and without the dots that announce a dialog.
+[[nodiscard]] QString plainText(QString text);
+/// A name in a menu or on a button, where a lone "&" would mark the letter behind it.
+[[nodiscard]] QString escapeMnemonics(QString name);
+/// "Ctrl+Enter, F5"; empty without a shortcut.
+[[nodiscard]] QString shortcutText(const QAction& action);
 
 }  // namespace pgram

@@ -3,7 +3,7 @@
 #include "widgets/shell/actions/actions.h"
 
 #include "widgets/kit/tip_text.h"
-#include "widgets/shell/actions/action_text.h"
+#include "widgets/shell/actions/action_spec.h"
 #include "widgets/shell/actions/finder_entries.h"
 #include "widgets/theme/icon.h"
 

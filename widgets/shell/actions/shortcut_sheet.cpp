@@ -3,8 +3,8 @@
 #include "widgets/shell/actions/shortcut_sheet.h"
 
 #include "widgets/kit/on_change.h"
+#include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/printing.h"
-#include "widgets/views/common/table_text.h"
 
 #include <QApplication>
 #include <QClipboard>

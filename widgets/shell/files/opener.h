@@ -3,14 +3,61 @@
 
 // Whatever comes from a file into the window, by dialog, by drop or by name: plans, scenarios, models, clusters and
 // files of other programs. GUI thread only.
+// What a file or folder that comes to the window is, by what stands in it. Plain functions.
 #pragma once
 
-#include "widgets/shell/files/foreign_files.h"
+#include "core/exchange/format.h"
+#include "widgets/document/session.h"
 #include "widgets/shell/files/plan_files.h"
+#include "widgets/shell/frame/message_bar.h"
 
 #include <QObject>
+#include <QString>
 
 namespace pgram {
+
+class ScenarioModel;
+
+/// Files of other programs: what can be read of them goes into the session or the Scenario dock, and a message says
+/// what was taken from where, or what is missing.
+class ForeignFiles : public QObject {
+    Q_OBJECT
+public:
+    /// All outlive it.
+    ForeignFiles(ScenarioModel* scenario, Session* session, MessageBar* messages, QObject* parent = nullptr);
+
+    /// What the file or folder of the format holds: a plan, which is for the model and the cluster of the Scenario dock
+    /// where it names none, or what that dock is to have. False, with a message, when it cannot be read.
+    bool open(const QString& path, const Format& format);
+
+private:
+    void refuse(const QString& name, const Format& format, const Error& error);
+    /// False, with a message, where the file leaves open what a plan needs.
+    bool takePlan(Reading&& read, const QString& path, const Format& format);
+    void takeModel(const Reading& read, const QString& name, const Format& format);
+    void takeCluster(const Reading& read, const QString& name, const Format& format);
+    void takeMeasured(const SearchRequest& measured, const QString& name);
+
+    ScenarioModel* m_scenario;
+    Session* m_session;
+    MessageBar* m_messages;
+};
+
+enum class FileKind {
+    Plan,  ///< or nothing that is known: reading it as a plan says what is wrong with it
+    Scenario,
+    Model,
+    Cluster,
+    Foreign,  ///< of another program
+    Folder,   ///< another one
+};
+
+struct KnownFile {
+    FileKind kind = FileKind::Plan;
+    const Format* format = nullptr;  ///< of a foreign one
+};
+
+[[nodiscard]] KnownFile knownFile(const QString& path);
 
 class ScenarioModel;
 

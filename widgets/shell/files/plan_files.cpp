@@ -4,9 +4,10 @@
 
 #include "core/exchange/format.h"
 #include "core/plan/plan_json.h"
+#include "core/search/task/scenario.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_names.h"
-#include "widgets/document/quantity_text.h"
+#include "widgets/document/scenario_model.h"
 #include "widgets/shell/files/save_dialog.h"
 
 #include <QDir>
@@ -29,6 +30,14 @@ constexpr qsizetype mostNamed = 10;  // plans in a question
 std::filesystem::path pathOf(const QString& file)
 {
     return std::filesystem::path(file.toStdU16String());
+}
+
+/// Model and cluster are presets as they are: a scenario refers to them by name.
+bool refersToPresets(const PresetStore& store, const SearchRequest& request)
+{
+    const auto model = store.model(request.model.name);
+    const auto cluster = store.cluster(request.cluster.name);
+    return model && cluster && *model == request.model && *cluster == request.cluster;
 }
 
 }  // namespace
@@ -54,11 +63,6 @@ bool PlanFiles::open(const QString& file)
     m_session->add(std::move(*plan), nullptr, nullptr, path);
     remember(path);
     return true;
-}
-
-bool PlanFiles::save()
-{
-    return m_session->currentRow() >= 0 && saveRow(m_session->currentRow());
 }
 
 bool PlanFiles::saveAs()
@@ -263,6 +267,48 @@ QString PlanFiles::folder() const
     const QString last = m_settings->text(SettingId::LastFolder);
     return !last.isEmpty() && QDir(last).exists() ? last
                                                   : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+}
+
+ScenarioFiles::ScenarioFiles(ScenarioModel* scenario, MessageBar* messages, QWidget* window)
+    : QObject(window), m_scenario(scenario), m_messages(messages), m_window(window)
+{}
+
+void ScenarioFiles::saveAsked()
+{
+    const auto root = m_scenario->store().userRoot() / presetFolder(PresetKind::Scenario);
+    const QString folder = QString::fromStdU16String(root.u16string());
+    if (!m_scenario->store().userRoot().empty()) {
+        QDir().mkpath(folder);
+    }
+    const QString name = qs(m_scenario->request().model.name) + QStringLiteral(".json");
+    const QString file = askSaveFile(m_window, {.title = tr("Save Scenario"),
+                                                .proposal = QDir(folder).filePath(name),
+                                                .filters = tr("Scenarios (*.json)"),
+                                                .complete = usualSuffix(QStringLiteral("json"))});
+    if (!file.isEmpty()) {
+        saveTo(file);
+    }
+}
+
+bool ScenarioFiles::saveTo(const QString& file)
+{
+    Scenario scenario;
+    scenario.request = m_scenario->request();
+    if (!refersToPresets(m_scenario->store(), scenario.request)) {
+        m_messages->post(Tone::Bad, tr("The scenario was not saved: its model or cluster is no preset."));
+        return false;
+    }
+    scenario.name = QFileInfo(file).completeBaseName().toStdString();
+    scenario.title = scenario.name;
+    scenario.model = scenario.request.model.name;
+    scenario.cluster = scenario.request.cluster.name;
+    const auto written = saveScenario(scenario, std::filesystem::path(file.toStdU16String()));
+    if (!written) {
+        m_messages->post(written.error());
+        return false;
+    }
+    Q_EMIT saved(file);
+    return true;
 }
 
 }  // namespace pgram

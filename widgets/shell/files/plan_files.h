@@ -26,7 +26,7 @@ public:
     /// Shows the plan of the file; one that is open already is shown again. False, with a message, when it cannot be.
     bool open(const QString& file);
     /// Of the shown plan; asks for a name where there is none. False when it was not saved.
-    bool save();
+    bool save() { return m_session->currentRow() >= 0 && saveRow(m_session->currentRow()); }
     bool saveAs();
     bool saveTo(int row, const QString& file);
     /// The shown plan as a file of another program, which is asked for. False when it was not written, with a message
@@ -66,6 +66,29 @@ private:
     MessageBar* m_messages;
     QWidget* m_window;
     bool m_unsavedKept = false;
+};
+
+class ScenarioModel;
+
+/// Scenarios and their files: what the Scenario dock says, kept for another day.
+class ScenarioFiles : public QObject {
+    Q_OBJECT
+public:
+    /// All outlive it; dialogs stand before `window`.
+    ScenarioFiles(ScenarioModel* scenario, MessageBar* messages, QWidget* window);
+
+    /// Asks where; the user's own presets are proposed.
+    void saveAsked();
+    /// False, with a message, when it cannot be written or refers to no preset.
+    bool saveTo(const QString& file);
+
+Q_SIGNALS:
+    void saved(const QString& file);
+
+private:
+    ScenarioModel* m_scenario;
+    MessageBar* m_messages;
+    QWidget* m_window;
 };
 
 }  // namespace pgram

@@ -11,7 +11,6 @@
 #include "widgets/shell/report/report.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/printing.h"
-#include "widgets/views/common/table_text.h"
 #include "widgets/work/worker.h"
 
 #include <QProgressDialog>

@@ -3,8 +3,12 @@
 
 // The docks around the views, and the ways in which they can stand: Explore has all of them at hand, Compare gives its
 // room to the plans, Teach to the view. Made for one window, which owns it. GUI thread only.
+// The docks of the window: a row for each, which the layouts, the menus and the way from pane to pane go through.
 #pragma once
 
+#include "widgets/document/workbench.h"
+
+#include <QKeySequence>
 #include <QObject>
 #include <QTimer>
 
@@ -14,6 +18,7 @@
 
 class QDockWidget;
 class QMainWindow;
+class QUndoGroup;
 
 namespace pgram {
 
@@ -67,5 +72,33 @@ private:
     bool m_crowded = false;   ///< Scenario and Inspector need more than half of the window
     bool m_together = false;  ///< which is why they stand behind one another, and not because somebody wants it
 };
+
+enum class DockMenu { View, Edit };
+
+struct DockSpec {
+    const char* key;    ///< the dock's object name
+    const char* title;  ///< in the context of DockLayouts
+    Qt::DockWidgetArea area;
+    std::vector<LayoutName> layouts;  ///< those that show it at first
+    QWidget* (*make)(Workbench* bench, QUndoGroup* histories);
+    DockMenu menu = DockMenu::View;
+    QList<QKeySequence> keys = {};
+};
+
+/// In the order of the menus; with F6, the views come after the docks on their left.
+[[nodiscard]] const std::vector<DockSpec>& dockTable();
+[[nodiscard]] std::vector<DockPanel> makePanels(Workbench* bench, QUndoGroup* histories);
+
+/// The panel of a kind; there must be one.
+template <typename Panel>
+Panel* panelOf(const std::vector<DockPanel>& panels)
+{
+    Panel* found = nullptr;
+    for (const DockPanel& each : panels) {
+        auto* panel = qobject_cast<Panel*>(each.widget);
+        found = panel != nullptr ? panel : found;
+    }
+    return found;
+}
 
 }  // namespace pgram

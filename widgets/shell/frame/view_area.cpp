@@ -90,11 +90,6 @@ void ViewArea::setArrangement(Arrangement arrangement)
     }
 }
 
-View* ViewArea::current() const
-{
-    return m_views.empty() ? nullptr : m_views[static_cast<std::size_t>(m_current)];
-}
-
 void ViewArea::setCurrent(View* view)
 {
     const auto found = std::ranges::find(m_views, view);

@@ -33,7 +33,10 @@ public:
     [[nodiscard]] Arrangement arrangement() const { return m_arrangement; }
 
     /// The view in front, or the one of the grid that was last worked in. Null without views.
-    [[nodiscard]] View* current() const;
+    [[nodiscard]] View* current() const
+    {
+        return m_views.empty() ? nullptr : m_views[static_cast<std::size_t>(m_current)];
+    }
     void setCurrent(View* view);
     /// By View::viewName(); an unknown name changes nothing and returns false.
     bool setCurrent(const QString& name);

@@ -6,7 +6,6 @@
 #include "widgets/shell/actions/action_finder.h"
 #include "widgets/shell/actions/shortcut_sheet.h"
 #include "widgets/shell/frame/view_area.h"
-#include "widgets/shell/guide/help_page.h"
 #include "widgets/shell/guide/help_window.h"
 
 #include <QMenuBar>

@@ -3,8 +3,8 @@
 #include "widgets/shell/report/report.h"
 
 #include "core/plan/plan_json.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/plan_names.h"
-#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/shell/report/html_page.h"
 #include "widgets/shell/report/report_tables.h"

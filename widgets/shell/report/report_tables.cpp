@@ -4,8 +4,8 @@
 
 #include "core/base/format.h"
 #include "widgets/docks/inspector/facts.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/plan_names.h"
-#include "widgets/document/quantity_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/memory/memory_picture.h"
@@ -183,9 +183,9 @@ HtmlTable stageTable(const ReportedPlan& of)
     for (int stage = 0; stage < of.plan->pipeline(); ++stage) {
         const StageEstimate& e = of.estimate->stages[static_cast<std::size_t>(stage)];
         table.rows.push_back(
-            {{QString::number(stage), devicesText(*of.plan, stage), layersText(*of.plan, stage), secondsText(e.forward),
-              secondsText(e.backward), secondsText(e.receive), secondsText(e.sync), secondsText(e.optimizer),
-              secondsText(e.bubble), QString::number(e.inFlight)}});
+            {{QString::number(stage), devicesText(*of.plan, stage), stageLayers(*of.plan, stage),
+              secondsText(e.forward), secondsText(e.backward), secondsText(e.receive), secondsText(e.sync),
+              secondsText(e.optimizer), secondsText(e.bubble), QString::number(e.inFlight)}});
     }
     return table;
 }

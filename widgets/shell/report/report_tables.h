@@ -6,7 +6,7 @@
 
 #include "core/fidelity/error_band.h"
 #include "core/plan/estimate.h"
-#include "widgets/document/search_record.h"
+#include "widgets/document/plan_document.h"
 #include "widgets/shell/report/html_page.h"
 
 #include <QString>

@@ -4,7 +4,7 @@
 
 #include "core/plan/plan_json.h"
 #include "core/search/task/result_json.h"
-#include "widgets/document/quantity_text.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/session.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "core/search/task/scenario.h"
-#include "widgets/document/search_record.h"
+#include "widgets/document/plan_document.h"
 
 #include <QDateTime>
 #include <QString>

@@ -5,7 +5,6 @@
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
 #include "widgets/document/core_text.h"
-#include "widgets/document/quantity_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"
@@ -15,11 +14,33 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QLocale>
+#include <QSocketNotifier>
 
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <optional>
+#include <unistd.h>
 
 namespace pgram {
+
+namespace {
+
+constexpr std::array endings{SIGTERM, SIGHUP, SIGINT};
+
+/// Where the handler writes: a handler may do little else.
+volatile std::sig_atomic_t writingEnd = -1;
+
+extern "C" void tell(int)
+{
+    const int error = errno;
+    const char byte = 0;
+    static_cast<void>(::write(writingEnd, &byte, 1) == 1);
+    errno = error;
+}
+
+}  // namespace
 
 /// A session that a crash left, and its file, which nobody else can take meanwhile.
 struct SessionKeeper::Leftover {
@@ -328,6 +349,42 @@ void SessionKeeper::finish()
         m_autosave.leave(std::move(session));
     } else {
         m_autosave.finish();
+    }
+}
+
+EndSignals::EndSignals(QObject* parent) : QObject(parent)
+{
+    if (::pipe2(m_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
+        return;
+    }
+    writingEnd = m_pipe[1];
+    m_notifier = new QSocketNotifier(m_pipe[0], QSocketNotifier::Read, this);
+    connect(m_notifier, &QSocketNotifier::activated, this, &EndSignals::take);
+    struct sigaction action {};
+    action.sa_handler = &tell;
+    action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
+    for (const int signal : endings) {
+        ::sigaction(signal, &action, nullptr);
+    }
+}
+
+EndSignals::~EndSignals()
+{
+    for (const int signal : endings) {
+        std::signal(signal, SIG_DFL);
+    }
+    for (const int end : m_pipe) {
+        if (end >= 0) {
+            ::close(end);
+        }
+    }
+}
+
+void EndSignals::take()
+{
+    char byte = 0;
+    if (::read(m_pipe[0], &byte, 1) == 1) {
+        Q_EMIT arrived();
     }
 }
 

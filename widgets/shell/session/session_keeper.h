@@ -10,7 +10,10 @@
 
 #include <QObject>
 
+#include <array>
 #include <memory>
+
+class QSocketNotifier;
 
 namespace pgram {
 
@@ -57,6 +60,24 @@ private:
     Autosave m_autosave;
     bool m_canKeep = true;  ///< the last session could be written
     bool m_interrupted = false;
+};
+
+/// The system's word that the program is to end (SIGTERM at a logout, SIGHUP, SIGINT), as a signal of the event
+/// loop. A second one ends the program at once. GUI thread only; at most one object at a time.
+class EndSignals : public QObject {
+    Q_OBJECT
+public:
+    explicit EndSignals(QObject* parent = nullptr);
+    ~EndSignals() override;
+
+Q_SIGNALS:
+    void arrived();
+
+private:
+    void take();
+
+    std::array<int, 2> m_pipe{-1, -1};
+    QSocketNotifier* m_notifier = nullptr;
 };
 
 }  // namespace pgram

@@ -3,7 +3,7 @@
 #include "widgets/shell/settings/settings_dialog.h"
 
 #include "widgets/kit/on_change.h"
-#include "widgets/shell/settings/language.h"
+#include "widgets/shell/settings/settings.h"
 
 #include <QCheckBox>
 #include <QComboBox>

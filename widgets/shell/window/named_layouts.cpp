@@ -48,11 +48,6 @@ void NamedLayouts::reset()
     bringForward();
 }
 
-void NamedLayouts::restore()
-{
-    show(layoutFromKey(m_settings->text(SettingId::Layout)).value_or(LayoutName::Explore));
-}
-
 void NamedLayouts::save()
 {
     m_settings->set(SettingId::Layout, layoutKey(m_current));

@@ -29,7 +29,7 @@ public:
     void reset();
 
     /// As the settings have it.
-    void restore();
+    void restore() { show(layoutFromKey(m_settings->text(SettingId::Layout)).value_or(LayoutName::Explore)); }
     void save();
 
 Q_SIGNALS:

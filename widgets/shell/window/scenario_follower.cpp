@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/window/scenario_follower.h"
 
-#include "widgets/document/quantity_text.h"
+#include "widgets/document/core_text.h"
 
 namespace pgram {
 
@@ -20,11 +20,6 @@ ScenarioFollower::ScenarioFollower(ScenarioModel* scenario, Session* session, Me
 {
     connect(session, &Session::currentChanged, this, &ScenarioFollower::followChosen);
     settle();
-}
-
-void ScenarioFollower::settle()
-{
-    m_settled = m_scenario->request();
 }
 
 void ScenarioFollower::take()

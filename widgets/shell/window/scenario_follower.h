@@ -21,7 +21,7 @@ public:
     ScenarioFollower(ScenarioModel* scenario, Session* session, MessageBar* messages, QObject* parent = nullptr);
 
     /// What the dock says now is known elsewhere: it was opened, taken from a plan, or planned.
-    void settle();
+    void settle() { m_settled = m_scenario->request(); }
     /// A plan was opened from a file, and is shown.
     void followOpened();
     /// Takes the shown plan's scenario, whatever the dock says.

@@ -3,6 +3,8 @@
 
 // The table twin of a view: the same figures as rows and columns, formatted for people and raw for files. Cells are
 // asked for one by one, so that a million rows cost nothing until they are looked at. GUI thread only.
+// A table model as text: CSV for files (stable column keys, plain numbers), TSV for the clipboard (as people see it).
+// Texts that a spreadsheet would take for a formula begin with an apostrophe in both.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -12,8 +14,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
+
+class QAbstractItemModel;
+class QAbstractItemView;
 
 namespace pgram {
 
@@ -69,8 +75,14 @@ public:
 
     [[nodiscard]] const FigureContent& content() const { return m_content; }
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : m_content.rows;
+    }
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_content.columns.size());
+    }
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role = Qt::DisplayRole) const override;
@@ -78,5 +90,23 @@ public:
 private:
     FigureContent m_content;
 };
+
+/// RFC 4180 with "\n" line ends; headers and cells by FigureTable's key and raw roles.
+[[nodiscard]] QString tableToCsv(const QAbstractItemModel& table);
+/// Titles and cells as displayed; tabs and line ends inside cells become blanks. Ends early when it is told to
+/// stop, and is then good for nothing.
+[[nodiscard]] QString tableToTsv(const QAbstractItemModel& table, const std::stop_token& stop = {});
+
+/// One cell of such a text.
+[[nodiscard]] QString tsvCell(const QString& text);
+
+// Copying of whole rows out of a list or a table, as spreadsheets take them. GUI thread only.
+
+/// The selected rows, all where none is: the columns that are shown in the order in which they stand, with their titles
+/// where the view shows these.
+[[nodiscard]] QString rowsToTsv(const QAbstractItemView& view);
+
+/// Ctrl+C copies the rows so, and not the cell that has the focus.
+void copyWholeRows(QAbstractItemView* view);
 
 }  // namespace pgram

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/memory_curve.h"
 
-#include "widgets/theme/color.h"
-#include "widgets/views/common/plot_series.h"
+#include "widgets/theme/theme.h"
+#include "widgets/views/common/plot.h"
 
 #include <QPainter>
 

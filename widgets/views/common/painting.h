@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What every picture paints: a text in its font and colour, and the frame of what is selected.
+// The line above every picture: what it shows at the left, the legend at the right (below, where it does not fit).
 #pragma once
 
 #include "widgets/theme/theme.h"
 
 #include <QPainter>
 #include <QRectF>
+#include <QString>
+
+#include <vector>
 
 class QPainter;
 
@@ -46,5 +50,27 @@ inline void paintSelected(QPainter& painter, const Theme& theme, const QRectF& a
 
 /// Seconds of a rank as a bar: `whole`, of which `exposed` is not hidden behind computing.
 void paintExposure(QPainter& painter, const Theme& theme, TrafficKind kind, const QRectF& exposed, const QRectF& whole);
+
+struct LegendItem {
+    enum class Mark { Fill, Hatch, Line, Glyph };
+    QString label;
+    QColor color;
+    Mark mark = Mark::Fill;
+    QString glyph = {};  ///< of Mark::Glyph
+};
+
+struct Heading {
+    QString title;
+    QString subtitle;
+    std::vector<LegendItem> legend;
+};
+
+/// Paints at the top of `area`; returns what is left of it below.
+QRectF paintHeading(QPainter& painter, const Theme& theme, const QRectF& area, const Heading& heading);
+/// What paintHeading would leave.
+[[nodiscard]] QRectF belowHeading(const Theme& theme, const QRectF& area, const Heading& heading);
+
+/// A quiet sentence in the middle of an area, in several lines where it must; returns what it covers.
+QRectF paintNote(QPainter& painter, const Theme& theme, const QRectF& area, const QString& text);
 
 }  // namespace pgram

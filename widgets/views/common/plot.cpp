@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/plot.h"
 
-#include "widgets/views/common/heading.h"
+#include "widgets/views/common/painting.h"
 
 #include <QApplication>
 
@@ -317,26 +317,6 @@ void Plot::addHeatScale(AxisUnit unit, double low, double high, const QString& n
     for (QCPLayoutElement* each : {static_cast<QCPLayoutElement*>(pane), static_cast<QCPLayoutElement*>(scale)}) {
         each->setMarginGroup(QCP::msTop | QCP::msBottom, sides);
     }
-}
-
-void Plot::setMarks(std::vector<PlotMark> marks)
-{
-    m_marks = std::move(marks);
-}
-
-void Plot::setNote(const QString& text)
-{
-    m_note = text;
-}
-
-void Plot::whenSized(std::function<void(const QSizeF&)> fill)
-{
-    m_whenSized = std::move(fill);
-}
-
-void Plot::reserveBelow(double height)
-{
-    m_below = height;
 }
 
 void Plot::paint(QPainter& painter)

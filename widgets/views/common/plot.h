@@ -14,20 +14,70 @@
 //
 // For what is counted in curves and points. A picture with a shape for each of 10^5 operations, cells or boxes paints
 // itself (timeline, strategy map, traffic, tree): a QCPItem each is quadratic, 6.5 s for 10^5.
+// QCustomPlot in pictures: painting it with any painter, and what its graphs and items lack there. An SVG file knows no
+// clipping, hundreds of antialiased symbols take as long as a frame, and a brush of lines stays one in no file.
 #pragma once
 
 #include "widgets/theme/theme.h"
-#include "widgets/views/common/plot_series.h"
 #include "widgets/views/common/ticks.h"
 
 #include <QHash>
 #include <QSet>
+#include <qcustomplot.h>
 
 #include <functional>
 #include <optional>
 #include <vector>
 
 namespace pgram {
+
+/// A graph that ends at its axes in every file, and whose many symbols are stamped where there are pixels.
+class PlotSeries : public QCPGraph {
+public:
+    PlotSeries(QCPAxis* key, QCPAxis* value);
+
+    /// Where it is at a key, as its line style says; NaN where it is not.
+    [[nodiscard]] double valueAt(double key) const;
+
+protected:
+    void drawLinePlot(QCPPainter* painter, const QVector<QPointF>& lines) const override;
+    void drawScatterPlot(QCPPainter* painter, const QVector<QPointF>& scatters,
+                         const QCPScatterStyle& style) const override;
+    /// To the series of setChannelFillGraph(), from where both have begun; there is no other filling.
+    void drawFill(QCPPainter* painter, QVector<QPointF>* lines) const override;
+};
+
+/// Symbols of a colour each, by a value between 0 and 1.
+class HeatSeries : public PlotSeries {
+public:
+    using PlotSeries::PlotSeries;
+    struct Dot {
+        QPointF at;
+        QColor color;
+        double radius = 5;
+        double line = 1;
+    };
+    std::vector<Dot> dots;  ///< the last on top
+
+protected:
+    void draw(QCPPainter* painter) override;
+};
+
+/// An area between two values of one axis, over the whole of the other; hatched.
+class PlotBand : public QCPItemRect {
+public:
+    using QCPItemRect::QCPItemRect;
+    QColor hatch;  ///< invalid = plain
+
+protected:
+    void draw(QCPPainter* painter) override;
+};
+
+/// Draws a plot of the size of `panel` there: on pixels at once, elsewhere by way of a recording, so that lines and
+/// text stay what they are in a file.
+void paintOn(QPainter& painter, const QRectF& panel, QCustomPlot& plot, const QColor& ground);
+/// By way of a recording in any case: what it leaves free stays as it is.
+void playOn(QPainter& painter, const QRectF& panel, QCustomPlot& plot);
 
 struct PlotAxis {
     AxisUnit unit = AxisUnit::Number;
@@ -72,23 +122,32 @@ public:
     PlotBand* addBand(QCPAxis* axis, double from, double to, const QColor& color, const QColor& hatch = {});
     /// The scale of theme.heat(), in a column at the right.
     void addHeatScale(AxisUnit unit, double low, double high, const QString& name);
-    void setMarks(std::vector<PlotMark> marks);
+    void setMarks(std::vector<PlotMark> marks) { m_marks = std::move(marks); }
     /// A horizontal axis that always shows what another one does.
     void link(QCPAxis* follower, QCPAxis* leader);
     /// Words in the place of the data.
-    void setNote(const QString& text);
+    void setNote(const QString& text) { m_note = text; }
     /// What follows from the room: asked whenever the plot is placed in another size.
-    void whenSized(std::function<void(const QSizeF& size)> fill);
+    void whenSized(std::function<void(const QSizeF& size)> fill) { m_whenSized = std::move(fill); }
     /// Room below the panes that the view paints into.
-    void reserveBelow(double height);
+    void reserveBelow(double height) { m_below = height; }
 
     // Placing: in a part of the view's picture; empty = not shown.
     void place(const QRectF& panel);
     [[nodiscard]] QRectF panel() const { return m_panel; }
     [[nodiscard]] bool isShown() const { return !m_panel.isEmpty() && !m_panes.empty(); }
-    [[nodiscard]] QRectF titleArea(int pane = 0) const;
-    [[nodiscard]] QRectF dataArea(int pane = 0) const;
-    [[nodiscard]] QRectF areaBelow() const;  ///< of reserveBelow()
+    [[nodiscard]] QRectF titleArea(int pane = 0) const
+    {
+        return isShown() ? QRectF(m_titles[pane]->outerRect()).translated(m_panel.topLeft()) : QRectF();
+    }
+    [[nodiscard]] QRectF dataArea(int pane = 0) const
+    {
+        return isShown() ? QRectF(m_panes[pane]->rect()).translated(m_panel.topLeft()) : QRectF();
+    }
+    [[nodiscard]] QRectF areaBelow() const
+    {
+        return isShown() ? QRectF(m_panel.left(), m_panel.bottom(), m_panel.width(), m_below) : QRectF();
+    }  ///< of reserveBelow()
     [[nodiscard]] const std::vector<PlotMark>& marks() const { return m_marks; }
     /// What a click on a mark hits, in the picture; empty while it is hidden or zoomed out of sight.
     [[nodiscard]] QRectF areaOf(std::size_t mark) const;
@@ -99,21 +158,31 @@ public:
     [[nodiscard]] QRectF legendAreaOf(const QCPAbstractPlottable* series) const;
     [[nodiscard]] std::vector<QCPAbstractPlottable*> namedSeries() const { return m_named; }
 
-    [[nodiscard]] QRectF bodyArea() const;  ///< all below the title
+    [[nodiscard]] QRectF bodyArea() const
+    {
+        return isShown() ? QRectF(QPointF(m_panel.left(), titleArea().bottom()), m_panel.bottomRight()) : QRectF();
+    }  ///< all below the title
     /// Where it was placed.
     void paint(QPainter& painter);
 
     // What the user does. Positions are those of the picture; true where the picture changed.
     bool zoom(const QPointF& at, double factor);  ///< above 1 = closer
-    bool zoom(double factor);                     ///< about the middle
+    /// About the middle.
+    bool zoom(double factor) { return !m_panes.empty() && zoom(dataArea().center(), factor); }
     bool pan(const QPointF& from, const QPointF& to);
     bool zoomInto(const QRectF& box);
     bool fit();
     /// Pans to a mark that is zoomed out of sight.
     bool reveal(std::size_t mark);
     [[nodiscard]] bool isHiddenMark(std::size_t mark) const;
-    [[nodiscard]] bool isZoomed() const;
-    [[nodiscard]] bool canZoom() const;
+    [[nodiscard]] bool isZoomed() const
+    {
+        return std::ranges::any_of(m_zooms, [](const Zoom& zoom) { return zoom.now != zoom.home; });
+    }
+    [[nodiscard]] bool canZoom() const
+    {
+        return isShown() && m_note.isEmpty() && !m_panes.empty() && m_zooms.value(keyOf(xAxis)).zooms;
+    }
     void setHidden(const QString& series, bool hidden);
     [[nodiscard]] bool isHidden(const QString& series) const { return m_hidden.contains(series.section(u'\n', 0, 0)); }
     /// What stands at a position: the curve beside it, or the two values. Nothing outside of the panes.

@@ -70,26 +70,6 @@ void Plot::setTickCounts()
     }
 }
 
-QRectF Plot::titleArea(int pane) const
-{
-    return isShown() ? QRectF(m_titles[pane]->outerRect()).translated(m_panel.topLeft()) : QRectF();
-}
-
-QRectF Plot::dataArea(int pane) const
-{
-    return isShown() ? QRectF(m_panes[pane]->rect()).translated(m_panel.topLeft()) : QRectF();
-}
-
-QRectF Plot::bodyArea() const
-{
-    return isShown() ? QRectF(QPointF(m_panel.left(), titleArea().bottom()), m_panel.bottomRight()) : QRectF();
-}
-
-QRectF Plot::areaBelow() const
-{
-    return isShown() ? QRectF(m_panel.left(), m_panel.bottom(), m_panel.width(), m_below) : QRectF();
-}
-
 QPointF Plot::pixelOf(const QPointF& point, QCPAxisRect* pane) const
 {
     const QCPAxisRect* in = pane != nullptr ? pane : m_panes.front();

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/common/plot_series.h"
-
-#include "widgets/theme/hatch.h"
+#include "widgets/theme/theme.h"
+#include "widgets/views/common/plot.h"
 
 #include <QPaintEngine>
 #include <QPicture>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/plot_view.h"
 
-#include "widgets/views/common/pan_gesture.h"
+#include "widgets/views/common/view_input.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -20,8 +20,6 @@
 namespace pgram {
 
 namespace {
-
-constexpr double clickSlack = 4;  // pixels between press and release of a click
 
 void paintRing(QPainter& painter, const Theme& theme, const QRectF& area, bool strong)
 {
@@ -203,12 +201,12 @@ void PlotView::paintOverlay(QPainter& painter)
         }
         paintRings(painter, theme, plot(m_plot), m_mark, true);
     }
-    if (m_press && m_press->isBox && m_press->moved) {
+    if (m_box && !m_box->isNull()) {
         QColor fill = theme.accent;
         fill.setAlphaF(0.15F);
         painter.setPen(QPen(theme.accent, 1));
         painter.setBrush(fill);
-        painter.drawRect(QRectF(m_press->from, m_press->last).normalized());
+        painter.drawRect(m_box->normalized());
     }
     if (m_readout) {
         const int of = m_hoverPlot >= 0 ? m_hoverPlot : m_plot;
@@ -265,67 +263,74 @@ void PlotView::toggleSeries(int index, const QString& series)
     plotsChanged();
 }
 
-void PlotView::mousePressEvent(QMouseEvent* event)
+void PlotView::pressed(const QPointF& position, Qt::KeyboardModifiers modifiers)
 {
-    const int index = document()->plan() ? plotAt(event->position()) : -1;
-    if (event->button() != Qt::LeftButton || index < 0) {
-        return View::mousePressEvent(event);
+    const int index = plotAt(position);
+    m_pressed = -1;
+    if (index < 0) {
+        return;
     }
-    if (plot(index).titleArea().contains(event->position())) {
-        return clickTitle(index);
+    if (plot(index).titleArea().contains(position)) {
+        clickTitle(index);
+    } else if (const QCPAbstractPlottable* series = plot(index).legendAt(position)) {
+        toggleSeries(index, series->name());
+    } else {
+        m_pressed = index;
+        m_box = modifiers.testFlag(Qt::ShiftModifier) ? std::optional(QRectF(position, QSizeF())) : std::nullopt;
     }
-    if (const QCPAbstractPlottable* series = plot(index).legendAt(event->position())) {
-        return toggleSeries(index, series->name());
-    }
-    m_press = Press{index, event->position(), event->position(), event->modifiers().testFlag(Qt::ShiftModifier), false};
 }
 
-void PlotView::mouseMoveEvent(QMouseEvent* event)
+void PlotView::dragged(const QPointF& position, const std::optional<QPointF>& moved)
 {
-    if (!document()->plan()) {
-        return View::mouseMoveEvent(event);
+    if (m_pressed < 0) {
+        return hovered();
     }
-    if (m_press) {
-        m_press->moved = m_press->moved || QLineF(m_press->from, event->position()).length() > clickSlack;
-        const QPointF before = std::exchange(m_press->last, event->position());
-        if (m_press->moved && !m_press->isBox && plot(m_press->plot).pan(before, event->position())) {
-            pictureChanged();
-        }
-        m_readout.reset();
-        return update();
+    if (moved && m_box) {
+        m_box->setBottomRight(position);
+    } else if (moved && plot(m_pressed).pan(position - *moved, position)) {
+        pictureChanged();
     }
-    const int index = plotAt(event->position());
-    const int mark = index < 0 ? -1 : plot(index).markAt(event->position());
-    hover(index, mark);
-    const std::optional<Plot::Readout> before = m_readout;
-    m_readout = index < 0 || mark >= 0 ? std::nullopt : plot(index).readoutAt(event->position());
-    if (before || m_readout) {
-        update();
-    }
-    const bool acts =
-        index >= 0 && (plot(index).legendAt(event->position()) != nullptr ||
-                       (plot(index).titleArea().contains(event->position()) && !titleTip(index).isEmpty()));
-    const bool adds = mark >= 0 && plot(index).marks()[mark].adds;
-    setCursor(acts || adds ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    m_readout.reset();
+    update();
 }
 
-void PlotView::mouseReleaseEvent(QMouseEvent* event)
+void PlotView::released(const QPointF& position, bool clicked)
 {
-    const std::optional<Press> press = std::exchange(m_press, std::nullopt);
-    if (event->button() != Qt::LeftButton || !press || !document()->plan()) {
-        return View::mouseReleaseEvent(event);
+    const int index = std::exchange(m_pressed, -1);
+    const std::optional<QRectF> box = std::exchange(m_box, std::nullopt);
+    if (index < 0) {
+        return;
     }
     placePlots(pictureArea());
-    if (press->moved) {
-        if (press->isBox && plot(press->plot).zoomInto(QRectF(press->from, event->position()).normalized())) {
+    if (!clicked) {
+        if (box && plot(index).zoomInto(QRectF(box->topLeft(), position).normalized())) {
             pictureChanged();
         }
         return update();
     }
-    const int mark = plot(press->plot).markAt(event->position());
-    focusMark(press->plot, mark);
+    const int mark = plot(index).markAt(position);
+    focusMark(index, mark);
     if (mark >= 0) {
-        openMark(press->plot, mark);
+        openMark(index, mark);
+    }
+}
+
+void PlotView::hovered()
+{
+    const std::optional<Plot::Readout> before = std::exchange(m_readout, std::nullopt);
+    const int index = pointer() ? plotAt(*pointer()) : -1;
+    const int mark = index < 0 ? -1 : plot(index).markAt(*pointer());
+    hover(index, mark);
+    bool acts = false;
+    if (index >= 0) {
+        const Plot& under = plot(index);
+        m_readout = mark >= 0 ? std::nullopt : under.readoutAt(*pointer());
+        acts = under.legendAt(*pointer()) != nullptr || (mark >= 0 && under.marks()[mark].adds) ||
+               (under.titleArea().contains(*pointer()) && !titleTip(index).isEmpty());
+    }
+    setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (before || m_readout || !pointer()) {
+        update();
     }
 }
 
@@ -363,13 +368,6 @@ void PlotView::hover(int index, int mark)
     if (mark >= 0 && index != before) {
         markMoved(index);
     }
-}
-
-void PlotView::leaveEvent(QEvent*)
-{
-    m_readout.reset();
-    hover(-1, -1);
-    update();
 }
 
 }  // namespace pgram

@@ -65,21 +65,14 @@ protected:
     [[nodiscard]] QString tipAt(const QPointF& position) override;
     void fillMenu(QMenu& menu, const QPointF& position) override;
     bool focusNextPrevChild(bool next) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
+    void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
+    void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;
+    void released(const QPointF& position, bool clicked) override;
+    void hovered() override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
-    struct Press {
-        int plot = -1;
-        QPointF from;
-        QPointF last;
-        bool isBox = false;
-        bool moved = false;
-    };
     struct Look {
         qint64 palette = 0;
         QFont font;
@@ -98,7 +91,8 @@ private:
     int m_mark = -1;
     int m_hoverPlot = -1;
     int m_hoverMark = -1;
-    std::optional<Press> m_press;
+    int m_pressed = -1;           ///< the plot that is dragged
+    std::optional<QRectF> m_box;  ///< to zoom into
     std::optional<Plot::Readout> m_readout;
 };
 

@@ -79,11 +79,6 @@ bool Plot::zoom(const QPointF& at, double factor)
     return changed;
 }
 
-bool Plot::zoom(double factor)
-{
-    return !m_panes.empty() && zoom(dataArea().center(), factor);
-}
-
 bool Plot::pan(const QPointF& from, const QPointF& to)
 {
     QCPAxisRect* pane = paneAt(from);
@@ -137,16 +132,6 @@ bool Plot::reveal(std::size_t mark)
         changed |= setRange(axis, QCPRange(unflat(middle - half, log), unflat(middle + half, log)));
     }
     return changed;
-}
-
-bool Plot::isZoomed() const
-{
-    return std::ranges::any_of(m_zooms, [](const Zoom& zoom) { return zoom.now != zoom.home; });
-}
-
-bool Plot::canZoom() const
-{
-    return isShown() && m_note.isEmpty() && !m_panes.empty() && m_zooms.value(keyOf(xAxis)).zooms;
 }
 
 /// The view fills the plot anew: other things may follow from what is hidden.

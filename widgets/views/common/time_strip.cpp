@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/time_strip.h"
 
-#include "widgets/theme/color.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/timeline_bins.h"
 

@@ -97,11 +97,6 @@ TimelineBins::Level TimelineBins::coarser(const Level& fine)
     return level;
 }
 
-Seconds TimelineBins::widthOf(const Level& level) const
-{
-    return m_timeline.makespan / static_cast<double>(level.gaps.size());
-}
-
 /// A column is what was spent until its end less what was spent until its begin; within a slice time runs evenly.
 void TimelineBins::fillBusy(const Level& level, Seconds begin, Seconds column, std::span<TimelineBin> columns) const
 {

@@ -43,7 +43,10 @@ private:
     static Level coarser(const Level& fine);
     void fillBusy(const Level& level, Seconds begin, Seconds column, std::span<TimelineBin> columns) const;
     void fillGaps(const Level& level, Seconds begin, Seconds column, std::span<TimelineBin> columns) const;
-    [[nodiscard]] Seconds widthOf(const Level& level) const;  ///< of a slice
+    [[nodiscard]] Seconds widthOf(const Level& level) const
+    {
+        return m_timeline.makespan / static_cast<double>(level.gaps.size());
+    }  ///< of a slice
 
     const Timeline& m_timeline;
     std::vector<Levels> m_stages;

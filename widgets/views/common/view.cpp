@@ -4,9 +4,9 @@
 
 #include "widgets/document/core_text.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/picture_export.h"
-#include "widgets/views/common/table_text.h"
 #include "widgets/views/common/words.h"
 
 #include <QAccessible>
@@ -19,36 +19,24 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QTabBar>
 #include <QTableView>
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace pgram {
 
 namespace {
 
-constexpr QSize usualSize{1280, 800};
-constexpr QSize leastSize{320, 200};
 constexpr double dimming = 0.55;
 constexpr int manyRows = 4000;  // more take longer to write than a frame
 
 /// Others, as the window that comes to the front or the cursor, leave the picture as it is.
-bool changesLook(QEvent::Type type)
-{
-    switch (type) {
-    case QEvent::PaletteChange:
-    case QEvent::FontChange:
-    case QEvent::StyleChange:
-    case QEvent::LanguageChange:
-    case QEvent::EnabledChange:
-    case QEvent::LayoutDirectionChange:
-        return true;
-    default:
-        return false;
-    }
-}
+constexpr std::array lookChanges{QEvent::PaletteChange,  QEvent::FontChange,    QEvent::StyleChange,
+                                 QEvent::LanguageChange, QEvent::EnabledChange, QEvent::LayoutDirectionChange};
 
 }  // namespace
 
@@ -186,14 +174,51 @@ QString View::exportData(const QString& file)
     return saveText(file, tableToCsv(*table()));
 }
 
-QSize View::sizeHint() const
+void View::makePages(const QString& object, const QStringList& names)
 {
-    return usualSize;
+    m_pages = names;
+    m_tabs = new QTabBar(this);
+    m_tabs->setObjectName(object);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    for (int page = 0; page < names.size(); ++page) {
+        m_tabs->addTab(QString());
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, [this] {
+        refresh();
+        pictureChanged();
+    });
 }
 
-QSize View::minimumSizeHint() const
+void View::titlePages(const QString& tabs, const QStringList& titles)
 {
-    return leastSize;
+    m_tabs->setAccessibleName(tabs);
+    for (int page = 0; page < titles.size(); ++page) {
+        m_tabs->setTabText(page, titles[page]);
+    }
+    m_tabs->setGeometry(0, 0, width(), m_tabs->sizeHint().height());
+}
+
+QString View::pageTitle() const
+{
+    return m_tabs->tabText(page());
+}
+
+int View::page() const
+{
+    return m_tabs == nullptr ? 0 : m_tabs->currentIndex();
+}
+
+void View::showPage(int page)
+{
+    if (m_tabs != nullptr) {
+        m_tabs->setCurrentIndex(page);
+    }
+}
+
+QRect View::pictureArea() const
+{
+    return rect().adjusted(0, m_tabs == nullptr ? 0 : m_tabs->sizeHint().height(), 0, 0);
 }
 
 void View::paintShown(QPainter& painter)
@@ -210,20 +235,6 @@ void View::paintShown(QPainter& painter)
         paintPicture(kept, look.area);
     }
     painter.drawPixmap(0, 0, m_picture);
-}
-
-void View::paintOverlay(QPainter&) {}
-
-std::optional<Selection> View::selectionOfRow(int) const
-{
-    return std::nullopt;
-}
-
-void View::fillMenu(QMenu&, const QPointF&) {}
-
-QString View::tipAt(const QPointF&)
-{
-    return {};
 }
 
 QString View::spokenSelection() const
@@ -244,11 +255,6 @@ void View::announce(const QString& text)
         QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&changed);
     }
-}
-
-bool View::ownsEscape() const
-{
-    return m_selection->current() != Selection{};
 }
 
 bool View::event(QEvent* event)
@@ -285,7 +291,7 @@ void View::changeEvent(QEvent* event)
             m_tableView->setAccessibleName(viewTitle());
         }
     }
-    if (changesLook(event->type())) {
+    if (std::ranges::find(lookChanges, event->type()) != lookChanges.end()) {
         pictureChanged();
     }
     QWidget::changeEvent(event);
@@ -320,39 +326,6 @@ void View::copyTable()
         post([text = tableToTsv(copied, stop)] { QApplication::clipboard()->setText(text); });
         return {};
     });
-}
-
-void View::keyPressEvent(QKeyEvent* event)
-{
-    if (event->matches(QKeySequence::Copy)) {
-        copyTable();
-    } else if (!hasKeys() || !pressKey(keys(), *event)) {
-        QWidget::keyPressEvent(event);
-    }
-}
-
-std::vector<ViewKey> View::commonKeys()
-{
-    return {{{Qt::CTRL | Qt::Key_T}, ViewKeys::tr("Show as table, or as picture")},
-            {{QKeySequence(QKeySequence::Copy)}, ViewKeys::tr("Copy the table")},
-            {{Qt::SHIFT | Qt::Key_F10}, ViewKeys::tr("Menu of what is selected")}};
-}
-
-std::vector<ViewKey> View::stageKeys(std::function<void(int)> select) const
-{
-    const auto last = [this] { return m_document->plan()->pipeline() - 1; };
-    return {
-        {{Qt::Key_Up, Qt::Key_Down},
-         ViewKeys::tr("Stage before or after"),
-         [this, select, last](auto& key) { select(std::clamp(m_selection->current().stage + key.step(), 0, last())); }},
-        {{Qt::Key_PageUp, Qt::Key_PageDown}, ViewKeys::tr("First or last stage"), [select, last](auto& key) {
-             select(key.index == 0 ? 0 : last());
-         }}};
-}
-
-ViewKey View::escapeKey() const
-{
-    return {{Qt::Key_Escape}, ViewKeys::tr("Select nothing"), [this](auto&) { m_selection->select({}); }};
 }
 
 void View::focusInEvent(QFocusEvent* event)
@@ -394,6 +367,9 @@ void View::paintEvent(QPaintEvent*)
 
 void View::resizeEvent(QResizeEvent* event)
 {
+    if (m_tabs != nullptr) {
+        m_tabs->resize(width(), m_tabs->height());
+    }
     if (m_tableView != nullptr) {
         m_tableView->setGeometry(pictureArea());
     }

@@ -10,7 +10,7 @@
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/picture_caption.h"
 #include "widgets/views/common/picture_export.h"
-#include "widgets/views/common/view_keys.h"
+#include "widgets/views/common/view_input.h"
 #include "widgets/work/worker.h"
 
 #include <QFont>
@@ -23,6 +23,7 @@
 
 class QAction;
 class QMenu;
+class QTabBar;
 class QTableView;
 
 namespace pgram {
@@ -46,9 +47,9 @@ public:
     virtual void paintPicture(QPainter& painter, const QRectF& rect) = 0;
 
     /// Which of its pages a view shows, where it has several: stable, for settings and --render. Empty = it has one.
-    [[nodiscard]] virtual QString pageName() const { return {}; }
+    [[nodiscard]] virtual QString pageName() const { return m_pages.value(page()); }
     /// An unknown one changes nothing.
-    virtual void showPageNamed(const QString&) {}
+    virtual void showPageNamed(const QString& name) { showPage(static_cast<int>(m_pages.indexOf(name))); }
 
     /// Its keys beside those of every view. They are pressed while hasKeys().
     [[nodiscard]] virtual std::vector<ViewKey> keys() { return {}; }
@@ -82,8 +83,8 @@ public:
     void copyPicture();
     void copyTable();
 
-    [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize sizeHint() const override { return {1280, 800}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {320, 200}; }
 
 Q_SIGNALS:
     /// The user wants this question asked.
@@ -94,7 +95,15 @@ protected:
     virtual void dimmedChanged() {}
     [[nodiscard]] Document* document() const { return m_document; }
     [[nodiscard]] SelectionModel* selection() const { return m_selection; }
-    /// There is something that keys can do something with.
+    /// Tabs above the picture, one for each page, which the view has by these names; called `object` themselves.
+    void makePages(const QString& object, const QStringList& names);
+    /// In the language of now: of the tabs as a whole and of each.
+    void titlePages(const QString& tabs, const QStringList& titles);
+    [[nodiscard]] QString pageTitle() const;
+    [[nodiscard]] int page() const;
+    /// -1 = stays.
+    void showPage(int page);
+    /// There is something that keys and the mouse can do something with.
     [[nodiscard]] virtual bool hasKeys() { return m_document->plan() != nullptr; }
     /// To the stage before, after, first or last: `select` it.
     [[nodiscard]] std::vector<ViewKey> stageKeys(std::function<void(int)> select) const;
@@ -109,15 +118,15 @@ protected:
     /// paintPicture() would paint something else now: drops the kept picture. A mere update() repaints the overlay.
     void pictureChanged();
     /// Of the widget: where the picture or the table stands, beside what else the view has there.
-    [[nodiscard]] virtual QRect pictureArea() const { return rect(); }
+    [[nodiscard]] virtual QRect pictureArea() const;
     /// The picture on the screen, which is kept: marks follow the mouse at frame rate however much it shows.
     virtual void paintShown(QPainter& painter);
     /// Marks that belong to the screen and not to the picture: selection, hover, cursors.
-    virtual void paintOverlay(QPainter& painter);
+    virtual void paintOverlay(QPainter&) {}
     /// What a row of the table is of, for the selection; nothing = the row selects nothing.
-    [[nodiscard]] virtual std::optional<Selection> selectionOfRow(int row) const;
+    [[nodiscard]] virtual std::optional<Selection> selectionOfRow(int) const { return std::nullopt; }
     /// What can be done with the thing at `position`, above the actions that every view has.
-    virtual void fillMenu(QMenu& menu, const QPointF& position);
+    virtual void fillMenu(QMenu&, const QPointF&) {}
     /// Above and below a picture in a file: of which plan it is, and what its figures rest on.
     [[nodiscard]] virtual PictureCaption pictureCaption() const;
     /// What is selected, or what the keyboard is at, for those who do not see the picture.
@@ -127,14 +136,31 @@ protected:
     /// Says it to a screen reader; the same again is not news.
     void announce(const QString& text);
     /// Escape has something to end here, a drag, a mark or a selection, before it is the window's.
-    [[nodiscard]] virtual bool ownsEscape() const;
+    [[nodiscard]] virtual bool ownsEscape() const { return m_selection->current() != Selection{}; }
     /// What a tooltip at `position` says, rich text; empty = none.
-    [[nodiscard]] virtual QString tipAt(const QPointF& position);
+    [[nodiscard]] virtual QString tipAt(const QPointF&) { return {}; }
+
+    /// The left button went down.
+    virtual void pressed(const QPointF&, Qt::KeyboardModifiers) {}
+    /// The mouse moves while it is down. `moved`: by how much, once that is more than a hand shakes.
+    virtual void dragged(const QPointF&, const std::optional<QPointF>& moved) { static_cast<void>(moved); }
+    /// `clicked`: the mouse has not been dragged meanwhile.
+    virtual void released(const QPointF&, bool clicked) { static_cast<void>(clicked); }
+    /// pointer() is another one while no button is down.
+    virtual void hovered() { update(); }
+    /// Where the mouse is, if it is over the view.
+    [[nodiscard]] const std::optional<QPointF>& pointer() const { return m_pointer; }
+    /// Where the button went down; only while it is.
+    [[nodiscard]] const QPointF& pressedAt() const { return m_press.from(); }
 
     bool event(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
@@ -159,6 +185,10 @@ private:
     Document* m_document;
     SelectionModel* m_selection;
     QAction* m_asTable;
+    QStringList m_pages;
+    QTabBar* m_tabs = nullptr;  ///< null = the view has one page
+    PanGesture m_press;
+    std::optional<QPointF> m_pointer;
     FigureTable m_figures;
     QTableView* m_tableView = nullptr;
     Worker m_copying{Priority::Immediate};  ///< of a large table

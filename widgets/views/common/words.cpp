@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <array>
+
 namespace pgram {
 
 namespace {
@@ -15,118 +17,72 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Words)
 };
 
+// In the order of their enumerations.
+constexpr std::array memoryKeys{"context_bytes",   "weights_bytes",     "gradients_bytes",
+                                "optimizer_bytes", "activations_bytes", "transient_bytes"};
+constexpr std::array memoryNames{QT_TRANSLATE_NOOP("Words", "Context"),     QT_TRANSLATE_NOOP("Words", "Weights"),
+                                 QT_TRANSLATE_NOOP("Words", "Gradients"),   QT_TRANSLATE_NOOP("Words", "Optimizer"),
+                                 QT_TRANSLATE_NOOP("Words", "Activations"), QT_TRANSLATE_NOOP("Words", "Transient")};
+constexpr std::array timelineNames{
+    QT_TRANSLATE_NOOP("Words", "Receive"),       QT_TRANSLATE_NOOP("Words", "Forward"),
+    QT_TRANSLATE_NOOP("Words", "Backward"),      QT_TRANSLATE_NOOP("Words", "Weight gradient"),
+    QT_TRANSLATE_NOOP("Words", "Gradient sync"), QT_TRANSLATE_NOOP("Words", "Optimizer step")};
+constexpr std::array trafficNames{
+    QT_TRANSLATE_NOOP("Words", "Tensor parallel"),  QT_TRANSLATE_NOOP("Words", "Sequence parallel"),
+    QT_TRANSLATE_NOOP("Words", "Context parallel"), QT_TRANSLATE_NOOP("Words", "Expert parallel"),
+    QT_TRANSLATE_NOOP("Words", "Weight gather"),    QT_TRANSLATE_NOOP("Words", "Gradient sync"),
+    QT_TRANSLATE_NOOP("Words", "Re-layout"),        QT_TRANSLATE_NOOP("Words", "Pipeline"),
+    QT_TRANSLATE_NOOP("Words", "Tied embedding"),   QT_TRANSLATE_NOOP("Words", "Host memory")};
+constexpr std::array partNames{QT_TRANSLATE_NOOP("Words", "DP replicated"),
+                               QT_TRANSLATE_NOOP("Words", "ZeRO-1 optimizer sharded"),
+                               QT_TRANSLATE_NOOP("Words", "ZeRO-2 gradients too"),
+                               QT_TRANSLATE_NOOP("Words", "SDP all sharded"),
+                               QT_TRANSLATE_NOOP("Words", "TP tensor"),
+                               QT_TRANSLATE_NOOP("Words", "U Ulysses"),
+                               QT_TRANSLATE_NOOP("Words", "CP context"),
+                               QT_TRANSLATE_NOOP("Words", "EP experts"),
+                               QT_TRANSLATE_NOOP("Words", "PP pipeline"),
+                               QT_TRANSLATE_NOOP("Words", "single device")};
+constexpr std::array keptNames{QT_TRANSLATE_NOOP("Words", "keeps activations"),
+                               QT_TRANSLATE_NOOP("Words", "recomputes attention"),
+                               QT_TRANSLATE_NOOP("Words", "recomputes (ckpt)")};
+
+template <typename Names, typename Kind>
+QString nameIn(const Names& names, Kind kind)
+{
+    return Words::tr(names[static_cast<std::size_t>(kind)]);
+}
+
 }  // namespace
 
 QString nameOf(MemoryKind kind)
 {
-    switch (kind) {
-    case MemoryKind::Context:
-        return Words::tr("Context");
-    case MemoryKind::Weights:
-        return Words::tr("Weights");
-    case MemoryKind::Gradients:
-        return Words::tr("Gradients");
-    case MemoryKind::Optimizer:
-        return Words::tr("Optimizer");
-    case MemoryKind::Activations:
-        return Words::tr("Activations");
-    case MemoryKind::Transient:
-        return Words::tr("Transient");
-    }
-    return {};
+    return nameIn(memoryNames, kind);
 }
 
 const char* keyOf(MemoryKind kind)
 {
-    static constexpr std::array<const char*, allMemoryKinds.size()> keys{
-        "context_bytes", "weights_bytes", "gradients_bytes", "optimizer_bytes", "activations_bytes", "transient_bytes"};
-    return keys[static_cast<std::size_t>(kind)];
+    return memoryKeys[static_cast<std::size_t>(kind)];
 }
 
 QString nameOf(TimelineKind kind)
 {
-    switch (kind) {
-    case TimelineKind::Receive:
-        return Words::tr("Receive");
-    case TimelineKind::Forward:
-        return Words::tr("Forward");
-    case TimelineKind::Backward:
-        return Words::tr("Backward");
-    case TimelineKind::WeightGradient:
-        return Words::tr("Weight gradient");
-    case TimelineKind::Sync:
-        return Words::tr("Gradient sync");
-    case TimelineKind::Optimizer:
-        return Words::tr("Optimizer step");
-    }
-    return {};
+    return nameIn(timelineNames, kind);
 }
 
 QString nameOf(TrafficKind kind)
 {
-    switch (kind) {
-    case TrafficKind::TensorParallel:
-        return Words::tr("Tensor parallel");
-    case TrafficKind::SequenceParallel:
-        return Words::tr("Sequence parallel");
-    case TrafficKind::ContextParallel:
-        return Words::tr("Context parallel");
-    case TrafficKind::ExpertParallel:
-        return Words::tr("Expert parallel");
-    case TrafficKind::WeightGather:
-        return Words::tr("Weight gather");
-    case TrafficKind::GradientSync:
-        return Words::tr("Gradient sync");
-    case TrafficKind::Transformation:
-        return Words::tr("Re-layout");
-    case TrafficKind::Pipeline:
-        return Words::tr("Pipeline");
-    case TrafficKind::TiedEmbedding:
-        return Words::tr("Tied embedding");
-    case TrafficKind::HostTransfer:
-        return Words::tr("Host memory");
-    }
-    return {};
+    return nameIn(trafficNames, kind);
 }
 
 QString nameOf(StrategyPart part)
 {
-    switch (part) {
-    case StrategyPart::DP:
-        return Words::tr("DP replicated");
-    case StrategyPart::ZeRO1:
-        return Words::tr("ZeRO-1 optimizer sharded");
-    case StrategyPart::ZeRO2:
-        return Words::tr("ZeRO-2 gradients too");
-    case StrategyPart::SDP:
-        return Words::tr("SDP all sharded");
-    case StrategyPart::TP:
-        return Words::tr("TP tensor");
-    case StrategyPart::Ulysses:
-        return Words::tr("U Ulysses");
-    case StrategyPart::CP:
-        return Words::tr("CP context");
-    case StrategyPart::EP:
-        return Words::tr("EP experts");
-    case StrategyPart::PP:
-        return Words::tr("PP pipeline");
-    case StrategyPart::Single:
-        return Words::tr("single device");
-    }
-    return {};
+    return nameIn(partNames, part);
 }
 
 QString nameOf(KeptPart kept)
 {
-    switch (kept) {
-    case KeptPart::All:
-        return Words::tr("keeps activations");
-    case KeptPart::WithoutAttention:
-        return Words::tr("recomputes attention");
-    case KeptPart::Input:
-        return Words::tr("recomputes (ckpt)");
-    }
-    return {};
+    return nameIn(keptNames, kept);
 }
 
 QString stageTitle(int stage)
@@ -160,11 +116,6 @@ QString devicesText(const Plan& plan, int stage)
         return Words::tr("device %1").arg(first);
     }
     return Words::tr("devices %1–%2").arg(first).arg(first + devices - 1);
-}
-
-QString layersText(const Plan& plan, int stage)
-{
-    return stageLayers(plan, stage);
 }
 
 QString modelTitle(const Plan& plan)

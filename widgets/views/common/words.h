@@ -6,6 +6,7 @@
 
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/selection.h"
 #include "widgets/theme/theme.h"
 
@@ -13,11 +14,6 @@
 #include <QStringList>
 
 namespace pgram {
-
-[[nodiscard]] QString secondsText(double seconds);
-[[nodiscard]] QString bytesText(double bytes);
-[[nodiscard]] QString volumeText(double bytes);
-[[nodiscard]] QString percentText(double share);
 
 [[nodiscard]] QString nameOf(MemoryKind kind);
 [[nodiscard]] const char* keyOf(MemoryKind kind);  ///< of a column: "weights_bytes"
@@ -33,8 +29,6 @@ namespace pgram {
 [[nodiscard]] QStringList chunkTitles(const Plan& plan, int chunk);
 /// "device 3" or "devices 4–7": the ranks of a stage.
 [[nodiscard]] QString devicesText(const Plan& plan, int stage);
-/// The layers of a stage by name: "encoder 5 – encoder 8", "encoder 1 – encoder 4, encoder 9 – encoder 12".
-[[nodiscard]] QString layersText(const Plan& plan, int stage);
 [[nodiscard]] QString modelTitle(const Plan& plan);
 /// "4 stages".
 [[nodiscard]] QString stageCount(int stages);

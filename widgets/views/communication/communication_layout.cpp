@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/communication/communication_layout.h"
-
 #include "widgets/views/common/words.h"
+#include "widgets/views/communication/communication_picture.h"
 
 #include <QCoreApplication>
 
@@ -182,16 +181,6 @@ std::vector<KindBytes> bytesOver(const Estimate& estimate, int link)
         result.push_back({kind, bytes});
     }
     return result;
-}
-
-int CommunicationLayout::deviceAcross(double x, int devices) const
-{
-    return std::clamp(static_cast<int>(window.column + (x - map.left()) / deviceSide()), 0, devices - 1);
-}
-
-int CommunicationLayout::deviceDown(double y, int devices) const
-{
-    return std::clamp(static_cast<int>(window.row + (y - map.top()) / deviceSide()), 0, devices - 1);
 }
 
 QRectF CommunicationLayout::block(int first, int count) const

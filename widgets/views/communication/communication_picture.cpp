@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/communication/communication_picture.h"
 
-#include "widgets/theme/color.h"
-#include "widgets/theme/hatch.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 

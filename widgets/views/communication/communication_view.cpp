@@ -3,9 +3,8 @@
 #include "widgets/views/communication/communication_view.h"
 
 #include "widgets/document/core_text.h"
-#include "widgets/kit/page_tabs.h"
 #include "widgets/views/common/painting.h"
-#include "widgets/views/common/view_keys.h"
+#include "widgets/views/common/view_input.h"
 #include "widgets/views/common/words.h"
 
 #include <QKeyEvent>
@@ -26,50 +25,19 @@ constexpr int manyDevices = 512;  // their traffic takes longer to add up than a
 }  // namespace
 
 CommunicationView::CommunicationView(Document* document, SelectionModel* selection, QWidget* parent)
-    : View(document, selection, parent),
-      m_tabs(new PageTabs(QStringLiteral("communicationPages"), static_cast<int>(allVolumeGroupings.size()), this))
+    : View(document, selection, parent)
 {
-    connect(m_tabs, &QTabBar::currentChanged, this, [this](int page) { setGrouping(allVolumeGroupings[page]); });
+    QStringList pages;
+    for (const VolumeGrouping each : allVolumeGroupings) {
+        pages.append(QString::fromLatin1(keyOf(each)));
+    }
+    makePages(QStringLiteral("communicationPages"), pages);
     connect(&m_adding, &Worker::failed, this, [this](quint64, const Error& error) {
         m_problem = error;
         m_traffic.reset();
         pictureChanged();
     });
     follow();
-}
-
-void CommunicationView::setGrouping(VolumeGrouping grouping)
-{
-    m_grouping = grouping;
-    const QSignalBlocker quiet(m_tabs);
-    m_tabs->setCurrentIndex(static_cast<int>(grouping));
-    refresh();
-    pictureChanged();
-}
-
-QString CommunicationView::pageName() const
-{
-    return QString::fromLatin1(keyOf(m_grouping));
-}
-
-void CommunicationView::showPageNamed(const QString& name)
-{
-    for (const VolumeGrouping grouping : allVolumeGroupings) {
-        if (name == QLatin1StringView(keyOf(grouping))) {
-            setGrouping(grouping);
-        }
-    }
-}
-
-QRect CommunicationView::pictureArea() const
-{
-    return m_tabs->below();
-}
-
-void CommunicationView::resizeEvent(QResizeEvent* event)
-{
-    m_tabs->place();
-    View::resizeEvent(event);
 }
 
 void CommunicationView::showEvent(QShowEvent* event)
@@ -84,16 +52,11 @@ CommunicationLayout CommunicationView::layoutIn(const QRectF& rect) const
     const Estimate& estimate = *document()->estimate();
     const QRectF inner = inside(theme, rect);
     const QRectF below = belowHeading(theme, inner, communicationHeading(theme, estimate));
-    CommunicationLayout layout = layoutCommunication(theme, *document()->plan(), estimate, m_sums, m_grouping, below);
+    CommunicationLayout layout = layoutCommunication(theme, *document()->plan(), estimate, m_sums, grouping(), below);
     if (m_window.span > 0) {
         layout.window = m_window;
     }
     return layout;
-}
-
-CommunicationLayout CommunicationView::currentLayout() const
-{
-    return document()->plan() ? layoutIn(pictureArea()) : CommunicationLayout{};
 }
 
 const TrafficMap* CommunicationView::traffic()
@@ -162,9 +125,9 @@ void CommunicationView::paintOverlay(QPainter& painter)
         paintOutline(painter, QRectF(layout.map.left(), cell.top(), layout.map.width(), std::max(2.0, cell.height())),
                      theme.accent, 2);
     }
-    if (m_pointer && layout.map.contains(*m_pointer)) {
-        const QRectF across = layout.block(layout.deviceAcross(m_pointer->x(), devices), 1);
-        const QRectF down = layout.block(layout.deviceDown(m_pointer->y(), devices), 1);
+    if (pointer() && layout.map.contains(*pointer())) {
+        const QRectF across = layout.block(layout.deviceAcross(pointer()->x(), devices), 1);
+        const QRectF down = layout.block(layout.deviceDown(pointer()->y(), devices), 1);
         paintOutline(painter,
                      QRectF(across.left(), down.top(), std::max(2.0, across.width()), std::max(2.0, down.height())),
                      theme.text, 1);
@@ -174,28 +137,25 @@ void CommunicationView::paintOverlay(QPainter& painter)
 
 void CommunicationView::refresh()
 {
-    m_tabs->setTitles(tr("Ways to sum communication"),
-                      {tr("Each transfer"), tr("By kind"), tr("By link"), tr("By group")});
-    m_tabs->place();
+    titlePages(tr("Ways to sum communication"), {tr("Each transfer"), tr("By kind"), tr("By link"), tr("By group")});
     const auto plan = document()->plan();
     const int devices = plan ? plan->cluster.devices : 0;
     if (std::exchange(m_devices, devices) != devices) {
         m_window = {};
     }
-    m_sums = plan ? sumVolumes(*plan, *document()->estimate(), m_grouping) : std::vector<VolumeSum>{};
-    table()->reset(m_grouping == VolumeGrouping::Each ? transferFigures() : sumFigures());
+    m_sums = plan ? sumVolumes(*plan, *document()->estimate(), grouping()) : std::vector<VolumeSum>{};
+    table()->reset(grouping() == VolumeGrouping::Each ? transferFigures() : sumFigures());
     addUp();
 }
 
 FigureContent CommunicationView::sumFigures() const
 {
-    return figuresOf<VolumeSum>(
-        static_cast<int>(m_sums.size()), [sums = m_sums](int row) { return sums[row]; },
-        {{m_tabs->tabText(static_cast<int>(m_grouping)), keyOf(m_grouping), Unit::Text, &VolumeSum::name},
-         {tr("Of"), "detail", Unit::Text, &VolumeSum::detail},
-         {tr("Bytes"), "bytes", Unit::Traffic, &VolumeSum::bytes},
-         {tr("Exposed"), "exposed_s", Unit::Time, &VolumeSum::exposed},
-         {tr("Overlapped"), "hidden_s", Unit::Time, &VolumeSum::hidden}});
+    return figuresOf<VolumeSum>(static_cast<int>(m_sums.size()), [sums = m_sums](int row) { return sums[row]; },
+                                {{pageTitle(), keyOf(grouping()), Unit::Text, &VolumeSum::name},
+                                 {tr("Of"), "detail", Unit::Text, &VolumeSum::detail},
+                                 {tr("Bytes"), "bytes", Unit::Traffic, &VolumeSum::bytes},
+                                 {tr("Exposed"), "exposed_s", Unit::Time, &VolumeSum::exposed},
+                                 {tr("Overlapped"), "hidden_s", Unit::Time, &VolumeSum::hidden}});
 }
 
 FigureContent CommunicationView::transferFigures() const
@@ -241,7 +201,7 @@ QString CommunicationView::rowTip(int row) const
     tip.add(tr("Exposed (worst rank)"), secondsText(sum.exposed()));
     tip.add(tr("Overlapped (worst rank)"), secondsText(sum.hidden()));
     tip.note(sum.detail);
-    if (m_grouping != VolumeGrouping::Each) {
+    if (grouping() != VolumeGrouping::Each) {
         tip.note(tr("Seconds are the sums of its transfers, each on its own worst rank."));
     }
     return tip.html();
@@ -304,35 +264,28 @@ void CommunicationView::zoomAt(double factor, const QPointF& position)
                                     document()->plan()->cluster.devices));
 }
 
-void CommunicationView::mousePressEvent(QMouseEvent* event)
+void CommunicationView::pressed(const QPointF& position, Qt::KeyboardModifiers)
 {
-    if (event->button() != Qt::LeftButton || !document()->plan()) {
-        return View::mousePressEvent(event);
-    }
-    const CommunicationLayout layout = currentLayout();
-    if (layout.map.contains(event->position())) {
-        m_pan.press(event->position());
-    } else {
+    if (!currentLayout().map.contains(position)) {
         selection()->select({});
     }
 }
 
-void CommunicationView::mouseMoveEvent(QMouseEvent* event)
+void CommunicationView::dragged(const QPointF&, const std::optional<QPointF>& moved)
 {
-    m_pointer = event->position();
     update();
-    const auto moved = document()->plan() ? m_pan.moveTo(event->position()) : std::nullopt;
-    if (moved) {
-        const CommunicationLayout layout = currentLayout();
+    const CommunicationLayout layout = currentLayout();
+    if (moved && layout.map.contains(pressedAt())) {
         const QPointF devices = -*moved / layout.deviceSide();
         showWindow(layout.window.moved(devices.x(), devices.y(), document()->plan()->cluster.devices));
     }
 }
 
-void CommunicationView::mouseReleaseEvent(QMouseEvent* event)
+void CommunicationView::released(const QPointF& position, bool clicked)
 {
-    if (m_pan.release() && event->button() == Qt::LeftButton && document()->plan()) {
-        selectDevice(currentLayout().deviceDown(event->position().y(), document()->plan()->cluster.devices));
+    const CommunicationLayout layout = currentLayout();
+    if (clicked && layout.map.contains(pressedAt())) {
+        selectDevice(layout.deviceDown(position.y(), document()->plan()->cluster.devices));
     }
 }
 
@@ -342,12 +295,6 @@ void CommunicationView::wheelEvent(QWheelEvent* event)
         return View::wheelEvent(event);
     }
     zoomAt(std::pow(wheelZoom, -event->angleDelta().y() / 120.0), event->position());
-}
-
-void CommunicationView::leaveEvent(QEvent*)
-{
-    m_pointer.reset();
-    update();
 }
 
 std::vector<ViewKey> CommunicationView::keys()

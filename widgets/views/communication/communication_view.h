@@ -6,8 +6,8 @@
 // map, a drag pans it, 0 shows all pairs. GUI thread only.
 #pragma once
 
-#include "widgets/views/common/pan_gesture.h"
 #include "widgets/views/common/view.h"
+#include "widgets/views/common/view_input.h"
 #include "widgets/views/communication/communication_picture.h"
 #include "widgets/work/worker.h"
 
@@ -15,8 +15,6 @@
 #include <optional>
 
 namespace pgram {
-
-class PageTabs;
 
 class CommunicationView : public View {
     Q_OBJECT
@@ -29,25 +27,23 @@ public:
     [[nodiscard]] bool isWorking() const override { return m_adding.isRunning(); }
     [[nodiscard]] std::vector<ViewKey> keys() override;
 
-    [[nodiscard]] VolumeGrouping grouping() const { return m_grouping; }
-    void setGrouping(VolumeGrouping grouping);
-    [[nodiscard]] QString pageName() const override;  ///< "each", "kind", "link", "group"
-    void showPageNamed(const QString& name) override;
+    /// Its pages: "each", "kind", "link", "group".
+    [[nodiscard]] VolumeGrouping grouping() const { return allVolumeGroupings[static_cast<std::size_t>(page())]; }
 
     /// Where everything stands in the widget at this moment.
-    [[nodiscard]] CommunicationLayout currentLayout() const;
+    [[nodiscard]] CommunicationLayout currentLayout() const
+    {
+        return document()->plan() ? layoutIn(pictureArea()) : CommunicationLayout{};
+    }
 
 protected:
-    [[nodiscard]] QRect pictureArea() const override;
-    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void refresh() override;
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
+    void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;
+    void released(const QPointF& position, bool clicked) override;
     void wheelEvent(QWheelEvent* event) override;
 
 private:
@@ -65,8 +61,6 @@ private:
     [[nodiscard]] FigureContent sumFigures() const;
     [[nodiscard]] QString linkTip(int link) const;
 
-    PageTabs* m_tabs;
-    VolumeGrouping m_grouping = VolumeGrouping::Each;
     std::vector<VolumeSum> m_sums;  ///< of the plan that is shown, in that grouping
     Worker m_adding{Priority::Immediate};
     std::optional<Error> m_problem;            ///< why it found nothing
@@ -74,8 +68,6 @@ private:
     std::shared_ptr<const TrafficMap> m_traffic;
     int m_devices = 0;       ///< of the plan
     TrafficWindow m_window;  ///< of the map; a span of 0 = all pairs
-    std::optional<QPointF> m_pointer;
-    PanGesture m_pan;  ///< of the map
 };
 
 }  // namespace pgram

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/texts.h"
-#include "widgets/theme/color.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
-#include "widgets/views/compare/compare_panels.h"
+#include "widgets/views/compare/compare_layout.h"
 
 #include <QPainter>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/compare/compare_panels.h"
+#include "widgets/views/compare/compare_layout.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"
 
 #include <QPainter>

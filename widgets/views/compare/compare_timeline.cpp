@@ -3,7 +3,7 @@
 #include "widgets/document/texts.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/compare/compare_panels.h"
+#include "widgets/views/compare/compare_layout.h"
 
 #include <QPainter>
 

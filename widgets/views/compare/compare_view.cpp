@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/compare/compare_view.h"
 
-#include "widgets/views/common/heading.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/compare/compare_layout.h"
 
@@ -159,11 +158,6 @@ void CompareView::showAllSections()
     m_all = true;
     placeControls();
     update();
-}
-
-QString CompareView::pageName() const
-{
-    return QString::fromLatin1(m_all ? "all" : keyOf(m_section));
 }
 
 void CompareView::showPageNamed(const QString& name)

@@ -8,8 +8,8 @@
 
 #include "widgets/document/session.h"
 #include "widgets/document/time_window.h"
-#include "widgets/views/common/pan_gesture.h"
 #include "widgets/views/common/view.h"
+#include "widgets/views/common/view_input.h"
 #include "widgets/views/compare/compare_layout.h"
 
 #include <QFont>
@@ -40,7 +40,7 @@ public:
     /// All at once, where there is room.
     void showAllSections();
     /// "all" or keyOf(section).
-    [[nodiscard]] QString pageName() const override;
+    [[nodiscard]] QString pageName() const override { return QString::fromLatin1(m_all ? "all" : keyOf(m_section)); }
     void showPageNamed(const QString& name) override;
 
     [[nodiscard]] const CompareSet& plans() const { return *m_set; }
@@ -57,10 +57,9 @@ protected:
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
     void fillMenu(QMenu& menu, const QPointF& position) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
+    void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;
+    void released(const QPointF& position, bool clicked) override;
     void wheelEvent(QWheelEvent* event) override;
     [[nodiscard]] bool hasKeys() override { return !m_set->isEmpty() && document()->plan(); }
     void resizeEvent(QResizeEvent* event) override;
@@ -103,9 +102,7 @@ private:
     QTabBar* m_tabs;
     QPushButton* m_tickAll;
     CompareSection m_section = CompareSection::Figures;
-    bool m_all = true;  ///< all sections are wanted
-    std::optional<QPointF> m_pointer;
-    PanGesture m_pan;
+    bool m_all = true;              ///< all sections are wanted
     int m_anchor = -1;              ///< the layer where a range began
     Look m_look;                    ///< of the two below
     CompareLayout m_layout;         ///< kept: a move of the mouse asks for it several times

@@ -3,7 +3,7 @@
 
 // What the Compare view marks on the screen, and what mouse and keys do in it.
 #include "widgets/views/common/painting.h"
-#include "widgets/views/common/view_keys.h"
+#include "widgets/views/common/view_input.h"
 #include "widgets/views/compare/compare_layout.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/timeline/timeline_picture.h"
@@ -61,8 +61,8 @@ void CompareView::paintLayers(QPainter& painter, const Theme& theme, const Compa
     }
     const StrategyPanel& panel = layout.strategies;
     const Selection& selected = selection()->current();
-    if (m_pointer && panel.layerAt(*m_pointer) >= 0) {
-        paintOutline(painter, panel.column(panel.layerAt(*m_pointer)).adjusted(0, -2, 0, 2), theme.text, 1);
+    if (pointer() && panel.layerAt(*pointer()) >= 0) {
+        paintOutline(painter, panel.column(panel.layerAt(*pointer())).adjusted(0, -2, 0, 2), theme.text, 1);
     }
     const int last = std::min(panel.layers, selected.firstLayer + selected.layerCount) - 1;
     if (selected.firstLayer >= 0 && selected.firstLayer <= last) {
@@ -113,8 +113,8 @@ void CompareView::paintTime(QPainter& painter, const Theme& theme, const Compare
             paintFollowed(painter, picture, selection()->current().microbatch);
         }
     }
-    if (m_pointer && isOverTime(layout, *m_pointer)) {
-        paintTimeCursor(painter, theme, commonAxis(layout.timelines), m_pointer->x());
+    if (pointer() && isOverTime(layout, *pointer())) {
+        paintTimeCursor(painter, theme, commonAxis(layout.timelines), pointer()->x());
     }
 }
 
@@ -182,53 +182,35 @@ void CompareView::selectAt(const QPointF& position)
     }
 }
 
-void CompareView::mousePressEvent(QMouseEvent* event)
+void CompareView::pressed(const QPointF& position, Qt::KeyboardModifiers modifiers)
 {
-    if (event->button() != Qt::LeftButton || m_set->isEmpty() || !document()->plan()) {
-        return View::mousePressEvent(event);
-    }
-    m_pan.press(event->position());
-    const CompareLayout layout = currentLayout();
-    const int layer = layout.shows(CompareSection::Strategy) ? layout.strategies.layerAt(event->position()) : -1;
+    const CompareLayout& layout = currentLayout();
+    const int layer = layout.shows(CompareSection::Strategy) ? layout.strategies.layerAt(position) : -1;
+    const bool extends = modifiers.testFlag(Qt::ShiftModifier) && m_anchor >= 0;
+    m_anchor = layer >= 0 && extends ? m_anchor : layer;
     if (layer >= 0) {
-        const bool extends = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0;
-        m_anchor = extends ? m_anchor : layer;
         selectLayers(m_anchor, layer);
-    } else {
-        m_anchor = -1;
     }
 }
 
-void CompareView::mouseMoveEvent(QMouseEvent* event)
+void CompareView::dragged(const QPointF& position, const std::optional<QPointF>& moved)
 {
-    if (m_set->isEmpty() || !document()->plan()) {
-        return;
-    }
     const CompareLayout layout = currentLayout();
-    m_pointer = event->position();
-    if (m_pan.isPressed() && m_anchor >= 0) {
+    if (m_anchor >= 0) {
         const StrategyPanel& panel = layout.strategies;
-        const double x = std::clamp(event->position().x(), panel.axis.left(), panel.axis.right() - 1);
+        const double x = std::clamp(position.x(), panel.axis.left(), panel.axis.right() - 1);
         selectLayers(m_anchor, panel.layerAt({x, panel.axis.center().y()}));
-    } else if (m_pan.isPressed() && isOverTime(layout, m_pan.from())) {
-        if (const auto moved = m_pan.moveTo(event->position())) {
-            m_time->pan(-moved->x() * m_time->length() / layout.timelines.axis.width());
-        }
+    } else if (moved && isOverTime(layout, pressedAt())) {
+        m_time->pan(-moved->x() * m_time->length() / layout.timelines.axis.width());
     }
     update();
 }
 
-void CompareView::mouseReleaseEvent(QMouseEvent* event)
+void CompareView::released(const QPointF& position, bool clicked)
 {
-    if (m_pan.release() && m_anchor < 0 && event->button() == Qt::LeftButton) {
-        selectAt(event->position());
+    if (clicked && m_anchor < 0) {
+        selectAt(position);
     }
-}
-
-void CompareView::leaveEvent(QEvent*)
-{
-    m_pointer.reset();
-    update();
 }
 
 void CompareView::wheelEvent(QWheelEvent* event)
@@ -246,7 +228,7 @@ std::vector<ViewKey> CompareView::keys()
 {
     const auto zoomCentre = [this] {
         const CompareLayout layout = currentLayout();
-        return m_pointer && isOverTime(layout, *m_pointer) ? commonAxis(layout.timelines).timeAt(m_pointer->x())
+        return pointer() && isOverTime(layout, *pointer()) ? commonAxis(layout.timelines).timeAt(pointer()->x())
                                                            : (m_time->begin() + m_time->end()) / 2;
     };
     std::vector<ViewKey> time = timeKeys(*m_time, zoomCentre);

@@ -3,7 +3,6 @@
 #include "widgets/views/fidelity/fidelity_view.h"
 
 #include "widgets/document/texts.h"
-#include "widgets/views/common/heading.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/fidelity/fidelity_picture.h"
@@ -219,11 +218,6 @@ FidelityLayout FidelityView::layoutIn(const QRectF& rect) const
     return layoutFidelity(theme, m_figures, below.adjusted(0, theme.gap, 0, 0));
 }
 
-FidelityLayout FidelityView::currentLayout() const
-{
-    return m_figures.data ? layoutIn(rect()) : FidelityLayout();
-}
-
 void FidelityView::paintPicture(QPainter& painter, const QRectF& rect)
 {
     const Theme theme(palette(), font());
@@ -329,11 +323,11 @@ void FidelityView::openMark(int, int mark)
     m_session->add(std::move(*translation.plan));
 }
 
-void FidelityView::mousePressEvent(QMouseEvent* event)
+void FidelityView::pressed(const QPointF& position, Qt::KeyboardModifiers modifiers)
 {
-    const int line = event->button() == Qt::LeftButton ? currentLayout().lineAt(event->position()) : -1;
+    const int line = currentLayout().lineAt(position);
     if (line < 0) {
-        return PlotView::mousePressEvent(event);
+        return PlotView::pressed(position, modifiers);
     }
     FidelityFilter filter = m_figures.filter;
     const std::string& suite = m_figures.suites[line].suite;
@@ -341,10 +335,10 @@ void FidelityView::mousePressEvent(QMouseEvent* event)
     setFilter(filter);
 }
 
-void FidelityView::mouseMoveEvent(QMouseEvent* event)
+void FidelityView::hovered()
 {
-    PlotView::mouseMoveEvent(event);
-    if (currentLayout().lineAt(event->position()) >= 0) {
+    PlotView::hovered();
+    if (pointer() && currentLayout().lineAt(*pointer()) >= 0) {
         setCursor(Qt::PointingHandCursor);
     }
 }

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] bool isWorking() const override;
 
     [[nodiscard]] const FidelityFigures& figures() const { return m_figures; }
-    [[nodiscard]] FidelityLayout currentLayout() const;
+    [[nodiscard]] FidelityLayout currentLayout() const { return m_figures.data ? layoutIn(rect()) : FidelityLayout(); }
     void setFilter(const FidelityFilter& filter);
     /// "memory" and "device": the filter's, the suite left out.
     [[nodiscard]] QVariantMap options() const override;
@@ -43,8 +43,8 @@ protected:
     [[nodiscard]] QString markTip(int plot, int mark) const override;
     void openMark(int plot, int mark) override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
+    void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
+    void hovered() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

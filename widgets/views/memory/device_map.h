@@ -9,7 +9,7 @@
 #include "core/plan/plan.h"
 #include "core/strategy/layer_strategy.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/common/heading.h"
+#include "widgets/views/common/painting.h"
 
 #include <QPointF>
 #include <QRectF>

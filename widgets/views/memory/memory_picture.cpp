@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/memory/memory_picture.h"
 
-#include "widgets/document/ghost_text.h"
 #include "widgets/document/texts.h"
-#include "widgets/theme/color.h"
-#include "widgets/theme/hatch.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/ticks.h"
@@ -15,6 +13,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace pgram {
@@ -178,21 +177,10 @@ void paintBudget(QPainter& painter, const MemoryPicture& p)
 
 Bytes bytesOf(const MemoryBreakdown& memory, MemoryKind kind)
 {
-    switch (kind) {
-    case MemoryKind::Context:
-        return memory.context;
-    case MemoryKind::Weights:
-        return memory.weights;
-    case MemoryKind::Gradients:
-        return memory.gradients;
-    case MemoryKind::Optimizer:
-        return memory.optimizer;
-    case MemoryKind::Activations:
-        return memory.activations;
-    case MemoryKind::Transient:
-        return memory.transient;
-    }
-    return 0;
+    static constexpr std::array parts{&MemoryBreakdown::context,     &MemoryBreakdown::weights,
+                                      &MemoryBreakdown::gradients,   &MemoryBreakdown::optimizer,
+                                      &MemoryBreakdown::activations, &MemoryBreakdown::transient};
+    return memory.*parts[static_cast<std::size_t>(kind)];
 }
 
 void paintMemoryBar(QPainter& painter, const Theme& theme, const MemoryBar& bar)

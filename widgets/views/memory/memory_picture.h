@@ -7,8 +7,8 @@
 
 #include "core/plan/estimate.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/common/heading.h"
-#include "widgets/views/common/hit_test.h"
+#include "widgets/views/common/painting.h"
+#include "widgets/views/common/view_input.h"
 
 #include <QRectF>
 

@@ -4,7 +4,6 @@
 
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
-#include "widgets/kit/page_tabs.h"
 #include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
@@ -21,48 +20,12 @@
 namespace pgram {
 
 MemoryView::MemoryView(Document* document, SelectionModel* selection, TimeWindow* time, QWidget* parent)
-    : View(document, selection, parent),
-      m_time(time != nullptr ? time : new TimeWindow(this)),
-      m_tabs(new PageTabs(QStringLiteral("memoryPages"), 2, this))
+    : View(document, selection, parent), m_time(time != nullptr ? time : new TimeWindow(this))
 {
-    connect(m_tabs, &QTabBar::currentChanged, this, [this](int page) { showPage(static_cast<Page>(page)); });
+    makePages(QStringLiteral("memoryPages"), {QStringLiteral("stages"), QStringLiteral("devices")});
     connect(m_time, &TimeWindow::changed, this, &MemoryView::pictureChanged);
     connect(document->preview(), &Preview::changed, this, qOverload<>(&QWidget::update));
     follow();
-}
-
-void MemoryView::showPage(Page page)
-{
-    m_page = page;
-    const QSignalBlocker quiet(m_tabs);
-    m_tabs->setCurrentIndex(static_cast<int>(page));
-    refresh();
-    pictureChanged();
-}
-
-QString MemoryView::pageName() const
-{
-    return m_page == Page::Stages ? QStringLiteral("stages") : QStringLiteral("devices");
-}
-
-void MemoryView::showPageNamed(const QString& name)
-{
-    if (name == QLatin1StringView("stages")) {
-        showPage(Page::Stages);
-    } else if (name == QLatin1StringView("devices")) {
-        showPage(Page::Devices);
-    }
-}
-
-QRect MemoryView::pictureArea() const
-{
-    return m_tabs->below();
-}
-
-void MemoryView::resizeEvent(QResizeEvent* event)
-{
-    m_tabs->place();
-    View::resizeEvent(event);
 }
 
 MemoryLayout MemoryView::layoutIn(const QRectF& rect) const
@@ -75,20 +38,11 @@ MemoryLayout MemoryView::layoutIn(const QRectF& rect) const
     return layoutMemory(theme, plan, estimate, below, m_time->begin(), m_time->end());
 }
 
-MemoryLayout MemoryView::currentLayout() const
-{
-    return document()->plan() ? layoutIn(pictureArea()) : MemoryLayout{};
-}
-
 void MemoryView::paintPicture(QPainter& painter, const QRectF& rect)
 {
     const Theme theme(palette(), font());
     painter.fillRect(rect, theme.surface);
-    if (m_page == Page::Stages) {
-        paintStages(painter, rect);
-    } else {
-        paintDevices(painter, rect);
-    }
+    showsDevices() ? paintDevices(painter, rect) : paintStages(painter, rect);
 }
 
 void MemoryView::paintStages(QPainter& painter, const QRectF& rect)
@@ -106,7 +60,7 @@ void MemoryView::paintStages(QPainter& painter, const QRectF& rect)
 
 void MemoryView::paintOverlay(QPainter& painter)
 {
-    if (m_page == Page::Devices) {
+    if (showsDevices()) {
         paintSelectedDevices(painter);
         return;
     }
@@ -125,9 +79,8 @@ void MemoryView::paintOverlay(QPainter& painter)
 
 void MemoryView::refresh()
 {
-    m_tabs->setTitles(tr("Pages of the memory view"), {tr("By stage"), tr("By device")});
-    m_tabs->place();
-    table()->reset(m_page == Page::Stages ? stageFigures() : deviceFigures());
+    titlePages(tr("Pages of the memory view"), {tr("By stage"), tr("By device")});
+    table()->reset(showsDevices() ? deviceFigures() : stageFigures());
     const auto estimate = document()->estimate();
     if (estimate && isSimulated(*estimate)) {
         m_time->setLimit(estimate->timeline->makespan);
@@ -156,7 +109,7 @@ FigureContent MemoryView::stageFigures() const
 
 std::optional<Selection> MemoryView::selectionOfRow(int row) const
 {
-    if (m_page == Page::Devices) {
+    if (showsDevices()) {
         return Selection{.stage = placeOf(*document()->plan(), row).stage, .device = row};
     }
     return Selection{.stage = row};
@@ -164,7 +117,7 @@ std::optional<Selection> MemoryView::selectionOfRow(int row) const
 
 QString MemoryView::tipAt(const QPointF& position)
 {
-    if (m_page == Page::Devices) {
+    if (showsDevices()) {
         const int cell = currentDevices().cellAt(position);
         return cell < 0 ? QString() : deviceTip(cell);
     }
@@ -175,7 +128,7 @@ QString MemoryView::tipAt(const QPointF& position)
     }
     const Estimate& estimate = *document()->estimate();
     const MemoryBreakdown& memory = estimate.stages[stage].memory;
-    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(stage), layersText(*document()->plan(), stage)));
+    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(stage), stageLayers(*document()->plan(), stage)));
     if (position.x() >= layout.curves.left() && isSimulated(estimate)) {
         const double moment = layout.timeAt(position.x());
         tip.add(tr("At %1").arg(secondsText(moment)), bytesText(memoryAt(estimate.timeline->stages[stage], moment)));
@@ -189,45 +142,29 @@ QString MemoryView::tipAt(const QPointF& position)
     return tip.html();
 }
 
-void MemoryView::mousePressEvent(QMouseEvent* event)
+void MemoryView::pressed(const QPointF& position, Qt::KeyboardModifiers)
 {
-    if (event->button() != Qt::LeftButton || !document()->plan()) {
-        return View::mousePressEvent(event);
-    }
-    if (m_page == Page::Devices) {
+    if (showsDevices()) {
         const DeviceMapLayout map = currentDevices();
-        selectDevice(map.deviceOf(map.cellAt(event->position())));
-        return;
+        return selectDevice(map.deviceOf(map.cellAt(position)));
     }
-    const MemoryLayout layout = currentLayout();
-    const int stage = layout.stageAt(event->position());
+    const int stage = currentLayout().stageAt(position);
     selection()->select(stage < 0 ? Selection{} : Selection{.stage = stage});
-    if (stage >= 0 && event->position().x() >= layout.curves.left()) {
-        m_dragged = event->position().x();
-        m_time->settle();
-    }
+    m_time->settle();
 }
 
-/// The curves are dragged along their time axis.
-void MemoryView::mouseMoveEvent(QMouseEvent* event)
+void MemoryView::dragged(const QPointF&, const std::optional<QPointF>& moved)
 {
-    if (!m_dragged || !document()->plan() || m_page != Page::Stages) {
-        return View::mouseMoveEvent(event);
+    const MemoryLayout layout = showsDevices() ? MemoryLayout{} : currentLayout();
+    if (moved && layout.stageAt(pressedAt()) >= 0 && pressedAt().x() >= layout.curves.left()) {
+        m_time->pan(-moved->x() * m_time->length() / layout.curves.width());
     }
-    const double moved = event->position().x() - std::exchange(*m_dragged, event->position().x());
-    m_time->pan(-moved * m_time->length() / currentLayout().curves.width());
-}
-
-void MemoryView::mouseReleaseEvent(QMouseEvent* event)
-{
-    m_dragged.reset();
-    View::mouseReleaseEvent(event);
 }
 
 void MemoryView::wheelEvent(QWheelEvent* event)
 {
     const MemoryLayout layout = currentLayout();
-    if (m_page == Page::Devices || layout.rows.empty() || event->position().x() < layout.curves.left()) {
+    if (showsDevices() || layout.rows.empty() || event->position().x() < layout.curves.left()) {
         return View::wheelEvent(event);
     }
     turnTime(*m_time, *event, layout.timeAt(event->position().x()));
@@ -236,7 +173,7 @@ void MemoryView::wheelEvent(QWheelEvent* event)
 std::vector<ViewKey> MemoryView::keys()
 {
     const auto stages = stageKeys([this](int stage) { selection()->select({.stage = stage}); });
-    if (m_page == Page::Stages) {
+    if (!showsDevices()) {
         return timeKeys(*m_time, [this] { return (m_time->begin() + m_time->end()) / 2; }) + stages +
                std::vector{escapeKey()};
     }
@@ -259,11 +196,6 @@ DeviceMapLayout MemoryView::devicesIn(const QRectF& rect) const
     const QRectF inner = inside(theme, rect);
     const QRectF below = belowHeading(theme, inner, deviceMapHeading(theme, plan, *document()->estimate()));
     return layoutDeviceMap(plan, below, deviceMapMetrics(theme));
-}
-
-DeviceMapLayout MemoryView::currentDevices() const
-{
-    return document()->plan() ? devicesIn(pictureArea()) : DeviceMapLayout{};
 }
 
 void MemoryView::paintDevices(QPainter& painter, const QRectF& rect)
@@ -324,7 +256,7 @@ QString MemoryView::deviceTip(int cell) const
     const LayerStrategy& strategy = firstStrategyOf(plan, place.stage);
     Tip tip(tr("Device %1").arg(device));
     tip.add(tr("Node"), QString::number(place.node));
-    tip.add(stageTitle(place.stage), layersText(plan, place.stage));
+    tip.add(stageTitle(place.stage), stageLayers(plan, place.stage));
     const auto rank = [](int index, int size) { return QStringLiteral("%1 / %2").arg(index).arg(size); };
     tip.add(tr("Tensor rank"), rank(place.tensor, strategy.tensor));
     if (strategy.context > 1) {

@@ -13,8 +13,6 @@
 
 namespace pgram {
 
-class PageTabs;
-
 class MemoryView : public View {
     Q_OBJECT
 public:
@@ -26,29 +24,32 @@ public:
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<ViewKey> keys() override;
 
+    /// Its pages: "stages", "devices".
     enum class Page { Stages, Devices };
-    [[nodiscard]] Page page() const { return m_page; }
-    void showPage(Page page);
-    [[nodiscard]] QString pageName() const override;  ///< "stages", "devices"
-    void showPageNamed(const QString& name) override;
+    [[nodiscard]] Page page() const { return static_cast<Page>(View::page()); }
+    void showPage(Page page) { View::showPage(static_cast<int>(page)); }
 
     /// Where everything stands in the widget at this moment.
-    [[nodiscard]] MemoryLayout currentLayout() const;
-    [[nodiscard]] DeviceMapLayout currentDevices() const;
+    [[nodiscard]] MemoryLayout currentLayout() const
+    {
+        return document()->plan() ? layoutIn(pictureArea()) : MemoryLayout{};
+    }
+    [[nodiscard]] DeviceMapLayout currentDevices() const
+    {
+        return document()->plan() ? devicesIn(pictureArea()) : DeviceMapLayout{};
+    }
 
 protected:
-    [[nodiscard]] QRect pictureArea() const override;
-    void resizeEvent(QResizeEvent* event) override;
     void refresh() override;
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
+    void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
+    void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;
     void wheelEvent(QWheelEvent* event) override;
 
 private:
+    [[nodiscard]] bool showsDevices() const { return page() == Page::Devices; }
     [[nodiscard]] MemoryLayout layoutIn(const QRectF& rect) const;
     [[nodiscard]] DeviceMapLayout devicesIn(const QRectF& rect) const;
     void paintStages(QPainter& painter, const QRectF& rect);
@@ -62,9 +63,6 @@ private:
     void stepDevice(int cells, bool back);
 
     TimeWindow* m_time;
-    PageTabs* m_tabs;
-    Page m_page = Page::Stages;
-    std::optional<double> m_dragged;  ///< where the time axis is held, in pixels from the left
 };
 
 }  // namespace pgram

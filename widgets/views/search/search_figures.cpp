@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/search/search_figures.h"
-
 #include "core/base/format.h"
 #include "core/search/outer/finish.h"
 #include "core/search/pipeline/balance.h"

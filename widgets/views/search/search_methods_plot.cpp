@@ -4,7 +4,7 @@
 #include "core/strategy/dimension_rules.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
-#include "widgets/theme/color.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/search/search_plots.h"
 

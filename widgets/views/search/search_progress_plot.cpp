@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/texts.h"
-#include "widgets/theme/color.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/search/search_plots.h"
 

@@ -8,7 +8,7 @@
 
 #include "widgets/document/session.h"
 #include "widgets/views/common/plot_view.h"
-#include "widgets/views/search/search_figures.h"
+#include "widgets/views/search/search_plots.h"
 #include "widgets/work/search_study.h"
 #include "widgets/work/worker.h"
 
@@ -57,7 +57,7 @@ protected:
     void markMoved(int plot) override;
     [[nodiscard]] int tabStops() const override { return m_alone ? 1 : searchPlots; }
     void focusInEvent(QFocusEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
+    void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
     [[nodiscard]] bool hasKeys() override { return m_figures.plan != nullptr; }
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/theme/color.h"
-#include "widgets/views/common/hit_test.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
+#include "widgets/views/common/view_input.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/search/search_plots.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/document/ghost_text.h"
-#include "widgets/theme/color.h"
+#include "widgets/document/texts.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"

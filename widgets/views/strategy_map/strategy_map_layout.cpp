@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/strategy_map/strategy_map_layout.h"
+#include "widgets/views/strategy_map/strategy_map_painter.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
-#include "widgets/theme/color.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"
@@ -98,11 +98,6 @@ MapLayout StrategyMapView::layoutIn(const QRectF& rect) const
     const Theme theme(palette(), font());
     const QRectF inner = inside(theme, rect);
     return mapLayout(theme, plan, belowHeading(theme, inner, mapHeading(theme, plan)));
-}
-
-MapLayout StrategyMapView::currentLayout() const
-{
-    return document()->plan() ? layoutIn(rect()) : MapLayout{};
 }
 
 void StrategyMapView::paintPicture(QPainter& painter, const QRectF& rect)
@@ -237,7 +232,7 @@ QString StrategyMapView::chunkTip(int chunk) const
         const ChunkEstimate& own = document()->estimate()->chunks[chunk];
         tip.add(tr("One micro-batch through the chunk"), secondsText(own.forward + own.backward));
         tip.add(tr("Kept by a micro-batch in the chunk"), bytesText(own.kept));
-        tip.add(stageTitle(stage), layersText(plan, stage));
+        tip.add(stageTitle(stage), stageLayers(plan, stage));
     }
     tip.add(tr("On"), devicesText(plan, stage));
     tip.add(tr("One micro-batch"), secondsText(figures.time));

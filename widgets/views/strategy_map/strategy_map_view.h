@@ -7,10 +7,10 @@
 // go. GUI thread only.
 #pragma once
 
-#include "widgets/document/strategy_clipboard.h"
+#include "widgets/document/nearest_strategy.h"
 #include "widgets/kit/gesture.h"
 #include "widgets/views/common/view.h"
-#include "widgets/views/strategy_map/strategy_map_layout.h"
+#include "widgets/views/strategy_map/strategy_map_painter.h"
 
 namespace pgram {
 
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] std::vector<ViewKey> keys() override;
 
     /// Where everything stands in the widget at this moment.
-    [[nodiscard]] MapLayout currentLayout() const;
+    [[nodiscard]] MapLayout currentLayout() const { return document()->plan() ? layoutIn(rect()) : MapLayout{}; }
     /// What the context menu offers for the selected layers, in its order. They outlive the view.
     void setTools(const ViewTools& tools) override { m_menuActions = tools.planRest; }
 
@@ -37,10 +37,10 @@ protected:
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
     void fillMenu(QMenu& menu, const QPointF& position) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
+    void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;
+    void released(const QPointF& position, bool clicked) override;
+    void hovered() override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -49,7 +49,6 @@ private:
     [[nodiscard]] MapLayout layoutIn(const QRectF& rect) const;
     [[nodiscard]] QString layerTip(int layer) const;
     [[nodiscard]] QString chunkTip(int chunk) const;
-    void hover(const QPointF& position);
     /// Selects from the anchor to `layer`.
     void extendTo(int layer);
     void includeLayers(int first, int last);
@@ -80,5 +79,8 @@ private:
     Gesture m_gesture;                     ///< of the keys that move a cut
     std::optional<QPointF> m_dragPointer;  ///< of a drag that has moved
 };
+
+/// Adds a submenu for each field that the layers offer. `document` shows a plan and outlives the menu.
+void addStrategyMenus(QMenu& menu, Document* document, LayerRange range);
 
 }  // namespace pgram

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Mouse, keys and clipboard of the strategy map.
+#include "widgets/document/document.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/kit/tip_text.h"
-#include "widgets/views/common/table_text.h"
+#include "widgets/views/common/figure_table.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
-#include "widgets/views/strategy_map/strategy_menu.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QKeyEvent>
@@ -21,6 +22,56 @@
 #include <algorithm>
 
 namespace pgram {
+
+namespace {
+
+void addChoice(QMenu& menu, QActionGroup* group, Document* document, LayerRange range, const StrategyField& field,
+               const StrategyChoice& choice)
+{
+    const QString refused = refusalText(*document->plan(), range, choice);
+    const QString text = choiceText(field, choice.value);
+    const bool isChecked = choice.layers == range.count;
+    const QString taken =
+        isChecked || !refused.isEmpty() ? QString() : takenText(*document->plan(), range, field, choice.value);
+    const QString note = refused.isEmpty() ? taken : refused;
+    QAction* action = menu.addAction(note.isEmpty() ? text : QStringLiteral("%1 – %2").arg(text, note));
+    group->addAction(action);
+    action->setCheckable(true);
+    action->setChecked(isChecked);
+    action->setEnabled(refused.isEmpty() || action->isChecked());
+    action->setToolTip(tipText(refused.isEmpty() ? fieldTip(field) : refused));
+    action->setData(choice.value);
+    const auto strategies = chosen(*document->plan(), range, field, choice.value);
+    QObject::connect(action, &QAction::hovered, document, [document, action, range, strategies] {
+        if (action->isEnabled()) {
+            document->preview()->show(withStrategies(*document->plan(), range.first, strategies));
+        } else {
+            document->preview()->clear();
+        }
+    });
+    QObject::connect(action, &QAction::triggered, document,
+                     [document, range, strategies] { document->setStrategies(range.first, strategies); });
+}
+
+}  // namespace
+
+void addStrategyMenus(QMenu& menu, Document* document, LayerRange range)
+{
+    const Plan& plan = *document->plan();
+    for (const StrategyField& field : strategyFields()) {
+        if (!isOffered(plan, range, field)) {
+            continue;
+        }
+        QMenu* choices = menu.addMenu(fieldTitle(field));
+        choices->setObjectName(QString::fromLatin1(field.key));
+        choices->setToolTipsVisible(true);
+        auto* group = new QActionGroup(choices);
+        for (const StrategyChoice& choice : choicesOf(plan, range, field)) {
+            addChoice(*choices, group, document, range, field, choice);
+        }
+        QObject::connect(choices, &QMenu::aboutToHide, document->preview(), &Preview::clear);
+    }
+}
 
 void StrategyMapView::extendTo(int layer)
 {
@@ -50,11 +101,11 @@ void StrategyMapView::selectChunk(int chunk)
     extendTo(layers.end() - 1);
 }
 
-void StrategyMapView::hover(const QPointF& position)
+void StrategyMapView::hovered()
 {
     const MapLayout layout = currentLayout();
-    const int cut = cutAt(layout, document()->plan()->chunks, position, gripThickness);
-    const int layer = cut >= 0 ? -1 : layout.layerAt(position);
+    const int cut = pointer() ? cutAt(layout, document()->plan()->chunks, *pointer(), gripThickness) : -1;
+    const int layer = cut >= 0 || !pointer() ? -1 : layout.layerAt(*pointer());
     if (cut != m_hoverCut || layer != m_hoverLayer) {
         m_hoverCut = cut;
         m_hoverLayer = layer;
@@ -63,28 +114,25 @@ void StrategyMapView::hover(const QPointF& position)
     }
 }
 
-void StrategyMapView::mousePressEvent(QMouseEvent* event)
+void StrategyMapView::pressed(const QPointF& position, Qt::KeyboardModifiers modifiers)
 {
-    if (event->button() != Qt::LeftButton || !document()->plan()) {
-        return View::mousePressEvent(event);
-    }
     const MapLayout layout = currentLayout();
     const auto& chunks = document()->plan()->chunks;
-    m_draggedCut = cutAt(layout, chunks, event->position(), gripThickness);
+    m_draggedCut = cutAt(layout, chunks, position, gripThickness);
     if (m_draggedCut >= 0) {
         update();
         return;
     }
-    const int layer = layout.layerAt(event->position());
-    const int header = layout.headerAt(event->position());
-    if (layer >= 0 && event->modifiers().testFlag(Qt::ControlModifier)) {
+    const int layer = layout.layerAt(position);
+    const int header = layout.headerAt(position);
+    if (layer >= 0 && modifiers.testFlag(Qt::ControlModifier)) {
         includeLayers(layer, layer);
-    } else if (header >= 0 && event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) {
+    } else if (header >= 0 && modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) {
         const Chunk& chunk = chunks[header];
         includeLayers(chunk.firstLayer, chunk.end() - 1);
     } else if (layer >= 0) {
         m_selecting = true;
-        m_anchor = event->modifiers().testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : layer;
+        m_anchor = modifiers.testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : layer;
         extendTo(layer);
     } else if (header >= 0) {
         selectChunk(header);
@@ -93,39 +141,33 @@ void StrategyMapView::mousePressEvent(QMouseEvent* event)
     }
 }
 
-void StrategyMapView::mouseMoveEvent(QMouseEvent* event)
+void StrategyMapView::dragged(const QPointF& position, const std::optional<QPointF>&)
 {
-    if (!document()->plan()) {
-        return;
-    }
     if (m_draggedCut >= 0) {
-        m_dragPointer = event->position();
-        document()->preview()->show(withCut(*document()->plan(), m_draggedCut, draggedTo(event->position())));
+        m_dragPointer = position;
+        document()->preview()->show(withCut(*document()->plan(), m_draggedCut, draggedTo(position)));
         update();
     } else if (m_selecting) {
-        extendTo(currentLayout().nearestLayer(event->position()));
+        extendTo(currentLayout().nearestLayer(position));
     } else {
-        hover(event->position());
+        hovered();
     }
 }
 
-void StrategyMapView::mouseReleaseEvent(QMouseEvent* event)
+void StrategyMapView::released(const QPointF& position, bool)
 {
-    if (event->button() != Qt::LeftButton) {
-        return;
-    }
     m_selecting = false;
     if (m_draggedCut < 0) {
         return;
     }
     const int cut = m_draggedCut;
-    const int target = draggedTo(event->position());
+    const int target = draggedTo(position);
     const bool moved = m_dragPointer.has_value();
     endDrag();
     if (moved) {
         document()->moveCut(cut, target);
     }
-    hover(event->position());
+    hovered();
 }
 
 int StrategyMapView::draggedTo(const QPointF& position) const
@@ -141,13 +183,6 @@ void StrategyMapView::endDrag()
     m_draggedCut = -1;
     m_dragPointer.reset();
     document()->preview()->clear();
-    update();
-}
-
-void StrategyMapView::leaveEvent(QEvent*)
-{
-    m_hoverLayer = -1;
-    m_hoverCut = -1;
     update();
 }
 
@@ -185,9 +220,8 @@ void StrategyMapView::leaveByKey()
         selection()->select({});
         return;
     }
-    const QPointF pointer = m_dragPointer.value_or(QPointF(-1, -1));
     endDrag();
-    hover(pointer);
+    hovered();
 }
 
 /// Edit ▸ Copy, Paste and Select All press these.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/timeline/hidden_sync.h"
+#include "widgets/views/timeline/timeline_picture.h"
 
 #include <algorithm>
 

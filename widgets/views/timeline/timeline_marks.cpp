@@ -3,7 +3,6 @@
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/timeline/timeline_picture.h"
-#include "widgets/views/timeline/timeline_pixels.h"
 
 #include <QPainter>
 

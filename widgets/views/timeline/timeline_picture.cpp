@@ -3,13 +3,11 @@
 #include "widgets/views/timeline/timeline_picture.h"
 
 #include "core/base/workers.h"
-#include "widgets/theme/color.h"
-#include "widgets/theme/hatch.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/ticks.h"
 #include "widgets/views/common/words.h"
-#include "widgets/views/timeline/timeline_pixels.h"
 
 #include <QCoreApplication>
 #include <QImage>

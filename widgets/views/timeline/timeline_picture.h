@@ -4,14 +4,20 @@
 // Paints a pipeline timeline: a row a stage, computing above communication, bubbles hatched and measured. Where
 // operations are below two pixels on average, a pixel column shows how its time is spent, from the bottom up; a bubble
 // of half a pixel or more always takes the whole column. Gradient sync beside a backward is hatched in its own lane.
+// A row of a timeline written straight into the pixels of an image: a pixel costs a store, where a painter's rectangle
+// costs a call. At every zoom an idle time of half a pixel or more has a pixel at least, and wide ones are hatched.
+// Pure.
+// Gradient sync that backwards hide: the simulator has it inside of their time, a picture draws it in the lane of
+// communication, where it runs. Plain arithmetic over an estimate.
 #pragma once
 
 #include "core/plan/estimate.h"
+#include "core/plan/plan.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/common/heading.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/common/timeline_bins.h"
-#include "widgets/views/timeline/hidden_sync.h"
 
+#include <QImage>
 #include <QRectF>
 #include <QStaticText>
 
@@ -23,6 +29,22 @@
 class QPainter;
 
 namespace pgram {
+
+/// Of one chunk of a stage; the end of what it runs beside is its own end.
+struct HiddenSync {
+    Seconds each = 0;     ///< beside the backward of every micro-batch: sharded gradients are scattered at once
+    Seconds once = 0;     ///< beside the last of them
+    Seconds lastEnd = 0;  ///< of the last
+    TimelineKind beside = TimelineKind::Backward;  ///< or the weight-gradient half, where there is one
+};
+using HiddenSyncs = std::vector<std::vector<HiddenSync>>;  ///< by stage and its own chunks
+
+/// The estimate is that of the plan.
+[[nodiscard]] HiddenSyncs hiddenSyncs(const Plan& plan, const Estimate& estimate);
+/// How much runs beside `operation`: up to its end; 0 for most.
+[[nodiscard]] Seconds hiddenBeside(const HiddenSyncs& syncs, std::size_t stage, const Operation& operation);
+/// Some sync of the plan is hidden.
+[[nodiscard]] bool hidesSync(const Estimate& estimate);
 
 struct TimelineLayout {
     double names = 0;              ///< left edge of the stages' names
@@ -116,5 +138,38 @@ void paintNumbers(QPainter& painter, const TimelinePicture& picture, std::size_t
                   std::span<const Operation> operations, NumberTexts& numbers);
 /// Of one operation, which stands in `rect`; it stays a text in an SVG.
 void paintNumber(QPainter& painter, const TimelinePicture& picture, const QRectF& rect, const Operation& operation);
+
+inline constexpr double thinnestBubble = 0.5;  ///< pixels that are never swallowed
+
+/// The kinds from the bottom of a column: computing, then communication; idle stays above.
+inline constexpr std::array columnOrder{TimelineKind::Forward,   TimelineKind::Backward, TimelineKind::WeightGradient,
+                                        TimelineKind::Optimizer, TimelineKind::Receive,  TimelineKind::Sync};
+
+[[nodiscard]] bool isCommunication(TimelineKind kind);
+[[nodiscard]] QColor hatchInk(const Theme& theme);
+
+struct TimelineInk {
+    std::array<QRgb, TimelineBin::kinds> kinds{};
+    QRgb panel = 0;
+    QRgb bubble = 0;
+    QRgb hatch = 0;
+};
+[[nodiscard]] TimelineInk inkOf(const Theme& theme);
+
+/// The image of one row: begin … end over its width.
+struct TimelineRow {
+    QImage& image;     ///< Format_RGB32
+    QPoint origin;     ///< of the image in the picture, in its pixels: hatches go on from row to row
+    double ratio = 1;  ///< pixels of the image for one of the picture
+    int split = 0;     ///< height of the computing lane, communication below it; 0 = one lane
+    Seconds begin = 0;
+    Seconds end = 1;
+};
+
+/// Operation by operation. `operations` are all of the stage.
+void paintOperationPixels(const TimelineRow& row, std::span<const Operation> operations, Seconds makespan,
+                          const TimelineInk& ink);
+/// A pixel column shows how its slice of time is spent, from the bottom up. `columns`: one for each, which it smooths.
+void paintColumnPixels(const TimelineRow& row, std::span<TimelineBin> columns, const TimelineInk& ink);
 
 }  // namespace pgram

@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/timeline/timeline_pixels.h"
-
-#include "widgets/theme/color.h"
-#include "widgets/theme/hatch.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/timeline_bins.h"
+#include "widgets/views/timeline/timeline_picture.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/timeline/timeline_view.h"
 
-#include "widgets/theme/color.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
-#include "widgets/views/common/view_keys.h"
+#include "widgets/views/common/view_input.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/timeline/timeline_picture.h"
 
@@ -115,11 +115,6 @@ TimeStrip TimelineView::stripIn(const QRectF& rect, const TimelineLayout& layout
     return strip;
 }
 
-TimeStrip TimelineView::currentStrip() const
-{
-    return timeline() != nullptr ? stripIn(rect(), currentLayout()) : TimeStrip{};
-}
-
 void TimelineView::paintStrip(QPainter& painter, const Theme& theme, const TimeStrip& strip, double names)
 {
     if (strip.area.isEmpty()) {
@@ -132,21 +127,6 @@ void TimelineView::paintStrip(QPainter& painter, const Theme& theme, const TimeS
     const QRectF label(names, strip.area.top(), strip.area.left() - names - theme.gap, strip.area.height());
     painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
                      firstFitting(theme.smallFont, label.width(), {tr("whole step"), tr("step")}));
-}
-
-void TimelineView::showGrip(const QPointF& position)
-{
-    using Grip = TimeStrip::Grip;
-    const Grip grip = currentStrip().gripAt(position);
-    setCursor(grip == Grip::Begin || grip == Grip::End ? Qt::SizeHorCursor
-              : grip == Grip::Inside                   ? Qt::OpenHandCursor
-              : grip == Grip::Outside                  ? Qt::PointingHandCursor
-                                                       : Qt::ArrowCursor);
-}
-
-TimelineLayout TimelineView::currentLayout() const
-{
-    return timeline() != nullptr ? layoutIn(rect()) : TimelineLayout{};
 }
 
 void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
@@ -219,10 +199,10 @@ void TimelineView::paintMeasure(QPainter& painter, const TimelinePicture& p)
 
 void TimelineView::paintCursor(QPainter& painter, const TimelinePicture& p)
 {
-    if (!m_pointer || m_pointer->x() < p.layout.tracks.left() || m_pointer->x() > p.layout.tracks.right()) {
+    if (!pointer() || pointer()->x() < p.layout.tracks.left() || pointer()->x() > p.layout.tracks.right()) {
         return;
     }
-    paintTimeCursor(painter, p.theme, p.layout, m_pointer->x());
+    paintTimeCursor(painter, p.theme, p.layout, pointer()->x());
 }
 
 void TimelineView::refresh()
@@ -232,11 +212,6 @@ void TimelineView::refresh()
         m_kinds = kindsIn(*document()->estimate());
         m_time->setLimit(timeline()->makespan);
     }
-}
-
-bool TimelineView::ownsEscape() const
-{
-    return m_measure || View::ownsEscape();
 }
 
 TimelineView::Hit TimelineView::hitAt(const QPointF& position) const
@@ -298,56 +273,46 @@ QString TimelineView::tipAt(const QPointF& position)
     return tip.html();
 }
 
-void TimelineView::mousePressEvent(QMouseEvent* event)
+void TimelineView::pressed(const QPointF& position, Qt::KeyboardModifiers modifiers)
 {
-    if (event->button() != Qt::LeftButton || timeline() == nullptr) {
-        return View::mousePressEvent(event);
-    }
     m_time->settle();
-    if (m_strip.press(currentStrip(), event->position())) {
-        return;
-    }
-    m_pan.press(event->position());
-    m_measuring = event->modifiers().testFlag(Qt::ShiftModifier);
+    m_measuring = !m_strip.press(currentStrip(), position) && modifiers.testFlag(Qt::ShiftModifier);
     if (m_measuring) {
-        const Seconds moment = currentLayout().timeAt(event->position().x());
+        const Seconds moment = currentLayout().timeAt(position.x());
         m_measure = Measure{moment, moment};
     }
 }
 
-void TimelineView::mouseMoveEvent(QMouseEvent* event)
+void TimelineView::dragged(const QPointF& position, const std::optional<QPointF>& moved)
 {
-    if (timeline() == nullptr) {
+    if (m_strip.move(position)) {
         return;
     }
-    if (m_strip.move(event->position())) {
-        return;
-    }
-    showGrip(event->position());
+    hovered();
     const TimelineLayout layout = currentLayout();
-    m_pointer = event->position();
     if (m_measuring && m_measure) {
-        m_measure->to = layout.timeAt(event->position().x());
-    } else if (const auto moved = m_pan.moveTo(event->position())) {
+        m_measure->to = layout.timeAt(position.x());
+    } else if (moved) {
         m_time->pan(-moved->x() * m_time->length() / layout.tracks.width());
     }
-    update();
 }
 
-void TimelineView::mouseReleaseEvent(QMouseEvent* event)
+void TimelineView::released(const QPointF& position, bool clicked)
 {
-    if (m_strip.release()) {
-        return;
-    }
-    if (m_pan.release() && !m_measuring && event->button() == Qt::LeftButton) {
-        select(hitAt(event->position()));
+    if (!m_strip.release() && clicked && !m_measuring) {
+        select(hitAt(position));
     }
     m_measuring = false;
 }
 
-void TimelineView::leaveEvent(QEvent*)
+void TimelineView::hovered()
 {
-    m_pointer.reset();
+    using Grip = TimeStrip::Grip;
+    const Grip grip = pointer() ? currentStrip().gripAt(*pointer()) : Grip::None;
+    setCursor(grip == Grip::Begin || grip == Grip::End ? Qt::SizeHorCursor
+              : grip == Grip::Inside                   ? Qt::OpenHandCursor
+              : grip == Grip::Outside                  ? Qt::PointingHandCursor
+                                                       : Qt::ArrowCursor);
     update();
 }
 
@@ -362,8 +327,8 @@ void TimelineView::wheelEvent(QWheelEvent* event)
 Seconds TimelineView::zoomCentre() const
 {
     const TimelineLayout layout = currentLayout();
-    const bool pointed = m_pointer && layout.tracks.contains(*m_pointer);
-    return pointed ? layout.timeAt(m_pointer->x()) : (m_time->begin() + m_time->end()) / 2;
+    const bool pointed = pointer() && layout.tracks.contains(*pointer());
+    return pointed ? layout.timeAt(pointer()->x()) : (m_time->begin() + m_time->end()) / 2;
 }
 
 void TimelineView::step(int operations)

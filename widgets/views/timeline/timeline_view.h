@@ -7,9 +7,9 @@
 #pragma once
 
 #include "widgets/document/time_window.h"
-#include "widgets/views/common/pan_gesture.h"
 #include "widgets/views/common/time_strip.h"
 #include "widgets/views/common/view.h"
+#include "widgets/views/common/view_input.h"
 #include "widgets/views/timeline/timeline_picture.h"
 
 #include <memory>
@@ -30,19 +30,25 @@ public:
 
     [[nodiscard]] TimeWindow* time() const { return m_time; }
     /// Where everything stands in the widget at this moment.
-    [[nodiscard]] TimelineLayout currentLayout() const;
-    [[nodiscard]] TimeStrip currentStrip() const;
+    [[nodiscard]] TimelineLayout currentLayout() const
+    {
+        return timeline() != nullptr ? layoutIn(rect()) : TimelineLayout{};
+    }
+    [[nodiscard]] TimeStrip currentStrip() const
+    {
+        return timeline() != nullptr ? stripIn(rect(), currentLayout()) : TimeStrip{};
+    }
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool ownsEscape() const override;
+    [[nodiscard]] bool ownsEscape() const override { return m_measure || View::ownsEscape(); }
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
+    void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;
+    void released(const QPointF& position, bool clicked) override;
+    void hovered() override;
     void wheelEvent(QWheelEvent* event) override;
     [[nodiscard]] bool hasKeys() override { return timeline() != nullptr; }
 
@@ -60,7 +66,6 @@ private:
     [[nodiscard]] TimeStrip stripIn(const QRectF& rect, const TimelineLayout& layout) const;
     [[nodiscard]] double stripHeight(const QRectF& rect) const;
     void paintStrip(QPainter& painter, const Theme& theme, const TimeStrip& strip, double names);
-    void showGrip(const QPointF& position);
     /// Null where the schedule cannot run.
     [[nodiscard]] const Timeline* timeline() const;
     [[nodiscard]] const TimelineBins& bins();
@@ -77,9 +82,7 @@ private:
     TimelineKinds m_kinds;                     ///< that the timeline has: a million operations take a frame to look at
     std::shared_ptr<const Timeline> m_binned;  ///< the timeline that m_bins is of
     std::optional<TimelineBins> m_bins;
-    std::optional<QPointF> m_pointer;
     std::optional<Measure> m_measure;
-    PanGesture m_pan;
     bool m_measuring = false;
 };
 

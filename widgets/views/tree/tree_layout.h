@@ -5,6 +5,7 @@
 // children stand right of it, the first on its own row. Branches fold into the row of their box, those without a kept
 // leaf into one row a parent, and whole trees into their title. Sections fill columns, like lines of a newspaper; the
 // strategies of a leaf stand in columns by kind, or, where these have no room, one behind the other.
+// The part of a layout that is seen, and at what scale: plain arithmetic.
 #pragma once
 
 #include "core/strategy/decision_tree.h"
@@ -124,5 +125,39 @@ struct TreeShape {
 /// `trees` in the order in which they are shown, the plan's first.
 [[nodiscard]] TreeLayout layoutTrees(const std::vector<DecisionTree>& trees, const TreeFolding& folding,
                                      const TreeMetrics& metrics, double width);
+
+struct TreeWindow {
+    QRectF area;  ///< of the widget or picture
+    QSizeF size;  ///< of the layout
+    double scale = 1;
+    QPointF scroll;  ///< the place that is at the area's top left corner
+
+    [[nodiscard]] QPointF toWidget(const QPointF& place) const { return area.topLeft() + (place - scroll) * scale; }
+    [[nodiscard]] QPointF toPlace(const QPointF& position) const
+    {
+        return (position - area.topLeft()) / scale + scroll;
+    }
+    [[nodiscard]] QRectF visible() const { return {scroll, area.size() / scale}; }
+    void scrollBy(const QPointF& places);
+    /// Keeps the place under `position` where it is.
+    void zoomAt(double factor, const QPointF& position);
+    void showAll();
+    /// As little as brings `rect` into sight.
+    void reveal(const QRectF& rect);
+
+private:
+    void clamp();
+};
+
+struct TreeArrangement {
+    TreeLayout layout;
+    TreeWindow window;
+    TreeFolding folding;  ///< that was laid out
+};
+
+/// Lays out into `area` with as little folded as leaves it readable; what was folded by hand stays as it is. `whole`
+/// shrinks until nothing is out of sight, for a picture.
+[[nodiscard]] TreeArrangement arrangeTrees(const std::vector<DecisionTree>& trees, const TreeMetrics& metrics,
+                                           const TreeFolding& folding, bool byHand, const QRectF& area, bool whole);
 
 }  // namespace pgram

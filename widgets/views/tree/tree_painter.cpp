@@ -4,8 +4,7 @@
 
 #include "core/strategy/dimensions/dimensions.h"
 #include "widgets/document/texts.h"
-#include "widgets/theme/color.h"
-#include "widgets/theme/hatch.h"
+#include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/tree/tree_words.h"

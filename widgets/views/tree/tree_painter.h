@@ -6,7 +6,7 @@
 #pragma once
 
 #include "widgets/theme/theme.h"
-#include "widgets/views/common/heading.h"
+#include "widgets/views/common/painting.h"
 #include "widgets/views/tree/tree_layout.h"
 #include "widgets/work/leaf_costs.h"
 

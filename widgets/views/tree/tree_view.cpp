@@ -44,11 +44,6 @@ TreeView::TreeView(Session* session, SelectionModel* selection, LeafAnswers* lea
     follow();
 }
 
-LayerRange TreeView::range() const
-{
-    return selectedLayers(*document()->plan(), selection()->current());
-}
-
 /// The trees of the plan's question, the plan's own first.
 void TreeView::rebuild()
 {
@@ -117,11 +112,6 @@ void TreeView::refreshSelection()
 QString TreeView::spokenSelection() const
 {
     return m_current ? textOf(*m_current) : View::spokenSelection();
-}
-
-bool TreeView::ownsEscape() const
-{
-    return m_current || View::ownsEscape();
 }
 
 void TreeView::startWork()
@@ -332,11 +322,6 @@ int TreeView::stopAt(const QPointF& position)
     return shown.window.area.contains(position)
                ? shown.layout.stopAt(shown.window.toPlace(position), shown.window.visible())
                : -1;
-}
-
-bool TreeView::canApply(const LayerStrategy& strategy) const
-{
-    return strategy.groupSize() == document()->plan()->stageDevices();
 }
 
 void TreeView::apply(const LayerStrategy& strategy)

@@ -9,10 +9,10 @@
 
 #include "widgets/document/session.h"
 #include "widgets/document/strategy_choices.h"
-#include "widgets/views/common/pan_gesture.h"
 #include "widgets/views/common/view.h"
+#include "widgets/views/common/view_input.h"
+#include "widgets/views/tree/tree_layout.h"
 #include "widgets/views/tree/tree_painter.h"
-#include "widgets/views/tree/tree_window.h"
 #include "widgets/views/tree/tree_words.h"
 #include "widgets/work/leaf_costs.h"
 
@@ -50,7 +50,7 @@ protected:
     void refresh() override;
     void refreshSelection() override;
     [[nodiscard]] QString spokenSelection() const override;
-    [[nodiscard]] bool ownsEscape() const override;
+    [[nodiscard]] bool ownsEscape() const override { return m_current || View::ownsEscape(); }
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
@@ -59,11 +59,10 @@ protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
+    void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;
+    void released(const QPointF& position, bool clicked) override;
+    void hovered() override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
 
 private:
@@ -76,7 +75,7 @@ private:
     void leaveFilter();
     void ask();
     void fillTable();
-    [[nodiscard]] LayerRange range() const;
+    [[nodiscard]] LayerRange range() const { return selectedLayers(*document()->plan(), selection()->current()); }
     [[nodiscard]] Seconds best() const;
     [[nodiscard]] QString footer() const;
 
@@ -90,7 +89,10 @@ private:
     void toggle(const TreeStop& stop);
     void pick(const LayerStrategy& strategy);
     void apply(const LayerStrategy& strategy);
-    [[nodiscard]] bool canApply(const LayerStrategy& strategy) const;
+    [[nodiscard]] bool canApply(const LayerStrategy& strategy) const
+    {
+        return strategy.groupSize() == document()->plan()->stageDevices();
+    }
     void zoomAt(double factor, const QPointF& position);
     void openCurrent();
     void leaveCurrent();
@@ -111,7 +113,6 @@ private:
     std::optional<TreeArrangement> m_arrangement;
     std::optional<TreeStop> m_current;
     int m_hover = -1;
-    PanGesture m_pan;
     bool m_asked = false;  ///< to work though it is not shown
 };
 

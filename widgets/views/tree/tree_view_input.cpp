@@ -68,45 +68,33 @@ void TreeView::fillMenu(QMenu& menu, const QPointF& position)
     menu.addSeparator();
 }
 
-void TreeView::mousePressEvent(QMouseEvent* event)
+void TreeView::dragged(const QPointF&, const std::optional<QPointF>& moved)
 {
-    if (event->button() != Qt::LeftButton || !document()->plan()) {
-        return View::mousePressEvent(event);
+    if (moved) {
+        arrangement().window.scrollBy(-*moved / arrangement().window.scale);
+        pictureChanged();
     }
-    m_pan.press(event->position());
 }
 
-void TreeView::mouseMoveEvent(QMouseEvent* event)
+void TreeView::released(const QPointF& position, bool clicked)
 {
-    if (!document()->plan()) {
-        return;
+    const int index = clicked ? stopAt(position) : -1;
+    if (index >= 0) {
+        setCurrent(index);
+        click(TreeStop(*m_current));
+    } else if (clicked) {
+        leaveCurrent();
     }
-    if (m_pan.isPressed()) {
-        if (const auto moved = m_pan.moveTo(event->position())) {
-            arrangement().window.scrollBy(-*moved / arrangement().window.scale);
-            pictureChanged();
-        }
-        return;
-    }
-    const int stop = stopAt(event->position());
+}
+
+void TreeView::hovered()
+{
+    const int stop = pointer() ? stopAt(*pointer()) : -1;
     if (stop != m_hover) {
         m_hover = stop;
         setCursor(stop >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
         update();
     }
-}
-
-void TreeView::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (!m_pan.release() || event->button() != Qt::LeftButton) {
-        return;
-    }
-    const int index = stopAt(event->position());
-    if (index < 0) {
-        return leaveCurrent();
-    }
-    setCurrent(index);
-    click(TreeStop(*m_current));
 }
 
 void TreeView::mouseDoubleClickEvent(QMouseEvent* event)
@@ -118,12 +106,6 @@ void TreeView::mouseDoubleClickEvent(QMouseEvent* event)
     if (const LayerStrategy* strategy = strategyOf(arrangement().layout.stops[index])) {
         apply(LayerStrategy(*strategy));
     }
-}
-
-void TreeView::leaveEvent(QEvent*)
-{
-    m_hover = -1;
-    update();
 }
 
 void TreeView::zoomAt(double factor, const QPointF& position)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/tree/tree_window.h"
+#include "widgets/views/tree/tree_layout.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/shell/actions/action_text.h"
+#include "widgets/shell/actions/action_spec.h"
 #include "widgets/shell/files/view_export.h"
 #include "widgets/shell/frame/active_history.h"
 #include "widgets/shell/window/main_window.h"

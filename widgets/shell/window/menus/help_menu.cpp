@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/shell/guide/help_page.h"
+#include "widgets/shell/guide/help_window.h"
 #include "widgets/shell/guide/window_guide.h"
 #include "widgets/shell/window/menus/menus.h"
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "widgets/shell/actions/action_spec.h"
-#include "widgets/shell/frame/dock_table.h"
+#include "widgets/shell/frame/dock_layouts.h"
 #include "widgets/shell/window/window_parts.h"
 
 #include <QCoreApplication>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/plans/plans_panel.h"
 #include "widgets/docks/scenario/scenario_panel.h"
-#include "widgets/document/planned_plan.h"
-#include "widgets/document/quantity_text.h"
+#include "widgets/document/core_text.h"
+#include "widgets/document/plan_names.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/planning.h"
 #include "widgets/shell/frame/view_area.h"

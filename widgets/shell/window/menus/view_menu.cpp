@@ -3,7 +3,7 @@
 #include "widgets/kit/pane_focus.h"
 #include "widgets/shell/actions/type_size.h"
 #include "widgets/shell/frame/view_area.h"
-#include "widgets/shell/settings/language.h"
+#include "widgets/shell/settings/settings.h"
 #include "widgets/shell/window/full_screen.h"
 #include "widgets/shell/window/main_window.h"
 #include "widgets/shell/window/menus/menus.h"

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/docks/inspector/inspector_notes.h"
+
+#include "core/fidelity/fit.h"
+#include "widgets/document/core_text.h"
+#include "widgets/document/document.h"
+#include "widgets/document/preview.h"
+#include "widgets/document/texts.h"
+#include "widgets/kit/on_change.h"
+#include "widgets/theme/appearance.h"
+#include "widgets/theme/icon.h"
+#include "widgets/views/common/figure_table.h"
+#include "widgets/work/fidelity_library.h"
+
+#include <QAccessible>
+#include <QApplication>
+
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace pgram {
+
+namespace {
+
+constexpr int ghostLines = 5;  // strategies, step, memory, two stages
+constexpr int mostStages = 2;
+
+constexpr int restMilliseconds = 150;
+constexpr int mostReliefs = 2;
+
+QString partText(MemoryPart part)
+{
+    static constexpr std::array names{QT_TRANSLATE_NOOP("pgram::FillNote", "weights"),
+                                      QT_TRANSLATE_NOOP("pgram::FillNote", "gradients"),
+                                      QT_TRANSLATE_NOOP("pgram::FillNote", "optimizer states"),
+                                      QT_TRANSLATE_NOOP("pgram::FillNote", "activations"),
+                                      QT_TRANSLATE_NOOP("pgram::FillNote", "transient tensors"),
+                                      QT_TRANSLATE_NOOP("pgram::FillNote", "device context")};
+    return FillNote::tr(names[static_cast<std::size_t>(part)]);
+}
+
+QString fillText(const Plan& plan, const Estimate& estimate, int stage)
+{
+    const StageEstimate& figures = estimate.stages[static_cast<std::size_t>(stage)];
+    const Bytes total = figures.memory.total();
+    const MemoryPart largest = largestPart(figures.memory);
+    QString text = FillNote::tr("Stage %1 uses %2 of %3, most of it %4 (%5).")
+                       .arg(QString::number(stage), bytesText(total), bytesText(estimate.usableBudget),
+                            partText(largest), bytesText(partOf(figures.memory, largest)));
+    if (largest == MemoryPart::Activations && plan.pipeline() > 1) {
+        text +=
+            QLatin1Char(' ') + FillNote::tr("It keeps those of %n micro-batch(es) at once.", nullptr, figures.inFlight);
+    }
+    return text;
+}
+
+QString reliefText(const Relief& relief)
+{
+    const QString change = relief.kind == ReliefKind::SequenceParallel ? FillNote::tr("Megatron SP on its layers")
+                           : relief.kind == ReliefKind::ShardStates    ? FillNote::tr("SDP on its layers")
+                                                                       : FillNote::tr("Recomputing its layers");
+    constexpr double shown = 0.0005;  // of a percentage with one digit
+    if (std::abs(relief.slower) < shown) {
+        return FillNote::tr("%1 frees %2; the step takes as long.").arg(change, bytesText(relief.freed));
+    }
+    return FillNote::tr("%1 frees %2; step time %3.")
+        .arg(change, bytesText(relief.freed), signedPercent(relief.slower));
+}
+
+QString iconName(Severity severity)
+{
+    switch (severity) {
+    case Severity::Note:
+        return QStringLiteral("note");
+    case Severity::Warning:
+        return QStringLiteral("warning");
+    case Severity::Error:
+        break;
+    }
+    return QStringLiteral("error");
+}
+
+struct Line {
+    QString text;
+    QString firstPlace;
+    int count = 0;
+    int firstIssue = 0;
+    Severity severity = Severity::Error;
+};
+
+/// The same sentence about many layers is one line with a count.
+std::vector<Line> linesOf(const Plan& plan, const Estimate& estimate)
+{
+    std::vector<Line> lines;
+    std::map<QString, std::size_t> known;
+    for (std::size_t index = 0; index < estimate.issues.size(); ++index) {
+        const Issue& issue = estimate.issues[index];
+        const QString text = issueText(plan, estimate, issue);
+        const auto [at, isNew] = known.try_emplace(text, lines.size());
+        if (isNew) {
+            lines.push_back({text, issuePlace(plan, issue), 0, static_cast<int>(index), issue.severity});
+        }
+        ++lines[at->second].count;
+    }
+    return lines;
+}
+
+}  // namespace
+
+GhostLabel::GhostLabel(Document* document, QWidget* parent) : QLabel(parent), m_document(document)
+{
+    setObjectName(QStringLiteral("ghost"));
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    setMinimumHeight(fontMetrics().lineSpacing() * ghostLines);
+    connect(document->preview(), &Preview::changed, this, &GhostLabel::refresh);
+    onChange(this, {QEvent::LanguageChange, QEvent::PaletteChange}, [this] { refresh(); });
+    refresh();
+}
+
+void GhostLabel::refresh()
+{
+    const Preview& preview = *m_document->preview();
+    QPalette colors;  // Nothing of its own but one colour: the rest follows the theme.
+    setAccessibleName(tr("What the change would cost"));
+    if (!preview.isShown()) {
+        setText(tr("Hover over a choice, or Tab to it, to preview its cost."));
+        colors.setColor(QPalette::WindowText, mutedText(QApplication::palette()));
+        setPalette(colors);
+        return;
+    }
+    const Estimate& now = *m_document->estimate();
+    const Estimate& ghost = *preview.estimate();
+    QStringList shown{ghostStep(now, ghost),
+                      QStringLiteral("%1 · %2").arg(ghostMemory(now, ghost), ghostVerdict(*preview.plan(), ghost))};
+    if (const QString strategies = ghostStrategy(*m_document->plan(), *preview.plan()); !strategies.isEmpty()) {
+        shown.prepend(strategies);
+    }
+    shown += ghostStages(now, ghost, mostStages);
+    setText(shown.join(u'\n'));
+    if (!isSound(ghost)) {
+        colors.setColor(QPalette::WindowText, toneColor(Tone::Bad, QApplication::palette()));
+    }
+    setPalette(colors);
+    QAccessibleEvent spoken(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&spoken);
+}
+
+FillNote::FillNote(Document* document, QWidget* parent) : QLabel(parent), m_document(document)
+{
+    setObjectName(QStringLiteral("fillNote"));
+    setWordWrap(true);
+    setTextFormat(Qt::PlainText);
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(restMilliseconds);
+    connect(&m_pause, &QTimer::timeout, this, &FillNote::work);
+    connect(document, &Document::planChanged, this, &FillNote::follow);
+    connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) {
+        m_problem = error;
+        showText();
+    });
+    onChange(this, {QEvent::LanguageChange}, [this] { showText(); });
+    follow();
+}
+
+void FillNote::setStage(int stage)
+{
+    if (m_asked != stage) {
+        m_asked = stage;
+        follow();
+    }
+}
+
+void FillNote::follow()
+{
+    m_worker.drop();
+    m_reliefs.clear();
+    m_problem.reset();
+    const auto plan = m_document->plan();
+    m_stage = !plan ? -1 : m_asked >= 0 && m_asked < plan->pipeline() ? m_asked : fullestStage(*m_document->estimate());
+    plan ? m_pause.start() : m_pause.stop();
+    showText();
+}
+
+void FillNote::work()
+{
+    m_worker.start([this, plan = m_document->plan(), estimate = m_document->estimate(),
+                    stage = m_stage](const auto& stop, const auto& post) -> Result<void> {
+        post([this, found = reliefsOf(*plan, *estimate, stage, stop)] {
+            m_reliefs = found;
+            showText();
+        });
+        return {};
+    });
+}
+
+void FillNote::showText()
+{
+    if (m_stage < 0) {
+        clear();
+        return;
+    }
+    const Estimate& estimate = *m_document->estimate();
+    const Bytes needed = estimate.stages[static_cast<std::size_t>(m_stage)].memory.total();
+    QStringList sentences{fillText(*m_document->plan(), estimate, m_stage)};
+    for (const Relief& relief : m_reliefs) {
+        const bool worthSaying = relief.freed >= needed / 50;
+        if (worthSaying && sentences.size() <= mostReliefs) {
+            sentences.append(reliefText(relief));
+        }
+    }
+    if (m_problem) {
+        sentences.append(errorText(*m_problem));
+    }
+    setText(sentences.join(QLatin1Char('\n')));
+}
+
+IssuesList::IssuesList(Document* document, SelectionModel* selection, const FidelityLibrary* fidelity, QWidget* parent)
+    : QListWidget(parent), m_document(document), m_selection(selection), m_fidelity(fidelity)
+{
+    setObjectName(QStringLiteral("issues"));
+    copyWholeRows(this);
+    setWordWrap(true);
+    setTextElideMode(Qt::ElideNone);
+    setFrameShape(QFrame::NoFrame);
+    viewport()->setAutoFillBackground(false);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setResizeMode(QListView::Adjust);
+    setIconSize({16, 16});
+    connect(document, &Document::planChanged, this, &IssuesList::refresh);
+    connect(fidelity, &FidelityLibrary::changed, this, &IssuesList::refresh);
+    connect(this, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) { jump(row(item)); });
+    connect(this, &QListWidget::itemClicked, this, [this](const QListWidgetItem* item) { jump(row(item)); });
+    inEveryLanguage(this, [this] { refresh(); });
+}
+
+/// As high as its lines, five at most.
+void IssuesList::fit()
+{
+    constexpr int mostLines = 5;
+    doItemsLayout();
+    int height = 2 * frameWidth();
+    for (int line = 0; line < std::min(count(), mostLines); ++line) {
+        height += visualItemRect(item(line)).height();
+    }
+    setFixedHeight(height);
+}
+
+void IssuesList::resizeEvent(QResizeEvent* event)
+{
+    QListWidget::resizeEvent(event);
+    fit();
+}
+
+void IssuesList::refresh()
+{
+    clear();
+    setAccessibleName(tr("Issues"));
+    const auto plan = m_document->plan();
+    if (!plan) {
+        return;
+    }
+    const std::vector<Line> lines = linesOf(*plan, *m_document->estimate());
+    for (const Line& line : lines) {
+        QString place = line.firstPlace;
+        if (line.count > 1) {
+            place = tr("%1 and %n more", nullptr, line.count - 1).arg(place);
+        }
+        auto* item = new QListWidgetItem(themedIcon(iconName(line.severity)),
+                                         QStringLiteral("%1: %2").arg(place, line.text), this);
+        item->setData(Qt::UserRole, line.firstIssue);
+    }
+    const Estimate& estimate = *m_document->estimate();
+    const Text run = runRemark(fitOf(*plan, estimate, m_fidelity->bandsOf(*plan, estimate)));
+    if (!run.empty()) {
+        auto* item = new QListWidgetItem(themedIcon(iconName(Severity::Warning)),
+                                         QStringLiteral("%1: %2").arg(issuePlace(*plan, Issue()), coreText(run)), this);
+        item->setFlags(Qt::ItemIsEnabled);
+    }
+    if (count() == 0) {
+        auto* item = new QListWidgetItem(themedIcon(QStringLiteral("good")),
+                                         tr("None: the plan is legal and fits the budget"), this);
+        item->setFlags(Qt::ItemIsEnabled);
+    }
+    fit();
+}
+
+void IssuesList::jump(int row)
+{
+    const QVariant index = item(row)->data(Qt::UserRole);
+    if (!index.isValid()) {
+        return;
+    }
+    const Issue& issue = m_document->estimate()->issues[index.toUInt()];
+    Selection place;
+    place.firstLayer = issue.layer;
+    place.layerCount = issue.layer >= 0 ? 1 : 0;
+    place.stage = issue.layer >= 0 ? m_document->plan()->stageOf(issue.layer) : issue.stage;
+    m_selection->select(place);
+}
+
+}  // namespace pgram
