@@ -85,7 +85,7 @@ void addPlan(CLI::App& app, Invocation& invocation)
     CLI::App* command = addCommand(
         app, invocation, "plan", "Find the best plan for a model on a cluster",
         "  pgram plan --model bert-huge-32 --cluster rtx-titan-8 --memory 16GiB --batch 64 --out bert.pgplan.json\n"
-        "  pgram plan --model llama2-7b --cluster a100-8 --batch 8:512:8 --method 3d --json\n"
+        "  pgram plan --model llama2-7b --cluster a100-8 --batch 8:512:8 --target megatron --json\n"
         "  pgram plan --profile profiles/llama2-7b-8gpu --memory 16GiB --batch 64 --rules galvatron-3 --out g.json\n"
         "Exit code 1 when nothing fits: the answer names the bytes that are missing, where, and the smallest budget.");
     addPlanOptions(*command, options->request);
