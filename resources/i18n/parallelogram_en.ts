@@ -186,6 +186,13 @@
             <numerusform>%n tasks, %1 of them skipped by their bounds, in %2</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>It keeps those of %n micro-batch(es) at once.</source>
+        <translation>
+            <numerusform>It keeps those of %n micro-batch at once.</numerusform>
+            <numerusform>It keeps those of %n micro-batches at once.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TreeText</name>
@@ -284,16 +291,6 @@
     </message>
 </context>
 <context>
-    <name>pgram::FillNote</name>
-    <message numerus="yes">
-        <source>It keeps those of %n micro-batch(es) at once.</source>
-        <translation>
-            <numerusform>It keeps those of %n micro-batch at once.</numerusform>
-            <numerusform>It keeps those of %n micro-batches at once.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>pgram::Headline</name>
     <message numerus="yes">
         <source>%n issue(s)</source>
@@ -344,6 +341,13 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved %n file(s) in %1</source>
+        <translation>
+            <numerusform>Saved %n file in %1</numerusform>
+            <numerusform>Saved %n files in %1</numerusform>
         </translation>
     </message>
 </context>

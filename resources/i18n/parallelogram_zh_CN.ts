@@ -300,10 +300,6 @@
         <translation>教学(&amp;T)</translation>
     </message>
     <message>
-        <source>Export P&amp;lan As</source>
-        <translation>方案导出为(&amp;L)</translation>
-    </message>
-    <message>
         <source>C&amp;opy</source>
         <translation>复制(&amp;O)</translation>
     </message>
@@ -344,6 +340,10 @@
     <message>
         <source>Export Repor&amp;t…</source>
         <translation>导出报告(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Export P&amp;lan…</source>
+        <translation>导出方案(&amp;L)…</translation>
     </message>
 </context>
 <context>
@@ -3708,6 +3708,10 @@
         <source>Show as Table</source>
         <translation>以表格显示</translation>
     </message>
+    <message>
+        <source>Scenario ▸ For</source>
+        <translation>场景 ▸ 面向</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -4177,6 +4181,10 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Files of the same names in it are overwritten.</source>
+        <translation>其中的同名文件将被覆盖。</translation>
     </message>
 </context>
 <context>
@@ -5010,6 +5018,40 @@
     <message>
         <source>stage %1: %2</source>
         <translation>阶段 %1：%2</translation>
+    </message>
+    <message>
+        <source>Stage %1 uses %2 of %3, most of it %4 (%5).</source>
+        <translation>阶段 %1 占用 %2，可用 %3；其中最多的是%4（%5）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It keeps those of %n micro-batch(es) at once.</source>
+        <translation>
+            <numerusform>它同时保留 %n 个微批次的激活。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>optimizer states</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>transient tensors</source>
+        <translation>临时张量</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>device context</source>
+        <translation>设备上下文</translation>
     </message>
 </context>
 <context>
@@ -5907,6 +5949,81 @@
     </message>
 </context>
 <context>
+    <name>pgram::ExportDialog</name>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Export Plan</source>
+        <translation>导出方案</translation>
+    </message>
+    <message>
+        <source>&amp;To</source>
+        <translation>到(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>浏览(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Frameworks and programs</source>
+        <translation>框架与程序</translation>
+    </message>
+    <message>
+        <source>What it cannot run</source>
+        <translation>它不能运行的部分</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>&amp;Only %1</source>
+        <translation>仅 %1(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Preparing the files…</source>
+        <translation>正在准备文件…</translation>
+    </message>
+    <message>
+        <source>%1 cannot run this plan:</source>
+        <translation>%1 不能运行此方案：</translation>
+    </message>
+    <message>
+        <source>The plan cannot be written: %1.</source>
+        <translation>无法写出此方案：%1。</translation>
+    </message>
+    <message>
+        <source>%1 can run this plan.</source>
+        <translation>%1 可以运行此方案。</translation>
+    </message>
+    <message>
+        <source>Looking for the best plan that %1 can run…</source>
+        <translation>正在寻找 %1 能运行的最优方案…</translation>
+    </message>
+    <message>
+        <source>Planned again: %1. That plan is exported, and added to the plans.</source>
+        <translation>已重新规划：%1。将导出该方案，并加入方案列表。</translation>
+    </message>
+    <message>
+        <source>There is no plan in its place: %1.</source>
+        <translation>没有可替代的方案：%1。</translation>
+    </message>
+    <message>
+        <source>&amp;Export That Plan</source>
+        <translation>导出该方案(&amp;E)</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>还有 %1</translation>
+    </message>
+    <message>
+        <source>Contents of the file</source>
+        <translation>文件内容</translation>
+    </message>
+</context>
+<context>
     <name>pgram::FidelityView</name>
     <message>
         <source>Fidelity</source>
@@ -5984,40 +6101,6 @@
 <context>
     <name>pgram::FillNote</name>
     <message>
-        <source>weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>optimizer states</source>
-        <translation>优化器状态</translation>
-    </message>
-    <message>
-        <source>activations</source>
-        <translation>激活</translation>
-    </message>
-    <message>
-        <source>transient tensors</source>
-        <translation>临时张量</translation>
-    </message>
-    <message>
-        <source>device context</source>
-        <translation>设备上下文</translation>
-    </message>
-    <message>
-        <source>Stage %1 uses %2 of %3, most of it %4 (%5).</source>
-        <translation>阶段 %1 占用 %2，可用 %3；其中最多的是%4（%5）。</translation>
-    </message>
-    <message numerus="yes">
-        <source>It keeps those of %n micro-batch(es) at once.</source>
-        <translation>
-            <numerusform>它同时保留 %n 个微批次的激活。</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Megatron SP on its layers</source>
         <translation>其各层采用 Megatron SP</translation>
     </message>
@@ -6084,6 +6167,30 @@
     <message>
         <source>%1 is a %2 (%3): the Scenario dock has %4, of %5 parameters.</source>
         <translation>%1 是 %2（%3）：“场景”停靠栏已选用 %4，参数量 %5。</translation>
+    </message>
+    <message>
+        <source>It cannot run as it is. %1</source>
+        <translation>它不能按原样运行。%1</translation>
+    </message>
+    <message>
+        <source>It does not fit. %1</source>
+        <translation>它放不下。%1</translation>
+    </message>
+    <message>
+        <source>It fits, and takes %1 per step. %2</source>
+        <translation>它放得下，单步 %1。%2</translation>
+    </message>
+    <message>
+        <source>For %1 with this model, cluster and batch: %2.</source>
+        <translation>在此模型、集群和批大小下，对于 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Show It</source>
+        <translation>显示该方案</translation>
+    </message>
+    <message>
+        <source>%1, best for %2</source>
+        <translation>%1，%2 最优</translation>
     </message>
 </context>
 <context>
@@ -6492,6 +6599,20 @@
     <message>
         <source>Plans (*.pgplan.json *.json);;All files (*)</source>
         <translation>方案 (*.pgplan.json *.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1, for %2</source>
+        <translation>%1，用于 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved %n file(s) in %1</source>
+        <translation>
+            <numerusform>已在 %1 中保存 %n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open Folder</source>
+        <translation>打开文件夹</translation>
     </message>
 </context>
 <context>

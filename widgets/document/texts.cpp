@@ -3,12 +3,14 @@
 #include "widgets/document/texts.h"
 
 #include "core/base/format.h"
+#include "core/plan/stage_fill.h"
 #include "core/strategy/dimension_rules.h"
 #include "widgets/document/core_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -348,6 +350,25 @@ QString ghostHeadline(const Estimate& now, const Plan& plan, const Estimate& gho
 {
     return QStringList{ghostStep(now, ghost), ghostMemory(now, ghost), ghostVerdict(plan, ghost)}.join(
         QStringLiteral(" · "));
+}
+
+QString fillText(const Plan& plan, const Estimate& estimate, int stage)
+{
+    static constexpr std::array names{
+        QT_TRANSLATE_NOOP("Texts", "weights"),           QT_TRANSLATE_NOOP("Texts", "gradients"),
+        QT_TRANSLATE_NOOP("Texts", "optimizer states"),  QT_TRANSLATE_NOOP("Texts", "activations"),
+        QT_TRANSLATE_NOOP("Texts", "transient tensors"), QT_TRANSLATE_NOOP("Texts", "device context")};
+    const StageEstimate& figures = estimate.stages[static_cast<std::size_t>(stage)];
+    const MemoryPart largest = largestPart(figures.memory);
+    QString text =
+        Texts::tr("Stage %1 uses %2 of %3, most of it %4 (%5).")
+            .arg(QString::number(stage), bytesText(figures.memory.total()), bytesText(estimate.usableBudget),
+                 Texts::tr(names[static_cast<std::size_t>(largest)]), bytesText(partOf(figures.memory, largest)));
+    if (largest == MemoryPart::Activations && plan.pipeline() > 1) {
+        text +=
+            QLatin1Char(' ') + Texts::tr("It keeps those of %n micro-batch(es) at once.", nullptr, figures.inFlight);
+    }
+    return text;
 }
 
 }  // namespace pgram

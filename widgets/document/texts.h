@@ -51,6 +51,9 @@ namespace pgram {
 [[nodiscard]] QString budgetText(const Plan& plan);
 [[nodiscard]] QString budgetText(Bytes budget, const Cluster& cluster);
 
+/// "Stage 1 uses 7.31 GiB of 16 GiB, most of it activations (4.02 GiB)."
+[[nodiscard]] QString fillText(const Plan& plan, const Estimate& estimate, int stage);
+
 /// "51.6 samples/s · 1.24 s a step · 7.31 of 16 GiB · bubbles 12.3 %".
 [[nodiscard]] QString headline(const Estimate& estimate);
 

@@ -185,6 +185,20 @@ void TestOpening::galvatronPlanOpensForTheScenario()
     QCOMPARE(read.pipeline(), 2);
     QCOMPARE(read.training.globalBatch, std::int64_t{32});
     QVERIFY(message().contains(text("Galvatron plan for")));
+    // Whether it fits, and where the memory goes, at once; the best plan in its place, when it is found.
+    QVERIFY2(message().contains(text("It fits, and takes")) && message().contains(text("most of it")),
+             qPrintable(message()));
+    QTRY_VERIFY(messages().contains(text("the best plan that it runs takes")));
+    QPushButton* show = nullptr;
+    for (QPushButton* button : m_fixture->window->messages()->findChildren<QPushButton*>()) {
+        show = button->text() == text("Show It") ? button : show;
+    }
+    QVERIFY(show != nullptr);
+    show->click();
+    QCOMPARE(m_fixture->window->session()->count(), 2);
+    const PlanDocument& best = m_fixture->window->session()->at(1);
+    QVERIFY(best.search() && best.search()->request.target == (*parseFormat("galvatron"))->target);
+    QVERIFY(best.estimate()->stepTime <= m_fixture->window->session()->at(0).estimate()->stepTime);
 }
 
 void TestOpening::galvatronPlanOfAnotherModelIsExplained()

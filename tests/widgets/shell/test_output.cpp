@@ -4,7 +4,6 @@
 // What leaves the window other than by a file: copied and printed pictures. And the list of edits, which goes back to
 // any of them.
 
-#include "core/exchange/format.h"
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
@@ -44,7 +43,6 @@ private Q_SLOTS:
     void noOtherFileIsReplacedUnasked();
     void aLargeTableIsWrittenBehind();
     void severalPlansAreSavedInOneFolder();
-    void plansAreWrittenForOtherPrograms();
 
 private:
     [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
@@ -255,35 +253,6 @@ void TestOutput::severalPlansAreSavedInOneFolder()
         files.insert(plan.file());
     }
     QCOMPARE(files.size(), 3U);
-}
-
-void TestOutput::plansAreWrittenForOtherPrograms()
-{
-    const QList<QAction*> lines = window()->actions().menu("exportPlan")->actions();
-    QVERIFY(!lines.isEmpty() && !lines.front()->isEnabled());
-    Plan plan = samplePlan(4, 12, 8);
-    plan.strategies.assign(plan.strategies.size(), LayerStrategy{.data = 2});
-    window()->session()->add(plan);
-    for (QAction* line : lines) {
-        const Format* format = *parseFormat(line->data().toString().toStdString());
-        if (!writeAs(*format, plan)) {
-            continue;  // no model that the framework knows
-        }
-        const FileDialogAnswer name(m_fixture->path(line->data().toString()));
-        line->trigger();
-        QVERIFY2(name.answered(), qPrintable(line->text()));
-        const QString suffix = QFileInfo(text(format->usualName)).suffix();
-        const QString path = m_fixture->path(QStringLiteral("%1.%2").arg(line->data().toString(), suffix));
-        const auto file = openForeign(path.toStdString());
-        QVERIFY2(file.has_value(), qPrintable(window()->messages()->texts().join(u'\n')));
-        QVERIFY(recognise(*file) == format);
-    }
-    plan.strategies.front().zero = 1;
-    window()->session()->add(plan);
-    const FileDialogAnswer name(m_fixture->path(text("beyond")));
-    lines.front()->trigger();
-    QVERIFY(!window()->messages()->texts().filter(text("Hetu-Galvatron cannot run: ZeRO-1")).isEmpty());
-    QVERIFY(!QFile::exists(m_fixture->path(text("beyond.json"))));
 }
 
 PGRAM_TEST(TestOutput)

@@ -30,32 +30,6 @@ constexpr int mostStages = 2;
 constexpr int restMilliseconds = 150;
 constexpr int mostReliefs = 2;
 
-QString partText(MemoryPart part)
-{
-    static constexpr std::array names{QT_TRANSLATE_NOOP("pgram::FillNote", "weights"),
-                                      QT_TRANSLATE_NOOP("pgram::FillNote", "gradients"),
-                                      QT_TRANSLATE_NOOP("pgram::FillNote", "optimizer states"),
-                                      QT_TRANSLATE_NOOP("pgram::FillNote", "activations"),
-                                      QT_TRANSLATE_NOOP("pgram::FillNote", "transient tensors"),
-                                      QT_TRANSLATE_NOOP("pgram::FillNote", "device context")};
-    return FillNote::tr(names[static_cast<std::size_t>(part)]);
-}
-
-QString fillText(const Plan& plan, const Estimate& estimate, int stage)
-{
-    const StageEstimate& figures = estimate.stages[static_cast<std::size_t>(stage)];
-    const Bytes total = figures.memory.total();
-    const MemoryPart largest = largestPart(figures.memory);
-    QString text = FillNote::tr("Stage %1 uses %2 of %3, most of it %4 (%5).")
-                       .arg(QString::number(stage), bytesText(total), bytesText(estimate.usableBudget),
-                            partText(largest), bytesText(partOf(figures.memory, largest)));
-    if (largest == MemoryPart::Activations && plan.pipeline() > 1) {
-        text +=
-            QLatin1Char(' ') + FillNote::tr("It keeps those of %n micro-batch(es) at once.", nullptr, figures.inFlight);
-    }
-    return text;
-}
-
 QString reliefText(const Relief& relief)
 {
     const QString change = relief.kind == ReliefKind::SequenceParallel ? FillNote::tr("Megatron SP on its layers")

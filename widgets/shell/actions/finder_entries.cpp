@@ -239,6 +239,12 @@ std::vector<FinderEntry> scenarioEntries(ScenarioPanel* panel)
                            .checked = method.method == now.method,
                            .run = [scenario, which = method.method] { scenario->setMethod(which); }});
     }
+    for (const Target* target : targets()) {
+        entries.push_back({.title = QString::fromUtf8(target->title),
+                           .path = Words::tr("Scenario ▸ For"),
+                           .checked = target == now.target,
+                           .run = [scenario, target] { scenario->setTarget(target); }});
+    }
     for (const DimensionRules* rules : dimensionRules()) {
         entries.push_back(
             {.title = QStringLiteral("%1 – %2").arg(QString::fromUtf8(rules->title), coreText(rules->what)),

@@ -3,13 +3,17 @@
 #include "widgets/shell/files/opener.h"
 
 #include "core/base/format.h"
+#include "core/search/questions/nearest_plan.h"
+#include "core/search/questions/plan_question.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
+#include "widgets/document/texts.h"
 
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -36,6 +40,18 @@ QString openText(const std::vector<Assumption>& open)
                 : ForeignFiles::tr("%1 = %2 (%3)").arg(qs(assumed.what), qs(assumed.value), coreText(assumed.why)));
     }
     return parts.join(ForeignFiles::tr("; ", "between assumptions"));
+}
+
+/// Whether the plan fits, and where the memory goes.
+QString fitText(const Plan& plan, const Estimate& estimate)
+{
+    const auto fullest =
+        std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& stage) { return stage.memory.total(); });
+    const QString fill = fillText(plan, estimate, static_cast<int>(fullest - estimate.stages.begin()));
+    return !estimate.legal ? ForeignFiles::tr("It cannot run as it is. %1").arg(fill)
+           : !estimate.fits
+               ? ForeignFiles::tr("It does not fit. %1").arg(fill)
+               : ForeignFiles::tr("It fits, and takes %1 per step. %2").arg(secondsText(estimate.stepTime), fill);
 }
 
 QString withAssumed(const QString& text, const Reading& read)
@@ -130,9 +146,42 @@ bool ForeignFiles::takePlan(Reading&& read, const QString& path, const Format& f
             .arg(file.fileName(), coreText(format.title), qs(plan->model.title), qs(plan->cluster.title));
     plan->name = file.completeBaseName().toStdString();
     plan->provenance.madeBy = file.fileName().toStdString();
-    m_session->add(std::move(*plan));
-    m_messages->post(Tone::Note, withAssumed(text, read));
+    const PlanDocument& opened = m_session->at(m_session->add(std::move(*plan)));
+    const QString fit = fitText(*opened.plan(), *opened.estimate());
+    const bool sound = isSound(*opened.estimate());
+    m_messages->post(sound ? Tone::Note : Tone::Warning, withAssumed(QStringLiteral("%1 %2").arg(text, fit), read));
+    if (format.target != nullptr) {
+        offerBest(opened, *format.target);
+    }
     return true;
+}
+
+void ForeignFiles::offerBest(const PlanDocument& opened, const Target& target)
+{
+    m_search.start([this, plan = opened.plan(), step = opened.estimate()->stepTime, sound = isSound(*opened.estimate()),
+                    &target](const std::stop_token& stop, const Worker::Post& post) -> Result<void> {
+        auto found = nearestPlan(*plan, target, stop);
+        if (!found || !found->plan) {
+            return {};  // of a model that the framework does not run, or nothing fits: what was said of the plan stands
+        }
+        const Text cost = costOfNearest(*found, sound ? step : 0);
+        auto record = std::make_shared<const SearchRecord>(requestWithin(requestOf(*plan), target), std::move(*found));
+        post([this, plan, cost, record, &target] {
+            m_messages->post(
+                {.text = tr("For %1 with this model, cluster and batch: %2.")
+                             .arg(QString::fromUtf8(target.title), coreText(cost)),
+                 .actionText = tr("Show It"),
+                 .action =
+                     [this, plan, record, &target] {
+                         Plan best = *record->result.plan;
+                         best.name =
+                             tr("%1, best for %2").arg(qs(plan->name), QString::fromUtf8(target.title)).toStdString();
+                         m_session->add(std::move(best), record->result.estimate, record);
+                     },
+                 .act = Act::Open});
+        });
+        return {};
+    });
 }
 
 void ForeignFiles::takeModel(const Reading& read, const QString& name, const Format& format)

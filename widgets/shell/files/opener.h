@@ -10,6 +10,7 @@
 #include "widgets/document/session.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"
+#include "widgets/work/worker.h"
 
 #include <QObject>
 #include <QString>
@@ -34,6 +35,8 @@ private:
     void refuse(const QString& name, const Format& format, const Error& error);
     /// False, with a message, where the file leaves open what a plan needs.
     bool takePlan(Reading&& read, const QString& path, const Format& format);
+    /// Looks for the best plan that the framework runs, to be shown in the place of the plan.
+    void offerBest(const PlanDocument& opened, const Target& target);
     void takeModel(const Reading& read, const QString& name, const Format& format);
     void takeCluster(const Reading& read, const QString& name, const Format& format);
     void takeMeasured(const SearchRequest& measured, const QString& name);
@@ -41,6 +44,7 @@ private:
     ScenarioModel* m_scenario;
     Session* m_session;
     MessageBar* m_messages;
+    Worker m_search{Priority::Answer};  ///< for the plan that was opened last
 };
 
 enum class FileKind {

@@ -8,8 +8,10 @@
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_names.h"
 #include "widgets/document/scenario_model.h"
+#include "widgets/shell/files/export_dialog.h"
 #include "widgets/shell/files/save_dialog.h"
 
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -17,6 +19,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <QUrl>
 
 #include <filesystem>
 
@@ -97,35 +100,44 @@ bool PlanFiles::saveTo(int row, const QString& file)
     return true;
 }
 
-bool PlanFiles::exportPlan(const Format& format)
+void PlanFiles::exportPlan(const FidelityLibrary* fidelity)
 {
     const int row = m_session->currentRow();
-    const QString suffix = QFileInfo(QString::fromUtf8(format.usualName)).suffix();
-    const QString title = coreText(format.title);
-    const QString file =
-        row < 0
-            ? QString()
-            : askSaveFile(m_window,
-                          {.title = title,
-                           .proposal = proposal(QStringLiteral("-%1.%2").arg(QString::fromUtf8(format.name), suffix)),
-                           .filters = QStringLiteral("%1 (*.%2)").arg(title, suffix),
-                           .complete = usualSuffix(suffix)});
-    if (file.isEmpty()) {
-        return false;
+    if (row < 0) {
+        return;
     }
-    const PlanDocument& shown = m_session->at(row);
-    const auto written =
-        writeAs(format, *shown.plan(), {.timeline = shown.estimate()->timeline.get()}).and_then([&](const auto& files) {
-            return saveFiles({files.front()}, pathOf(file));
-        });
+    ExportDialog dialog(m_session->at(row), fidelity, m_settings, proposal({}), m_window);
+    if (dialog.exec() == QDialog::Accepted) {
+        writeExport(dialog);
+    }
+}
+
+void PlanFiles::writeExport(const ExportDialog& dialog)
+{
+    const QString path = QFileInfo(dialog.path()).absoluteFilePath();
+    const std::vector<NamedFile> files = dialog.files();
+    const auto written = saveFiles(files, pathOf(path));
     m_messages->begin(Act::Export);
     if (!written) {
         m_messages->post(written.error(), Act::Export);
-        return false;
+        return;
     }
-    rememberFolder(file);
-    m_messages->post(Tone::Good, tr("Saved %1").arg(file));
-    return true;
+    rememberFolder(path);
+    if (const auto& nearest = dialog.found()->nearest) {
+        Plan plan = *nearest->result.plan;
+        plan.name = tr("%1, for %2").arg(planName(), QString::fromUtf8(dialog.format().target->title)).toStdString();
+        m_session->add(std::move(plan), nearest->result.estimate, nearest);
+    }
+    const QString text = files.size() == 1
+                             ? tr("Saved %1").arg(path)
+                             : tr("Saved %n file(s) in %1", nullptr, static_cast<int>(files.size())).arg(path);
+    m_messages->post(
+        {.tone = Tone::Good,
+         .text = text,
+         .actionText = tr("Open Folder"),
+         .action = [folder = files.size() == 1 ? QFileInfo(path).path()
+                                               : path] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); },
+         .act = Act::Export});
 }
 
 /// One question for all that have no file yet.

@@ -15,7 +15,8 @@ class QWidget;
 
 namespace pgram {
 
-struct Format;
+class ExportDialog;
+class FidelityLibrary;
 
 class PlanFiles : public QObject {
     Q_OBJECT
@@ -29,9 +30,9 @@ public:
     bool save() { return m_session->currentRow() >= 0 && saveRow(m_session->currentRow()); }
     bool saveAs();
     bool saveTo(int row, const QString& file);
-    /// The shown plan as a file of another program, which is asked for. False when it was not written, with a message
-    /// where the format cannot say what the plan says.
-    bool exportPlan(const Format& format);
+    /// The shown plan, or the best one that the framework runs in its place, as files of another program: which and
+    /// where is asked for. A plan that was made for it joins the session.
+    void exportPlan(const FidelityLibrary* fidelity);
     /// Asks what to do with edited plans. True when they were saved or are to be thrown away.
     bool mayDiscard();
     /// Before the end: asks nothing where all plans come back with the next start, and otherwise about those that were
@@ -55,6 +56,7 @@ Q_SIGNALS:
 
 private:
     bool saveRow(int row);
+    void writeExport(const ExportDialog& dialog);
     [[nodiscard]] QString askName(int row);
     void remember(const QString& file);
     [[nodiscard]] bool mayLose(const std::vector<int>& rows);

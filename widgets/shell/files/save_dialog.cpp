@@ -17,11 +17,14 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(SaveDialog)
 };
 
+}  // namespace
+
 bool mayReplace(QWidget* window, const QString& title, const QString& file)
 {
     QMessageBox question(QMessageBox::Warning, title, Words::tr("%1 exists already.").arg(QFileInfo(file).fileName()),
                          QMessageBox::NoButton, window);
-    question.setInformativeText(Words::tr("Replacing it overwrites its contents."));
+    question.setInformativeText(QFileInfo(file).isDir() ? Words::tr("Files of the same names in it are overwritten.")
+                                                        : Words::tr("Replacing it overwrites its contents."));
     for (QLabel* label : question.findChildren<QLabel*>()) {
         label->setTextFormat(Qt::PlainText);  // A name may look like HTML.
     }
@@ -32,8 +35,6 @@ bool mayReplace(QWidget* window, const QString& title, const QString& file)
     question.exec();
     return question.clickedButton() == replace;
 }
-
-}  // namespace
 
 QString askSaveFile(QWidget* window, const SaveQuestion& question)
 {

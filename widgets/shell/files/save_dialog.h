@@ -24,6 +24,9 @@ struct SaveQuestion {
 /// that makes another file, which exists, it is asked here. Empty = declined.
 [[nodiscard]] QString askSaveFile(QWidget* window, const SaveQuestion& question);
 
+/// Whether a file that exists, or those in a folder, may be overwritten.
+[[nodiscard]] bool mayReplace(QWidget* window, const QString& title, const QString& file);
+
 /// A completion: `suffix` behind a name that has none.
 [[nodiscard]] std::function<QString(const QString&, const QString&)> usualSuffix(const QString& suffix);
 

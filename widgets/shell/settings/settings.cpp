@@ -62,6 +62,7 @@ const std::vector<Setting>& settingsTable()
         {SettingId::PictureType, "picture/type_pt", 0.0, leastType, mostType},
         {SettingId::PictureDpi, "picture/dpi", usualDpi, leastDpi, mostDpi},
         {SettingId::PictureCaptioned, "picture/captioned", true},
+        {SettingId::ExportFormat, "export/format", QString()},
         {SettingId::RestoreSession, "session/restore", true},
     };
     return table;

@@ -38,6 +38,7 @@ enum class SettingId {
     PictureType,    ///< pt; 0 = as on the screen
     PictureDpi,     ///< of a PNG
     PictureCaptioned,
+    ExportFormat,    ///< of the last exported plan
     RestoreSession,  ///< show the plans of the last time again, saved or not
 };
 

@@ -355,11 +355,13 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
+    QStringList files;
     for (const QUrl& url : event->mimeData()->urls()) {
         if (url.isLocalFile()) {
-            openFile(url.toLocalFile());
+            files.append(url.toLocalFile());
         }
     }
+    m_parts.opener->openAll(files);
     event->acceptProposedAction();
 }
 

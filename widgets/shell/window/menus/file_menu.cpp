@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/format.h"
 #include "core/search/task/scenario.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
@@ -74,22 +73,6 @@ std::vector<ActionSpec> recentRows(const WindowParts& window)
     return rows;
 }
 
-std::vector<ActionSpec> formatRows()
-{
-    std::vector<ActionSpec> rows;
-    for (const Format* format : formats()) {
-        if (format->write != nullptr) {
-            const QString name = QString::fromUtf8(format->name);
-            rows.push_back({.id = QStringLiteral("export-") + name,
-                            .text = QStringLiteral("%1…").arg(coreText(format->title)),
-                            .needs = {hasPlan()},
-                            .run = [format](const WindowParts& w) { w.files->exportPlan(*format); },
-                            .data = name});
-        }
-    }
-    return rows;
-}
-
 }  // namespace
 
 ActionSpec fileMenu(const WindowParts& window)
@@ -116,7 +99,8 @@ ActionSpec fileMenu(const WindowParts& window)
             row("saveAs", Words::tr("Save &As…"), [](auto& w) { w.files->saveAs(); },
                 {.keys = {saveAs}, .needs = {hasPlan()}}),
             {},
-            submenu("exportPlan", Words::tr("Export P&lan As"), formatRows()),
+            row("exportPlan", Words::tr("Export P&lan…"), [](auto& w) { w.files->exportPlan(&w.bench->fidelity); },
+                {.keys = {Qt::CTRL | Qt::ALT | Qt::Key_E}, .needs = {hasPlan()}}),
             row("exportPicture", Words::tr("Export &Picture…"), [](auto& w) { w.output->savePicture(); },
                 {.icon = "export", .keys = {Qt::CTRL | Qt::Key_E}, .toolBar = 42, .needs = {hasPlan()}}),
             row("exportData", Words::tr("Export &Data…"), [](auto& w) { w.output->saveData(); },
