@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/hosted/peers.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+Seconds allReduceSeconds(const HostedPeers& peers, const SlowNetwork& network)
+{
+    const double others = peers.peers - 1;
+    return 2 * others / peers.peers * peers.bytes / network.bandwidth + 2 * others * network.latency;
+}
+
+double samplesPerSecond(const HostedPeers& peers, const SlowNetwork& network, bool overlapped)
+{
+    const Seconds work = peers.every * peers.step;
+    const Seconds sum = allReduceSeconds(peers, network);
+    return peers.peers * peers.every * peers.samples / (overlapped ? std::max(work, sum) : work + sum);
+}
+
+Seconds pipelineSeconds(const SlowPipeline& pipeline, const SlowNetwork& network)
+{
+    const Seconds hop = pipeline.boundary / network.bandwidth;
+    const auto phase = [&](Seconds time) {
+        return pipeline.stages * time + (pipeline.stages - 1) * (hop + network.latency) +
+               (pipeline.microbatches - 1) * std::max(time, pipeline.stages > 1 ? hop : 0);
+    };
+    return phase(pipeline.forward) + phase(pipeline.backward);
+}
+
+Seconds stageForwardOf(SlowPipeline pipeline, const SlowNetwork& network, double ratio, Seconds seconds)
+{
+    Seconds below = 0;
+    Seconds above = seconds;
+    for (int i = 0; i < 80; ++i) {
+        pipeline.forward = (below + above) / 2;
+        pipeline.backward = ratio * pipeline.forward;
+        (pipelineSeconds(pipeline, network) > seconds ? above : below) = pipeline.forward;
+    }
+    return below;
+}
+
+}  // namespace pgram

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// exchangePeriod().
+#include "core/swapping/swap_search.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// Work one after another, each piece when it is there.
+struct Stream {
+    Seconds free = 0;
+    Seconds run(Seconds from, Seconds seconds)
+    {
+        free = std::max(free, from) + seconds;
+        return free;
+    }
+};
+
+struct ExchangeStreams {
+    Stream out;
+    Stream network;
+    Stream update;
+    Stream in;
+
+    /// When the updated weights are there.
+    Seconds run(Seconds from, double bytes, const ExchangeHosts& hosts)
+    {
+        const double share = 2.0 * (hosts.nodes - 1) / hosts.nodes;
+        const Seconds atHost = out.run(from, bytes / hosts.link);
+        const Seconds summed = network.run(atHost, share * bytes / hosts.network + hosts.latency);
+        return in.run(update.run(summed, bytes / hosts.update), bytes / hosts.link);
+    }
+};
+
+}  // namespace
+
+Seconds exchangePeriod(std::span<const ExchangeBlock> blocks, const ExchangeHosts& hosts, bool phased)
+{
+    constexpr int steps = 8;
+    std::vector<Seconds> weights(blocks.size(), 0);
+    std::vector<Seconds> gradients(blocks.size(), 0);
+    ExchangeStreams streams;
+    Seconds now = 0;
+    Seconds before = 0;
+    for (int step = 0; step < steps; ++step) {
+        before = now;
+        for (std::size_t k = 0; k < blocks.size(); ++k) {
+            now = std::max(now, weights[k]) + blocks[k].forward;
+        }
+        for (std::size_t k = blocks.size(); k-- > 0;) {
+            now += blocks[k].backward;
+            gradients[k] = now;
+        }
+        for (std::size_t k = blocks.size(); k-- > 0;) {
+            weights[k] = streams.run(phased ? gradients[k] : now, blocks[k].gradient, hosts);
+        }
+    }
+    return now - before;
+}
+
+}  // namespace pgram
