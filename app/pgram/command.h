@@ -45,6 +45,7 @@ void addImport(CLI::App& app, Invocation& invocation);
 void addProfile(CLI::App& app, Invocation& invocation);
 void addExport(CLI::App& app, Invocation& invocation);
 void addValidateGalvatron(CLI::App& app, Invocation& invocation);
+void addValidateSystems(CLI::App& app, Invocation& invocation);
 void addValidateMeasurements(CLI::App& app, Invocation& invocation);
 void addCalibrate(CLI::App& app, Invocation& invocation);
 

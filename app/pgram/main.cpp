@@ -78,6 +78,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addExport(app, invocation);
     addProfile(app, invocation);
     addValidateGalvatron(app, invocation);
+    addValidateSystems(app, invocation);
 }
 
 /// `--man-page` writes the manual page: for those who build a package, not for those who read --help.

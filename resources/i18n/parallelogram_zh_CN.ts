@@ -3104,6 +3104,18 @@
         <source>{} has none of the dimensions</source>
         <translation>{} 不支持所给的任何并行维度</translation>
     </message>
+    <message>
+        <source>is {}, which is no multiple of {}</source>
+        <translation>为 {}，不是 {} 的倍数</translation>
+    </message>
+    <message>
+        <source>is no law of b, l and c: {}</source>
+        <translation>不是 b、l、c 的规律：{}</translation>
+    </message>
+    <message>
+        <source>has {} elements, expected {}</source>
+        <translation>有 {} 个元素，应为 {} 个</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a case of another system expects, quantity by quantity, beside what our rules give.
+#pragma once
+
+#include "core/base/json.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pgram::systems {
+
+struct Check {
+    std::string system;
+    std::string name;
+    std::string quantity;
+    Json expected;
+    Json got;
+    bool ok = false;
+};
+
+/// Relative, of seconds and bytes that both sides computed.
+inline constexpr double exactly = 1e-9;
+
+/// As JSON has no infinity: a time that no plan reaches is null.
+[[nodiscard]] Json orNull(double value);
+/// Both null, or numbers as close; arrays element by element.
+[[nodiscard]] bool isNear(const Json& expected, const Json& got, double relative, double absolute = 0);
+
+/// The checks of one case. A quantity that the case does not name is not checked.
+class Checks {
+public:
+    Checks(std::vector<Check>& all, std::string system, std::string name)
+        : m_all(&all), m_system(std::move(system)), m_name(std::move(name))
+    {}
+
+    void add(const std::string& quantity, Json expected, Json got, bool ok);
+    void near(const std::string& quantity, const Json& expected, const Json& got, double relative = exactly,
+              double absolute = 0);
+    /// Of the member `key` of `expected`: a number, null or an array of numbers.
+    void near(JsonObject& expected, const std::string& key, const Json& got, double relative = exactly,
+              double absolute = 0);
+
+private:
+    std::vector<Check>* m_all;
+    std::string m_system;
+    std::string m_name;
+};
+
+/// A member array of numbers within the limits; empty after an error.
+[[nodiscard]] std::vector<double> numbers(JsonObject& object, const std::string& key, double least, double most);
+[[nodiscard]] int whole(JsonObject& object, const std::string& key, int least, int most);
+
+}  // namespace pgram::systems

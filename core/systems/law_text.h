@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A law of slice times as case files write it: "t0 + max(floor, b*(beta*l + gamma*l*c))", "2e-5 + 1e-7 b l".
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram::systems {
+
+/// The value of a name that is no variable; nothing: unknown.
+using Constants = std::function<std::optional<double>(std::string_view name)>;
+
+/// Of the variables b, l, c and tokens.
+class Formula {
+public:
+    using Variables = std::array<double, 4>;
+    [[nodiscard]] double of(const Variables& variables) const;
+
+private:
+    friend class FormulaReader;
+    enum class Op { Number, Variable, Add, Subtract, Multiply, Divide, Largest, Smallest };
+    struct Step {
+        Op op;
+        double number = 0;
+        std::size_t variable = 0;
+    };
+    std::vector<Step> m_steps;  ///< operands first
+};
+
+/// Sums, products (with or without a sign), quotients, parentheses, max and min of two. Nothing, where the text is
+/// none; `rest` is what follows it, from a comma or a semicolon on.
+[[nodiscard]] std::optional<Formula> readFormula(std::string_view text, const Constants& constants,
+                                                 std::string_view* rest = nullptr);
+
+/// "NAME = FORMULA, TEXT; NAME(tokens) = FORMULA": the parts, by name.
+struct NamedFormula {
+    std::string name;
+    Formula formula;
+    std::string remark;
+};
+/// Nothing, where a part is none.
+[[nodiscard]] std::optional<std::vector<NamedFormula>> readFormulas(std::string_view text, const Constants& constants);
+
+}  // namespace pgram::systems
