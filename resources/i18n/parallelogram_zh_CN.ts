@@ -5065,6 +5065,14 @@
         <source>device context</source>
         <translation>设备上下文</translation>
     </message>
+    <message>
+        <source>Optimal for %1: %2</source>
+        <translation>对 %1 最优：%2</translation>
+    </message>
+    <message>
+        <source>For %1 within %2 of the bound: %3</source>
+        <translation>对 %1，距下界不超过 %2：%3</translation>
+    </message>
 </context>
 <context>
     <name>TimelinePicture</name>
@@ -6681,10 +6689,6 @@
         <translation>气泡</translation>
     </message>
     <message>
-        <source>Exposed comm.</source>
-        <translation>暴露通信</translation>
-    </message>
-    <message>
         <source>MFU</source>
         <translation>MFU</translation>
     </message>
@@ -6740,6 +6744,10 @@
         <source>%1: %2</source>
         <comment>figure: its value</comment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Exposed comm.</source>
+        <translation>暴露通信</translation>
     </message>
 </context>
 <context>

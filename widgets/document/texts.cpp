@@ -168,18 +168,21 @@ QString precisionTitle(Precision precision)
     return titles[static_cast<std::size_t>(precision)];
 }
 
-QString certificateText(const Certificate& certificate)
+QString certificateText(const Certificate& certificate, const Target* target)
 {
     const QString effort =
         Texts::tr("%n task(s), %1 of them skipped by their bounds, in %2", nullptr, certificate.tasks)
             .arg(certificate.skipped)
             .arg(secondsText(certificate.seconds));
     const QString gap = percentText(certificate.gap);
+    const QString framework = target != nullptr ? QString::fromUtf8(target->title) : QString();
     switch (certificate.status) {
     case Certificate::Status::Optimal:
-        return Texts::tr("Optimal in its space: %1").arg(effort);
+        return target != nullptr ? Texts::tr("Optimal for %1: %2").arg(framework, effort)
+                                 : Texts::tr("Optimal in its space: %1").arg(effort);
     case Certificate::Status::Gap:
-        return Texts::tr("Within %1 of the bound: %2").arg(gap, effort);
+        return target != nullptr ? Texts::tr("For %1 within %2 of the bound: %3").arg(framework, gap, effort)
+                                 : Texts::tr("Within %1 of the bound: %2").arg(gap, effort);
     case Certificate::Status::Stopped:
         if (std::isinf(certificate.gap)) {
             return Texts::tr("Stopped before a plan was found: %1").arg(effort);

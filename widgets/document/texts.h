@@ -44,7 +44,8 @@ namespace pgram {
 [[nodiscard]] QString precisionTitle(Precision precision);
 
 /// How a search ended, in one line: "Optimal in its space: 122 tasks (80 skipped by their bounds) in 0.12 s".
-[[nodiscard]] QString certificateText(const Certificate& certificate);
+/// `target`: the framework that was searched for; null = any runtime.
+[[nodiscard]] QString certificateText(const Certificate& certificate, const Target* target = nullptr);
 [[nodiscard]] QString infeasibilityText(const Infeasibility& infeasibility);
 
 /// What a plan may use of a device, and why it is less than the budget: "76.0 GiB = 80.0 GiB − 4.00 GiB reserve".

@@ -6,6 +6,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
+#include <QHeaderView>
 #include <QMainWindow>
 #include <QPainter>
 #include <QStyle>
@@ -221,6 +222,20 @@ void AppStyle::drawComplexControl(ComplexControl control, const QStyleOptionComp
         drawRing(painter, option->rect.marginsRemoved({insideButton, insideButton, insideButton, insideButton}),
                  focusRingColor(option->palette, isAccent(*option)));
     }
+}
+
+/// A table that can be sorted has room for an arrow in the head of the column that it is sorted by, and in no other.
+QSize AppStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                                 const QWidget* widget) const
+{
+    const auto* head = type == CT_HeaderSection ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
+    const auto* view = qobject_cast<const QHeaderView*>(widget);
+    if (head == nullptr || view == nullptr || head->section == view->sortIndicatorSection()) {
+        return QProxyStyle::sizeFromContents(type, option, size, widget);
+    }
+    QStyleOptionHeader plain = *head;
+    plain.sortIndicator = QStyleOptionHeader::None;
+    return QProxyStyle::sizeFromContents(type, &plain, size, widget);
 }
 
 QIcon AppStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const

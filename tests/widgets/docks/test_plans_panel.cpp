@@ -15,6 +15,7 @@
 #include <QHeaderView>
 #include <QListWidget>
 #include <QMenu>
+#include <QScrollBar>
 #include <QTableView>
 #include <QToolButton>
 
@@ -51,12 +52,26 @@ QStringList copiedLines(QWidget* view)
 class TestPlansPanel : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void allFiguresAreSeenInAUsualWindow();
     void selectedRowsAreCopiedWhole();
     void columnsAreChosen();
     void ratesOfADeviceAreColumns();
     void comparisonIsShownOnDemand();
     void otherTablesCopyWholeRows();
 };
+
+/// What a window of 1280 leaves beside the Scenario dock; sorted, too, when a column has an arrow.
+void TestPlansPanel::allFiguresAreSeenInAUsualWindow()
+{
+    Shown shown;
+    shown.panel.resize(978, 220);
+    QTableView* table = shown.table();
+    QTRY_VERIFY(!table->horizontalScrollBar()->isVisible());
+    table->sortByColumn(PlansModel::PeakMemory, Qt::AscendingOrder);
+    QVERIFY(!table->horizontalScrollBar()->isVisible());
+    QVERIFY(table->columnWidth(PlansModel::PeakMemory) >=
+            table->horizontalHeader()->sectionSizeHint(PlansModel::PeakMemory));
+}
 
 void TestPlansPanel::selectedRowsAreCopiedWhole()
 {

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // No work is lost: what is kept while it is unsaved, what is offered after a crash and to whom, what becomes of broken
-// files, and the plans of the last time. test_kill.cpp does the crashing.
+// files. test_kill.cpp does the crashing.
 
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
-#include "tests/widgets/fixtures/kept_session.h"
+#include "tests/widgets/fixtures/kept_program.h"
 #include "widgets/document/plan_names.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"
@@ -27,43 +27,6 @@
 using namespace pgram;
 using namespace std::chrono_literals;
 
-namespace {
-
-constexpr int patience = 60'000;
-
-/// A window with its keeper, over the settings and the recovery folder of `root`.
-struct Program {
-    explicit Program(const QTemporaryDir& root)
-        : settings(root.filePath(QStringLiteral("settings.ini"))),
-          window(&bench, &settings, &language),
-          keeper(std::make_unique<SessionKeeper>(&window, &settings,
-                                                 RecoveryFolder(root.filePath(QStringLiteral("recovery")))))
-    {
-        window.showLanguage(QStringLiteral("en"));
-    }
-
-    [[nodiscard]] Session& session() { return *window.session(); }
-    void press(const QString& text)
-    {
-        for (auto* button : window.messages()->findChildren<QPushButton*>()) {
-            if (button->text() == text && !button->parentWidget()->isHidden()) {
-                button->click();
-                return;
-            }
-        }
-        QFAIL(qPrintable(text + QStringLiteral(" is not there: ") + window.messages()->texts().join(u'\n')));
-    }
-    [[nodiscard]] QString said() const { return window.messages()->texts().join(u'\n'); }
-
-    Settings settings;
-    Language language;
-    Workbench bench{PresetStore(presetsFolder())};
-    MainWindow window;
-    std::unique_ptr<SessionKeeper> keeper;
-};
-
-}  // namespace
-
 class TestRecovery : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -79,11 +42,6 @@ private Q_SLOTS:
     void brokenFileIsNamedAndSetAside();
     void onlyTheBrokenPlanIsMissing();
     void folderThatCannotBeWrittenIsSaidOnce();
-    void plansOfTheLastTimeAreShownAgain();
-    void plansOfTheLastTimeAreNotShownUnasked();
-    void twoClosedWindowsLoseNothing();
-    void endFromOutsideKeepsWhatIsNotSaved();
-    void whatCannotBeKeptIsAskedAbout();
 
 private:
     [[nodiscard]] QString path(const QString& name) const { return m_root->filePath(name); }
@@ -106,7 +64,7 @@ private:
 
 void TestRecovery::unsavedWorkIsKeptWhileItIsUnsaved()
 {
-    Program program(*m_root);
+    KeptProgram program(*m_root);
     QSignalSpy saved(program.keeper->autosave(), &Autosave::saved);
     QVERIFY(!program.keeper->begin(true));
     program.keeper->autosave()->setInterval(1ms);
@@ -146,7 +104,7 @@ void TestRecovery::crashIsOfferedAndRestored()
     const KeptSession before = threePlans();
     QVERIFY(savePlan(*before.plans[2].plan, before.plans[2].file.toStdString()).has_value());
     const QString leftover = leave(toText(before));
-    Program program(*m_root);
+    KeptProgram program(*m_root);
     QVERIFY(program.keeper->begin(true));
     QVERIFY2(program.said().contains(QStringLiteral("3 plans from ")), qPrintable(program.said()));
     QVERIFY2(program.said().contains(QStringLiteral("2 minutes ago")), qPrintable(program.said()));
@@ -183,7 +141,7 @@ void TestRecovery::crashIsOfferedAndRestored()
 void TestRecovery::discardedPlansCanBeBroughtBack()
 {
     const QString leftover = leave(toText(threePlans()));
-    Program program(*m_root);
+    KeptProgram program(*m_root);
     QVERIFY(program.keeper->begin(true));
     program.press(QStringLiteral("Discard"));
     QVERIFY(!QFile::exists(leftover));
@@ -197,7 +155,7 @@ void TestRecovery::discardedPlansCanBeBroughtBack()
 void TestRecovery::closedPlansOutliveTheirMessages()
 {
     {
-        Program program(*m_root);
+        KeptProgram program(*m_root);
         static_cast<void>(program.keeper->begin(true));
         program.session().add(keptPlan("stays"));
         program.session().add(keptPlan("closed"));
@@ -219,7 +177,7 @@ void TestRecovery::closedPlansOutliveTheirMessages()
         program.window.actions()["remove"]->trigger();
         program.keeper->finish();
     }
-    Program next(*m_root);
+    KeptProgram next(*m_root);
     QVERIFY(next.keeper->begin(true));
     QCOMPARE(next.session().count(), 1);
     next.window.actions()["reopen"]->trigger();
@@ -230,14 +188,14 @@ void TestRecovery::closedPlansOutliveTheirMessages()
 void TestRecovery::aRestoredPlanKnowsItsSearch()
 {
     {
-        Program program(*m_root);
+        KeptProgram program(*m_root);
         static_cast<void>(program.keeper->begin(true));
         const Plan plan = keptPlan("found");
         const int row = program.session().add(plan, nullptr, searchFor(plan));
         QCOMPARE(row, 0);
         program.keeper->finish();
     }
-    Program next(*m_root);
+    KeptProgram next(*m_root);
     QVERIFY(next.keeper->begin(true));
     const auto search = next.session().at(0).search();
     QVERIFY(search != nullptr);
@@ -252,7 +210,7 @@ void TestRecovery::savedPlanWhoseFileChangedIsModified()
     const KeptSession before = threePlans();
     QVERIFY(savePlan(keptPlan("as saved", 16), before.plans[2].file.toStdString()).has_value());
     leave(toText(before));
-    Program program(*m_root);
+    KeptProgram program(*m_root);
     QVERIFY(program.keeper->begin(true));
     program.press(QStringLiteral("Restore 3 Plans"));
     QVERIFY(program.session().at(2).isModified());
@@ -261,15 +219,15 @@ void TestRecovery::savedPlanWhoseFileChangedIsModified()
 
 void TestRecovery::twoWindowsLeaveEachOtherAlone()
 {
-    Program first(*m_root);
+    KeptProgram first(*m_root);
     first.session().add(keptPlan("of the first"));
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, patience);
     leave(toText(threePlans()), QStringLiteral("session-dead.json"));
-    Program second(*m_root);
+    KeptProgram second(*m_root);
     QVERIFY(second.keeper->begin(true));
     QVERIFY(second.said().contains(QStringLiteral("3 plans")));
     // Neither what the first still holds nor what the second is asking about is for a third.
-    Program third(*m_root);
+    KeptProgram third(*m_root);
     QVERIFY(!third.keeper->begin(true));
     QVERIFY(third.said().isEmpty());
     third.session().add(keptPlan("of the third"));
@@ -281,7 +239,7 @@ void TestRecovery::twoWindowsLeaveEachOtherAlone()
     QCOMPARE(kept().size(), 2);  // what was discarded can be opened again
     // A window that ends without the keeper's word has crashed.
     first.keeper.reset();
-    Program fourth(*m_root);
+    KeptProgram fourth(*m_root);
     QVERIFY(fourth.keeper->begin(true));
     fourth.press(QStringLiteral("Restore 1 Plan"));
     QCOMPARE(fourth.session().at(0).plan()->name, std::string("of the first"));
@@ -298,7 +256,7 @@ void TestRecovery::olderLeftoversAreOfferedInTurn()
     QVERIFY(file.setFileTime(QDateTime::currentDateTime().addDays(-2), QFileDevice::FileModificationTime));
     file.close();
     leave(toText(threePlans()), QStringLiteral("session-b.json"));
-    Program program(*m_root);
+    KeptProgram program(*m_root);
     QVERIFY(program.keeper->begin(true));
     QCOMPARE(program.window.messages()->texts().size(), 1);
     program.press(QStringLiteral("Restore 3 Plans"));
@@ -314,7 +272,7 @@ void TestRecovery::brokenFileIsNamedAndSetAside()
     const QString broken = leave(whole.substr(0, whole.size() / 2), QStringLiteral("session-x.json"));
     leave(std::string(1000, '\xa5'), QStringLiteral("session-y.json"));
     leave(whole, QStringLiteral("session-z.json.123-4.part"));
-    Program program(*m_root);
+    KeptProgram program(*m_root);
     QVERIFY(!program.keeper->begin(true));
     QVERIFY2(program.said().contains(QStringLiteral("session-x.json.broken")), qPrintable(program.said()));
     QVERIFY2(program.said().contains(QStringLiteral("session-y.json.broken")), qPrintable(program.said()));
@@ -323,7 +281,7 @@ void TestRecovery::brokenFileIsNamedAndSetAside()
              whole.substr(0, whole.size() / 2));
     // Nobody is asked twice, and a second one of that name does not replace the first.
     leave("{", QStringLiteral("session-x.json"));
-    Program again(*m_root);
+    KeptProgram again(*m_root);
     QVERIFY(!again.keeper->begin(true));
     QCOMPARE(again.window.messages()->texts().size(), 1);
     QVERIFY(QFile::exists(broken + QStringLiteral(".broken-2")));
@@ -335,7 +293,7 @@ void TestRecovery::onlyTheBrokenPlanIsMissing()
     Json json = Json::parse(toText(threePlans()));
     json["plans"][0]["plan"]["version"] = 99;
     const QString leftover = leave(json.dump());
-    Program program(*m_root);
+    KeptProgram program(*m_root);
     QVERIFY(program.keeper->begin(true));
     program.press(QStringLiteral("Restore 2 Plans"));
     QCOMPARE(program.session().count(), 2);
@@ -350,7 +308,7 @@ void TestRecovery::folderThatCannotBeWrittenIsSaidOnce()
     QFile inTheWay(path(QStringLiteral("recovery")));
     QVERIFY(inTheWay.open(QIODevice::WriteOnly));
     inTheWay.close();
-    Program program(*m_root);
+    KeptProgram program(*m_root);
     QSignalSpy failed(program.keeper->autosave(), &Autosave::failed);
     QSignalSpy saved(program.keeper->autosave(), &Autosave::saved);
     program.keeper->autosave()->setInterval(1ms);
@@ -374,135 +332,6 @@ void TestRecovery::folderThatCannotBeWrittenIsSaidOnce()
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 2, patience);
     another.finish();
     QCOMPARE(kept().size(), 1);
-}
-
-void TestRecovery::plansOfTheLastTimeAreShownAgain()
-{
-    const auto file = [this](const char* name) { return path(QString::fromLatin1(name) + QStringLiteral(".json")); };
-    {
-        Program program(*m_root);
-        QVERIFY(!program.keeper->begin(true));
-        for (const char* name : {"b", "a", "c"}) {
-            QVERIFY(savePlan(keptPlan(name), file(name).toStdString()).has_value());
-            QVERIFY(program.window.openFile(file(name)));
-        }
-        program.session().document()->setMicrobatches(2);
-        program.session().add(keptPlan("never saved"));
-        program.session().setCompared(0, true);
-        program.session().setCompared(2, true);
-        program.session().setReference(1);
-        program.session().show(2);
-        program.window.views()->setCurrent(QStringLiteral("memory"));
-        program.window.scenario()->setBudget(7 * GiB);
-        QVERIFY(program.window.close());  // no question: nothing is lost
-        program.keeper->finish();
-    }
-    QVERIFY(QFile::remove(file("b")));
-    QVERIFY(savePlan(keptPlan("a", 16), file("a").toStdString()).has_value());
-    Program program(*m_root);
-    QVERIFY(program.keeper->begin(true));
-    QVERIFY2(program.said().isEmpty(), qPrintable(program.said()));
-    Session& session = program.session();
-    QCOMPARE(session.count(), 4);
-    QVERIFY(session.at(0).isModified());  // its file is gone
-    QVERIFY(session.at(0).isCompared());
-    QCOMPARE(session.at(1).plan()->schedule.microbatches, 16);  // written anew meanwhile
-    QVERIFY(!session.at(1).isModified());
-    QCOMPARE(session.at(2).plan()->schedule.microbatches, 2);
-    QCOMPARE(session.at(2).file(), file("c"));
-    QVERIFY(session.at(2).isModified());
-    QCOMPARE(session.at(3).plan()->name, std::string("never saved"));
-    QVERIFY(session.at(3).file().isEmpty());
-    QCOMPARE(session.referenceRow(), 1);
-    QCOMPARE(session.currentRow(), 2);
-    QCOMPARE(program.window.views()->current()->viewName(), QStringLiteral("memory"));
-    QCOMPARE(program.window.scenario()->request().memoryBudget, 7 * GiB);
-    // What is at risk again is written down before the old file goes.
-    QSignalSpy saved(program.keeper->autosave(), &Autosave::saved);
-    QTRY_VERIFY_WITH_TIMEOUT(!saved.isEmpty(), patience);
-    QCOMPARE(kept().size(), 1);
-}
-
-void TestRecovery::plansOfTheLastTimeAreNotShownUnasked()
-{
-    const QString file = path(QStringLiteral("a.json"));
-    QVERIFY(savePlan(keptPlan("a"), file.toStdString()).has_value());
-    const auto open = [&](bool again) {
-        Program program(*m_root);
-        const bool begun = program.keeper->begin(again);
-        const int count = program.session().count();
-        if (count == 0) {
-            program.window.openFile(file);
-        }
-        program.keeper->finish();
-        return std::pair(begun, count);
-    };
-    QVERIFY(open(true) == std::pair(false, 0));
-    QVERIFY(open(true) == std::pair(true, 1));
-    QVERIFY(open(false) == std::pair(false, 0));
-    QVERIFY(open(true) == std::pair(true, 1));  // once, although two windows had it
-    Settings(path(QStringLiteral("settings.ini"))).set(SettingId::RestoreSession, false);
-    QVERIFY(open(true) == std::pair(false, 0));
-}
-
-void TestRecovery::twoClosedWindowsLoseNothing()
-{
-    {
-        Program first(*m_root);
-        Program second(*m_root);
-        QVERIFY(!first.keeper->begin(true));
-        QVERIFY(!second.keeper->begin(true));
-        first.session().add(keptPlan("of the first"));
-        second.session().add(keptPlan("of the second"));
-        first.keeper->finish();
-        second.keeper->finish();
-    }
-    QCOMPARE(kept().size(), 2);
-    Program program(*m_root);
-    QVERIFY(program.keeper->begin(true));
-    QCOMPARE(program.session().count(), 2);
-    QVERIFY(program.session().at(0).plan()->name != program.session().at(1).plan()->name);
-}
-
-/// A logout asks nobody. Where nothing of the last time is wanted, it is offered as after a crash.
-void TestRecovery::endFromOutsideKeepsWhatIsNotSaved()
-{
-    {
-        Program program(*m_root);
-        program.settings.set(SettingId::RestoreSession, false);
-        QVERIFY(!program.keeper->begin(true));
-        program.session().add(keptPlan("edited"));
-        program.session().document()->setMicrobatches(2);
-        program.keeper->interrupt();
-        program.keeper->finish();
-    }
-    Program program(*m_root);
-    QVERIFY(program.keeper->begin(true));
-    QCOMPARE(program.session().count(), 0);
-    program.press(QStringLiteral("Restore 1 Plan"));
-    QCOMPARE(program.session().at(0).plan()->schedule.microbatches, 2);
-}
-
-void TestRecovery::whatCannotBeKeptIsAskedAbout()
-{
-    QFile inTheWay(path(QStringLiteral("recovery")));
-    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
-    inTheWay.close();
-    Program program(*m_root);
-    QSignalSpy failed(program.keeper->autosave(), &Autosave::failed);
-    program.session().add(keptPlan("found"));
-    program.session().add(keptPlan("found, too"));
-    QVERIFY(program.window.files()->mayClose());
-    QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), patience);
-    QString asked;
-    QTimer::singleShot(0, this, [&asked] {
-        if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
-            asked = box->text();
-            box->reject();
-        }
-    });
-    QVERIFY(!program.window.files()->mayClose());
-    QCOMPARE(asked, QStringLiteral("2 plans are not saved."));
 }
 
 PGRAM_TEST(TestRecovery)

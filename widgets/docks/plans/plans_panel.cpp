@@ -98,6 +98,7 @@ PlansPanel::PlansPanel(Session* session, FidelityLibrary* fidelity, QWidget* par
     connect(session, &Session::inserted, this, &PlansPanel::widenColumns);
     connect(session, &Session::changed, this, &PlansPanel::widenColumns);
     connect(session, &Session::currentChanged, this, &PlansPanel::widenColumns);
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &PlansPanel::widenColumns);
     connect(m_table->horizontalHeader(), &QWidget::customContextMenuRequested, this, &PlansPanel::offerColumns);
     connect(m_comparison, &ComparisonModel::comparingChanged, this, &PlansPanel::showComparison);
     connect(m_compare, &QToolButton::toggled, this, &PlansPanel::showComparison);
@@ -214,7 +215,7 @@ void PlansPanel::widenColumns()
 /// The name takes the room that the figures leave.
 void PlansPanel::fitName()
 {
-    constexpr int least = 190;
+    constexpr int least = 150;
     int room = m_table->viewport()->width();
     for (int column = PlansModel::Name + 1; column < PlansModel::Columns; ++column) {
         room -= m_table->columnWidth(column);

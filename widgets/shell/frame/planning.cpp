@@ -112,7 +112,9 @@ void Planning::tellShown()
     }
     const int row = m_session->currentRow();
     const bool asFound = row >= 0 && m_session->at(row).search() && !differsFromPlanned(m_session->at(row));
-    m_status->showIdle(asFound ? certificateText(m_session->at(row).search()->result.certificate) : QString());
+    const SearchRecord* search = asFound ? m_session->at(row).search().get() : nullptr;
+    m_status->showIdle(search != nullptr ? certificateText(search->result.certificate, search->request.target)
+                                         : QString());
 }
 
 void Planning::accept(const SearchResult& result)
@@ -124,7 +126,7 @@ void Planning::accept(const SearchResult& result)
 
 void Planning::explain(const SearchResult& result)
 {
-    m_status->showIdle(certificateText(result.certificate));
+    m_status->showIdle(certificateText(result.certificate, m_request.target));
     if (!result.infeasibility) {
         m_messages->post(Tone::Note, tr("The search was stopped before it found a plan."));
         return;
@@ -142,7 +144,7 @@ void Planning::explain(const SearchResult& result)
 /// is not overwritten.
 void Planning::acceptRest(const Rest& rest, const SearchResult& result)
 {
-    m_status->showIdle(certificateText(result.certificate));
+    m_status->showIdle(certificateText(result.certificate, m_request.target));
     const bool valid = rest.estimate->fits && rest.estimate->legal;
     if (valid && rest.estimate->throughput >= result.estimate->throughput) {
         m_messages->post(Tone::Note, tr("No faster plan found; your plan is unchanged."));
@@ -150,7 +152,7 @@ void Planning::acceptRest(const Rest& rest, const SearchResult& result)
     }
     if (m_session->document()->plan() == rest.asked) {
         m_session->document()->takePlanned(*result.plan);
-        m_status->showIdle(certificateText(result.certificate));
+        m_status->showIdle(certificateText(result.certificate, m_request.target));
         return;
     }
     Plan plan = *result.plan;
@@ -162,7 +164,7 @@ void Planning::acceptRest(const Rest& rest, const SearchResult& result)
 
 void Planning::explainRest(const Rest& rest, const SearchResult& result)
 {
-    m_status->showIdle(certificateText(result.certificate));
+    m_status->showIdle(certificateText(result.certificate, m_request.target));
     if (!result.infeasibility) {
         m_messages->post(Tone::Note, tr("The search was stopped before it found a plan."));
         return;

@@ -109,7 +109,7 @@ QString certificateOf(const ReportedPlan& of)
         return Words::tr("None: edited since it was searched");
     }
     if (of.search) {
-        return certificateText(of.search->result.certificate);
+        return certificateText(of.search->result.certificate, of.search->request.target);
     }
     if (said.startsWith(QLatin1StringView("optimal"))) {
         return Words::tr("Optimal in its space, as its file says");
