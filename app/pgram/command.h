@@ -41,6 +41,7 @@ void addTree(CLI::App& app, Invocation& invocation);
 void addWhy(CLI::App& app, Invocation& invocation);
 void addList(CLI::App& app, Invocation& invocation);
 void addTargets(CLI::App& app, Invocation& invocation);
+void addHosted(CLI::App& app, Invocation& invocation);
 void addImport(CLI::App& app, Invocation& invocation);
 void addProfile(CLI::App& app, Invocation& invocation);
 void addExport(CLI::App& app, Invocation& invocation);

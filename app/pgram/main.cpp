@@ -72,6 +72,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addWhy(app, invocation);
     addList(app, invocation);
     addTargets(app, invocation);
+    addHosted(app, invocation);
     addValidateMeasurements(app, invocation);
     addCalibrate(app, invocation);
     addImport(app, invocation);

@@ -3116,6 +3116,18 @@
         <source>has {} elements, expected {}</source>
         <translation>有 {} 个元素，应为 {} 个</translation>
     </message>
+    <message>
+        <source>the cluster {} says nothing of its hosts</source>
+        <translation>集群 {} 未说明其主机</translation>
+    </message>
+    <message>
+        <source>Choose one whose file has a &quot;host&quot;</source>
+        <translation>请选择文件中含有 &quot;host&quot; 的集群</translation>
+    </message>
+    <message>
+        <source>no segment fits: a layer with its gradient and its neighbour needs more than the {} that a device has</source>
+        <translation>没有段放得下：一层连同其梯度和相邻层需要的超过设备所有的 {}</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>
@@ -3944,6 +3956,14 @@
     <message>
         <source>4 hosts, one RTX 3090 each, Ethernet 10 Gb/s</source>
         <translation>4 台主机，各一块 RTX 3090，以太网 10 Gb/s</translation>
+    </message>
+    <message>
+        <source>GPT-3 6.7B on 8 consumer hosts</source>
+        <translation>8 台消费级主机上的 GPT-3 6.7B</translation>
+    </message>
+    <message>
+        <source>8 hosts, one RTX 3090 each, Internet 1 Gb/s</source>
+        <translation>8 台主机，各一块 RTX 3090，互联网 1 Gb/s</translation>
     </message>
 </context>
 <context>

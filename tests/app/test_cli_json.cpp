@@ -214,6 +214,19 @@ private Q_SLOTS:
         check(pgramRun(arguments + QStringList{"--methods", "joint,annealign"}), 2, "pgram-error");
     }
 
+    void hosted()
+    {
+        const QStringList arguments{"hosted", "--scenario", "hosted-gpt3-6.7b", "--json"};
+        const PgramRun run = pgramRun(arguments + QStringList{"--every", "1,64", "--megabits", "10,1000"});
+        check(run, 0, "pgram-hosted");
+        QCOMPARE(run.json()["points"].size(), std::size_t{4});
+        // Synchronised at every step a slow network is waited for, and rarely it is not: both are said.
+        QVERIFY(run.json()["points"][0]["ratio"].get<double>() < 1 &&
+                run.json()["points"][2]["ratio"].get<double>() > 1);
+        check(pgramRun(arguments + QStringList{"--every", "0"}), 2, "pgram-error");
+        check(pgramRun(arguments + QStringList{"--memory", "2GiB"}), 2, "pgram-error");
+    }
+
     void estimate()
     {
         const PgramRun run = pgramRun({"estimate", m_second, "--json"});

@@ -5,7 +5,10 @@
 // opponent.
 #include "core/hosted/peers.h"
 #include "core/hosted/segments.h"
+#include "core/plan/preset_store.h"
+#include "core/search/questions/hosted_model.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -186,6 +189,45 @@ private Q_SLOTS:
         QVERIFY(std::abs(pipelineSeconds(pipeline, {2.5e8, 0.005}) - 9.917) < 5e-4);
         // One stage has no network.
         QCOMPARE(pipelineSeconds({1, 4, 1, 2, 1e9}, {1, 5}), 12.0);
+    }
+
+    /// Models and clusters of ours: the rule is segments.h's, the crossing is one, fewer micro-batches would wait.
+    void aModelIsHosted()
+    {
+        const PresetStore store(presetsFolder());
+        for (const auto& [model, every] : {std::pair{"gpt3-1.3b", 1}, {"gpt3-6.7b", 8}, {"bert-huge-32", 64}}) {
+            HostedQuestion question;
+            question.request.model = *store.model(model);
+            question.request.cluster = *store.cluster("consumer-8");
+            question.every = {every, 64};
+            const auto answer = hostedModel(question);
+            QVERIFY2(answer.has_value(), model);
+            QVERIFY(near(answer->step, segmentSeconds(answer->layers, answer->device, answer->segments)));
+            QVERIFY(answer->step <= 1.02 * answer->compute && answer->deviceNeeds <= 24 * GiB);
+            QCOMPARE(answer->points.size(), 2 * usualBandwidths().size());
+            HostedDevice fewer = answer->device;
+            fewer.microbatches -= 1;
+            QVERIFY(fewer.microbatches == 0 ||
+                    bestSegments(answer->layers, fewer).seconds >
+                        1.02 * answer->compute / answer->device.microbatches * fewer.microbatches);
+            if (const auto crossing = answer->crossings.front()) {
+                question.bandwidths = {*crossing};
+                const auto there = hostedModel(question);
+                QVERIFY(std::abs(there->points.front().hosted / there->points.front().pipeline - 1) < 1e-6);
+            }
+        }
+    }
+
+    void aClusterWithoutHostsIsRefused()
+    {
+        const PresetStore store(presetsFolder());
+        HostedQuestion question;
+        question.request.model = *store.model("gpt3-6.7b");
+        question.request.cluster = *store.cluster("consumer-8");
+        question.request.memoryBudget = 2 * GiB;
+        QVERIFY(!hostedModel(question) && hostedModel(question).error().what.english().find("no segment") == 0);
+        question.request.cluster.host = {};
+        QVERIFY(!hostedModel(question) && hostedModel(question).error().what.english().find("consumer-8") > 0);
     }
 };
 

@@ -105,12 +105,14 @@ QStringList changedFields(const SearchRequest& before, const SearchRequest& afte
     QT_TRANSLATE_NOOP("Presets", "BERT-Huge-32 in 5 GiB"),
     QT_TRANSLATE_NOOP("Presets", "BERT-Huge-32 in 8 GiB"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 175B on 8 DGX A100"),
+    QT_TRANSLATE_NOOP("Presets", "GPT-3 6.7B on 8 consumer hosts"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 65B on 64 A100"),
     QT_TRANSLATE_NOOP("Presets", "Llama 2 7B on one DGX A100"),
     QT_TRANSLATE_NOOP("Presets", "ResNet-50, data parallelism"),
     QT_TRANSLATE_NOOP("Presets", "Swin-Huge-32 in 8 GiB"),
     QT_TRANSLATE_NOOP("Presets", "T5-512/4-32 in 4 GiB"),
     QT_TRANSLATE_NOOP("Presets", "4 hosts, one RTX 3090 each, Ethernet 10 Gb/s"),
+    QT_TRANSLATE_NOOP("Presets", "8 hosts, one RTX 3090 each, Internet 1 Gb/s"),
 };
 
 constexpr std::size_t mostSizes = 1000;

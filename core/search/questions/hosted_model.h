@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A model of ours trained by peers that each hold all of it in host memory, beside one pipeline of the same peers: what
+// a slow network does to both (METHOD §12). Plain values; pure.
+#pragma once
+
+#include "core/hosted/peers.h"
+#include "core/hosted/segments.h"
+#include "core/search/task/request.h"
+
+#include <optional>
+#include <vector>
+
+namespace pgram {
+
+struct HostedQuestion {
+    SearchRequest request;            ///< its model, cluster, budget and training; each device is a peer
+    int microbatches = 0;             ///< C of a peer's step; 0 = the fewest under which loads take 2 % of it at most
+    std::int64_t microbatchSize = 1;  ///< samples
+    std::vector<int> every{1, 8, 64};
+    std::vector<Bandwidth> bandwidths;  ///< of a peer, bytes/s; empty = usualBandwidths()
+};
+
+/// 10 Mb/s to 10 Gb/s.
+[[nodiscard]] std::vector<Bandwidth> usualBandwidths();
+
+/// The peers at one bandwidth, synchronising once in `every` steps.
+struct HostedPoint {
+    Bandwidth bandwidth = 0;
+    int every = 1;
+    double hosted = 0;    ///< samples/s of all peers
+    double pipeline = 0;  ///< samples/s of the pipeline
+};
+
+struct HostedAnswer {
+    std::vector<HostedLayer> layers;  ///< recomputed in their backward, on one device
+    HostedDevice device;
+    Segments segments;        ///< empty: no layer fits
+    Seconds step = 0;         ///< of one peer, without the network
+    Seconds compute = 0;      ///< what of it would be left if nothing was ever loaded
+    double hiding = 1;        ///< the fewest micro-batches that hide every load of these segments
+    Bytes deviceNeeds = 0;    ///< by the rule of segments.h
+    Bytes hostNeeds = 0;      ///< weights, gradients, optimizer states, and the micro-batches' inputs of the segments
+    double modelBytes = 0;    ///< that the peers sum
+    HostedPeers peers;        ///< at q = 1
+    SlowPipeline pipeline;    ///< as many stages as peers, or layers; as many samples per step as all peers have
+    Bytes pipelineNeeds = 0;  ///< of its fullest stage: states, and the inputs of all micro-batches
+    Seconds latency = 0;      ///< of the cluster's outermost link
+    std::vector<HostedPoint> points;  ///< by `every`, then bandwidth
+    /// By `every`: the bandwidth at which both are as fast; none where one of them always is faster.
+    std::vector<std::optional<Bandwidth>> crossings;
+    std::vector<bool> leadsBelow;  ///< by `every`: the peers are faster below it, or always
+};
+
+/// Errors: a cluster without a host link, layers that fit no device.
+[[nodiscard]] Result<HostedAnswer> hostedModel(const HostedQuestion& question);
+
+}  // namespace pgram
