@@ -301,6 +301,30 @@
     </message>
 </context>
 <context>
+    <name>pgram::HostsView</name>
+    <message numerus="yes">
+        <source>%1 of %n layer(s)</source>
+        <translation>
+            <numerusform>%1 of %n layer</numerusform>
+            <numerusform>%1 of %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>hosted, every %n step(s)</source>
+        <translation>
+            <numerusform>hosted, every %n step</numerusform>
+            <numerusform>hosted, every %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>GPipe, %n stage(s), %1 micro-batches</source>
+        <translation>
+            <numerusform>GPipe, %n stage, %1 micro-batches</numerusform>
+            <numerusform>GPipe, %n stages, %1 micro-batches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::IssuesList</name>
     <message numerus="yes">
         <source>%1 and %n more</source>

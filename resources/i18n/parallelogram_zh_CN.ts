@@ -5473,6 +5473,14 @@
         <source>Apply the strategy to the selected layers</source>
         <translation>将策略应用到所选层</translation>
     </message>
+    <message>
+        <source>Point before or after</source>
+        <translation>前一个或后一个点</translation>
+    </message>
+    <message>
+        <source>First or last point</source>
+        <translation>首个或末个点</translation>
+    </message>
 </context>
 <context>
     <name>WhyNotText</name>
@@ -6289,6 +6297,171 @@
     <message>
         <source>Choose an edit to go back or forward to it; the disk marks what is saved</source>
         <translation>选择一次编辑即可退回或前进到该处；磁盘图标表示已保存的状态</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::HostsView</name>
+    <message>
+        <source>%1 samples/s</source>
+        <translation>%1 样本/秒</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n layer(s)</source>
+        <translation>
+            <numerusform>%1 个，各 %n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2: does not fit</source>
+        <translation>%1，共 %2：放不下</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>hosted, synchronised every step</source>
+        <translation>主机驻留，每步同步</translation>
+    </message>
+    <message numerus="yes">
+        <source>hosted, every %n step(s)</source>
+        <translation>
+            <numerusform>主机驻留，每 %n 步同步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Steps between syncs</source>
+        <translation>同步间隔步数</translation>
+    </message>
+    <message>
+        <source>Hosted, samples/s</source>
+        <translation>主机驻留，样本/秒</translation>
+    </message>
+    <message>
+        <source>Pipeline, samples/s</source>
+        <translation>流水线，样本/秒</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Throughput over the bandwidth of a host</source>
+        <translation>吞吐量与每台主机的带宽</translation>
+    </message>
+    <message>
+        <source>samples/s of all hosts, both logarithmic</source>
+        <translation>所有主机的样本/秒，两轴均为对数</translation>
+    </message>
+    <message>
+        <source>Mb/s</source>
+        <translation>Mb/s</translation>
+    </message>
+    <message>
+        <source>samples/s</source>
+        <translation>样本/秒</translation>
+    </message>
+    <message>
+        <source>pipeline of the hosts</source>
+        <translation>主机组成的流水线</translation>
+    </message>
+    <message>
+        <source>this cluster: %1</source>
+        <translation>此集群：%1</translation>
+    </message>
+    <message>
+        <source>this cluster</source>
+        <translation>此集群</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>段</translation>
+    </message>
+    <message>
+        <source>Micro-batches per step of a host</source>
+        <translation>每台主机每步的微批次</translation>
+    </message>
+    <message>
+        <source>%1; %2 would hide every load</source>
+        <translation>%1；%2 可隐藏所有载入</translation>
+    </message>
+    <message>
+        <source>Step of a host</source>
+        <translation>一台主机的单步</translation>
+    </message>
+    <message>
+        <source>%1, of which compute %2</source>
+        <translation>%1，其中计算 %2</translation>
+    </message>
+    <message>
+        <source>Device memory</source>
+        <translation>设备内存</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>Pipeline of the hosts</source>
+        <translation>主机组成的流水线</translation>
+    </message>
+    <message numerus="yes">
+        <source>GPipe, %n stage(s), %1 micro-batches</source>
+        <translation>
+            <numerusform>GPipe，%n 个阶段，%1 个微批次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its fullest device</source>
+        <translation>其最满的设备</translation>
+    </message>
+    <message>
+        <source>faster at every bandwidth</source>
+        <translation>在任何带宽下都更快</translation>
+    </message>
+    <message>
+        <source>slower at every bandwidth</source>
+        <translation>在任何带宽下都更慢</translation>
+    </message>
+    <message>
+        <source>faster below %1</source>
+        <translation>低于 %1 时更快</translation>
+    </message>
+    <message>
+        <source>faster above %1</source>
+        <translation>高于 %1 时更快</translation>
+    </message>
+    <message>
+        <source>A model in host memory</source>
+        <translation>主机内存中的模型</translation>
+    </message>
+    <message>
+        <source>its segments through one device per host, beside a pipeline of the hosts</source>
+        <translation>各段依次通过每台主机的一个设备，与这些主机组成的流水线对照</translation>
+    </message>
+    <message>
+        <source>Working it out…</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>What weights cost that are synchronised rarely, in steps, is not counted</source>
+        <translation>很少同步的权重所多花的步数未计入</translation>
+    </message>
+    <message>
+        <source>Slow network</source>
+        <translation>慢速网络</translation>
+    </message>
+    <message>
+        <source>Samples per second of all hosts over the bandwidth that each of them has. Where a curve crosses the dashed one, a pipeline of the hosts is as fast.</source>
+        <translation>所有主机每秒的样本数，横轴为每台主机的带宽。曲线与虚线相交处，主机组成的流水线同样快。</translation>
     </message>
 </context>
 <context>

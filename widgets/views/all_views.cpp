@@ -5,6 +5,7 @@
 #include "widgets/views/communication/communication_view.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/fidelity/fidelity_view.h"
+#include "widgets/views/hosts/hosts_view.h"
 #include "widgets/views/memory/memory_view.h"
 #include "widgets/views/search/search_view.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
@@ -25,7 +26,8 @@ std::vector<View*> makeViews(Workbench* bench)
             new TreeView(session, selection, &bench->leaves),
             new SearchView(session, selection, &bench->study),
             new CompareView(session, selection, &bench->time),
-            new FidelityView(session, selection, &bench->fidelity)};
+            new FidelityView(session, selection, &bench->fidelity),
+            new HostsView(document, selection)};
 }
 
 }  // namespace pgram

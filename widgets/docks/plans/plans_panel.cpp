@@ -6,6 +6,7 @@
 #include "widgets/kit/choice_row.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/views/common/figure_table.h"
+#include "widgets/work/fidelity_library.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -98,6 +99,7 @@ PlansPanel::PlansPanel(Session* session, FidelityLibrary* fidelity, QWidget* par
     connect(session, &Session::inserted, this, &PlansPanel::widenColumns);
     connect(session, &Session::changed, this, &PlansPanel::widenColumns);
     connect(session, &Session::currentChanged, this, &PlansPanel::widenColumns);
+    connect(fidelity, &FidelityLibrary::changed, this, &PlansPanel::widenColumns);  // a band may bring a warning
     connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &PlansPanel::widenColumns);
     connect(m_table->horizontalHeader(), &QWidget::customContextMenuRequested, this, &PlansPanel::offerColumns);
     connect(m_comparison, &ComparisonModel::comparingChanged, this, &PlansPanel::showComparison);

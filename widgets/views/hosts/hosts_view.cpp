@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/hosts/hosts_view.h"
+
+#include "core/base/format.h"
+#include "widgets/document/core_text.h"
+#include "widgets/views/common/painting.h"
+#include "widgets/views/common/words.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+constexpr double bytesOfMegabit = 1e6 / 8;
+constexpr double factsShare = 0.3;  // of the width
+
+/// "400 Mb/s", "10.0 Gb/s".
+QString networkText(Bandwidth bandwidth)
+{
+    const double megabits = bandwidth / bytesOfMegabit;
+    return megabits < 1000 ? QStringLiteral("%1 Mb/s").arg(numberText(megabits))
+                           : QStringLiteral("%1 Gb/s").arg(numberText(megabits / 1000));
+}
+
+QString rateText(double samples)
+{
+    return HostsView::tr("%1 samples/s").arg(numberText(samples));
+}
+
+/// "34 of 1 layer", "12 of 2, 4 of 3".
+QString segmentsText(const Segments& segments)
+{
+    QStringList runs;
+    for (auto first = segments.begin(); first != segments.end();) {
+        const auto next = std::find_if(first, segments.end(), [first](int count) { return count != *first; });
+        runs.append(HostsView::tr("%1 of %n layer(s)", nullptr, *first).arg(next - first));
+        first = next;
+    }
+    return runs.join(QStringLiteral(", "));
+}
+
+QString neededText(Bytes needed, Bytes there)
+{
+    if (there == 0) {
+        return bytesText(needed);
+    }
+    return needed > there ? HostsView::tr("%1 of %2: does not fit").arg(bytesText(needed), bytesText(there))
+                          : HostsView::tr("%1 of %2").arg(bytesText(needed), bytesText(there));
+}
+
+QString everyText(int every)
+{
+    return every == 1 ? HostsView::tr("hosted, synchronised every step")
+                      : HostsView::tr("hosted, every %n step(s)", nullptr, every);
+}
+
+}  // namespace
+
+HostsView::HostsView(Document* document, SelectionModel* selection, QWidget* parent)
+    : PlotView(document, selection, 1, parent)
+{
+    connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) { take(tl::unexpected(error)); });
+    follow();
+}
+
+/// A change of strategies asks nothing anew.
+void HostsView::refresh()
+{
+    const auto plan = document()->plan();
+    std::optional<Asked> asked;
+    if (plan) {
+        asked = Asked{plan->model, plan->cluster, plan->training, plan->budget()};
+        asked->training.globalBatch = 0;
+    }
+    if (asked != m_asked) {
+        m_asked = asked;
+        m_answer.reset();
+        m_problem.reset();
+        m_worker.drop();
+        if (plan) {
+            m_question.request.model = plan->model;
+            m_question.request.cluster = plan->cluster;
+            m_question.request.training = plan->training;
+            m_question.request.memoryBudget = plan->budget();
+            m_worker.start([this, question = m_question](const auto&, const Worker::Post& post) -> Result<void> {
+                Result<HostedAnswer> answer = hostedModel(question);
+                if (!answer) {
+                    return tl::unexpected(answer.error());
+                }
+                post([this, answer = std::move(*answer)] { take(answer); });
+                return {};
+            });
+        }
+    }
+    makeFigures();  // in the language of now
+    plotsChanged();
+}
+
+void HostsView::take(const Result<HostedAnswer>& answer)
+{
+    if (answer) {
+        m_answer = std::make_shared<const HostedAnswer>(*answer);
+    } else {
+        m_problem = answer.error();
+    }
+    forgetMarks(0);
+    makeFigures();
+    plotsChanged();
+    pictureChanged();
+}
+
+void HostsView::makeFigures()
+{
+    const auto answer = m_answer;
+    table()->reset(figuresOf<HostedPoint>(
+        answer ? static_cast<int>(answer->points.size()) : 0,
+        [answer](int row) { return answer->points[static_cast<std::size_t>(row)]; },
+        {{tr("Network"), "bytes_per_s", Unit::Traffic, [](auto& row) { return row.bandwidth; }},
+         {tr("Steps between syncs"), "sync_every_steps", Unit::Count,
+          [](auto& row) { return static_cast<std::int64_t>(row.every); }},
+         {tr("Hosted, samples/s"), "hosted_samples_per_s", Unit::Number, [](auto& row) { return row.hosted; }},
+         {tr("Pipeline, samples/s"), "pipeline_samples_per_s", Unit::Number, [](auto& row) { return row.pipeline; }},
+         {tr("Ratio"), "ratio", Unit::Number, [](auto& row) { return row.hosted / row.pipeline; }}}));
+}
+
+void HostsView::fillPlots(const Theme& theme)
+{
+    Plot& plot = this->plot(0);
+    plot.begin(theme);
+    if (!m_answer) {
+        return;
+    }
+    plot.addPane(tr("Throughput over the bandwidth of a host"),
+                 {tr("samples/s of all hosts, both logarithmic"), QString()});
+    double low = 1e300;
+    double high = 0;
+    for (const HostedPoint& point : m_answer->points) {
+        low = std::min({low, point.hosted, point.pipeline});
+        high = std::max({high, point.hosted, point.pipeline});
+    }
+    const double slowest = m_answer->points.front().bandwidth / bytesOfMegabit;
+    const double fastest = m_answer->points.back().bandwidth / bytesOfMegabit;
+    plot.setAxis(plot.xAxis, {AxisUnit::Number, slowest / 1.1, fastest * 1.1, true, tr("Mb/s")});
+    // Room for the legend above the curves.
+    plot.setAxis(plot.yAxis, {AxisUnit::Number, low / 1.6, high * 12, true, tr("samples/s")});
+    std::vector<QCPAbstractPlottable*> named;
+    std::vector<PlotMark> marks;
+    const auto add = [&](const QString& name, const QPen& pen, int every, auto value) {
+        PlotSeries* series = plot.addSeries(name, pen, QCPGraph::lsLine);
+        for (std::size_t i = 0; i < m_answer->points.size(); ++i) {
+            const HostedPoint& point = m_answer->points[i];
+            if (point.every == every) {
+                const QPointF at(point.bandwidth / bytesOfMegabit, point.*value);
+                series->addData(at.x(), at.y());
+                marks.push_back({.at = at, .index = static_cast<int>(i), .adds = false, .series = series});
+            }
+        }
+        series->setScatterStyle({QCPScatterStyle::ssCircle, pen.color(), pen.color(), 5});
+        named.push_back(series);
+    };
+    const QPen pipeline(theme.text, 2, Qt::DashLine);
+    add(tr("pipeline of the hosts"), pipeline, m_question.every.front(), &HostedPoint::pipeline);
+    for (std::size_t i = 0; i < m_question.every.size(); ++i) {
+        add(everyText(m_question.every[i]), QPen(theme.series(static_cast<int>(i)), 2), m_question.every[i],
+            &HostedPoint::hosted);
+    }
+    for (const LinkLevel& link : document()->plan()->cluster.links) {
+        const double own = link.bandwidth / bytesOfMegabit;
+        if (&link == &document()->plan()->cluster.links.back() && own >= slowest && own <= fastest) {
+            plot.addLine(plot.xAxis, own, QPen(theme.mutedText, 1, Qt::DotLine),
+                         {tr("this cluster: %1").arg(qs(link.name)), tr("this cluster")}, theme.smallFont,
+                         theme.mutedText);
+        }
+    }
+    plot.addLegend(Plot::LegendPlace::TopLeft, named);
+    plot.setMarks(std::move(marks));
+}
+
+std::vector<std::pair<QString, QString>> HostsView::facts() const
+{
+    const HostedAnswer& answer = *m_answer;
+    const Cluster& cluster = m_question.request.cluster;
+    std::vector<std::pair<QString, QString>> facts{
+        {tr("Hosts"), QString::number(answer.peers.peers)},
+        {tr("Segments"), segmentsText(answer.segments)},
+        {tr("Micro-batches per step of a host"),
+         tr("%1; %2 would hide every load").arg(answer.device.microbatches).arg(std::ceil(answer.hiding))},
+        {tr("Step of a host"),
+         tr("%1, of which compute %2").arg(secondsText(answer.step), secondsText(answer.compute))},
+        {tr("Device memory"), neededText(answer.deviceNeeds, m_question.request.memoryBudget)},
+        {tr("Host memory"), neededText(answer.hostNeeds, cluster.host.memory)},
+        {tr("Pipeline of the hosts"),
+         tr("GPipe, %n stage(s), %1 micro-batches", nullptr, answer.pipeline.stages).arg(answer.pipeline.microbatches)},
+        {tr("Its fullest device"), neededText(answer.pipelineNeeds, m_question.request.memoryBudget)}};
+    for (std::size_t i = 0; i < answer.crossings.size(); ++i) {
+        const QString where = answer.crossings[i] ? networkText(*answer.crossings[i]) : QString();
+        facts.emplace_back(
+            everyText(m_question.every[i]),
+            !answer.crossings[i]
+                ? (answer.leadsBelow[i] ? tr("faster at every bandwidth") : tr("slower at every bandwidth"))
+                : (answer.leadsBelow[i] ? tr("faster below %1").arg(where) : tr("faster above %1").arg(where)));
+    }
+    return facts;
+}
+
+QRectF HostsView::factsIn(const QRectF& rect) const
+{
+    const Theme theme(palette(), font());
+    const QRectF inner = inside(theme, rect);
+    constexpr double least = 560;  // narrower, and the plot has all of it
+    return inner.width() < least ? QRectF() : inner.adjusted(inner.width() * (1 - factsShare) + theme.gap, 0, 0, 0);
+}
+
+std::vector<QRectF> HostsView::panelsIn(const QRectF& rect) const
+{
+    const Theme theme(palette(), font());
+    const QRectF inner = inside(theme, rect);
+    const QRectF below = belowHeading(theme, inner, {tr("A model in host memory"), {}, {}});
+    const QRectF beside = factsIn(rect);
+    return {!m_answer          ? QRectF()
+            : beside.isEmpty() ? below
+                               : QRectF(below.topLeft(), QPointF(beside.left() - theme.gap, below.bottom()))};
+}
+
+void HostsView::paintPicture(QPainter& painter, const QRectF& rect)
+{
+    const Theme theme(palette(), font());
+    painter.fillRect(rect, theme.surface);
+    const QRectF inner = inside(theme, rect);
+    const QRectF below = paintHeading(painter, theme, inner,
+                                      {tr("A model in host memory"),
+                                       tr("its segments through one device per host, beside a pipeline of the hosts"),
+                                       {}});
+    if (!m_answer) {
+        paintNote(painter, theme, inner, m_problem ? errorText(*m_problem) : tr("Working it out…"));
+        return;
+    }
+    placePlots(rect);
+    plot(0).paint(painter);
+    QRectF line = factsIn(rect);
+    line.setTop(below.top());
+    for (const auto& [name, figure] : line.isEmpty() ? std::vector<std::pair<QString, QString>>() : facts()) {
+        const auto write = [&](const QFont& font, const QColor& color, const QString& text) {
+            const QRectF room(line.left(), line.top(), line.width(), line.height());
+            const double height = QFontMetricsF(font).boundingRect(room, Qt::TextWordWrap, text).height();
+            painter.setFont(font);
+            painter.setPen(color);
+            painter.drawText(room, Qt::TextWordWrap, text);
+            line.setTop(line.top() + height);
+        };
+        write(theme.smallFont, theme.mutedText, name);
+        write(theme.font, theme.text, figure);
+        line.setTop(line.top() + theme.gap);
+    }
+}
+
+QString HostsView::markTip(int, int mark) const
+{
+    if (mark < 0 || !m_answer) {
+        return tr("Samples per second of all hosts over the bandwidth that each of them has. Where a curve crosses the "
+                  "dashed one, a pipeline of the hosts is as fast.");
+    }
+    const auto index = static_cast<std::size_t>(plot(0).marks()[static_cast<std::size_t>(mark)].index);
+    const HostedPoint& point = m_answer->points[index];
+    Tip tip(networkText(point.bandwidth));
+    tip.add(everyText(point.every), rateText(point.hosted));
+    tip.add(tr("pipeline of the hosts"), rateText(point.pipeline));
+    tip.add(tr("Ratio"), numberText(point.hosted / point.pipeline));
+    tip.note(tr("What weights cost that are synchronised rarely, in steps, is not counted"));
+    return tip.html();
+}
+
+std::vector<ViewKey> HostsView::keys()
+{
+    std::vector<ViewKey> keys =
+        plotKeys(ViewKeys::tr("Point before or after"), ViewKeys::tr("First or last point"), {}, [] {});
+    std::erase_if(keys, [](const ViewKey& key) { return key.text.isEmpty(); });  // a point opens nothing
+    return keys;
+}
+
+}  // namespace pgram
