@@ -5,6 +5,7 @@
 #include "app/pgram/command.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
+#include "core/model/training_json.h"
 #include "core/target/target.h"
 
 #include <fmt/format.h>
@@ -24,6 +25,17 @@ std::string schedulesOf(const Target& target)
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// "bf16, fp32; gradients of 16 or 32 bits; Adam".
+std::string numbersOf(const Numbers& numbers)
+{
+    std::vector<std::string_view> names;
+    for (const Precision precision : numbers.precisions) {
+        names.push_back(precisionNames()[static_cast<std::size_t>(precision)]);
+    }
+    return fmt::format("{}; gradients of {}32 bits; Adam{}", fmt::join(names, ", "),
+                       numbers.halfGradients ? "16 or " : "", numbers.sgd ? " or SGD" : "");
+}
+
 struct Property {
     const char* name;
     std::string value;
@@ -37,7 +49,11 @@ std::vector<Property> propertiesOf(const Target& target)
                                {"strategies", wordsFor(target.reach.value).english, target.reach.source},
                                {"recomputation", wordsFor(target.recompute.value).english, target.recompute.source},
                                {"stages", wordsFor(target.cuts.value).english, target.cuts.source},
-                               {"schedules", schedulesOf(target), target.schedules.source}};
+                               {"schedules", schedulesOf(target), target.schedules.source},
+                               {"trains in", numbersOf(target.numbers.value), target.numbers.source}};
+    if (target.models.value != nullptr) {
+        list.push_back({"models", fmt::format("{}", fmt::join(target.models.value(), ", ")), target.models.source});
+    }
     if (target.keeps.value > 0) {
         list.push_back(
             {"keeps", formatBytes(static_cast<double>(target.keeps.value)) + " per device", target.keeps.source});
@@ -58,12 +74,33 @@ Json toJson(const Target& target)
     return json;
 }
 
+/// A list in lines of some width, cut behind its commas.
+std::vector<std::string> wrapped(const std::string& list)
+{
+    constexpr std::size_t width = 60;
+    std::vector<std::string> lines(1);
+    for (std::size_t at = 0; at < list.size();) {
+        const std::size_t comma = list.find(", ", at);
+        const std::size_t end = comma == std::string::npos ? list.size() : comma + 2;
+        if (!lines.back().empty() && lines.back().size() + end - at > width) {
+            lines.emplace_back();
+        }
+        lines.back() += list.substr(at, end - at);
+        at = end;
+    }
+    return lines;
+}
+
 void print(const Target& target)
 {
     printText(fmt::format("{} ({})\n", target.title, target.version));
     Table table({{"", Align::Left}, {"", Align::Left}, {"source", Align::Left}});
     for (const Property& property : propertiesOf(target)) {
-        table.addRow({property.name, property.value, property.source});
+        const std::vector<std::string> lines = wrapped(property.value);
+        table.addRow({property.name, lines.front(), property.source});
+        for (std::size_t i = 1; i < lines.size(); ++i) {
+            table.addRow({"", lines[i], ""});
+        }
     }
     for (const TargetRule& rule : target.rules) {
         table.addRow({"refuses", rule.what.english, rule.source});

@@ -148,7 +148,8 @@ void readDeepSpeed(SettingReader& reader)
     settings.ulysses = reader.number("sequence_parallel_size", 1, mostDegree);
     readPipeline(reader);
     const std::string sums = reader.object("data_types").text("grad_accum_dtype");
-    settings.gradientBytes = sums == "bf16" || sums == "fp16" ? 2 : 4;
+    const bool isNarrow = settings.precision == Precision::Bf16 || settings.precision == Precision::Fp16;
+    settings.gradientBytes = sums == "fp32" || !isNarrow ? 4 : 2;  // else as the weights are
     settings.expert = reader.object("expert_parallel").number("autoep_size", 1, mostDegree);
     if (settings.microBatch && settings.globalBatch && settings.microbatches) {
         const std::int64_t step = *settings.microBatch * *settings.microbatches;

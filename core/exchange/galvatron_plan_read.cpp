@@ -55,7 +55,7 @@ std::vector<int> readListOr(JsonObject& object, const char* key, std::size_t cou
 /// The file's lists, one entry a counted layer.
 struct PlanFile {
     int pipeline = 1;
-    std::vector<int> split, consecutive, zero3, ulysses, checkpoint, division;
+    std::vector<int> split, consecutive, zero3, ulysses, checkpoint, experts, expertTensor, division;
     std::int64_t batch = 1;
     int chunks = 1;
     bool gpipe = false;
@@ -75,6 +75,8 @@ PlanFile readFile(JsonObject& object, int devices)
     file.zero3 = readListOr(object, "dp_types_enc", layers, 0, 1);
     file.ulysses = readListOr(object, "use_sp", layers, 0, 1);
     file.checkpoint = readListOr(object, "checkpoint", layers, 0, 1);
+    file.experts = readListOr(object, "ep_sizes_enc", layers, 1, mostDevices);
+    file.expertTensor = readListOr(object, "tp_of_ep_sizes_enc", layers, 1, mostDevices);
     file.division = readList(object, "pp_division", 1, static_cast<int>(mostLayers));
     file.batch = object.integer("global_bsz", 1, largestBatch);
     file.chunks = static_cast<int>(object.integer("chunks", 1, 1 << 20));
@@ -122,13 +124,25 @@ SequenceParallel sequenceOf(int split, bool ulysses)
     return ulysses ? SequenceParallel::Ulysses : split > 1 ? SequenceParallel::Megatron : SequenceParallel::None;
 }
 
+/// Lone copies have nothing to divide, beside others that have.
+void settleLoneCopies(std::vector<LayerStrategy>& strategies)
+{
+    const auto isLone = [](const LayerStrategy& s) { return s.data * s.tokenRanks() == 1; };
+    if (std::ranges::none_of(strategies, [&](const LayerStrategy& s) { return s.zero != 3 && !isLone(s); })) {
+        return;
+    }
+    for (LayerStrategy& strategy : strategies) {
+        strategy.zero = strategy.zero == 2 && isLone(strategy) ? 0 : strategy.zero;
+    }
+}
+
 LayerStrategy bodyStrategy(const PlanFile& file, std::size_t i, int group)
 {
     LayerStrategy strategy;
     strategy.tensor = file.split[i];
     strategy.data = group / file.split[i];
-    strategy.zero = file.zero3[i] == 1 ? 3 : file.defaultZero;
     strategy.sequence = sequenceOf(file.split[i], file.ulysses[i] == 1);
+    strategy.zero = file.zero3[i] == 1 ? 3 : file.defaultZero;
     strategy.placement = file.consecutive[i] == 1 ? TensorPlacement::Consecutive : TensorPlacement::Strided;
     strategy.kept.part = file.checkpoint[i] == 1 ? KeptPart::Input : KeptPart::All;
     return strategy;
@@ -155,7 +169,11 @@ void placeLayers(const PlanFile& file, const std::vector<LayerRole>& roles, int 
                 ++stage;
             }
             --left;
-            plan.strategies.push_back(bodyStrategy(file, body++, group));
+            plan.strategies.push_back(bodyStrategy(file, body, group));
+            if (plan.model.layer(static_cast<int>(plan.strategies.size()) - 1).experts > 0) {
+                plan.strategies.back().expert = std::max(file.experts[body], 1);
+            }
+            ++body;
         } else if (role == LayerRole::Follower && !plan.strategies.empty()) {
             plan.strategies.push_back(plan.strategies.back());
         } else {
@@ -164,6 +182,24 @@ void placeLayers(const PlanFile& file, const std::vector<LayerRole>& roles, int 
         ++sizes[role == LayerRole::Back ? sizes.size() - 1 : stage];
     }
     plan.chunks = chunksFromSizes(sizes);
+    settleLoneCopies(plan.strategies);
+}
+
+/// Whether the file splits experts over other ranks than the plan does, which its strategies alone decide.
+bool splitsOtherwise(const PlanFile& file, const Plan& plan)
+{
+    const std::vector<LayerRole> roles = layerRoles(plan.model);
+    std::size_t body = 0;
+    for (std::size_t i = 0; i < roles.size(); ++i) {
+        if (roles[i] != LayerRole::Body) {
+            continue;
+        }
+        const int ranks = std::max(file.expertTensor[body++], 1);
+        if (plan.model.layer(static_cast<int>(i)).experts > 0 && ranks != plan.strategies[i].expertTensor()) {
+            return true;
+        }
+    }
+    return false;
 }
 
 }  // namespace
@@ -204,6 +240,9 @@ Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::stri
     }
     if (const Result<void> structure = checkStructure(plan); !structure) {
         return tl::unexpected(structure.error());
+    }
+    if (json->contains("tp_of_ep_sizes_enc") && splitsOtherwise(file, plan)) {
+        read.ignored.emplace_back("tp_of_ep_sizes_enc");
     }
     return read;
 }

@@ -37,7 +37,7 @@ const char* defaultKind(const Plan& plan)
 Json toJson(const Plan& plan)
 {
     const std::vector<LayerRole> roles = layerRoles(plan.model);
-    std::vector<int> split, consecutive, zero3, ulysses, checkpoint, division;
+    std::vector<int> split, consecutive, zero3, ulysses, checkpoint, experts, division;
     LayerStrategy ends;
     for (std::size_t i = 0; i < roles.size(); ++i) {
         const LayerStrategy& strategy = plan.strategies[i];
@@ -49,6 +49,7 @@ Json toJson(const Plan& plan)
             zero3.push_back(strategy.zero == 3 ? 1 : 0);
             ulysses.push_back(strategy.sequence == SequenceParallel::Ulysses ? 1 : 0);
             checkpoint.push_back(strategy.kept.recomputesAll() ? 1 : 0);
+            experts.push_back(plan.model.layer(static_cast<int>(i)).experts > 0 ? strategy.expertTensor() : 0);
         }
     }
     for (const Chunk& stage : plan.chunks) {
@@ -57,23 +58,29 @@ Json toJson(const Plan& plan)
     }
     const auto list = [](const std::vector<int>& numbers) { return fmt::format("{}", fmt::join(numbers, ",")); };
     const int endZero3 = ends.zero == 3 ? 1 : 0;
-    return Json{{"pp_deg", plan.pipeline()},
-                {"tp_sizes_enc", list(split)},
-                {"tp_consecutive_flags", list(consecutive)},
-                {"dp_types_enc", list(zero3)},
-                {"use_sp", list(ulysses)},
-                {"checkpoint", list(checkpoint)},
-                {"world_size", plan.cluster.devices},
-                {"global_bsz", plan.training.globalBatch},
-                {"chunks", plan.schedule.microbatches},
-                {"pp_division", list(division)},
-                {"pipeline_type", plan.schedule.kind == ScheduleKind::GPipe ? "gpipe" : "pipedream_flush"},
-                {"default_dp_type", defaultKind(plan)},
-                {"vtp", ends.tensor},
-                {"vsp", ends.sequence == SequenceParallel::Ulysses ? 1 : 0},
-                {"embed_sdp", endZero3},
-                // The name that the runtime reads; the search engine writes the other.
-                {"vocab_sdp", endZero3}};
+    Json json{{"pp_deg", plan.pipeline()},
+              {"tp_sizes_enc", list(split)},
+              {"tp_consecutive_flags", list(consecutive)},
+              {"dp_types_enc", list(zero3)},
+              {"use_sp", list(ulysses)},
+              {"checkpoint", list(checkpoint)},
+              {"world_size", plan.cluster.devices},
+              {"global_bsz", plan.training.globalBatch},
+              {"chunks", plan.schedule.microbatches},
+              {"pp_division", list(division)},
+              {"pipeline_type", plan.schedule.kind == ScheduleKind::GPipe ? "gpipe" : "pipedream_flush"},
+              {"default_dp_type", defaultKind(plan)},
+              {"vtp", ends.tensor},
+              {"vsp", ends.sequence == SequenceParallel::Ulysses ? 1 : 0},
+              {"embed_sdp", endZero3},
+              // The name that the runtime reads; the search engine writes the other.
+              {"vocab_sdp", endZero3}};
+    if (std::ranges::any_of(experts, [](int ranks) { return ranks > 0; })) {
+        std::ranges::transform(experts, experts.begin(), [](int ranks) { return std::max(ranks, 1); });
+        json["ep_sizes_enc"] = list(std::vector<int>(experts.size(), 1));
+        json["tp_of_ep_sizes_enc"] = list(experts);
+    }
+    return json;
 }
 
 }  // namespace

@@ -146,9 +146,6 @@ Result<std::string> languageModel(const Plan& plan)
     }
     const DecoderModel& model = *found;
     const LayerSpec& block = model.dense;
-    if (block.keyValueRank > 0) {
-        return badInput(Core::tr("has latent attention, which the model in the folder does not have"), plan.model.name);
-    }
     return fmt::format(
                "# {}: a plain model of its dimensions, in PyTorch. Written by Parallelogram.\n"
                "import torch\n"

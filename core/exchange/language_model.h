@@ -12,7 +12,7 @@
 
 namespace pgram {
 
-/// Errors: decoderModelOf()'s, latent attention.
+/// Of a model without latent attention. Errors: decoderModelOf()'s.
 [[nodiscard]] Result<std::string> languageModel(const Plan& plan);
 
 }  // namespace pgram

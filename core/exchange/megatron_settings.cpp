@@ -231,6 +231,7 @@ Result<PlanSettings> settingsOfMegatron(const LaunchArguments& arguments, const 
     readRecompute(reader);
     readPipeline(reader);
     readPrecision(reader);
+    settings.optimizer = reader.text("optimizer") == "sgd" ? Optimizer::Sgd : Optimizer::Adam;
     settings.sequenceParallel = reader.isSet("sequence-parallel");
     if (!knowsModel) {
         settings.model = modelOfMegatron(reader, std::filesystem::path(where).stem().string());

@@ -44,6 +44,8 @@ private:
 [[nodiscard]] std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::string& name);
 
 /// Of a plan that Megatron-LM can run.
+/// What it demands of the environment.
+[[nodiscard]] std::vector<EnvironmentLine> environmentOfMegatron(const Plan& plan, const LayerStrategy& strategy);
 [[nodiscard]] Launch launchOfMegatron(const Plan& plan);
 /// The script with all of its arguments. Errors: a model that is none of a GPT.
 [[nodiscard]] Result<std::vector<NamedFile>> writeMegatron(const Plan& plan);

@@ -251,6 +251,9 @@ private:
                             : m_settings.sequenceParallel && strategy.tensor > 1 ? SequenceParallel::Megatron
                                                                                  : SequenceParallel::None;
         strategy.offloadOptimizer = m_settings.offloadOptimizer;
+        if (strategy.data * strategy.tokenRanks() == 1) {
+            strategy.zero = 0;  // a lone copy has nothing to divide
+        }
         return strategy;
     }
 
@@ -379,6 +382,7 @@ private:
         const std::int64_t sequence = m_settings.sequence.value_or(plan.model.sequenceLength);
         plan.training.sequenceLength = sequence == plan.model.sequenceLength ? 0 : sequence;
         plan.training.precision = m_settings.precision.value_or(Precision::Bf16);
+        plan.training.optimizer = m_settings.optimizer;
         plan.training.gradientBytes = plan.training.precision == Precision::Fp32 ? 4 : m_settings.gradientBytes;
         const Result<int> chunks = chunksOfStage();
         if (!chunks) {

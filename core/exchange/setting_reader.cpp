@@ -113,6 +113,13 @@ void SettingReader::requireAny(std::initializer_list<const char*> names)
     }
 }
 
+void SettingReader::adopt(const SettingReader& other)
+{
+    if (!*m_error) {
+        *m_error = other.error();
+    }
+}
+
 void SettingReader::fail(const char* name, Text what)
 {
     if (!*m_error) {

@@ -28,6 +28,8 @@ public:
     /// Errors: not one of the members is there, and the file is of another kind.
     void requireAny(std::initializer_list<const char*> names);
     void fail(const char* name, Text what);
+    /// The first error of another file's reader, where there is none yet.
+    void adopt(const SettingReader& other);
     [[nodiscard]] const Json& json() const { return *m_json; }
     [[nodiscard]] PlanSettings& settings() { return *m_settings; }
     [[nodiscard]] const std::optional<Error>& error() const { return *m_error; }

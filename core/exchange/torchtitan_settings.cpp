@@ -17,26 +17,6 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array models{
-    TorchtitanModel{"llama3", "8B", "llama3.1-8b", "llama3_8b"},
-    TorchtitanModel{"llama3", "70B", "llama3.1-70b", "llama3_70b"},
-    TorchtitanModel{"llama3", "405B", "llama3.1-405b", "llama3_405b"},
-    TorchtitanModel{"llama4", "17bx16e", "llama4-scout"},
-    TorchtitanModel{"llama4", "17bx128e", "llama4-maverick"},
-    TorchtitanModel{"deepseek_v3", "671B", "deepseek-v3", "deepseek_v3_671b"},
-    TorchtitanModel{"deepseek_v3", "16B", "deepseek-v2-lite", "deepseek_v3_16b"},
-    TorchtitanModel{"qwen3", "0.6B", "qwen3-0.6b", "qwen3_0_6b"},
-    TorchtitanModel{"qwen3", "1.7B", "qwen3-1.7b", "qwen3_1_7b"},
-    TorchtitanModel{"qwen3", "4B", "qwen3-4b"},
-    TorchtitanModel{"qwen3", "8B", "qwen3-8b"},
-    TorchtitanModel{"qwen3", "14B", "qwen3-14b", "qwen3_14b"},
-    TorchtitanModel{"qwen3", "32B", "qwen3-32b", "qwen3_32b"},
-    TorchtitanModel{"qwen3", "30B-A3B", "qwen3-30b-a3b", "qwen3_30b_a3b"},
-    TorchtitanModel{"qwen3", "235B-A22B", "qwen3-235b-a22b"},
-    TorchtitanModel{"gpt_oss", "20b", "gpt-oss-20b", "gpt_oss_20b"},
-    TorchtitanModel{"gpt_oss", "120b", "gpt-oss-120b", "gpt_oss_120b"},
-};
-
 struct NamedSchedule {
     std::string_view name;
     ScheduleKind kind;
@@ -45,13 +25,6 @@ constexpr std::array knownSchedules{
     NamedSchedule{"1F1B", ScheduleKind::OneFOneB}, NamedSchedule{"GPipe", ScheduleKind::GPipe},
     NamedSchedule{"Interleaved1F1B", ScheduleKind::Interleaved}, NamedSchedule{"ZBVZeroBubble", ScheduleKind::ZbV},
     NamedSchedule{"DualPipeV", ScheduleKind::DualPipeV}};
-
-template <typename Is>
-const TorchtitanModel* modelWhere(const Is& is)
-{
-    const auto found = std::ranges::find_if(models, is);
-    return found == models.end() ? nullptr : &*found;
-}
 
 /// Empty: a part without modules, a block that is left out or stands twice, an end that is missing.
 std::vector<ChunkBlocks> cutOf(const Json& parts)
@@ -81,21 +54,6 @@ std::vector<ChunkBlocks> cutOf(const Json& parts)
 }
 
 }  // namespace
-
-const TorchtitanModel* torchtitanModel(std::string_view name, std::string_view flavor)
-{
-    return modelWhere([&](const TorchtitanModel& one) { return one.model == name && one.flavor == flavor; });
-}
-
-const TorchtitanModel* torchtitanModelOf(const Architecture& model)
-{
-    return modelWhere([&](const TorchtitanModel& one) { return model.name == one.preset; });
-}
-
-const TorchtitanModel* torchtitanModelOfFunction(std::string_view function)
-{
-    return modelWhere([&](const TorchtitanModel& one) { return one.function != nullptr && function == one.function; });
-}
 
 void readTorchtitanData(SettingReader& parallelism)
 {
@@ -185,22 +143,6 @@ std::string torchtitanParts(const Plan& plan, std::string_view head, std::string
     return text + fmt::format("{}]", indent);
 }
 
-Result<void> checkTorchtitan(const Plan& plan)
-{
-    if (torchtitanModelOf(plan.model) == nullptr) {
-        std::vector<std::string_view> names;
-        std::ranges::transform(models, std::back_inserter(names), &TorchtitanModel::preset);
-        return badInput(Core::tr("torchtitan has no model {}", plan.model.name), plan.name,
-                        Core::tr("It has {}", fmt::format("{}", fmt::join(names, ", "))));
-    }
-    const Training& training = plan.training;
-    if ((training.precision != Precision::Bf16 && training.precision != Precision::Fp32) ||
-        training.gradientBytes != 4) {
-        return badInput(Core::tr("torchtitan trains in bf16 or fp32, with gradients of 32 bits"), plan.name);
-    }
-    return {};
-}
-
 Launch torchtitanLaunch(const Plan& plan, const std::string& arguments)
 {
     Launch launch;
@@ -215,9 +157,8 @@ Launch torchtitanLaunch(const Plan& plan, const std::string& arguments)
         "Data, tokenizer and checkpoints: `hf_assets_path`, the data loader and `checkpoint` of the configuration; "
         "`scripts/download_hf_assets.py` of torchtitan fetches a tokenizer.",
         "Training: steps, optimizer and learning rate of the configuration."};
-    launch.remarks = {
-        fmt::format("The model is torchtitan's own {}, with its own vocabulary and kernels.",
-                    torchtitanModelOf(plan.model) != nullptr ? torchtitanModelOf(plan.model)->flavor : "model")};
+    launch.remarks = {fmt::format("The model is torchtitan's own {}, with its own vocabulary and kernels.",
+                                  torchtitanModelOf(plan.model)->flavor)};
     return launch;
 }
 

@@ -7,23 +7,11 @@
 
 #include "core/exchange/launch.h"
 #include "core/exchange/setting_reader.h"
+#include "core/target/rows/torchtitan_models.h"
 
 #include <string_view>
 
 namespace pgram {
-
-/// A model that torchtitan has, and the preset that it is.
-struct TorchtitanModel {
-    std::string_view model;
-    std::string_view flavor;
-    const char* preset;
-    const char* function = nullptr;  ///< of config_registry.py, that makes a configuration of the same vocabulary
-};
-/// Null: torchtitan does not have it.
-[[nodiscard]] const TorchtitanModel* torchtitanModel(std::string_view name, std::string_view flavor);
-[[nodiscard]] const TorchtitanModel* torchtitanModelOf(const Architecture& model);
-/// Of a function of its Python configurations, "llama3_8b".
-[[nodiscard]] const TorchtitanModel* torchtitanModelOfFunction(std::string_view function);
 
 /// Copies and shards; -1 shards are whatever the devices leave.
 void readTorchtitanData(SettingReader& parallelism);
@@ -40,8 +28,6 @@ struct TorchtitanData {
 [[nodiscard]] std::string_view torchtitanSchedule(ScheduleKind kind);
 /// [["tok_embeddings", "layers.0"], …], a part on a line that begins with `indent`. `head`: the last module's name.
 [[nodiscard]] std::string torchtitanParts(const Plan& plan, std::string_view head, std::string_view indent);
-/// Errors: a model or a format of numbers that torchtitan does not have.
-[[nodiscard]] Result<void> checkTorchtitan(const Plan& plan);
 /// What both versions say alike: all but the framework, and the program behind the launcher.
 [[nodiscard]] Launch torchtitanLaunch(const Plan& plan, const std::string& arguments);
 

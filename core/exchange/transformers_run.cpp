@@ -101,6 +101,7 @@ void readTrainerArguments(const std::filesystem::path& file, PlanSettings& setti
     settings.microBatch = settings.microBatch ? settings.microBatch : microBatch;
     settings.microbatches = settings.microbatches ? settings.microbatches : accumulation;
     settings.sequence = reader.number("sequence_length", 1, 1 << 24);
+    settings.optimizer = reader.text("optim") == "sgd" ? Optimizer::Sgd : settings.optimizer;
     if (reader.flag("gradient_checkpointing").value_or(false)) {
         settings.kept = KeptPart::Input;
     }

@@ -49,6 +49,17 @@ std::string_view trimmed(std::string_view text)
                                            : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
+std::string_view wordBehind(std::string_view text, std::string_view option)
+{
+    const std::size_t at = text.find(option);
+    if (at == std::string_view::npos) {
+        return {};
+    }
+    const std::string_view line = text.substr(at + option.size());
+    const std::vector<std::string_view> words = splitWords(line.substr(0, line.find('\n')));
+    return words.empty() ? std::string_view() : words.front();
+}
+
 std::optional<std::int64_t> wholeNumber(std::string_view word)
 {
     constexpr std::int64_t most = std::int64_t{1} << 62;

@@ -16,6 +16,8 @@ namespace pgram {
 /// Between blanks and tabs.
 [[nodiscard]] std::vector<std::string_view> splitWords(std::string_view line);
 [[nodiscard]] std::string_view trimmed(std::string_view text);
+/// The word that stands behind `option`, after blanks or at once, up to the next blank; empty: nothing.
+[[nodiscard]] std::string_view wordBehind(std::string_view text, std::string_view option);
 /// Digits alone, with an underscore or a comma between them at will. Empty: anything else, and beyond 2^62.
 [[nodiscard]] std::optional<std::int64_t> wholeNumber(std::string_view word);
 /// A finite decimal, and nothing behind it.

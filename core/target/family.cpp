@@ -55,8 +55,8 @@ std::vector<RecomputePattern> patternsOf(SomeBlocks kind, int blocks)
 /// One shape for all layers, and what it recomputes.
 class OneForAll {
 public:
-    OneForAll(const Target& target, const Architecture& model, std::int64_t sequence, int pipeline)
-        : m_target(target), m_model(model), m_sequence(sequence), m_pipeline(pipeline)
+    OneForAll(const Target& target, const Architecture& model, const Training& training, int pipeline)
+        : m_target(target), m_model(model), m_training(training), m_pipeline(pipeline)
     {}
 
     std::vector<StrategyFamily> families(const std::vector<LayerStrategy>& strategies)
@@ -85,7 +85,8 @@ private:
     {
         return std::ranges::none_of(m_model.runs, [&](const LayerSpec& layer) {
             const LayerStrategy own = strategyFor(layer, shape, KeptPart::All);
-            return refusal(m_target, {layer, own, m_pipeline, m_sequence}) != nullptr;
+            return refusal(m_target, {layer, own, m_training, m_pipeline,
+                                      m_training.sequence(m_model.sequenceLength)}) != nullptr;
         });
     }
 
@@ -113,7 +114,7 @@ private:
 
     const Target& m_target;
     const Architecture& m_model;
-    std::int64_t m_sequence;
+    const Training& m_training;
     int m_pipeline;
     std::vector<StrategyFamily> m_families;
 };
@@ -123,40 +124,29 @@ int copiesOf(const LayerStrategy& strategy)
     return strategy.data * strategy.tokenRanks();
 }
 
-/// Lists without what the target sets another way for all layers.
+/// Lists without DP or without ZeRO-2, where the target has one of them for all layers.
 std::vector<std::vector<LayerStrategy>> ofOneKind(const Target& target, const std::vector<LayerStrategy>& strategies)
 {
-    std::vector<std::vector<LayerStrategy>> lists{strategies};
-    const auto split = [&lists](const auto& isFirst, const auto& isSecond) {
-        std::vector<std::vector<LayerStrategy>> halves;
-        for (const std::vector<LayerStrategy>& list : lists) {
-            const bool both = std::ranges::any_of(list, isFirst) && std::ranges::any_of(list, isSecond);
-            halves.push_back(list);
-            if (both) {
-                std::erase_if(halves.back(), isFirst);
-                halves.push_back(list);
-                std::erase_if(halves.back(), isSecond);
-            }
-        }
-        lists = std::move(halves);
+    const auto isOf = [](int zero) {
+        return [zero](const LayerStrategy& s) { return s.zero == zero && copiesOf(s) > 1; };
     };
-    if (target.oneKindOfCopies) {
-        split([](const LayerStrategy& s) { return s.zero == 0 && copiesOf(s) > 1; },
-              [](const LayerStrategy& s) { return s.zero == 2 && copiesOf(s) > 1; });
+    const bool both = std::ranges::any_of(strategies, isOf(0)) && std::ranges::any_of(strategies, isOf(2));
+    if (!target.oneKindOfCopies || !both) {
+        return {strategies};
     }
-    if (target.oneKindOfTensor) {
-        split([](const LayerStrategy& s) { return s.tensor > 1 && s.sequence == SequenceParallel::None; },
-              [](const LayerStrategy& s) { return s.sequence == SequenceParallel::Megatron; });
-    }
+    std::vector<std::vector<LayerStrategy>> lists(2, strategies);
+    std::erase_if(lists[0], isOf(0));
+    std::erase_if(lists[1], isOf(2));
     return lists;
 }
 
 /// Each layer its own strategy; embedding and head recompute nothing, and may have to be alike.
-std::vector<StrategyFamily> layerByLayer(const Target& target, std::int64_t sequence, int pipeline,
-                                         const std::vector<LayerStrategy>& strategies)
+std::vector<StrategyFamily> layerByLayer(const Target& target, const Architecture& model, const Training& training,
+                                         int pipeline, const std::vector<LayerStrategy>& strategies)
 {
-    const auto runs = [&target, sequence, pipeline](const LayerSpec& layer, const LayerStrategy& strategy) {
-        return refusal(target, {layer, strategy, pipeline, sequence}) == nullptr &&
+    const std::int64_t sequence = training.sequence(model.sequenceLength);
+    const auto runs = [&target, training, sequence, pipeline](const LayerSpec& layer, const LayerStrategy& strategy) {
+        return refusal(target, {layer, strategy, training, pipeline, sequence}) == nullptr &&
                !(isEnd(layer) && strategy.kept.recomputes());
     };
     std::vector<StrategyFamily> families;
@@ -180,11 +170,11 @@ std::vector<StrategyFamily> layerByLayer(const Target& target, std::int64_t sequ
 
 }  // namespace
 
-std::vector<StrategyFamily> familiesOf(const Target& target, const Architecture& model, std::int64_t sequence,
+std::vector<StrategyFamily> familiesOf(const Target& target, const Architecture& model, const Training& training,
                                        int pipeline, const std::vector<LayerStrategy>& strategies)
 {
-    return target.reach.value == Reach::Plan ? OneForAll(target, model, sequence, pipeline).families(strategies)
-                                             : layerByLayer(target, sequence, pipeline, strategies);
+    return target.reach.value == Reach::Plan ? OneForAll(target, model, training, pipeline).families(strategies)
+                                             : layerByLayer(target, model, training, pipeline, strategies);
 }
 
 bool mayCutInto(const Target& target, const Architecture& model, int parts)

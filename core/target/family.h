@@ -23,7 +23,7 @@ struct StrategyFamily {
 
 /// Of the strategies of P stages, which are of the target's space.
 [[nodiscard]] std::vector<StrategyFamily> familiesOf(const Target& target, const Architecture& model,
-                                                     std::int64_t sequence, int pipeline,
+                                                     const Training& training, int pipeline,
                                                      const std::vector<LayerStrategy>& strategies);
 
 /// Chunks that all have equally many of the model's blocks, or any that the target's cuts allow.

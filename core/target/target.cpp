@@ -4,6 +4,7 @@
 #include "core/target/target.h"
 
 #include "core/model/layer_role.h"
+#include "core/model/training_json.h"
 #include "core/strategy/dimension_rules.h"
 #include "core/target/plan_shape.h"
 #include "core/target/rows/rows.h"
@@ -53,6 +54,7 @@ public:
 
     std::vector<Text> run()
     {
+        m_lines = beyond(m_target, m_plan.model, m_plan.training);
         checkSchedule();
         checkCuts();
         checkDimensions();
@@ -140,7 +142,7 @@ private:
     {
         for (const TargetRule& rule : m_target.rules) {
             refuse(rule.what, [&](int layer) {
-                return rule.refuses({spec(layer), shape(layer), m_plan.pipeline(), m_plan.sequence()});
+                return rule.refuses({spec(layer), shape(layer), m_plan.training, m_plan.pipeline(), m_plan.sequence()});
             });
         }
     }
@@ -170,28 +172,18 @@ private:
                [&](int layer) { return shape(layer) != (spec(layer).experts > 0 ? ofExperts : ofDense); });
     }
 
-    /// Choices that the framework makes once for all layers, each of which has its own strategy otherwise.
+    /// DP or ZeRO-2, which the framework chooses once for all layers, each of which has its own strategy otherwise.
     void checkKinds()
     {
         std::set<int> unsharded;
-        std::set<SequenceParallel> sequences;
         for (const LayerStrategy& strategy : m_plan.strategies) {
             if (copiesOf(strategy) > 1 && strategy.zero != 3) {
                 unsharded.insert(strategy.zero);
-            }
-            if (strategy.tensor > 1 && strategy.sequence != SequenceParallel::Ulysses) {
-                sequences.insert(strategy.sequence);
             }
         }
         if (m_target.oneKindOfCopies && unsharded.contains(0) && unsharded.contains(2)) {
             refuse(Core::tr("ZeRO-2 beside DP: it has one default for all layers"),
                    [this](int layer) { return copiesOf(at(layer)) > 1 && at(layer).zero == 2; });
-        }
-        if (m_target.oneKindOfTensor && sequences.size() > 1) {
-            refuse(
-                Core::tr("tensor groups with and without Megatron's sequence parallelism: one option sets it for all "
-                         "layers"),
-                [this](int layer) { return at(layer).sequence == SequenceParallel::Megatron; });
         }
     }
 
@@ -255,8 +247,9 @@ private:
 
 std::span<const Target* const> targets()
 {
-    static constexpr std::array all{&galvatronTarget,      &megatronTarget,   &deepSpeedTarget, &torchtitanTarget,
-                                    &torchtitanTomlTarget, &accelerateTarget, &fsdp2Target};
+    static constexpr std::array all{&galvatronTarget,           &megatronTarget,           &deepSpeedTarget,
+                                    &torchtitanTarget,          &torchtitanTomlTarget,     &accelerateTarget,
+                                    &accelerateDeepSpeedTarget, &accelerateMegatronTarget, &fsdp2Target};
     return all;
 }
 
@@ -278,6 +271,34 @@ Result<const Target*> parseTarget(std::string_view name)
 std::vector<Text> beyond(const Target& target, const Plan& plan)
 {
     return Held(target, plan).run();
+}
+
+bool hasModel(const Target& target, const Architecture& model)
+{
+    if (target.models.value == nullptr) {
+        return true;
+    }
+    const std::vector<std::string_view> names = target.models.value();
+    return std::ranges::find(names, model.name) != names.end();
+}
+
+std::vector<Text> beyond(const Target& target, const Architecture& model, const Training& training)
+{
+    std::vector<Text> lines;
+    const Numbers& numbers = target.numbers.value;
+    if (!hasModel(target, model)) {
+        lines.push_back(Core::tr("the model {}", model.name));
+    }
+    if (std::ranges::find(numbers.precisions, training.precision) == numbers.precisions.end()) {
+        lines.push_back(Core::tr("numbers in {}", precisionNames()[static_cast<std::size_t>(training.precision)]));
+    }
+    if (training.gradientBytes == 2 && !numbers.halfGradients) {
+        lines.emplace_back(Core::tr("gradients of 16 bits"));
+    }
+    if (training.optimizer == Optimizer::Sgd && !numbers.sgd) {
+        lines.emplace_back(Core::tr("an optimizer other than Adam"));
+    }
+    return lines;
 }
 
 const TargetRule* refusal(const Target& target, const TargetCase& layer)

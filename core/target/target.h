@@ -40,10 +40,18 @@ enum class Cuts {
     Even,        ///< equally many blocks a stage
 };
 
+/// What a framework trains with.
+struct Numbers {
+    std::span<const Precision> precisions;
+    bool halfGradients = false;  ///< gradients of 16 bits, too
+    bool sgd = false;            ///< beside Adam
+};
+
 /// One layer of a plan, as a rule sees it.
 struct TargetCase {
     const LayerSpec& layer;
     const LayerStrategy& strategy;
+    const Training& training;
     int pipeline = 1;           ///< P
     std::int64_t sequence = 0;  ///< tokens of a sample
 };
@@ -64,10 +72,12 @@ struct Target {
     Said<SomeBlocks> recompute;
     Said<Cuts> cuts;
     Said<std::span<const Schedule>> schedules;  ///< that are searched; of each kind any number of chunks is run
-    Said<Bytes> keeps{0, nullptr};              ///< bytes of each device that it takes for itself, beyond the plan
-    bool oneKindOfCopies = false;               ///< DP or ZeRO-2 for all layers that are not ZeRO-3
-    bool oneKindOfTensor = false;               ///< with or without Megatron's sequence parallelism, for all layers
-    bool endsAlike = false;                     ///< embedding and head have one strategy, whatever the blocks have
+    Said<Numbers> numbers;
+    /// The presets that it has; null: any model that the rules let through.
+    Said<std::vector<std::string_view> (*)()> models{nullptr, nullptr};
+    Said<Bytes> keeps{0, nullptr};  ///< bytes of each device that it takes for itself, beyond the plan
+    bool oneKindOfCopies = false;   ///< DP or ZeRO-2 for all layers that are not ZeRO-3
+    bool endsAlike = false;         ///< embedding and head have one strategy, whatever the blocks have
     std::span<const TargetRule> rules;
 };
 
@@ -77,6 +87,12 @@ struct Target {
 
 /// What of the plan the target cannot run, one line each with its layers or stages; empty: it runs the plan.
 [[nodiscard]] std::vector<Text> beyond(const Target& target, const Plan& plan);
+
+/// Whether the model is one of those that the target has, or it has any.
+[[nodiscard]] bool hasModel(const Target& target, const Architecture& model);
+
+/// What of a model and its training the target cannot run, whatever the strategies are; empty: nothing.
+[[nodiscard]] std::vector<Text> beyond(const Target& target, const Architecture& model, const Training& training);
 
 /// The rules that refuse the strategy for a layer; null: none does.
 [[nodiscard]] const TargetRule* refusal(const Target& target, const TargetCase& layer);

@@ -1609,10 +1609,6 @@
         <translation>ZeRO-2 与 DP 并用：它对所有层只有一个默认值</translation>
     </message>
     <message>
-        <source>tensor groups with and without Megatron&apos;s sequence parallelism: one option sets it for all layers</source>
-        <translation>有的张量并行组带 Megatron 序列并行，有的不带：一个选项决定所有层</translation>
-    </message>
-    <message>
         <source>recomputation of embedding or head</source>
         <translation>嵌入层或输出层的重计算</translation>
     </message>
@@ -2193,20 +2189,8 @@
         <translation>为“{}”，不是 {} 个阶段的布局</translation>
     </message>
     <message>
-        <source>torchtitan has no model {}</source>
-        <translation>torchtitan 没有模型 {}</translation>
-    </message>
-    <message>
         <source>It has {}</source>
         <translation>它有 {}</translation>
-    </message>
-    <message>
-        <source>torchtitan trains in bf16 or fp32, with gradients of 32 bits</source>
-        <translation>torchtitan 以 bf16 或 fp32 训练，梯度为 32 位</translation>
-    </message>
-    <message>
-        <source>Its last release with TOML may have it: torchtitan-toml</source>
-        <translation>其最后一个使用 TOML 的版本可能有：torchtitan-toml</translation>
     </message>
     <message>
         <source>does not name each block once and in order, in {} stage(s)</source>
@@ -2221,28 +2205,12 @@
         <translation>torchtitan 的 Python 配置</translation>
     </message>
     <message>
-        <source>experts spread beyond the shards</source>
-        <translation>专家分布超出分片范围</translation>
-    </message>
-    <message>
         <source>experts whose matrices are split</source>
         <translation>专家矩阵被切分</translation>
     </message>
     <message>
         <source>experts split over other ranks than the tensor group</source>
         <translation>专家切分的设备与张量组不同</translation>
-    </message>
-    <message>
-        <source>Accelerate trains this model in bf16, fp16 or fp32</source>
-        <translation>Accelerate 以 bf16、fp16 或 fp32 训练此模型</translation>
-    </message>
-    <message>
-        <source>DeepSpeed trains in bf16, fp16 or fp32</source>
-        <translation>DeepSpeed 以 bf16、fp16 或 fp32 训练</translation>
-    </message>
-    <message>
-        <source>has latent attention, which the model in the folder does not have</source>
-        <translation>有潜在注意力，而文件夹中的模型没有</translation>
     </message>
     <message>
         <source>PyTorch module</source>
@@ -2965,10 +2933,6 @@
         <translation>不是纯解码器的模型</translation>
     </message>
     <message>
-        <source>a model that is no decoder with RMSNorm and a gated MLP</source>
-        <translation>并非使用 RMSNorm 与门控 MLP 的解码器模型</translation>
-    </message>
-    <message>
         <source>tokens that do not divide by the tensor degree times twice the ring&apos;s</source>
         <translation>token 数不能被张量并行度与两倍环并行度之积整除</translation>
     </message>
@@ -3127,6 +3091,50 @@
     <message>
         <source>no segment fits: a layer with its gradient and its neighbour needs more than the {} that a device has</source>
         <translation>没有段放得下：一层连同其梯度和相邻层需要的超过设备所有的 {}</translation>
+    </message>
+    <message>
+        <source>Accelerate configuration with DeepSpeed</source>
+        <translation>使用 DeepSpeed 的 Accelerate 配置</translation>
+    </message>
+    <message>
+        <source>Accelerate configuration with Megatron-LM</source>
+        <translation>使用 Megatron-LM 的 Accelerate 配置</translation>
+    </message>
+    <message>
+        <source>Choose another precision or optimizer, or another target</source>
+        <translation>请换一种精度、优化器或目标</translation>
+    </message>
+    <message>
+        <source>whole copies with gradients of 32 bits beside weights of 16</source>
+        <translation>完整副本的权重为 16 位而梯度为 32 位</translation>
+    </message>
+    <message>
+        <source>a model that is no GPT-2</source>
+        <translation>不是 GPT-2 的模型</translation>
+    </message>
+    <message>
+        <source>multi-latent attention inside a pipeline</source>
+        <translation>流水线中的多头潜在注意力</translation>
+    </message>
+    <message>
+        <source>experts spread over ranks that do not divide the shards</source>
+        <translation>专家并行度不能整除分片所在的设备数</translation>
+    </message>
+    <message>
+        <source>the model {}</source>
+        <translation>模型 {}</translation>
+    </message>
+    <message>
+        <source>numbers in {}</source>
+        <translation>{} 数值格式</translation>
+    </message>
+    <message>
+        <source>gradients of 16 bits</source>
+        <translation>16 位梯度</translation>
+    </message>
+    <message>
+        <source>an optimizer other than Adam</source>
+        <translation>Adam 以外的优化器</translation>
     </message>
 </context>
 <context>

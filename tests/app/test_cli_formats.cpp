@@ -58,7 +58,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         QCOMPARE(pgramRun({"plan", "--model", "gpt2-small", "--cluster", "rtx-titan-8", "--batch", "16", "--method",
-                           "dp", "--out", m_plan})
+                           "dp", "--precision", "fp32", "--out", m_plan})
                      .exitCode,
                  0);
     }

@@ -58,6 +58,17 @@ const std::map<std::string, Sayable> sayable{
       .pipeline = false,
       .expert = false,
       .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32}}},
+    {"accelerate-deepspeed",
+     {.zero = {0, 1, 2, 3},
+      .sequence = {SequenceParallel::None, SequenceParallel::Ulysses},
+      .pipeline = false,
+      .context = false,
+      .expert = false,
+      .hybrid = false,
+      .offload = true,
+      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
+      .gradientBytes = {2, 4}}},
+    {"accelerate-megatron", {.firstBlocks = true, .context = false, .expert = false, .hybrid = false}},
     {"deepspeed",
      {.zero = {0, 1, 2, 3},
       .sequence = {SequenceParallel::None, SequenceParallel::Ulysses},
@@ -65,7 +76,8 @@ const std::map<std::string, Sayable> sayable{
       .expert = false,
       .hybrid = false,
       .offload = true,
-      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32}}},
+      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
+      .gradientBytes = {2, 4}}},
     {"galvatron",
      {.zero = {0, 2, 3},
       .sequence = {SequenceParallel::Megatron, SequenceParallel::Ulysses},
@@ -74,7 +86,9 @@ const std::map<std::string, Sayable> sayable{
       .anyBlocks = true,
       .context = false,
       .expert = false,
-      .hybrid = false}},
+      .hybrid = false,
+      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
+      .gradientBytes = {2, 4}}},
     {"fsdp2",
      {.zero = {0, 3},
       .schedules = {ScheduleKind::OneFOneB, ScheduleKind::GPipe, ScheduleKind::Interleaved, ScheduleKind::ZbV},
@@ -87,7 +101,7 @@ const std::map<std::string, Sayable> sayable{
 };
 
 /// Models and clusters of all kinds that there are, small ones with few layers among them.
-const std::vector<std::string> models{"gpt2-small", "llama2-7b",    "llama3.1-8b", "llama3.1-405b",
+const std::vector<std::string> models{"gpt2-small", "gpt3-13b",     "llama2-7b",   "llama3.1-8b", "llama3.1-405b",
                                       "qwen3-32b",  "mixtral-8x7b", "deepseek-v3", "gpt3-175b"};
 const std::vector<std::string> clusters{"a100-8", "dgx-h100", "dgx-h100-64", "dgx-h100-1024", "hgx-b200"};
 
@@ -125,7 +139,7 @@ std::string difference(const Format& format, const Plan& plan)
         return saved.error().text();
     }
     const ForeignFile file = loaded(openForeign(path / files->front().name));
-    if (recognise(file) != &format) {
+    if (const Format* known = recognise(file); known == nullptr || known->read != format.read) {
         return "not recognised";
     }
     const auto read = readAs(format, file, {shippedPresets(), &plan.model, &plan.cluster});
@@ -162,6 +176,19 @@ Plan plainPlan()
     plan.chunks = chunksFromSizes({plan.model.layerCount()});
     plan.strategies.assign(plan.strategies.size(), {.data = 8});
     plan.training.globalBatch = 16;
+    return plan;
+}
+
+/// The same, of numbers and a model that the format's framework trains.
+Plan plainPlan(const Format& format)
+{
+    Plan plan = plainPlan();
+    plan.training.precision = Precision::Fp32;
+    if (!beyond(*format.target, plan).empty()) {
+        plan.model = loaded(shippedPresets().model("gpt2-xl"));
+        plan.chunks = chunksFromSizes({plan.model.layerCount()});
+        plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), {.data = 8});
+    }
     return plan;
 }
 
@@ -361,7 +388,7 @@ private Q_SLOTS:
             if (format->launch == nullptr) {
                 continue;
             }
-            Plan plan = plainPlan();
+            Plan plan = plainPlan(*format);
             plan.name = plan.model.title = plan.cluster.title = plan.cluster.name = hostile;
             for (const NamedFile& file : loaded(writeFolder(*format, plan))) {
                 const QStringList lines = QString::fromStdString(file.content).split('\n');
@@ -375,11 +402,11 @@ private Q_SLOTS:
 
     void theReadmeSaysWhatToExpect()
     {
-        const Plan plan = plainPlan();
         for (const Format* format : formats()) {
             if (format->launch == nullptr) {
                 continue;
             }
+            const Plan plan = plainPlan(*format);
             const std::string text = contentOf(loaded(writeFolder(*format, plan)), "README.md");
             for (const char* part : {"## What was planned", "| certificate | optimal |", "- Step time: ",
                                      "Memory of the fullest device: ", "## What to fill in", "`train.sbatch`"}) {

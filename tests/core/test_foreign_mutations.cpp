@@ -102,6 +102,14 @@ const std::vector<Sample>& ownSamples()
          "fsdp_config:\n  fsdp_version: 2\n  fsdp_reshard_after_forward: true\nparallelism_config:\n"
          "  parallelism_config_dp_replicate_size: 2\n  parallelism_config_dp_shard_size: 2\n"
          "  parallelism_config_tp_size: 2\n"},
+        {"accelerate-deepspeed", "a.yaml",
+         "distributed_type: DEEPSPEED\nmixed_precision: bf16\nnum_processes: 8\ndeepspeed_config:\n"
+         "  zero_stage: 3\n  gradient_accumulation_steps: 4\n  offload_optimizer_device: cpu\n"},
+        {"accelerate-megatron", "a.yaml",
+         "distributed_type: MEGATRON_LM\nmixed_precision: bf16\nnum_processes: 8\nmegatron_lm_config:\n"
+         "  megatron_lm_tp_degree: 2\n  megatron_lm_pp_degree: 2\n  megatron_lm_num_micro_batches: 8\n"
+         "  megatron_lm_recompute_granularity: full\n  megatron_lm_recompute_method: block\n"
+         "  megatron_lm_recompute_num_layers: 2\n  megatron_lm_use_distributed_optimizer: true\n"},
     };
     return samples;
 }

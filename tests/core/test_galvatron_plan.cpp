@@ -92,8 +92,7 @@ private Q_SLOTS:
         QCOMPARE(plan.strategies.back(), ends);
         QCOMPARE(
             plan.strategies[1],
-            (LayerStrategy{
-                .tensor = 4, .data = 1, .zero = 2, .sequence = SequenceParallel::Megatron, .kept = {KeptPart::Input}}));
+            (LayerStrategy{.tensor = 4, .data = 1, .sequence = SequenceParallel::Megatron, .kept = {KeptPart::Input}}));
         QCOMPARE(plan.strategies[4], (LayerStrategy{.tensor = 2,
                                                     .data = 2,
                                                     .zero = 2,
@@ -195,7 +194,7 @@ private Q_SLOTS:
         row("middle", "ranks that do not follow each other (layers 4)",
             [](Plan& plan) { plan.strategies[3].placement = TensorPlacement::Middle; });
         row("two defaults", "ZeRO-2 beside DP", [](Plan& plan) { plan.strategies[6].zero = 0; });
-        row("sequence parallel", "Megatron's sequence parallelism",
+        row("sequence parallel", "tensor parallelism without sequence parallelism (layers 4)",
             [](Plan& plan) { plan.strategies[3].sequence = SequenceParallel::None; });
         row("ends", "different strategies (layers 10)", [](Plan& plan) { plan.strategies[9].zero = 2; });
         row("ends recompute", "recomputation of embedding or head (layers 1)",

@@ -13,12 +13,12 @@ using namespace pgram;
 
 namespace {
 
-/// Llama 2 7B on eight devices, TP2 and DP2 in two stages.
+/// Llama 3.1 8B on eight devices, TP2 and DP2 in two stages.
 Plan uniformPlan()
 {
     Plan plan;
     plan.name = "uniform";
-    plan.model = loaded(shippedPresets().model("llama2-7b"));
+    plan.model = loaded(shippedPresets().model("llama3.1-8b"));
     plan.cluster = loaded(shippedPresets().cluster("a100-8"));
     plan.training.globalBatch = 32;
     plan.schedule.microbatches = 4;
@@ -57,9 +57,10 @@ private Q_SLOTS:
             QVERIFY2(names.insert(target->name).second, target->name);
             QCOMPARE(*parseTarget(target->name), target);
             for (const char* source : {target->space.source, target->reach.source, target->recompute.source,
-                                       target->cuts.source, target->schedules.source}) {
+                                       target->cuts.source, target->schedules.source, target->numbers.source}) {
                 QVERIFY2(source != nullptr && *source != '\0', target->name);
             }
+            QVERIFY2(target->models.value == nullptr || target->models.source != nullptr, target->name);
             QVERIFY2(target->keeps.value == 0 || target->keeps.source != nullptr, target->name);
             QVERIFY2(!target->schedules.value.empty(), target->name);
             for (const TargetRule& rule : target->rules) {
@@ -79,13 +80,20 @@ private Q_SLOTS:
         };
         const Change nothing = [](Plan&) {};
         row("megatron", "megatron", nothing, "");
-        row("galvatron", "galvatron", nothing, "");
+        const Change withTokens = [](Plan& plan) {
+            forBlocks(plan, 0, 34, [](LayerStrategy& s) { s.sequence = SequenceParallel::Megatron; });
+        };
+        row("galvatron", "galvatron", withTokens, "");
+        row("galvatron without divided tokens", "galvatron", nothing,
+            "tensor parallelism without sequence parallelism (layers 1–34)");
         row("fsdp2", "fsdp2", nothing, "");
         row("torchtitan", "torchtitan", nothing, "");
         row("torchtitan 0.2", "torchtitan-toml", nothing,
             "copies without shards beside another dimension (layers 1–34)\n"
             "tensor parallelism without sequence parallelism (layers 1–34)");
-        row("deepspeed", "deepspeed", nothing, "tensor parallelism or Ulysses inside a pipeline (layers 1–34)");
+        row("deepspeed", "deepspeed", nothing,
+            "tensor parallelism or Ulysses inside a pipeline (layers 1–34)\n"
+            "whole copies with gradients of 32 bits beside weights of 16 (layers 1–34)");
         row("accelerate", "accelerate", nothing,
             "2 pipeline stages\ncopies without shards beside tensor or context ranks (layers 1–34)");
         const Change oneOther = [](Plan& plan) {
@@ -100,7 +108,13 @@ private Q_SLOTS:
         };
         row("the first two", "megatron", firstTwo, "");
         row("the first two of torchtitan", "torchtitan", firstTwo, "");
-        row("the first two of galvatron", "galvatron", firstTwo, "");
+        row(
+            "the first two of galvatron", "galvatron",
+            [withTokens, firstTwo](Plan& plan) {
+                withTokens(plan);
+                firstTwo(plan);
+            },
+            "");
         row(
             "a stage other", "megatron", [](Plan& plan) { forBlocks(plan, 1, 2, recompute); },
             "recomputation of other blocks than the first 2 of each stage (layers 18–19)");
@@ -136,8 +150,38 @@ private Q_SLOTS:
             "zero bubble", "megatron", [](Plan& plan) { plan.schedule.kind = ScheduleKind::ZbH1; },
             "the schedule zb-h1");
         row(
-            "strided", "galvatron", [](Plan& plan) { plan.strategies[3].placement = TensorPlacement::Strided; },
+            "strided", "galvatron",
+            [withTokens](Plan& plan) {
+                withTokens(plan);
+                plan.strategies[3].placement = TensorPlacement::Strided;
+            },
             "a tensor group of ranks that do not follow each other (layers 4)");
+        row(
+            "a model that it has not", "torchtitan", [](Plan& plan) { plan.model.name = "mine"; }, "the model mine");
+        row(
+            "numbers", "torchtitan",
+            [](Plan& plan) {
+                plan.training.precision = Precision::Fp8;
+                plan.training.gradientBytes = 2;
+                plan.training.optimizer = Optimizer::Sgd;
+            },
+            "numbers in fp8\ngradients of 16 bits\nan optimizer other than Adam");
+        row(
+            "whole copies of bf16", "deepspeed",
+            [](Plan& plan) {
+                forBlocks(plan, 0, 34, [](LayerStrategy& s) { s = {.data = 4}; });
+                plan.training.gradientBytes = 2;
+            },
+            "");
+        row(
+            "experts of copies", "torchtitan",
+            [](Plan& plan) {
+                plan.model = loaded(shippedPresets().model("qwen3-30b-a3b"));
+                plan.chunks = chunksFromSizes({plan.model.layerCount()});
+                plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), {.data = 8});
+                forBlocks(plan, 1, 48, [](LayerStrategy& s) { s.expert = 8; });
+            },
+            "experts spread over ranks that do not divide the shards (layers 2–49)");
         row(
             "ulysses", "accelerate",
             [](Plan& plan) {

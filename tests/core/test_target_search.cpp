@@ -79,7 +79,7 @@ private:
                     frame.cluster = m_request.cluster;
                     frame.training = m_request.training;
                     frame.schedule = {schedule.kind, m, schedule.virtualStages};
-                    if (pipeline == 1 && schedule.virtualStages > 1) {
+                    if (pipeline == 1) {  // one micro-batch after the other
                         frame.schedule = {ScheduleKind::OneFOneB, m, 1};
                     }
                     if (m_request.training.globalBatch % m != 0 || frame.schedule.virtualStages * pipeline > layers ||
@@ -158,6 +158,19 @@ private:
     std::vector<Scored> m_scored;
 };
 
+/// A model that the target runs: of a name that all know, and of GPT-2's shape where it has to be.
+void suit(Architecture& model, const Target& target)
+{
+    model.name = "llama3.1-8b";
+    const bool gpt2 = std::string_view(target.name) == "accelerate-megatron";
+    for (LayerSpec& run : model.runs) {
+        run.norm = gpt2 ? Norm::LayerNorm : Norm::RmsNorm;
+        run.gatedMlp = !gpt2 && run.heads > 0;
+        run.ffn = gpt2 && run.heads > 0 ? 4 * run.hidden : run.ffn;
+        run.learnedPositions = gpt2 && run.kind == LayerKind::Embedding ? model.sequenceLength : 0;
+    }
+}
+
 /// A few of the target's dimensions and one or two of its schedules.
 SearchRequest randomRequest(const Target& target, unsigned seed)
 {
@@ -165,10 +178,7 @@ SearchRequest randomRequest(const Target& target, unsigned seed)
     const int devices = 1 << (random() % 3);
     const int blocks = 2 + static_cast<int>(random() % 3);
     SearchRequest request = test::smallRequest(devices, blocks, seed);
-    for (LayerSpec& run : request.model.runs) {
-        run.norm = Norm::RmsNorm;
-        run.gatedMlp = run.heads > 0;
-    }
+    suit(request.model, target);
     request.target = &target;
     request.training.globalBatch = 4 << (random() % 2);
     request.space = Space();
@@ -290,10 +300,7 @@ private Q_SLOTS:
     {
         for (const Target* target : targets()) {
             SearchRequest request = test::smallRequest(4, 3);
-            for (LayerSpec& run : request.model.runs) {
-                run.norm = Norm::RmsNorm;
-                run.gatedMlp = run.heads > 0;
-            }
+            suit(request.model, *target);
             request.method = Method::Zero1;
             request.memoryBudget = target->keeps.value + 200 * MiB;
             const Result<SearchResult> found = search(request);
@@ -322,6 +329,19 @@ private Q_SLOTS:
         QCOMPARE(result.error().what.english(), std::string("Accelerate has none of the dimensions"));
     }
 
+    /// GPipe keeps all micro-batches of a stage; without stages frameworks add up their gradients one by one.
+    void oneStageHasNoGPipe()
+    {
+        SearchRequest request = test::smallRequest(2, 3);
+        request.target = *parseTarget("galvatron");
+        request.space = spaceOf({&Space::dp, &Space::sdp});
+        request.schedules = {request.schedule = Schedule{ScheduleKind::GPipe, 1, 1}};
+        request.microbatches = {4};
+        const Result<SearchResult> result = search(request);
+        QVERIFY(result && result->plan);
+        QVERIFY((result->plan->schedule == Schedule{ScheduleKind::OneFOneB, 4, 1}));
+    }
+
     /// Whatever a target can run, any runtime can.
     void anyRuntimeIsNoSlower()
     {
@@ -334,6 +354,7 @@ private Q_SLOTS:
             const Result<SearchResult> own = search(request);
             request.target = nullptr;
             request.method = Method::Joint;
+            request.schedules.push_back({ScheduleKind::OneFOneB, 1, 1});  // as which one stage runs in any framework
             const Result<SearchResult> any = search(request);
             const QByteArray where = QString("problem %1, %2").arg(seed).arg(target.name).toUtf8();
             QVERIFY2(own && any, where);

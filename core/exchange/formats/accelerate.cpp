@@ -4,7 +4,10 @@
 #include "core/exchange/deepspeed_settings.h"
 #include "core/exchange/foreign_syntax.h"
 #include "core/exchange/formats/accelerate_write.h"
+#include "core/exchange/launch_folder.h"
+#include "core/exchange/loose_json.h"
 #include "core/exchange/transformers_run.h"
+#include "core/exchange/words.h"
 #include "core/target/rows/rows.h"
 
 namespace pgram {
@@ -43,10 +46,29 @@ void readFsdp(SettingReader& reader)
     }
 }
 
-void readDeepSpeedPart(SettingReader& reader)
+/// DeepSpeed's own file, where it lies beside the YAML. False: it does not.
+bool readDeepSpeedFile(SettingReader& reader, const std::filesystem::path& file)
+{
+    constexpr std::size_t largest = 1 << 20;
+    const Result<std::string> text = readTextFile(file, largest);
+    const Result<Json> json = text ? parseLooseJson(*text, file.string()) : Result<Json>(Json());
+    if (!json || !json->is_object()) {
+        return false;
+    }
+    SettingReader inner(*json, file.string(), reader.settings());
+    readDeepSpeed(inner);
+    reader.adopt(inner);
+    return true;
+}
+
+void readDeepSpeedPart(SettingReader& reader, const std::filesystem::path& where)
 {
     SettingReader part = reader.object("deepspeed_config");
     PlanSettings& settings = reader.settings();
+    const std::filesystem::path file = part.text("deepspeed_config_file");
+    if (!file.empty() && readDeepSpeedFile(reader, where.parent_path() / file.filename())) {
+        return;
+    }
     settings.zero = part.number("zero_stage", 0, 3);
     settings.microbatches = part.number("gradient_accumulation_steps", 1, mostSamples);
     readOffload(reader, part.text("offload_optimizer_device"), part.text("offload_param_device"));
@@ -72,6 +94,9 @@ void readMegatronPart(SettingReader& reader)
     settings.zero = part.flag("megatron_lm_use_distributed_optimizer").value_or(false) ? 1 : 0;
     settings.lastLayers = part.number("megatron_lm_decoder_last_pipeline_num_layers", 1, 4096);
     const bool full = part.text("megatron_lm_recompute_granularity") == "full";
+    if (full && part.text("megatron_lm_recompute_method") == "block") {
+        settings.recomputeFirst = part.number("megatron_lm_recompute_num_layers", 0, 4096);
+    }
     const bool selective = part.flag("megatron_lm_recompute_activations").value_or(false);
     settings.kept = full ? KeptPart::Input : selective ? KeptPart::WithoutAttention : KeptPart::All;
 }
@@ -90,7 +115,7 @@ void readMesh(SettingReader& reader)
     settings.ulysses = size("sp_size");
     const auto copies = size("dp_replicate_size");
     const auto shards = size("dp_shard_size");
-    if (copies && shards) {
+    if (copies && shards && reader.text("distributed_type") != "DEEPSPEED") {
         settings.data = *copies * *shards;
         settings.shard = *copies > 1 && *shards > 1 ? shards : std::nullopt;
         // The ring's ranks are shards, too.
@@ -113,6 +138,25 @@ void readPrecision(SettingReader& reader)
     }
 }
 
+/// The arguments of the example that Megatron-LM's form starts, in our own script.
+void readScript(const std::filesystem::path& file, PlanSettings& settings)
+{
+    constexpr std::size_t largest = 1 << 20;
+    const Result<std::string> script = readTextFile(file.parent_path() / launchScriptName, largest);
+    if (!script) {
+        return;
+    }
+    const auto numberBehind = [&script](const char* option) { return wholeNumber(wordBehind(*script, option)); };
+    const auto microBatch = numberBehind(microBatchOption);
+    const auto sequence = numberBehind(sequenceOption);
+    if (microBatch && *microBatch > 0 && *microBatch <= mostSamples) {
+        settings.microBatch = microBatch;
+    }
+    if (sequence && *sequence > 0 && *sequence <= 1 << 24) {
+        settings.sequence = sequence;
+    }
+}
+
 Result<PlanSettings> settingsOf(const Json& json, const std::string& where)
 {
     PlanSettings settings;
@@ -124,9 +168,10 @@ Result<PlanSettings> settingsOf(const Json& json, const std::string& where)
     if (type == "FSDP") {
         readFsdp(reader);
     } else if (type == "DEEPSPEED") {
-        readDeepSpeedPart(reader);
+        readDeepSpeedPart(reader, where);
     } else if (type == "MEGATRON_LM") {
         readMegatronPart(reader);
+        readScript(where, settings);
     } else if (!type.empty() && type != "MULTI_GPU" && type != "NO" && type != "TP") {
         reader.fail("distributed_type", Core::tr("is '{}', which no plan holds", type.substr(0, 40)));
     }
@@ -137,7 +182,9 @@ Result<PlanSettings> settingsOf(const Json& json, const std::string& where)
     if (const auto accumulation = reader.number("gradient_accumulation_steps", 1, mostSamples)) {
         settings.microbatches = accumulation;
     }
-    readPrecision(reader);
+    if (!settings.precision) {
+        readPrecision(reader);
+    }
     return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
 }
 
@@ -168,6 +215,32 @@ const Format accelerateFormat{
     .write = writeAccelerate,
     .launch = launchOfAccelerate,
     .target = &accelerateTarget,
+};
+
+const Format accelerateDeepSpeedFormat{
+    .name = "accelerate-deepspeed",
+    .title = Core::tr("Accelerate configuration with DeepSpeed"),
+    .what = "The YAML of Hugging Face Accelerate with the JSON of DeepSpeed beside it.",
+    .holds = Content::Plan,
+    .usualName = accelerateFormat.usualName,
+    .limits = "The batch of a run by the Trainer stands in training_args.json beside it, too.",
+    .read = read,
+    .write = writeAccelerateDeepSpeed,
+    .launch = launchOfAccelerateDeepSpeed,
+    .target = &accelerateDeepSpeedTarget,
+};
+
+const Format accelerateMegatronFormat{
+    .name = "accelerate-megatron",
+    .title = Core::tr("Accelerate configuration with Megatron-LM"),
+    .what = "The YAML of Hugging Face Accelerate with the degrees of Megatron-LM.",
+    .holds = Content::Plan,
+    .usualName = accelerateFormat.usualName,
+    .limits = "Stages of equal size, one chunk each; the micro-batch is read of train.sh beside it or assumed.",
+    .read = read,
+    .write = writeAccelerateMegatron,
+    .launch = launchOfAccelerateMegatron,
+    .target = &accelerateMegatronTarget,
 };
 
 }  // namespace pgram

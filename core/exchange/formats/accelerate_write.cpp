@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A plan for Accelerate: its YAML, with FSDP2 and the mesh of degrees, and the Trainer's arguments.
+// A plan for Accelerate: its YAML, with FSDP2 and the mesh of degrees, DeepSpeed's file or Megatron-LM's degrees, and
+// the arguments of the program that it starts.
 #include "core/exchange/formats/accelerate_write.h"
 
+#include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/launch_folder.h"
+#include "core/exchange/megatron_settings.h"
 #include "core/exchange/quoting.h"
 #include "core/exchange/transformers_run.h"
 #include "core/exchange/uniform_plan.h"
@@ -21,22 +24,9 @@ bool usesFsdp(const LayerStrategy& strategy)
     return strategy.zero == 3 || strategy.tensor > 1 || strategy.context > 1;
 }
 
-/// Empty: Accelerate has no such format.
 std::string_view precisionOf(const Training& training)
 {
-    switch (training.precision) {
-    case Precision::Bf16:
-        return "bf16";
-    case Precision::Fp16:
-        return "fp16";
-    case Precision::Fp32:
-        return "no";
-    case Precision::Tf32:
-    case Precision::Fp8:
-    case Precision::Fp4:
-        break;
-    }
-    return {};
+    return training.precision == Precision::Bf16 ? "bf16" : training.precision == Precision::Fp16 ? "fp16" : "no";
 }
 
 std::string shardingLines(const UniformPlan& uniform)
@@ -60,11 +50,9 @@ std::string shardingLines(const UniformPlan& uniform)
                        strategy.tensor, strategy.context);
 }
 
-std::string configurationOf(const Plan& plan, const UniformPlan& uniform)
+/// What every form begins with; `precision` is empty where another file has it.
+std::string headOf(const Plan& plan, std::string_view type, std::string_view precision)
 {
-    const Machines machines = machinesOf(plan.cluster);
-    const bool fsdp = usesFsdp(uniform.strategy);
-    const char* type = fsdp ? "FSDP" : plan.cluster.devices > 1 ? "MULTI_GPU" : "'NO'";
     return fmt::format("# {}\n"
                        "# Written by Parallelogram for Accelerate 16cb6eb8 (2026-07-24). train.sh names the machine.\n"
                        "compute_environment: LOCAL_MACHINE\n"
@@ -73,22 +61,86 @@ std::string configurationOf(const Plan& plan, const UniformPlan& uniform)
                        "num_processes: {}\n"
                        "machine_rank: 0\n"
                        "main_training_function: main\n"
-                       "mixed_precision: '{}'\n"
+                       "{}"
                        "rdzv_backend: static\n"
                        "same_network: true\n"
-                       "use_cpu: false\n"
-                       "{}",
-                       oneLine(plan.name), type, machines.count, plan.cluster.devices, precisionOf(plan.training),
-                       fsdp ? shardingLines(uniform) : "");
+                       "use_cpu: false\n",
+                       oneLine(plan.name), type, machinesOf(plan.cluster).count, plan.cluster.devices,
+                       precision.empty() ? "" : fmt::format("mixed_precision: '{}'\n", precision));
+}
+
+std::string configurationOf(const Plan& plan, const UniformPlan& uniform)
+{
+    const bool fsdp = usesFsdp(uniform.strategy);
+    const char* type = fsdp ? "FSDP" : plan.cluster.devices > 1 ? "MULTI_GPU" : "'NO'";
+    return headOf(plan, type, precisionOf(plan.training)) + (fsdp ? shardingLines(uniform) : "");
+}
+
+/// DeepSpeed's own file says all; Ulysses is turned on by the mesh besides.
+std::string deepSpeedConfigurationOf(const Plan& plan)
+{
+    const LayerStrategy strategy = uniformOf(plan).strategy;
+    const std::string text = headOf(plan, "DEEPSPEED", {}) + fmt::format("deepspeed_config:\n"
+                                                                         "  deepspeed_config_file: {}\n"
+                                                                         "  deepspeed_multinode_launcher: standard\n"
+                                                                         "  zero3_init_flag: {}\n",
+                                                                         deepSpeedFormat.usualName, strategy.zero == 3);
+    return strategy.sequence != SequenceParallel::Ulysses
+               ? text
+               : text + fmt::format("parallelism_config:\n"
+                                    "  parallelism_config_dp_shard_size: {}\n"
+                                    "  parallelism_config_sp_backend: deepspeed\n"
+                                    "  parallelism_config_sp_size: {}\n",
+                                    strategy.data, strategy.tensor);
+}
+
+/// Accelerate takes full recomputation of every layer where nothing is said, and two context ranks.
+std::string megatronConfigurationOf(const Plan& plan, const UniformPlan& uniform)
+{
+    const LayerStrategy& strategy = uniform.strategy;
+    const bool all = uniform.kept == KeptPart::Input && uniform.recomputesAll;
+    return headOf(plan, "MEGATRON_LM", precisionOf(plan.training)) +
+           fmt::format("megatron_lm_config:\n"
+                       "  megatron_lm_tp_degree: {}\n"
+                       "  megatron_lm_pp_degree: {}\n"
+                       "  megatron_lm_num_micro_batches: {}\n"
+                       "  megatron_lm_sequence_parallelism: {}\n"
+                       "  megatron_lm_use_distributed_optimizer: {}\n"
+                       "  megatron_lm_gradient_clipping: 1.0\n"
+                       "  megatron_lm_recompute_granularity: full\n"
+                       "  megatron_lm_recompute_method: {}\n"
+                       "  megatron_lm_recompute_num_layers: {}\n"
+                       "  megatron_lm_context_parallel_size: 1\n"
+                       "  megatron_lm_expert_model_parallel_size: 1\n"
+                       "  megatron_lm_use_rotary_position_embeddings: false\n",
+                       strategy.tensor, plan.pipeline(), plan.schedule.microbatches,
+                       strategy.sequence == SequenceParallel::Megatron, strategy.zero == 1, all ? "uniform" : "block",
+                       all ? 1 : uniform.recomputed);
+}
+
+/// The start of the program, by Accelerate on each machine.
+Launch launchOf(std::string framework, std::string_view program)
+{
+    Launch launch{.framework = std::move(framework)};
+    launch.setup = {": \"${MODEL:?name a folder or a model of Hugging Face with a config.json}\"",
+                    ": \"${DATA:?name a data set with a column text}\"", "export MODEL DATA"};
+    launch.command = fmt::format("accelerate launch --config_file {} --machine_rank \"$NODE_RANK\" \\\n"
+                                 "    --main_process_ip \"$MASTER_ADDR\" --main_process_port \"$MASTER_PORT\" \\\n"
+                                 "    {}",
+                                 accelerateFormat.usualName, program);
+    launch.fillIn = trainerFillIn();
+    return launch;
+}
+
+Launch launchOfTrainer(std::string framework)
+{
+    return launchOf(std::move(framework), fmt::format("train.py {}", trainerArgumentsName));
 }
 
 }  // namespace
 
 Result<std::vector<NamedFile>> writeAccelerate(const Plan& plan, const WriteContext& /*context*/)
 {
-    if (precisionOf(plan.training).empty()) {
-        return badInput(Core::tr("Accelerate trains this model in bf16, fp16 or fp32"), plan.name);
-    }
     const UniformPlan uniform = uniformOf(plan);
     std::vector<NamedFile> files{{accelerateFormat.usualName, configurationOf(plan, uniform)}};
     const bool told = uniform.kept == KeptPart::Input && !usesFsdp(uniform.strategy);
@@ -100,18 +152,60 @@ Result<std::vector<NamedFile>> writeAccelerate(const Plan& plan, const WriteCont
 
 Launch launchOfAccelerate(const Plan& plan)
 {
-    Launch launch{.framework = "Accelerate (16cb6eb8 of 2026-07-24) with the Trainer of Transformers"};
-    launch.setup = {": \"${MODEL:?name a folder or a model of Hugging Face with a config.json}\"",
-                    ": \"${DATA:?name a data set with a column text}\"", "export MODEL DATA"};
-    launch.command = fmt::format("accelerate launch --config_file {} --machine_rank \"$NODE_RANK\" \\\n"
-                                 "    --main_process_ip \"$MASTER_ADDR\" --main_process_port \"$MASTER_PORT\" \\\n"
-                                 "    train.py {}",
-                                 accelerateFormat.usualName, trainerArgumentsName);
-    launch.fillIn = trainerFillIn();
+    Launch launch = launchOfTrainer("Accelerate (16cb6eb8 of 2026-07-24) with the Trainer of Transformers");
     if (plan.cluster.devices > 1 && uniformOf(plan).strategy.tensor > 1) {
-        launch.remarks = {"Tensor parallelism follows the plan that the model of Transformers has for itself "
-                          "(`tp_plan`): a model without one is not split."};
+        launch.remarks.emplace_back("Tensor parallelism follows the plan that the model of Transformers has for itself "
+                                    "(`tp_plan`): a model without one is not split.");
     }
+    return launch;
+}
+
+Result<std::vector<NamedFile>> writeAccelerateDeepSpeed(const Plan& plan, const WriteContext& /*context*/)
+{
+    std::vector<NamedFile> files{{accelerateFormat.usualName, deepSpeedConfigurationOf(plan)},
+                                 {deepSpeedFormat.usualName, deepSpeedConfiguration(plan)}};
+    for (NamedFile& file : trainerFiles(plan, nullptr, uniformOf(plan).kept == KeptPart::Input)) {
+        files.push_back(std::move(file));
+    }
+    return files;
+}
+
+Launch launchOfAccelerateDeepSpeed(const Plan& plan)
+{
+    Launch launch = launchOfTrainer("Accelerate (16cb6eb8 of 2026-07-24) with DeepSpeed (edaa7221 of 2026-08-22) and "
+                                    "the Trainer of Transformers");
+    if (uniformOf(plan).strategy.weightParts() > 1) {
+        launch.remarks.emplace_back(
+            "AutoTP splits a model of Transformers by the plan that the model has for itself; a "
+            "model without one is not split.");
+    }
+    return launch;
+}
+
+Result<std::vector<NamedFile>> writeAccelerateMegatron(const Plan& plan, const WriteContext& /*context*/)
+{
+    const UniformPlan uniform = uniformOf(plan);
+    return std::vector<NamedFile>{{accelerateFormat.usualName, megatronConfigurationOf(plan, uniform)},
+                                  {launchScriptName, launchScript(launchOfAccelerateMegatron(plan), plan)}};
+}
+
+Launch launchOfAccelerateMegatron(const Plan& plan)
+{
+    Launch launch = launchOf("Accelerate (16cb6eb8 of 2026-07-24) with Megatron-LM",
+                             "\"$ACCELERATE/examples/by_feature/megatron_lm_gpt_pretraining.py\"");
+    launch.environment = environmentOfMegatron(plan, uniformOf(plan).strategy);
+    launch.setup.emplace_back("ACCELERATE=\"${ACCELERATE:?name the folder of a checkout of Accelerate}\"");
+    launch.lists = {{"ARGUMENTS",
+                     {"--config_name \"$MODEL\" --tokenizer_name \"${TOKENIZER:-$MODEL}\"", "--dataset_name \"$DATA\"",
+                      fmt::format("{} {}", microBatchOption, uniformOf(plan).microBatch),
+                      fmt::format("{} {}", sequenceOption, plan.sequence()), "--output_dir out"}}};
+    launch.fillIn = {
+        "`ACCELERATE`: the folder of a checkout of Accelerate at the version above, in the environment of "
+        "`train.sh`; Megatron-LM has to be installed beside it.",
+        "`MODEL`: a folder or a name of Hugging Face with the `config.json` of a GPT-2, in the environment "
+        "of `train.sh`; `TOKENIZER` where its tokenizer is another's.",
+        "`DATA`: a data set, in the environment of `train.sh`.",
+        "Training: `ARGUMENTS` in `train.sh` takes the example's own, such as `--max_train_steps`."};
     return launch;
 }
 

@@ -1,15 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What Accelerate's row writes, and how its runs are started.
+// What Accelerate's rows write, and how their runs are started.
 #pragma once
 
 #include "core/exchange/formats/rows.h"
 
 namespace pgram {
 
-/// Errors: a format of numbers that Accelerate has no word for.
+/// Options of the program that Megatron-LM's form starts, which the YAML leaves to it.
+inline constexpr const char* microBatchOption = "--per_device_train_batch_size";
+inline constexpr const char* sequenceOption = "--block_size";
+
 [[nodiscard]] Result<std::vector<NamedFile>> writeAccelerate(const Plan& plan, const WriteContext& context);
 [[nodiscard]] Launch launchOfAccelerate(const Plan& plan);
+[[nodiscard]] Result<std::vector<NamedFile>> writeAccelerateDeepSpeed(const Plan& plan, const WriteContext& context);
+[[nodiscard]] Launch launchOfAccelerateDeepSpeed(const Plan& plan);
+[[nodiscard]] Result<std::vector<NamedFile>> writeAccelerateMegatron(const Plan& plan, const WriteContext& context);
+[[nodiscard]] Launch launchOfAccelerateMegatron(const Plan& plan);
 
 }  // namespace pgram

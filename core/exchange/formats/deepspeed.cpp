@@ -5,6 +5,7 @@
 #include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/loose_json.h"
 #include "core/exchange/transformers_run.h"
+#include "core/exchange/words.h"
 #include "core/target/rows/rows.h"
 
 namespace pgram {
@@ -17,6 +18,15 @@ bool recognises(const ForeignFile& /*file*/, const Json& json)
            json.contains("train_batch_size");
 }
 
+/// Of a pipeline, tokens of a sample by the model in our own folder.
+std::optional<std::int64_t> sequenceBeside(const std::filesystem::path& file)
+{
+    constexpr std::size_t largest = 1 << 20;
+    const Result<std::string> model = readTextFile(file.parent_path() / "model.py", largest);
+    const auto tokens = model ? wholeNumber(wordBehind(*model, "\n    \"sequence\":")) : std::nullopt;
+    return tokens && *tokens > 0 && *tokens <= 1 << 24 ? tokens : std::nullopt;
+}
+
 Result<Reading> read(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
@@ -27,6 +37,7 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
             SettingReader reader(json, where, settings);
             readDeepSpeed(reader);
             readTrainerArguments(where, settings);
+            settings.sequence = settings.sequence ? settings.sequence : sequenceBeside(where);
             return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
         })
         .and_then([&](PlanSettings&& settings) { return planOfSettings(std::move(settings), where, context); });

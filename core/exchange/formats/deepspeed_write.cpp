@@ -65,7 +65,9 @@ main()
 Json zeroOf(const Plan& plan, const LayerStrategy& strategy)
 {
     constexpr std::int64_t bucket = 500'000'000;  // elements: DeepSpeed's own, written so that they are seen
-    Json zero{{"stage", strategy.zero},
+    // Without ZeRO weights and gradients have one type. A lone device has nothing to divide.
+    const bool mixes = plan.training.elementBytes() == 2 && plan.training.gradientBytes == 4;
+    Json zero{{"stage", strategy.zero == 0 && mixes ? 1 : strategy.zero},
               {"overlap_comm", plan.training.framework.overlapGradients},
               {"contiguous_gradients", true},
               {"reduce_bucket_size", bucket},
@@ -83,11 +85,10 @@ Json configurationOf(const Plan& plan, const UniformPlan& uniform)
               {"train_micro_batch_size_per_gpu", uniform.microBatch},
               {"gradient_accumulation_steps", plan.schedule.microbatches},
               {"gradient_clipping", 1.0}};
-    if (plan.training.precision == Precision::Bf16) {
-        json["bf16"] = {{"enabled", true}};
-        json["data_types"] = {{"grad_accum_dtype", plan.training.gradientBytes == 2 ? "bf16" : "fp32"}};
-    } else if (plan.training.precision == Precision::Fp16) {
-        json["fp16"] = {{"enabled", true}};
+    if (plan.training.elementBytes() == 2) {
+        const char* type = plan.training.precision == Precision::Bf16 ? "bf16" : "fp16";
+        json[type] = {{"enabled", true}};
+        json["data_types"] = {{"grad_accum_dtype", plan.training.gradientBytes == 2 ? type : "fp32"}};
     }
     json["zero_optimization"] = zeroOf(plan, strategy);
     if (strategy.weightParts() > 1) {
@@ -106,14 +107,15 @@ Json configurationOf(const Plan& plan, const UniformPlan& uniform)
 
 }  // namespace
 
+std::string deepSpeedConfiguration(const Plan& plan)
+{
+    return dumped(configurationOf(plan, uniformOf(plan)), 2) + '\n';
+}
+
 Result<std::vector<NamedFile>> writeDeepSpeed(const Plan& plan, const WriteContext& /*context*/)
 {
-    const Precision precision = plan.training.precision;
-    if (precision != Precision::Bf16 && precision != Precision::Fp16 && precision != Precision::Fp32) {
-        return badInput(Core::tr("DeepSpeed trains in bf16, fp16 or fp32"), plan.name);
-    }
     const UniformPlan uniform = uniformOf(plan);
-    std::vector<NamedFile> files{{deepSpeedFormat.usualName, dumped(configurationOf(plan, uniform), 2) + '\n'}};
+    std::vector<NamedFile> files{{deepSpeedFormat.usualName, deepSpeedConfiguration(plan)}};
     if (plan.pipeline() == 1) {
         for (NamedFile& file : trainerFiles(plan, deepSpeedFormat.usualName, uniform.kept == KeptPart::Input)) {
             files.push_back(std::move(file));
@@ -147,6 +149,14 @@ Launch launchOfDeepSpeed(const Plan& plan)
         launch.remarks = {
             "`train.py` was written against the documentation and has not been run on devices: try it for "
             "a few steps first (`STEPS=3`)."};
+    }
+    if (const LayerStrategy& strategy = uniformOf(plan).strategy; strategy.sequence == SequenceParallel::Ulysses) {
+        launch.environment = {
+            {"ACCELERATE_USE_PARALLELISM_CONFIG", "true",
+             "The Trainer's Accelerate takes Ulysses from its environment"},
+            {"PARALLELISM_CONFIG_SP_BACKEND", "deepspeed", "The same"},
+            {"PARALLELISM_CONFIG_SP_SIZE", fmt::format("{}", strategy.tensor), "The same: the ranks of a group"},
+            {"PARALLELISM_CONFIG_DP_SHARD_SIZE", fmt::format("{}", strategy.data), "The same: groups"}};
     }
     launch.command = torchrun(plan) + (pipeline ? "train.py" : fmt::format("train.py {}", trainerArgumentsName));
     if (uniformOf(plan).strategy.weightParts() > 1) {

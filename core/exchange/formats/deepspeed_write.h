@@ -25,7 +25,9 @@ inline constexpr std::array<std::string_view, 11> deepSpeedKeys{"train_batch_siz
                                                                 "sequence_parallel_size",
                                                                 "pipeline"};
 
-/// Errors: a format of numbers that DeepSpeed does not train in.
+/// The JSON alone.
+[[nodiscard]] std::string deepSpeedConfiguration(const Plan& plan);
+/// Errors: of a pipeline, a model that is no blocks of one shape.
 [[nodiscard]] Result<std::vector<NamedFile>> writeDeepSpeed(const Plan& plan, const WriteContext& context);
 [[nodiscard]] Launch launchOfDeepSpeed(const Plan& plan);
 

@@ -4,8 +4,11 @@
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/galvatron_plan.h"
 #include "core/exchange/launch_folder.h"
+#include "core/exchange/words.h"
+#include "core/model/training_json.h"
 #include "core/target/rows/rows.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -17,6 +20,32 @@ bool recognises(const ForeignFile& /*file*/, const Json& json)
     return json.contains("pp_deg") && json.contains("tp_sizes_enc");
 }
 
+/// Options of the run that the plan file does not have.
+constexpr const char* sequenceOption = "runtime.train.seq_length=";
+constexpr const char* precisionOption = "runtime.parallel.mixed_precision=";
+constexpr const char* gradientsOption = "runtime.parallel.reduce_in_fp32=";
+
+/// Of the script that lies beside the plan; what none says is assumed.
+void readOptions(const std::filesystem::path& file, Plan& plan, std::vector<Assumption>& assumed)
+{
+    constexpr std::size_t largest = 1 << 20;
+    const Result<std::string> read = readTextFile(file.parent_path() / launchScriptName, largest);
+    const std::string_view script = read ? std::string_view(*read) : std::string_view();
+    const auto length = wholeNumber(wordBehind(script, sequenceOption)).value_or(plan.model.sequenceLength);
+    if (length > 0 && length <= 1 << 24 && length != plan.model.sequenceLength) {
+        plan.training.sequenceLength = length;
+    }
+    const auto& names = precisionNames();
+    const auto name = std::ranges::find(names, wordBehind(script, precisionOption));
+    if (name == names.end()) {
+        assumed.push_back({"mixed_precision", "bf16", Core::tr("the file does not say")});
+        return;
+    }
+    plan.training.precision = static_cast<Precision>(name - names.begin());
+    const bool isHalf = wordBehind(script, gradientsOption) == "false";
+    plan.training.gradientBytes = isHalf && plan.training.elementBytes() == 2 ? 2 : 4;
+}
+
 Result<Reading> read(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
@@ -24,20 +53,21 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
         return badInput(Core::tr("is a Galvatron plan, which names neither its model nor its cluster"), where,
                         Core::tr("Give --model and --cluster"));
     }
-    return planFromGalvatron(file.text, where, *context.model, *context.cluster).map([](GalvatronImport&& read) {
+    return planFromGalvatron(file.text, where, *context.model, *context.cluster).map([&file](GalvatronImport&& read) {
         const Degrees degrees = degreesOf(read.plan);
-        return Reading{
-            .found = FoundPlan{std::move(read.plan), degrees}, .summary = {}, .ignored = std::move(read.ignored)};
+        std::vector<Assumption> assumed;
+        readOptions(file.path, read.plan, assumed);
+        return Reading{.found = FoundPlan{std::move(read.plan), degrees},
+                       .summary = {},
+                       .ignored = std::move(read.ignored),
+                       .assumed = std::move(assumed)};
     });
-}
-
-Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
-{
-    return std::vector<NamedFile>{{galvatronFormat.usualName, planToGalvatron(plan)}};
 }
 
 Launch launch(const Plan& plan)
 {
+    const bool sparse = std::ranges::any_of(plan.model.runs, [](const LayerSpec& run) { return run.experts > 0; });
+    const std::string folder = sparse ? "galvatron/models/moe" : "galvatron/models/gpt";
     Launch launch{.framework = "Hetu-Galvatron 3.0 (cea12ffb of 2026-06-16)"};
     launch.environment = {{"CUDA_DEVICE_MAX_CONNECTIONS", "1",
                            "As Galvatron's own train_yaml.sh has it: kernels start in the order of their launch"},
@@ -45,20 +75,29 @@ Launch launch(const Plan& plan)
     launch.setup = {
         "PLAN=\"$PWD\"", "GALVATRON=\"${GALVATRON:?name the folder of a checkout of Hetu-Galvatron}\"",
         "MODEL_CONFIG=\"${MODEL_CONFIG:?name the YAML of the model, as those of galvatron/models/model_configs}\"",
-        "export PYTHONPATH=\"$GALVATRON:${PYTHONPATH:-}\"", "cd \"$GALVATRON/galvatron/models/gpt\""};
-    launch.lists = {{"OVERRIDES",
-                     {fmt::format("runtime.parallel.galvatron_config_path=\"$PLAN/{}\"", galvatronFormat.usualName),
-                      fmt::format("runtime.train.global_batch_size={}", plan.training.globalBatch),
-                      fmt::format("runtime.train.seq_length={}", plan.sequence()), "runtime.profile.profile=0",
-                      "paths.model_config_path=\"$MODEL_CONFIG\""}}};
+        "export PYTHONPATH=\"$GALVATRON:${PYTHONPATH:-}\"", "cd \"$GALVATRON/" + folder + '"'};
+    launch.lists = {
+        {"OVERRIDES",
+         {fmt::format("runtime.parallel.galvatron_config_path=\"$PLAN/{}\"", galvatronFormat.usualName),
+          fmt::format("runtime.train.global_batch_size={}", plan.training.globalBatch),
+          fmt::format("{}{}", sequenceOption, plan.sequence()),
+          fmt::format("{}{}", precisionOption, precisionNames()[static_cast<std::size_t>(plan.training.precision)]),
+          fmt::format("{}{}", gradientsOption, plan.training.gradientBytes == 4), "runtime.profile.profile=0",
+          "paths.model_config_path=\"$MODEL_CONFIG\""}}};
     launch.command = torchrun(plan) + "train_dist.py scripts/train_dist.yaml";
     launch.fillIn = {
         "`GALVATRON`: the folder of a checkout of Hetu-Galvatron at the version above; `MODEL_CONFIG`: the "
         "YAML of the model. Both in the environment of `train.sh`.",
-        "Data and tokenizer: `paths` in `galvatron/models/gpt/scripts/train_dist.yaml`.",
+        fmt::format("Data and tokenizer: `paths` in `{}/scripts/train_dist.yaml`.", folder),
         "Training: `train` in the same file, and `ckpt` for checkpoints."};
     launch.byLayer = true;
     return launch;
+}
+
+Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
+{
+    return std::vector<NamedFile>{{galvatronFormat.usualName, planToGalvatron(plan)},
+                                  {launchScriptName, launchScript(launch(plan), plan)}};
 }
 
 }  // namespace

@@ -218,7 +218,9 @@ bool demandsOneConnection(const Plan& plan, const LayerStrategy& strategy)
     return (strategy.tensor > 1 || strategy.context > 1) && !isBlackwell;
 }
 
-std::vector<EnvironmentLine> environmentOf(const Plan& plan, const LayerStrategy& strategy)
+}  // namespace
+
+std::vector<EnvironmentLine> environmentOfMegatron(const Plan& plan, const LayerStrategy& strategy)
 {
     if (demandsOneConnection(plan, strategy)) {
         return {{"CUDA_DEVICE_MAX_CONNECTIONS", "1",
@@ -227,13 +229,11 @@ std::vector<EnvironmentLine> environmentOf(const Plan& plan, const LayerStrategy
     return {};
 }
 
-}  // namespace
-
 Launch launchOfMegatron(const Plan& plan)
 {
     const UniformPlan uniform = uniformOf(plan);
     Launch launch{.framework = "Megatron-LM (main branch, d98e8a64 of 2026-08-22)"};
-    launch.environment = environmentOf(plan, uniform.strategy);
+    launch.environment = environmentOfMegatron(plan, uniform.strategy);
     launch.setup = {"MEGATRON_LM=\"${MEGATRON_LM:?name the folder of a checkout of Megatron-LM}\"",
                     "export PYTHONPATH=\"$MEGATRON_LM:${PYTHONPATH:-}\"", "TRAIN_ITERS=\"${TRAIN_ITERS:-100}\""};
     if (const Result<DecoderModel> model = decoderModelOf(plan.model)) {

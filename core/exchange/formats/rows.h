@@ -19,6 +19,8 @@ extern const Format torchtitanFormat;
 extern const Format torchtitanTomlFormat;
 extern const Format fsdp2Format;
 extern const Format accelerateFormat;
+extern const Format accelerateDeepSpeedFormat;
+extern const Format accelerateMegatronFormat;
 extern const Format chromeTraceFormat;
 
 }  // namespace pgram

@@ -83,13 +83,20 @@ Json namesOf(std::string_view text)
     return json;
 }
 
+/// What stands between the two, for the first time in the text; empty: nothing.
+std::string_view between(std::string_view text, std::string_view before, std::string_view behind)
+{
+    const std::size_t at = text.find(before);
+    const std::string_view rest = at == std::string_view::npos ? std::string_view() : text.substr(at + before.size());
+    return rest.substr(0, std::min(rest.find(behind), rest.find('\n')));
+}
+
 void readModel(std::string_view text, PlanSettings& settings)
 {
-    for (std::size_t at = text.find("= "); at != std::string_view::npos; at = text.find("= ", at + 1)) {
-        const std::string_view rest = text.substr(at + 2);
-        if (const auto* model = torchtitanModelOfFunction(rest.substr(0, rest.find("()")))) {
-            settings.preset = model->preset;
-        }
+    const std::string_view name = between(text, "from torchtitan.models.", " import");
+    const std::string_view flavor = between(text, "model_registry(\"", "\"");
+    if (const auto* model = torchtitanModel(name.substr(0, name.find('.')), flavor)) {
+        settings.preset = model->preset;
     }
 }
 
@@ -229,6 +236,7 @@ std::string configurationOf(const Plan& plan)
                        "from dataclasses import dataclass\n\n"
                        "from torchtitan.config import ParallelismConfig, TrainingConfig\n"
                        "from torchtitan.distributed.activation_checkpoint import FullAC\n"
+                       "from torchtitan.models.{} import model_registry\n"
                        "from torchtitan.models.{}.config_registry import {}\n"
                        "from torchtitan.trainer import Trainer\n\n\n"
                        "{}"
@@ -237,7 +245,7 @@ std::string configurationOf(const Plan& plan)
                        "    return Trainer.Config(\n"
                        "        loss=base.loss,\n"
                        "        hf_assets_path=base.hf_assets_path,\n"
-                       "        model_spec=base.model_spec,\n"
+                       "        model_spec=model_registry(\"{}\"),\n"
                        "        dataloader=base.dataloader,\n"
                        "        optimizer=base.optimizer,\n"
                        "        lr_scheduler=base.lr_scheduler,\n"
@@ -253,21 +261,15 @@ std::string configurationOf(const Plan& plan)
                        "        parallelism=ParallelismConfig(\n{}        ),\n"
                        "        activation_checkpoint={},\n"
                        "    )\n",
-                       oneLine(plan.name), moduleName, model.model, model.function, policy(plan, uniform),
-                       model.function, uniform.microBatch, plan.sequence(), plan.training.globalBatch, plan.sequence(),
-                       plan.sequence(), plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16",
-                       graphs ? "False" : "True", parallelLines(plan, uniform), recompute);
+                       oneLine(plan.name), moduleName, model.model, model.model, model.function, policy(plan, uniform),
+                       model.function, model.flavor, uniform.microBatch, plan.sequence(), plan.training.globalBatch,
+                       plan.sequence(), plan.sequence(),
+                       plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16", graphs ? "False" : "True",
+                       parallelLines(plan, uniform), recompute);
 }
 
 Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
 {
-    if (const Result<void> can = checkTorchtitan(plan); !can) {
-        return tl::unexpected(can.error());
-    }
-    if (torchtitanModelOf(plan.model)->function == nullptr) {
-        return badInput(Core::tr("torchtitan has no model {}", plan.model.name), plan.name,
-                        Core::tr("Its last release with TOML may have it: torchtitan-toml"));
-    }
     return std::vector<NamedFile>{{torchtitanFormat.usualName, configurationOf(plan)}};
 }
 

@@ -173,9 +173,7 @@ std::string configurationOf(const Plan& plan)
 
 Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
 {
-    return checkTorchtitan(plan).map([&plan] {
-        return std::vector<NamedFile>{{torchtitanTomlFormat.usualName, configurationOf(plan)}};
-    });
+    return std::vector<NamedFile>{{torchtitanTomlFormat.usualName, configurationOf(plan)}};
 }
 
 Launch launch(const Plan& plan)

@@ -215,6 +215,9 @@ Seconds Task::receive(int part, int layer, int strategyBefore, int strategyAfter
 Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
 {
     Schedule schedule = onStages(source.schedules[static_cast<std::size_t>(key.schedule)], key.pipeline);
+    if (source.target != nullptr && key.pipeline == 1) {
+        schedule = {};  // frameworks without stages run one micro-batch after the other, whatever the schedule is
+    }
     schedule.microbatches = key.microbatches;
     return schedule;
 }

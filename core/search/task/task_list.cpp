@@ -169,8 +169,7 @@ std::vector<TaskSet> familySets(const SearchRequest& request, const MethodRules&
                                 const std::stop_token& stop)
 {
     std::vector<TaskSet> sets;
-    const std::int64_t sequence = request.training.sequence(request.model.sequenceLength);
-    for (StrategyFamily& family : familiesOf(*rules.target, request.model, sequence, pipeline, strategies)) {
+    for (StrategyFamily& family : familiesOf(*rules.target, request.model, request.training, pipeline, strategies)) {
         const bool isLast = !sets.empty() && sets.back().family->strategies == family.strategies;
         auto set = isLast ? sets.back().strategies : makeStrategySet(family.strategies, pinned, stop);
         if (set == nullptr) {
@@ -216,6 +215,45 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
     return sets;
 }
 
+/// What the target refuses of a model, its training, and what is asked for of dimensions and schedules.
+Result<void> checkTarget(const SearchRequest& request, const Target& target)
+{
+    if (const std::vector<Text> lines = beyond(target, request.model, request.training); !lines.empty()) {
+        return badInput(Core::tr("{} does not run {}", target.title, lines.front()), "target",
+                        hasModel(target, request.model)
+                            ? Core::tr("Choose another precision or optimizer, or another target")
+                            : Core::tr("It has {}", fmt::format("{}", fmt::join(target.models.value(), ", "))));
+    }
+    const bool follows = std::ranges::any_of(
+        request.model.runs, [](const LayerSpec& layer) { return layerRole(layer.kind) == LayerRole::Follower; });
+    if (target.endsAlike && follows) {
+        return badInput(Core::tr("{} runs a patch merging with the strategy of the layer before it, which is not "
+                                 "searched",
+                                 target.title),
+                        "target", Core::tr("Search without the target, or another model"));
+    }
+    const std::int64_t sequence = request.training.sequence(request.model.sequenceLength);
+    for (const LayerSpec& layer : request.model.runs) {
+        // What a lone device may not run is a matter of the model.
+        if (const TargetRule* rule = refusal(target, {layer, LayerStrategy(), request.training, 1, sequence})) {
+            return badInput(Core::tr("{} does not run {}", target.title, rule->what), "target",
+                            Core::tr("Choose another model, or another target"));
+        }
+    }
+    const auto hasSome = [](const Space& space) {
+        return std::ranges::any_of(dimensionRules(), [&](const DimensionRules* rules) { return space.*rules->on; });
+    };
+    if (hasSome(request.space) && !hasSome(rulesOf(request).space)) {
+        return badInput(Core::tr("{} has none of the dimensions", target.title), "space",
+                        Core::tr("It has {}", toString(target.space.value)));
+    }
+    if (rulesOf(request).schedules.empty()) {
+        return badInput(Core::tr("{} runs none of the schedules", target.title), "schedule",
+                        Core::tr("It runs {}", namesOf(target.schedules.value)));
+    }
+    return {};
+}
+
 }  // namespace
 
 std::vector<Schedule> candidateSchedules(const SearchRequest& request)
@@ -249,33 +287,9 @@ Result<void> checkRequest(const SearchRequest& request)
             return badInput(problem, "schedule");
         }
     }
-    if (const Target* target = request.target) {
-        const bool follows = std::ranges::any_of(
-            request.model.runs, [](const LayerSpec& layer) { return layerRole(layer.kind) == LayerRole::Follower; });
-        if (target->endsAlike && follows) {
-            return badInput(Core::tr("{} runs a patch merging with the strategy of the layer before it, which is not "
-                                     "searched",
-                                     target->title),
-                            "target", Core::tr("Search without the target, or another model"));
-        }
-        const std::int64_t sequence = request.training.sequence(request.model.sequenceLength);
-        for (const LayerSpec& layer : request.model.runs) {
-            // What a lone device may not run is a matter of the model.
-            if (const TargetRule* rule = refusal(*target, {layer, LayerStrategy(), 1, sequence})) {
-                return badInput(Core::tr("{} does not run {}", target->title, rule->what), "target",
-                                Core::tr("Choose another model, or another target"));
-            }
-        }
-        const auto hasSome = [](const Space& space) {
-            return std::ranges::any_of(dimensionRules(), [&](const DimensionRules* rules) { return space.*rules->on; });
-        };
-        if (hasSome(request.space) && !hasSome(rulesOf(request).space)) {
-            return badInput(Core::tr("{} has none of the dimensions", target->title), "space",
-                            Core::tr("It has {}", toString(target->space.value)));
-        }
-        if (rulesOf(request).schedules.empty()) {
-            return badInput(Core::tr("{} runs none of the schedules", target->title), "schedule",
-                            Core::tr("It runs {}", namesOf(target->schedules.value)));
+    if (request.target != nullptr) {
+        if (Result<void> checked = checkTarget(request, *request.target); !checked) {
+            return checked;
         }
     }
     if (request.samples < 1) {

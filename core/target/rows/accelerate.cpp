@@ -13,6 +13,8 @@ namespace {
 /// Of the order alone: without stages there is nothing to schedule.
 constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}};
 
+constexpr std::array trained{Precision::Bf16, Precision::Fp16, Precision::Fp32};
+
 constexpr std::array rules{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "parallelism_config.py: the mesh is dp_replicate, dp_shard, cp, sp, tp",
@@ -46,6 +48,7 @@ const Target accelerateTarget{
     .recompute = {SomeBlocks::None, "fsdp_activation_checkpointing"},
     .cuts = {Cuts::Any, "there are no stages"},
     .schedules = {searched, "there are no stages"},
+    .numbers = {{trained, false, true}, "utils/dataclasses.py: mixed_precision; the Trainer's optim"},
     .rules = rules,
 };
 

@@ -12,28 +12,47 @@ namespace {
 
 constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}};
 
+constexpr std::array trained{Precision::Bf16, Precision::Fp16, Precision::Fp32};
+
 constexpr std::array rules{
     TargetRule{Core::tr("ZeRO-2 or 3 inside a pipeline"), "pipe/engine.py: asserts a ZeRO stage below 2",
                [](const TargetCase& c) { return c.pipeline > 1 && c.strategy.zero > 1; }},
     TargetRule{Core::tr("tensor parallelism or Ulysses inside a pipeline"),
                "module_inject: AutoTP and the sequence group split a whole model, no PipelineModule",
                [](const TargetCase& c) { return c.pipeline > 1 && c.strategy.tensor > 1; }},
+    TargetRule{Core::tr("multi-latent attention inside a pipeline"), "the exported model of a pipeline has none",
+               [](const TargetCase& c) { return c.pipeline > 1 && c.layer.keyValueRank > 0; }},
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "utils/groups.py: tensor ranks are neighbours",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
     TargetRule{Core::tr("an optimizer on the host without ZeRO"), "config.py: offload_optimizer is a part of ZeRO",
-               [](const TargetCase& c) {
-                   const bool isAlone = c.strategy.data * c.strategy.tokenRanks() == 1;
-                   return c.strategy.offloadOptimizer && c.strategy.zero == 0 && !isAlone;
-               }},
+               isOnHostWithoutZero},
+    TargetRule{Core::tr("whole copies with gradients of 32 bits beside weights of 16"),
+               "runtime/engine.py: without ZeRO both have one type", mixesTypesOfCopies},
     TargetRule{Core::tr("convolutions and windowed attention"), "the exported launch is one of a language model",
                [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
 };
 
-/// reduce_bucket_size and allgather_bucket_size, 5e8 elements each of two bytes.
-constexpr Bytes buckets = 2'000'000'000;
+/// A lone device has nothing to divide: ZeRO is free there.
+bool isAlone(const LayerStrategy& strategy)
+{
+    return strategy.data * strategy.tokenRanks() == 1;
+}
 
 }  // namespace
+
+bool isOnHostWithoutZero(const TargetCase& layer)
+{
+    const LayerStrategy& strategy = layer.strategy;
+    return strategy.offloadOptimizer && strategy.zero == 0 && !isAlone(strategy);
+}
+
+bool mixesTypesOfCopies(const TargetCase& layer)
+{
+    const Training& training = layer.training;
+    return layer.strategy.zero == 0 && !isAlone(layer.strategy) && training.elementBytes() == 2 &&
+           training.gradientBytes == 4;
+}
 
 const Target deepSpeedTarget{
     .name = "deepspeed",
@@ -46,7 +65,8 @@ const Target deepSpeedTarget{
     .recompute = {SomeBlocks::None, "model code calls checkpoint(): all blocks or none"},
     .cuts = {Cuts::Even, "pipe/module.py: partition_method type: gives equal numbers of blocks"},
     .schedules = {searched, "pipe/schedule.py: TrainSchedule"},
-    .keeps = {buckets, "zero/config.py: reduce_bucket_size and allgather_bucket_size"},
+    .numbers = {{trained, true, true}, "runtime/config.py: bf16, fp16, data_types.grad_accum_dtype"},
+    .keeps = {deepSpeedBuckets, "zero/config.py: reduce_bucket_size and allgather_bucket_size"},
     .rules = rules,
 };
 

@@ -13,10 +13,14 @@ namespace {
 constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1},
                               Schedule{ScheduleKind::Interleaved, 1, 2}, Schedule{ScheduleKind::ZbV, 1, 2}};
 
+constexpr std::array trained{Precision::Bf16, Precision::Fp16, Precision::Fp32};
+
 constexpr std::array rules{
     TargetRule{
         Core::tr("a tensor group between two data levels"), "init_device_mesh: the exported meshes have two levels",
         [](const TargetCase& c) { return isSpread(c.strategy) && c.strategy.placement == TensorPlacement::Middle; }},
+    TargetRule{Core::tr("multi-latent attention"), "the exported model has none",
+               [](const TargetCase& c) { return c.layer.keyValueRank > 0; }},
     TargetRule{Core::tr("convolutions and windowed attention"), "the exported module is one of a language model",
                [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
 };
@@ -33,6 +37,7 @@ const Target fsdp2Target{
     .recompute = {SomeBlocks::Any, "checkpoint_wrapper takes one module"},
     .cuts = {Cuts::Any, "PipelineStage takes any module"},
     .schedules = {searched, "torch.distributed.pipelining"},
+    .numbers = {{trained, true, false}, "MixedPrecisionPolicy; the exported script has AdamW"},
     .rules = rules,
 };
 

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1}};
 
+constexpr std::array trained{Precision::Bf16, Precision::Fp16, Precision::Fp32};
+
 constexpr std::array rules{
     TargetRule{Core::tr("multi-latent attention"),
                "runtime/transformer: the switch is read, and no such attention is built of it",
@@ -19,6 +21,10 @@ constexpr std::array rules{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "hybrid_parallel_config.py: tp_consecutive_flags is read, and no group is made of it since 3.0",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
+    TargetRule{
+        Core::tr("tensor parallelism without sequence parallelism"),
+        "runtime/transformer/attention.py: asserts sequence_parallel",
+        [](const TargetCase& c) { return c.strategy.tensor > 1 && c.strategy.sequence == SequenceParallel::None; }},
 };
 
 }  // namespace
@@ -34,8 +40,9 @@ const Target galvatronTarget{
     .recompute = {SomeBlocks::Any, "hybrid_parallel_config.py: checkpoint, by layer"},
     .cuts = {Cuts::WithBlocks, "hybrid_parallel_config.py: pp_division counts the blocks"},
     .schedules = {searched, "pipeline_type: gpipe or pipedream_flush"},
+    .numbers = {{trained, true, false},
+                "args_schema.py: mixed_precision, reduce_in_fp32; optimizer/utils.py: Adam alone"},
     .oneKindOfCopies = true,
-    .oneKindOfTensor = true,
     .endsAlike = true,
     .rules = rules,
 };

@@ -14,7 +14,15 @@ extern const Target deepSpeedTarget;
 extern const Target torchtitanTarget;
 extern const Target torchtitanTomlTarget;
 extern const Target accelerateTarget;
+extern const Target accelerateDeepSpeedTarget;
+extern const Target accelerateMegatronTarget;
 extern const Target fsdp2Target;
+
+/// DeepSpeed's reduce_bucket_size and allgather_bucket_size, 5e8 elements each of two bytes.
+inline constexpr Bytes deepSpeedBuckets = 2'000'000'000;
+/// What DeepSpeed refuses without ZeRO, whoever starts it.
+[[nodiscard]] bool isOnHostWithoutZero(const TargetCase& layer);
+[[nodiscard]] bool mixesTypesOfCopies(const TargetCase& layer);
 
 /// A tensor group of ranks that do not follow each other.
 [[nodiscard]] bool isSpread(const LayerStrategy& strategy);

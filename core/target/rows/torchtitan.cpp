@@ -4,6 +4,7 @@
 // torchtitan (2410.06511): its Python configuration, and the last release that reads TOML.
 #include "core/model/layer_role.h"
 #include "core/target/rows/rows.h"
+#include "core/target/rows/torchtitan_models.h"
 
 #include <array>
 
@@ -15,17 +16,14 @@ constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{S
                               Schedule{ScheduleKind::Interleaved, 1, 2}, Schedule{ScheduleKind::ZbV, 1, 2},
                               Schedule{ScheduleKind::DualPipeV, 1, 2}};
 
+constexpr std::array trained{Precision::Bf16, Precision::Fp32};
+
 constexpr TargetRule spread{Core::tr("a tensor group of ranks that do not follow each other"),
                             "parallel_dims.py: the mesh is pp, dp_replicate, dp_shard, cp, tp",
                             [](const TargetCase& c) { return isSpread(c.strategy); }};
 constexpr TargetRule outerShards{
     Core::tr("shards outside of the copies"), "parallel_dims.py: dp_replicate stands outside of dp_shard",
     [](const TargetCase& c) { return c.strategy.isHybrid() && c.strategy.shardPlacement == ShardPlacement::Outer; }};
-constexpr TargetRule models{Core::tr("a model that is no decoder with RMSNorm and a gated MLP"),
-                            "torchtitan/models: llama3, qwen3, deepseek_v3, gpt_oss, …", [](const TargetCase& c) {
-                                const bool isPlain = isBlock(c.layer) && c.layer.norm == Norm::LayerNorm;
-                                return isPlain || !isOfDecoder(c.layer) || (isBlock(c.layer) && !c.layer.gatedMlp);
-                            }};
 constexpr TargetRule tokens{Core::tr("tokens that do not divide by the tensor degree times twice the ring's"),
                             "parallel_dims.py: seq_len_divisor", [](const TargetCase& c) {
                                 const int ring = c.strategy.context > 1 ? 2 * c.strategy.context : 1;
@@ -43,19 +41,19 @@ constexpr TargetRule copies{Core::tr("copies without shards beside another dimen
 constexpr TargetRule ring{Core::tr("a ring whose ranks do not share the states"),
                           "distributed/fsdp.py: the ring's ranks are shards too",
                           [](const TargetCase& c) { return c.strategy.context > 1 && c.strategy.zero != 3; }};
-constexpr TargetRule farExperts{Core::tr("experts spread beyond the shards"),
+constexpr TargetRule farExperts{Core::tr("experts spread over ranks that do not divide the shards"),
                                 "parallel_dims.py: ep divides dp_shard, cp and tp together", [](const TargetCase& c) {
                                     const LayerStrategy& s = c.strategy;
-                                    return s.expert > s.data / s.replicas() * s.context * s.tensor;
+                                    const int shards = s.zero == 3 ? s.data / s.replicas() : 1;
+                                    return shards * s.context * s.tensor % s.expert != 0;
                                 }};
 constexpr TargetRule splitExperts{
     Core::tr("experts whose matrices are split"), "parallel_dims.py: no tensor parallelism of experts since #3167",
     [](const TargetCase& c) { return c.strategy.expert > 1 && c.strategy.expertTensor() > 1; }};
-constexpr std::array rules{spread, outerShards, models, tokens, ring, farExperts, splitExperts};
+constexpr std::array rules{spread, outerShards, tokens, ring, farExperts, splitExperts};
 constexpr std::array tomlRules{
     spread,
     outerShards,
-    models,
     tokens,
     ring,
     copies,
@@ -79,7 +77,21 @@ constexpr const char* sourceOfSpace = "job configuration: no ZeRO-1 or 2, no Uly
                                       "attention alone";
 constexpr const char* sourceOfReach = "job configuration: one degree of each for the whole model";
 constexpr const char* sourceOfCuts = "module_fqns_per_model_part";
+constexpr const char* sourceOfNumbers =
+    "training: mixed_precision_param and mixed_precision_reduce; optimizer: Adam or AdamW";
 constexpr const char* sourceOfSchedules = "torch.distributed.pipelining: by name";
+
+/// Of all presets, those that torchtitan has, today or with its TOML.
+std::vector<std::string_view> presetsOf(bool today)
+{
+    std::vector<std::string_view> names;
+    for (const TorchtitanModel& model : torchtitanModels()) {
+        if (!today || model.function != nullptr) {
+            names.emplace_back(model.preset);
+        }
+    }
+    return names;
+}
 
 }  // namespace
 
@@ -92,6 +104,8 @@ const Target torchtitanTarget{
     .recompute = {SomeBlocks::Any, "a policy class of activation checkpointing has each block's name (#3674)"},
     .cuts = {Cuts::Any, sourceOfCuts},
     .schedules = {searched, sourceOfSchedules},
+    .numbers = {{trained, false, false}, sourceOfNumbers},
+    .models = {[] { return presetsOf(true); }, "models/*/__init__.py: model_registry"},
     .rules = rules,
 };
 
@@ -104,6 +118,8 @@ const Target torchtitanTomlTarget{
     .recompute = {SomeBlocks::EveryNth, "activation_checkpointing.py: selective_ac_option counts a rank's blocks"},
     .cuts = {Cuts::Any, sourceOfCuts},
     .schedules = {searched, sourceOfSchedules},
+    .numbers = {{trained, false, false}, sourceOfNumbers},
+    .models = {[] { return presetsOf(false); }, "models/*/__init__.py: flavors"},
     .rules = tomlRules,
 };
 

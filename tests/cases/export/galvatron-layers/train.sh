@@ -25,6 +25,8 @@ OVERRIDES=(
     runtime.parallel.galvatron_config_path="$PLAN/galvatron_config.json"
     runtime.train.global_batch_size=64
     runtime.train.seq_length=512
+    runtime.parallel.mixed_precision=bf16
+    runtime.parallel.reduce_in_fp32=true
     runtime.profile.profile=0
     paths.model_config_path="$MODEL_CONFIG"
 )

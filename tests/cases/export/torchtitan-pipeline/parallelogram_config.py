@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from torchtitan.config import ParallelismConfig, TrainingConfig
 from torchtitan.distributed.activation_checkpoint import FullAC
+from torchtitan.models.llama3 import model_registry
 from torchtitan.models.llama3.config_registry import llama3_8b
 from torchtitan.trainer import Trainer
 
@@ -14,7 +15,7 @@ def parallelogram() -> Trainer.Config:
     return Trainer.Config(
         loss=base.loss,
         hf_assets_path=base.hf_assets_path,
-        model_spec=base.model_spec,
+        model_spec=model_registry("8B"),
         dataloader=base.dataloader,
         optimizer=base.optimizer,
         lr_scheduler=base.lr_scheduler,
