@@ -5,6 +5,7 @@
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
 #include "app/pgram/interrupt.h"
+#include "app/pgram/plain_text.h"
 #include "core/exchange/format.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan_json.h"
@@ -137,8 +138,8 @@ void addExport(CLI::App& app, Invocation& invocation)
                    "  pgram export l.pgplan.json --to megatron --out run\n"
                    "A folder holds everything that a run of the plan needs.\n"
                    "Exit code 2 where the framework cannot run the plan, with the list by layer and what\n"
-                   "the best plan takes that it can run.\n"
-                   "pgram list formats lists what is written.");
+                   "the best plan takes that it can run.\n" +
+                       helpList("What is written", namesOfWritten()));
     command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
     command->add_option("--to", options->to, "the format")->required()->type_name("FORMAT");
     addFileToWrite(*command, "--out", options->out,

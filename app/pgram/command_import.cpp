@@ -5,6 +5,7 @@
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
 #include "app/pgram/number_list.h"
+#include "app/pgram/plain_text.h"
 #include "app/pgram/plan_text.h"
 #include "core/base/format.h"
 #include "core/cluster/cluster_json.h"
@@ -245,8 +246,8 @@ void addImport(CLI::App& app, Invocation& invocation)
                                    "  pgram import config.json\n"
                                    "  pgram import train.sh --cluster dgx-h100-64 --out run.pgplan.json\n"
                                    "  pgram import ds_config.json --model llama2-7b --cluster a100-8\n"
-                                   "  pgram import topo.txt --out node.json\n"
-                                   "pgram list formats lists what is read.");
+                                   "  pgram import topo.txt --out node.json\n" +
+                                       helpList("What is read", namesOfRead()));
     command->add_option("FILE", options->file, "the file to read")->required()->type_name("FILE");
     command->add_option("--from", options->from, "its format; else as it is recognised")->type_name("FORMAT");
     command->add_option("--model", options->model, "the model that a plan is for; else the file's own")

@@ -3,6 +3,7 @@
 
 // pgram targets: what each training framework can run, and where it says so.
 #include "app/pgram/command.h"
+#include "app/pgram/plain_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/model/training_json.h"
@@ -74,29 +75,12 @@ Json toJson(const Target& target)
     return json;
 }
 
-/// A list in lines of some width, cut behind its commas.
-std::vector<std::string> wrapped(const std::string& list)
-{
-    constexpr std::size_t width = 60;
-    std::vector<std::string> lines(1);
-    for (std::size_t at = 0; at < list.size();) {
-        const std::size_t comma = list.find(", ", at);
-        const std::size_t end = comma == std::string::npos ? list.size() : comma + 2;
-        if (!lines.back().empty() && lines.back().size() + end - at > width) {
-            lines.emplace_back();
-        }
-        lines.back() += list.substr(at, end - at);
-        at = end;
-    }
-    return lines;
-}
-
 void print(const Target& target)
 {
     printText(fmt::format("{} ({})\n", target.title, target.version));
     Table table({{"", Align::Left}, {"", Align::Left}, {"source", Align::Left}});
     for (const Property& property : propertiesOf(target)) {
-        const std::vector<std::string> lines = wrapped(property.value);
+        const std::vector<std::string> lines = wrappedList(property.value, 60);
         table.addRow({property.name, lines.front(), property.source});
         for (std::size_t i = 1; i < lines.size(); ++i) {
             table.addRow({"", lines[i], ""});

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pgram::cli {
 
@@ -15,5 +16,11 @@ namespace pgram::cli {
 
 /// The same for what stands inside of a line, a name or a message: the ends of lines go as well.
 [[nodiscard]] std::string plainLine(std::string_view text);
+
+/// A list in lines of that width, cut behind its commas; one that is longer alone stays whole.
+[[nodiscard]] std::vector<std::string> wrappedList(std::string_view list, std::size_t width);
+
+/// "What is read: a, b, c", in lines for the end of a help.
+[[nodiscard]] std::string helpList(std::string_view what, const std::vector<std::string_view>& names);
 
 }  // namespace pgram::cli

@@ -22,9 +22,8 @@ namespace {
 
 constexpr std::size_t largest = 16 << 20;  ///< bytes: what others write is small
 
-/// "galvatron, chrome-trace": those that have the function.
 template <typename Function>
-std::string namesWith(Function Format::*function)
+std::vector<std::string_view> namesWith(Function Format::*function)
 {
     std::vector<std::string_view> names;
     for (const Format* format : formats()) {
@@ -32,6 +31,12 @@ std::string namesWith(Function Format::*function)
             names.emplace_back(format->name);
         }
     }
+    return names;
+}
+
+/// "galvatron, chrome-trace".
+std::string listOf(const std::vector<std::string_view>& names)
+{
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -103,13 +108,23 @@ std::span<const Format* const> formats()
     return all;
 }
 
+std::vector<std::string_view> namesOfRead()
+{
+    return namesWith(&Format::read);
+}
+
+std::vector<std::string_view> namesOfWritten()
+{
+    return namesWith(&Format::write);
+}
+
 Result<const Format*> parseFormat(std::string_view name)
 {
     const auto found =
         std::ranges::find(formats(), name, [](const Format* format) { return std::string_view(format->name); });
     if (found == formats().end()) {
         return badInput(Core::tr("unknown format '{}'", name.substr(0, 40)), "format",
-                        Core::tr("Known are {}", namesWith(&Format::name)));
+                        Core::tr("Known are {}", listOf(namesWith(&Format::name))));
     }
     return *found;
 }
@@ -149,7 +164,7 @@ Result<Reading> readAs(const Format& format, const ForeignFile& file, const Read
 {
     if (format.read == nullptr) {
         return badInput(Core::tr("is a {}, which is written and not read", format.title), file.path.string(),
-                        Core::tr("What is read: {}", namesWith(&Format::read)));
+                        Core::tr("What is read: {}", listOf(namesOfRead())));
     }
     return format.read(file, context);
 }
@@ -158,7 +173,7 @@ Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan, c
 {
     if (format.write == nullptr) {
         return badInput(Core::tr("the format {} is read and not written", format.name), {},
-                        Core::tr("What is written: {}", namesWith(&Format::write)));
+                        Core::tr("What is written: {}", listOf(namesOfWritten())));
     }
     if (const Result<void> structure = checkStructure(plan); !structure) {
         return tl::unexpected(structure.error());

@@ -146,6 +146,9 @@ struct Format {
 };
 
 [[nodiscard]] std::span<const Format* const> formats();
+/// Names of those that are read, or written.
+[[nodiscard]] std::vector<std::string_view> namesOfRead();
+[[nodiscard]] std::vector<std::string_view> namesOfWritten();
 /// Errors: unknown, with those that are known.
 [[nodiscard]] Result<const Format*> parseFormat(std::string_view name);
 /// Null: of none that is known.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What bash offers after Tab, asked of the completion function itself.
+#include "core/exchange/format.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 
@@ -52,6 +53,15 @@ private Q_SLOTS:
         QCOMPARE(offers({"import", "a.json", "--from", "chr"}), QStringList());
         QCOMPARE(offers({"export", "a.json", "--to", "chr"}), QStringList{"chrome-trace"});
         QCOMPARE(offers({"export", "a.json", "--to", "hug"}), QStringList());
+        const auto all = [](const std::vector<std::string_view>& names) {
+            QStringList words;
+            for (const std::string_view name : names) {
+                words << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+            }
+            return words;
+        };
+        QCOMPARE(offers({"import", "a.json", "--from", ""}), all(pgram::namesOfRead()));
+        QCOMPARE(offers({"export", "a.json", "--to", ""}), all(pgram::namesOfWritten()));
         QCOMPARE(offers({"wh"}), QStringList{"why"});
         QVERIFY(offers({"why", "--strategy", "sdp8"}).contains("sdp8-ckpt"));
         QVERIFY(offers({"simulate", "--"}).contains("--trace"));

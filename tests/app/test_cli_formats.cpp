@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // pgram import and export over the formats there are: files are recognised, or refused with a way on.
+#include "core/exchange/format.h"
 #include "tests/app/pgram_run.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 #include "tests/schema_check.h"
 
 #include <QDir>
@@ -156,6 +158,39 @@ private Q_SLOTS:
                            "--batch", "16"})
                      .exitCode,
                  0);
+    }
+
+    /// What the help, the manual page and the README name is what the registry has.
+    void namesAreOneSet()
+    {
+        const auto said = [](const QStringList& arguments) {
+            return QString::fromUtf8(pgramRun(arguments).out).simplified();
+        };
+        const QString manual = said({"--man-page"}).replace("\\-", "-");
+        const QString readme = QString::fromStdString(*readTextFile(sourceFolder() / "README.md"));
+        const auto lists = [](const QString& text, const QString& head, const std::vector<std::string_view>& names) {
+            QStringList words;
+            for (const std::string_view name : names) {
+                words << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+            }
+            return text.contains(head + ": " + words.join(", ") + '.');
+        };
+        for (const QString& text : {said({"import", "--help"}), manual}) {
+            QVERIFY2(lists(text, "What is read", namesOfRead()), qPrintable(text));
+        }
+        for (const QString& text : {said({"export", "--help"}), manual}) {
+            QVERIFY2(lists(text, "What is written", namesOfWritten()), qPrintable(text));
+        }
+        QStringList listed;
+        const Json list = pgramRun({"list", "formats", "--json"}).json();
+        for (const Json& entry : list["entries"]) {
+            listed << QString::fromStdString(entry["name"]);
+        }
+        for (const Format* format : formats()) {
+            QVERIFY2(readme.contains(QString("`%1`").arg(format->name)), format->name);
+            QVERIFY2(listed.removeOne(format->name), format->name);
+        }
+        QVERIFY(listed.isEmpty());
     }
 
     /// A folder with everything, or by its suffix the configuration alone.
