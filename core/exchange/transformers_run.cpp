@@ -107,6 +107,12 @@ void readTrainerArguments(const std::filesystem::path& file, PlanSettings& setti
     }
 }
 
+std::string trainerRemark()
+{
+    return "`train.py` was written against the documentation and has not been run on devices: try it for a few steps "
+           "first (`max_steps` in `training_args.json`).";
+}
+
 std::vector<std::string> trainerFillIn()
 {
     return {"`MODEL`: a folder or a name of Hugging Face with the `config.json` of the model, in the environment of "

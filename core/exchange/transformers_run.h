@@ -17,6 +17,8 @@ inline constexpr const char* trainerArgumentsName = "training_args.json";
 [[nodiscard]] std::vector<NamedFile> trainerFiles(const Plan& plan, const char* deepSpeed, bool recomputes);
 /// Of the arguments that lie beside `file`, where there are any: micro-batch, accumulation, sequence, recomputation.
 void readTrainerArguments(const std::filesystem::path& file, PlanSettings& settings);
+/// That nobody has run the script on devices.
+[[nodiscard]] std::string trainerRemark();
 /// What the user has to give to such a run.
 [[nodiscard]] std::vector<std::string> trainerFillIn();
 

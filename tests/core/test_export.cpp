@@ -15,6 +15,8 @@
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 
+#include <QProcess>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include <fmt/format.h>
@@ -398,6 +400,32 @@ private Q_SLOTS:
                 }
             }
         }
+    }
+
+    /// As far as Python itself sees, without the packages.
+    void scriptsAreSound()
+    {
+        if (QStandardPaths::findExecutable("python3").isEmpty()) {
+            QSKIP("there is no python3");
+        }
+        const QTemporaryDir folder;
+        QStringList arguments{"-m", "py_compile"};
+        for (const auto& entry : std::filesystem::directory_iterator(casesFolder)) {
+            const std::string name = entry.path().filename().string();
+            const Format& format = formatNamed(QString::fromStdString(name).section('-', 0, -2).toStdString());
+            const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / name;
+            QVERIFY(saveFiles(loaded(writeFolder(format, loaded(loadPlan(entry.path() / "plan.json")))), path));
+            for (const auto& file : std::filesystem::directory_iterator(path)) {
+                if (file.path().extension() == ".py") {
+                    arguments << QString::fromStdString(file.path().string());
+                }
+            }
+        }
+        QVERIFY(arguments.size() > 8);
+        QProcess python;
+        python.start("python3", arguments);
+        QVERIFY(python.waitForFinished());
+        QVERIFY2(python.exitCode() == 0, python.readAllStandardError());
     }
 
     void theReadmeSaysWhatToExpect()

@@ -134,7 +134,9 @@ Launch launchOf(std::string framework, std::string_view program)
 
 Launch launchOfTrainer(std::string framework)
 {
-    return launchOf(std::move(framework), fmt::format("train.py {}", trainerArgumentsName));
+    Launch launch = launchOf(std::move(framework), fmt::format("train.py {}", trainerArgumentsName));
+    launch.remarks = {trainerRemark()};
+    return launch;
 }
 
 }  // namespace

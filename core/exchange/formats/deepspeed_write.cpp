@@ -145,11 +145,9 @@ Launch launchOfDeepSpeed(const Plan& plan)
             "Training: `STEPS` in the environment, the optimizer in `train.py`; checkpoints: "
             "`engine.save_checkpoint`."};
     }
-    if (pipeline) {
-        launch.remarks = {
-            "`train.py` was written against the documentation and has not been run on devices: try it for "
-            "a few steps first (`STEPS=3`)."};
-    }
+    launch.remarks = {pipeline ? "`train.py` was written against the documentation and has not been run on devices: "
+                                 "try it for a few steps first (`STEPS=3`)."
+                               : trainerRemark()};
     if (const LayerStrategy& strategy = uniformOf(plan).strategy; strategy.sequence == SequenceParallel::Ulysses) {
         launch.environment = {
             {"ACCELERATE_USE_PARALLELISM_CONFIG", "true",
@@ -160,8 +158,8 @@ Launch launchOfDeepSpeed(const Plan& plan)
     }
     launch.command = torchrun(plan) + (pipeline ? "train.py" : fmt::format("train.py {}", trainerArgumentsName));
     if (uniformOf(plan).strategy.weightParts() > 1) {
-        launch.remarks = {"AutoTP splits a model of Transformers by the plan that the model has for itself; a model "
-                          "without one is not split."};
+        launch.remarks.emplace_back("AutoTP splits a model of Transformers by the plan that the model has for itself; "
+                                    "a model without one is not split.");
     }
     return launch;
 }
