@@ -161,11 +161,10 @@ void readPipeline(MegatronReader& reader)
         }
         settings.cut = *cut;
     }
-    for (const char* flag :
-         {"rampup-batch-size", "account-for-embedding-in-pipeline-split", "account-for-loss-in-pipeline-split"}) {
-        if (reader.isSet(flag)) {
-            settings.ignored.push_back(fmt::format("--{} {}", flag, reader.text(flag)));
-        }
+    settings.countsFront = reader.isSet("account-for-embedding-in-pipeline-split");
+    settings.countsBack = reader.isSet("account-for-loss-in-pipeline-split");
+    if (reader.isSet("rampup-batch-size")) {
+        settings.ignored.push_back(fmt::format("--rampup-batch-size {}", reader.text("rampup-batch-size")));
     }
 }
 

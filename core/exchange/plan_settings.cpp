@@ -166,8 +166,8 @@ private:
         const bool exact = m_settings.data.has_value();
         if (m_devices % parts != 0 || (exact && m_devices != parts)) {
             return badInput(Core::tr("has degrees of {} device(s), and the cluster has {}", parts, m_devices), m_where,
-                            exact ? Core::tr("Give a cluster of {} devices", parts)
-                                  : Core::tr("Give a cluster of a multiple of {} devices", parts));
+                            exact ? Core::tr("Give a cluster of {} device(s)", parts)
+                                  : Core::tr("Give a cluster of a multiple of {} device(s)", parts));
         }
         m_data = m_devices / m_parts;
         return {};
@@ -266,10 +266,7 @@ private:
         if (!m_settings.cut.empty()) {
             chunks = static_cast<std::int64_t>(m_settings.cut.size()) / pipeline;
         } else if (m_settings.layersPerChunk) {
-            int blocks = 0;
-            for (int i = 0; i < m_model->layerCount(); ++i) {
-                blocks += isBlock(i) ? 1 : 0;
-            }
+            const int blocks = countedBlocks();
             const std::int64_t layers = *m_settings.layersPerChunk * pipeline;
             if (blocks % layers != 0) {
                 return badInput(Core::tr("puts {} layer(s) into each chunk of {} stage(s), and the model has {}",
@@ -281,14 +278,14 @@ private:
         return static_cast<int>(pipeline > 1 ? std::min<std::int64_t>(chunks, 4096) : 1);
     }
 
-    /// The file's own cut with the layers before and behind the blocks. Empty: of another model.
-    [[nodiscard]] std::vector<int> givenSizes(int parts) const
+    /// A cut with the layers before and behind the blocks. Empty: of another model.
+    [[nodiscard]] std::vector<int> sizesOf(const std::vector<ChunkBlocks>& cut, int parts) const
     {
         const std::vector<bool> isBlock = blockFlags(*m_model);
         const auto front = static_cast<int>(std::ranges::find(isBlock, true) - isBlock.begin());
         const auto back = static_cast<int>(std::find(isBlock.rbegin(), isBlock.rend(), true) - isBlock.rbegin());
         std::vector<int> sizes;
-        for (const ChunkBlocks& chunk : m_settings.cut) {
+        for (const ChunkBlocks& chunk : cut) {
             sizes.push_back(chunk.blocks + (chunk.front ? front : 0) + (chunk.back ? back : 0));
         }
         const bool covers = std::accumulate(sizes.begin(), sizes.end(), 0) == m_model->layerCount();
@@ -300,9 +297,12 @@ private:
     [[nodiscard]] std::vector<int> stageSizes(int parts) const
     {
         if (!m_settings.cut.empty()) {
-            return givenSizes(parts);
+            return sizesOf(m_settings.cut, parts);
         }
         std::vector<int> sizes = evenCut(*m_model, parts);
+        if ((m_settings.countsFront || m_settings.countsBack) && parts > 1) {
+            return sizesWithEnds(parts);
+        }
         if ((!m_settings.firstLayers && !m_settings.lastLayers) || parts < 2 || sizes.empty()) {
             return sizes;
         }
@@ -321,6 +321,22 @@ private:
         even.front() = (first > 0 ? first : even.front()) + front;
         even.back() = (last > 0 ? last : even.back()) + back;
         return even;
+    }
+
+    /// Blocks, and the ends that count as one.
+    [[nodiscard]] int countedBlocks() const
+    {
+        return blocksOf(0, m_model->layerCount()) + (m_settings.countsFront ? 1 : 0) + (m_settings.countsBack ? 1 : 0);
+    }
+
+    /// All parts alike, an end in the place of a block. Empty: it does not go.
+    [[nodiscard]] std::vector<int> sizesWithEnds(int parts) const
+    {
+        const int counted = countedBlocks();
+        std::vector<ChunkBlocks> cut(static_cast<std::size_t>(parts), {.blocks = counted / parts});
+        cut.front() = {cut.front().blocks - (m_settings.countsFront ? 1 : 0), true, false};
+        cut.back() = {cut.back().blocks - (m_settings.countsBack ? 1 : 0), false, true};
+        return counted % parts == 0 ? sizesOf(cut, parts) : std::vector<int>();
     }
 
     [[nodiscard]] int blocksOf(int begin, int end) const

@@ -34,6 +34,8 @@ struct PlanSettings {
     std::optional<std::int64_t> layersPerChunk;  ///< in their place
     std::optional<std::int64_t> firstLayers;     ///< blocks of the first stage, where the stages differ
     std::optional<std::int64_t> lastLayers;
+    bool countsFront = false;      ///< what stands before the blocks counts as one of them in an even cut
+    bool countsBack = false;       ///< and what stands behind them
     std::vector<ChunkBlocks> cut;  ///< chunk by chunk, in place of all of these; empty: the file has none
     ScheduleKind schedule = ScheduleKind::OneFOneB;
     bool sequenceParallel = false;  ///< Megatron's, on the tensor group

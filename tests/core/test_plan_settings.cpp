@@ -123,6 +123,27 @@ private Q_SLOTS:
     }
 
     /// The dump at the beginning of a log says everything.
+    /// An end takes the place of a block: GPT-2's 12 blocks and its embedding and head in fourteen places.
+    void megatronCountsTheEnds()
+    {
+        const std::string flags = "--tensor-model-parallel-size 1 --micro-batch-size 1 --global-batch-size 32 "
+                                  "--account-for-embedding-in-pipeline-split ";
+        const auto sizes = [&flags](const std::string& more) {
+            const auto read = readText("a.sh", flags + more, {"gpt2-small", "a100-8"});
+            std::vector<int> counts;
+            for (const Chunk& chunk : read ? std::get<FoundPlan>(read->found).plan->chunks : std::vector<Chunk>()) {
+                counts.push_back(chunk.layerCount);
+            }
+            return counts;
+        };
+        const std::string both = "--account-for-loss-in-pipeline-split --pipeline-model-parallel-size ";
+        QCOMPARE(sizes(both + "2"), (std::vector<int>{7, 7}));
+        QCOMPARE(sizes(both + "2 --num-layers-per-virtual-pipeline-stage 1"), std::vector<int>(14, 1));
+        QCOMPARE(sizes(both + "4"), std::vector<int>());
+        // The head stands behind the last of thirteen places in one more.
+        QCOMPARE(sizes("--pipeline-model-parallel-size 1"), std::vector<int>{14});
+    }
+
     void megatronDumps()
     {
         const std::string log = "[default0]:------------------------ arguments ------------------------\n"
