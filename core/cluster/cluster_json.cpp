@@ -241,7 +241,7 @@ void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
         cluster.links.push_back(std::move(link));
     }
     if (cluster.links.empty() || cluster.links.back().span != cluster.devices) {
-        object.fail("links", Core::tr("must end with a level that spans all {} devices", cluster.devices));
+        object.fail("links", Core::tr("must end with a level that spans all {} device(s)", cluster.devices));
     }
 }
 

@@ -263,7 +263,7 @@ void setAttention(ConfigReader& config, const DecoderFamily& family, LayerSpec& 
     layer.kvHeads = keyHeads(config, family, layer.heads);
     if (layer.kvHeads < 1 || layer.heads % layer.kvHeads != 0) {
         config.fail(config.has("num_kv_heads") ? "num_kv_heads" : "num_key_value_heads",
-                    Core::tr("is {}, which does not divide the {} heads", layer.kvHeads, layer.heads));
+                    Core::tr("is {}, which does not divide the {} head(s)", layer.kvHeads, layer.heads));
     }
     const bool says = config.has("head_dim") || config.has("attention_head_dim");
     if (!says && family.headDim > 0) {

@@ -43,7 +43,7 @@ Experts readExperts(ConfigReader& config, std::string_view family, std::int64_t 
     experts.topK = family == "mixtral" ? config.sizeOr(chosen, 2, 1 << 14) : config.size(chosen, 1 << 14);
     if (experts.topK > experts.count) {
         config.fail("num_experts_per_tok",
-                    Core::tr("is {}, expected from 1 to the {} experts", experts.topK, experts.count));
+                    Core::tr("is {}, expected from 1 to the {} expert(s)", experts.topK, experts.count));
     }
     experts.ffn = config.size({"moe_intermediate_size", "intermediate_size"}, 1 << 20);
     experts.shared = config.optionalSize({"shared_expert_intermediate_size"}, 0, 1 << 20);

@@ -155,7 +155,7 @@ void readDeepSpeed(SettingReader& reader)
         const std::int64_t step = *settings.microBatch * *settings.microbatches;
         if (*settings.globalBatch % step != 0) {
             reader.fail("train_batch_size",
-                        Core::tr("is {}, which is no multiple of the micro-batch {} times {} steps",
+                        Core::tr("is {}, which is no multiple of the micro-batch {} times {} step(s)",
                                  *settings.globalBatch, *settings.microBatch, *settings.microbatches));
             return;
         }

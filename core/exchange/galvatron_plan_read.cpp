@@ -46,7 +46,7 @@ std::vector<int> readListOr(JsonObject& object, const char* key, std::size_t cou
     }
     std::vector<int> numbers = readList(object, key, 0, most);
     if (numbers.size() != count) {
-        object.fail(key, Core::tr("has {} entries for {} layer(s)", numbers.size(), count));
+        object.fail(key, Core::tr("has {} value(s) for {} layer(s)", numbers.size(), count));
         numbers.assign(count, fallback);
     }
     return numbers;

@@ -198,7 +198,7 @@ void checkHeads(JsonObject& object, const LayerSpec& run)
         return;
     }
     if (run.kvHeads < 1 || run.heads % run.kvHeads != 0) {
-        object.fail("kv_heads", Core::tr("is {}, which does not divide the {} heads", run.kvHeads, run.heads));
+        object.fail("kv_heads", Core::tr("is {}, which does not divide the {} head(s)", run.kvHeads, run.heads));
     }
     if (!object.has("head_dim") && run.hidden % run.heads != 0) {
         object.fail("heads", Core::tr("is {}, which does not divide the width {}", run.heads, run.hidden),
@@ -228,7 +228,7 @@ void checkExperts(JsonObject& object, const LayerSpec& run)
         object.fail("experts", Core::tr("is missing beside top_k or shared_ffn"));
     }
     if (run.topK < 1 || run.topK > run.experts) {
-        object.fail("top_k", Core::tr("is {}, expected from 1 to the {} experts", run.topK, run.experts));
+        object.fail("top_k", Core::tr("is {}, expected from 1 to the {} expert(s)", run.topK, run.experts));
     }
 }
 

@@ -127,7 +127,8 @@ Result<void> checkStructure(const Plan& plan)
     }
     const int chunks = static_cast<int>(plan.chunks.size());
     if (plan.schedule.virtualStages < 1 || chunks % plan.schedule.virtualStages != 0) {
-        return badInput(Core::tr("{} chunks are not {} per stage", chunks, plan.schedule.virtualStages), "/chunks");
+        return badInput(Core::tr("{} chunk(s) in place of {} per stage", chunks, plan.schedule.virtualStages),
+                        "/chunks");
     }
     if (Result<void> schedule = checkSchedule(plan.schedule, plan.pipeline(), plan.model.layerCount()); !schedule) {
         return schedule;

@@ -187,7 +187,7 @@ void cutAnew(JsonObject& root, Plan& plan)
     }
     std::vector<int> sizes;
     std::ranges::transform(stages, std::back_inserter(sizes), &Chunk::layerCount);
-    plan.provenance.recut = Core::tr("stages of {} layers in a row, of which {} makes no chunks",
+    plan.provenance.recut = Core::tr("stages of {} layer(s) in a row, of which {} makes no chunks",
                                      fmt::format("{}", fmt::join(sizes, ", ")), toString(plan.schedule));
 }
 

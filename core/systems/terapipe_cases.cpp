@@ -229,7 +229,7 @@ void checkMemory(CaseList& list)
     for (JsonObject& row : list.rows()) {
         const std::vector<double> shape = numbers(row, "layers_hidden_seq_heads", 1, 1 << 24);
         if (!row.error() && shape.size() != 4) {
-            row.fail("layers_hidden_seq_heads", Core::tr("has {} elements, expected {}", shape.size(), 4));
+            row.fail("layers_hidden_seq_heads", Core::tr("has {} element(s), expected {}", shape.size(), 4));
         }
         const double pipeline = row.number("pipeline", 1, 1 << 20);
         const double tensor = row.number("op", 1, 1 << 20);

@@ -1297,7 +1297,7 @@
         <translation>相近的有 {}</translation>
     </message>
     <message>
-        <source>is {}, which does not divide the {} heads</source>
+        <source>is {}, which does not divide the {} head(s)</source>
         <translation>是 {}，不能整除 {} 个头</translation>
     </message>
     <message>
@@ -1325,7 +1325,7 @@
         <translation>有 top_k 或 shared_ffn 时不能缺少</translation>
     </message>
     <message>
-        <source>is {}, expected from 1 to the {} experts</source>
+        <source>is {}, expected from 1 to the {} expert(s)</source>
         <translation>是 {}，应为 1 到专家数 {}</translation>
     </message>
     <message>
@@ -1381,7 +1381,7 @@
         <translation>是 {}，应为内层跨度 {} 的倍数</translation>
     </message>
     <message>
-        <source>must end with a level that spans all {} devices</source>
+        <source>must end with a level that spans all {} device(s)</source>
         <translation>最后一级须连接全部 {} 个设备</translation>
     </message>
     <message>
@@ -1549,7 +1549,7 @@
         <translation>第 {} 项不是 {} 到 {} 的整数</translation>
     </message>
     <message>
-        <source>has {} entries for {} layer(s)</source>
+        <source>has {} value(s) for {} layer(s)</source>
         <translation>{1} 层有 {0} 项</translation>
     </message>
     <message>
@@ -2097,7 +2097,7 @@
         <translation>没有运行时能执行文件中的切分（{}）：已改为均匀切分各分块</translation>
     </message>
     <message>
-        <source>stages of {} layers in a row, of which {} makes no chunks</source>
+        <source>stages of {} layer(s) in a row, of which {} makes no chunks</source>
         <translation>各阶段为连续的 {} 层，{} 无法由此得到分块</translation>
     </message>
     <message>
@@ -2117,7 +2117,7 @@
         <translation>超出了模型的 {} 层</translation>
     </message>
     <message>
-        <source>{} chunks are not {} per stage</source>
+        <source>{} chunk(s) in place of {} per stage</source>
         <translation>{} 个分块不能使每阶段有 {} 个</translation>
     </message>
     <message>
@@ -2141,7 +2141,7 @@
         <translation>层数少于分块数</translation>
     </message>
     <message>
-        <source>there are {} sizes for {} stages or chunks</source>
+        <source>{} size(s) for {} stage(s) or chunk(s)</source>
         <translation>{1} 个阶段或分块却有 {0} 个大小</translation>
     </message>
     <message>
@@ -2737,7 +2737,7 @@
         <translation>文件将权重存放于 {}，方案无法容纳</translation>
     </message>
     <message>
-        <source>is {}, which is no multiple of the micro-batch {} times {} steps</source>
+        <source>is {}, which is no multiple of the micro-batch {} times {} step(s)</source>
         <translation>为 {}，不是微批次 {} 乘以 {} 步的倍数</translation>
     </message>
     <message>
@@ -2849,11 +2849,11 @@
         <translation>各并行度需要 {} 个设备，而集群有 {} 个</translation>
     </message>
     <message>
-        <source>Give a cluster of {} devices</source>
+        <source>Give a cluster of {} device(s)</source>
         <translation>请提供 {} 个设备的集群</translation>
     </message>
     <message>
-        <source>Give a cluster of a multiple of {} devices</source>
+        <source>Give a cluster of a multiple of {} device(s)</source>
         <translation>请提供设备数为 {} 的倍数的集群</translation>
     </message>
     <message>
@@ -3077,7 +3077,7 @@
         <translation>不是 b、l、c 的规律：{}</translation>
     </message>
     <message>
-        <source>has {} elements, expected {}</source>
+        <source>has {} element(s), expected {}</source>
         <translation>有 {} 个元素，应为 {} 个</translation>
     </message>
     <message>

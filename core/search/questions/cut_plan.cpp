@@ -73,7 +73,7 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
     }
     const Task task = makeTask(ready->source(), listed.front().key, listed.front().strategies);
     if (static_cast<int>(sizes.size()) != task.parts()) {
-        return badInput(Core::tr("there are {} sizes for {} stages or chunks", sizes.size(), task.parts()), "sizes",
+        return badInput(Core::tr("{} size(s) for {} stage(s) or chunk(s)", sizes.size(), task.parts()), "sizes",
                         Core::tr("Give one for each"));
     }
     constexpr Seconds anyStep = std::numeric_limits<double>::infinity();
