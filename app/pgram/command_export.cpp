@@ -77,14 +77,10 @@ Result<Plan> runnable(const Format& format, Plan plan, bool nearest)
     }
     const Interrupt interrupt;
     Result<SearchResult> found = nearestPlan(plan, *format.target, interrupt.token());
-    if (!found) {
-        return tl::unexpected(found.error());
-    }
-    const Text cost = costOfNearest(*found, stepAndMemory(plan).step);
-    if (!nearest || !found->plan) {
-        Result<std::vector<NamedFile>> files = writeAs(format, plan);
-        Error error = files.error();
-        error.todo = found->plan ? Text(fmt::format("Give --nearest: {}", cost.english())) : cost;
+    const Text cost = found ? costOfNearest(*found, stepAndMemory(plan).step) : found.error().todo;
+    if (!nearest || !found || !found->plan) {
+        Error error = writeAs(format, plan).error();
+        error.todo = found && found->plan ? Text(fmt::format("Give --nearest: {}", cost.english())) : cost;
         return tl::unexpected(std::move(error));
     }
     printMessage(fmt::format("planned again: {}", cost.english()));

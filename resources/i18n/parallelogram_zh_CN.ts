@@ -3136,6 +3136,10 @@
         <source>an optimizer other than Adam</source>
         <translation>Adam 以外的优化器</translation>
     </message>
+    <message>
+        <source>a tensor group whose size is no power of two</source>
+        <translation>张量并行组的大小不是 2 的幂</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>

@@ -12,6 +12,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include <functional>
+
 using namespace pgram;
 using namespace pgram::test;
 
@@ -158,6 +160,97 @@ private Q_SLOTS:
                            "--batch", "16"})
                      .exitCode,
                  0);
+    }
+
+    void refusals_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<std::function<void(Json&)>>("change");
+        QTest::addColumn<QString>("says");
+        const auto all = [](Json& plan, const Json& members) {
+            for (Json& run : plan["strategies"]) {
+                run.update(members);
+            }
+        };
+        const auto row = [](const char* name, const char* target, std::function<void(Json&)> change, const char* says) {
+            QTest::newRow(name) << target << std::move(change) << QString::fromUtf8(says);
+        };
+        row(
+            "by layer", "megatron",
+            [](Json& plan) {
+                plan["strategies"][1].update(Json{{"tensor", 4}, {"data", 2}});
+            },
+            "layers with a strategy of their own beside SDP8 (layers 2)");
+        row(
+            "strided", "galvatron",
+            [all](Json& plan) {
+                all(plan, {{"tensor", 2}, {"data", 4}, {"sequence_parallel", "megatron"}});
+                plan["strategies"][1]["tensor_placement"] = "strided";
+            },
+            "a tensor group of ranks that do not follow each other (layers 2)");
+        row(
+            "ulysses", "accelerate",
+            [all](Json& plan) {
+                all(plan, {{"tensor", 2}, {"data", 4}, {"sequence_parallel", "ulysses"}});
+            },
+            "Ulysses, tokens divided, heads inside attention, whole matrices (layers 1–34)");
+        row(
+            "uneven", "deepspeed",
+            [all](Json& plan) {
+                all(plan, {{"data", 4}, {"zero", 1}});
+                plan["stages"] = {{{"first_layer", 0}, {"layer_count", 15}},
+                                  {{"first_layer", 15}, {"layer_count", 19}}};
+            },
+            "stages of different numbers of blocks (14 to 18)");
+        row(
+            "no power of two", "galvatron",
+            [all](Json& plan) {
+                plan["cluster"]["devices"] = 6;
+                plan["cluster"]["links"][0]["span"] = 6;
+                plan["provenance"].erase("request");
+                plan["model"]["runs"][1].update(Json{{"heads", 48}, {"kv_heads", 12}, {"head_dim", 128}});
+                plan["training"]["global_batch"] = 12;
+                all(plan, {{"data", 6}});
+                plan["strategies"][1].update(Json{{"tensor", 3}, {"data", 2}, {"sequence_parallel", "megatron"}});
+            },
+            "a tensor group whose size is no power of two (layers 2)");
+        row(
+            "latent attention", "galvatron",
+            [](Json& plan) {
+                plan["model"]["runs"][1].update(
+                    Json{{"kv_heads", 32}, {"head_dim", 128}, {"kv_rank", 512}, {"rope_dim", 64}});
+            },
+            "multi-latent attention (layers 2–33)");
+    }
+
+    /// What a framework cannot run is said with its layers, and what it runs in its place is exported.
+    void refusals()
+    {
+        QFETCH(QString, target);
+        QFETCH(std::function<void(Json&)>, change);
+        QFETCH(QString, says);
+        const QString file = m_folder.filePath("refused.pgplan.json");
+        QCOMPARE(pgramRun({"plan", "--model", "llama3.1-8b", "--cluster", "dgx-h100", "--batch", "16", "--sequence",
+                           "2k", "--method", "sdp", "--microbatches", "2", "--out", file})
+                     .exitCode,
+                 0);
+        Json plan = Json::parse(read("refused.pgplan.json").toStdString());
+        Json runs = Json::array();
+        for (const auto& [first, count] : {std::pair(0, 1), std::pair(1, 1), std::pair(2, 32)}) {
+            runs.push_back(plan["strategies"][0]);
+            runs.back().update(Json{{"first_layer", first}, {"layer_count", count}});
+        }
+        plan["strategies"] = runs;
+        change(plan);
+        QVERIFY(!write("refused.pgplan.json", QByteArray::fromStdString(plan.dump())).isEmpty());
+        const QString folder = m_folder.filePath("nearest-" + target);
+        const PgramRun run = pgramRun({"export", file, "--to", target, "--out", folder});
+        QVERIFY2(run.exitCode == 2 && run.err.contains(says.toUtf8()), run.err);
+        const bool hasNearest = !says.contains("latent");
+        QVERIFY2(run.err.contains("Give --nearest: the best plan that it runs takes") == hasNearest, run.err);
+        const PgramRun nearest = pgramRun({"export", file, "--to", target, "--nearest", "--out", folder});
+        QVERIFY2(nearest.exitCode == (hasNearest ? 0 : 2), nearest.err);
+        QVERIFY(!hasNearest || QFile::exists(folder + "/README.md"));
     }
 
     /// What the help, the manual page and the README name is what the registry has.

@@ -5,6 +5,7 @@
 #include "core/target/rows/rows.h"
 
 #include <array>
+#include <bit>
 
 namespace pgram {
 
@@ -21,6 +22,9 @@ constexpr std::array rules{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "hybrid_parallel_config.py: tp_consecutive_flags is read, and no group is made of it since 3.0",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
+    TargetRule{Core::tr("a tensor group whose size is no power of two"),
+               "comm_groups.py: between layers the larger group is taken apart by the smaller one",
+               [](const TargetCase& c) { return std::popcount(static_cast<unsigned>(c.strategy.tensor)) > 1; }},
     TargetRule{
         Core::tr("tensor parallelism without sequence parallelism"),
         "runtime/transformer/attention.py: asserts sequence_parallel",
