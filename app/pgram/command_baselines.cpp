@@ -78,9 +78,9 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
         const SearchResult& result = row.result;
         const std::string seconds = formatSeconds(result.certificate.seconds);
         if (!result.plan) {
-            const bool isOfModel = row.target != nullptr && result.certificate.tasks == 0;
-            table.addRow({nameOf({row.method, row.target}), isOfModel ? "other models" : shortfallText(result), "", "",
-                          "", isOfModel ? result.infeasibility->reason.english() : "", seconds});
+            const bool isRefused = row.target != nullptr && result.certificate.tasks == 0;
+            table.addRow({nameOf({row.method, row.target}), isRefused ? "not run" : shortfallText(result), "", "", "",
+                          isRefused ? result.infeasibility->reason.english() : "", seconds});
             continue;
         }
         const Estimate& estimate = *result.estimate;
