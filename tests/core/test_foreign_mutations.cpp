@@ -12,6 +12,7 @@
 #include "tests/core/sample_plan.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
+#include "tests/places.h"
 
 #include <QTemporaryDir>
 
@@ -274,6 +275,37 @@ private Q_SLOTS:
             }
         }
         QVERIFY(m_read > mutations / 10);
+    }
+
+    /// Our own folders, of which a reader takes what lies beside its file: a neighbour that is broken.
+    void mutationsOfNeighbours()
+    {
+        std::mt19937 random(31);
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        int sound = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(sourceFolder() / "tests/cases/export")) {
+            const std::string name = entry.path().filename().string();
+            const Format& format = *loaded(parseFormat(name.substr(0, name.rfind('-'))));
+            const Plan plan = loaded(loadPlan(entry.path() / "plan.json"));
+            const std::vector<NamedFile> files = loaded(writeAs(format, plan));
+            if (files.size() < 2) {
+                continue;
+            }
+            QVERIFY(saveFiles(files, root / name));
+            const ForeignFile file = loaded(openForeign(root / name / files.front().name));
+            for (int i = 0; i < 50; ++i) {
+                const NamedFile& neighbour = files[1 + static_cast<std::size_t>(i) % (files.size() - 1)];
+                const std::filesystem::path path = root / name / neighbour.name;
+                QVERIFY(writeTextFile(path, mutated(neighbour.content, random)));
+                const auto read = readAs(format, file, {shippedPresets(), &plan.model, &plan.cluster});
+                const std::string problem = read ? unsound(*read, false) : std::string();
+                QVERIFY2(problem.empty() && (read || !read.error().what.empty()), (name + ": " + problem).c_str());
+                sound += read.has_value() ? 1 : 0;
+                QVERIFY(writeTextFile(path, neighbour.content));
+            }
+        }
+        QVERIFY(sound > 150);
     }
 
     /// The files of users, broken as well.
