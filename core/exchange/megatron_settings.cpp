@@ -181,7 +181,9 @@ void readPrecision(MegatronReader& reader)
     } else if (type == "torch.float32" || (type.empty() && reader.text("main-params-dtype") == "fp32")) {
         settings.precision = Precision::Fp32;
     }
-    settings.gradientBytes = reader.isSet("grad-reduce-in-bf16") ? 2 : 4;
+    const bool isHalf = settings.precision == Precision::Fp16 ? !reader.isSet("accumulate-allreduce-grads-in-fp32")
+                                                              : reader.isSet("grad-reduce-in-bf16");
+    settings.gradientBytes = isHalf ? 2 : 4;
 }
 
 }  // namespace

@@ -195,7 +195,11 @@ Lines trainingLines(const Plan& plan, const UniformPlan& uniform)
         lines.emplace_back("--bf16 --fp4-format e2m1");
         break;
     }
-    if (plan.training.gradientBytes == 2 && plan.training.elementBytes() == 2) {
+    // Left unsaid they have 32 bits beside bf16, and 16 beside fp16.
+    if (plan.training.precision == Precision::Fp16 && plan.training.gradientBytes == 4) {
+        lines.emplace_back("--accumulate-allreduce-grads-in-fp32");
+    } else if (plan.training.precision != Precision::Fp16 && plan.training.elementBytes() == 2 &&
+               plan.training.gradientBytes == 2) {
         lines.emplace_back("--grad-reduce-in-bf16");
     }
     lines.emplace_back("--log-interval 1 --log-throughput");
