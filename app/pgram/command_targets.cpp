@@ -5,68 +5,20 @@
 #include "app/pgram/command.h"
 #include "app/pgram/plain_text.h"
 #include "app/pgram/table.h"
-#include "core/base/format.h"
-#include "core/model/training_json.h"
-#include "core/target/target.h"
+#include "core/target/properties.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <memory>
 
 namespace pgram::cli {
 
 namespace {
 
-std::string schedulesOf(const Target& target)
-{
-    std::vector<std::string> names;
-    for (const Schedule& schedule : target.schedules.value) {
-        names.push_back(toString(schedule));
-    }
-    return fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// "bf16, fp32; gradients of 16 or 32 bits; Adam".
-std::string numbersOf(const Numbers& numbers)
-{
-    std::vector<std::string_view> names;
-    for (const Precision precision : numbers.precisions) {
-        names.push_back(precisionNames()[static_cast<std::size_t>(precision)]);
-    }
-    return fmt::format("{}; gradients of {}32 bits; Adam{}", fmt::join(names, ", "),
-                       numbers.halfGradients ? "16 or " : "", numbers.sgd ? " or SGD" : "");
-}
-
-struct Property {
-    const char* name;
-    std::string value;
-    const char* source;
-};
-
-/// What a target can run, one line each.
-std::vector<Property> propertiesOf(const Target& target)
-{
-    std::vector<Property> list{{"dimensions", toString(target.space.value), target.space.source},
-                               {"strategies", wordsFor(target.reach.value).english, target.reach.source},
-                               {"recomputation", wordsFor(target.recompute.value).english, target.recompute.source},
-                               {"stages", wordsFor(target.cuts.value).english, target.cuts.source},
-                               {"schedules", schedulesOf(target), target.schedules.source},
-                               {"trains in", numbersOf(target.numbers.value), target.numbers.source}};
-    if (target.models.value != nullptr) {
-        list.push_back({"models", fmt::format("{}", fmt::join(target.models.value(), ", ")), target.models.source});
-    }
-    if (target.keeps.value > 0) {
-        list.push_back(
-            {"keeps", formatBytes(static_cast<double>(target.keeps.value)) + " per device", target.keeps.source});
-    }
-    return list;
-}
-
 Json toJson(const Target& target)
 {
     Json json{{"name", target.name}, {"title", target.title}, {"version", target.version}};
-    for (const Property& property : propertiesOf(target)) {
-        json[property.name] = {{"value", property.value}, {"source", property.source}};
+    for (const TargetProperty& property : propertiesOf(target)) {
+        json[property.name.english] = {{"value", property.value.english()}, {"source", property.source}};
     }
     json["refuses"] = Json::array();
     for (const TargetRule& rule : target.rules) {
@@ -79,9 +31,9 @@ void print(const Target& target)
 {
     printText(fmt::format("{} ({})\n", target.title, target.version));
     Table table({{"", Align::Left}, {"", Align::Left}, {"source", Align::Left}});
-    for (const Property& property : propertiesOf(target)) {
-        const std::vector<std::string> lines = wrappedList(property.value, 60);
-        table.addRow({property.name, lines.front(), property.source});
+    for (const TargetProperty& property : propertiesOf(target)) {
+        const std::vector<std::string> lines = wrappedList(property.value.english(), 60);
+        table.addRow({property.name.english, lines.front(), property.source});
         for (std::size_t i = 1; i < lines.size(); ++i) {
             table.addRow({"", lines[i], ""});
         }

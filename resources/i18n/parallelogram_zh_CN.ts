@@ -345,6 +345,10 @@
         <source>Export P&amp;lan…</source>
         <translation>导出方案(&amp;L)…</translation>
     </message>
+    <message>
+        <source>What Each Frame&amp;work Can Run</source>
+        <translation>各框架能运行什么(&amp;W)</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationGroups</name>
@@ -3140,6 +3144,46 @@
         <source>a tensor group whose size is no power of two</source>
         <translation>张量并行组的大小不是 2 的幂</translation>
     </message>
+    <message>
+        <source>{}; gradients of {} bits; {}</source>
+        <translation>{}；梯度 {} 位；{}</translation>
+    </message>
+    <message>
+        <source>dimensions</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>strategies</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>schedules</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>trains in</source>
+        <translation>训练精度</translation>
+    </message>
+    <message>
+        <source>models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>keeps</source>
+        <translation>自留</translation>
+    </message>
+    <message>
+        <source>{} per device</source>
+        <translation>每设备 {}</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>
@@ -3810,6 +3854,22 @@
     <message>
         <source>*the figures are being computed*</source>
         <translation>*正在计算*</translation>
+    </message>
+    <message>
+        <source>Property</source>
+        <translation>性质</translation>
+    </message>
+    <message>
+        <source>What it can run</source>
+        <translation>能运行什么</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>does not run</source>
+        <translation>不能运行</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 
 // The help: F1, its pages and their links in both languages; Edit's Copy and Paste.
 
+#include "core/target/target.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
@@ -56,8 +57,8 @@ void TestHelp::everyPageIsReachedFromTheContents()
         }
         const QStringList all = helpPages();
         QCOMPARE(reached, std::set<QString>(all.begin(), all.end()));
-        // One for each view, the first steps, the figures, the contents.
-        QCOMPARE(static_cast<qsizetype>(reached.size()), window()->views()->views().size() + 3);
+        // One for each view, the first steps, the figures, the frameworks, the contents.
+        QCOMPARE(static_cast<qsizetype>(reached.size()), window()->views()->views().size() + 4);
     }
     QVERIFY(helpText(QStringLiteral("view-memory"), QStringLiteral("zh_CN")) !=
             helpText(QStringLiteral("view-memory"), QStringLiteral("en")));
@@ -77,6 +78,13 @@ void TestHelp::f1OpensTheContents()
     QCOMPARE(help->page(), QStringLiteral("first-steps"));
     window()->actions()["fidelityHelp"]->trigger();
     QCOMPARE(help->page(), fidelityPage);
+    window()->actions()["frameworksHelp"]->trigger();
+    QCOMPARE(help->page(), frameworksPage);
+    const QString frameworks = help->browser()->toPlainText();
+    for (const Target* target : targets()) {
+        QVERIFY2(frameworks.contains(QString::fromUtf8(target->title)), target->title);
+        QVERIFY2(frameworks.contains(QString::fromUtf8(target->space.source)), target->space.source);
+    }
 }
 
 void TestHelp::editCopiesAndPastesWhereTheFocusIs()

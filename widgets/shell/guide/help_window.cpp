@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/guide/help_window.h"
 
+#include "core/target/properties.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/on_change.h"
@@ -170,11 +171,31 @@ QString deviceNames(const FidelityData& data)
     return list.join(QStringLiteral(", "));
 }
 
+/// What each framework can run, one section each, with the places where it says so.
+QString targetSections()
+{
+    QString text;
+    for (const Target* target : targets()) {
+        text +=
+            QStringLiteral("## %1 (%2)\n\n").arg(QString::fromUtf8(target->title), QString::fromUtf8(target->version));
+        text += head({Words::tr("Property"), Words::tr("What it can run"), Words::tr("Source")}, 3);
+        for (const TargetProperty& property : propertiesOf(*target)) {
+            text += line({coreText(property.name), coreText(property.value), QString::fromUtf8(property.source)});
+        }
+        for (const TargetRule& rule : target->rules) {
+            text += line({Words::tr("does not run"), coreText(rule.what), QString::fromUtf8(rule.source)});
+        }
+        text += QLatin1Char('\n');
+    }
+    return text;
+}
+
 /// What stands in the page's places.
 std::map<QString, QString> figuresOf(const FidelityData* data)
 {
     std::map<QString, QString> figures{{QStringLiteral("coverage"), QString::number(100 * bandCoverage)},
-                                       {QStringLiteral("band_runs"), QString::number(bandRuns)}};
+                                       {QStringLiteral("band_runs"), QString::number(bandRuns)},
+                                       {QStringLiteral("targets"), targetSections()}};
     const QString waiting = Words::tr("*the figures are being computed*");
     for (const char* place : {"rows", "time", "memory", "skipped", "devices", "frameworks", "gpus"}) {
         figures[QString::fromLatin1(place)] = waiting;
@@ -253,13 +274,15 @@ QString helpTitle(const QString& text)
     return text.section(QLatin1Char('\n'), 0, 0).mid(2);
 }
 
-QString fidelityHelp(const QString& language, const FidelityData* data)
+QString filledHelp(const QString& page, const QString& language, const FidelityData* data)
 {
-    QString page = helpText(fidelityPage, language);
-    for (const auto& [place, figure] : figuresOf(data)) {
-        page.replace(QStringLiteral("{{%1}}").arg(place), figure);
+    QString text = helpText(page, language);
+    if (text.contains(QStringLiteral("{{"))) {
+        for (const auto& [place, figure] : figuresOf(data)) {
+            text.replace(QStringLiteral("{{%1}}").arg(place), figure);
+        }
     }
-    return page;
+    return text;
 }
 
 HelpWindow::HelpWindow(FidelityLibrary* library, const Language* language, QWidget* parent)
@@ -325,8 +348,7 @@ void HelpWindow::refresh()
     page->setDefaultFont(font());
     page->setDocumentMargin(pageMargin);
     const QString& language = m_language->current();
-    page->setMarkdown(m_shown == fidelityPage ? fidelityHelp(language, m_library->data().get())
-                                              : helpText(m_shown, language));
+    page->setMarkdown(filledHelp(m_shown, language, m_library->data().get()));
     styleTables(*page, palette());
     page->setPageSize(QSizeF(m_browser->viewport()->width(), -1));
     m_browser->setDocument(page);

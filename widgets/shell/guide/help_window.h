@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The pages of the help in a window of its own, beside the program's. GUI thread only.
-// The pages of the help: the texts of resources/help, Markdown with links "help:NAME" from page to page; the one that
-// says how far to trust the numbers with the figures of now.
+// The pages of the help: the texts of resources/help, Markdown with links "help:NAME" from page to page; those with
+// tables have them of what the program knows now.
 #pragma once
 
 #include "widgets/work/fidelity_library.h"
@@ -19,6 +19,7 @@ namespace pgram {
 
 inline const QString contentsPage = QStringLiteral("contents");
 inline const QString fidelityPage = QStringLiteral("fidelity");
+inline const QString frameworksPage = QStringLiteral("frameworks");
 
 /// All of them, the contents first.
 [[nodiscard]] QStringList helpPages();
@@ -27,8 +28,8 @@ inline const QString fidelityPage = QStringLiteral("fidelity");
 /// The first heading of a page.
 [[nodiscard]] QString helpTitle(const QString& text);
 
-/// The page of the figures; without `data` it says that the figures are on their way.
-[[nodiscard]] QString fidelityHelp(const QString& language, const FidelityData* data);
+/// The page with its tables and figures; without `data` it says that those of measured runs are on their way.
+[[nodiscard]] QString filledHelp(const QString& page, const QString& language, const FidelityData* data);
 
 class Language;
 

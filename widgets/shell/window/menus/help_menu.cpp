@@ -16,6 +16,8 @@ ActionSpec helpMenu(const WindowParts& /*window*/)
                            {.keys = {QKeySequence::HelpContents}, .found = Words::tr("Help Contents")}),
                        row("fidelityHelp", Words::tr("How Far to &Trust the Numbers"),
                            [](auto& w) { w.guide->showHelp(fidelityPage); }),
+                       row("frameworksHelp", Words::tr("What Each Frame&work Can Run"),
+                           [](auto& w) { w.guide->showHelp(frameworksPage); }),
                        {},
                        row("findAction", Words::tr("&Find Action…"), [](auto& w) { w.guide->findAction(); },
                            {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_P}}),
