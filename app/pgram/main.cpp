@@ -70,6 +70,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addCompare(app, invocation);
     addTree(app, invocation);
     addWhy(app, invocation);
+    addKeep(app, invocation);
     addList(app, invocation);
     addTargets(app, invocation);
     addHosted(app, invocation);

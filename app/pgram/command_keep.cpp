@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram keep: what the layers of each stage had best keep, swap or recompute.
+#include "app/pgram/command.h"
+#include "app/pgram/plan_text.h"
+#include "app/pgram/table.h"
+#include "core/base/format.h"
+#include "core/plan/plan_json.h"
+#include "core/plan/stage_keeping.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+
+namespace pgram::cli {
+
+namespace {
+
+struct Options {
+    std::string plan;
+    int stage = -1;
+};
+
+Json orNull(Seconds seconds)
+{
+    return std::isfinite(seconds) ? Json(seconds) : Json(nullptr);
+}
+
+std::string secondsText(const KeepingAnswer& answer)
+{
+    return answer.plan.empty() ? std::string("cannot run") : formatSeconds(answer.seconds);
+}
+
+/// "KK S RR" with one letter a block.
+std::string toText(const std::vector<StageKeeping>& stages, int first)
+{
+    Table table({{"stage"},
+                 {"in core"},
+                 {"best"},
+                 {"above bound"},
+                 {"swaps only"},
+                 {"recomputes only"},
+                 {"for kept tensors"},
+                 {"plan", Align::Left}});
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const StageKeeping& stage = stages[i];
+        table.addRow({fmt::format("{}", first + static_cast<int>(i)), formatSeconds(stage.inCore),
+                      secondsText(stage.best), stage.best.plan.empty() ? "" : formatPercent(stage.best.gap()),
+                      secondsText(stage.swapOnly), secondsText(stage.recomputeOnly), formatBytes(stage.device.bytes),
+                      toString(stage.best.plan)});
+    }
+    return table.text() + "\nOne micro-batch through the stage, forward and backward. A letter for each block of "
+                          "layers, front to back: K\n"
+                          "keeps its tensors, S swaps them to the host and back, R recomputes them.\n";
+}
+
+Json eventsToJson(const SwapTimeline& timeline)
+{
+    static constexpr const char* names[] = {"forward", "swap-out", "swap-in", "recompute", "backward"};
+    Json events = Json::array();
+    for (const SwapEvent& event : timeline.events) {
+        events.push_back({{"kind", names[static_cast<std::size_t>(event.kind)]},
+                          {"block", event.block},
+                          {"start_s", event.start},
+                          {"end_s", event.end}});
+    }
+    return events;
+}
+
+Json memoryToJson(const SwapTimeline& timeline)
+{
+    Json points = Json::array();
+    for (const SwapMemory& point : timeline.memory) {
+        points.push_back({{"start_s", point.start}, {"bytes", point.bytes}});
+    }
+    return points;
+}
+
+Json stageToJson(const StageKeeping& stage, int index)
+{
+    return Json{{"stage", index},
+                {"layers_of_blocks", stage.groups},
+                {"bytes_for_kept", stage.device.bytes},
+                {"link_bytes_per_s", stage.device.link},
+                {"in_core_s", stage.inCore},
+                {"best_s", orNull(stage.best.plan.empty() ? HUGE_VAL : stage.best.seconds)},
+                {"plan", toString(stage.best.plan)},
+                {"lower_bound_s", stage.best.plan.empty() ? Json(nullptr) : Json(stage.best.lowerBound)},
+                {"swap_only_s", orNull(stage.swapOnly.seconds)},
+                {"recompute_only_s", orNull(stage.recomputeOnly.seconds)},
+                {"events", eventsToJson(stage.timeline)},
+                {"memory", memoryToJson(stage.timeline)}};
+}
+
+Result<ExitCode> run(const Options& options, const Invocation& invocation)
+{
+    const Result<Plan> plan = loadPlan(options.plan);
+    if (!plan) {
+        return tl::unexpected(plan.error());
+    }
+    if (options.stage >= plan->pipeline()) {
+        return badInput(fmt::format("the plan has {} stage(s), counted from 0", plan->pipeline()), "--stage");
+    }
+    const int first = std::max(0, options.stage);
+    const int end = options.stage < 0 ? plan->pipeline() : options.stage + 1;
+    std::vector<StageKeeping> stages;
+    bool runs = true;
+    for (int stage = first; stage < end; ++stage) {
+        const Result<StageBlocks> blocks = stageBlocks(*plan, stage);
+        if (!blocks) {
+            return tl::unexpected(blocks.error());
+        }
+        stages.push_back(keepingOf(*blocks));
+        runs = runs && !stages.back().best.plan.empty();
+    }
+    if (!invocation.json) {
+        printText(toText(stages, first));
+        return runs ? ExitOk : ExitInfeasible;
+    }
+    Json json = outputObject("keep");
+    json["stages"] = Json::array();
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        json["stages"].push_back(stageToJson(stages[i], first + static_cast<int>(i)));
+    }
+    printJson(json);
+    return runs ? ExitOk : ExitInfeasible;
+}
+
+}  // namespace
+
+void addKeep(CLI::App& app, Invocation& invocation)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = addCommand(
+        app, invocation, "keep", "Show what each stage had best keep, swap to the host or recompute",
+        "  pgram keep plan.pgplan.json\n"
+        "  pgram keep plan.pgplan.json --stage 0 --json\n"
+        "Whatever the plan's strategies do with kept tensors now (KARMA). Of several micro-batches in flight each\n"
+        "has its share of the memory. Exit code 1 where a stage cannot run at all.");
+    command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
+    command->add_option("--stage", options->stage, "one stage alone, counted from 0")
+        ->type_name("N")
+        ->check(CLI::Range(0, 1 << 20));
+    command->callback(
+        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
+}
+
+}  // namespace pgram::cli

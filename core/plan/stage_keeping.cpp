@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/plan/stage_keeping.h"
+
+#include "core/plan/volumes.h"
+#include "core/strategy/legality.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+LayerStrategy keeping(LayerStrategy strategy, KeptPart part)
+{
+    strategy.kept = {part, KeptOn::Device};
+    return strategy;
+}
+
+/// So many numbers, as equal as they can be, of this sum.
+std::vector<int> equalGroups(std::size_t layers, std::size_t blocks)
+{
+    std::vector<int> groups(std::min(layers, blocks), static_cast<int>(layers / std::max<std::size_t>(1, blocks)));
+    if (layers <= blocks) {
+        std::ranges::fill(groups, 1);
+        return groups;
+    }
+    for (std::size_t i = 0; i < layers % blocks; ++i) {
+        ++groups[i];
+    }
+    return groups;
+}
+
+}  // namespace
+
+Result<StageBlocks> stageBlocks(const Plan& plan, int stage)
+{
+    if (!plan.cluster.host.isKnown()) {
+        return badInput(explain({Rule::HostLink}), plan.cluster.name);
+    }
+    const CostContext context = contextOf(plan);
+    StageBlocks all;
+    Bytes fixed = plan.cluster.contextBytes;
+    Bytes transient = 0;
+    for (const int layer : plan.layersOf(stage)) {
+        const LayerSpec& spec = plan.model.layer(layer);
+        const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+        if (const auto refused = refusal(spec, strategy, plan.stageDevices(), plan.training, plan.sequence(),
+                                         plan.schedule.microbatches)) {
+            return badInput(explain(*refused), plan.model.layerName(layer));
+        }
+        const LayerCost whole = layerCost(context, spec, keeping(strategy, KeptPart::All));
+        const LayerCost again = layerCost(context, spec, keeping(strategy, KeptPart::Input));
+        all.layers.push_back({whole.forward, whole.backward, static_cast<double>(whole.memory.kept),
+                              static_cast<double>(std::min(whole.memory.kept, again.memory.kept))});
+        fixed = added(fixed, whole.memory.states());
+        transient = std::max(transient, whole.memory.transient);
+    }
+    const Bytes free = usableBudget(plan.budget(), plan.cluster) - added(fixed, transient);
+    const int inFlight = std::max(1, pgram::inFlight(plan.schedule, plan.pipeline(), stage));
+    all.device.bytes = static_cast<double>(std::max<Bytes>(0, free)) / inFlight;
+    all.device.link = 1 / plan.cluster.host.copySeconds(1);
+    return all;
+}
+
+StageKeeping keepingOf(const StageBlocks& stage, std::size_t mostBlocks)
+{
+    using enum Keeping;
+    StageKeeping keeping;
+    keeping.device = stage.device;
+    keeping.inCore = inCoreSeconds(stage.layers);
+    keeping.groups = equalGroups(stage.layers.size(), mostBlocks);
+    keeping.blocks = grouped(stage.layers, keeping.groups);
+    keeping.best = exactKeeping(keeping.blocks, stage.device);
+    keeping.swapOnly = exactKeeping(keeping.blocks, stage.device, std::array{Keep, Swap});
+    keeping.recomputeOnly = exactKeeping(keeping.blocks, stage.device, std::array{Keep, Recompute});
+    const Seconds bound = keepingBound(stage.layers, stage.device);
+    if (stage.layers.size() > keeping.blocks.size()) {
+        KeepingAnswer fine = searchKeeping(stage.layers, stage.device);
+        if (!fine.plan.empty() && (keeping.best.plan.empty() || fine.seconds < keeping.best.seconds)) {
+            keeping.best = std::move(fine);
+            keeping.blocks = stage.layers;
+            keeping.groups.assign(stage.layers.size(), 1);
+        }
+        // Blocks were put together: other blocks may be faster.
+        keeping.best.lowerBound = std::min(bound, keeping.best.seconds);
+    }
+    if (!keeping.best.plan.empty()) {
+        keeping.timeline = SwapStep(keeping.blocks, stage.device).timeline(keeping.best.plan);
+    }
+    return keeping;
+}
+
+}  // namespace pgram

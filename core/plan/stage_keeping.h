@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the layers of a plan's stage had best keep, swap to the host or recompute when their tensors do not fit (KARMA):
+// from our cost model, by the rule of swapping/ (METHOD §12).
+#pragma once
+
+#include "core/plan/estimate.h"
+#include "core/plan/plan.h"
+#include "core/swapping/swap_search.h"
+
+#include <vector>
+
+namespace pgram {
+
+/// A stage's layers as blocks of one micro-batch, whatever their strategies do with kept tensors now, and the memory
+/// for them: the budget less the reserve, states, context and what one backward needs beside, a share of it for each
+/// micro-batch in flight.
+struct StageBlocks {
+    std::vector<SwapBlock> layers;
+    SwapDevice device;
+};
+/// Errors: the cluster names no link to the host, or a layer has no place to run.
+[[nodiscard]] Result<StageBlocks> stageBlocks(const Plan& plan, int stage);
+
+/// One micro-batch through a stage, out of core.
+struct StageKeeping {
+    std::vector<int> groups;  ///< layers of each block; one each where these are fewer than fewBlocks
+    std::vector<SwapBlock> blocks;
+    SwapDevice device;
+    Seconds inCore = 0;
+    KeepingAnswer best;           ///< of the blocks; without a plan: nothing can run
+    KeepingAnswer swapOnly;       ///< no block recomputes
+    KeepingAnswer recomputeOnly;  ///< no block is swapped
+    SwapTimeline timeline;        ///< of the best
+};
+/// Layers are put together into at most `mostBlocks` blocks of about equally many, and those searched exactly; or layer
+/// by layer, where that search finds a faster way.
+[[nodiscard]] StageKeeping keepingOf(const StageBlocks& stage, std::size_t mostBlocks = 8);
+
+}  // namespace pgram

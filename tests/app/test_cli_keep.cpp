@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram keep: what stages keep, swap and recompute.
+#include "tests/app/pgram_run.h"
+#include "tests/pgram_test.h"
+#include "tests/schema_check.h"
+
+#include <QTemporaryDir>
+
+using namespace pgram;
+using namespace pgram::test;
+
+class TestCliKeep : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+private Q_SLOTS:
+    void whatStagesKeep()
+    {
+        const QString plan = m_folder.filePath("plan.json");
+        QCOMPARE(pgramRun({"plan", "--model", "gpt3-350m", "--cluster", "ethernet-4", "--batch", "16", "--out", plan})
+                     .exitCode,
+                 0);
+        const PgramRun run = pgramRun({"keep", plan, "--json"});
+        QCOMPARE(run.exitCode, 0);
+        const QString problem = schemaProblem(run.out.toStdString(), "pgram-keep");
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        QVERIFY(run.json()["stages"].size() > 0);
+        const PgramRun text = pgramRun({"keep", plan, "--stage", "0"});
+        QCOMPARE(text.exitCode, 0);
+        QVERIFY(text.out.contains("swaps only"));
+        QCOMPARE(pgramRun({"keep", plan, "--stage", "99"}).exitCode, 2);
+        QCOMPARE(pgramRun({"keep", m_folder.filePath("none.json")}).exitCode, 2);
+    }
+};
+
+PGRAM_TEST(TestCliKeep)
+#include "test_cli_keep.moc"

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What stages keep, swap and recompute, from our cost model.
+#include "core/plan/stage_keeping.h"
+#include "core/search/search.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <numeric>
+
+using namespace pgram;
+
+class TestStageKeeping : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// The mix is no slower than either alone, never faster than in core, and within the bound.
+    void stagesOutOfCore()
+    {
+        SearchRequest request;
+        request.model = loaded(shippedPresets().model("gpt3-1.3b"));
+        request.cluster = loaded(shippedPresets().cluster("ethernet-4"));
+        request.training.globalBatch = 16;
+        const Result<SearchResult> found = search(request);
+        QVERIFY(found && found->plan);
+        const Plan plan = *found->plan;
+        for (int stage = 0; stage < plan.pipeline(); ++stage) {
+            const auto blocks = stageBlocks(plan, stage);
+            QVERIFY(blocks);
+            QCOMPARE(blocks->layers.size(), plan.layersOf(stage).size());
+            for (const double share : {1.0, 0.6, 0.4}) {
+                StageBlocks tight = *blocks;
+                double kept = 0;
+                for (const SwapBlock& block : tight.layers) {
+                    kept += block.kept;
+                }
+                tight.device.bytes = share * kept;
+                const StageKeeping keeping = keepingOf(tight);
+                QVERIFY(!keeping.best.plan.empty());
+                QCOMPARE(std::accumulate(keeping.groups.begin(), keeping.groups.end(), 0),
+                         static_cast<int>(tight.layers.size()));
+                QVERIFY(keeping.best.seconds >= keeping.inCore * (1 - 1e-9));
+                QVERIFY(keeping.best.seconds <= keeping.swapOnly.seconds * (1 + 1e-9));
+                QVERIFY(keeping.best.seconds <= keeping.recomputeOnly.seconds * (1 + 1e-9));
+                QVERIFY(keeping.best.lowerBound <= keeping.best.seconds);
+                for (const SwapMemory& point : keeping.timeline.memory) {
+                    QVERIFY(point.bytes <= tight.device.bytes * (1 + 1e-9));
+                }
+                if (share == 1.0) {
+                    QCOMPARE(keeping.best.seconds, keeping.inCore);
+                }
+            }
+        }
+        Plan without = plan;
+        without.cluster.host = {};
+        QVERIFY(!stageBlocks(without, 0));
+    }
+};
+
+PGRAM_TEST(TestStageKeeping)
+#include "test_stage_keeping.moc"
