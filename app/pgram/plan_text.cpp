@@ -59,7 +59,7 @@ std::string layersText(const Architecture& model, int first, int count)
     }
     const std::string end = model.layerName(last);
     const bool sameRun = model.runOf(first) == model.runOf(last);
-    return sameRun ? begin + "–" + end.substr(model.layer(last).name.size() + 1) : begin + " – " + end;
+    return sameRun ? begin + "–" + end.substr(end.find_last_not_of("0123456789") + 1) : begin + " – " + end;
 }
 
 /// Those of all of the stage's chunks.

@@ -197,6 +197,14 @@ private Q_SLOTS:
         QVERIFY2(first.startsWith("embedding") && first.contains(", ") && first.contains("head"), text);
     }
 
+    /// conv4_2 and what follows it are layers of one run, which are counted on.
+    void layersThatCarryANumberAreRangesToo()
+    {
+        const PgramRun run = pgramRun({"plan", "--model", "resnet-50", "--cluster", "ethernet-4", "--batch", "2048"});
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY2(run.out.contains("conv4_2–6 "), run.out);
+    }
+
     void sameAnswerOnAnyNumberOfThreads()
     {
         const QStringList question{"--memory", "8GiB", "--batch", "32"};
