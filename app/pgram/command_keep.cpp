@@ -20,6 +20,7 @@ namespace {
 
 struct Options {
     std::string plan;
+    std::string out;
     int stage = -1;
 };
 
@@ -106,6 +107,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     const int first = std::max(0, options.stage);
     const int end = options.stage < 0 ? plan->pipeline() : options.stage + 1;
     std::vector<StageKeeping> stages;
+    Plan mixed = *plan;
     bool runs = true;
     for (int stage = first; stage < end; ++stage) {
         const Result<StageBlocks> blocks = stageBlocks(*plan, stage);
@@ -113,7 +115,17 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
             return tl::unexpected(blocks.error());
         }
         stages.push_back(keepingOf(*blocks));
-        runs = runs && !stages.back().best.plan.empty();
+        const StageKeeping& found = stages.back();
+        runs = runs && !found.best.plan.empty();
+        if (runs) {
+            mixed = withKeeping(std::move(mixed), stage, found.groups, found.best.plan);
+        }
+    }
+    if (runs && !options.out.empty()) {
+        if (const Result<void> saved = savePlan(mixed, options.out); !saved) {
+            return tl::unexpected(saved.error());
+        }
+        printMessage(fmt::format("wrote {}", options.out));
     }
     if (!invocation.json) {
         printText(toText(stages, first));
@@ -137,12 +149,14 @@ void addKeep(CLI::App& app, Invocation& invocation)
         app, invocation, "keep", "Show what each stage had best keep, swap to the host or recompute",
         "  pgram keep plan.pgplan.json\n"
         "  pgram keep plan.pgplan.json --stage 0 --json\n"
+        "  pgram keep plan.pgplan.json --out mixed.pgplan.json\n"
         "Whatever the plan's strategies do with kept tensors now (KARMA). Of several micro-batches in flight each\n"
         "has its share of the memory. Exit code 1 where a stage cannot run at all.");
     command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
     command->add_option("--stage", options->stage, "one stage alone, counted from 0")
         ->type_name("N")
         ->check(CLI::Range(0, 1 << 20));
+    addFileToWrite(*command, "--out", options->out, "write the plan with these mixes to a file, where all can run");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }

@@ -13,9 +13,15 @@ namespace pgram {
 
 namespace {
 
-LayerStrategy keeping(LayerStrategy strategy, KeptPart part)
+Kept keptAs(Keeping keeping)
 {
-    strategy.kept = {part, KeptOn::Device};
+    return {keeping == Keeping::Recompute ? KeptPart::Input : KeptPart::All,
+            keeping == Keeping::Swap ? KeptOn::Host : KeptOn::Device};
+}
+
+LayerStrategy as(LayerStrategy strategy, Keeping keeping)
+{
+    strategy.kept = keptAs(keeping);
     return strategy;
 }
 
@@ -51,8 +57,8 @@ Result<StageBlocks> stageBlocks(const Plan& plan, int stage)
                                          plan.schedule.microbatches)) {
             return badInput(explain(*refused), plan.model.layerName(layer));
         }
-        const LayerCost whole = layerCost(context, spec, keeping(strategy, KeptPart::All));
-        const LayerCost again = layerCost(context, spec, keeping(strategy, KeptPart::Input));
+        const LayerCost whole = layerCost(context, spec, as(strategy, Keeping::Keep));
+        const LayerCost again = layerCost(context, spec, as(strategy, Keeping::Recompute));
         all.layers.push_back({whole.forward, whole.backward, static_cast<double>(whole.memory.kept),
                               static_cast<double>(std::min(whole.memory.kept, again.memory.kept))});
         fixed = added(fixed, whole.memory.states());
@@ -73,24 +79,46 @@ StageKeeping keepingOf(const StageBlocks& stage, std::size_t mostBlocks)
     keeping.inCore = inCoreSeconds(stage.layers);
     keeping.groups = equalGroups(stage.layers.size(), mostBlocks);
     keeping.blocks = grouped(stage.layers, keeping.groups);
-    keeping.best = exactKeeping(keeping.blocks, stage.device);
-    keeping.swapOnly = exactKeeping(keeping.blocks, stage.device, std::array{Keep, Swap});
-    keeping.recomputeOnly = exactKeeping(keeping.blocks, stage.device, std::array{Keep, Recompute});
-    const Seconds bound = keepingBound(stage.layers, stage.device);
-    if (stage.layers.size() > keeping.blocks.size()) {
-        KeepingAnswer fine = searchKeeping(stage.layers, stage.device);
-        if (!fine.plan.empty() && (keeping.best.plan.empty() || fine.seconds < keeping.best.seconds)) {
-            keeping.best = std::move(fine);
-            keeping.blocks = stage.layers;
-            keeping.groups.assign(stage.layers.size(), 1);
+    const bool isGrouped = stage.layers.size() > keeping.blocks.size();
+    /// True where the blocks had better be layers.
+    const auto answer = [&](KeepingAnswer& best, std::span<const Keeping> choices) {
+        best = exactKeeping(keeping.blocks, stage.device, choices);
+        if (!isGrouped) {
+            return false;
         }
-        // Blocks were put together: other blocks may be faster.
-        keeping.best.lowerBound = std::min(bound, keeping.best.seconds);
+        KeepingAnswer fine = searchKeeping(stage.layers, stage.device, choices);
+        const bool finer = !fine.plan.empty() && (best.plan.empty() || fine.seconds < best.seconds);
+        if (finer) {
+            best = std::move(fine);
+        }
+        return finer;
+    };
+    static_cast<void>(answer(keeping.swapOnly, std::array{Keep, Swap}));
+    static_cast<void>(answer(keeping.recomputeOnly, std::array{Keep, Recompute}));
+    if (answer(keeping.best, std::array{Keep, Swap, Recompute})) {
+        keeping.blocks = stage.layers;
+        keeping.groups.assign(stage.layers.size(), 1);
+    }
+    if (isGrouped) {
+        // Blocks were put together, or searched in part: others may be faster.
+        keeping.best.lowerBound = std::min(keepingBound(stage.layers, stage.device), keeping.best.seconds);
     }
     if (!keeping.best.plan.empty()) {
         keeping.timeline = SwapStep(keeping.blocks, stage.device).timeline(keeping.best.plan);
     }
     return keeping;
+}
+
+Plan withKeeping(Plan plan, int stage, std::span<const int> groups, std::span<const Keeping> mix)
+{
+    const std::vector<int> layers = plan.layersOf(stage);
+    std::size_t next = 0;
+    for (std::size_t block = 0; block < groups.size(); ++block) {
+        for (int i = 0; i < groups[block]; ++i, ++next) {
+            plan.strategies[static_cast<std::size_t>(layers[next])].kept = keptAs(mix[block]);
+        }
+    }
+    return plan;
 }
 
 }  // namespace pgram

@@ -9,6 +9,7 @@
 #include "core/plan/plan.h"
 #include "core/swapping/swap_search.h"
 
+#include <span>
 #include <vector>
 
 namespace pgram {
@@ -19,6 +20,7 @@ namespace pgram {
 struct StageBlocks {
     std::vector<SwapBlock> layers;
     SwapDevice device;
+    bool operator==(const StageBlocks&) const = default;
 };
 /// Errors: the cluster names no link to the host, or a layer has no place to run.
 [[nodiscard]] Result<StageBlocks> stageBlocks(const Plan& plan, int stage);
@@ -37,5 +39,8 @@ struct StageKeeping {
 /// Layers are put together into at most `mostBlocks` blocks of about equally many, and those searched exactly; or layer
 /// by layer, where that search finds a faster way.
 [[nodiscard]] StageKeeping keepingOf(const StageBlocks& stage, std::size_t mostBlocks = 8);
+
+/// The plan with a mix in the `kept` fields of a stage's layers, each block of so many.
+[[nodiscard]] Plan withKeeping(Plan plan, int stage, std::span<const int> groups, std::span<const Keeping> mix);
 
 }  // namespace pgram

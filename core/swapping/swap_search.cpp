@@ -101,8 +101,9 @@ private:
 /// The local search.
 class KeepingSearch {
 public:
-    KeepingSearch(std::span<const SwapBlock> blocks, const SwapDevice& device, std::int64_t mostSteps)
-        : m_step(blocks, device), m_blocks(blocks.size()), m_mostSteps(mostSteps)
+    KeepingSearch(std::span<const SwapBlock> blocks, const SwapDevice& device, std::span<const Keeping> choices,
+                  std::int64_t mostSteps)
+        : m_step(blocks, device), m_blocks(blocks.size()), m_choices(choices), m_mostSteps(mostSteps)
     {}
 
     KeepingAnswer run()
@@ -138,8 +139,14 @@ private:
             {{Swap}, {Recompute}, {Swap, Recompute}, {Recompute, Swap}, {Swap, Recompute, Recompute}}};
         std::vector<std::pair<Seconds, KeepingPlan>> seeds;
         const auto add = [&](const KeepingPlan& plan) { seeds.emplace_back(secondsOf(plan), plan); };
+        const auto mayUse = [this](Keeping keeping) {
+            return std::ranges::find(m_choices, keeping) != m_choices.end();
+        };
         for (std::size_t treated = 0; treated <= m_blocks; ++treated) {
             for (std::size_t p = 0; p < patterns.size(); ++p) {
+                if (!std::ranges::all_of(patterns[p], mayUse)) {
+                    continue;
+                }
                 KeepingPlan front(m_blocks, Keep);
                 for (std::size_t k = 0; k < treated; ++k) {
                     front[k] = patterns[p][k % patterns[p].size()];
@@ -186,7 +193,7 @@ private:
         for (std::size_t apart = 1; apart < m_blocks; ++apart) {
             for (std::size_t k = 0; k + apart < m_blocks && mayTry(); ++k) {
                 const Keeping before = plan[k];
-                for (const Keeping keeping : allKeepings) {
+                for (const Keeping keeping : m_choices) {
                     if (keeping == before) {
                         continue;
                     }
@@ -206,7 +213,7 @@ private:
     {
         const Keeping before = plan[k];
         Keeping fastest = before;
-        for (const Keeping keeping : allKeepings) {
+        for (const Keeping keeping : m_choices) {
             if (keeping == before) {
                 continue;
             }
@@ -223,6 +230,7 @@ private:
 
     SwapStep m_step;
     std::size_t m_blocks;
+    std::span<const Keeping> m_choices;
     std::int64_t m_mostSteps;
     KeepingAnswer m_answer;
 };
@@ -240,11 +248,17 @@ KeepingAnswer exactKeeping(std::span<const SwapBlock> blocks, const SwapDevice& 
     return exactKeeping(blocks, device, allKeepings);
 }
 
-KeepingAnswer searchKeeping(std::span<const SwapBlock> blocks, const SwapDevice& device, std::int64_t mostSteps)
+KeepingAnswer searchKeeping(std::span<const SwapBlock> blocks, const SwapDevice& device,
+                            std::span<const Keeping> choices, std::int64_t mostSteps)
 {
-    KeepingAnswer answer = KeepingSearch(blocks, device, mostSteps).run();
+    KeepingAnswer answer = KeepingSearch(blocks, device, choices, mostSteps).run();
     answer.lowerBound = std::min(answer.seconds, keepingBound(blocks, device));
     return answer;
+}
+
+KeepingAnswer searchKeeping(std::span<const SwapBlock> blocks, const SwapDevice& device)
+{
+    return searchKeeping(blocks, device, allKeepings);
 }
 
 KeepingAnswer bestKeeping(std::span<const SwapBlock> blocks, const SwapDevice& device)

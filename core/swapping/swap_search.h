@@ -33,9 +33,10 @@ struct KeepingAnswer {
 [[nodiscard]] KeepingAnswer exactKeeping(std::span<const SwapBlock> blocks, const SwapDevice& device);
 
 /// Patterns of swapped and recomputed blocks in front of kept ones or behind, then the best of them changed in one or
-/// two blocks as long as that is faster, for at most `mostSteps` simulated steps.
+/// two blocks as long as that is faster, for at most `mostSteps` simulated steps. Of `choices` alone.
 [[nodiscard]] KeepingAnswer searchKeeping(std::span<const SwapBlock> blocks, const SwapDevice& device,
-                                          std::int64_t mostSteps = 200'000);
+                                          std::span<const Keeping> choices, std::int64_t mostSteps = 200'000);
+[[nodiscard]] KeepingAnswer searchKeeping(std::span<const SwapBlock> blocks, const SwapDevice& device);
 
 /// No plan takes less. With R seconds recomputed and V the bytes that must then leave by the link for the last forward
 /// to start: max(Σ f, f₁ + V/link + f_n) + max(Σ b + R, V/link + min b), least over R, blocks taken in parts.

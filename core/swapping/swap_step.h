@@ -39,6 +39,7 @@ struct SwapDevice {
     Bandwidth link = 1;   ///< each way
     Seconds latency = 0;  ///< of a transfer
     [[nodiscard]] Seconds transfer(double size) const { return latency + size / link; }
+    bool operator==(const SwapDevice&) const = default;
 };
 
 enum class SwapEventKind { Forward, SwapOut, SwapIn, Recompute, Backward };

@@ -3873,6 +3873,153 @@
     </message>
 </context>
 <context>
+    <name>KeepingText</name>
+    <message>
+        <source>In core, were memory free</source>
+        <translation>显存不限时</translation>
+    </message>
+    <message>
+        <source>Best mix</source>
+        <translation>最优组合</translation>
+    </message>
+    <message>
+        <source>Swapping alone</source>
+        <translation>只换出</translation>
+    </message>
+    <message>
+        <source>Recomputing alone</source>
+        <translation>只重计算</translation>
+    </message>
+    <message>
+        <source>This mix</source>
+        <translation>当前组合</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation>换出</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>Copy to host</source>
+        <translation>拷到主机</translation>
+    </message>
+    <message>
+        <source>Copy from host</source>
+        <translation>从主机拷回</translation>
+    </message>
+    <message>
+        <source>Forward again</source>
+        <translation>重做前向</translation>
+    </message>
+    <message>
+        <source>Block %1</source>
+        <translation>块 %1</translation>
+    </message>
+    <message>
+        <source>cannot run</source>
+        <translation>无法运行</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Mix</source>
+        <translation>组合</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>No way is below</source>
+        <translation>任何方式都不低于</translation>
+    </message>
+    <message>
+        <source>Kept tensors</source>
+        <translation>保留的张量</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Held as the forward begins</source>
+        <translation>前向开始时占用</translation>
+    </message>
+    <message>
+        <source>Held as the backward begins</source>
+        <translation>反向开始时占用</translation>
+    </message>
+    <message>
+        <source>%1 begins</source>
+        <translation>%1开始</translation>
+    </message>
+    <message>
+        <source>%1 ends</source>
+        <translation>%1结束</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>To host</source>
+        <translation>到主机</translation>
+    </message>
+    <message>
+        <source>From host</source>
+        <translation>自主机</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>optimal</source>
+        <translation>最优</translation>
+    </message>
+    <message>
+        <source>within %1 of the optimum</source>
+        <translation>距最优不超过 %1</translation>
+    </message>
+    <message>
+        <source>%1 out of core: %2 per micro-batch</source>
+        <translation>%1 核外：每个微批次 %2</translation>
+    </message>
+    <message>
+        <source>%1 out of core</source>
+        <translation>%1 核外</translation>
+    </message>
+    <message>
+        <source>No mix can run: what one block holds alone does not fit into %1</source>
+        <translation>没有可运行的组合：单独一个块的张量就放不进 %1</translation>
+    </message>
+    <message>
+        <source>This mix cannot run: some block never finds memory for its tensors</source>
+        <translation>这一组合无法运行：有的块始终等不到存放张量的显存</translation>
+    </message>
+    <message>
+        <source>Host copy</source>
+        <translation>主机拷贝</translation>
+    </message>
+</context>
+<context>
     <name>MemoryPicture</name>
     <message>
         <source>%1, %2 over</source>
@@ -5553,6 +5700,26 @@
         <source>First or last point</source>
         <translation>首个或末个点</translation>
     </message>
+    <message>
+        <source>Block before or after</source>
+        <translation>前一块或后一块</translation>
+    </message>
+    <message>
+        <source>First or last block</source>
+        <translation>第一块或最后一块</translation>
+    </message>
+    <message>
+        <source>Keep, swap or recompute the block</source>
+        <translation>保留、换出或重计算该块</translation>
+    </message>
+    <message>
+        <source>The best mix</source>
+        <translation>最优组合</translation>
+    </message>
+    <message>
+        <source>Use the mix in the plan</source>
+        <translation>将组合用于方案</translation>
+    </message>
 </context>
 <context>
     <name>WhyNotText</name>
@@ -6595,6 +6762,77 @@
     <message>
         <source>None: the plan is legal and fits the budget</source>
         <translation>无：方案合法且满足预算</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::KeepingView</name>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Best Mix</source>
+        <translation>最优组合</translation>
+    </message>
+    <message>
+        <source>Back to the best mix that was found</source>
+        <translation>回到找到的最优组合</translation>
+    </message>
+    <message>
+        <source>Use in Plan</source>
+        <translation>用于方案</translation>
+    </message>
+    <message>
+        <source>Have the layers keep, swap and recompute as the mix says</source>
+        <translation>让各层按这一组合保留、换出与重计算</translation>
+    </message>
+    <message>
+        <source>Working it out…</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>The cluster names no link to host memory, so that nothing can be swapped. Choose a cluster that names one, or give this one&apos;s file a &quot;host&quot; with its &quot;bytes_per_s&quot;.</source>
+        <translation>该集群没有写明到主机内存的链路，因此无法换出。请选择写明了链路的集群，或在该集群的文件中加入 &quot;host&quot; 及其 &quot;bytes_per_s&quot;。</translation>
+    </message>
+    <message>
+        <source>Kept tensors</source>
+        <translation>保留的张量</translation>
+    </message>
+    <message>
+        <source>One copy</source>
+        <translation>一次拷贝</translation>
+    </message>
+    <message>
+        <source>Micro-batch, if it says %1</source>
+        <translation>若为“%1”，每个微批次</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>At %1</source>
+        <translation>%1 时</translation>
+    </message>
+    <message>
+        <source>There is room for</source>
+        <translation>可用空间</translation>
+    </message>
+    <message>
+        <source>Out of core</source>
+        <translation>核外训练</translation>
     </message>
 </context>
 <context>

@@ -32,6 +32,10 @@ private Q_SLOTS:
         QCOMPARE(text.exitCode, 0);
         QVERIFY(text.out.contains("swaps only"));
         QCOMPARE(pgramRun({"keep", plan, "--stage", "99"}).exitCode, 2);
+        const QString mixed = m_folder.filePath("mixed.json");
+        QCOMPARE(pgramRun({"keep", plan, "--out", mixed}).exitCode, 0);
+        QCOMPARE(pgramRun({"keep", mixed, "--json"}).out, run.out);
+        QCOMPARE(pgramRun({"keep", plan, "--out", m_folder.filePath("none/mixed.json")}).exitCode, 2);
         QCOMPARE(pgramRun({"keep", m_folder.filePath("none.json")}).exitCode, 2);
     }
 };

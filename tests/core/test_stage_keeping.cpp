@@ -51,9 +51,30 @@ private Q_SLOTS:
                 }
             }
         }
+        const StageKeeping first = keepingOf(*stageBlocks(plan, 0));
+        const KeepingPlan mix(first.blocks.size(), Keeping::Swap);
+        const Plan swapped = withKeeping(plan, 0, first.groups, mix);
+        for (std::size_t layer = 0; layer < swapped.strategies.size(); ++layer) {
+            const bool ofStage = plan.stageOf(static_cast<int>(layer)) == 0;
+            QCOMPARE(swapped.strategies[layer].kept,
+                     ofStage ? (Kept{KeptPart::All, KeptOn::Host}) : plan.strategies[layer].kept);
+        }
+        QVERIFY(*stageBlocks(swapped, 0) == *stageBlocks(plan, 0));
         Plan without = plan;
         without.cluster.host = {};
         QVERIFY(!stageBlocks(without, 0));
+    }
+
+    /// Alone or mixed, all may have a block for each layer.
+    void noWayAloneIsHeldToCoarserBlocks()
+    {
+        StageBlocks stage;
+        stage.layers.assign(20, {1, 2, 1, 0.01});
+        stage.device = {19.5, 1, 0};  // a layer is to go, whose copies the rest hides
+        const StageKeeping keeping = keepingOf(stage);
+        QCOMPARE(keeping.best.seconds, keeping.inCore);
+        QCOMPARE(keeping.swapOnly.seconds, keeping.inCore);
+        QCOMPARE(keeping.recomputeOnly.seconds, keeping.inCore + 1);
     }
 };
 

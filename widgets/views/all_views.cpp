@@ -6,6 +6,7 @@
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/fidelity/fidelity_view.h"
 #include "widgets/views/hosts/hosts_view.h"
+#include "widgets/views/keeping/keeping_view.h"
 #include "widgets/views/memory/memory_view.h"
 #include "widgets/views/search/search_view.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
@@ -27,7 +28,8 @@ std::vector<View*> makeViews(Workbench* bench)
             new SearchView(session, selection, &bench->study),
             new CompareView(session, selection, &bench->time),
             new FidelityView(session, selection, &bench->fidelity),
-            new HostsView(document, selection)};
+            new HostsView(document, selection),
+            new KeepingView(document, selection)};
 }
 
 }  // namespace pgram

@@ -35,7 +35,7 @@ std::vector<std::unique_ptr<View>> viewsOf(ViewFixture& fixture)
     std::vector<std::unique_ptr<View>> views;
     for (View* view : makeViews(&fixture)) {
         views.emplace_back(view);
-        if (view->viewName() == QLatin1StringView("hosts")) {
+        if (view->viewName() == QLatin1StringView("hosts") || view->viewName() == QLatin1StringView("keeping")) {
             view->startWork();
             static_cast<void>(QTest::qWaitFor([view] { return !view->isWorking(); }, 60'000));
         }

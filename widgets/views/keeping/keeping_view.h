@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One stage of the plan out of core: what each block of its layers keeps, swaps to the host or recomputes, first as the
+// best mix does (core/plan/stage_keeping.h). A click on a letter, or K, S and R, change it, and every figure follows;
+// Enter writes the mix into the plan. GUI thread only.
+#pragma once
+
+#include "widgets/document/strategy_choices.h"
+#include "widgets/views/common/view.h"
+#include "widgets/views/keeping/keeping_picture.h"
+#include "widgets/work/worker.h"
+
+#include <optional>
+
+class QComboBox;
+class QPushButton;
+
+namespace pgram {
+
+class KeepingView : public View {
+    Q_OBJECT
+public:
+    /// Both outlive the view.
+    KeepingView(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString viewName() const override { return QStringLiteral("keeping"); }
+    [[nodiscard]] QString viewTitle() const override { return tr("Out of core"); }
+    void paintPicture(QPainter& painter, const QRectF& rect) override;
+    [[nodiscard]] std::vector<ViewKey> keys() override;
+    void startWork() override { refresh(); }
+    [[nodiscard]] bool isWorking() const override { return m_worker.isRunning(); }
+
+    /// Null while it is worked out, and where there is none.
+    [[nodiscard]] const ShownKeeping* shown() const { return m_shown ? &*m_shown : nullptr; }
+    /// Where everything stands in the widget at this moment.
+    [[nodiscard]] KeepingLayout currentLayout() const { return m_shown ? layoutIn(rect()) : KeepingLayout{}; }
+    /// What is shown instead.
+    [[nodiscard]] QString problem() const;
+
+protected:
+    void refresh() override;
+    void refreshSelection() override;
+    void paintOverlay(QPainter& painter) override;
+    [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
+    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    [[nodiscard]] QString spokenSelection() const override;
+    void fillMenu(QMenu& menu, const QPointF& position) override;
+    void released(const QPointF& position, bool clicked) override;
+    void hovered() override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void ask(int stage);
+    void take(const StageKeeping& found);
+    [[nodiscard]] int wantedStage() const;
+    /// Of the selected layers; -1 = none of this stage.
+    [[nodiscard]] int block() const;
+    void selectBlock(int block);
+    /// What is at a position: a letter or an event; -1 = none.
+    [[nodiscard]] int blockAt(const QPointF& position) const;
+    /// The way whose row is there; null where it is none whose mix could be shown.
+    [[nodiscard]] std::optional<KeepingRow> rowAt(const QPointF& position) const;
+    void setKeeping(int block, Keeping keeping);
+    void setMix(const KeepingPlan& mix);
+    [[nodiscard]] std::optional<Plan> planWithMix() const;
+    void useInPlan();
+    /// Other figures: table, tools and picture.
+    void mixChanged();
+    void placeTools();
+    [[nodiscard]] LayerRange layersOf(std::size_t block) const;
+    [[nodiscard]] QString blockTip(std::size_t block) const;
+    [[nodiscard]] QRectF headIn(const QRectF& rect) const;
+    [[nodiscard]] KeepingLayout layoutIn(const QRectF& rect) const;
+
+    std::optional<StageBlocks> m_asked;
+    int m_stage = 0;
+    std::optional<Error> m_problem;
+    std::optional<ShownKeeping> m_shown;
+    Worker m_worker{Priority::Answer};
+    QComboBox* m_stages;
+    QPushButton* m_best;
+    QPushButton* m_use;
+};
+
+}  // namespace pgram
