@@ -4184,6 +4184,14 @@
         <source>8 hosts, one RTX 3090 each, Internet 1 Gb/s</source>
         <translation>8 台主机，各一块 RTX 3090，互联网 1 Gb/s</translation>
     </message>
+    <message>
+        <source>GPT-2 XL with attention scores kept</source>
+        <translation>GPT-2 XL，保留注意力分数</translation>
+    </message>
+    <message>
+        <source>Llama 2 7B, 32k tokens, out of core</source>
+        <translation>Llama 2 7B，32k token，核外训练</translation>
+    </message>
 </context>
 <context>
     <name>Printing</name>

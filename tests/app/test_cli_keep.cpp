@@ -38,6 +38,22 @@ private Q_SLOTS:
         QCOMPARE(pgramRun({"keep", plan, "--out", m_folder.filePath("none/mixed.json")}).exitCode, 2);
         QCOMPARE(pgramRun({"keep", m_folder.filePath("none.json")}).exitCode, 2);
     }
+
+    /// One scenario shows mixing at its best, the other that it may win nothing.
+    void theScenarios()
+    {
+        const auto stageOf = [this](const char* scenario) {
+            const QString plan = m_folder.filePath("scenario.json");
+            static_cast<void>(pgramRun({"plan", "--scenario", scenario, "--out", plan}));
+            return pgramRun({"keep", plan, "--json"}).json()["stages"][0];
+        };
+        const Json wins = stageOf("out-of-core-llama2-7b");
+        QVERIFY(wins["swap_only_s"].get<double>() > 1.1 * wins["best_s"].get<double>());
+        QVERIFY(wins["recompute_only_s"].get<double>() > 1.1 * wins["best_s"].get<double>());
+        const Json loses = stageOf("out-of-core-gpt2-xl");
+        QCOMPARE(loses["best_s"].get<double>(), loses["recompute_only_s"].get<double>());
+        QVERIFY(loses["swap_only_s"].get<double>() > 10 * loses["best_s"].get<double>());
+    }
 };
 
 PGRAM_TEST(TestCliKeep)
