@@ -11,9 +11,9 @@
 #include "core/search/questions/hosted_model.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <limits>
 #include <memory>
 
 namespace pgram::cli {
@@ -60,6 +60,21 @@ std::string bytesOf(Bytes needed, Bytes there)
                      : text;
 }
 
+/// From how many micro-batches on no load is waited for: with these segments, and with those that need the fewest.
+std::string hidingText(const HostedAnswer& answer)
+{
+    const auto from = [](double microbatches) {
+        return microbatches < std::numeric_limits<double>::infinity()
+                   ? fmt::format("from {:.0f} micro-batch{}", microbatches, microbatches > 1 ? "es" : "")
+                   : "by no number of micro-batches";
+    };
+    const std::string own = from(answer.hiding) + " with these segments";
+    return answer.hidden.segments.empty() || answer.hidden.microbatches == answer.hiding
+               ? own
+               : own + fmt::format(", {} with {}", from(answer.hidden.microbatches),
+                                   segmentsText(answer.hidden.segments));
+}
+
 std::string crossingText(const HostedAnswer& answer, std::size_t index, int every)
 {
     const std::string when =
@@ -82,10 +97,11 @@ std::string toText(const HostedQuestion& question, const HostedAnswer& answer)
         text += fmt::format("  {:<16}{}\n", name, value);
     };
     line("segments", segmentsText(answer.segments));
-    line("micro-batches", fmt::format("{} per step of a peer; {} would hide every load", answer.device.microbatches,
-                                      std::ceil(answer.hiding)));
+    line("micro-batches", fmt::format("{} per step of a peer", answer.device.microbatches));
+    line("loads hidden", hidingText(answer));
     line("step of a peer",
          fmt::format("{}, of which compute {}", formatSeconds(answer.step), formatSeconds(answer.compute)));
+    line("update", fmt::format("{} on the host, beside the next steps", formatSeconds(answer.peers.update)));
     line("device memory", bytesOf(answer.deviceNeeds, device));
     line("host memory", bytesOf(answer.hostNeeds, cluster.host.memory));
     line("beside it",
@@ -111,15 +127,21 @@ Json toJson(const HostedQuestion& question, const HostedAnswer& answer)
     object["peers"] = answer.peers.peers;
     object["segments"] = answer.segments;
     object["microbatches"] = answer.device.microbatches;
-    object["hiding_microbatches"] = std::ceil(answer.hiding);
+    object["hiding_microbatches"] =
+        answer.hiding < std::numeric_limits<double>::infinity() ? Json(answer.hiding) : Json(nullptr);
+    object["fewest_hiding"] = answer.hidden.segments.empty() ? Json(nullptr)
+                                                             : Json{{"microbatches", answer.hidden.microbatches},
+                                                                    {"segments", answer.hidden.segments}};
     object["step_s"] = answer.step;
     object["compute_s"] = answer.compute;
+    object["update_s"] = answer.peers.update;
     object["device_bytes"] = answer.deviceNeeds;
     object["host_bytes"] = answer.hostNeeds;
     object["summed_bytes"] = answer.modelBytes;
     object["pipeline"] = {{"stages", answer.pipeline.stages},
                           {"microbatches", answer.pipeline.microbatches},
                           {"boundary_bytes", answer.pipeline.boundary},
+                          {"update_s", answer.pipeline.update},
                           {"device_bytes", answer.pipelineNeeds}};
     object["points"] = Json::array();
     for (const HostedPoint& point : answer.points) {

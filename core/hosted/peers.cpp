@@ -13,11 +13,17 @@ Seconds allReduceSeconds(const HostedPeers& peers, const SlowNetwork& network)
     return 2 * others / peers.peers * peers.bytes / network.bandwidth + 2 * others * network.latency;
 }
 
+Seconds syncSeconds(const HostedPeers& peers, const SlowNetwork& network)
+{
+    const double passes = 7.0 * (peers.peers - 1) / peers.peers;
+    return std::max(allReduceSeconds(peers, network), passes * peers.bytes / peers.hostMemory) + peers.update;
+}
+
 double samplesPerSecond(const HostedPeers& peers, const SlowNetwork& network, bool overlapped)
 {
     const Seconds work = peers.every * peers.step;
-    const Seconds sum = allReduceSeconds(peers, network);
-    return peers.peers * peers.every * peers.samples / (overlapped ? std::max(work, sum) : work + sum);
+    const Seconds sync = syncSeconds(peers, network);
+    return peers.peers * peers.every * peers.samples / (overlapped ? std::max(work, sync) : work + sync);
 }
 
 Seconds pipelineSeconds(const SlowPipeline& pipeline, const SlowNetwork& network)
@@ -27,7 +33,7 @@ Seconds pipelineSeconds(const SlowPipeline& pipeline, const SlowNetwork& network
         return pipeline.stages * time + (pipeline.stages - 1) * (hop + network.latency) +
                (pipeline.microbatches - 1) * std::max(time, pipeline.stages > 1 ? hop : 0);
     };
-    return phase(pipeline.forward) + phase(pipeline.backward);
+    return phase(pipeline.forward) + phase(pipeline.backward) + pipeline.update;
 }
 
 Seconds stageForwardOf(SlowPipeline pipeline, const SlowNetwork& network, double ratio, Seconds seconds)

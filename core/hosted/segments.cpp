@@ -4,7 +4,9 @@
 #include "core/hosted/segments.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 namespace pgram {
 
@@ -12,8 +14,8 @@ namespace {
 
 constexpr Seconds never = std::numeric_limits<Seconds>::infinity();
 
-/// Ways whose seconds differ by no more are equally fast. Relative.
-constexpr double equallyFast = 1e-12;
+/// Ways whose costs differ by no more are equally good. Relative.
+constexpr double equallyGood = 1e-12;
 
 /// A segment's sums; nothing at all beyond the ends.
 struct Segment {
@@ -61,10 +63,31 @@ bool fits(const Segment& before, const Segment& own, const Segment& after, doubl
     return 2 * own.weights + std::max(before.weights, after.weights) + own.working <= bytes * (1 + 1e-12);
 }
 
-/// What a segment adds to the step, both ways, once its neighbours are known.
-Seconds costOf(const Segment& before, const Segment& own, const Segment& after)
+/// What is asked of segments: what one costs between its neighbours, and what several cost together.
+struct StepSeconds {
+    static Seconds of(const Segment& before, const Segment& own, const Segment& after)
+    {
+        return std::max(own.forward, after.load) + std::max({own.backward, before.load, after.load});
+    }
+    static Seconds together(Seconds a, Seconds b) { return a + b; }
+};
+
+/// C, of sums over one micro-batch.
+struct HidingMicrobatches {
+    static double of(const Segment& before, const Segment& own, const Segment& after)
+    {
+        return std::max(
+            {1.0, ratio(after.load, std::min(own.forward, own.backward)), ratio(before.load, own.backward)});
+    }
+    static double together(double a, double b) { return std::max(a, b); }
+
+private:
+    static double ratio(Seconds load, Seconds compute) { return load > 0 ? load / compute : 0; }
+};
+
+bool isLess(double a, double b)
 {
-    return std::max(own.forward, after.load) + std::max({own.backward, before.load, after.load});
+    return a < b && (b == never || a < b * (1 - equallyGood));
 }
 
 std::vector<Segment> summed(std::span<const HostedLayer> layers, const HostedDevice& device, const Segments& segments)
@@ -81,7 +104,8 @@ std::vector<Segment> summed(std::span<const HostedLayer> layers, const HostedDev
     return all;
 }
 
-/// Costs of what is behind two segments [a, b), [b, e): by b, e, and a.
+/// The least cost of what is behind two segments [a, b), [b, e): by b, e, and a.
+template <typename Cost>
 class SegmentSearch {
 public:
     SegmentSearch(std::span<const HostedLayer> layers, const HostedDevice& device)
@@ -94,48 +118,69 @@ public:
         }
     }
 
-    SegmentAnswer answer() const
+    /// All segments from the first on, which ends at `end`.
+    [[nodiscard]] double cost(std::size_t end) const { return after(0, 0, end).cost; }
+    [[nodiscard]] double ways(std::size_t end) const { return after(0, 0, end).ways; }
+    [[nodiscard]] Seconds load(std::size_t end) const { return m_table.of(0, end).load; }
+
+    /// The way of the least cost behind a first segment that ends at `end`.
+    [[nodiscard]] Segments from(std::size_t end) const
     {
-        SegmentAnswer answer;
-        answer.seconds = never;
-        for (std::size_t end = 1; end <= m_count; ++end) {
-            const Rest& rest = after(0, 0, end);
-            const Seconds seconds = 2 * m_table.of(0, end).load + rest.seconds;
-            answer.feasible += rest.ways;
-            if (isFaster(seconds, answer.seconds)) {
-                answer.seconds = seconds;
-                answer.segments = {static_cast<int>(end)};
+        return segmentsBehind(end, [this](std::size_t before, std::size_t first, std::size_t own) {
+            return after(before, first, own).next;
+        });
+    }
+    /// The first way in lexicographic order, each of whose segments costs `limit` at most; there is one.
+    [[nodiscard]] Segments within(double limit) const
+    {
+        std::size_t front = 1;
+        while (cost(front) > limit) {
+            ++front;
+        }
+        return segmentsBehind(front, [this, limit](std::size_t before, std::size_t first, std::size_t end) {
+            std::size_t next = end + 1;
+            while (costBehind(before, first, end, next) > limit) {
+                ++next;
             }
-        }
-        if (answer.seconds == never) {
-            return answer;
-        }
-        std::size_t before = 0;
-        std::size_t first = 0;
-        auto end = static_cast<std::size_t>(answer.segments.front());
-        while (end < m_count) {
-            const std::size_t next = after(before, first, end).next;
-            answer.segments.push_back(static_cast<int>(next - end));
-            before = first;
-            first = end;
-            end = next;
-        }
-        return answer;
+            return next;
+        });
     }
 
 private:
     /// From segment [first, end) on, behind one from `before`.
     struct Rest {
-        Seconds seconds = never;
+        double cost = never;
         double ways = 0;
         std::size_t next = 0;  ///< end of the segment behind
     };
 
-    static bool isFaster(Seconds a, Seconds b) { return a < b && (b == never || a < b * (1 - equallyFast)); }
     /// By the segment, then where the one before starts; the first segment has one place, 0.
     [[nodiscard]] const Rest& after(std::size_t before, std::size_t first, std::size_t end) const
     {
         return m_after[first * (m_count + 1) + end][before];
+    }
+    [[nodiscard]] const Segment& front(std::size_t before, std::size_t first) const
+    {
+        return first > 0 ? m_table.of(before, first) : nothing;
+    }
+    [[nodiscard]] double costBehind(std::size_t before, std::size_t first, std::size_t end, std::size_t next) const
+    {
+        const Segment& own = m_table.of(first, end);
+        const Segment& behind = m_table.of(end, next);
+        return fits(front(before, first), own, behind, m_bytes)
+                   ? Cost::together(Cost::of(front(before, first), own, behind), after(first, end, next).cost)
+                   : never;
+    }
+    template <typename Next>
+    [[nodiscard]] Segments segmentsBehind(std::size_t end, const Next& nextOf) const
+    {
+        Segments segments{static_cast<int>(end)};
+        for (std::size_t before = 0, first = 0; end < m_count;) {
+            const std::size_t next = nextOf(before, first, end);
+            segments.push_back(static_cast<int>(next - end));
+            before = std::exchange(first, std::exchange(end, next));
+        }
+        return segments;
     }
 
     void solve(std::size_t first, std::size_t end)
@@ -144,13 +189,13 @@ private:
         rests.resize(std::max<std::size_t>(first, 1));
         const Segment& own = m_table.of(first, end);
         for (std::size_t before = 0; before < rests.size(); ++before) {
-            const Segment& front = first > 0 ? m_table.of(before, first) : nothing;
+            const Segment& front = this->front(before, first);
             Rest& rest = rests[before];
             if (!fits(front, own, nothing, m_bytes)) {
                 continue;
             }
             if (end == m_count) {
-                rest = {costOf(front, own, nothing), 1, end};
+                rest = {Cost::of(front, own, nothing), 1, end};
                 continue;
             }
             for (std::size_t next = end + 1; next <= m_count; ++next) {
@@ -159,10 +204,10 @@ private:
                     break;
                 }
                 const Rest& further = after(first, end, next);
-                const Seconds seconds = costOf(front, own, behind) + further.seconds;
+                const double cost = Cost::together(Cost::of(front, own, behind), further.cost);
                 rest.ways += further.ways;
-                if (isFaster(seconds, rest.seconds)) {
-                    rest.seconds = seconds;
+                if (isLess(cost, rest.cost)) {
+                    rest.cost = cost;
                     rest.next = next;
                 }
             }
@@ -175,6 +220,18 @@ private:
     std::vector<std::vector<Rest>> m_after;
 };
 
+HostedDevice ofOneMicrobatch(HostedDevice device)
+{
+    device.microbatches = 1;
+    return device;
+}
+
+/// Sums that miss a whole number by their rounding are that number.
+double wholeMicrobatches(double least)
+{
+    return std::ceil(least * (1 - equallyGood));
+}
+
 }  // namespace
 
 Seconds segmentSeconds(std::span<const HostedLayer> layers, const HostedDevice& device, const Segments& segments)
@@ -185,27 +242,54 @@ Seconds segmentSeconds(std::span<const HostedLayer> layers, const HostedDevice& 
         if (!fits(all[i - 1], all[i], all[i + 1], device.bytes)) {
             return never;
         }
-        seconds += costOf(all[i - 1], all[i], all[i + 1]);
+        seconds += StepSeconds::of(all[i - 1], all[i], all[i + 1]);
     }
     return seconds;
 }
 
 double hidingMicrobatches(std::span<const HostedLayer> layers, const HostedDevice& device, const Segments& segments)
 {
-    HostedDevice once = device;
-    once.microbatches = 1;
-    const std::vector<Segment> all = summed(layers, once, segments);
+    const std::vector<Segment> all = summed(layers, ofOneMicrobatch(device), segments);
     double least = 1;
     for (std::size_t i = 1; i + 1 < all.size(); ++i) {
-        const Seconds after = all[i + 1].load;
-        least = std::max({least, after / all[i].forward, after / all[i].backward, all[i - 1].load / all[i].backward});
+        least = std::max(least, HidingMicrobatches::of(all[i - 1], all[i], all[i + 1]));
     }
-    return least;
+    return wholeMicrobatches(least);
 }
 
 SegmentAnswer bestSegments(std::span<const HostedLayer> layers, const HostedDevice& device)
 {
-    return SegmentSearch(layers, device).answer();
+    const SegmentSearch<StepSeconds> search(layers, device);
+    SegmentAnswer answer;
+    answer.seconds = never;
+    std::size_t front = 0;
+    for (std::size_t end = 1; end <= layers.size(); ++end) {
+        const Seconds seconds = 2 * search.load(end) + search.cost(end);
+        answer.feasible += search.ways(end);
+        if (isLess(seconds, answer.seconds)) {
+            answer.seconds = seconds;
+            front = end;
+        }
+    }
+    if (front > 0) {
+        answer.segments = search.from(front);
+    }
+    return answer;
+}
+
+HidingAnswer fewestHidingMicrobatches(std::span<const HostedLayer> layers, const HostedDevice& device)
+{
+    const SegmentSearch<HidingMicrobatches> search(layers, ofOneMicrobatch(device));
+    double least = never;
+    for (std::size_t end = 1; end <= layers.size(); ++end) {
+        least = std::min(least, search.cost(end));
+    }
+    if (least == never) {
+        return {{}, never};
+    }
+    // Rounded up, of more than one way: of those that hide all loads the fastest has the smallest first segment.
+    const double whole = wholeMicrobatches(least);
+    return {search.within(std::max(whole, least)), whole};
 }
 
 }  // namespace pgram

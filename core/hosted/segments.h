@@ -38,8 +38,8 @@ using Segments = std::vector<int>;
 [[nodiscard]] Seconds segmentSeconds(std::span<const HostedLayer> layers, const HostedDevice& device,
                                      const Segments& segments);
 
-/// The smallest C under which no load is waited for: of max(L_{i+1}/f_i, L_{i-1}/b_i, [i<n] L_{i+1}/b_i). 1 of one
-/// segment.
+/// The smallest whole C under which no load of these segments is waited for: of max(L_{i+1}/f_i, L_{i-1}/b_i,
+/// [i<n] L_{i+1}/b_i). 1 of one segment; infinity behind a segment that computes nothing.
 [[nodiscard]] double hidingMicrobatches(std::span<const HostedLayer> layers, const HostedDevice& device,
                                         const Segments& segments);
 
@@ -52,5 +52,15 @@ struct SegmentAnswer {
 /// The fastest way to part the layers, of equals the first in lexicographic order. Exact: a dynamic programme over the
 /// last two segments, which are all that the cost of the next depends on. O(L⁴/24) steps, L³/6 numbers.
 [[nodiscard]] SegmentAnswer bestSegments(std::span<const HostedLayer> layers, const HostedDevice& device);
+
+struct HidingAnswer {
+    Segments segments;        ///< empty: no way to part the layers fits, or none hides its loads
+    double microbatches = 0;  ///< whole; infinity: none
+};
+
+/// The smallest C under which some way to part the layers waits for no load, of all ways that fit, and of these under
+/// that C the fastest, of equals the first in lexicographic order. Exact: the same dynamic programme, of the largest C
+/// that a segment asks for. device.microbatches is of no account.
+[[nodiscard]] HidingAnswer fewestHidingMicrobatches(std::span<const HostedLayer> layers, const HostedDevice& device);
 
 }  // namespace pgram

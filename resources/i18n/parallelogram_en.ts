@@ -317,10 +317,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>GPipe, %n stage(s), %1 micro-batches</source>
+        <source>from %n micro-batch(es)</source>
         <translation>
-            <numerusform>GPipe, %n stage, %1 micro-batches</numerusform>
-            <numerusform>GPipe, %n stages, %1 micro-batches</numerusform>
+            <numerusform>from %n micro-batch</numerusform>
+            <numerusform>from %n micro-batches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n micro-batch(es) per step each</source>
+        <translation>
+            <numerusform>%1, %n micro-batch per step each</numerusform>
+            <numerusform>%1, %n micro-batches per step each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>GPipe, %n stage(s), %1 micro-batches; fullest device %2</source>
+        <translation>
+            <numerusform>GPipe, %n stage, %1 micro-batches; fullest device %2</numerusform>
+            <numerusform>GPipe, %n stages, %1 micro-batches; fullest device %2</numerusform>
         </translation>
     </message>
 </context>

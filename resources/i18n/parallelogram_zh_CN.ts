@@ -4192,6 +4192,10 @@
         <source>Llama 2 7B, 32k tokens, out of core</source>
         <translation>Llama 2 7B，32k token，核外训练</translation>
     </message>
+    <message>
+        <source>GPT-3 2.7B on 4 hosts, 10 Gb/s</source>
+        <translation>GPT-3 2.7B，4 台主机，10 Gb/s</translation>
+    </message>
 </context>
 <context>
     <name>Printing</name>
@@ -6633,14 +6637,6 @@
         <translation>段</translation>
     </message>
     <message>
-        <source>Micro-batches per step of a host</source>
-        <translation>每台主机每步的微批次</translation>
-    </message>
-    <message>
-        <source>%1; %2 would hide every load</source>
-        <translation>%1；%2 可隐藏所有载入</translation>
-    </message>
-    <message>
         <source>Step of a host</source>
         <translation>一台主机的单步</translation>
     </message>
@@ -6659,16 +6655,6 @@
     <message>
         <source>Pipeline of the hosts</source>
         <translation>主机组成的流水线</translation>
-    </message>
-    <message numerus="yes">
-        <source>GPipe, %n stage(s), %1 micro-batches</source>
-        <translation>
-            <numerusform>GPipe，%n 个阶段，%1 个微批次</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Its fullest device</source>
-        <translation>其最满的设备</translation>
     </message>
     <message>
         <source>faster at every bandwidth</source>
@@ -6709,6 +6695,64 @@
     <message>
         <source>Samples per second of all hosts over the bandwidth that each of them has. Where a curve crosses the dashed one, a pipeline of the hosts is as fast.</source>
         <translation>所有主机每秒的样本数，横轴为每台主机的带宽。曲线与虚线相交处，主机组成的流水线同样快。</translation>
+    </message>
+    <message numerus="yes">
+        <source>from %n micro-batch(es)</source>
+        <translation>
+            <numerusform>%n 个微批次起</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>by no number of micro-batches</source>
+        <translation>多少微批次都不行</translation>
+    </message>
+    <message>
+        <source>%1 with these segments</source>
+        <translation>%1（这些段）</translation>
+    </message>
+    <message>
+        <source>%1; %2 with %3</source>
+        <translation>%1；%2（%3）</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Hide loads, these segments</source>
+        <translation>隐藏载入，这些段</translation>
+    </message>
+    <message>
+        <source>Hide loads, any segments</source>
+        <translation>隐藏载入，任意段</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n micro-batch(es) per step each</source>
+        <translation>
+            <numerusform>%1 台，每台每步 %n 个微批次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every load hidden</source>
+        <translation>隐藏所有载入</translation>
+    </message>
+    <message>
+        <source>Update on the host</source>
+        <translation>主机上的参数更新</translation>
+    </message>
+    <message>
+        <source>%1 per sync</source>
+        <translation>每次同步 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>GPipe, %n stage(s), %1 micro-batches; fullest device %2</source>
+        <translation>
+            <numerusform>GPipe，%n 个阶段，%1 个微批次；最满的设备 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

@@ -38,7 +38,8 @@ int keeping(const std::vector<SwapBlock>& layers, const SwapDevice& device, cons
                          R"("gap": )" + std::to_string(answer.gap()) + R"(, "steps": )" + std::to_string(answer.tried));
 }
 
-int segments(double bytes, const char* name)
+/// 96 layers, none like another.
+std::vector<HostedLayer> unevenLayers()
 {
     std::mt19937 random(1);
     std::uniform_real_distribution<double> around(0.8, 1.25);
@@ -47,6 +48,12 @@ int segments(double bytes, const char* name)
         layers.push_back(
             {0.035 * around(random), 0.105 * around(random), 400e6 * around(random), 1e9 * around(random)});
     }
+    return layers;
+}
+
+int segments(double bytes, const char* name)
+{
+    const std::vector<HostedLayer> layers = unevenLayers();
     SegmentAnswer answer;
     const auto timing = bench::measure([&] {
         answer = bestSegments(layers, {bytes, 12e9, 4});
@@ -54,6 +61,18 @@ int segments(double bytes, const char* name)
     });
     return bench::report(std::string("segments-96-") + name, timing, 0.050,
                          R"("segments": )" + std::to_string(answer.segments.size()));
+}
+
+int hiding(double bytes, const char* name)
+{
+    const std::vector<HostedLayer> layers = unevenLayers();
+    HidingAnswer answer;
+    const auto timing = bench::measure([&] {
+        answer = fewestHidingMicrobatches(layers, {bytes, 12e9, 1});
+        bench::keep(answer);
+    });
+    return bench::report(std::string("hiding-96-") + name, timing, 0.050,
+                         R"("microbatches": )" + std::to_string(answer.microbatches));
 }
 
 }  // namespace
@@ -77,5 +96,7 @@ int main()
     missed |= keeping(alike, {6e9, 50e9, 1e-5}, "fast-link");
     missed |= segments(1e12, "any");
     missed |= segments(8e9, "tight");
+    missed |= hiding(1e12, "any");
+    missed |= hiding(8e9, "tight");
     return missed;
 }

@@ -7,6 +7,7 @@
 #include "core/hosted/segments.h"
 #include "core/plan/preset_store.h"
 #include "core/search/questions/hosted_model.h"
+#include "core/search/task/scenario.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 
@@ -153,10 +154,75 @@ private Q_SLOTS:
                 }
                 return segmentSeconds(layers, device, segments) - compute - 2 * first / device.link > 1e-9;
             };
-            const auto enough = static_cast<int>(std::ceil(hidingMicrobatches(layers, device, segments)));
+            const auto enough = static_cast<int>(hidingMicrobatches(layers, device, segments));
             QVERIFY(!waits(enough));
             QVERIFY(enough == 1 || waits(enough - 1));
         }
+    }
+
+    /// By the rule of the step alone: under C some way to part the layers waits for its first load and last drain only,
+    /// under one less none does; the one that is named is the fastest of them, of equals the first.
+    void fewestMicrobatchesOfAllPartings()
+    {
+        std::mt19937 random(23);
+        int none = 0;
+        int shared = 0;
+        for (int i = 0; i < 1000; ++i) {
+            const int count = 1 + static_cast<int>(random() % 9);
+            const std::vector<HostedLayer> layers = randomLayers(random, count);
+            HostedDevice device{2 + 0.01 * static_cast<double>(random() % 1200),
+                                0.5 + 0.1 * static_cast<double>(random() % 100), 1};
+            const auto partings = everyParting(count);
+            const auto fastestHidden = [&](int microbatches) {
+                device.microbatches = microbatches;
+                Seconds least = never;
+                Segments first;
+                for (const Segments& segments : partings) {
+                    Seconds compute = 0;
+                    for (const HostedLayer& layer : layers) {
+                        compute += microbatches * (layer.forward + layer.backward);
+                    }
+                    double front = 0;
+                    for (int k = 0; k < segments.front(); ++k) {
+                        front += layers[static_cast<std::size_t>(k)].weights;
+                    }
+                    const Seconds seconds = byTheRule(layers, device, segments);
+                    if (near(seconds, compute + 2 * front / device.link) && seconds < least * (1 - 1e-9)) {
+                        least = seconds;
+                        first = segments;
+                    }
+                }
+                return first;
+            };
+            const HidingAnswer answer = fewestHidingMicrobatches(layers, device);
+            QCOMPARE(answer.segments.empty(), answer.microbatches == never);
+            if (answer.segments.empty()) {
+                QVERIFY(bestSegments(layers, device).segments.empty());
+                ++none;
+                continue;
+            }
+            const auto enough = static_cast<int>(answer.microbatches);
+            QCOMPARE(answer.microbatches, hidingMicrobatches(layers, device, answer.segments));
+            QCOMPARE(answer.segments, fastestHidden(enough));
+            QVERIFY(enough == 1 || fastestHidden(enough - 1).empty());
+            const SegmentAnswer best = bestSegments(layers, device);
+            shared += best.segments == answer.segments ? 1 : 0;
+        }
+        QVERIFY(none > 20 && none < 900);
+        QVERIFY(shared < 900);  // the fastest way to part them is another question
+    }
+
+    void whatComputesNothingHidesNoLoad()
+    {
+        const std::vector<HostedLayer> layers{{0, 0, 1, 0}, {1, 2, 1, 0}};
+        // Both in one segment, or none: a load behind a layer that computes nothing is always waited for.
+        QCOMPARE(fewestHidingMicrobatches(layers, {4, 1, 1}).segments, Segments{2});
+        QCOMPARE(fewestHidingMicrobatches(layers, {4, 1, 1}).microbatches, 1.0);
+        QVERIFY(fewestHidingMicrobatches(layers, {3, 1, 1}).segments.empty());
+        QCOMPARE(fewestHidingMicrobatches(layers, {3, 1, 1}).microbatches, never);
+        // 3 / 0.3 is 10, whatever 0.1 + 0.2 is in doubles.
+        const std::vector<HostedLayer> tenths{{0.3, 0.1 + 0.2, 3, 0}, {0.3, 0.3, 3, 0}};
+        QCOMPARE(fewestHidingMicrobatches(tenths, {9, 1, 1}).microbatches, 10.0);
     }
 
     /// 8 peers of a 6.7B model, 16 micro-batches: 16 times the pipeline at 10 Mb/s where they
@@ -177,6 +243,26 @@ private Q_SLOTS:
         QVERIFY(ratio(1000, 1) < 1 && ratio(2000, 1) > 1);
         const SlowNetwork network{1e8, 0.01};
         QVERIFY(samplesPerSecond(peers, network, false) < samplesPerSecond(peers, network, true));
+    }
+
+    /// The host updates what was summed, once a sync; its memory takes part in the sum where the network is faster.
+    void syncsCountTheHost()
+    {
+        HostedPeers peers{4, 10, 2, 8e9, 2};
+        const SlowNetwork slow{1e9, 0.5};
+        const SlowNetwork fast{1e15, 0};
+        QVERIFY(near(syncSeconds(peers, slow), allReduceSeconds(peers, slow)));
+        peers.update = 6;
+        peers.hostMemory = 40e9;
+        QVERIFY(near(syncSeconds(peers, slow), 2 * 0.75 * 8 + 2 * 3 * 0.5 + 6));
+        QVERIFY(near(syncSeconds(peers, fast), 7 * 0.75 * 8 / 40 + 6));
+        // 20 s of work on each; 21 s of sync are waited for, 7.05 s are not.
+        QVERIFY(near(samplesPerSecond(peers, slow, true), 4 * 2 * 2 / 21.0));
+        QVERIFY(near(samplesPerSecond(peers, fast, true), 4 * 2 * 2 / 20.0));
+        QVERIFY(near(samplesPerSecond(peers, fast, false), 4 * 2 * 2 / 27.05));
+        SlowPipeline pipeline{1, 4, 1, 2, 1e9};
+        pipeline.update = 0.5;
+        QVERIFY(near(pipelineSeconds(pipeline, slow), 12.5));
     }
 
     void calibratesAStage()
@@ -204,6 +290,12 @@ private Q_SLOTS:
             QVERIFY2(answer.has_value(), model);
             QVERIFY(near(answer->step, segmentSeconds(answer->layers, answer->device, answer->segments)));
             QVERIFY(answer->step <= 1.02 * answer->compute && answer->deviceNeeds <= 24 * GiB);
+            // Two states of Adam, the gradient and the weights, each read and written, at the host's pace.
+            QVERIFY(near(answer->peers.update, parameterCount(question.request.model) * (2 * 12 + 4 + 2) / 41e9));
+            QVERIFY(answer->pipeline.update > 0 && answer->pipeline.update < answer->peers.update);
+            QVERIFY(answer->hidden.microbatches <= answer->hiding);
+            QCOMPARE(hidingMicrobatches(answer->layers, answer->device, answer->hidden.segments),
+                     answer->hidden.microbatches);
             QCOMPARE(answer->points.size(), 2 * usualBandwidths().size());
             HostedDevice fewer = answer->device;
             fewer.microbatches -= 1;
@@ -216,6 +308,29 @@ private Q_SLOTS:
                 QVERIFY(std::abs(there->points.front().hosted / there->points.front().pipeline - 1) < 1e-6);
             }
         }
+    }
+
+    /// The scenarios of both ends, each on its own network: whichever was made to win does.
+    void scenariosShowBothWinners()
+    {
+        const PresetStore store(presetsFolder());
+        const auto ratio = [&](const char* scenario, int every) {
+            HostedQuestion question;
+            question.request = loadScenario(store, scenario)->request;
+            question.every = {every};
+            const LinkLevel& network = question.request.cluster.links.back();
+            question.bandwidths = {network.bandwidth};
+            const auto answer = hostedModel(question);
+            // Both fit, or there would be nothing to win.
+            const bool fits = answer->pipelineNeeds <= question.request.cluster.device.memory &&
+                              (question.request.cluster.host.memory == 0 ||
+                               answer->hostNeeds <= question.request.cluster.host.memory);
+            return fits ? answer->points.front().hosted / answer->points.front().pipeline : never;
+        };
+        // 1 Gb/s, rarely synchronised.
+        QVERIFY(ratio("hosted-gpt3-6.7b", 64) > 1.9 && ratio("hosted-gpt3-6.7b", 64) < 20);
+        // 10 Gb/s, at every step.
+        QVERIFY(ratio("pipelined-gpt3-2.7b", 1) < 0.4);
     }
 
     void aClusterWithoutHostsIsRefused()

@@ -26,7 +26,9 @@ constexpr Bandwidth fastest = 1e13;
 struct Costs {
     std::vector<HostedLayer> layers;
     std::vector<LayerMemory> memory;
-    double boundary = 0;  ///< bytes of a micro-batch between two layers, the widest
+    std::vector<Seconds> updates;  ///< of each layer, on a device
+    Seconds hostUpdate = 0;        ///< of all layers, on the host
+    double boundary = 0;           ///< bytes of a micro-batch between two layers, the widest
 };
 
 Costs costsOf(const HostedQuestion& question)
@@ -41,6 +43,8 @@ Costs costsOf(const HostedQuestion& question)
     context.sequence = request.training.sequence(request.model.sequenceLength);
     LayerStrategy alone;
     alone.kept.part = KeptPart::Input;
+    LayerStrategy offloaded = alone;
+    offloaded.offloadOptimizer = true;
     Costs costs;
     for (int layer = 0; layer < request.model.layerCount(); ++layer) {
         const LayerCost cost = layerCost(context, request.model.layer(layer), alone);
@@ -49,6 +53,8 @@ Costs costsOf(const HostedQuestion& question)
                                 static_cast<double>(std::max(memory.weights, memory.gradients)),
                                 static_cast<double>(added(memory.kept, memory.transient))});
         costs.memory.push_back(memory);
+        costs.updates.push_back(cost.optimizer);
+        costs.hostUpdate += layerCost(context, request.model.layer(layer), offloaded).optimizer;
         costs.boundary = std::max(costs.boundary, static_cast<double>(memory.kept));
     }
     return costs;
@@ -152,16 +158,19 @@ void addPipeline(const HostedQuestion& question, const Costs& costs, HostedAnswe
     for (std::size_t stage = 0; stage + 1 < starts.size(); ++stage) {
         Seconds forward = 0;
         Seconds backward = 0;
+        Seconds update = 0;
         Bytes states = 0;
         Bytes inputs = 0;
         Bytes transient = 0;
         for (std::size_t i = starts[stage]; i < starts[stage + 1]; ++i) {
             forward += answer.layers[i].forward;
             backward += answer.layers[i].backward;
+            update += costs.updates[i];
             states = added(states, costs.memory[i].states());
             inputs = added(inputs, costs.memory[i].kept);
             transient = std::max(transient, costs.memory[i].transient);
         }
+        pipeline.update = std::max(pipeline.update, update);
         if (forward + backward > pipeline.forward + pipeline.backward) {
             pipeline.forward = forward;
             pipeline.backward = backward;
@@ -241,17 +250,23 @@ Result<HostedAnswer> hostedModel(const HostedQuestion& question)
     answer.segments = std::move(best.segments);
     answer.step = best.seconds;
     answer.hiding = hidingMicrobatches(answer.layers, answer.device, answer.segments);
+    answer.hidden = fewestHidingMicrobatches(answer.layers, answer.device);
     answer.compute = computeOf(answer, answer.device.microbatches);
     answer.deviceNeeds = deviceNeeds(answer) + cluster.contextBytes;
     answer.modelBytes = sumOf(answer.layers, &HostedLayer::weights);
     double host = costs.boundary * static_cast<double>(answer.segments.size()) * answer.device.microbatches;
     for (const LayerMemory& memory : costs.memory) {
-        host += static_cast<double>(memory.states());
+        host += static_cast<double>(added(memory.states(), memory.gradients));
     }
     answer.hostNeeds = static_cast<Bytes>(host);
     answer.latency = cluster.links.empty() ? 0 : cluster.links.back().latency;
-    answer.peers = {cluster.devices, answer.step,
-                    static_cast<double>(answer.device.microbatches * question.microbatchSize), answer.modelBytes, 1};
+    answer.peers = {cluster.devices,
+                    answer.step,
+                    static_cast<double>(answer.device.microbatches * question.microbatchSize),
+                    answer.modelBytes,
+                    1,
+                    costs.hostUpdate,
+                    cluster.host.updateBandwidth.value};
     addPipeline(question, costs, answer);
     for (const int every : question.every) {
         for (const Bandwidth bandwidth : question.bandwidths.empty() ? usualBandwidths() : question.bandwidths) {

@@ -36,14 +36,17 @@ struct HostedPoint {
 struct HostedAnswer {
     std::vector<HostedLayer> layers;  ///< recomputed in their backward, on one device
     HostedDevice device;
-    Segments segments;        ///< empty: no layer fits
-    Seconds step = 0;         ///< of one peer, without the network
-    Seconds compute = 0;      ///< what of it would be left if nothing was ever loaded
-    double hiding = 1;        ///< the fewest micro-batches that hide every load of these segments
-    Bytes deviceNeeds = 0;    ///< by the rule of segments.h
-    Bytes hostNeeds = 0;      ///< weights, gradients, optimizer states, and the micro-batches' inputs of the segments
+    Segments segments;      ///< empty: no layer fits
+    Seconds step = 0;       ///< of one peer, without the network
+    Seconds compute = 0;    ///< what of it would be left if nothing was ever loaded
+    double hiding = 1;      ///< the fewest micro-batches that hide every load of these segments
+    HidingAnswer hidden;    ///< the fewest of all segments that fit, and with which
+    Bytes deviceNeeds = 0;  ///< by the rule of segments.h
+    /// Weights, gradients, optimizer states, the gradients that are summed beside the next steps, and the
+    /// micro-batches' inputs of the segments.
+    Bytes hostNeeds = 0;
     double modelBytes = 0;    ///< that the peers sum
-    HostedPeers peers;        ///< at q = 1
+    HostedPeers peers;        ///< at q = 1, with the update of the whole model
     SlowPipeline pipeline;    ///< as many stages as peers, or layers; as many samples per step as all peers have
     Bytes pipelineNeeds = 0;  ///< of its fullest stage: states, and the inputs of all micro-batches
     Seconds latency = 0;      ///< of the cluster's outermost link

@@ -10,7 +10,7 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace pgram {
 
@@ -42,6 +42,24 @@ QString segmentsText(const Segments& segments)
         first = next;
     }
     return runs.join(QStringLiteral(", "));
+}
+
+/// "from 169 micro-batches"; infinity: no number of them.
+QString fromText(double microbatches)
+{
+    return microbatches < std::numeric_limits<double>::infinity()
+               ? HostsView::tr("from %n micro-batch(es)", nullptr, static_cast<int>(std::min(microbatches, 1e9)))
+               : HostsView::tr("by no number of micro-batches");
+}
+
+/// With the fastest segments; with those that need the fewest, where these are others.
+QString hidingText(const HostedAnswer& answer)
+{
+    const QString own = HostsView::tr("%1 with these segments").arg(fromText(answer.hiding));
+    return answer.hidden.segments.empty() || answer.hidden.microbatches == answer.hiding
+               ? own
+               : HostsView::tr("%1; %2 with %3")
+                     .arg(own, fromText(answer.hidden.microbatches), segmentsText(answer.hidden.segments));
 }
 
 QString neededText(Bytes needed, Bytes there)
@@ -125,7 +143,13 @@ void HostsView::makeFigures()
           [](auto& row) { return static_cast<std::int64_t>(row.every); }},
          {tr("Hosted, samples/s"), "hosted_samples_per_s", Unit::Number, [](auto& row) { return row.hosted; }},
          {tr("Pipeline, samples/s"), "pipeline_samples_per_s", Unit::Number, [](auto& row) { return row.pipeline; }},
-         {tr("Ratio"), "ratio", Unit::Number, [](auto& row) { return row.hosted / row.pipeline; }}}));
+         {tr("Ratio"), "ratio", Unit::Number, [](auto& row) { return row.hosted / row.pipeline; }},
+         {tr("Micro-batches"), "microbatches", Unit::Count,
+          [answer](auto&) { return static_cast<std::int64_t>(answer->device.microbatches); }},
+         {tr("Hide loads, these segments"), "hiding_microbatches", Unit::Number,
+          [answer](auto&) { return answer->hiding; }},
+         {tr("Hide loads, any segments"), "fewest_hiding_microbatches", Unit::Number,
+          [answer](auto&) { return answer->hidden.microbatches; }}}));
 }
 
 void HostsView::fillPlots(const Theme& theme)
@@ -186,17 +210,19 @@ std::vector<std::pair<QString, QString>> HostsView::facts() const
     const HostedAnswer& answer = *m_answer;
     const Cluster& cluster = m_question.request.cluster;
     std::vector<std::pair<QString, QString>> facts{
-        {tr("Hosts"), QString::number(answer.peers.peers)},
+        {tr("Hosts"),
+         tr("%1, %n micro-batch(es) per step each", nullptr, answer.device.microbatches).arg(answer.peers.peers)},
         {tr("Segments"), segmentsText(answer.segments)},
-        {tr("Micro-batches per step of a host"),
-         tr("%1; %2 would hide every load").arg(answer.device.microbatches).arg(std::ceil(answer.hiding))},
+        {tr("Every load hidden"), hidingText(answer)},
         {tr("Step of a host"),
          tr("%1, of which compute %2").arg(secondsText(answer.step), secondsText(answer.compute))},
+        {tr("Update on the host"), tr("%1 per sync").arg(secondsText(answer.peers.update))},
         {tr("Device memory"), neededText(answer.deviceNeeds, m_question.request.memoryBudget)},
         {tr("Host memory"), neededText(answer.hostNeeds, cluster.host.memory)},
         {tr("Pipeline of the hosts"),
-         tr("GPipe, %n stage(s), %1 micro-batches", nullptr, answer.pipeline.stages).arg(answer.pipeline.microbatches)},
-        {tr("Its fullest device"), neededText(answer.pipelineNeeds, m_question.request.memoryBudget)}};
+         tr("GPipe, %n stage(s), %1 micro-batches; fullest device %2", nullptr, answer.pipeline.stages)
+             .arg(answer.pipeline.microbatches)
+             .arg(neededText(answer.pipelineNeeds, m_question.request.memoryBudget))}};
     for (std::size_t i = 0; i < answer.crossings.size(); ++i) {
         const QString where = answer.crossings[i] ? networkText(*answer.crossings[i]) : QString();
         facts.emplace_back(
@@ -245,17 +271,12 @@ void HostsView::paintPicture(QPainter& painter, const QRectF& rect)
     QRectF line = factsIn(rect);
     line.setTop(below.top());
     for (const auto& [name, figure] : line.isEmpty() ? std::vector<std::pair<QString, QString>>() : facts()) {
-        const auto write = [&](const QFont& font, const QColor& color, const QString& text) {
-            const QRectF room(line.left(), line.top(), line.width(), line.height());
-            const double height = QFontMetricsF(font).boundingRect(room, Qt::TextWordWrap, text).height();
-            painter.setFont(font);
-            painter.setPen(color);
-            painter.drawText(room, Qt::TextWordWrap, text);
-            line.setTop(line.top() + height);
-        };
-        write(theme.smallFont, theme.mutedText, name);
-        write(theme.font, theme.text, figure);
-        line.setTop(line.top() + theme.gap);
+        const QString text = tr("%1: %2").arg(name, figure);
+        const double height = QFontMetricsF(theme.smallFont).boundingRect(line, Qt::TextWordWrap, text).height();
+        painter.setFont(theme.smallFont);
+        painter.setPen(theme.text);
+        painter.drawText(line, Qt::TextWordWrap, text);
+        line.setTop(line.top() + height + theme.gap);
     }
 }
 
